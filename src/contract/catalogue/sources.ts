@@ -1,0 +1,106 @@
+import type { Source } from "./types.ts";
+
+const READ_ON = "2026-11-20";
+
+const source = (sourceId: string, title: string, url: string, confirmed = true): Source => ({
+  sourceId,
+  title,
+  url,
+  readOn: READ_ON,
+  confirmed,
+});
+
+/** Every page that a figure in the catalogue comes from. */
+export const SOURCES: readonly Source[] = [
+  source(
+    "iab-2017",
+    "IAB New Standard Ad Unit Portfolio (2017)",
+    "https://www.iab.com/guidelines/iab-new-ad-portfolio/",
+  ),
+  source(
+    "google-ads-1722096",
+    "Google Ads Help: uploaded display ads specifications",
+    "https://support.google.com/google-ads/answer/1722096",
+  ),
+  source(
+    "google-ads-17090561",
+    "Google Ads Help: responsive display ads assets",
+    "https://support.google.com/google-ads/answer/17090561",
+  ),
+  source(
+    "google-ads-17140672",
+    "Google Ads Help: Demand Gen asset specifications",
+    "https://support.google.com/google-ads/answer/17140672",
+  ),
+  source(
+    "google-studio",
+    "Google Studio Help: creative policies and backup images",
+    "https://support.google.com/studio/",
+  ),
+  source("meta-ads-guide", "Meta Ads Guide", "https://www.facebook.com/business/ads-guide"),
+  source(
+    "meta-ads-guide-secondary",
+    "Meta Ads Guide, figure from a secondary source",
+    "https://www.facebook.com/business/ads-guide",
+    false,
+  ),
+  source(
+    "meta-sharing-images",
+    "Meta for Developers: images in link shares",
+    "https://developers.facebook.com/docs/sharing/best-practices",
+  ),
+  source("tiktok-pangle", "TikTok for Business: Pangle asset specifications", "https://ads.tiktok.com/help/"),
+  source(
+    "tiktok-in-feed-secondary",
+    "TikTok in-feed safe zone, rough guide from a secondary source",
+    "https://ads.tiktok.com/help/",
+    false,
+  ),
+  source(
+    "linkedin-a426534",
+    "LinkedIn Help: single image ads specifications",
+    "https://www.linkedin.com/help/lms/answer/a426534",
+  ),
+  source(
+    "x-creative-specifications",
+    "X Business: creative ads specifications",
+    "https://business.x.com/en/help/campaign-setup/creative-ad-specifications",
+  ),
+  source(
+    "x-secondary",
+    "X ads sizes from a secondary source",
+    "https://business.x.com/en/help/campaign-setup/creative-ad-specifications",
+    false,
+  ),
+  source(
+    "pinterest-product-specs",
+    "Pinterest Business: ad product specifications",
+    "https://help.pinterest.com/en/business/article/pinterest-product-specs",
+  ),
+  source(
+    "youtube-thumbnails-set",
+    "YouTube Data API v3: thumbnails.set",
+    "https://developers.google.com/youtube/v3/docs/thumbnails/set",
+  ),
+  source(
+    "youtube-channel-banners",
+    "YouTube Data API v3: channelBanners.insert",
+    "https://developers.google.com/youtube/v3/docs/channelBanners/insert",
+  ),
+  source(
+    "youtube-banner-secondary",
+    "YouTube channel banner safe area from a secondary source",
+    "https://developers.google.com/youtube/v3/docs/channelBanners/insert",
+    false,
+  ),
+  source(
+    "amazon-ecommerce-creative",
+    "Amazon Ads: e-commerce creative specifications",
+    "https://advertising.amazon.com/resources/ad-specs",
+  ),
+  source(
+    "house-safe-default",
+    "Creative Packs: the limits that satisfy every display network listed here at once",
+    "https://support.google.com/google-ads/answer/1722096",
+  ),
+];

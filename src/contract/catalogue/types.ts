@@ -1,0 +1,68 @@
+/** Shapes of the pack catalogue: what may be made, in which sizes, under which rules. Plain data. */
+
+export type Motion = "static" | "animated";
+export type StaticFormat = "png" | "jpg" | "webp";
+export type AnimatedFormat = "gif" | "webp" | "apng";
+export type OutputFormat = StaticFormat | AnimatedFormat;
+
+/** Where a figure was read, and when. `confirmed: false` marks a secondary source. */
+export interface Source {
+  readonly sourceId: string;
+  readonly title: string;
+  readonly url: string;
+  /** ISO date on which the figure was read. */
+  readonly readOn: string;
+  readonly confirmed: boolean;
+}
+
+/** Insets from each edge that must stay free of text, button and logo, in pixels of the size. */
+export interface SafeArea {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** Limits for an animated output of a size. */
+export interface AnimationRule {
+  readonly durationMsMax: number;
+  readonly framesPerSecondMax: number;
+  readonly loopsMax: number;
+  /** Largest bytes of the static backup that ships beside the animation; null where no source sets one. */
+  readonly backupBytesMax: number | null;
+  readonly sourceIds: readonly string[];
+}
+
+export interface Size {
+  /** `{group}-{width}x{height}`. */
+  readonly sizeId: string;
+  readonly group: string;
+  readonly width: number;
+  readonly height: number;
+  /** Largest bytes of a static file; null where the network publishes none. */
+  readonly byteCap: number | null;
+  readonly byteCapSourceId: string | null;
+  readonly safeArea: SafeArea | null;
+  readonly safeAreaSourceId: string | null;
+  /** True where ad policy asks for a visible border around a light creative. */
+  readonly needsBorder: boolean;
+  readonly animation: AnimationRule;
+  /** Formats that the network itself lists; others are rendered on request but reported as not accepted. */
+  readonly acceptedFormats: readonly OutputFormat[];
+  readonly sourceIds: readonly string[];
+}
+
+export interface CopyField {
+  readonly field: "headline" | "subheadline" | "cta" | "disclaimer";
+  readonly charactersMax: number;
+}
+
+/** A versioned definition of what a pack may contain. A released one never changes. */
+export interface Contract {
+  readonly contractId: string;
+  readonly title: string;
+  readonly sizes: readonly Size[];
+  readonly staticFormats: readonly StaticFormat[];
+  readonly animatedFormats: readonly AnimatedFormat[];
+  readonly copyFields: readonly CopyField[];
+}

@@ -1,0 +1,96 @@
+/** Slots: what an asset is for. Accepted types, least sizes and combinations are contract §2 and §8. */
+
+export const SLOT_IDS = [
+  "logo",
+  "background",
+  "media",
+  "secondaryMedia",
+  "product",
+  "person",
+  "device",
+  "font",
+] as const;
+export type SlotId = (typeof SLOT_IDS)[number];
+
+export const MIME_TYPES = [
+  "image/svg+xml",
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "font/otf",
+  "font/ttf",
+] as const;
+export type MimeType = (typeof MIME_TYPES)[number];
+
+export interface SlotRule {
+  readonly accepts: readonly MimeType[];
+  /** Least short edge of a raster image, in pixels; null where the slot takes no rasters. */
+  readonly shortEdgeMinPx: number | null;
+  /** Slots that must be filled in the same job. */
+  readonly requires: readonly SlotId[];
+  /** Slots that may not be filled in the same job. */
+  readonly excludes: readonly SlotId[];
+  /** When to choose this slot, for people who fill it. */
+  readonly guidance: string;
+}
+
+const PHOTO = ["image/png", "image/jpeg", "image/webp"] as const;
+
+export const SLOTS: Readonly<Record<SlotId, SlotRule>> = {
+  logo: {
+    accepts: ["image/svg+xml", ...PHOTO],
+    shortEdgeMinPx: 128,
+    requires: [],
+    excludes: [],
+    guidance: "The brand mark. SVG is preferred; it stays sharp in every size.",
+  },
+  background: {
+    accepts: PHOTO,
+    shortEdgeMinPx: 512,
+    requires: [],
+    excludes: [],
+    guidance: "Scenery that fills the whole canvas.",
+  },
+  media: {
+    accepts: PHOTO,
+    shortEdgeMinPx: 360,
+    requires: [],
+    excludes: ["product", "person", "device"],
+    guidance: "The campaign's main picture. Choose this when unsure.",
+  },
+  secondaryMedia: {
+    accepts: PHOTO,
+    shortEdgeMinPx: 360,
+    requires: ["media"],
+    excludes: ["product", "person", "device"],
+    guidance: "A second campaign picture beside `media`.",
+  },
+  product: {
+    accepts: PHOTO,
+    shortEdgeMinPx: 256,
+    requires: [],
+    excludes: ["media", "secondaryMedia", "device", "person"],
+    guidance: "One product, whole in the frame; a cut-out or a plain shot.",
+  },
+  person: {
+    accepts: ["image/png", "image/webp"],
+    shortEdgeMinPx: 256,
+    requires: [],
+    excludes: ["media", "secondaryMedia", "device", "product"],
+    guidance: "A person, cut out; transparency is preferred.",
+  },
+  device: {
+    accepts: PHOTO,
+    shortEdgeMinPx: 360,
+    requires: [],
+    excludes: ["media", "secondaryMedia", "product", "person"],
+    guidance: "A complete device, screen included.",
+  },
+  font: {
+    accepts: ["font/otf", "font/ttf"],
+    shortEdgeMinPx: null,
+    requires: [],
+    excludes: [],
+    guidance: "One OpenType or TrueType font that sets all text.",
+  },
+};

@@ -1,0 +1,208 @@
+import type { OutputFormat, Size } from "../contract/catalogue/types.ts";
+
+/** Everything the renderer takes and gives. Bytes and plain data; no clock, no network, no platform types. */
+
+/** 8-bit sRGB pixels, row by row from the top left, four bytes a pixel. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** `width * height * 4` bytes, RGBA. */
+  readonly pixels: Uint8ClampedArray;
+  /** How the fourth byte reads: `opaque` means all 255; `straight` colours are not multiplied by alpha. */
+  readonly alpha: "opaque" | "straight" | "premultiplied";
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `#rrggbb`, lower case. */
+export type HexColour = string;
+
+export type VisualSlot = "logo" | "background" | "media" | "secondaryMedia" | "product" | "person" | "device";
+export type ImageType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
+export type FontType = "font/otf" | "font/ttf";
+
+export interface AssetBytes {
+  readonly bytes: Uint8Array;
+  readonly mimeType: ImageType;
+}
+
+export interface Copy {
+  readonly headline?: string | undefined;
+  readonly subheadline?: string | undefined;
+  readonly cta?: string | undefined;
+  readonly disclaimer?: string | undefined;
+}
+
+export interface Brand {
+  readonly primaryColor?: HexColour | undefined;
+  readonly backgroundColor?: HexColour | undefined;
+  readonly textColor?: HexColour | undefined;
+}
+
+/** What every output of a job is drawn from. */
+export interface PackInputs {
+  readonly assets: Partial<Record<VisualSlot, AssetBytes>>;
+  /** OTF or TTF bytes; null sets all text in the bundled font. */
+  readonly font: Uint8Array | null;
+  readonly copy: Copy;
+  readonly brand: Brand;
+}
+
+export interface OutputRequest {
+  readonly size: Size;
+  readonly motion: "static" | "animated";
+  readonly format: OutputFormat;
+}
+
+export interface RenderedFile {
+  /** `backup` is the static still that ships, free, beside an animation. */
+  readonly role: "primary" | "backup";
+  readonly bytes: Uint8Array;
+  readonly contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/apng";
+  readonly extension: "png" | "jpg" | "webp" | "gif" | "apng";
+  readonly width: number;
+  readonly height: number;
+  /** Present when the file moves. `loops` is how often it plays in all. */
+  readonly animation: { readonly frames: number; readonly durationMs: number; readonly loops: number } | null;
+  readonly compliance: Compliance;
+}
+
+/** One rule held against one file. */
+export interface ComplianceCheck {
+  readonly rule:
+    | "byte_cap"
+    | "format"
+    | "duration"
+    | "frame_rate"
+    | "loops"
+    | "safe_area"
+    | "backup_bytes"
+    | "dimensions";
+  readonly passed: boolean;
+  readonly actual: string;
+  readonly required: string;
+  readonly sourceId: string | null;
+}
+
+export interface Compliance {
+  /** `pass` when every check passed. */
+  readonly verdict: "pass" | "fail";
+  /** Bytes allowed; null where no source publishes a cap. */
+  readonly byteCap: number | null;
+  readonly checks: readonly ComplianceCheck[];
+  /** Groups of the catalogue whose published rules this file meets. */
+  readonly acceptedBy: readonly string[];
+}
+
+export type Family = "campaign" | "duo" | "product" | "person" | "device" | "scenery" | "brand";
+export type Shape =
+  | "tiny_strip"
+  | "banner"
+  | "leaderboard"
+  | "landscape"
+  | "square"
+  | "portrait"
+  | "skyscraper"
+  | "story";
+export type ElementRole =
+  | "hero"
+  | "secondary_hero"
+  | "background"
+  | "logo"
+  | "headline"
+  | "subheadline"
+  | "cta"
+  | "disclaimer";
+
+export interface LayoutElement {
+  readonly role: ElementRole;
+  readonly box: Box;
+  /** Set on text: pixels of the size. */
+  readonly fontSizePx?: number;
+  /** Set on text: the lines as broken, in reading order. */
+  readonly lines?: readonly string[];
+  /** Set on text and button: worst contrast ratio measured on the pixels behind. */
+  readonly contrastRatio?: number;
+}
+
+export interface Crop {
+  readonly slot: VisualSlot;
+  /** Part of the (upright) source that is shown, in source pixels. */
+  readonly shown: Box;
+  readonly sourceWidth: number;
+  readonly sourceHeight: number;
+  /** Centre of what matters, in source pixels. */
+  readonly focalPoint: { readonly x: number; readonly y: number };
+}
+
+export interface Adjustment {
+  readonly code:
+    | "text_shrunk"
+    | "text_dropped"
+    | "scrim_added"
+    | "plate_added"
+    | "border_added"
+    | "colour_changed"
+    | "profile_approximated"
+    | "quality_reduced"
+    | "frames_reduced";
+  readonly element: ElementRole | null;
+  readonly message: string;
+}
+
+/** What the layout did with the inputs: where each element stands, what was cropped, shrunk or dropped. */
+export interface LayoutReport {
+  readonly family: Family;
+  readonly shape: Shape;
+  readonly elements: readonly LayoutElement[];
+  readonly crops: readonly Crop[];
+  readonly adjustments: readonly Adjustment[];
+}
+
+export interface RenderedOutput {
+  readonly sizeId: string;
+  readonly files: readonly RenderedFile[];
+  readonly layout: LayoutReport;
+}
+
+/** Why an input or an output cannot be drawn. All are permanent: the same inputs fail again. */
+export type RenderFailureCode =
+  | "ASSET_UNREADABLE"
+  | "FONT_UNREADABLE"
+  | "ASSET_EMPTY"
+  | "HEADLINE_DOES_NOT_FIT"
+  | "BYTE_CAP_UNREACHABLE"
+  | "NO_VISUAL_ASSET"
+  | "FORMAT_UNSUPPORTED";
+
+export interface RenderFailure {
+  readonly ok: false;
+  readonly code: RenderFailureCode;
+  /** A sentence for the caller: what is wrong and what to do. */
+  readonly message: string;
+}
+
+export type Result<T, F = RenderFailure> = { readonly ok: true; readonly value: T } | F;
+
+/**
+ * Compiled WASM, handed in because each runtime loads modules its own way
+ * (workerd imports them at build time, Node compiles them from disk).
+ */
+export interface CodecModules {
+  readonly jpegDecoder: WebAssembly.Module;
+  readonly jpegEncoder: WebAssembly.Module;
+  readonly webpDecoder: WebAssembly.Module;
+  readonly webpEncoder: WebAssembly.Module;
+  readonly svgRasteriser: WebAssembly.Module;
+  readonly textShaper: WebAssembly.Module;
+}
+
+export interface BundledFonts {
+  readonly regular: Uint8Array;
+  readonly bold: Uint8Array;
+}

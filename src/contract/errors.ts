@@ -1,0 +1,112 @@
+/**
+ * The one table of errors: code → status, what to do next, whether the very same request may be sent again.
+ * The zod enum, the OpenAPI document and the docs derive from it (contract §7).
+ */
+
+interface ErrorRule {
+  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 502 | 503;
+  /** Default nearest safe action; an instance may say it more exactly. */
+  readonly nextAction: string;
+  /** May the same request with the same Idempotency-Key be sent again unchanged? */
+  readonly safeToRetryUnchanged: boolean;
+}
+
+const rule = (
+  status: ErrorRule["status"],
+  nextAction: string,
+  safeToRetryUnchanged = false,
+): ErrorRule => ({ status, nextAction, safeToRetryUnchanged });
+
+export const ERRORS = {
+  INVALID_REQUEST: rule(400, "Correct the named part of the request and send it again."),
+  INVALID_JSON: rule(400, "Send a body that is valid JSON with Content-Type: application/json."),
+  IDEMPOTENCY_KEY_REQUIRED: rule(400, "Add an Idempotency-Key header of 1 to 200 characters."),
+  INVALID_CURSOR: rule(400, "Use `nextBefore` of the previous page as `before`, or leave it out."),
+  UPLOAD_INTENT_INVALID: rule(400, "Choose a slot, type and size that the slot accepts, and create the intent again."),
+
+  KEY_MISSING: rule(401, "Send the API key as `Authorization: Bearer <key>` or `X-API-Key: <key>`."),
+  KEY_INVALID: rule(401, "Check that the whole key was copied, or create a new one."),
+  KEY_EXPIRED: rule(401, "Create a new key; this one has passed its expiry."),
+  KEY_REVOKED: rule(401, "Use another key; this one was revoked."),
+  WORKSPACE_INACTIVE: rule(401, "Claim a new trial or use the key of an active workspace."),
+
+  PAYMENT_REQUIRED: rule(402, "Add credits or a subscription, or select fewer sizes."),
+
+  SCOPE_MISSING: rule(403, "Use a key that holds the named scope."),
+  SCOPE_NOT_GRANTABLE: rule(403, "Ask only for scopes that the creating key itself holds."),
+  PAID_ACCESS_REQUIRED: rule(403, "Add credits, a subscription or unlimited access first."),
+  LINK_INVALID: rule(403, "Request a new download link; this one is altered or expired."),
+
+  ROUTE_NOT_FOUND: rule(404, "Check the path against the documentation at /docs."),
+  ASSET_NOT_FOUND: rule(404, "List the workspace's assets and use one of their ids."),
+  API_KEY_NOT_FOUND: rule(404, "List the workspace's keys and use one of their ids."),
+  UPLOAD_NOT_FOUND: rule(404, "Create a new upload intent."),
+  JOB_NOT_FOUND: rule(404, "List the workspace's jobs and use one of their ids."),
+  ARTIFACT_NOT_FOUND: rule(404, "Read the job and use its artifactId once it has succeeded."),
+  FILE_NOT_FOUND: rule(404, "Read the artifact's manifest and use one of its file ids."),
+  CONTRACT_NOT_FOUND: rule(404, "List the contracts and use one of their ids."),
+
+  METHOD_NOT_ALLOWED: rule(405, "Use one of the methods in the Allow header."),
+
+  IDEMPOTENCY_CONFLICT: rule(409, "Use a new Idempotency-Key, or repeat the first request exactly."),
+  IDEMPOTENCY_IN_PROGRESS: rule(409, "Wait a moment, then send the same request again.", true),
+  UPLOAD_ALREADY_COMPLETED: rule(409, "Use the asset as it is, or create a new upload intent."),
+  UPLOAD_EXPIRED: rule(409, "Create a new upload intent; this one has passed its expiry."),
+  ASSET_NOT_READY: rule(409, "Complete the asset's upload, then send the request again.", true),
+  JOB_RUNNING: rule(409, "Wait until the job has finished; a running job cannot be cancelled."),
+  ARTIFACT_NOT_READY: rule(409, "Create the job again; the files of this artifact are no longer kept."),
+  FILE_CORRUPT: rule(409, "Create the job again; the stored file failed its checks and was not sent."),
+
+  PAYLOAD_TOO_LARGE: rule(413, "Send fewer bytes; the limit is in the message."),
+  UNSUPPORTED_MEDIA_TYPE: rule(415, "Send one of the content types that the route takes."),
+
+  UPLOAD_MISMATCH: rule(422, "Send exactly the bytes and Content-Type that the intent names.", true),
+  ASSET_REJECTED: rule(422, "Fix or replace the file and create a new upload intent."),
+  CONTRACT_UNSUPPORTED: rule(422, "Choose a contractId that GET /api/v1/contracts lists."),
+  SIZE_UNSUPPORTED: rule(422, "Choose size ids that the contract lists."),
+  FORMAT_UNSUPPORTED: rule(422, "Choose an output format that the contract lists for this motion."),
+  SLOT_UNSUPPORTED: rule(422, "Put each asset in the slot it was uploaded for."),
+  SLOT_COMBINATION_UNSUPPORTED: rule(422, "Remove one of the named slots, or add the one that is required."),
+  ASSET_UNKNOWN: rule(422, "Use ids of assets in this workspace that are not deleted."),
+  VISUAL_ASSET_REQUIRED: rule(422, "Name at least one picture or logo in assetIds."),
+  COPY_UNSUPPORTED: rule(422, "Remove the named characters, or upload a font that has them."),
+
+  RATE_LIMITED: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
+  TRIAL_ALREADY_CLAIMED: rule(429, "Use the trial key you have, or wait until Retry-After has passed.", true),
+  PREVIEW_RATE_LIMITED: rule(429, "Wait until Retry-After has passed, then send the same request again.", true),
+  PREVIEW_QUOTA_EXCEEDED: rule(429, "Wait until the product allowance resets, or create a paid job.", true),
+
+  INTERNAL_ERROR: rule(500, "Send the same request again; if it fails again, report the request id.", true),
+
+  SERVICE_NOT_CONFIGURED: rule(501, "Ask the operator of this origin to configure the named service."),
+
+  UPLOAD_SERVICE_NOT_CONFIGURED: rule(502, "Ask the operator of this origin to configure file storage."),
+  PREVIEW_RENDER_FAILED: rule(502, "Change the inputs as the message says; no allowance was taken."),
+
+  PREVIEW_UNAVAILABLE: rule(503, "Wait a moment, then send the same request again.", true),
+  SERVICE_UNAVAILABLE: rule(503, "Wait a moment, then send the same request again.", true),
+} as const satisfies Record<string, ErrorRule>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorStatus = ErrorRule["status"];
+
+/** A refusal: what a service returns when it declines. Nothing was created, charged or lost. */
+export interface Refusal {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** More members for `error.details`; `nextAction` here replaces the default. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Seconds for a Retry-After header. */
+  readonly retryAfterSeconds?: number;
+}
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
+
+export const refuse = (
+  code: ErrorCode,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): Refusal => (details === undefined ? { ok: false, code, message } : { ok: false, code, message, details });
+
+export const accept = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });

@@ -1,0 +1,64 @@
+/** Every limit a caller can meet, in one place, each with its reason. */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export const LIMITS = {
+  /** Contract §8. */
+  uploadBytesMax: 26_214_400,
+  imageEdgePxMax: 8_192,
+  imageAreaPxMax: 48_000_000,
+  pageSizeMax: 100,
+  /** A page that fits a screen and one D1 read. */
+  pageSizeDefault: 20,
+  idempotencyKeyCharactersMax: 200,
+  /** JSON bodies are a few hundred bytes; 64 KiB leaves room for every size id and long copy. */
+  jsonBodyBytesMax: 65_536,
+  /** Longest name a file system takes, and enough for any Content-Disposition. */
+  fileNameCharactersMax: 255,
+  keyNameCharactersMax: 100,
+  clientMarkerCharactersMax: 200,
+  requestIdCharactersMax: 128,
+  /** A workspace that needs more keys than this has lost count of them. */
+  activeKeysPerWorkspaceMax: 100,
+  /** All sizes of the largest contract, with room to grow; bounds one D1 batch. */
+  sizesPerJobMax: 100,
+  copyHeadlineCharactersMax: 90,
+  copySubheadlineCharactersMax: 140,
+  copyCtaCharactersMax: 28,
+  copyDisclaimerCharactersMax: 200,
+
+  trialCredits: 5,
+  trialLifetimeMs: HOUR_MS,
+  /** Long enough for 25 MB on a slow line, short enough to be worthless when leaked. */
+  uploadIntentLifetimeMs: 15 * MINUTE_MS,
+  downloadLinkLifetimeMs: 5 * MINUTE_MS,
+  artifactRetentionMs: 30 * DAY_MS,
+  /** How long a replay of anything but a job is recognised; a job's key never expires. */
+  idempotencyRetentionMs: 7 * DAY_MS,
+  /** How long the second of two identical requests waits for the first. */
+  idempotencyWaitMsMax: 10 * SECOND_MS,
+  rateLimitWindowMs: MINUTE_MS,
+
+  /** Static outputs in one queue message: a pack renders in parallel, yet decodes each source once a message. */
+  staticOutputsPerMessage: 4,
+  animatedOutputsPerMessage: 1,
+  /** Longer than the slowest output (15 min is the queue's wall limit); after it another consumer may take over. */
+  outputLeaseMs: 10 * MINUTE_MS,
+  /** Attempts of an output before its job fails and refunds; the queue's own retries stay below it. */
+  outputAttemptsMax: 5,
+} as const;
+
+/** Fixed-window limits per route family and minute; each may be overridden by a variable. */
+export const ROUTE_FAMILIES = {
+  read: 600,
+  write: 120,
+  "upload-bytes": 240,
+  jobs: 60,
+  downloads: 600,
+  keys: 30,
+  trial: 30,
+} as const;
+export type RouteFamily = keyof typeof ROUTE_FAMILIES;

@@ -1,0 +1,7 @@
+import type { Motion } from "./catalogue/types.ts";
+
+/** Credits for one selected size (contract §1). */
+export const CREDITS_PER_SIZE: Readonly<Record<Motion, number>> = { static: 1, animated: 3 };
+
+/** Cost of a job in credits. */
+export const costOfPack = (motion: Motion, sizeCount: number): number => CREDITS_PER_SIZE[motion] * sizeCount;

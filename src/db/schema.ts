@@ -1,0 +1,314 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+/**
+ * Tables. Times are Unix milliseconds. Ids are UUIDv7 text. JSON is text.
+ * STRICT and the ledger's triggers are added by hand in the migrations, because drizzle-kit knows neither.
+ */
+
+export const workspaces = sqliteTable(
+  "workspaces",
+  {
+    workspaceId: text("workspace_id").primaryKey(),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: ["standard", "trial"] }).notNull(),
+    /** Σ of the ledger's amounts whose source is `credits`; only the ledger's trigger changes it. */
+    credits: integer("credits").notNull().default(0),
+    hasUnlimitedAccess: integer("has_unlimited_access", { mode: "boolean" }).notNull().default(false),
+    createdAt: integer("created_at").notNull(),
+    /** Trial workspaces end; others do not. */
+    expiresAt: integer("expires_at"),
+  },
+  (table) => [
+    check("credits_never_negative", sql`${table.credits} >= 0`),
+    index("workspaces_expiring").on(table.expiresAt).where(sql`expires_at IS NOT NULL`),
+  ],
+);
+
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    subscriptionId: text("subscription_id").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    status: text("status", { enum: ["active", "canceled"] }).notNull(),
+    period: text("period", { enum: ["day", "month"] }).notNull(),
+    quotaLimit: integer("quota_limit").notNull(),
+    /** Used in the period that began at `periodStart`; only the ledger's trigger and the roll-over change it. */
+    quotaUsed: integer("quota_used").notNull().default(0),
+    periodStart: integer("period_start").notNull(),
+    periodEnd: integer("period_end").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("subscriptions_one_active").on(table.workspaceId).where(sql`status = 'active'`),
+    check("quota_within_limit", sql`${table.quotaUsed} >= 0 AND ${table.quotaUsed} <= ${table.quotaLimit}`),
+  ],
+);
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    apiKeyId: text("api_key_id").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    name: text("name").notNull(),
+    /** First characters of the secret, to tell keys apart. */
+    prefix: text("prefix").notNull(),
+    /** HMAC-SHA-256 of the secret under the server's pepper, hex. */
+    secretHash: text("secret_hash").notNull(),
+    /** JSON array of scopes. */
+    scopes: text("scopes").notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("api_keys_secret_hash").on(table.secretHash),
+    index("api_keys_by_workspace").on(table.workspaceId, table.apiKeyId),
+  ],
+);
+
+export const ledgerEvents = sqliteTable(
+  "ledger_events",
+  {
+    eventId: integer("event_id").primaryKey({ autoIncrement: true }),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    type: text("type", { enum: ["grant", "consumption", "refund", "expiry", "adjustment"] }).notNull(),
+    /** Signed credits: negative takes, positive gives. */
+    amount: integer("amount").notNull(),
+    source: text("source", { enum: ["credits", "subscription", "unlimited"] }).notNull(),
+    /** Balance of the source after the event; null where the source has none (unlimited). */
+    balanceAfter: integer("balance_after"),
+    jobId: text("job_id"),
+    /** Which subscription was charged, and in which period: a late refund must not enter a new period. */
+    subscriptionId: text("subscription_id"),
+    subscriptionPeriodStart: integer("subscription_period_start"),
+    /** Says what the event is for; unique, so that one cause has one event. */
+    reference: text("reference").notNull(),
+    description: text("description").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("ledger_events_reference").on(table.reference),
+    index("ledger_events_by_workspace").on(table.workspaceId, table.eventId),
+    index("ledger_events_by_job").on(table.jobId).where(sql`job_id IS NOT NULL`),
+  ],
+);
+
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    workspaceId: text("workspace_id").notNull(),
+    idempotencyKey: text("idempotency_key").notNull(),
+    /** Method and route, e.g. `POST /api/v1/jobs`. */
+    operation: text("operation").notNull(),
+    /** SHA-256 of method, path and canonical body, hex. */
+    requestHash: text("request_hash").notNull(),
+    /** The thing the request made: an upload, asset or job id. */
+    resourceId: text("resource_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** Null: never (jobs). */
+    expiresAt: integer("expires_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.idempotencyKey] }),
+    index("idempotency_keys_expiring").on(table.expiresAt).where(sql`expires_at IS NOT NULL`),
+  ],
+);
+
+export const assets = sqliteTable(
+  "assets",
+  {
+    assetId: text("asset_id").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    slotId: text("slot_id").notNull(),
+    status: text("status", { enum: ["processing", "ready", "rejected"] }).notNull(),
+    fileName: text("file_name").notNull(),
+    mimeType: text("mime_type").notNull(),
+    byteLength: integer("byte_length").notNull(),
+    /** Upright pixels, as read from the file once it is ready; as declared before. */
+    width: integer("width"),
+    height: integer("height"),
+    sha256: text("sha256"),
+    rejectionCode: text("rejection_code"),
+    rejectionMessage: text("rejection_message"),
+    objectKey: text("object_key").notNull(),
+    createdAt: integer("created_at").notNull(),
+    readyAt: integer("ready_at"),
+    deletedAt: integer("deleted_at"),
+  },
+  (table) => [
+    // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
+    uniqueIndex("assets_by_workspace").on(table.workspaceId, table.createdAt),
+    index("assets_by_workspace_slot").on(table.workspaceId, table.slotId, table.createdAt),
+  ],
+);
+
+export const uploads = sqliteTable(
+  "uploads",
+  {
+    uploadId: text("upload_id").primaryKey(),
+    assetId: text("asset_id")
+      .notNull()
+      .references(() => assets.assetId),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    status: text("status", { enum: ["pending", "completed", "rejected", "expired"] }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** The Idempotency-Key that completed it; another key on a completed upload is a conflict. */
+    completedWithKey: text("completed_with_key"),
+    completedAt: integer("completed_at"),
+  },
+  (table) => [
+    uniqueIndex("uploads_by_asset").on(table.assetId),
+    index("uploads_pending").on(table.expiresAt).where(sql`status = 'pending'`),
+  ],
+);
+
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    jobId: text("job_id").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    status: text("status", { enum: ["queued", "running", "succeeded", "failed", "canceled"] }).notNull(),
+    contractId: text("contract_id").notNull(),
+    motion: text("motion", { enum: ["static", "animated"] }).notNull(),
+    outputFormat: text("output_format").notNull(),
+    /** JSON: the request's own order. */
+    selectedSizeIds: text("selected_size_ids").notNull(),
+    /** JSON: slot → asset id. */
+    assetIds: text("asset_ids").notNull(),
+    copy: text("copy").notNull(),
+    brand: text("brand").notNull(),
+    /** JSON: slot → { objectKey, mimeType, sha256 }, fixed at creation so that a later delete changes nothing. */
+    renderInputs: text("render_inputs").notNull(),
+    costCredits: integer("cost_credits").notNull(),
+    renderFingerprint: text("render_fingerprint").notNull(),
+    /** Made with the job, shown once the job has succeeded. */
+    artifactId: text("artifact_id").notNull(),
+    failureCode: text("failure_code"),
+    failureMessage: text("failure_message"),
+    createdAt: integer("created_at").notNull(),
+    startedAt: integer("started_at"),
+    finishedAt: integer("finished_at"),
+    /** When its messages were last sent to the queue; null until then. The sweep sends what is overdue. */
+    dispatchedAt: integer("dispatched_at"),
+  },
+  (table) => [
+    uniqueIndex("jobs_artifact").on(table.artifactId),
+    // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
+    uniqueIndex("jobs_by_workspace").on(table.workspaceId, table.createdAt),
+    index("jobs_by_status").on(table.workspaceId, table.status, table.createdAt),
+    index("jobs_by_fingerprint").on(table.workspaceId, table.renderFingerprint, table.createdAt),
+    index("jobs_open").on(table.dispatchedAt).where(sql`status IN ('queued', 'running')`),
+  ],
+);
+
+export const jobOutputs = sqliteTable(
+  "job_outputs",
+  {
+    jobId: text("job_id")
+      .notNull()
+      .references(() => jobs.jobId),
+    position: integer("position").notNull(),
+    sizeId: text("size_id").notNull(),
+    status: text("status", { enum: ["queued", "running", "done", "failed"] }).notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    leaseId: text("lease_id"),
+    leaseUntil: integer("lease_until"),
+    /** JSON array of the files it made, written when it is done; see artifacts/artifact.ts. */
+    files: text("files"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.position] }),
+    uniqueIndex("job_outputs_by_size").on(table.jobId, table.sizeId),
+  ],
+);
+
+export const artifacts = sqliteTable(
+  "artifacts",
+  {
+    artifactId: text("artifact_id").primaryKey(),
+    jobId: text("job_id")
+      .notNull()
+      .references(() => jobs.jobId),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    status: text("status", { enum: ["ready", "expired"] }).notNull(),
+    engineVersion: text("engine_version").notNull(),
+    totalBytes: integer("total_bytes").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** When the files were removed from storage after expiry. */
+    purgedAt: integer("purged_at"),
+  },
+  (table) => [
+    uniqueIndex("artifacts_by_job").on(table.jobId),
+    index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`),
+  ],
+);
+
+export const artifactFiles = sqliteTable(
+  "artifact_files",
+  {
+    fileId: text("file_id").primaryKey(),
+    artifactId: text("artifact_id")
+      .notNull()
+      .references(() => artifacts.artifactId),
+    position: integer("position").notNull(),
+    sizeId: text("size_id").notNull(),
+    role: text("role", { enum: ["primary", "backup"] }).notNull(),
+    fileName: text("file_name").notNull(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    contentType: text("content_type").notNull(),
+    byteLength: integer("byte_length").notNull(),
+    sha256: text("sha256").notNull(),
+    objectKey: text("object_key").notNull(),
+    /** JSON. */
+    compliance: text("compliance").notNull(),
+    layout: text("layout").notNull(),
+    /** JSON { frames, durationMs, loops } or null. */
+    animation: text("animation"),
+  },
+  (table) => [
+    uniqueIndex("artifact_files_by_artifact").on(table.artifactId, table.position),
+    uniqueIndex("artifact_files_by_name").on(table.artifactId, table.fileName),
+  ],
+);
+
+export const trialClaims = sqliteTable(
+  "trial_claims",
+  {
+    /** HMAC of address, user agent and client marker; nothing else of the client is kept. */
+    identityHash: text("identity_hash").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    claimedAt: integer("claimed_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("trial_claims_expiring").on(table.expiresAt)],
+);
+

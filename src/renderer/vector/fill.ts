@@ -1,0 +1,105 @@
+import type { Box } from "../types.ts";
+import { type Edges, flattenPath } from "./flatten.ts";
+import { VECTOR_LIMITS } from "./limits.ts";
+import type { Path } from "./path.ts";
+import { RowCoverage } from "./row-coverage.ts";
+
+/** Coverage of a shape on whole pixels of the canvas: 0 is outside, 255 inside, between them the share of area. */
+export interface Mask {
+  /** Left top pixel on the canvas. */
+  readonly x: number;
+  readonly y: number;
+  /** Zero when the shape lies outside the region. */
+  readonly width: number;
+  readonly height: number;
+  /** `width * height` bytes, row by row. */
+  readonly coverage: Uint8Array;
+}
+
+/**
+ * Fills a path by the non-zero winding rule with exact-area antialiasing. The mask is as small as the
+ * shape's pixels inside `region` (whole pixels of the canvas), nothing outside it is allocated or drawn.
+ * Throws a RangeError when that is more than `maskPixelsMax` pixels.
+ */
+export function fillPath(path: Path, region: Box): Mask {
+  const edges = flattenPath(path);
+  const box = pixelBounds(edges, region);
+  if (box.width <= 0 || box.height <= 0) return emptyMask(box.x, box.y);
+  if (box.width * box.height > VECTOR_LIMITS.maskPixelsMax)
+    throw new RangeError("A mask has too many pixels.");
+  const coverage = new Uint8Array(box.width * box.height);
+  const firstEdges = edgesByFirstRow(edges, box);
+  const row = new RowCoverage(box.width);
+  const { coordinates } = edges;
+  let active: number[] = [];
+  for (let r = 0; r < box.height; r += 1) {
+    const top = box.y + r;
+    for (let e = firstEdges.starts[r] ?? 0; e < (firstEdges.starts[r + 1] ?? 0); e += 1) {
+      active.push((firstEdges.order[e] ?? 0) * 4);
+    }
+    let isDone = false;
+    for (const at of active) {
+      const y0 = coordinates[at + 1] ?? 0;
+      const y1 = coordinates[at + 3] ?? 0;
+      row.addEdge((coordinates[at] ?? 0) - box.x, y0 - top, (coordinates[at + 2] ?? 0) - box.x, y1 - top);
+      if (Math.max(y0, y1) <= top + 1) isDone = true;
+    }
+    row.write(coverage, r * box.width);
+    if (isDone) {
+      active = active.filter((at) => Math.max(coordinates[at + 1] ?? 0, coordinates[at + 3] ?? 0) > top + 1);
+    }
+  }
+  return { ...box, coverage };
+}
+
+/** A mask without pixels. */
+export function emptyMask(x: number, y: number): Mask {
+  return { x, y, width: 0, height: 0, coverage: new Uint8Array(0) };
+}
+
+/** The smallest box of whole pixels that holds the edges and the region both. */
+function pixelBounds({ coordinates }: Edges, region: Box): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < coordinates.length; i += 2) {
+    const x = coordinates[i] ?? 0;
+    const y = coordinates[i + 1] ?? 0;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  const x = Math.max(Math.floor(left), Math.ceil(region.x));
+  const y = Math.max(Math.floor(top), Math.ceil(region.y));
+  const width = Math.min(Math.ceil(right), Math.floor(region.x + region.width)) - x;
+  const height = Math.min(Math.ceil(bottom), Math.floor(region.y + region.height)) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : { x: 0, y: 0, width: 0, height: 0 };
+}
+
+/** Edges in the order of the first row they touch; those above or below the box are left out. */
+function edgesByFirstRow(
+  { coordinates, count }: Edges,
+  box: Box,
+): { starts: Uint32Array; order: Uint32Array } {
+  const firstRow = new Int32Array(count).fill(-1);
+  const starts = new Uint32Array(box.height + 1);
+  for (let e = 0; e < count; e += 1) {
+    const y0 = coordinates[e * 4 + 1] ?? 0;
+    const y1 = coordinates[e * 4 + 3] ?? 0;
+    const lowest = Math.max(y0, y1);
+    const first = Math.max(0, Math.floor(Math.min(y0, y1)) - box.y);
+    if (first >= box.height || lowest <= box.y) continue;
+    firstRow[e] = first;
+    starts[first + 1] = (starts[first + 1] ?? 0) + 1;
+  }
+  for (let r = 0; r < box.height; r += 1) starts[r + 1] = (starts[r + 1] ?? 0) + (starts[r] ?? 0);
+  const order = new Uint32Array(starts[box.height] ?? 0);
+  const at = starts.slice();
+  for (let e = 0; e < count; e += 1) {
+    const r = firstRow[e] ?? -1;
+    if (r < 0) continue;
+    const slot = at[r] ?? 0;
+    order[slot] = e;
+    at[r] = slot + 1;
+  }
+  return { starts, order };
+}

@@ -200,6 +200,8 @@ export interface CodecModules {
   readonly webpEncoder: WebAssembly.Module;
   readonly svgRasteriser: WebAssembly.Module;
   readonly textShaper: WebAssembly.Module;
+  /** `src/renderer/type/outline-pen.wasm`: carries glyph outlines out of the shaper. */
+  readonly outlinePen: WebAssembly.Module;
 }
 
 export interface BundledFonts {

@@ -1,0 +1,86 @@
+import type { Box, Raster } from "../types.ts";
+import { clipBox, type Rgb } from "./canvas.ts";
+import { dividedBy255 } from "./premultiply.ts";
+
+/** Coverage of a shape on a region of a canvas: one byte a pixel, 255 is wholly inside. */
+export interface Coverage extends Box {
+  readonly coverage: Uint8Array;
+}
+
+/**
+ * Draws `layer` (opaque or premultiplied) with its top left at whole pixel `x`, `y`; what falls outside is cut.
+ * `opacity` is 0..255. The canvas may be opaque or a premultiplied layer itself.
+ */
+export function drawOver(canvas: Raster, layer: Raster, x: number, y: number, opacity = 255): void {
+  const area = clipBox({ x, y, width: layer.width, height: layer.height }, canvas.width, canvas.height);
+  const to = canvas.pixels;
+  const from = layer.pixels;
+  for (let row = area.y; row < area.y + area.height; row += 1) {
+    let at = (row * canvas.width + area.x) * 4;
+    let source = ((row - y) * layer.width + (area.x - x)) * 4;
+    for (let column = 0; column < area.width; column += 1, at += 4, source += 4) {
+      const alpha = dividedBy255((from[source + 3] ?? 0) * opacity);
+      if (alpha === 0) continue;
+      const rest = 255 - alpha;
+      for (let channel = 0; channel < 4; channel += 1) {
+        const over =
+          opacity === 255
+            ? (from[source + channel] ?? 0)
+            : dividedBy255((from[source + channel] ?? 0) * opacity);
+        to[at + channel] = rest === 0 ? over : over + dividedBy255((to[at + channel] ?? 0) * rest);
+      }
+    }
+  }
+}
+
+/** Paints `colour` through a coverage mask. `opacity` is 0..255. */
+export function paintMask(canvas: Raster, mask: Coverage, colour: Rgb, opacity = 255): void {
+  const area = clipBox(mask, canvas.width, canvas.height);
+  const to = canvas.pixels;
+  for (let row = area.y; row < area.y + area.height; row += 1) {
+    let at = (row * canvas.width + area.x) * 4;
+    let source = (row - mask.y) * mask.width + (area.x - mask.x);
+    for (let column = 0; column < area.width; column += 1, at += 4, source += 1) {
+      const covered = mask.coverage[source] ?? 0;
+      if (covered === 0) continue;
+      const alpha = opacity === 255 ? covered : dividedBy255(covered * opacity);
+      const rest = 255 - alpha;
+      to[at] = dividedBy255((to[at] ?? 0) * rest + colour.r * alpha);
+      to[at + 1] = dividedBy255((to[at + 1] ?? 0) * rest + colour.g * alpha);
+      to[at + 2] = dividedBy255((to[at + 2] ?? 0) * rest + colour.b * alpha);
+      to[at + 3] = dividedBy255((to[at + 3] ?? 0) * rest + 255 * alpha);
+    }
+  }
+}
+
+/** Fills a box with whole-pixel edges. */
+export function fillBox(canvas: Raster, box: Box, colour: Rgb): void {
+  const area = clipBox(box, canvas.width, canvas.height);
+  for (let row = area.y; row < area.y + area.height; row += 1) {
+    let at = (row * canvas.width + area.x) * 4;
+    for (let column = 0; column < area.width; column += 1, at += 4) {
+      canvas.pixels[at] = colour.r;
+      canvas.pixels[at + 1] = colour.g;
+      canvas.pixels[at + 2] = colour.b;
+      canvas.pixels[at + 3] = 255;
+    }
+  }
+}
+
+/** Keeps of a layer only what a mask covers. The mask's origin is the layer's top left; both have one size. */
+export function clipToMask(layer: Raster, mask: Coverage): Raster {
+  const pixels = new Uint8ClampedArray(layer.pixels.length);
+  for (let row = 0; row < layer.height; row += 1) {
+    const y = row - mask.y;
+    for (let column = 0; column < layer.width; column += 1) {
+      const x = column - mask.x;
+      const isInside = x >= 0 && y >= 0 && x < mask.width && y < mask.height;
+      const covered = isInside ? (mask.coverage[y * mask.width + x] ?? 0) : 0;
+      const at = (row * layer.width + column) * 4;
+      for (let channel = 0; channel < 4; channel += 1) {
+        pixels[at + channel] = dividedBy255((layer.pixels[at + channel] ?? 0) * covered);
+      }
+    }
+  }
+  return { width: layer.width, height: layer.height, pixels, alpha: "premultiplied" };
+}

@@ -1,0 +1,51 @@
+import type { Box, Raster } from "../types.ts";
+import { RASTER_LIMITS } from "./limits.ts";
+
+/** Colour as three 8-bit sRGB channels. */
+export interface Rgb {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+}
+
+/** A transparent raster (premultiplied). Throws a RangeError past the limits, which is a bug of the caller. */
+export function emptyLayer(width: number, height: number): Raster {
+  assertDrawable(width, height);
+  return { width, height, pixels: new Uint8ClampedArray(width * height * 4), alpha: "premultiplied" };
+}
+
+/** An opaque raster of one colour. */
+export function filledCanvas(width: number, height: number, colour: Rgb): Raster {
+  assertDrawable(width, height);
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  const word = new Uint32Array(pixels.buffer);
+  pixels[0] = colour.r;
+  pixels[1] = colour.g;
+  pixels[2] = colour.b;
+  pixels[3] = 255;
+  word.fill(word[0] ?? 0);
+  return { width, height, pixels, alpha: "opaque" };
+}
+
+/** A copy that may be drawn on without touching the first. */
+export function copyOf(raster: Raster): Raster {
+  return { ...raster, pixels: raster.pixels.slice() };
+}
+
+/** The whole-pixel part of `box` that lies inside a canvas; width or height 0 when none does. */
+export function clipBox(box: Box, width: number, height: number): Box {
+  const left = Math.max(0, Math.floor(box.x));
+  const top = Math.max(0, Math.floor(box.y));
+  const right = Math.min(width, Math.ceil(box.x + box.width));
+  const bottom = Math.min(height, Math.ceil(box.y + box.height));
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+}
+
+export function assertDrawable(width: number, height: number): void {
+  const isWhole = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0;
+  const isBounded =
+    width <= RASTER_LIMITS.edgePxMax &&
+    height <= RASTER_LIMITS.edgePxMax &&
+    width * height <= RASTER_LIMITS.pixelsMax;
+  if (!isWhole || !isBounded) throw new RangeError(`not a drawable size: ${width} x ${height}`);
+}

@@ -1,0 +1,81 @@
+/** Fixed-point filter weights, so that a resample is whole-number arithmetic and the same everywhere. */
+
+export const WEIGHT_BITS = 14;
+const WEIGHT_ONE = 1 << WEIGHT_BITS;
+const LOBES = 3;
+
+/** For each output position: first source index, and `tapCount` weights that sum to exactly 2^14. */
+export interface Taps {
+  readonly first: Int32Array;
+  readonly weights: Int16Array;
+  readonly tapCount: number;
+}
+
+/**
+ * Lanczos-3 weights that map the source span `[from, from + span)` on to `count` outputs.
+ * Downscaling widens the kernel by the ratio, so it also removes what the output cannot hold.
+ * Taps past the source's edge fold on to its last pixel.
+ */
+export function lanczosTaps(sourceLength: number, from: number, span: number, count: number): Taps {
+  const ratio = span / count;
+  const stretch = Math.max(1, ratio);
+  const support = LOBES * stretch;
+  const tapCount = Math.min(sourceLength, Math.ceil(support) * 2 + 1);
+  const first = new Int32Array(count);
+  const weights = new Int16Array(count * tapCount);
+  const exact = new Float64Array(tapCount);
+  for (let i = 0; i < count; i += 1) {
+    const centre = from + (i + 0.5) * ratio - 0.5;
+    const low = Math.ceil(centre - support);
+    const high = Math.floor(centre + support);
+    const start = Math.max(0, Math.min(low, sourceLength - tapCount));
+    first[i] = start;
+    exact.fill(0);
+    let sum = 0;
+    for (let at = low; at <= high; at += 1) {
+      const weight = lanczos((at - centre) / stretch);
+      const slot = Math.max(0, Math.min(sourceLength - 1, at)) - start;
+      if (slot < 0 || slot >= tapCount) continue;
+      exact[slot] = (exact[slot] ?? 0) + weight;
+      sum += weight;
+    }
+    quantise(exact, sum, weights.subarray(i * tapCount, (i + 1) * tapCount));
+  }
+  return { first, weights, tapCount };
+}
+
+/** Rounds to 14 bits and gives the rounding error to the largest tap, so that flat colour stays flat. */
+function quantise(exact: Float64Array, sum: number, weights: Int16Array): void {
+  let total = 0;
+  let largest = 0;
+  for (let k = 0; k < weights.length; k += 1) {
+    const weight = Math.round(((exact[k] ?? 0) / sum) * WEIGHT_ONE);
+    weights[k] = weight;
+    total += weight;
+    if (weight > (weights[largest] ?? 0)) largest = k;
+  }
+  weights[largest] = (weights[largest] ?? 0) + WEIGHT_ONE - total;
+}
+
+function lanczos(x: number): number {
+  if (x === 0) return 1;
+  if (x <= -LOBES || x >= LOBES) return 0;
+  const angle = Math.PI * x;
+  return (LOBES * sineOfPi(x) * sineOfPi(x / LOBES)) / (angle * angle);
+}
+
+/** sin(πx) by its Taylor series on a quarter turn: additions and products only, so equal in every engine. */
+function sineOfPi(x: number): number {
+  let turn = x - 2 * Math.round(x / 2);
+  if (turn > 0.5) turn = 1 - turn;
+  if (turn < -0.5) turn = -1 - turn;
+  const angle = turn * Math.PI;
+  const square = angle * angle;
+  let term = angle;
+  let sum = angle;
+  for (let k = 1; k < 12; k += 1) {
+    term *= -square / (2 * k * (2 * k + 1));
+    sum += term;
+  }
+  return sum;
+}

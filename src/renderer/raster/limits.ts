@@ -1,0 +1,9 @@
+/** Bounds of the raster room. A picture past them is a bug of the caller: sources are limited before decoding. */
+export const RASTER_LIMITS = {
+  /** Longest edge of a canvas or layer, in pixels. The service takes sizes up to 4096. */
+  edgePxMax: 8_192,
+  /** Pixels of one raster: 64 MB of memory. The largest canvas (4096 x 4096) fits exactly. */
+  pixelsMax: 16_777_216,
+  /** Widest blur, in pixels of standard deviation. Wider shadows look the same and cost memory around them. */
+  blurSigmaPxMax: 256,
+} as const;

@@ -1,0 +1,152 @@
+import type { Rgb } from "../raster/canvas.ts";
+import type { Adjustment, Brand, Family } from "../types.ts";
+import { inkOn, inkOnButton, OUTLINE_CONTRAST_MIN, strengthened, TEXT_CONTRAST_MIN } from "./legibility.ts";
+import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
+import { type Swatch, vividest } from "./palette.ts";
+import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
+
+/** The colours of a pack; one set for all its sizes, so that they look like one campaign. */
+export interface Theme {
+  /** Panels, stages, and what pictures melt into. */
+  readonly surface: Rgb;
+  readonly isDark: boolean;
+  /** The brand named its background, so it is kept exactly. */
+  readonly isSurfaceGiven: boolean;
+  readonly ink: Rgb;
+  /** For subheadline and disclaimer: quieter, still at least 4.5:1 on the surface. */
+  readonly quietInk: Rgb;
+  readonly button: Rgb;
+  readonly buttonInk: Rgb;
+  readonly adjustments: readonly Adjustment[];
+}
+
+export interface ColourSources {
+  readonly family: Family;
+  readonly brand: Brand;
+  readonly hero: readonly Swatch[];
+  readonly logo: readonly Swatch[];
+  /** Share 0..1 of the logo's outline that stands out on a colour; 1 when there is no logo. */
+  readonly logoVisibility: (surface: Rgb) => number;
+}
+
+const LOGO_VISIBLE_MIN = 0.85;
+const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
+
+/** Chooses surface, ink and button: from the brand, else the logo, else the hero. */
+export function chooseTheme(sources: ColourSources): Theme {
+  const adjustments: Adjustment[] = [];
+  const surface = chooseSurface(sources);
+  const ink = chooseInk(surface, sources.brand, adjustments);
+  const { button, buttonInk } = chooseButton(surface, ink, sources, adjustments);
+  return {
+    surface,
+    isDark: luminance(surface) < 0.2,
+    isSurfaceGiven: sources.brand.backgroundColor !== undefined,
+    ink,
+    quietInk: quieter(ink, surface),
+    button,
+    buttonInk,
+    adjustments,
+  };
+}
+
+function chooseSurface(sources: ColourSources): Rgb {
+  const { brand, family } = sources;
+  if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
+  const seed = seedOf(sources);
+  const dark = fromOklab(toned(seed, 0.21, 0.05));
+  const light = fromOklab(toned(seed, 0.955, 0.022));
+  if (brand.textColor !== undefined) {
+    const ink = parseHex(brand.textColor);
+    return contrast(ink, dark) > contrast(ink, light) ? dark : light;
+  }
+  const preferred = PHOTO_FAMILIES.includes(family) ? dark : light;
+  const other = preferred === dark ? light : dark;
+  const isLogoLost = sources.logoVisibility(preferred) < LOGO_VISIBLE_MIN;
+  return isLogoLost && sources.logoVisibility(other) > sources.logoVisibility(preferred) ? other : preferred;
+}
+
+/** The hue that surfaces take on. A photo's own hue comes first where the surface must melt into it. */
+function seedOf({ brand, family, hero, logo }: ColourSources): Oklab {
+  const ownHue = PHOTO_FAMILIES.includes(family) ? weightiest(hero) : null;
+  if (ownHue !== null) return ownHue.lab;
+  if (brand.primaryColor !== undefined) return toOklab(parseHex(brand.primaryColor));
+  const swatch = vividest(logo, 0.04) ?? vividest(hero, 0.02) ?? weightiest(hero);
+  return swatch?.lab ?? { l: 0.5, a: 0.002, b: -0.008 };
+}
+
+/** The swatch whose hue fills the picture: much of it, and coloured; darker ones make calmer surfaces. */
+function weightiest(swatches: readonly Swatch[]): Swatch | null {
+  let best: Swatch | null = null;
+  let bestScore = 0;
+  for (const swatch of swatches) {
+    const score = swatch.share * (0.02 + chroma(swatch.lab)) * (1.3 - swatch.lab.l);
+    if (score > bestScore) {
+      best = swatch;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {
+  if (brand.textColor === undefined) return inkOn(surface);
+  const wanted = parseHex(brand.textColor);
+  if (contrast(wanted, surface) >= TEXT_CONTRAST_MIN) return wanted;
+  adjustments.push({
+    code: "colour_changed",
+    element: "headline",
+    message: `The brand's text colour has a contrast of ${contrast(wanted, surface).toFixed(1)}:1 on the background; a readable one was used.`,
+  });
+  return inkOn(surface);
+}
+
+function chooseButton(
+  surface: Rgb,
+  ink: Rgb,
+  { brand, logo, hero }: ColourSources,
+  adjustments: Adjustment[],
+): { button: Rgb; buttonInk: Rgb } {
+  if (brand.primaryColor !== undefined) {
+    const wanted = parseHex(brand.primaryColor);
+    if (contrast(wanted, surface) >= OUTLINE_CONTRAST_MIN) {
+      return { button: wanted, buttonInk: inkOnButton(wanted) };
+    }
+    if (brand.backgroundColor !== undefined) {
+      adjustments.push({
+        code: "colour_changed",
+        element: "cta",
+        message:
+          "The brand's primary colour hardly differs from its background; the button takes the text colour.",
+      });
+      return {
+        button: ink,
+        buttonInk: contrast(wanted, ink) >= TEXT_CONTRAST_MIN ? wanted : inkOnButton(ink),
+      };
+    }
+  }
+  const seed =
+    brand.primaryColor !== undefined
+      ? toOklab(parseHex(brand.primaryColor))
+      : (vividest(logo, 0.04)?.lab ?? boosted(vividest(hero, 0.015)));
+  if (seed === null) return { button: ink, buttonInk: inkOnButton(ink) };
+  const button = strengthened(fromOklab(seed), surface, OUTLINE_CONTRAST_MIN) ?? ink;
+  return { button, buttonInk: inkOnButton(button) };
+}
+
+/** A photo's accent is averaged and so duller than it looks; its chroma is raised to that of a deliberate colour. */
+function boosted(swatch: Swatch | null): Oklab | null {
+  if (swatch === null) return null;
+  const present = chroma(swatch.lab);
+  const scale = present > 0 ? Math.min(1.6, Math.max(1, 0.15 / present)) : 1;
+  return { l: Math.min(0.8, Math.max(0.5, swatch.lab.l)), a: swatch.lab.a * scale, b: swatch.lab.b * scale };
+}
+
+/** Blends ink towards the surface as far as reading allows, so that the headline leads. */
+function quieter(ink: Rgb, surface: Rgb): Rgb {
+  for (const share of [0.24, 0.16, 0.08]) {
+    const candidate = mixed(ink, surface, share);
+    if (contrast(candidate, surface) >= 6) return candidate;
+  }
+  return ink;
+}

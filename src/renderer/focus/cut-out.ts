@@ -1,0 +1,67 @@
+import type { Rgb } from "../raster/canvas.ts";
+import type { Box, Raster } from "../types.ts";
+
+/** What a picture's transparency says about it. */
+export interface CutOut {
+  /** True when enough is transparent that the picture is a shape, not a rectangle. */
+  readonly isCutOut: boolean;
+  /** Smallest box around everything visible, in pixels of the raster; null when nothing is. */
+  readonly bounds: Box | null;
+}
+
+const VISIBLE_ALPHA_MIN = 24;
+/** Below this share of transparent pixels a picture counts as a rectangle: rounded corners, antialiased rims. */
+const TRANSPARENT_SHARE_MIN = 0.04;
+
+export function readCutOut(raster: Raster): CutOut {
+  const { width, height, pixels } = raster;
+  if (raster.alpha === "opaque") return { isCutOut: false, bounds: { x: 0, y: 0, width, height } };
+  let left = width;
+  let top = height;
+  let right = -1;
+  let bottom = -1;
+  let transparent = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const alpha = pixels[(y * width + x) * 4 + 3] ?? 0;
+      if (alpha < 128) transparent += 1;
+      if (alpha < VISIBLE_ALPHA_MIN) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+    }
+  }
+  if (right < 0) return { isCutOut: true, bounds: null };
+  return {
+    isCutOut: transparent >= width * height * TRANSPARENT_SHARE_MIN,
+    bounds: { x: left, y: top, width: right - left + 1, height: bottom - top + 1 },
+  };
+}
+
+/**
+ * Colours along the rim of a shape: visible pixels beside transparent ones, or the picture's own edge.
+ * They decide whether the shape stands out from what is behind it. Premultiplied or opaque input.
+ */
+export function outlineColours(raster: Raster): readonly Rgb[] {
+  const { width, height, pixels } = raster;
+  const alphaAt = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= width || y >= height ? 0 : (pixels[(y * width + x) * 4 + 3] ?? 0);
+  const colours: Rgb[] = [];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const alpha = alphaAt(x, y);
+      if (alpha < 160) continue;
+      const isRim =
+        alphaAt(x - 1, y) < 160 ||
+        alphaAt(x + 1, y) < 160 ||
+        alphaAt(x, y - 1) < 160 ||
+        alphaAt(x, y + 1) < 160;
+      if (!isRim) continue;
+      const at = (y * width + x) * 4;
+      const full = (offset: number) => Math.min(255, Math.round(((pixels[at + offset] ?? 0) * 255) / alpha));
+      colours.push({ r: full(0), g: full(1), b: full(2) });
+    }
+  }
+  return colours;
+}

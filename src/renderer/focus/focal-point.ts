@@ -1,0 +1,40 @@
+import type { Importance } from "./saliency.ts";
+
+/** A point as shares of width and height, 0..1. */
+export interface SharePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Only what reaches this share of the peak counts as the subject. */
+const PEAK_SHARE = 0.55;
+
+/** Centre of what matters: the mean of the most important pixels, the middle where nothing stands out. */
+export function focalPointOf({ width, height, values }: Importance): SharePoint {
+  let sum = 0;
+  let x = 0;
+  let y = 0;
+  values.forEach((value, at) => {
+    const over = value - PEAK_SHARE;
+    if (over <= 0) return;
+    const weight = over * over;
+    sum += weight;
+    x += ((at % width) + 0.5) * weight;
+    y += (Math.floor(at / width) + 0.5) * weight;
+  });
+  return sum === 0 ? { x: 0.5, y: 0.5 } : { x: x / sum / width, y: y / sum / height };
+}
+
+/** Importance summed down each column (`across`) or along each row (`down`); only what is above average counts. */
+export function profileOf({ width, height, values }: Importance, axis: "across" | "down"): Float64Array {
+  const profile = new Float64Array(axis === "across" ? width : height);
+  let total = 0;
+  for (const value of values) total += value;
+  const mean = total / Math.max(1, values.length);
+  values.forEach((value, at) => {
+    const index = axis === "across" ? at % width : Math.floor(at / width);
+    const over = Math.max(0, value - mean);
+    profile[index] = (profile[index] ?? 0) + over * over;
+  });
+  return profile;
+}

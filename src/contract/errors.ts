@@ -11,18 +11,21 @@ interface ErrorRule {
   readonly safeToRetryUnchanged: boolean;
 }
 
-const rule = (
-  status: ErrorRule["status"],
-  nextAction: string,
-  safeToRetryUnchanged = false,
-): ErrorRule => ({ status, nextAction, safeToRetryUnchanged });
+const rule = (status: ErrorRule["status"], nextAction: string, safeToRetryUnchanged = false): ErrorRule => ({
+  status,
+  nextAction,
+  safeToRetryUnchanged,
+});
 
 export const ERRORS = {
   INVALID_REQUEST: rule(400, "Correct the named part of the request and send it again."),
   INVALID_JSON: rule(400, "Send a body that is valid JSON with Content-Type: application/json."),
   IDEMPOTENCY_KEY_REQUIRED: rule(400, "Add an Idempotency-Key header of 1 to 200 characters."),
   INVALID_CURSOR: rule(400, "Use `nextBefore` of the previous page as `before`, or leave it out."),
-  UPLOAD_INTENT_INVALID: rule(400, "Choose a slot, type and size that the slot accepts, and create the intent again."),
+  UPLOAD_INTENT_INVALID: rule(
+    400,
+    "Choose a slot, type and size that the slot accepts, and create the intent again.",
+  ),
 
   KEY_MISSING: rule(401, "Send the API key as `Authorization: Bearer <key>` or `X-API-Key: <key>`."),
   KEY_INVALID: rule(401, "Check that the whole key was copied, or create a new one."),
@@ -73,7 +76,11 @@ export const ERRORS = {
 
   RATE_LIMITED: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
   TRIAL_ALREADY_CLAIMED: rule(429, "Use the trial key you have, or wait until Retry-After has passed.", true),
-  PREVIEW_RATE_LIMITED: rule(429, "Wait until Retry-After has passed, then send the same request again.", true),
+  PREVIEW_RATE_LIMITED: rule(
+    429,
+    "Wait until Retry-After has passed, then send the same request again.",
+    true,
+  ),
   PREVIEW_QUOTA_EXCEEDED: rule(429, "Wait until the product allowance resets, or create a paid job.", true),
 
   INTERNAL_ERROR: rule(500, "Send the same request again; if it fails again, report the request id.", true),

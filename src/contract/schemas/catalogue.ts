@@ -1,0 +1,70 @@
+import { z } from "@hono/zod-openapi";
+
+/** What the catalogue shows: contracts, their sizes and the source of each rule. */
+
+export const motionSchema = z.enum(["static", "animated"]);
+export const outputFormatSchema = z.enum(["png", "jpg", "webp", "gif", "apng"]);
+
+const sourceSchema = z.object({
+  sourceId: z.string(),
+  title: z.string(),
+  url: z.url(),
+  readOn: z.iso.date(),
+  confirmed: z.boolean().openapi({ description: "False where the figure is from a secondary source." }),
+});
+
+const safeAreaSchema = z.object({ top: z.int(), right: z.int(), bottom: z.int(), left: z.int() });
+
+const sizeSchema = z
+  .object({
+    sizeId: z.string().openapi({ example: "iab-300x250" }),
+    group: z.string(),
+    width: z.int(),
+    height: z.int(),
+    byteCap: z
+      .int()
+      .nullable()
+      .openapi({ description: "Largest bytes of a file; null where none is published." }),
+    byteCapSourceId: z.string().nullable(),
+    safeArea: safeAreaSchema
+      .nullable()
+      .openapi({ description: "Insets kept free of text, button and logo, in px." }),
+    safeAreaSourceId: z.string().nullable(),
+    needsBorder: z.boolean(),
+    animation: z.object({
+      durationMsMax: z.int(),
+      framesPerSecondMax: z.number(),
+      loopsMax: z.int(),
+      backupBytesMax: z.int().nullable(),
+      sourceIds: z.array(z.string()),
+    }),
+    acceptedFormats: z.array(outputFormatSchema),
+    sourceIds: z.array(z.string()),
+  })
+  .openapi("Size");
+
+export const contractSchema = z
+  .object({
+    contractId: z.string().openapi({ example: "display.v1" }),
+    title: z.string(),
+    sizes: z.array(sizeSchema),
+    staticFormats: z.array(z.enum(["png", "jpg", "webp"])),
+    animatedFormats: z.array(z.enum(["gif", "webp", "apng"])),
+    copyFields: z.array(
+      z.object({ field: z.enum(["headline", "subheadline", "cta", "disclaimer"]), charactersMax: z.int() }),
+    ),
+    prices: z.object({ static: z.int(), animated: z.int() }).openapi({ description: "Credits a size." }),
+    sources: z.array(sourceSchema),
+  })
+  .openapi("Contract");
+
+export const contractListSchema = z.object({
+  items: z.array(
+    z.object({
+      contractId: z.string(),
+      title: z.string(),
+      sizeCount: z.int(),
+      groups: z.array(z.string()),
+    }),
+  ),
+});

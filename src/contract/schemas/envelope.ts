@@ -1,0 +1,37 @@
+import { z } from "@hono/zod-openapi";
+import { ERRORS, type ErrorCode } from "../errors.ts";
+import { API_VERSION } from "../version.ts";
+
+/** The two envelopes (contract §2 and §7). */
+
+export const metaSchema = z
+  .object({ apiVersion: z.literal(API_VERSION), requestId: z.string() })
+  .openapi("Meta");
+
+/** Wraps a resource as every success is. */
+export const successEnvelope = <T extends z.ZodType>(resource: T) =>
+  z.object({ ok: z.literal(true), data: resource, meta: metaSchema });
+
+const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;
+const ERROR_CODES = Object.keys(ERRORS).filter(isErrorCode);
+
+export const errorEnvelope = z
+  .object({
+    ok: z.literal(false),
+    error: z.object({
+      code: z.enum(ERROR_CODES),
+      message: z.string().openapi({ description: "What is wrong, for a person." }),
+      httpStatus: z.int(),
+      requestId: z.string(),
+      details: z.looseObject({
+        nextAction: z.string().openapi({ description: "The nearest safe action." }),
+        safeToRetryUnchanged: z.boolean().openapi({
+          description: "Whether the same request and Idempotency-Key may be sent again unchanged.",
+        }),
+      }),
+    }),
+    meta: metaSchema,
+  })
+  .openapi("ErrorEnvelope");
+
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

@@ -1,0 +1,24 @@
+import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../limits.ts";
+
+export const uuidSchema = z.uuid().openapi({ example: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" });
+export const timestampSchema = z.iso.datetime().openapi({ example: "2026-06-18T12:00:00.000Z" });
+export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const limitQuery = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(LIMITS.pageSizeMax)
+  .default(LIMITS.pageSizeDefault)
+  .openapi({ description: "Items on the page.", example: LIMITS.pageSizeDefault });
+
+/** A time as cursor: items created before it. */
+export const beforeTimeQuery = z.iso
+  .datetime({ offset: true })
+  .optional()
+  .openapi({ description: "`nextBefore` of the previous page.", example: "2026-06-18T12:00:00.000Z" });
+
+/** A page of a list, newest first. `nextBefore` is null at the end. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextBefore: z.string().nullable() });

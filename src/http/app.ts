@@ -1,0 +1,49 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+import { refuse } from "../contract/errors.ts";
+import type { AppEnv } from "./context.ts";
+import { refuseWith } from "./envelope.ts";
+import { onError, onInvalid } from "./error-handling.ts";
+import { beginRequest } from "./request-id.ts";
+import { logRequest } from "./request-log.ts";
+
+/** Headers that hold for every answer; a route may set its own Cache-Control first. */
+const harden = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  if (!headers.has("Content-Security-Policy")) {
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  }
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Referrer-Policy", "no-referrer");
+  headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+});
+
+/** An empty application with the behaviour that all routes share. */
+export function createApp(): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });
+  app.use(beginRequest);
+  app.use(logRequest);
+  app.use(harden);
+  app.onError(onError);
+  app.notFound((c) => refuseWith(c, refuse("ROUTE_NOT_FOUND", "No route has this path.")));
+  return app;
+}
+
+/** Answers 405 with Allow for known paths that were asked with another method. Call after all routes stand. */
+export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
+  const methodsByPath = new Map<string, Set<string>>();
+  for (const route of app.routes) {
+    if (route.method === "ALL") continue;
+    const methods = methodsByPath.get(route.path) ?? new Set<string>();
+    methodsByPath.set(route.path, methods.add(route.method));
+  }
+  for (const [path, methods] of methodsByPath) {
+    const allow = [...methods].sort().join(", ");
+    app.all(path, (c) => {
+      c.header("Allow", allow);
+      return refuseWith(c, refuse("METHOD_NOT_ALLOWED", `This path takes ${allow}.`));
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ERRORS, type Outcome, type Refusal } from "../contract/errors.ts";
+import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
+import { API_VERSION } from "../contract/version.ts";
+import type { AppEnv } from "./context.ts";
+
+/** Carries a refusal out of a handler; `onError` turns it into the error envelope. */
+export class RefusedRequest extends Error {
+  override readonly name = "RefusedRequest";
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** The value of an accepted outcome; a refusal leaves the handler here. */
+export function acceptedValue<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new RefusedRequest(outcome);
+  return outcome.value;
+}
+
+/** A success in its envelope. */
+export const succeed = <T, S extends ContentfulStatusCode>(c: Context<AppEnv>, status: S, resource: T) =>
+  c.json(
+    { ok: true as const, data: resource, meta: { apiVersion: API_VERSION, requestId: c.var.requestId } },
+    status,
+  );
+
+/** A refusal in its envelope, with the defaults of its code. */
+export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
+  const rule = ERRORS[refusal.code];
+  const body: ErrorEnvelope = {
+    ok: false,
+    error: {
+      code: refusal.code,
+      message: refusal.message,
+      httpStatus: rule.status,
+      requestId: c.var.requestId,
+      details: {
+        nextAction: rule.nextAction,
+        safeToRetryUnchanged: rule.safeToRetryUnchanged,
+        ...refusal.details,
+      },
+    },
+    meta: { apiVersion: API_VERSION, requestId: c.var.requestId },
+  };
+  c.set("errorCode", refusal.code);
+  if (refusal.retryAfterSeconds !== undefined) {
+    c.header("Retry-After", String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))));
+  }
+  return c.json(body, rule.status);
+}

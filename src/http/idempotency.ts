@@ -1,0 +1,120 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
+import { findRemembered } from "../idempotency/store.ts";
+import { newId } from "../platform/ids.ts";
+import { errorNameOf, log } from "../platform/log.ts";
+import type { AppEnv } from "./context.ts";
+
+/** Longer than any request runs; after it a crashed holder is forgotten. */
+const LOCK_LEASE_MS = 30_000;
+
+/** The header that routes with an effect require (contract §4). */
+export const idempotencyHeaders = z.object({
+  "idempotency-key": z
+    .string()
+    .min(1)
+    .max(LIMITS.idempotencyKeyCharactersMax)
+    .openapi({ param: { name: "Idempotency-Key" }, example: "order-8812-launch-pack" }),
+});
+
+/** An effect and how to show it again. */
+interface OnceOnly<T> {
+  readonly idempotencyKey: string;
+  readonly body: unknown;
+  /**
+   * Does the effect. It must write `rememberStatement(claim, …)` in the batch of the effect.
+   * May throw when that batch loses a race; the winner's result is then shown instead.
+   */
+  readonly perform: (claim: IdempotencyClaim) => Promise<Outcome<T>>;
+  /** Reads what an earlier request made. */
+  readonly recall: (resourceId: string) => Promise<Outcome<T>>;
+}
+
+/** A result, and whether an earlier request made it. */
+export interface Once<T> {
+  readonly value: T;
+  readonly isReplay: boolean;
+}
+
+/**
+ * Performs an effect at most once for a workspace and Idempotency-Key. The second of two equal requests waits
+ * for the first; the same key with another method, path or body is a conflict. Errors are not remembered.
+ * Sets `Idempotent-Replayed: true` on a replay.
+ */
+export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<Outcome<Once<T>>> {
+  const { database, idempotency } = c.var.capabilities;
+  if (!database || !idempotency) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
+  const operation = `${c.req.method} ${c.req.path}`;
+  const claim: IdempotencyClaim = {
+    workspaceId: c.var.principal.workspaceId,
+    idempotencyKey: effect.idempotencyKey,
+    operation,
+    requestHash: await hashRequest(operation, effect.body),
+    nowMs: c.var.nowMs,
+  };
+
+  const replay = async (): Promise<Outcome<Once<T>> | null> => {
+    const remembered = await findRemembered(database.db, claim);
+    if (!remembered) return null;
+    if (remembered.requestHash !== claim.requestHash) {
+      return refuse(
+        "IDEMPOTENCY_CONFLICT",
+        "This Idempotency-Key was used with another method, path or body.",
+      );
+    }
+    const recalled = await effect.recall(remembered.resourceId);
+    if (!recalled.ok) return recalled;
+    c.header("Idempotent-Replayed", "true");
+    return accept({ value: recalled.value, isReplay: true });
+  };
+
+  const lock = idempotency.get(idempotency.idFromName(`${claim.workspaceId}:${claim.idempotencyKey}`));
+  const token = newId();
+  const isHeld = await acquire(c, lock, token);
+  if (!isHeld) {
+    return refuse("IDEMPOTENCY_IN_PROGRESS", "The first request with this Idempotency-Key is still at work.");
+  }
+  try {
+    const earlier = await replay();
+    if (earlier) return earlier;
+    try {
+      const performed = await effect.perform(claim);
+      return performed.ok ? accept({ value: performed.value, isReplay: false }) : performed;
+    } catch (thrown) {
+      // Either another request won the row, or the write was committed and its answer lost: both read the same.
+      const winner = await replay();
+      if (winner) return winner;
+      throw thrown;
+    }
+  } finally {
+    c.executionCtx.waitUntil(release(lock, token));
+  }
+}
+
+type Lock = DurableObjectStub<import("../objects/idempotency-lock.ts").IdempotencyLock>;
+
+/** True when the lock is held, or cannot be reached: the unique row in D1 holds the promise without it. */
+async function acquire(c: Context<AppEnv>, lock: Lock, token: string): Promise<boolean> {
+  try {
+    return await lock.acquire(token, LIMITS.idempotencyWaitMsMax, LOCK_LEASE_MS);
+  } catch (thrown) {
+    log.failure({
+      event: "idempotency_lock_unreachable",
+      requestId: c.var.requestId,
+      operation: c.var.operation,
+      errorName: errorNameOf(thrown),
+    });
+    return true;
+  }
+}
+
+async function release(lock: Lock, token: string): Promise<void> {
+  try {
+    await lock.release(token);
+  } catch {
+    // The lease ends by itself.
+  }
+}

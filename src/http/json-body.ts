@@ -1,0 +1,30 @@
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import { refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest } from "./envelope.ts";
+
+/** Refuses a JSON body that is too long before any of it is parsed. The contract keeps 413 for uploads. */
+export const limitJsonBody = bodyLimit({
+  maxSize: LIMITS.jsonBodyBytesMax,
+  onError: () => {
+    throw new RefusedRequest(
+      refuse("INVALID_REQUEST", `The body is larger than ${LIMITS.jsonBodyBytesMax} bytes.`),
+    );
+  },
+});
+
+/** Refuses a body that is not declared as JSON; without this an undeclared type would skip validation. */
+export const requireJsonType = createMiddleware<AppEnv>(async (c, next) => {
+  const contentType = c.req.header("Content-Type");
+  const isJson = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType ?? "");
+  if (!isJson) {
+    throw new RefusedRequest(
+      contentType === undefined && c.req.raw.body === null
+        ? refuse("INVALID_REQUEST", "The request needs a JSON body.")
+        : refuse("UNSUPPORTED_MEDIA_TYPE", "The body must be sent with Content-Type: application/json."),
+    );
+  }
+  await next();
+});

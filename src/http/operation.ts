@@ -1,0 +1,171 @@
+import type { RouteConfig, RouteHandler, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { ERRORS, type ErrorStatus, refuse } from "../contract/errors.ts";
+import type { RouteFamily } from "../contract/limits.ts";
+import { errorEnvelope, successEnvelope } from "../contract/schemas/envelope.ts";
+import type { Scope } from "../contract/scopes.ts";
+import type { Capability } from "../platform/capabilities.ts";
+import { authenticate } from "./authenticate.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest } from "./envelope.ts";
+import { limitJsonBody, requireJsonType } from "./json-body.ts";
+import { rateLimit } from "./rate-limit.ts";
+
+/** What makes an operation: who may call it, how often, and what it needs. */
+interface OperationDefinition {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag:
+    | "Balance"
+    | "Keys"
+    | "Assets"
+    | "Previews"
+    | "Jobs"
+    | "Artifacts"
+    | "Catalogue"
+    | "Service"
+    | "Account";
+  /** Scope of the key; null for public routes. */
+  readonly scope: Scope | null;
+  /** Fixed window it counts in; null where the contract sets none. */
+  readonly family: RouteFamily | null;
+  /** Capabilities without which it answers 501. */
+  readonly needs: readonly Capability[];
+  readonly takesJson?: boolean;
+}
+
+/** Names of the missing services, as the 501 message says them. */
+const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
+  database: "The database",
+  storage: "File storage",
+  queue: "Generation processing",
+  rateLimit: "Rate limiting",
+  idempotency: "Idempotency",
+  downloadSigningKey: "Artifact delivery",
+  trialSecret: "The trial service",
+};
+
+const requireCapabilities = (needs: readonly Capability[]) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const missing = needs.find((capability) => c.var.capabilities[capability] === null);
+    if (missing !== undefined) {
+      throw new RefusedRequest(
+        refuse("SERVICE_NOT_CONFIGURED", `${SERVICE_NAMES[missing]} is not configured on this origin.`),
+      );
+    }
+    await next();
+  });
+
+/**
+ * The parts of a route that follow from its definition: documentation, security and the middleware in the
+ * service's one order (body size → authenticate → scope → rate limit → capabilities → body type → validation).
+ * Spread it into `createRoute`.
+ */
+export function operation(definition: OperationDefinition) {
+  const { operationId, scope, family } = definition;
+  const middleware: MiddlewareHandler<AppEnv>[] = [
+    createMiddleware<AppEnv>(async (c, next) => {
+      c.set("operation", operationId);
+      await next();
+    }),
+  ];
+  if (definition.takesJson) middleware.push(limitJsonBody);
+  if (scope !== null) {
+    middleware.push(authenticate(scope));
+    if (family !== null) middleware.push(rateLimit(family));
+  }
+  middleware.push(requireCapabilities(definition.needs));
+  if (definition.takesJson) middleware.push(requireJsonType);
+  return {
+    operationId,
+    summary: definition.summary,
+    description: [
+      definition.description,
+      scope === null ? "Public." : `Scope: \`${scope}\`.`,
+      family === null ? undefined : `Route family: \`${family}\`.`,
+    ]
+      .filter((line) => line !== undefined)
+      .join("\n\n"),
+    tags: [definition.tag],
+    security: scope === null ? [] : [{ bearerKey: [] }, { headerKey: [] }],
+    middleware,
+  };
+}
+
+const RATE_LIMIT_HEADERS = {
+  "X-Request-ID": {
+    description: "Correlation id; the caller's own when it sent one.",
+    schema: { type: "string" },
+  },
+  "X-RateLimit-Limit": {
+    description: "Requests a window for the route family.",
+    schema: { type: "integer" },
+  },
+  "X-RateLimit-Remaining": {
+    description: "Requests left in the window.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  "X-RateLimit-Reset": {
+    description: "When the window resets, UTC.",
+    schema: { type: "string", format: "date-time" },
+  },
+} as const;
+
+/** A documented success of a rate-limited route. */
+export const success = <T extends z.ZodType>(resource: T, description: string) => ({
+  description,
+  headers: RATE_LIMIT_HEADERS,
+  content: { "application/json": { schema: successEnvelope(resource) } },
+});
+
+const STATUS_MEANINGS: Readonly<Record<ErrorStatus, string>> = {
+  400: "The body, query or a required header is invalid.",
+  401: "The key is missing, malformed, expired, revoked or inactive.",
+  402: "Paid access is insufficient for the requested sizes.",
+  403: "The key lacks the required scope, or the access.",
+  404: "Not found in the workspace.",
+  405: "The path does not take this method.",
+  409: "Idempotency conflict, or a state that does not allow it.",
+  413: "The upload is too large.",
+  415: "The content type is not one the route takes.",
+  422: "A named asset, slot, size, combination or format is unsupported.",
+  429: "The window or allowance is exhausted.",
+  500: "The service failed; nothing of the request was kept.",
+  501: "This origin is not configured for the service.",
+  502: "The upload service is not configured, or rendering failed.",
+  503: "The service is unavailable for a moment.",
+};
+
+const codesOf = (status: ErrorStatus): string =>
+  Object.entries(ERRORS)
+    .filter(([, rule]) => rule.status === status)
+    .map(([code]) => `\`${code}\``)
+    .join(", ");
+
+/** Documented refusals. Typed as a bare object: handlers never return these, `onError` does. */
+export function failures(...statuses: ErrorStatus[]): object {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: `${STATUS_MEANINGS[status]} Codes: ${codesOf(status)}.`,
+        headers:
+          status === 429
+            ? {
+                ...RATE_LIMIT_HEADERS,
+                "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
+              }
+            : { "X-Request-ID": RATE_LIMIT_HEADERS["X-Request-ID"] },
+        content: { "application/json": { schema: errorEnvelope } },
+      },
+    ]),
+  );
+}
+
+/** A route and its handler, bound to this service's context; `routes/index.ts` lists them. */
+export const defineRoute = <R extends RouteConfig>(route: R, handler: RouteHandler<R, AppEnv>) => ({
+  route,
+  handler,
+});

@@ -1,0 +1,20 @@
+import { createMiddleware } from "hono/factory";
+import { LIMITS } from "../contract/limits.ts";
+import { readCapabilities } from "../platform/capabilities.ts";
+import { clock } from "../platform/clock.ts";
+import { newId } from "../platform/ids.ts";
+import type { AppEnv } from "./context.ts";
+
+/** Printable ASCII without spaces, quotes or angle brackets: safe in a header, a log line and a web page. */
+const SAFE_REQUEST_ID = new RegExp(`^[A-Za-z0-9._:/+=@-]{1,${LIMITS.requestIdCharactersMax}}$`);
+
+/** Begins every request: its id (the caller's when safe), its one time, what the origin can do. */
+export const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
+  const offered = c.req.header("X-Request-ID");
+  const requestId = offered !== undefined && SAFE_REQUEST_ID.test(offered) ? offered : newId();
+  c.set("requestId", requestId);
+  c.set("nowMs", clock.now());
+  c.set("capabilities", readCapabilities(c.env));
+  c.header("X-Request-ID", requestId);
+  await next();
+});

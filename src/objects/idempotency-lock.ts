@@ -1,0 +1,59 @@
+import { DurableObject } from "cloudflare:workers";
+
+interface Waiter {
+  readonly token: string;
+  readonly grant: (isHeld: boolean) => void;
+}
+
+/**
+ * Lets one request at a time work under an Idempotency-Key: one object a workspace and key.
+ * It decides nothing about effects. If it forgets (eviction, crash), the unique row in D1 still
+ * refuses a second effect, and a holder that never comes back loses the lock when its lease ends.
+ */
+export class IdempotencyLock extends DurableObject {
+  #holder: { token: string; leaseEndsAtMs: number } | null = null;
+  #waiters: Waiter[] = [];
+
+  /** Waits at most `waitMsMax` for the lock; true once `token` holds it, for at most `leaseMs`. */
+  async acquire(token: string, waitMsMax: number, leaseMs: number): Promise<boolean> {
+    if (this.#isFree()) {
+      this.#hold(token, leaseMs);
+      return true;
+    }
+    return new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiters = this.#waiters.filter((waiter) => waiter.token !== token);
+        // The holder may have died while we waited.
+        if (this.#isFree()) {
+          this.#hold(token, leaseMs);
+          resolve(true);
+        } else {
+          resolve(false);
+        }
+      }, waitMsMax);
+      this.#waiters.push({
+        token,
+        grant: () => {
+          clearTimeout(timer);
+          this.#hold(token, leaseMs);
+          resolve(true);
+        },
+      });
+    });
+  }
+
+  /** Gives the lock to the next in line. A token that no longer holds it changes nothing. */
+  release(token: string): void {
+    if (this.#holder?.token !== token) return;
+    this.#holder = null;
+    this.#waiters.shift()?.grant(true);
+  }
+
+  #isFree(): boolean {
+    return this.#holder === null || this.#holder.leaseEndsAtMs <= Date.now();
+  }
+
+  #hold(token: string, leaseMs: number): void {
+    this.#holder = { token, leaseEndsAtMs: Date.now() + leaseMs };
+  }
+}

@@ -1,0 +1,39 @@
+import type { Env } from "./env.ts";
+
+/** What this origin can do, read from its bindings and secrets once. */
+export interface Capabilities {
+  readonly database: { readonly db: D1Database; readonly keyPepper: string } | null;
+  readonly storage: R2Bucket | null;
+  readonly queue: Queue | null;
+  readonly rateLimit: NonNullable<Env["RATE_LIMIT_WINDOW"]> | null;
+  readonly idempotency: NonNullable<Env["IDEMPOTENCY_LOCK"]> | null;
+  readonly downloadSigningKey: string | null;
+  readonly trialSecret: string | null;
+}
+export type Capability = keyof Capabilities;
+
+/** Shorter secrets can be guessed; a missing and a useless secret are treated alike. */
+const SECRET_CHARACTERS_MIN = 32;
+
+const secret = (value: string | undefined): string | null =>
+  value !== undefined && value.length >= SECRET_CHARACTERS_MIN ? value : null;
+
+const known = new WeakMap<Env, Capabilities>();
+
+/** The capabilities of an environment; computed at its first use. */
+export function readCapabilities(env: Env): Capabilities {
+  const cached = known.get(env);
+  if (cached) return cached;
+  const keyPepper = secret(env.KEY_PEPPER);
+  const capabilities: Capabilities = {
+    database: env.DB && keyPepper ? { db: env.DB, keyPepper } : null,
+    storage: env.BUCKET ?? null,
+    queue: env.RENDER_QUEUE ?? null,
+    rateLimit: env.RATE_LIMIT_WINDOW ?? null,
+    idempotency: env.IDEMPOTENCY_LOCK ?? null,
+    downloadSigningKey: secret(env.DOWNLOAD_SIGNING_KEY),
+    trialSecret: secret(env.TRIAL_SECRET),
+  };
+  known.set(env, capabilities);
+  return capabilities;
+}

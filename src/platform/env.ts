@@ -1,0 +1,30 @@
+/**
+ * Bindings and variables as wrangler.toml names them. All are optional on purpose:
+ * an origin that lacks one answers 501 where it is needed instead of failing to start.
+ */
+export interface Env {
+  readonly DB?: D1Database;
+  readonly BUCKET?: R2Bucket;
+  readonly RENDER_QUEUE?: Queue;
+  readonly RATE_LIMIT_WINDOW?: DurableObjectNamespace<
+    import("../objects/rate-limit-window.ts").RateLimitWindow
+  >;
+  readonly IDEMPOTENCY_LOCK?: DurableObjectNamespace<
+    import("../objects/idempotency-lock.ts").IdempotencyLock
+  >;
+  readonly DOCS_ASSETS?: Fetcher;
+
+  /** Secret: pepper of the API keys' hashes. */
+  readonly KEY_PEPPER?: string;
+  /** Secret: signs download links. */
+  readonly DOWNLOAD_SIGNING_KEY?: string;
+  /** Secret: hashes the identity of trial claims. */
+  readonly TRIAL_SECRET?: string;
+
+  /** `production` or `local`. */
+  readonly ENVIRONMENT?: string;
+  /** Origin in absolute links; the request's own origin when absent. */
+  readonly PUBLIC_ORIGIN?: string;
+  /** Overrides of the fixed windows, requests a minute: RATE_LIMIT_READ, RATE_LIMIT_UPLOAD_BYTES … */
+  readonly [override: `RATE_LIMIT_${string}`]: unknown;
+}

@@ -1,0 +1,18 @@
+import type { D1Migration } from "@cloudflare/vitest-plugin";
+import type { Env } from "../../src/platform/env.ts";
+
+type Configured = Required<
+  Pick<Env, "DB" | "BUCKET" | "RENDER_QUEUE" | "RATE_LIMIT_WINDOW" | "IDEMPOTENCY_LOCK">
+> &
+  Env;
+
+declare global {
+  namespace Cloudflare {
+    interface Env extends Configured {
+      TEST_MIGRATIONS: D1Migration[];
+    }
+    interface GlobalProps {
+      mainModule: typeof import("../../src/worker.ts");
+    }
+  }
+}

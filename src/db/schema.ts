@@ -1,13 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /**
  * Tables. Times are Unix milliseconds. Ids are UUIDv7 text. JSON is text.
@@ -311,4 +303,3 @@ export const trialClaims = sqliteTable(
   },
   (table) => [index("trial_claims_expiring").on(table.expiresAt)],
 );
-

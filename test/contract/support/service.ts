@@ -1,0 +1,82 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createTestHarness } from "wrangler";
+import type { Env } from "../../../src/platform/env.ts";
+
+/** The built worker with its own empty storage, reached over HTTP. */
+export interface Service {
+  readonly origin: string;
+  /** The database, for arranging what no route can arrange (grants, expiry); never for asserting. */
+  readonly db: D1Database;
+  readonly keyPepper: string;
+  /** Runs the scheduled sweep once. */
+  readonly sweep: () => Promise<void>;
+  readonly logs: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Names of bindings or secrets the origin lacks. */
+  readonly without?: readonly string[];
+  readonly vars?: Readonly<Record<string, string>>;
+  /** False leaves the database without tables, so that whatever reads it fails. */
+  readonly isMigrated?: boolean;
+}
+
+const SECRETS: Readonly<Record<string, string>> = {
+  KEY_PEPPER: "contract-tests-pepper-0123456789abcdef",
+  DOWNLOAD_SIGNING_KEY: "contract-tests-signing-0123456789abcdef",
+  TRIAL_SECRET: "contract-tests-trial-0123456789abcdef",
+};
+
+/** Drops the `[[…]]` blocks that name one of the bindings, and makes the paths absolute. */
+async function writeConfig(folder: string, without: readonly string[]): Promise<string> {
+  const root = resolve(".");
+  const original = await readFile(join(root, "wrangler.toml"), "utf8");
+  const blocks = original.split(/\n(?=\[)/);
+  const kept = blocks.filter((block) => {
+    const binding = /^(?:binding|name) = "([A-Z_]+)"$/m.exec(block)?.[1];
+    return binding === undefined || !without.includes(binding);
+  });
+  const text = kept
+    .join("\n")
+    .replace(/^main = "(.+)"$/m, (_, path: string) => `main = "${join(root, path)}"`)
+    .replace(/^directory = "(.+)"$/m, (_, path: string) => `directory = "${join(root, path)}"`)
+    .replace(/^migrations_dir = "(.+)"$/m, (_, path: string) => `migrations_dir = "${join(root, path)}"`);
+  const configPath = join(folder, "wrangler.toml");
+  await writeFile(configPath, text);
+  return configPath;
+}
+
+/** Starts the worker; stop it when done. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const without = options.without ?? [];
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-contract-"));
+  const harness = createTestHarness({
+    workers: [
+      {
+        configPath: await writeConfig(folder, without),
+        vars: { ENVIRONMENT: "local", ...options.vars },
+        secrets: Object.fromEntries(Object.entries(SECRETS).filter(([name]) => !without.includes(name))),
+      },
+    ],
+  });
+  const { url } = await harness.listen();
+  const worker = harness.getWorker<Env & { DB: D1Database }>();
+  const env = await worker.getEnv();
+  if (!without.includes("DB") && options.isMigrated !== false) await worker.applyD1Migrations("DB");
+  return {
+    origin: url.origin,
+    db: env.DB,
+    keyPepper: SECRETS.KEY_PEPPER ?? "",
+    sweep: async () => {
+      await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
+    },
+    logs: () => JSON.stringify(harness.getLogs()),
+    stop: async () => {
+      await harness.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

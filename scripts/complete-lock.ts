@@ -55,7 +55,9 @@ const missing = Object.entries(lock.packages).flatMap(([owner, { dev, optionalDe
 const entries = missing.map(({ name, version, isDev }): [string, LockedPackage] => {
   const platform = platformOf(name);
   if (!platform || !/^\d+\.\d+\.\d+$/.test(version)) {
-    throw new Error(`package-lock.json lacks ${name}@${version}, and its platform is not known. Add it by hand.`);
+    throw new Error(
+      `package-lock.json lacks ${name}@${version}, and its platform is not known. Add it by hand.`,
+    );
   }
   const { cpu, os, libc } = platform;
   const base: LockedPackage = { version, ...(cpu ? { cpu } : {}), ...(isDev ? { dev: true } : {}) };
@@ -72,8 +74,8 @@ if (missing.length === 0) {
   console.error(`package-lock.json lacks ${names}. Run: npm run lock`);
   process.exitCode = 1;
 } else {
-  const sorted = Object.entries({ ...lock.packages, ...Object.fromEntries(entries) }).sort(([left], [right]) =>
-    left.localeCompare(right, "en"),
+  const sorted = Object.entries({ ...lock.packages, ...Object.fromEntries(entries) }).sort(
+    ([left], [right]) => left.localeCompare(right, "en"),
   );
   lock.packages = Object.fromEntries(sorted);
   writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);

@@ -1,0 +1,85 @@
+/**
+ * Runs a command of this project on a fresh clone: `node scripts/bootstrap.mjs <command> [arguments]`.
+ *
+ * Installs the locked packages when they are missing or differ from package-lock.json, then runs the command
+ * with node_modules/.bin first in PATH. That folder holds the Node.js that the tools need, so the machine's own
+ * may be older; this file therefore uses nothing newer than Node.js 20 and no package.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const binaries = join(root, "node_modules", ".bin");
+const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}` };
+
+/** Packages by folder, of the lock file or of the record npm keeps of what it installed. */
+function readPackages(path) {
+  if (!existsSync(path)) return null;
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether each locked package is installed in its version, apart from other platforms' optional ones. */
+function isInstalled() {
+  const locked = readPackages(join(root, "package-lock.json"));
+  const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
+  if (!locked || !installed || !existsSync(join(binaries, "node"))) return false;
+  return Object.entries(locked).every(([folder, { version, optional }]) => {
+    if (folder === "") return true;
+    return folder in installed ? installed[folder].version === version : optional === true;
+  });
+}
+
+/** npm as it was started, on the Node.js it was started with: not on the one it is about to replace. */
+function npmCommand() {
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
+  if (npm && node && !node.startsWith(root)) return [node, npm];
+  return ["npm"];
+}
+
+function install() {
+  process.stderr.write("Installing packages (once, about half a minute) … ");
+  const [program, ...start] = npmCommand();
+  const outcome = spawnSync(program, [...start, "ci", "--no-audit", "--no-fund"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (outcome.status === 0 && isInstalled()) {
+    process.stderr.write("done\n");
+    return;
+  }
+  process.stderr.write(`failed\n${outcome.stdout ?? ""}${outcome.stderr ?? ""}`);
+  if (outcome.error) process.stderr.write(`${outcome.error.message}\n`);
+  process.stderr.write(
+    "The packages could not be installed. Check the network, then run the command again.\n",
+  );
+  process.exit(1);
+}
+
+const [command, ...parameters] = process.argv.slice(2);
+if (command === undefined) {
+  process.stderr.write("Usage: node scripts/bootstrap.mjs <command> [arguments]\n");
+  process.exit(2);
+}
+if (!isInstalled()) install();
+
+const child = spawn(join(binaries, command), parameters, {
+  cwd: root,
+  env: environment,
+  stdio: "inherit",
+});
+// The terminal sends SIGINT to the whole group; a supervisor may signal this process alone.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
+  process.stderr.write(`${command} could not be started: ${error.message}\n`);
+  process.exit(127);
+});
+child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

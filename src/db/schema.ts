@@ -205,6 +205,8 @@ export const jobs = sqliteTable(
     finishedAt: integer("finished_at"),
     /** When its messages were last sent to the queue; null until then. The sweep sends what is overdue. */
     dispatchedAt: integer("dispatched_at"),
+    /** Set when a job fails: from then on its stored files may be removed. Null once they are. */
+    purgeAfter: integer("purge_after"),
   },
   (table) => [
     uniqueIndex("jobs_artifact").on(table.artifactId),
@@ -213,6 +215,7 @@ export const jobs = sqliteTable(
     index("jobs_by_status").on(table.workspaceId, table.status, table.createdAt),
     index("jobs_by_fingerprint").on(table.workspaceId, table.renderFingerprint, table.createdAt),
     index("jobs_open").on(table.dispatchedAt).where(sql`status IN ('queued', 'running')`),
+    index("jobs_purging").on(table.purgeAfter).where(sql`purge_after IS NOT NULL`),
   ],
 );
 

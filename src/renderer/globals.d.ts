@@ -17,6 +17,11 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   }
+  class Table {
+    readonly length: number;
+    grow(elements: number): number;
+    set(index: number, value: unknown): void;
+  }
   class RuntimeError extends Error {}
   function instantiate(module: Module, imports?: Imports): Promise<Instance>;
 }

@@ -63,8 +63,8 @@ describe("coverage is the exact share of area", () => {
 describe("winding is non-zero", () => {
   it("draws overlapping contours as their union, also on shared grey edges", () => {
     const twice = new PathBuilder()
-      .append(roundedRect({ x: 2.5, y: 2.5, width: 10, height: 10 }, 0), 1, 1, 0, 0)
-      .append(roundedRect({ x: 2.5, y: 2.5, width: 10, height: 10 }, 0), 1, 1, 0, 0)
+      .append(roundedRect({ x: 2.5, y: 2.5, width: 10, height: 10 }, 0))
+      .append(roundedRect({ x: 2.5, y: 2.5, width: 10, height: 10 }, 0))
       .build();
     const once = roundedRect({ x: 2.5, y: 2.5, width: 10, height: 10 }, 0);
     expect(fillPath(twice, CANVAS)).toEqual(fillPath(once, CANVAS));

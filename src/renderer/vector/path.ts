@@ -40,16 +40,14 @@ export class PathBuilder {
     return this.#push(VERB.close, []);
   }
 
-  /** Adds another path, scaled about the origin and then moved. */
-  append(path: Path, scaleX: number, scaleY: number, moveX: number, moveY: number): this {
+  /** Adds another path with its coordinates mapped; without maps as it is. */
+  append(path: Path, mapX: (x: number) => number = same, mapY: (y: number) => number = same): this {
     let at = 0;
     for (const verb of path.verbs) {
       const count = coordinatesOf(verb);
       const coordinates: number[] = [];
       for (let i = 0; i < count; i += 2) {
-        const x = path.points[at + i] ?? 0;
-        const y = path.points[at + i + 1] ?? 0;
-        coordinates.push(x * scaleX + moveX, y * scaleY + moveY);
+        coordinates.push(mapX(path.points[at + i] ?? 0), mapY(path.points[at + i + 1] ?? 0));
       }
       this.#push(verb, coordinates);
       at += count;
@@ -92,6 +90,8 @@ export class PathBuilder {
     return this;
   }
 }
+
+const same = (coordinate: number): number => coordinate;
 
 /** How many numbers of `points` a verb takes. */
 export function coordinatesOf(verb: number): number {

@@ -1,0 +1,195 @@
+import { type Extent, type Path, PathBuilder, pathExtent } from "../vector/index.ts";
+import { type HarfBuzz, type Pen, ShaperFault, tagOf } from "./harfbuzz.ts";
+import { TYPE_LIMITS } from "./limits.ts";
+
+/** A glyph's shape in font units, y down, the origin on the baseline. */
+export interface Outline {
+  readonly path: Path;
+  /** Null when the glyph draws nothing. */
+  readonly extent: Extent | null;
+}
+
+/** A glyph where the shaper put it, in font units from the start of the run, y down. */
+export interface ShapedGlyph {
+  readonly glyph: number;
+  /** Index in the shaped text of the first unit the glyph stands for. */
+  readonly cluster: number;
+  readonly advance: number;
+  readonly offsetX: number;
+  readonly offsetY: number;
+}
+
+/** A stretch of text of one script and direction. */
+export interface ScriptRun {
+  readonly start: number;
+  readonly end: number;
+  /** ISO 15924, for instance `Latn`. */
+  readonly script: string;
+  readonly isRightToLeft: boolean;
+}
+
+/** Heights above the baseline in font units. */
+export interface VerticalMetrics {
+  readonly capHeight: number;
+  readonly xHeight: number;
+}
+
+const EMPTY: Outline = { path: new PathBuilder().build(), extent: null };
+const DIRECTION = { leftToRight: 4, rightToLeft: 5 } as const;
+const RECORD_BYTES = 20;
+/** Ligatures and contextual joins look wrong with letters spaced apart. */
+const LOOSE_FEATURES = ["liga", "clig", "dlig", "hlig"] as const;
+
+/** One weight of a font file, ready to shape and to draw. */
+export class FontFace {
+  readonly unitsPerEm: number;
+  readonly metrics: VerticalMetrics;
+  readonly #harfbuzz: HarfBuzz;
+  readonly #font: number;
+  readonly #scratch: number;
+  readonly #looseFeatures: number;
+  #outlines = new Map<number, Outline>();
+
+  /** `font` is an hb_font_t scaled to its units per em. Throws {@link ShaperFault}. */
+  constructor(harfbuzz: HarfBuzz, font: number, unitsPerEm: number) {
+    this.#harfbuzz = harfbuzz;
+    this.#font = font;
+    this.unitsPerEm = unitsPerEm;
+    this.#scratch = harfbuzz.allocate(4);
+    this.#looseFeatures = harfbuzz.allocate(16 * LOOSE_FEATURES.length);
+    const records = harfbuzz.view(this.#looseFeatures, 16 * LOOSE_FEATURES.length);
+    LOOSE_FEATURES.forEach((feature, i) => {
+      records.setUint32(i * 16, tagOf(feature), true);
+      records.setUint32(i * 16 + 12, 0xffffffff, true);
+    });
+    this.metrics = this.#measureHeights();
+  }
+
+  /** The glyph the character map names for a code point, 0 when there is none. */
+  glyphOf(codePoint: number): number {
+    const isFound = this.#harfbuzz.call("hb_font_get_nominal_glyph", this.#font, codePoint, this.#scratch);
+    return isFound === 0 ? 0 : this.#harfbuzz.view(this.#scratch, 4).getUint32(0, true);
+  }
+
+  /** Shapes one run of a text, which is its context. Glyphs come in visual order, left to right. */
+  shape(text: string, run: ScriptRun, isLoose: boolean): ShapedGlyph[] {
+    const hb = this.#harfbuzz;
+    const units = new Uint8Array(text.length * 2);
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      units[i * 2] = unit & 255;
+      units[i * 2 + 1] = unit >> 8;
+    }
+    const pointer = hb.allocate(units.length);
+    hb.write(pointer, units);
+    const buffer = hb.call("hb_buffer_create");
+    hb.call("hb_buffer_add_utf16", buffer, pointer, text.length, run.start, run.end - run.start);
+    hb.free(pointer);
+    hb.call(
+      "hb_buffer_set_direction",
+      buffer,
+      run.isRightToLeft ? DIRECTION.rightToLeft : DIRECTION.leftToRight,
+    );
+    hb.call("hb_buffer_set_script", buffer, tagOf(run.script));
+    const features = isLoose ? LOOSE_FEATURES.length : 0;
+    hb.call("hb_shape", this.#font, buffer, this.#looseFeatures, features);
+    const glyphs = this.#readGlyphs(buffer);
+    hb.call("hb_buffer_destroy", buffer);
+    return glyphs;
+  }
+
+  /** The outline of a glyph; empty when it has none. Throws {@link ShaperFault} when it is out of bounds. */
+  outline(glyph: number): Outline {
+    const known = this.#outlines.get(glyph);
+    if (known !== undefined) return known;
+    const pen = new OutlinePen(this.unitsPerEm * TYPE_LIMITS.outlineReachEmMax);
+    this.#harfbuzz.drawGlyph(this.#font, glyph, pen);
+    const path = pen.finish();
+    const extent = pathExtent(path);
+    const outline = extent === null ? EMPTY : { path, extent };
+    if (this.#outlines.size >= TYPE_LIMITS.outlinesCachedMax) this.#outlines = new Map();
+    this.#outlines.set(glyph, outline);
+    return outline;
+  }
+
+  #readGlyphs(buffer: number): ShapedGlyph[] {
+    const hb = this.#harfbuzz;
+    const count = hb.call("hb_buffer_get_length", buffer);
+    if (count > TYPE_LIMITS.glyphsPerLineMax)
+      throw new ShaperFault("The font makes too many glyphs of the text.");
+    const infoPointer = hb.call("hb_buffer_get_glyph_infos", buffer, 0);
+    const positionPointer = hb.call("hb_buffer_get_glyph_positions", buffer, 0);
+    if (count === 0) return [];
+    const infos = hb.view(infoPointer, count * RECORD_BYTES);
+    const positions = hb.view(positionPointer, count * RECORD_BYTES);
+    const glyphs: ShapedGlyph[] = [];
+    for (let at = 0; at < count * RECORD_BYTES; at += RECORD_BYTES) {
+      glyphs.push({
+        glyph: infos.getUint32(at, true),
+        cluster: infos.getUint32(at + 8, true),
+        advance: positions.getInt32(at, true),
+        offsetX: positions.getInt32(at + 8, true),
+        offsetY: -positions.getInt32(at + 12, true),
+      });
+    }
+    return glyphs;
+  }
+
+  /** Heights as drawn: of the flat letters, where the font has them, else common proportions. */
+  #measureHeights(): VerticalMetrics {
+    const heightOf = (letters: string, share: number): number => {
+      for (const letter of letters) {
+        const glyph = this.glyphOf(letter.codePointAt(0) ?? 0);
+        const top = glyph === 0 ? 0 : -(this.outline(glyph).extent?.top ?? 0);
+        if (top > 0) return top;
+      }
+      return this.unitsPerEm * share;
+    };
+    return { capHeight: heightOf("HEIН", 0.7), xHeight: heightOf("xzvх", 0.5) };
+  }
+}
+
+/** Collects an outline, y turned down, and refuses what no honest glyph needs. */
+class OutlinePen implements Pen {
+  readonly #reach: number;
+  readonly #builder = new PathBuilder();
+  #points = 0;
+  #isOutOfBounds = false;
+
+  constructor(reach: number) {
+    this.#reach = reach;
+  }
+
+  moveTo(x: number, y: number): void {
+    if (this.#isFine(x, y)) this.#builder.moveTo(x, -y);
+  }
+
+  lineTo(x: number, y: number): void {
+    if (this.#isFine(x, y)) this.#builder.lineTo(x, -y);
+  }
+
+  quadTo(cx: number, cy: number, x: number, y: number): void {
+    if (this.#isFine(cx, cy, x, y)) this.#builder.quadTo(cx, -cy, x, -y);
+  }
+
+  cubicTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void {
+    if (this.#isFine(ax, ay, bx, by, x, y)) this.#builder.cubicTo(ax, -ay, bx, -by, x, -y);
+  }
+
+  close(): void {
+    if (this.#isFine()) this.#builder.close();
+  }
+
+  finish(): Path {
+    if (this.#isOutOfBounds) throw new ShaperFault("A glyph is too large or has too many points.");
+    return this.#builder.build();
+  }
+
+  /** Called back from WASM, so it notes the fault and lets the drawing end instead of throwing through it. */
+  #isFine(...coordinates: number[]): boolean {
+    this.#points += 1 + coordinates.length / 2;
+    const isWithin = coordinates.every((coordinate) => Math.abs(coordinate) <= this.#reach);
+    if (!isWithin || this.#points > TYPE_LIMITS.outlinePointsMax) this.#isOutOfBounds = true;
+    return !this.#isOutOfBounds;
+  }
+}

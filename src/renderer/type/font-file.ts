@@ -1,0 +1,126 @@
+import type { Result } from "../types.ts";
+import { FontFace } from "./font-face.ts";
+import { HarfBuzz, ShaperFault, type ShaperModules, tagOf } from "./harfbuzz.ts";
+import { TYPE_LIMITS } from "./limits.ts";
+
+/** A font file opened in an instance of the shaper of its own. */
+export interface FontFile {
+  readonly regular: FontFace;
+  /** The same face when the file has one weight only. */
+  readonly bold: FontFace;
+}
+
+const REGULAR_WEIGHT = 400;
+const BOLD_WEIGHT = 700;
+const UNITS_PER_EM = { least: 16, most: 16_384 } as const;
+/** Characters drawn to see whether a font draws at all. */
+const PROBED_CHARACTERS = 64;
+
+/** Opens a TrueType or OpenType font. A `wght` axis gives the bold. Fails with FONT_UNREADABLE. */
+export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<FontFile> {
+  if (bytes.length > TYPE_LIMITS.fontBytesMax) return unreadable("it is larger than 25 MB");
+  try {
+    const harfbuzz = new HarfBuzz(modules);
+    const pointer = harfbuzz.allocate(bytes.length);
+    harfbuzz.write(pointer, bytes);
+    const blob = harfbuzz.call("hb_blob_create", pointer, bytes.length, 2, 0, 0);
+    const face = harfbuzz.call("hb_face_create", blob, 0);
+    const flaw = flawOf(harfbuzz, face);
+    if (flaw !== null) return unreadable(flaw);
+    const unitsPerEm = harfbuzz.call("hb_face_get_upem", face);
+    const weights = weightAxis(harfbuzz, face);
+    const open = (weight: number): FontFace =>
+      openFace(harfbuzz, face, unitsPerEm, weights === null ? null : weight);
+    const regular = open(
+      weights === null ? 0 : Math.min(weights.most, Math.max(weights.least, REGULAR_WEIGHT)),
+    );
+    if (!drawsAnything(harfbuzz, face, regular)) return unreadable("its glyphs have no outlines");
+    const bold = weights === null ? regular : open(Math.min(weights.most, BOLD_WEIGHT));
+    return { ok: true, value: { regular, bold } };
+  } catch (error) {
+    if (error instanceof ShaperFault) return unreadable("its tables are damaged");
+    throw error;
+  }
+}
+
+/** The failure every unreadable font ends in. `reason` completes "because …". */
+export function unreadable(reason: string): Result<never> {
+  const message = `The font cannot be used because ${reason}. Upload a TrueType or OpenType font with outlines.`;
+  return { ok: false, code: "FONT_UNREADABLE", message };
+}
+
+function openFace(harfbuzz: HarfBuzz, face: number, unitsPerEm: number, weight: number | null): FontFace {
+  const font = harfbuzz.call("hb_font_create", face);
+  harfbuzz.call("hb_font_set_scale", font, unitsPerEm, unitsPerEm);
+  if (weight !== null) {
+    const variation = harfbuzz.allocate(8);
+    const record = harfbuzz.view(variation, 8);
+    record.setUint32(0, tagOf("wght"), true);
+    record.setFloat32(4, weight, true);
+    harfbuzz.call("hb_font_set_variations", font, variation, 1);
+    harfbuzz.free(variation);
+  }
+  return new FontFace(harfbuzz, font, unitsPerEm);
+}
+
+/** What keeps a face from setting text, in words; null when nothing does. */
+function flawOf(harfbuzz: HarfBuzz, face: number): string | null {
+  const table = (tag: string): DataView => {
+    const blob = harfbuzz.call("hb_face_reference_table", face, tagOf(tag));
+    const length = harfbuzz.call("hb_blob_get_length", blob);
+    const view = harfbuzz.view(length === 0 ? 0 : harfbuzz.call("hb_blob_get_data", blob, 0), length);
+    harfbuzz.call("hb_blob_destroy", blob);
+    return view;
+  };
+  const head = table("head");
+  if (head.byteLength < 54) return "it is not a font file, or it is cut short";
+  const unitsPerEm = head.getUint16(18);
+  if (unitsPerEm < UNITS_PER_EM.least || unitsPerEm > UNITS_PER_EM.most)
+    return "its units per em are out of range";
+  const maxp = table("maxp");
+  if (maxp.byteLength < 6 || maxp.getUint16(4) === 0) return "it has no glyphs";
+  if (table("cmap").byteLength < 4) return "it maps no characters to glyphs";
+  if (table("hmtx").byteLength === 0) return "it has no glyph widths";
+  const hasOutlines = ["glyf", "CFF ", "CFF2"].some((tag) => table(tag).byteLength > 0);
+  return hasOutlines ? null : "it has no outlines (a bitmap font)";
+}
+
+/** The range of the weight axis, null when the font has none. */
+function weightAxis(harfbuzz: HarfBuzz, face: number): { least: number; most: number } | null {
+  const axesMax = 64;
+  const recordBytes = 32;
+  const count = harfbuzz.allocate(4);
+  const axes = harfbuzz.allocate(axesMax * recordBytes);
+  harfbuzz.view(count, 4).setUint32(0, axesMax, true);
+  harfbuzz.call("hb_ot_var_get_axis_infos", face, 0, count, axes);
+  const found = Math.min(axesMax, harfbuzz.view(count, 4).getUint32(0, true));
+  const records = harfbuzz.view(axes, axesMax * recordBytes);
+  let weights: { least: number; most: number } | null = null;
+  for (let at = 0; at < found * recordBytes; at += recordBytes) {
+    if (records.getUint32(at + 4, true) !== tagOf("wght")) continue;
+    weights = { least: records.getFloat32(at + 16, true), most: records.getFloat32(at + 24, true) };
+  }
+  harfbuzz.free(axes);
+  harfbuzz.free(count);
+  return weights;
+}
+
+/** Whether one of the first mapped characters has an outline; blank fonts pass every other check. */
+function drawsAnything(harfbuzz: HarfBuzz, face: number, font: FontFace): boolean {
+  const probedMax = 512;
+  const characters = harfbuzz.call("hb_set_create");
+  harfbuzz.call("hb_face_collect_unicodes", face, characters);
+  const list = harfbuzz.allocate(probedMax * 4);
+  const count = harfbuzz.call("hb_set_next_many", characters, 0xffffffff, list, probedMax);
+  const codePoints: number[] = [];
+  const view = harfbuzz.view(list, probedMax * 4);
+  for (let i = 0; i < count; i += 1) codePoints.push(view.getUint32(i * 4, true));
+  harfbuzz.call("hb_set_destroy", characters);
+  harfbuzz.free(list);
+  const step = Math.max(1, Math.floor(codePoints.length / PROBED_CHARACTERS));
+  return codePoints.some((codePoint, i) => {
+    if (i % step !== 0) return false;
+    const glyph = font.glyphOf(codePoint);
+    return glyph !== 0 && font.outline(glyph).extent !== null;
+  });
+}

@@ -1,0 +1,104 @@
+import type { BundledFonts, RenderFailure, Result } from "../types.ts";
+import type { FontFace } from "./font-face.ts";
+import { openFontFile, unreadable } from "./font-file.ts";
+import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
+import { isInvisibleCharacter } from "./paragraph.ts";
+
+/** Who holds the compiled shaper. */
+export interface ShaperSource {
+  readonly modules: ShaperModules;
+}
+
+/** The two weights all text of a render is set in. */
+export interface FontSet {
+  readonly face: (weight: "regular" | "bold") => FontFace;
+  /** Why the font stopped working while setting text, for instance tables that trap; null while it works. */
+  readonly failure: RenderFailure | null;
+  /** Lets go of the fonts' memory. What was set can still be painted. */
+  close(): void;
+}
+
+/**
+ * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, its `wght` axis
+ * giving the bold where it has one; null takes the bundled fonts. Fails with FONT_UNREADABLE.
+ */
+export async function openFontSet(
+  source: ShaperSource,
+  bundled: BundledFonts,
+  uploaded: Uint8Array | null,
+): Promise<Result<FontSet>> {
+  if (uploaded !== null) {
+    const file = openFontFile(source.modules, uploaded);
+    return file.ok ? { ok: true, value: new OpenFonts(file.value.regular, file.value.bold) } : file;
+  }
+  const regular = openFontFile(source.modules, bundled.regular);
+  if (!regular.ok) return regular;
+  const bold = openFontFile(source.modules, bundled.bold);
+  if (!bold.ok) return bold;
+  return { ok: true, value: new OpenFonts(regular.value.regular, bold.value.regular) };
+}
+
+/**
+ * The characters of a text the fonts cannot draw, each once, in the order they come. Blanks and characters
+ * that draw nothing are never missing; a character counts as there when the font has it composed or taken
+ * apart (NFC, NFD), as the shaper will find it.
+ */
+export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
+  const missing = new Set<string>();
+  const faces = new Set([fonts.face("regular"), fonts.face("bold")]);
+  for (const cluster of text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
+    for (const face of faces) {
+      const forms = [cluster, cluster.normalize("NFC"), cluster.normalize("NFD")];
+      if (forms.some((form) => absentIn(face, form).length === 0)) continue;
+      for (const character of absentIn(face, cluster)) missing.add(character);
+    }
+  }
+  return [...missing];
+}
+
+function absentIn(face: FontFace, text: string): string[] {
+  return [...text].filter((character) => {
+    const isDrawn = !isInvisibleCharacter(character) && !/\p{Cc}/u.test(character);
+    return isDrawn && face.glyphOf(character.codePointAt(0) ?? 0) === 0;
+  });
+}
+
+class OpenFonts implements FontSet {
+  #faces: { readonly regular: FontFace; readonly bold: FontFace } | null;
+  #failure: RenderFailure | null = null;
+
+  constructor(regular: FontFace, bold: FontFace) {
+    this.#faces = { regular, bold };
+  }
+
+  get failure(): RenderFailure | null {
+    return this.#failure;
+  }
+
+  face(weight: "regular" | "bold"): FontFace {
+    if (this.#faces === null) throw new Error("The fonts are closed.");
+    return this.#faces[weight];
+  }
+
+  /** Notes that a face stopped working; whoever catches a {@link ShaperFault} reports it here. */
+  fail(fault: ShaperFault): void {
+    const failed = unreadable(`it breaks while setting text (${fault.message})`);
+    if (!failed.ok) this.#failure = failed;
+  }
+
+  close(): void {
+    this.#faces = null;
+  }
+}
+
+/** Runs what calls the shaper; a fault is noted on the set and gives null. */
+export function guarded<T>(fonts: FontSet, action: () => T): T | null {
+  if (fonts.failure !== null) return null;
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof ShaperFault) || !(fonts instanceof OpenFonts)) throw error;
+    fonts.fail(error);
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+export {
+  type FontSet,
+  missingCharacters,
+  openFontSet,
+  type ShaperSource,
+} from "./font-set.ts";
+export { TYPE_LIMITS } from "./limits.ts";
+export { paintText, type TextPaint } from "./paint-text.ts";
+export { type SetLine, type SetText, setText, type TextRequest } from "./set-text.ts";

@@ -1,0 +1,25 @@
+/** Bounds of the type room: fonts and copy come from outside. */
+export const TYPE_LIMITS = {
+  /** The contract's largest upload; large Chinese fonts come near it. */
+  fontBytesMax: 26_214_400,
+  /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
+  shaperBytesMax: 64 * 1024 * 1024,
+  /** The longest copy field is 200 characters; a character may be two units and carry marks. */
+  textLengthMax: 2_000,
+  /** Glyphs one line may become. A substitution may make many of one character. */
+  glyphsPerLineMax: 4_000,
+  /** Points of one glyph's outline. Detailed display faces stay under 5,000. */
+  outlinePointsMax: 20_000,
+  /** Points of all outlines of one set text, counted as often as they are drawn. */
+  textPointsMax: 300_000,
+  /** Farthest a glyph may reach from its origin, in ems. Long Arabic and script swashes stay under 10. */
+  outlineReachEmMax: 30,
+  /** Shaped paragraphs kept per face, the oldest forgotten first. */
+  paragraphsCachedMax: 64,
+  /** Outlines kept per face; past it the cache starts anew. */
+  outlinesCachedMax: 2_000,
+  /** Lines any request may ask for. */
+  linesMax: 40,
+  /** Sizes any request may ask for, in pixels. */
+  fontSizePxMax: 2_000,
+} as const;

@@ -1,0 +1,72 @@
+/// <reference path="./linebreak.d.ts" />
+import LineBreaker from "linebreak";
+
+/** The piece of a paragraph up to the next place where a line may end (UAX #14). */
+export interface Segment {
+  readonly start: number;
+  /** Where the next segment starts. */
+  readonly end: number;
+  /** End of what is drawn when the line ends here: trailing space hangs outside. */
+  readonly inkEnd: number;
+  /** What the line breaks after. `soft` shows a hyphen when taken. */
+  readonly kind: "space" | "hyphen" | "soft" | "end";
+}
+
+const SOFT_HYPHEN = "\u00AD";
+const HYPHENS = /[-\u2010\u2012-\u2014/]$/;
+const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/**
+ * Makes copy ready to set: the paragraphs between explicit line ends, runs of blanks made one, control
+ * characters gone. Empty lines are left out.
+ */
+export function paragraphsOf(text: string): string[] {
+  return text
+    .split(LINE_ENDS)
+    .map((line) =>
+      line
+        .replace(/[\t ]+/g, " ")
+        .replace(/\p{Cc}/gu, "")
+        .trim(),
+    )
+    .filter((line) => line.length > 0);
+}
+
+/** Where a paragraph may break. With soft breaks off, soft hyphens are as if they were not there. */
+export function segmentsOf(paragraph: string, hasSoftBreaks: boolean): Segment[] {
+  const breaker = new LineBreaker(paragraph);
+  const segments: Segment[] = [];
+  let start = 0;
+  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
+    const end = next.position;
+    const piece = paragraph.slice(start, end);
+    const isSoft = piece.endsWith(SOFT_HYPHEN);
+    if (end <= start || (isSoft && !hasSoftBreaks && end < paragraph.length)) continue;
+    const inkEnd = start + piece.trimEnd().length;
+    segments.push({ start, end, inkEnd, kind: kindOf(piece, isSoft, end === paragraph.length) });
+    start = end;
+  }
+  return segments;
+}
+
+/** The text of one line and the embedding level of each of its units. */
+export interface Line {
+  readonly text: string;
+  readonly levels: Uint8Array;
+}
+
+/** A line as it is drawn: soft hyphens gone, but for the one it breaks at, which shows as `hyphen`. */
+export function shownLine(paragraph: Line, start: number, end: number, shownHyphen: string): Line {
+  const kept: number[] = [];
+  for (let i = start; i < end; i += 1) if (paragraph.text[i] !== SOFT_HYPHEN) kept.push(i);
+  const text = kept.map((i) => paragraph.text.charAt(i)).join("") + shownHyphen;
+  const levels = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) levels[i] = paragraph.levels[kept[i] ?? end - 1] ?? 0;
+  return { text, levels };
+}
+
+function kindOf(piece: string, isSoft: boolean, isLast: boolean): Segment["kind"] {
+  if (isLast) return "end";
+  if (isSoft) return "soft";
+  return HYPHENS.test(piece) ? "hyphen" : "space";
+}

@@ -1,0 +1,105 @@
+import { emptyMask, fillPath, type Mask, PathBuilder } from "../vector/index.ts";
+import { onGrid } from "./pixel-grid.ts";
+import type { PlacedGlyph, SetLine, SetText } from "./set-text.ts";
+
+/** How text is to look against what is behind it. */
+export interface TextPaint {
+  /** Light letters on dark look thinner than dark on light: their grey edges are strengthened. */
+  readonly isLightOnDark: boolean;
+}
+
+/**
+ * Draws set text with its block's top left at x, y on a canvas of the given size. `y` is rounded to a whole
+ * pixel, where baselines are; `x` may be anything. The mask covers the ink's pixels on the canvas, no more.
+ */
+export function paintText(
+  text: SetText,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  paint: TextPaint = { isLightOnDark: false },
+): Mask {
+  const top = Math.round(y);
+  const canvas = { x: 0, y: 0, width, height };
+  const masks: Mask[] = [];
+  for (const line of text.lines) {
+    for (const group of touchingGlyphs(line, text)) {
+      const builder = new PathBuilder();
+      for (const glyph of group) addGlyph(builder, text, line, glyph, x, top);
+      const mask = fillPath(builder.build(), canvas);
+      if (mask.coverage.length > 0) masks.push(mask);
+    }
+  }
+  const whole = gather(masks);
+  if (paint.isLightOnDark) strengthen(whole.coverage);
+  return whole;
+}
+
+/** Glyphs whose ink meets in width, as joined and kerned ones do: each group is filled as one shape. */
+function touchingGlyphs(line: SetLine, text: SetText): PlacedGlyph[][] {
+  const scale = text.fontSizePx / text.unitsPerEm;
+  const spans = line.glyphs.map((glyph) => {
+    const extent = glyph.outline.extent;
+    return {
+      glyph,
+      left: glyph.x + (extent?.left ?? 0) * scale,
+      right: glyph.x + (extent?.right ?? 0) * scale,
+    };
+  });
+  spans.sort((a, b) => a.left - b.left);
+  const groups: PlacedGlyph[][] = [];
+  let reach = -Infinity;
+  for (const { glyph, left, right } of spans) {
+    const group = groups.at(-1);
+    if (group !== undefined && left <= reach) group.push(glyph);
+    else groups.push([glyph]);
+    reach = Math.max(reach, right);
+  }
+  return groups;
+}
+
+function addGlyph(
+  builder: PathBuilder,
+  text: SetText,
+  line: SetLine,
+  glyph: PlacedGlyph,
+  x: number,
+  top: number,
+): void {
+  const scale = text.fontSizePx / text.unitsPerEm;
+  const baseline = top + line.baselinePx;
+  builder.append(
+    glyph.outline.path,
+    (unitX) => x + glyph.x + unitX * scale,
+    (unitY) => baseline + onGrid(text.grid, glyph.script, glyph.offsetY + unitY * scale),
+  );
+}
+
+/** One mask of several, grey edges that meet adding up. */
+function gather(masks: readonly Mask[]): Mask {
+  if (masks.length === 0) return emptyMask(0, 0);
+  const left = Math.min(...masks.map((mask) => mask.x));
+  const top = Math.min(...masks.map((mask) => mask.y));
+  const width = Math.max(...masks.map((mask) => mask.x + mask.width)) - left;
+  const height = Math.max(...masks.map((mask) => mask.y + mask.height)) - top;
+  // Uint8ClampedArray holds sums at 255.
+  const sum = new Uint8ClampedArray(width * height);
+  for (const mask of masks) {
+    for (let row = 0; row < mask.height; row += 1) {
+      const from = row * mask.width;
+      const to = (mask.y - top + row) * width + mask.x - left;
+      for (let i = 0; i < mask.width; i += 1)
+        sum[to + i] = (sum[to + i] ?? 0) + (mask.coverage[from + i] ?? 0);
+    }
+  }
+  return { x: left, y: top, width, height, coverage: new Uint8Array(sum.buffer) };
+}
+
+/** Lifts the middle of the grey scale by a sixteenth of it: c + c(255 − c) / (4 · 255). */
+function strengthen(coverage: Uint8Array): void {
+  for (let i = 0; i < coverage.length; i += 1) {
+    const value = coverage[i] ?? 0;
+    coverage[i] = value + Math.round((value * (255 - value)) / 1020);
+  }
+}

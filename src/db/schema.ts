@@ -144,8 +144,11 @@ export const assets = sqliteTable(
     createdAt: integer("created_at").notNull(),
     readyAt: integer("ready_at"),
     deletedAt: integer("deleted_at"),
+    /** When its stored bytes may be removed; null while they are of use, and again once they are gone. */
+    purgeAfter: integer("purge_after"),
   },
   (table) => [
+    index("assets_to_purge").on(table.purgeAfter).where(sql`purge_after IS NOT NULL`),
     // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
     uniqueIndex("assets_by_workspace").on(table.workspaceId, table.createdAt),
     index("assets_by_workspace_slot").on(table.workspaceId, table.slotId, table.createdAt),

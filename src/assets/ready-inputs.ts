@@ -1,0 +1,87 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { type MimeType, SLOT_IDS, type SlotId } from "../contract/slots.ts";
+import { findLiveAssets } from "./store.ts";
+
+/** What a job needs to know of an asset to draw it, fixed when the job is created. */
+export interface RenderInput {
+  readonly assetId: string;
+  readonly objectKey: string;
+  readonly mimeType: MimeType;
+  /** Of the bytes under `objectKey`, which never change. */
+  readonly sha256: string;
+  /** Upright pixels; null for fonts and for an SVG without a size. */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+export type RenderInputs = Partial<Record<SlotId, RenderInput>>;
+
+/**
+ * The named assets, all ready and each in the slot it was uploaded for.
+ * 422 ASSET_UNKNOWN (missing, deleted or foreign: the three read alike), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
+ */
+export async function findReadyInputs(
+  db: D1Database,
+  workspaceId: string,
+  assetIds: Partial<Record<SlotId, string>>,
+): Promise<Outcome<RenderInputs>> {
+  const named = SLOT_IDS.flatMap((slotId) => {
+    const assetId = assetIds[slotId];
+    return assetId === undefined ? [] : [{ slotId, assetId }];
+  });
+  if (named.length === 0) return accept({});
+  const found = await findLiveAssets(
+    db,
+    workspaceId,
+    named.map(({ assetId }) => assetId),
+  );
+  const byId = new Map(found.map((asset) => [asset.assetId, asset]));
+
+  const unknown = named.filter(({ assetId }) => !byId.has(assetId));
+  if (unknown.length > 0) {
+    const slots = unknown.map(({ slotId }) => slotId);
+    return refuse(
+      "ASSET_UNKNOWN",
+      `No asset of this workspace has the id named for \`${slots.join("`, `")}\`.`,
+      {
+        slots,
+      },
+    );
+  }
+  const misplaced = named.filter(({ slotId, assetId }) => byId.get(assetId)?.slotId !== slotId);
+  if (misplaced.length > 0) {
+    const said = misplaced.map(
+      ({ slotId, assetId }) =>
+        `the asset named for \`${slotId}\` was uploaded for \`${byId.get(assetId)?.slotId}\``,
+    );
+    return refuse("SLOT_UNSUPPORTED", `An asset fills only its own slot: ${said.join("; ")}.`, {
+      slots: misplaced.map(({ slotId }) => slotId),
+    });
+  }
+  const inputs: RenderInputs = {};
+  for (const { slotId, assetId } of named) {
+    const asset = byId.get(assetId);
+    if (asset?.status !== "ready" || asset.sha256 === null) {
+      const status = asset?.status ?? "missing";
+      return refuse(
+        "ASSET_NOT_READY",
+        `The asset named for \`${slotId}\` is ${status}.`,
+        status === "rejected"
+          ? {
+              slots: [slotId],
+              nextAction: "Upload a corrected file and use its asset id.",
+              safeToRetryUnchanged: false,
+            }
+          : { slots: [slotId] },
+      );
+    }
+    inputs[slotId] = {
+      assetId,
+      objectKey: asset.objectKey,
+      mimeType: asset.mimeType,
+      sha256: asset.sha256,
+      width: asset.width,
+      height: asset.height,
+    };
+  }
+  return accept(inputs);
+}

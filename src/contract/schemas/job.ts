@@ -1,0 +1,160 @@
+import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../limits.ts";
+import { SLOT_IDS } from "../slots.ts";
+import { motionSchema, outputFormatSchema } from "./catalogue.ts";
+import {
+  beforeTimeQuery,
+  limitQuery,
+  pageOf,
+  sha256Schema,
+  timestampSchema,
+  uuidSchema,
+} from "./primitives.ts";
+import { strictBody } from "./strict-body.ts";
+
+/** What a job or a preview is asked with, and what a job is shown as. */
+
+/** Longest id that is looked up in the catalogue; its own ids are shorter. */
+const CATALOGUE_ID_CHARACTERS_MAX = 64;
+const catalogueId = z.string().min(1).max(CATALOGUE_ID_CHARACTERS_MAX);
+
+/** Control characters and halves of surrogate pairs: nothing that can be set in type. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
+/** Text of at most so many Unicode characters; white space at its ends and runs of it inside are not kept. */
+const copyText = (charactersMax: number, example: string) =>
+  z
+    .string()
+    .transform((text) => text.trim().replace(/[\t\n\r ]+/g, " "))
+    .refine((text) => [...text].length <= charactersMax, `must be at most ${charactersMax} characters`)
+    .refine((text) => !UNPRINTABLE.test(text), "must not contain control characters")
+    .optional()
+    .openapi({ type: "string", maxLength: charactersMax, example });
+
+const colour = (example: string) =>
+  z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, "must be a colour as #rrggbb")
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .openapi({ type: "string", pattern: "^#[0-9a-fA-F]{6}$", example });
+
+export const copySchema = strictBody({
+  headline: copyText(LIMITS.copyHeadlineCharactersMax, "Two wheels, no excuses"),
+  subheadline: copyText(LIMITS.copySubheadlineCharactersMax, "The city bike that folds in six seconds"),
+  cta: copyText(LIMITS.copyCtaCharactersMax, "Ride one today"),
+  disclaimer: copyText(LIMITS.copyDisclaimerCharactersMax, "While stocks last."),
+}).openapi("Copy");
+
+export const brandSchema = strictBody({
+  primaryColor: colour("#0b5fff"),
+  backgroundColor: colour("#ffffff"),
+  textColor: colour("#101418"),
+}).openapi("Brand");
+
+const slotShape = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, uuidSchema.optional()]));
+
+/** Slot → asset id. Names outside the list pass here, because the answer to them is 422, not 400 (contract §7). */
+export const assetIdsSchema = z
+  .object(slotShape)
+  .catchall(uuidSchema)
+  .openapi({ description: `Slot to asset id. Slots: ${SLOT_IDS.join(", ")}.` });
+
+/** Names in a message beyond this add nothing for a reader. */
+const DUPLICATES_SHOWN_MAX = 10;
+
+function duplicatesOf(ids: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const id of ids) (seen.has(id) ? repeated : seen).add(id);
+  return [...repeated].slice(0, DUPLICATES_SHOWN_MAX);
+}
+
+/** Body of `POST /jobs` and `POST /previews`. Defaults are not filled in here: equal bodies stay equal. */
+export const packRequestSchema = strictBody({
+  contractId: catalogueId.openapi({ example: "display.v1" }),
+  selectedSizeIds: z
+    .array(catalogueId)
+    .min(1)
+    .max(LIMITS.sizesPerJobMax)
+    .superRefine((ids, context) => {
+      const duplicates = duplicatesOf(ids);
+      if (duplicates.length > 0) {
+        context.addIssue({ code: "custom", message: `names a size twice: ${duplicates.join(", ")}` });
+      }
+    })
+    .openapi({ example: ["iab-300x250", "iab-728x90"], uniqueItems: true }),
+  outputFormat: z.string().min(1).max(CATALOGUE_ID_CHARACTERS_MAX).optional().openapi({
+    description: "Static: `png` (default), `jpg`, `webp`. Animated: `gif` (default), `webp`, `apng`.",
+    example: "png",
+  }),
+  motion: motionSchema.optional().openapi({ description: "`static` when absent." }),
+  assetIds: assetIdsSchema,
+  copy: copySchema.optional(),
+  brand: brandSchema.optional(),
+}).openapi("PackRequest");
+
+export type PackRequest = z.infer<typeof packRequestSchema>;
+
+export const JOB_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
+export const jobStatusSchema = z.enum(JOB_STATUSES);
+
+/** Why a job failed. The inputs' own faults come from the renderer; the last two are the service's. */
+export const JOB_FAILURE_CODES = [
+  "ASSET_UNREADABLE",
+  "FONT_UNREADABLE",
+  "ASSET_EMPTY",
+  "HEADLINE_DOES_NOT_FIT",
+  "BYTE_CAP_UNREACHABLE",
+  "NO_VISUAL_ASSET",
+  "FORMAT_UNSUPPORTED",
+  "ASSET_UNAVAILABLE",
+  "RENDERING_FAILED",
+] as const;
+
+export const jobSchema = z
+  .object({
+    jobId: uuidSchema,
+    status: jobStatusSchema,
+    contractId: z.string(),
+    selectedSizeIds: z.array(z.string()),
+    outputFormat: outputFormatSchema,
+    motion: motionSchema,
+    assetIds: z.object(slotShape),
+    copy: z.object({
+      headline: z.string().optional(),
+      subheadline: z.string().optional(),
+      cta: z.string().optional(),
+      disclaimer: z.string().optional(),
+    }),
+    expectedCost: z.object({ amount: z.int(), unit: z.literal("credit") }),
+    renderFingerprint: sha256Schema.openapi({
+      description: "Hash of everything the pixels depend on: equal fingerprints are equal packs.",
+    }),
+    progress: z
+      .object({ total: z.int(), completed: z.int() })
+      .openapi({ description: "Outputs of the job, and how many of them are drawn." }),
+    artifactId: uuidSchema.nullable().openapi({ description: "Null until the job has succeeded." }),
+    failure: z
+      .object({ code: z.enum(JOB_FAILURE_CODES), message: z.string(), refunded: z.boolean() })
+      .nullable(),
+    createdAt: timestampSchema,
+    startedAt: timestampSchema.nullable(),
+    finishedAt: timestampSchema.nullable(),
+  })
+  .openapi("Job");
+
+export const jobPageSchema = pageOf(jobSchema);
+
+export const jobParams = z.object({
+  jobId: uuidSchema.openapi({ param: { name: "jobId", in: "path" } }),
+});
+
+export const jobListQuery = z.object({
+  limit: limitQuery,
+  before: beforeTimeQuery,
+  status: jobStatusSchema.optional(),
+  renderFingerprint: sha256Schema.optional().openapi({
+    description: "Only jobs that can be used again: queued, running, or succeeded with files still kept.",
+  }),
+});

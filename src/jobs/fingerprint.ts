@@ -1,0 +1,25 @@
+import { canonicalJson } from "../idempotency/claim.ts";
+import { sha256Hex } from "../platform/hashing.ts";
+import type { JobInputs, JobPlan } from "./job.ts";
+
+/**
+ * Everything the pixels of a pack depend on, as SHA-256 in lower-case hex: engine version (which also fixes the
+ * bundled font), contract, the set of sizes, format, motion, the bytes in each slot, copy and brand.
+ * Equal fingerprints are byte-identical packs, whatever the assets are called.
+ */
+export function fingerprintOf(plan: JobPlan, inputs: JobInputs, engineVersion: string): Promise<string> {
+  const { font, ...pictures } = inputs;
+  return sha256Hex(
+    canonicalJson({
+      engineVersion,
+      contractId: plan.contractId,
+      sizeIds: [...plan.selectedSizeIds].sort(),
+      outputFormat: plan.outputFormat,
+      motion: plan.motion,
+      assets: Object.fromEntries(Object.entries(pictures).map(([slotId, input]) => [slotId, input.sha256])),
+      font: font?.sha256 ?? "bundled",
+      copy: plan.copy,
+      brand: plan.brand,
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+import { checkSlotCombination } from "../assets/slot-rules.ts";
+import { findContract } from "../contract/catalogue/contracts.ts";
+import type { Contract, OutputFormat, Size } from "../contract/catalogue/types.ts";
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import type { PackRequest } from "../contract/schemas/job.ts";
+import { nearestName } from "../contract/schemas/strict-body.ts";
+import { SLOT_IDS, type SlotId } from "../contract/slots.ts";
+import type { JobPlan, PackBrand, PackCopy } from "./job.ts";
+
+/** Unknown names in a message beyond this add nothing for a reader. */
+const NAMES_SHOWN_MAX = 10;
+
+const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
+
+const isSlotId = (name: string): name is SlotId => SLOT_IDS.some((slotId) => slotId === name);
+
+function checkSizes(contract: Contract, selected: readonly string[]): Outcome<void> {
+  const known = contract.sizes.map((size) => size.sizeId);
+  const knownSet = new Set(known);
+  const unknown = selected.filter((sizeId) => !knownSet.has(sizeId)).slice(0, NAMES_SHOWN_MAX);
+  const [first] = unknown;
+  if (first === undefined) return accept(undefined);
+  const nearest = nearestName(first, known);
+  const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
+  return refuse(
+    "SIZE_UNSUPPORTED",
+    `The contract \`${contract.contractId}\` has no size ${quoted(unknown)}.${hint}`,
+    { sizeIds: unknown },
+  );
+}
+
+/** The format asked for, or the first of the contract's formats for the motion. */
+function chooseFormat(contract: Contract, request: PackRequest): Outcome<OutputFormat> {
+  const motion = request.motion ?? "static";
+  const formats: readonly OutputFormat[] =
+    motion === "static" ? contract.staticFormats : contract.animatedFormats;
+  const format = formats.find((candidate) => candidate === (request.outputFormat ?? formats[0]));
+  return format === undefined
+    ? refuse(
+        "FORMAT_UNSUPPORTED",
+        `A pack with motion \`${motion}\` takes ${quoted(formats)}, not \`${request.outputFormat}\`.`,
+        { motion, formats },
+      )
+    : accept(format);
+}
+
+function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotId, string>>> {
+  const assetIds: Partial<Record<SlotId, string>> = {};
+  const unknown: string[] = [];
+  for (const [name, assetId] of Object.entries(named)) {
+    if (assetId === undefined) continue;
+    if (isSlotId(name)) assetIds[name] = assetId.toLowerCase();
+    else unknown.push(name.slice(0, 64));
+  }
+  const [first] = unknown;
+  if (first === undefined) return accept(assetIds);
+  const nearest = nearestName(first, SLOT_IDS);
+  const hint = nearest === undefined ? `Slots: ${quoted(SLOT_IDS)}.` : `Did you mean \`${nearest}\`?`;
+  const shown = unknown.slice(0, NAMES_SHOWN_MAX);
+  return refuse("SLOT_UNSUPPORTED", `There is no slot ${quoted(shown)}. ${hint}`, { slots: shown });
+}
+
+/** The members that say something; an empty text is the same as none. */
+const spoken = <T extends object>(members: T | undefined) =>
+  Object.fromEntries(
+    Object.entries(members ?? {}).filter(([, text]) => typeof text === "string" && text !== ""),
+  );
+
+/**
+ * What a well-formed request asks for, with its defaults. Everything that needs no I/O is decided here,
+ * in this order, each a 422: contract, sizes, format, slot names, slot combination, something to show.
+ */
+export function planPack(request: PackRequest): Outcome<JobPlan> {
+  const contract = findContract(request.contractId);
+  if (contract === undefined) {
+    return refuse("CONTRACT_UNSUPPORTED", `There is no contract \`${request.contractId}\`.`);
+  }
+  const sizes = checkSizes(contract, request.selectedSizeIds);
+  if (!sizes.ok) return sizes;
+  const outputFormat = chooseFormat(contract, request);
+  if (!outputFormat.ok) return outputFormat;
+  const assetIds = readSlots(request.assetIds);
+  if (!assetIds.ok) return assetIds;
+  const slots = SLOT_IDS.filter((slotId) => assetIds.value[slotId] !== undefined);
+  const combination = checkSlotCombination(slots);
+  if (!combination.ok) return combination;
+  if (!slots.some((slotId) => slotId !== "font")) {
+    return refuse("VISUAL_ASSET_REQUIRED", "The request names no picture or logo to draw.");
+  }
+  const copy: PackCopy = spoken(request.copy);
+  const brand: PackBrand = spoken(request.brand);
+  return accept({
+    contractId: contract.contractId,
+    motion: request.motion ?? "static",
+    outputFormat: outputFormat.value,
+    selectedSizeIds: request.selectedSizeIds,
+    assetIds: assetIds.value,
+    copy,
+    brand,
+  });
+}
+
+/** The catalogue's sizes of a plan, in its order. A plan that was accepted once names only sizes that stay. */
+export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): readonly Size[] {
+  const byId = new Map(findContract(plan.contractId)?.sizes.map((size) => [size.sizeId, size]));
+  return plan.selectedSizeIds.map((sizeId) => {
+    const size = byId.get(sizeId);
+    if (size === undefined) throw new Error(`the catalogue has lost the size ${sizeId}`);
+    return size;
+  });
+}

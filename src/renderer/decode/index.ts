@@ -1,0 +1,102 @@
+import type { Engine } from "../engine.ts";
+import type { ImageType, Raster, Result } from "../types.ts";
+import { unreadable } from "./failure.ts";
+import { decodeJpeg } from "./jpeg.ts";
+import { readJpegStructure } from "./jpeg-markers.ts";
+import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
+import { type Orientation, swapsAxes, turnUpright } from "./orientation.ts";
+import { decodePng } from "./png.ts";
+import { readPngStructure } from "./png-chunks.ts";
+import { decodeWebp } from "./webp.ts";
+import { readWebpStructure } from "./webp-chunks.ts";
+
+/** Pixels asked for, upright. */
+export interface Wanted {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface DecodedImage {
+  /** Upright sRGB; `opaque` when every pixel is, else `straight`. */
+  readonly raster: Raster;
+  /** Upright size of the file. */
+  readonly sourceWidth: number;
+  readonly sourceHeight: number;
+  /**
+   * `srgb`: the file says so or says nothing; `converted`: by its profile; `approximated`: it has a
+   * profile or ink colours that are not followed exactly.
+   */
+  readonly profile: "srgb" | "converted" | "approximated";
+}
+
+/**
+ * Decodes an image at about the wanted size: at least that in both axes when the source is (never
+ * enlarged), and less than about twice that; less than wanted only where that passes 8 megapixels.
+ */
+export async function decodeImage(
+  engine: Engine,
+  bytes: Uint8Array,
+  mimeType: Exclude<ImageType, "image/svg+xml">,
+  wanted: Wanted,
+): Promise<Result<DecodedImage>> {
+  switch (mimeType) {
+    case "image/jpeg": {
+      const jpeg = readJpegStructure(bytes);
+      if (typeof jpeg === "string") return damaged("JPEG", jpeg);
+      const refusal = refuseSize(jpeg);
+      if (refusal !== null) return refusal;
+      const decoded = await decodeJpeg(engine, bytes, jpeg, asStored(wanted, jpeg.orientation));
+      return decoded.ok ? upright(decoded.value.raster, jpeg, "srgb") : decoded;
+    }
+    case "image/png": {
+      const png = readPngStructure(bytes);
+      if (typeof png === "string") return damaged("PNG", png);
+      const refusal = refuseSize(png);
+      if (refusal !== null) return refusal;
+      const decoded = decodePng(png, asStored(wanted, png.orientation));
+      return decoded.ok ? upright(decoded.value, png, "srgb") : decoded;
+    }
+    case "image/webp": {
+      const webp = readWebpStructure(bytes);
+      if (typeof webp === "string") return damaged("WebP", webp);
+      const refusal = refuseSize(webp);
+      if (refusal !== null) return refusal;
+      const decoded = await decodeWebp(engine, bytes, webp, asStored(wanted, webp.orientation));
+      return decoded.ok ? upright(decoded.value, webp, "srgb") : decoded;
+    }
+  }
+}
+
+interface Stored {
+  readonly width: number;
+  readonly height: number;
+  readonly orientation: Orientation;
+}
+
+function refuseSize({ width, height }: Stored): ReturnType<typeof unreadable> | null {
+  if (Math.max(width, height) <= EDGE_PX_MAX && width * height <= AREA_PX_MAX) return null;
+  return unreadable(`The picture is ${width} × ${height} pixels, larger than this service takes.`);
+}
+
+function damaged(format: string, fault: string): ReturnType<typeof unreadable> {
+  if (fault === "unsupported")
+    return unreadable(`The ${format} uses a variant that is not supported. Export it again.`);
+  return unreadable(`The file is not a whole ${format} picture. Export it again.`);
+}
+
+function asStored(wanted: Wanted, orientation: Orientation): Wanted {
+  return swapsAxes(orientation) ? { width: wanted.height, height: wanted.width } : wanted;
+}
+
+function upright(raster: Raster, stored: Stored, profile: DecodedImage["profile"]): Result<DecodedImage> {
+  const isSwapped = swapsAxes(stored.orientation);
+  return {
+    ok: true,
+    value: {
+      raster: turnUpright(raster, stored.orientation),
+      sourceWidth: isSwapped ? stored.height : stored.width,
+      sourceHeight: isSwapped ? stored.width : stored.height,
+      profile,
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Limits of the decoders, each with its reason. Bytes of a file are limited before they come here (25 MB). */
+
+/** Longest edge accepted, in pixels; the contract's figure. */
+export const EDGE_PX_MAX = 8192;
+
+/** Largest area accepted, in pixels; the contract's figure. */
+export const AREA_PX_MAX = 48_000_000;
+
+/**
+ * Largest raster a decoder hands out. 8 MP is 32 MB of RGBA, as much as one picture may take of an
+ * isolate's 128 MB; what is wanted beyond it is answered with less.
+ */
+export const RASTER_PX_MAX = 8_388_608;
+
+/** Coefficients of a progressive JPEG are all held until its last scan. */
+export const JPEG_COEFFICIENT_BYTES_MAX = 72 * 1024 * 1024;
+
+/** Passes a JPEG makes over its coefficients. Encoders make about 10; each costs time in proportion to the area. */
+export const JPEG_SCANS_MAX = 64;
+
+/** A WebP is decoded whole: RGBA and the planes behind it take about 6 bytes a pixel. */
+export const WEBP_AREA_PX_MAX = 14_000_000;
+
+/** An ICC profile, unpacked. Display profiles take about 3 KB, press profiles up to 3 MB. */
+export const ICC_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Chunks, segments or tables walked in one file, so that a file of empty ones cannot cost more than its bytes. */
+export const PARTS_MAX = 65_536;
+
+/** Compressed bytes inflated at a time: deflate expands at most 1032 times, so a step makes at most 8 MB. */
+export const INFLATE_STEP_BYTES = 8192;

@@ -1,0 +1,81 @@
+import type { Raster } from "../types.ts";
+
+/** EXIF's orientation: how the stored picture is turned to stand upright. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** Whether the upright picture is as wide as the stored one is high. */
+export function swapsAxes(orientation: Orientation): boolean {
+  return orientation >= 5;
+}
+
+const TAG_ORIENTATION = 0x0112;
+const TYPE_SHORT = 3;
+const ENTRY_BYTES = 12;
+
+/**
+ * Reads the orientation from a TIFF block (EXIF 2.32, 4.6.2). Only the first directory is read; what
+ * is missing or wrong reads as upright.
+ */
+export function readOrientation(tiff: Uint8Array): Orientation {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  if (tiff.length < 14) return 1;
+  const byteOrder = view.getUint16(0);
+  if (byteOrder !== 0x4949 && byteOrder !== 0x4d4d) return 1;
+  const isLittle = byteOrder === 0x4949;
+  if (view.getUint16(2, isLittle) !== 42) return 1;
+  const directory = view.getUint32(4, isLittle);
+  if (directory + 2 > tiff.length) return 1;
+  const entries = view.getUint16(directory, isLittle);
+  for (let index = 0; index < entries; index++) {
+    const at = directory + 2 + index * ENTRY_BYTES;
+    if (at + ENTRY_BYTES > tiff.length) return 1;
+    if (view.getUint16(at, isLittle) !== TAG_ORIENTATION) continue;
+    if (view.getUint16(at + 2, isLittle) !== TYPE_SHORT) return 1;
+    return asOrientation(view.getUint16(at + 8, isLittle));
+  }
+  return 1;
+}
+
+function asOrientation(value: number): Orientation {
+  switch (value) {
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+    case 6:
+    case 7:
+    case 8:
+      return value;
+    default:
+      return 1;
+  }
+}
+
+/** Turns a stored raster upright. Gives the same raster when it already stands. */
+export function turnUpright(raster: Raster, orientation: Orientation): Raster {
+  if (orientation === 1) return raster;
+  const { width, height } = raster;
+  const outWidth = swapsAxes(orientation) ? height : width;
+  const outHeight = swapsAxes(orientation) ? width : height;
+  const from = new Uint32Array(raster.pixels.buffer, raster.pixels.byteOffset, width * height);
+  const to = new Uint32Array(width * height);
+  // Where the upright picture's first pixel lies in the stored one, and the steps right and down from it.
+  const isFromRight = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8;
+  const isFromBottom = orientation === 3 || orientation === 4 || orientation === 6 || orientation === 7;
+  const alongX = isFromRight ? -1 : 1;
+  const alongY = isFromBottom ? -width : width;
+  const start = (isFromRight ? width - 1 : 0) + (isFromBottom ? (height - 1) * width : 0);
+  const right = swapsAxes(orientation) ? alongY : alongX;
+  const down = swapsAxes(orientation) ? alongX : alongY;
+  let at = 0;
+  for (let y = 0; y < outHeight; y++) {
+    let source = start + y * down;
+    for (let x = 0; x < outWidth; x++, source += right) to[at++] = from[source] ?? 0;
+  }
+  return {
+    width: outWidth,
+    height: outHeight,
+    pixels: new Uint8ClampedArray(to.buffer),
+    alpha: raster.alpha,
+  };
+}

@@ -1,0 +1,68 @@
+import createModule from "@jsquash/webp/codec/enc/webp_enc_simd.js";
+import { type EmscriptenModule, type EmscriptenOptions, emscriptenOptions } from "../emscripten.ts";
+import type { Codec } from "../engine.ts";
+import type { Raster } from "../types.ts";
+
+export interface WebpOptions {
+  /** 0–100. */
+  readonly quality: number;
+  /** 0 fast – 6 small. */
+  readonly effort: number;
+}
+
+export interface WebpEncoder extends Codec {
+  /** Lossy WebP; alpha, when not opaque, is kept lossless. Null when the codec refuses. */
+  encode(raster: Raster, options: WebpOptions): Uint8Array | null;
+}
+
+interface WebpModule extends EmscriptenModule {
+  encode(
+    pixels: Uint8ClampedArray,
+    width: number,
+    height: number,
+    options: Record<string, number>,
+  ): Uint8Array | null;
+}
+
+/** libwebp's `WebPConfig`, its names and defaults, but for sharp YUV: coloured text edges stay crisp. */
+const WEBP_CONFIG = {
+  target_size: 0,
+  target_PSNR: 0,
+  sns_strength: 50,
+  filter_strength: 60,
+  filter_sharpness: 0,
+  filter_type: 1,
+  partitions: 0,
+  segments: 4,
+  pass: 1,
+  show_compressed: 0,
+  preprocessing: 0,
+  autofilter: 0,
+  partition_limit: 0,
+  alpha_compression: 1,
+  alpha_filtering: 1,
+  alpha_quality: 100,
+  lossless: 0,
+  exact: 0,
+  image_hint: 0,
+  emulate_jpeg_size: 0,
+  thread_level: 0,
+  low_memory: 0,
+  near_lossless: 100,
+  use_delta_palette: 0,
+  use_sharp_yuv: 1,
+};
+
+export async function createWebpEncoder(module: WebAssembly.Module): Promise<WebpEncoder> {
+  const create: (options: EmscriptenOptions) => Promise<WebpModule> = createModule;
+  const codec = await create(emscriptenOptions(module));
+  return {
+    memoryBytes: () => codec.HEAPU8.byteLength,
+    encode: (raster, options) =>
+      codec.encode(raster.pixels, raster.width, raster.height, {
+        ...WEBP_CONFIG,
+        quality: options.quality,
+        method: options.effort,
+      }),
+  };
+}

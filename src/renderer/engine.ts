@@ -1,0 +1,71 @@
+import { createJpegDecoder, type JpegDecoder } from "./decode/jpeg-codec.ts";
+import { createWebpDecoder, type WebpDecoder } from "./decode/webp-codec.ts";
+import { createJpegEncoder, type JpegEncoder } from "./encode/jpeg-codec.ts";
+import { createWebpEncoder, type WebpEncoder } from "./encode/webp-codec.ts";
+import { createSvgRasteriser, type SvgRasteriser } from "./svg/resvg-codec.ts";
+import type { CodecModules } from "./types.ts";
+
+/*
+ * The files behind `CodecModules`, to be imported as `.wasm` modules by the worker's bundler and read
+ * from disk in Node (gzip -9 sizes):
+ *   jpegDecoder    imagescript/wasm/any/jpeg.wasm                  36 KB
+ *   jpegEncoder    @jsquash/jpeg/codec/enc/mozjpeg_enc.wasm        59 KB
+ *   webpDecoder    @jsquash/webp/codec/dec/webp_dec.wasm           49 KB
+ *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
+ *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
+ *                  bundler does not follow that package's `exports` to a wasm file)
+ *   textShaper     harfbuzzjs/dist/harfbuzz.wasm                  179 KB
+ */
+
+/** WASM memory never shrinks: an instance that has grown past this is dropped, so that its memory is given back. */
+const RETAINED_MEMORY_BYTES_MAX = 32 * 1024 * 1024;
+
+/** A codec living in one WASM instance. */
+export interface Codec {
+  /** Bytes of linear memory it holds. */
+  memoryBytes(): number;
+}
+
+/**
+ * Runs a task on a codec. Gives null when the codec trapped or threw: the input was bad beyond what
+ * the codec reports, its memory can no longer be trusted, and the next task gets a fresh instance.
+ * The task is synchronous and must not keep views of the codec's memory.
+ */
+export type UseCodec<C extends Codec> = <T>(task: (codec: C) => T) => Promise<T | null>;
+
+/** The codecs, each instantiated on first use. One engine serves one render at a time. */
+export interface Engine {
+  readonly modules: CodecModules;
+  readonly useJpegDecoder: UseCodec<JpegDecoder>;
+  readonly useWebpDecoder: UseCodec<WebpDecoder>;
+  readonly useJpegEncoder: UseCodec<JpegEncoder>;
+  readonly useWebpEncoder: UseCodec<WebpEncoder>;
+  readonly useSvgRasteriser: UseCodec<SvgRasteriser>;
+}
+
+function reuse<C extends Codec>(create: () => Promise<C>): UseCodec<C> {
+  let resident: C | null = null;
+  return async (task) => {
+    const codec = resident ?? (await create());
+    resident = null;
+    try {
+      const value = task(codec);
+      if (codec.memoryBytes() <= RETAINED_MEMORY_BYTES_MAX) resident = codec;
+      return value;
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Makes an engine; instantiates nothing yet. */
+export function createEngine(modules: CodecModules): Engine {
+  return {
+    modules,
+    useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder)),
+    useWebpDecoder: reuse(() => createWebpDecoder(modules.webpDecoder)),
+    useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
+    useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),
+    useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser)),
+  };
+}

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BundledFonts, CodecModules } from "../../src/renderer/types.ts";
+
+function read(path: string): Promise<Uint8Array> {
+  return readFile(join(import.meta.dirname, "../..", path));
+}
+
+async function compile(path: string): Promise<WebAssembly.Module> {
+  // The worker's types say that modules cannot be made at run time, which holds there and not in Node.
+  return Reflect.construct(WebAssembly.Module, [await read(path)]);
+}
+
+/** Compiles the codecs from disk; the same files that the worker imports. */
+export async function loadCodecModules(): Promise<CodecModules> {
+  const [jpegDecoder, jpegEncoder, webpDecoder, webpEncoder, svgRasteriser, textShaper, outlinePen] =
+    await Promise.all([
+      compile("node_modules/imagescript/wasm/any/jpeg.wasm"),
+      compile("node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"),
+      compile("node_modules/@jsquash/webp/codec/dec/webp_dec.wasm"),
+      compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
+      compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),
+      compile("node_modules/harfbuzzjs/dist/harfbuzz.wasm"),
+      compile("src/renderer/type/outline-pen.wasm"),
+    ]);
+  return { jpegDecoder, jpegEncoder, webpDecoder, webpEncoder, svgRasteriser, textShaper, outlinePen };
+}
+
+/** Reads the fonts that ship with the renderer. */
+export async function loadBundledFonts(): Promise<BundledFonts> {
+  const [regular, bold] = await Promise.all([
+    read("src/renderer/fonts/inter-medium.ttf"),
+    read("src/renderer/fonts/inter-display-bold.ttf"),
+  ]);
+  return { regular, bold };
+}

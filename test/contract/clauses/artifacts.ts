@@ -1,0 +1,220 @@
+import { createHash, randomUUID } from "node:crypto";
+import { unzipSync } from "fflate";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { seedWorkspace } from "../support/arrange.ts";
+import { type Answer, expectRateLimitHeaders, send } from "../support/client.ts";
+import { createJob, finishJob, uploadLogo, uploadMedia } from "../support/flow.ts";
+import type { Stage } from "../support/stage.ts";
+
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const SIZES = ["iab-300x250", "iab-320x50", "meta-feed-1080x1080"];
+
+interface ManifestFile {
+  readonly fileId: string;
+  readonly sizeId: string;
+  readonly fileName: string;
+  readonly width: number;
+  readonly height: number;
+  readonly contentType: string;
+  readonly byteLength: number;
+  readonly checksum: { readonly algorithm: string; readonly value: string };
+}
+
+export const artifacts = (stage: Stage): void => {
+  let pack: { artifactId: string; jobId: string; renderFingerprint: string } | undefined;
+  const packOf = async () => {
+    if (pack) return pack;
+    const logo = await uploadLogo(stage.service, stage.rich.key);
+    const media = await uploadMedia(stage.service, stage.rich.key);
+    const job = await finishJob(stage.service, stage.rich.key, {
+      contractId: "campaign.v1",
+      selectedSizeIds: SIZES,
+      outputFormat: "jpg",
+      assetIds: { logo, media },
+      copy: { headline: "Slow mornings, bright days", cta: "Shop now" },
+    });
+    pack = job.body.data;
+    return job.body.data as NonNullable<typeof pack>;
+  };
+  const get = (path: string, key = stage.rich.key, headers: Record<string, string> = {}): Promise<Answer> =>
+    send(stage.service, "GET", path, { key, headers });
+  const manifestOf = async () => (await get(`/api/v1/artifacts/${(await packOf()).artifactId}`)).body.data;
+
+  describe("§2 §4 GET /artifacts/{artifactId}", () => {
+    it("§2 200: a ready manifest with a pack, a manifest and one file a size", async () => {
+      const { artifactId, jobId, renderFingerprint } = await packOf();
+      const answer = await get(`/api/v1/artifacts/${artifactId}`);
+      expect(answer.status).toBe(200);
+      expectRateLimitHeaders(answer);
+      const artifact = answer.body.data;
+      expect(artifact).toMatchObject({
+        artifactId,
+        jobId,
+        status: "ready",
+        pack: {
+          contractId: "campaign.v1",
+          motion: "static",
+          outputFormat: "jpg",
+          sizeIds: SIZES,
+          renderFingerprint,
+        },
+      });
+      expect(artifact.manifest.engineVersion.length).toBeGreaterThan(0);
+      expect(artifact.files.map((file: ManifestFile) => file.sizeId)).toEqual(SIZES);
+      const bytes = artifact.files.reduce((sum: number, file: ManifestFile) => sum + file.byteLength, 0);
+      expect(artifact.manifest.totalBytes).toBe(bytes);
+      for (const file of artifact.files) {
+        expect(file.role).toBe("primary");
+        expect(file.checksum.algorithm).toBe("sha256");
+        expect(file.checksum.value).toMatch(/^[0-9a-f]{64}$/);
+        expect(file.compliance.verdict).toBe("pass");
+        expect(file.layout.family).toBe("campaign");
+      }
+    });
+  });
+
+  describe("§4 GET /artifacts/{artifactId}/files/{fileId}/download", () => {
+    it("§4 200: the very bytes the manifest promises, readable by another decoder, with their headers", async () => {
+      const artifact = await manifestOf();
+      for (const file of artifact.files as ManifestFile[]) {
+        const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${file.fileId}/download`);
+        expect(answer.status).toBe(200);
+        expectRateLimitHeaders(answer);
+        expect(answer.bytes.byteLength).toBe(file.byteLength);
+        expect(digestOf(answer.bytes)).toBe(file.checksum.value);
+        expect(answer.headers.get("Content-Type")).toBe(file.contentType);
+        expect(answer.headers.get("Content-Length")).toBe(String(file.byteLength));
+        expect(answer.headers.get("Content-Disposition")).toContain(`filename="${file.fileName}"`);
+        expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+        const image = await sharp(answer.bytes).metadata();
+        expect([image.width, image.height, image.format]).toEqual([file.width, file.height, "jpeg"]);
+      }
+    });
+
+    it("§4 304: an unchanged file is not sent again", async () => {
+      const artifact = await manifestOf();
+      const path = `/api/v1/artifacts/${artifact.artifactId}/files/${artifact.files[0].fileId}/download`;
+      const etag = (await get(path)).headers.get("ETag") ?? "";
+      const again = await get(path, stage.rich.key, { "If-None-Match": etag });
+      expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
+    });
+
+    it("§4 409 FILE_CORRUPT: a stored file that fails its checks is never sent", async () => {
+      const job = await finishJob(stage.service, stage.rich.key, {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-120x60"],
+        assetIds: { logo: await uploadLogo(stage.service, stage.rich.key) },
+      });
+      const artifact = (await get(`/api/v1/artifacts/${job.body.data.artifactId}`)).body.data;
+      const { fileId } = artifact.files[0];
+      await stage.service.db
+        .prepare("UPDATE artifact_files SET sha256 = ? WHERE file_id = ?")
+        .bind("0".repeat(64), fileId)
+        .run();
+      const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${fileId}/download`);
+      expect([answer.status, answer.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
+    });
+  });
+
+  describe("§4 GET /artifacts/{artifactId}/download", () => {
+    it("§4 200: short-lived information whose link streams a ZIP of the promised length", async () => {
+      const artifact = await manifestOf();
+      const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/download`);
+      expect(answer.status).toBe(200);
+      expectRateLimitHeaders(answer);
+      const { url, method, expiresAt, contentType, byteLength, files } = answer.body.data;
+      expect(method).toBe("GET");
+      const lifetimeMs = Date.parse(expiresAt) - Date.now();
+      expect(lifetimeMs).toBeGreaterThan(0);
+      expect(lifetimeMs).toBeLessThanOrEqual(300_000);
+      const address = new URL(url);
+      expect(address.origin).toBe(stage.service.origin);
+      const zip = await send(stage.service, "GET", address.pathname + address.search);
+      expect(zip.status).toBe(200);
+      expect(zip.headers.get("Content-Type")).toBe(contentType);
+      expect(zip.headers.get("Content-Length")).toBe(String(byteLength));
+      expect(zip.bytes.byteLength).toBe(byteLength);
+      const entries = unzipSync(zip.bytes);
+      for (const file of artifact.files as ManifestFile[]) {
+        const entry = entries[file.fileName];
+        expect(entry && digestOf(entry)).toBe(file.checksum.value);
+      }
+      const manifest = JSON.parse(new TextDecoder().decode(entries["manifest.json"]));
+      expect(manifest.artifactId).toBe(artifact.artifactId);
+      expect(Object.keys(entries)).toHaveLength(artifact.files.length + 1);
+      const single = new URL(files[0].url);
+      const one = await send(stage.service, "GET", single.pathname + single.search);
+      expect(digestOf(one.bytes)).toBe(artifact.files[0].checksum.value);
+    });
+
+    it("§4 a link that was altered in any character is refused", async () => {
+      const artifact = await manifestOf();
+      const { url } = (await get(`/api/v1/artifacts/${artifact.artifactId}/download`)).body.data;
+      const path = new URL(url).pathname + new URL(url).search;
+      for (const at of [path.length - 1, path.length - 20, Math.floor(path.length * 0.6)]) {
+        const altered = `${path.slice(0, at)}${path[at] === "A" ? "B" : "A"}${path.slice(at + 1)}`;
+        expect([403, 404]).toContain((await send(stage.service, "GET", altered)).status);
+      }
+    });
+
+    it("§1 501 without a signing key", async () => {
+      const { key } = await seedWorkspace(stage.withoutDelivery, { credits: 1 });
+      const answer = await send(stage.withoutDelivery, "GET", `/api/v1/artifacts/${randomUUID()}/download`, {
+        key,
+      });
+      expect(answer.status).toBe(501);
+    });
+  });
+
+  describe("§3 artifacts that are not ready", () => {
+    it("§3 409 on every download of an expired artifact; the manifest says so", async () => {
+      const job = await finishJob(stage.service, stage.rich.key, {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-120x60"],
+        assetIds: { logo: await uploadLogo(stage.service, stage.rich.key) },
+      });
+      const { artifactId } = job.body.data;
+      const artifact = (await get(`/api/v1/artifacts/${artifactId}`)).body.data;
+      await stage.service.db
+        .prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?")
+        .bind(artifactId)
+        .run();
+      await stage.service.sweep();
+      expect((await get(`/api/v1/artifacts/${artifactId}`)).body.data.status).toBe("expired");
+      for (const path of ["download", `files/${artifact.files[0].fileId}/download`]) {
+        const answer = await get(`/api/v1/artifacts/${artifactId}/${path}`);
+        expect([answer.status, answer.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
+      }
+    });
+  });
+
+  describe("§4 artifacts of others", () => {
+    it("§4 404: missing and foreign answer identically on all three routes", async () => {
+      const artifact = await manifestOf();
+      const suffixes = (fileId: string) => ["", "/download", `/files/${fileId}/download`];
+      const foreign = suffixes(artifact.files[0].fileId).map((suffix) => `${artifact.artifactId}${suffix}`);
+      const missing = suffixes(randomUUID()).map((suffix) => `${randomUUID()}${suffix}`);
+      for (const [index, path] of foreign.entries()) {
+        const theirs = await get(`/api/v1/artifacts/${path}`, stage.stranger.key);
+        const nobodys = await get(`/api/v1/artifacts/${missing[index]}`, stage.stranger.key);
+        expect([theirs.status, nobodys.status]).toEqual([404, 404]);
+        expect(theirs.body.error.code).toBe(nobodys.body.error.code);
+        expect(theirs.body.error.message).toBe(nobodys.body.error.message);
+      }
+      const wrongFile = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${randomUUID()}/download`);
+      expect([wrongFile.status, wrongFile.body.error.code]).toEqual([404, "FILE_NOT_FOUND"]);
+    });
+
+    it("§2 artifactId stays null, and the artifact unreachable, until the job has succeeded", async () => {
+      const { key } = await seedWorkspace(stage.service, { credits: 1 });
+      const logo = await uploadLogo(stage.service, key);
+      const created = await createJob(stage.service, key, {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-320x50"],
+        assetIds: { logo },
+      });
+      expect(created.body.data.artifactId).toBeNull();
+    });
+  });
+};

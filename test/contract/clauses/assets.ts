@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { seedWorkspace } from "../support/arrange.ts";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { LOGO_SVG } from "../support/files.ts";
+import { createIntent, createJob, uploadLogo, uploadMedia } from "../support/flow.ts";
+import type { Stage } from "../support/stage.ts";
+
+export const assets = (stage: Stage): void => {
+  describe("§4 assets", () => {
+    it("§4 GET /assets 200: newest first, filtered by slot and status, paged by time", async () => {
+      const { key } = await seedWorkspace(stage.service, { credits: 1 });
+      const made = [await uploadLogo(stage.service, key), await uploadLogo(stage.service, key)];
+      made.push(await uploadMedia(stage.service, key));
+      await createIntent(stage.service, key, {
+        slotId: "logo",
+        mimeType: "image/svg+xml",
+        bytes: LOGO_SVG,
+        width: 240,
+        height: 80,
+      });
+      const list = async (query: string) =>
+        (await send(stage.service, "GET", `/api/v1/assets?${query}`, { key })).body.data;
+      const ids = (page: { items: { assetId: string }[] }) => page.items.map((asset) => asset.assetId);
+      expect(ids(await list("status=ready"))).toEqual([...made].reverse());
+      expect(ids(await list("slotId=media"))).toEqual([made[2]]);
+      expect((await list("status=processing")).items).toHaveLength(1);
+      expect((await list("status=rejected")).items).toHaveLength(0);
+      const first = await list("limit=2&status=ready");
+      const second = await list(`limit=2&status=ready&before=${encodeURIComponent(first.nextBefore)}`);
+      expect([...ids(first), ...ids(second)]).toEqual([...made].reverse());
+      expect(second.nextBefore).toBeNull();
+    });
+
+    it.each(["limit=0", "limit=101", "before=yesterday", "slotId=poster", "status=broken"])(
+      "§4 GET /assets?%s is 400",
+      async (query) => {
+        expect(
+          (await send(stage.service, "GET", `/api/v1/assets?${query}`, { key: stage.rich.key })).status,
+        ).toBe(400);
+      },
+    );
+
+    it("§4 DELETE /assets/{assetId} 200 returns the deleted asset; it is hidden and unusable after that", async () => {
+      const { key } = await seedWorkspace(stage.service, { credits: 1 });
+      const assetId = await uploadLogo(stage.service, key);
+      const path = `/api/v1/assets/${assetId}`;
+      const found = await send(stage.service, "GET", path, { key });
+      expect(found.status).toBe(200);
+      expectRateLimitHeaders(found);
+      const deleted = await send(stage.service, "DELETE", path, { key });
+      expect(deleted.status).toBe(200);
+      expectRateLimitHeaders(deleted);
+      expect(deleted.body.data.assetId).toBe(assetId);
+      expect(Date.parse(deleted.body.data.deletedAt)).not.toBeNaN();
+      expect((await send(stage.service, "GET", path, { key })).status).toBe(404);
+      expect((await send(stage.service, "DELETE", path, { key })).status).toBe(404);
+      expect((await send(stage.service, "GET", "/api/v1/assets", { key })).body.data.items).toEqual([]);
+      const job = await createJob(stage.service, key, {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-300x250"],
+        assetIds: { logo: assetId },
+      });
+      expect([job.status, job.body.error.code]).toEqual([422, "ASSET_UNKNOWN"]);
+    });
+
+    it("§4 GET and DELETE /assets/{assetId} 404: missing and foreign alike; the foreign one stays", async () => {
+      const theirs = await uploadLogo(stage.service, stage.stranger.key);
+      for (const method of ["GET", "DELETE"]) {
+        const missing = await send(stage.service, method, `/api/v1/assets/${randomUUID()}`, {
+          key: stage.rich.key,
+        });
+        const foreign = await send(stage.service, method, `/api/v1/assets/${theirs}`, {
+          key: stage.rich.key,
+        });
+        expect([missing.status, foreign.status]).toEqual([404, 404]);
+        expect(foreign.body.error.message).toBe(missing.body.error.message);
+      }
+      expect(
+        (await send(stage.service, "GET", `/api/v1/assets/${theirs}`, { key: stage.stranger.key })).status,
+      ).toBe(200);
+    });
+  });
+};

@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { seedKey, seedWorkspace } from "../support/arrange.ts";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { OPERATIONS } from "../support/coverage.ts";
+import { exampleCallOf, PROTECTED, scopeOf } from "../support/examples.ts";
+import type { Stage } from "../support/stage.ts";
+
+/** What every protected route refuses in the same way, asked of each one of them. */
+export const commonRefusals = (stage: Stage): void => {
+  describe("§5 authentication, over every protected operation", () => {
+    it.each(PROTECTED)("§5 %s: a missing, malformed or mistyped key is 401", async (operation) => {
+      const { method, path, call } = exampleCallOf(operation);
+      for (const key of [undefined, "nonsense", "cpk_live_short", `${stage.rich.key.slice(0, -1)}!`]) {
+        const answer = await send(stage.service, method, path, {
+          ...call,
+          ...(key === undefined ? {} : { key }),
+        });
+        expect(answer.status).toBe(401);
+      }
+    });
+
+    it("§5 revoked, expired and inactive keys are 401 on every protected operation", async () => {
+      const revoked = await seedKey(stage.service, stage.rich.workspaceId, { revokedAt: Date.now() - 1_000 });
+      const expired = await seedKey(stage.service, stage.rich.workspaceId, { expiresAt: Date.now() - 1_000 });
+      const ended = await seedWorkspace(stage.service, { kind: "trial", expiresAt: Date.now() - 1_000 });
+      for (const operation of PROTECTED) {
+        const { method, path, call } = exampleCallOf(operation);
+        for (const key of [revoked.key, expired.key, ended.key]) {
+          expect((await send(stage.service, method, path, { ...call, key })).status, operation).toBe(401);
+        }
+      }
+    });
+
+    it.each(PROTECTED)("§5 %s: a valid key without the scope is 403 SCOPE_MISSING", async (operation) => {
+      const { method, path, call } = exampleCallOf(operation);
+      const others = stage.allScopes.filter((scope) => scope !== scopeOf(operation));
+      const { key } = await seedKey(stage.service, stage.rich.workspaceId, { scopes: others });
+      const answer = await send(stage.service, method, path, { ...call, key });
+      expect(answer.status).toBe(403);
+      expect(answer.body.error.code).toBe("SCOPE_MISSING");
+      expect(answer.body.error.details.requiredScope).toBe(scopeOf(operation));
+    });
+
+    it("§5 both key headers are taken, and X-API-Key alone is enough", async () => {
+      const bearer = await send(stage.service, "GET", "/api/v1/balance", { key: stage.rich.key });
+      const header = await send(stage.service, "GET", "/api/v1/balance", {
+        headers: { "X-API-Key": stage.rich.key },
+      });
+      expect([bearer.status, header.status]).toEqual([200, 200]);
+    });
+  });
+
+  describe("§8 fixed windows, over every rate-limited operation", () => {
+    it.each(PROTECTED.filter((operation) => !/previews/.test(operation)))(
+      "§8 %s: the request after the last of the window is 429 with all five headers",
+      async (operation) => {
+        const { method, path, call } = exampleCallOf(operation);
+        const { key } = await seedWorkspace(stage.tight, { credits: 1 });
+        const first = await send(stage.tight, method, path, { ...call, key });
+        expect(first.status).not.toBe(429);
+        expectRateLimitHeaders(first);
+        expect(first.headers.get("X-RateLimit-Remaining")).toBe("0");
+        const second = await send(stage.tight, method, path, { ...call, key });
+        // A window that turned over between the two is the one honest exception; the third then meets the limit.
+        const refused =
+          second.status === 429 ? second : await send(stage.tight, method, path, { ...call, key });
+        expect(refused.status).toBe(429);
+        expectRateLimitHeaders(refused);
+        expect(refused.body.error.code).toBe("RATE_LIMITED");
+        expect(refused.body.error.details.safeToRetryUnchanged).toBe(true);
+        const retryAfterSeconds = Number(refused.headers.get("Retry-After"));
+        expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
+        const resetMs = Date.parse(refused.headers.get("X-RateLimit-Reset") ?? "");
+        expect(Math.abs(resetMs - Date.now() - retryAfterSeconds * 1_000)).toBeLessThan(2_500);
+      },
+    );
+  });
+
+  describe("§1 an origin without the needed service answers 501", () => {
+    it.each(PROTECTED)("§1 %s without a database is 501", async (operation) => {
+      const { method, path, call } = exampleCallOf(operation);
+      const answer = await send(stage.bare, method, path, { ...call, key: stage.rich.key });
+      expect(answer.status).toBe(501);
+      expect(answer.body.error.code).toBe("SERVICE_NOT_CONFIGURED");
+    });
+  });
+
+  describe("§7 an unforeseen failure is 500 without inner text", () => {
+    it.each(PROTECTED)(
+      "§7 %s on a database without tables is 500 and tells nothing of it",
+      async (operation) => {
+        const { method, path, call } = exampleCallOf(operation);
+        const answer = await send(stage.broken, method, path, { ...call, key: stage.rich.key });
+        expect(answer.status).toBe(500);
+        expect(JSON.stringify(answer.body)).not.toMatch(/sql|table|select|d1|stack|\.ts/i);
+      },
+    );
+  });
+
+  describe("§7 paths and methods", () => {
+    it("§7 an unknown path is 404 ROUTE_NOT_FOUND", async () => {
+      const answer = await send(stage.service, "GET", "/api/v1/nothing-here", { key: stage.rich.key });
+      expect(answer.status).toBe(404);
+      expect(answer.body.error.code).toBe("ROUTE_NOT_FOUND");
+    });
+
+    it("§7 a known path with another method is 405 with Allow", async () => {
+      for (const path of new Set(OPERATIONS.filter((o) => o.path.startsWith("/api/v1")).map((o) => o.path))) {
+        const methods = OPERATIONS.filter((operation) => operation.path === path).map((o) => o.method);
+        const answer = await send(stage.service, "PATCH", path.replace(/\{[^}]+\}/g, randomUUID()), {
+          key: stage.rich.key,
+        });
+        expect(answer.status, path).toBe(405);
+        expect(answer.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(methods));
+      }
+    });
+
+    it("§2 an id that is not a UUID is 400 and names the parameter", async () => {
+      for (const operation of PROTECTED.filter((name) => name.includes("{"))) {
+        const { method, path, call } = exampleCallOf(operation, "not-a-uuid");
+        const answer = await send(stage.service, method, path, { ...call, key: stage.rich.key });
+        expect(answer.status, operation).toBe(400);
+        expect(answer.body.error.code).toBe("INVALID_REQUEST");
+      }
+    });
+  });
+
+  describe("§4 X-Request-ID", () => {
+    it("§4 a client's id is preserved, on success and on failure", async () => {
+      const headers = { "X-Request-ID": "client-trace-42" };
+      const found = await send(stage.service, "GET", "/api/v1/balance", { key: stage.rich.key, headers });
+      const refused = await send(stage.service, "GET", "/api/v1/balance", { headers });
+      expect(found.headers.get("X-Request-ID")).toBe("client-trace-42");
+      expect(refused.headers.get("X-Request-ID")).toBe("client-trace-42");
+    });
+
+    it("§4 without one, or with an unsafe one, the service makes its own", async () => {
+      const own = await send(stage.service, "GET", "/api/v1/balance", { key: stage.rich.key });
+      const unsafe = await send(stage.service, "GET", "/api/v1/balance", {
+        key: stage.rich.key,
+        headers: { "X-Request-ID": `<script>${"x".repeat(200)}` },
+      });
+      expect(own.headers.get("X-Request-ID")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(unsafe.headers.get("X-Request-ID")).toMatch(/^[0-9a-f-]{36}$/);
+    });
+  });
+};

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import type { Stage } from "../support/stage.ts";
+
+export const publicRoutes = (stage: Stage): void => {
+  describe("catalogue", () => {
+    it("GET /contracts 200 and GET /contracts/{contractId} 200: public, cacheable, every rule with its source", async () => {
+      const list = await send(stage.service, "GET", "/api/v1/contracts");
+      expect(list.status).toBe(200);
+      expect(list.headers.get("Cache-Control")).toMatch(/public/);
+      expect(list.body.data.items.length).toBeGreaterThan(2);
+      for (const { contractId } of list.body.data.items) {
+        const one = await send(stage.service, "GET", `/api/v1/contracts/${contractId}`);
+        expect(one.status).toBe(200);
+        const { sizes, sources, prices } = one.body.data;
+        expect(prices).toEqual({ static: 1, animated: 3 });
+        const known = new Set(sources.map((source: { sourceId: string }) => source.sourceId));
+        for (const size of sizes) {
+          for (const sourceId of [...size.sourceIds, ...size.animation.sourceIds])
+            expect(known).toContain(sourceId);
+          if (size.byteCap !== null) expect(known).toContain(size.byteCapSourceId);
+          if (size.safeArea !== null) expect(known).toContain(size.safeAreaSourceId);
+        }
+      }
+    });
+
+    it("GET /contracts/{contractId} 404: an unknown contract", async () => {
+      const answer = await send(stage.service, "GET", "/api/v1/contracts/nothing.v1");
+      expect([answer.status, answer.body.error.code]).toEqual([404, "CONTRACT_NOT_FOUND"]);
+    });
+  });
+
+  describe("service", () => {
+    it("GET /health 200 names what the origin can do and nothing secret", async () => {
+      const answer = await send(stage.service, "GET", "/health");
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(answer.body)).not.toContain("contract-tests-");
+    });
+
+    it("GET /openapi.json 200 and GET /docs 200; the page's scripts come from this origin", async () => {
+      const document = await send(stage.service, "GET", "/openapi.json");
+      expect(document.status).toBe(200);
+      expect(document.body.openapi).toMatch(/^3\.1/);
+      expect(document.body.info.version).toBe("2026-06-18");
+      const page = await send(stage.service, "GET", "/docs");
+      expect(page.status).toBe(200);
+      const html = new TextDecoder().decode(page.bytes);
+      const scripts = [...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map((match) => match[1] ?? "");
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const path of scripts) {
+        expect(path).toMatch(/^\//);
+        expect((await send(stage.service, "GET", path)).status).toBe(200);
+      }
+      expect(html).not.toMatch(/https?:\/\/(cdn|unpkg|fonts)/);
+    });
+
+    it("CORS is closed, and every answer is hardened", async () => {
+      const answer = await send(stage.service, "GET", "/api/v1/contracts", {
+        headers: { Origin: "https://elsewhere.example" },
+      });
+      expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    });
+  });
+
+  describe("§1 routes that this origin cannot serve yet", () => {
+    it("§1 the destinations route needs an account session: 501 in the envelope, whatever key is sent", async () => {
+      const path = `/api/account/artifacts/${randomUUID()}/destinations`;
+      const answer = await send(stage.service, "POST", path, {
+        key: stage.rich.key,
+        json: { kind: "webhook" },
+      });
+      expect([answer.status, answer.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+    });
+
+    it("§4 GET /previews/quota and POST /previews answer 501 in the envelope", async () => {
+      const { key } = stage.rich;
+      const quota = await send(stage.service, "GET", "/api/v1/previews/quota", { key });
+      const preview = await send(stage.service, "POST", "/api/v1/previews", {
+        key,
+        idempotencyKey: randomUUID(),
+        json: {
+          contractId: "display.v1",
+          selectedSizeIds: ["iab-300x250"],
+          assetIds: { logo: randomUUID() },
+        },
+      });
+      expect([quota.status, preview.status]).toEqual([501, 501]);
+    });
+  });
+
+  describe("§9 versioning", () => {
+    it("§9 success and error envelopes carry 2026-06-18", async () => {
+      const found = await send(stage.service, "GET", "/api/v1/balance", { key: stage.rich.key });
+      const refused = await send(stage.service, "GET", "/api/v1/balance");
+      expectRateLimitHeaders(found);
+      expect([found.body.meta.apiVersion, refused.body.meta.apiVersion]).toEqual([
+        "2026-06-18",
+        "2026-06-18",
+      ]);
+    });
+  });
+};

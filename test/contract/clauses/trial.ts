@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { finishJob, uploadLogo } from "../support/flow.ts";
+import type { Stage } from "../support/stage.ts";
+
+const PATH = "/api/v1/agent/trial-key";
+
+export const trial = (stage: Stage): void => {
+  describe("§4 §5 §8 trial keys", () => {
+    it("§4 POST trial-key 201: one hour, 5 credits, and the scopes of contract §5 only", async () => {
+      const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      expect(claimed.status).toBe(201);
+      expectRateLimitHeaders(claimed);
+      const { secret, apiKey, workspace, credits } = claimed.body.data;
+      expect(secret).toMatch(/^cpk_trial_/);
+      expect(credits).toBe(5);
+      expect(workspace.kind).toBe("trial");
+      const lifetimeMs = Date.parse(workspace.expiresAt) - Date.now();
+      expect(lifetimeMs).toBeGreaterThan(3_590_000);
+      expect(lifetimeMs).toBeLessThanOrEqual(3_600_000);
+      expect([...apiKey.scopes].sort()).toEqual(
+        ["artifacts:read", "assets:read", "assets:write", "balance:read", "jobs:read", "jobs:write"].sort(),
+      );
+      const balance = await send(stage.service, "GET", "/api/v1/balance", { key: secret });
+      expect(balance.body.data.credits.available).toBe(5);
+      expect((await send(stage.service, "GET", "/api/v1/api-keys", { key: secret })).status).toBe(403);
+    });
+
+    it("§5 a trial key carries the whole paid loop: upload, job, poll", async () => {
+      const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      const key = claimed.body.data.secret;
+      const logo = await uploadLogo(stage.service, key);
+      const job = await finishJob(stage.service, key, {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-320x50"],
+        assetIds: { logo },
+      });
+      expect(job.body.data.artifactId).not.toBeNull();
+    });
+
+    it("§5 POST trial-key 429: a second claim by the same identity within the hour, with Retry-After", async () => {
+      const json = { clientMarker: randomUUID() };
+      expect((await send(stage.service, "POST", PATH, { json })).status).toBe(201);
+      const again = await send(stage.service, "POST", PATH, { json });
+      expect(again.status).toBe(429);
+      expect(again.body.error.code).toBe("TRIAL_ALREADY_CLAIMED");
+      expectRateLimitHeaders(again);
+      const retryAfterSeconds = Number(again.headers.get("Retry-After"));
+      expect(retryAfterSeconds).toBeGreaterThan(3_500);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
+    });
+
+    it("§5 20 claims of one identity at once make one workspace", async () => {
+      const json = { clientMarker: randomUUID() };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => send(stage.service, "POST", PATH, { json })),
+      );
+      expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+      expect(answers.filter((answer) => answer.status === 429)).toHaveLength(19);
+    });
+
+    it("§4 POST trial-key: other members are tolerated", async () => {
+      const answer = await send(stage.service, "POST", PATH, {
+        json: { clientMarker: randomUUID(), plan: "whatever", nested: { a: 1 } },
+      });
+      expect(answer.status).toBe(201);
+    });
+
+    it("§4 POST trial-key 400: no body, a body that is not an object, an over-long marker", async () => {
+      expect((await send(stage.service, "POST", PATH)).status).toBe(400);
+      expect((await send(stage.service, "POST", PATH, { json: [] })).status).toBe(400);
+      const marker = "m".repeat(201);
+      expect((await send(stage.service, "POST", PATH, { json: { clientMarker: marker } })).status).toBe(400);
+    });
+
+    it("§8 POST trial-key 429: the family's own window", async () => {
+      const json = { clientMarker: randomUUID() };
+      const answers = [];
+      for (let attempt = 0; attempt < 3; attempt += 1)
+        answers.push(await send(stage.tight, "POST", PATH, { json }));
+      expect(answers.some((answer) => answer.body.error?.code === "RATE_LIMITED")).toBe(true);
+    });
+
+    it("§1 POST trial-key 501 without the trial secret, 500 on a broken database", async () => {
+      const json = { clientMarker: randomUUID() };
+      expect((await send(stage.withoutDelivery, "POST", PATH, { json })).status).toBe(501);
+      expect((await send(stage.bare, "POST", PATH, { json })).status).toBe(501);
+      expect((await send(stage.broken, "POST", PATH, { json })).status).toBe(500);
+    });
+  });
+};

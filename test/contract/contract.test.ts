@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { apiKeys } from "./clauses/api-keys.ts";
+import { artifacts } from "./clauses/artifacts.ts";
+import { assets } from "./clauses/assets.ts";
+import { balanceAndUsage } from "./clauses/balance-and-usage.ts";
+import { commonRefusals } from "./clauses/common-refusals.ts";
+import { jobs } from "./clauses/jobs.ts";
+import { publicRoutes } from "./clauses/public-routes.ts";
+import { trial } from "./clauses/trial.ts";
+import { uploads } from "./clauses/uploads.ts";
+import { undeclaredStatuses, unseenStatuses } from "./support/coverage.ts";
+import { readDeclared } from "./support/examples.ts";
+import { raiseStage, type Stage } from "./support/stage.ts";
+
+/**
+ * The service's contract, clause by clause: black box, HTTP only, against the built worker.
+ * All clauses share one stage, because starting workerd costs more than most of them.
+ */
+
+let raised: Stage | undefined;
+const stage: Stage = new Proxy({} as Stage, {
+  get: (_, member: keyof Stage) => {
+    if (!raised) throw new Error("the stage is not raised yet");
+    return raised[member];
+  },
+});
+
+beforeAll(async () => {
+  raised = await raiseStage();
+});
+afterAll(async () => {
+  await raised?.close();
+});
+
+commonRefusals(stage);
+balanceAndUsage(stage);
+apiKeys(stage);
+trial(stage);
+uploads(stage);
+assets(stage);
+jobs(stage);
+artifacts(stage);
+publicRoutes(stage);
+
+/** Rows of contract §4: what each operation must be able to answer. */
+const CONTRACT_ROWS: Readonly<Record<string, readonly number[]>> = {
+  "POST /api/v1/agent/trial-key": [201, 400, 429, 501],
+  "GET /api/v1/balance": [200, 401, 403, 429, 501],
+  "GET /api/v1/usage": [200, 401, 403, 429, 501],
+  "GET /api/v1/api-keys": [200, 401, 403, 429, 501],
+  "POST /api/v1/api-keys": [201, 401, 403, 429, 501],
+  "DELETE /api/v1/api-keys/{apiKeyId}": [200, 401, 403, 404, 429, 501],
+  "GET /api/v1/assets": [200, 401, 403, 429, 501],
+  "GET /api/v1/assets/{assetId}": [200, 401, 403, 404, 429, 501],
+  "DELETE /api/v1/assets/{assetId}": [200, 401, 403, 404, 429, 501],
+  "POST /api/v1/assets/uploads": [200, 201, 400, 401, 403, 409, 429, 501],
+  "PUT /api/v1/assets/uploads/{uploadId}/object": [204, 400, 401, 403, 404, 409, 413, 422, 429, 501],
+  "PUT /api/v1/assets/upload-object": [204, 400, 401, 403, 404, 413, 422, 429, 501],
+  "POST /api/v1/assets/uploads/{uploadId}/complete": [200, 400, 401, 403, 404, 409, 422, 429, 501, 502],
+  "GET /api/v1/jobs": [200, 401, 403, 429, 501],
+  "POST /api/v1/jobs": [200, 202, 400, 401, 402, 403, 409, 422, 429, 501],
+  "GET /api/v1/jobs/{jobId}": [200, 401, 403, 404, 429, 501],
+  "POST /api/v1/jobs/{jobId}/cancel": [200, 401, 403, 404, 409, 429, 501],
+  "GET /api/v1/artifacts/{artifactId}": [200, 401, 403, 404, 429, 501],
+  "GET /api/v1/artifacts/{artifactId}/download": [200, 401, 403, 404, 409, 429, 501],
+  "GET /api/v1/artifacts/{artifactId}/files/{fileId}/download": [200, 401, 403, 404, 409, 429, 501],
+};
+
+/** Statuses that any route may add: malformed input, wrong type, an unforeseen failure; 304 for files. */
+const ADDED = [304, 400, 415, 500];
+
+describe("§4 the document and the rows agree, and every declared status was seen", () => {
+  it.each(Object.entries(CONTRACT_ROWS))("§4 %s declares its row, and nothing else", (operation, row) => {
+    const declared = readDeclared()[operation] ?? [];
+    expect(declared).toEqual(expect.arrayContaining([...row]));
+    expect(declared.filter((status) => !row.includes(status) && !ADDED.includes(status))).toEqual([]);
+  });
+
+  it("every declared operation × status was answered in this run, and no undeclared one was", () => {
+    expect(unseenStatuses()).toEqual([]);
+    expect(undeclaredStatuses()).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { SCOPES } from "../../../src/contract/scopes.ts";
+import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
+import { type Service, startService } from "./service.ts";
+
+/** The origins and workspaces that the clauses play on. */
+export interface Stage {
+  /** Everything configured, windows wide open. */
+  readonly service: Service;
+  /** Everything configured, one request a window in every family. */
+  readonly tight: Service;
+  /** No database. */
+  readonly bare: Service;
+  /** A database without tables: whatever reads it fails. */
+  readonly broken: Service;
+  readonly withoutStorage: Service;
+  readonly withoutQueue: Service;
+  readonly withoutDelivery: Service;
+  readonly rich: SeededWorkspace;
+  readonly stranger: SeededWorkspace;
+  readonly allScopes: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+const FAMILIES = ["READ", "WRITE", "UPLOAD_BYTES", "JOBS", "DOWNLOADS", "KEYS", "TRIAL"];
+
+const windowsOf = (limit: number) =>
+  Object.fromEntries(FAMILIES.map((family) => [`RATE_LIMIT_${family}`, String(limit)]));
+
+export async function raiseStage(): Promise<Stage> {
+  const wide = { vars: windowsOf(1_000_000) };
+  const [service, tight, bare, broken, withoutStorage, withoutQueue, withoutDelivery] = await Promise.all([
+    startService(wide),
+    startService({ vars: windowsOf(1) }),
+    startService({ ...wide, without: ["DB"] }),
+    startService({ ...wide, isMigrated: false }),
+    startService({ ...wide, without: ["BUCKET"] }),
+    startService({ ...wide, without: ["RENDER_QUEUE"] }),
+    startService({ ...wide, without: ["DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET"] }),
+  ]);
+  const services = [service, tight, bare, broken, withoutStorage, withoutQueue, withoutDelivery];
+  return {
+    service,
+    tight,
+    bare,
+    broken,
+    withoutStorage,
+    withoutQueue,
+    withoutDelivery,
+    rich: await seedWorkspace(service, { credits: 100_000, name: "Rich" }),
+    stranger: await seedWorkspace(service, { credits: 100_000, name: "Stranger" }),
+    allScopes: SCOPES,
+    close: async () => {
+      await Promise.all(services.map((started) => started.stop()));
+    },
+  };
+}

@@ -6,4 +6,5 @@ export {
 } from "./font-set.ts";
 export { TYPE_LIMITS } from "./limits.ts";
 export { paintText, type TextPaint } from "./paint-text.ts";
-export { type SetLine, type SetText, setText, type TextRequest } from "./set-text.ts";
+export type { SetLine, SetText } from "./place-lines.ts";
+export { setText, type TextRequest } from "./set-text.ts";

@@ -14,8 +14,10 @@ export const TYPE_LIMITS = {
   textPointsMax: 300_000,
   /** Farthest a glyph may reach from its origin, in ems. Long Arabic and script swashes stay under 10. */
   outlineReachEmMax: 30,
-  /** Shaped paragraphs kept per face, the oldest forgotten first. */
+  /** Shaped paragraphs kept per face; past it the cache starts anew. */
   paragraphsCachedMax: 64,
+  /** Shaped lines kept per paragraph; past it the cache starts anew. */
+  linesCachedMax: 400,
   /** Outlines kept per face; past it the cache starts anew. */
   outlinesCachedMax: 2_000,
   /** Lines any request may ask for. */

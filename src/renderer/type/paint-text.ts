@@ -1,6 +1,6 @@
 import { emptyMask, fillPath, type Mask, PathBuilder } from "../vector/index.ts";
 import { onGrid } from "./pixel-grid.ts";
-import type { PlacedGlyph, SetLine, SetText } from "./set-text.ts";
+import type { PlacedGlyph, SetLine, SetText } from "./place-lines.ts";
 
 /** How text is to look against what is behind it. */
 export interface TextPaint {
@@ -24,7 +24,7 @@ export function paintText(
   const canvas = { x: 0, y: 0, width, height };
   const masks: Mask[] = [];
   for (const line of text.lines) {
-    for (const group of touchingGlyphs(line, text)) {
+    for (const group of touchingGlyphs(line)) {
       const builder = new PathBuilder();
       for (const glyph of group) addGlyph(builder, text, line, glyph, x, top);
       const mask = fillPath(builder.build(), canvas);
@@ -37,24 +37,15 @@ export function paintText(
 }
 
 /** Glyphs whose ink meets in width, as joined and kerned ones do: each group is filled as one shape. */
-function touchingGlyphs(line: SetLine, text: SetText): PlacedGlyph[][] {
-  const scale = text.fontSizePx / text.unitsPerEm;
-  const spans = line.glyphs.map((glyph) => {
-    const extent = glyph.outline.extent;
-    return {
-      glyph,
-      left: glyph.x + (extent?.left ?? 0) * scale,
-      right: glyph.x + (extent?.right ?? 0) * scale,
-    };
-  });
-  spans.sort((a, b) => a.left - b.left);
+function touchingGlyphs(line: SetLine): PlacedGlyph[][] {
+  const sorted = [...line.glyphs].sort((a, b) => a.ink.left - b.ink.left);
   const groups: PlacedGlyph[][] = [];
   let reach = -Infinity;
-  for (const { glyph, left, right } of spans) {
+  for (const glyph of sorted) {
     const group = groups.at(-1);
-    if (group !== undefined && left <= reach) group.push(glyph);
+    if (group !== undefined && glyph.ink.left <= reach) group.push(glyph);
     else groups.push([glyph]);
-    reach = Math.max(reach, right);
+    reach = Math.max(reach, glyph.ink.right);
   }
   return groups;
 }

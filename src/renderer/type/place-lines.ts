@@ -1,0 +1,163 @@
+import type { Box } from "../types.ts";
+import type { Extent } from "../vector/index.ts";
+import type { FontFace, Outline } from "./font-face.ts";
+import { ShaperFault } from "./harfbuzz.ts";
+import { TYPE_LIMITS } from "./limits.ts";
+import type { ShapedLine } from "./paragraph.ts";
+import { onGrid, type PixelGrid, pixelGrid } from "./pixel-grid.ts";
+
+/** A glyph in its line, in pixels. */
+export interface PlacedGlyph {
+  readonly outline: Outline;
+  /** From the block's left to the glyph's origin. */
+  readonly x: number;
+  /** How far below the baseline the origin is, which marks are moved by. */
+  readonly offsetY: number;
+  /** ISO 15924 tag of its run. */
+  readonly script: string;
+  /** What it draws: across from the block's left, down from the line's baseline. */
+  readonly ink: Extent;
+}
+
+export interface SetLine {
+  /** The text as broken, in reading order; a soft hyphen that was used shows as a hyphen. */
+  readonly text: string;
+  /** Width of the ink: lines align by what is drawn, not by the letters' side bearings. */
+  readonly widthPx: number;
+  /** Ink's left edge and the baseline, from the block's top left. The baseline is a whole pixel. */
+  readonly leftPx: number;
+  readonly baselinePx: number;
+  readonly glyphs: readonly PlacedGlyph[];
+}
+
+/** Text broken, sized and placed in a block whose top left is 0, 0; all it draws lies within the block. */
+export interface SetText {
+  readonly fontSizePx: number;
+  readonly lines: readonly SetLine[];
+  /** Widest line, and the lines' height: the block. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** What is drawn, relative to the block's top left. */
+  readonly inkBox: Box;
+  /** Height of capitals, for centring a line of text by eye: its middle is baseline − capHeight / 2. */
+  readonly capHeightPx: number;
+  readonly isRightToLeft: boolean;
+  readonly unitsPerEm: number;
+  readonly grid: PixelGrid;
+}
+
+/** A line broken and shaped, not yet placed. */
+export interface BrokenLine {
+  readonly text: string;
+  readonly shaped: ShapedLine;
+}
+
+export interface Placement {
+  readonly fontSizePx: number;
+  /** Baseline to baseline, as a share of the size. */
+  readonly lineHeight: number;
+  readonly align: "start" | "center";
+  readonly isRightToLeft: boolean;
+}
+
+/** Least gap between the ink of one line and the next, in ems. */
+const INK_GAP_EM = 0.03;
+
+/**
+ * Places lines in a block. Each baseline is where capitals and small letters, taken together, are in the
+ * middle of the line's height. Lines stand farther apart than asked for only where accents would run into
+ * the line above, and the block starts higher only where the first line's ink would leave it.
+ */
+export function placeLines(face: FontFace, broken: readonly BrokenLine[], placement: Placement): SetText {
+  const { fontSizePx, align, isRightToLeft } = placement;
+  const scale = fontSizePx / face.unitsPerEm;
+  const grid = pixelGrid(face.metrics, face.unitsPerEm, fontSizePx);
+  const inkWidths = broken.map(({ shaped }) => (shaped.inkRight - shaped.inkLeft) * scale);
+  const widthPx = inkWidths.reduce((most, width) => Math.max(most, width), 0);
+  const level = broken.map(({ text, shaped }, i) => {
+    const lineWidthPx = inkWidths[i] ?? 0;
+    const slack = widthPx - lineWidthPx;
+    const leftPx = align === "center" ? slack / 2 : isRightToLeft ? slack : 0;
+    const glyphs = placeGlyphs(face, shaped, grid, scale, leftPx);
+    return { text, widthPx: lineWidthPx, leftPx, glyphs };
+  });
+  boundOutlines(level.flatMap((line) => line.glyphs));
+  const pitch = level.reduce((most, line, i) => {
+    const above = level[i - 1];
+    return above === undefined
+      ? most
+      : Math.max(most, Math.ceil(clearance(above.glyphs, line.glyphs) + INK_GAP_EM * fontSizePx));
+  }, placement.lineHeight * fontSizePx);
+  const middle = ((face.metrics.capHeight + face.metrics.xHeight) / 4) * scale;
+  const baselines = level.map((_, i) => Math.round(pitch * (i + 0.5) + middle));
+  const over = level.map(
+    (line, i) => Math.min(...line.glyphs.map((glyph) => glyph.ink.top)) + (baselines[i] ?? 0),
+  );
+  const drop = Math.max(0, Math.ceil(-Math.min(...over)));
+  const lines = level.map((line, i): SetLine => ({ ...line, baselinePx: (baselines[i] ?? 0) + drop }));
+  const inkBox = inkOf(lines);
+  return {
+    fontSizePx,
+    lines,
+    widthPx,
+    heightPx: Math.max(pitch * lines.length + drop, inkBox.y + inkBox.height),
+    inkBox,
+    capHeightPx: Math.round(face.metrics.capHeight * scale),
+    isRightToLeft,
+    unitsPerEm: face.unitsPerEm,
+    grid,
+  };
+}
+
+function placeGlyphs(
+  face: FontFace,
+  line: ShapedLine,
+  grid: PixelGrid,
+  scale: number,
+  leftPx: number,
+): PlacedGlyph[] {
+  const glyphs: PlacedGlyph[] = [];
+  for (const { glyph, x, y, script } of line.glyphs) {
+    const outline = face.outline(glyph);
+    if (outline.extent === null) continue;
+    const { left, top, right, bottom } = outline.extent;
+    const across = (unitX: number): number => leftPx + (x - line.inkLeft + unitX) * scale;
+    const down = (unitY: number): number => onGrid(grid, script, (y + unitY) * scale);
+    const ink = { left: across(left), top: down(top), right: across(right), bottom: down(bottom) };
+    glyphs.push({ outline, x: across(0), offsetY: y * scale, script, ink });
+  }
+  return glyphs;
+}
+
+/** How far apart two baselines must be for the ink of the lines not to meet. */
+function clearance(above: readonly PlacedGlyph[], below: readonly PlacedGlyph[]): number {
+  let most = 0;
+  for (const { ink: upper } of above) {
+    for (const { ink: lower } of below) {
+      const isOver = upper.left < lower.right && lower.left < upper.right;
+      if (isOver) most = Math.max(most, upper.bottom - lower.top);
+    }
+  }
+  return most;
+}
+
+function inkOf(lines: readonly SetLine[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { glyphs, baselinePx } of lines) {
+    for (const { ink } of glyphs) {
+      left = Math.min(left, ink.left);
+      right = Math.max(right, ink.right);
+      top = Math.min(top, baselinePx + ink.top);
+      bottom = Math.max(bottom, baselinePx + ink.bottom);
+    }
+  }
+  return left <= right ? { x: left, y: top, width: right - left, height: bottom - top } : NO_INK;
+}
+
+const NO_INK: Box = { x: 0, y: 0, width: 0, height: 0 };
+
+function boundOutlines(glyphs: readonly PlacedGlyph[]): void {
+  const coordinates = glyphs.reduce((sum, { outline }) => sum + outline.path.points.length, 0);
+  if (coordinates > TYPE_LIMITS.textPointsMax * 2)
+    throw new ShaperFault("The text's outlines have too many points.");
+}

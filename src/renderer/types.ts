@@ -144,6 +144,7 @@ export interface Adjustment {
   readonly code:
     | "text_shrunk"
     | "text_dropped"
+    | "element_dropped"
     | "scrim_added"
     | "plate_added"
     | "border_added"

@@ -1,0 +1,127 @@
+import { SIZES } from "../contract/catalogue/sizes.ts";
+import type { OutputFormat, SafeArea, Size } from "../contract/catalogue/types.ts";
+import type { Compliance, ComplianceCheck, ElementRole, LayoutReport, RenderedFile } from "./types.ts";
+
+/** What a verdict is given on: a file without its verdict. */
+export type UnjudgedFile = Omit<RenderedFile, "compliance">;
+
+const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", "headline", "subheadline", "cta", "disclaimer"];
+
+/** Holds one file against the rules of its size, and names every group of the catalogue whose rules it meets. */
+export function judge(file: UnjudgedFile, size: Size, layout: LayoutReport): Compliance {
+  const checks = checksOf(file, size, layout);
+  const acceptedBy = new Set<string>();
+  for (const other of SIZES) {
+    if (other.width !== file.width || other.height !== file.height) continue;
+    if (checksOf(file, other, layout).every((check) => check.passed)) acceptedBy.add(other.group);
+  }
+  return {
+    verdict: checks.every((check) => check.passed) ? "pass" : "fail",
+    byteCap: file.role === "backup" ? (size.animation.backupBytesMax ?? size.byteCap) : size.byteCap,
+    checks,
+    acceptedBy: [...acceptedBy],
+  };
+}
+
+function checksOf(file: UnjudgedFile, size: Size, layout: LayoutReport): ComplianceCheck[] {
+  const checks: ComplianceCheck[] = [
+    check(
+      "dimensions",
+      `${file.width}x${file.height}`,
+      `${size.width}x${size.height}`,
+      size.sourceIds[0],
+      (a, r) => a === r,
+    ),
+    check("format", file.extension, size.acceptedFormats.join(", "), size.sourceIds[0], () =>
+      size.acceptedFormats.some((format) => format === formatOf(file)),
+    ),
+  ];
+  const bytes = file.bytes.length;
+  if (size.byteCap !== null) {
+    const cap = size.byteCap;
+    checks.push(
+      check("byte_cap", `${bytes} bytes`, `at most ${cap} bytes`, size.byteCapSourceId, () => bytes <= cap),
+    );
+  }
+  if (file.role === "backup" && size.animation.backupBytesMax !== null) {
+    const cap = size.animation.backupBytesMax;
+    const source =
+      size.animation.sourceIds.find((id) => id === "google-studio") ?? size.animation.sourceIds[0];
+    checks.push(check("backup_bytes", `${bytes} bytes`, `at most ${cap} bytes`, source, () => bytes <= cap));
+  }
+  if (size.safeArea !== null) {
+    const { safeArea } = size;
+    const out = outside(layout, safeArea, size);
+    checks.push(
+      check(
+        "safe_area",
+        out.length === 0 ? "free" : `covered by ${out.join(", ")}`,
+        `free: top ${safeArea.top}, right ${safeArea.right}, bottom ${safeArea.bottom}, left ${safeArea.left} px`,
+        size.safeAreaSourceId,
+        () => out.length === 0,
+      ),
+    );
+  }
+  if (file.animation !== null) checks.push(...animationChecks(file.animation, size));
+  return checks;
+}
+
+function animationChecks(
+  { frames, durationMs, loops }: NonNullable<RenderedFile["animation"]>,
+  size: Size,
+): ComplianceCheck[] {
+  const rule = size.animation;
+  const source = rule.sourceIds[0];
+  const totalMs = durationMs * loops;
+  const rate = durationMs === 0 ? 0 : (frames * 1000) / durationMs;
+  return [
+    check(
+      "duration",
+      `${totalMs} ms in all`,
+      `at most ${rule.durationMsMax} ms`,
+      source,
+      () => totalMs <= rule.durationMsMax,
+    ),
+    check(
+      "frame_rate",
+      `${rate.toFixed(2)} a second`,
+      `at most ${rule.framesPerSecondMax} a second`,
+      source,
+      () => rate <= rule.framesPerSecondMax,
+    ),
+    check(
+      "loops",
+      String(loops),
+      `at most ${rule.loopsMax}, then still`,
+      source,
+      () => loops >= 1 && loops <= rule.loopsMax,
+    ),
+  ];
+}
+
+function check(
+  rule: ComplianceCheck["rule"],
+  actual: string,
+  required: string,
+  sourceId: string | null | undefined,
+  isMet: (actual: string, required: string) => boolean,
+): ComplianceCheck {
+  return { rule, passed: isMet(actual, required), actual, required, sourceId: sourceId ?? null };
+}
+
+function formatOf(file: UnjudgedFile): OutputFormat {
+  return file.extension;
+}
+
+function outside(layout: LayoutReport, safe: SafeArea, size: Size): ElementRole[] {
+  return layout.elements
+    .filter(
+      ({ role, box }) =>
+        MUST_STAY_INSIDE.includes(role) &&
+        (box.x < safe.left ||
+          box.y < safe.top ||
+          box.x + box.width > size.width - safe.right ||
+          box.y + box.height > size.height - safe.bottom),
+    )
+    .map(({ role }) => role);
+}

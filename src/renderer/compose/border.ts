@@ -1,0 +1,40 @@
+import { luminanceOf } from "../colour/srgb.ts";
+import { fillBox } from "../raster/blend.ts";
+import type { Rgb } from "../raster/canvas.ts";
+import type { Raster } from "../types.ts";
+
+/** A page is white: an edge this light, on this share of the rim, would run into it. */
+const NEAR_WHITE_LUMINANCE = 0.75;
+const NEAR_WHITE_SHARE = 0.12;
+const BORDER: Rgb = { r: 190, g: 193, b: 198 };
+
+/** Draws the one-pixel border that ad policies ask of creatives with a light edge; false when none is needed. */
+export function drawBorder(canvas: Raster): boolean {
+  const { width, height } = canvas;
+  let light = 0;
+  let all = 0;
+  const look = (x: number, y: number) => {
+    const at = (y * width + x) * 4;
+    all += 1;
+    if (
+      luminanceOf(canvas.pixels[at] ?? 0, canvas.pixels[at + 1] ?? 0, canvas.pixels[at + 2] ?? 0) >
+      NEAR_WHITE_LUMINANCE
+    ) {
+      light += 1;
+    }
+  };
+  for (let x = 0; x < width; x += 1) {
+    look(x, 0);
+    look(x, height - 1);
+  }
+  for (let y = 0; y < height; y += 1) {
+    look(0, y);
+    look(width - 1, y);
+  }
+  if (light < all * NEAR_WHITE_SHARE) return false;
+  fillBox(canvas, { x: 0, y: 0, width, height: 1 }, BORDER);
+  fillBox(canvas, { x: 0, y: height - 1, width, height: 1 }, BORDER);
+  fillBox(canvas, { x: 0, y: 0, width: 1, height }, BORDER);
+  fillBox(canvas, { x: width - 1, y: 0, width: 1, height }, BORDER);
+  return true;
+}

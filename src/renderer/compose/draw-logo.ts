@@ -1,0 +1,85 @@
+import { luminanceRange } from "../colour/legibility.ts";
+import { luminanceOf } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
+import { logoClearancePx } from "../layout/place.ts";
+import { type Coverage, drawOver, paintMask } from "../raster/blend.ts";
+import { clipBox, type Rgb } from "../raster/canvas.ts";
+import type { Box, Raster } from "../types.ts";
+import { fillPath, roundedRect } from "../vector/index.ts";
+import { visibilityOn } from "./prepare.ts";
+import type { Logo } from "./prepared.ts";
+
+const VISIBLE_SHARE_MIN = 0.8;
+const WHITE: Rgb = { r: 255, g: 255, b: 255 };
+
+/** A logo scaled for its box, with the plate it needs to be seen. */
+export interface LogoLayer {
+  readonly raster: Raster;
+  readonly x: number;
+  readonly y: number;
+  readonly plate: { readonly mask: Coverage; readonly colour: Rgb } | null;
+}
+
+/** Scales a logo and decides, from the pixels behind it, whether it needs a plate and of which colour. */
+export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, marginPx: number): LogoLayer {
+  const raster = logo.pyramid.draw(logo.bounds, box.width, box.height);
+  const isSeen = behind(canvas, box).every((colour) => visibilityOn(logo, colour) >= VISIBLE_SHARE_MIN);
+  if (isSeen && logo.isCutOut) return { raster, x: box.x, y: box.y, plate: null };
+  const colour = logo.isCutOut ? plateColour(logo, theme) : rimColour(logo);
+  const { darkest, lightest } = luminanceRange(canvas, box);
+  const own = luminanceOf(colour.r, colour.g, colour.b);
+  // A rectangular logo whose rim already is the colour behind it needs no plate around it.
+  if (!logo.isCutOut && Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02) {
+    return { raster, x: box.x, y: box.y, plate: null };
+  }
+  const pad = Math.max(2, Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7)));
+  const plate = { x: box.x - pad, y: box.y - pad, width: box.width + pad * 2, height: box.height + pad * 2 };
+  const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
+  const mask = fillPath(roundedRect(plate, Math.round(pad * 0.9)), region);
+  return { raster, x: box.x, y: box.y, plate: { mask, colour } };
+}
+
+export function drawLogo(canvas: Raster, layer: LogoLayer): void {
+  if (layer.plate !== null) paintMask(canvas, layer.plate.mask, layer.plate.colour);
+  drawOver(canvas, layer.raster, layer.x, layer.y);
+}
+
+/** The commonest, a dark and a light colour behind a box: the tenth, fiftieth and ninetieth hundredth by luminance. */
+function behind(canvas: Raster, box: Box): readonly Rgb[] {
+  const area = clipBox(box, canvas.width, canvas.height);
+  const seen: { colour: Rgb; luminance: number }[] = [];
+  const step = Math.max(1, Math.floor(Math.sqrt((area.width * area.height) / 4000)));
+  for (let y = area.y; y < area.y + area.height; y += step) {
+    for (let x = area.x; x < area.x + area.width; x += step) {
+      const at = (y * canvas.width + x) * 4;
+      const colour = {
+        r: canvas.pixels[at] ?? 0,
+        g: canvas.pixels[at + 1] ?? 0,
+        b: canvas.pixels[at + 2] ?? 0,
+      };
+      seen.push({ colour, luminance: luminanceOf(colour.r, colour.g, colour.b) });
+    }
+  }
+  seen.sort((one, other) => one.luminance - other.luminance);
+  return [0.1, 0.5, 0.9].flatMap((share) => seen[Math.floor(share * (seen.length - 1))]?.colour ?? []);
+}
+
+function plateColour(logo: Logo, theme: Theme): Rgb {
+  const candidates = [WHITE, theme.surface, { r: 20, g: 22, b: 26 }];
+  let best = WHITE;
+  let bestShare = -1;
+  for (const candidate of candidates) {
+    const share = visibilityOn(logo, candidate);
+    if (share > bestShare + 0.02) {
+      best = candidate;
+      bestShare = share;
+    }
+  }
+  return best;
+}
+
+/** The middle colour, by luminance, along a rectangular logo's edge. */
+function rimColour(logo: Logo): Rgb {
+  const sorted = [...logo.outline].sort((a, b) => luminanceOf(a.r, a.g, a.b) - luminanceOf(b.r, b.g, b.b));
+  return sorted[Math.floor(sorted.length / 2)] ?? WHITE;
+}

@@ -1,0 +1,152 @@
+import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
+import { mixed } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
+import { coverCrop } from "../focus/cover-crop.ts";
+import type { PlacedPicture } from "../layout/index.ts";
+import { type Coverage, clipToMask, drawOver, paintMask } from "../raster/blend.ts";
+import { blurred } from "../raster/blur.ts";
+import type { Rgb } from "../raster/canvas.ts";
+import { paintGlow } from "../raster/gradient.ts";
+import type { Box, Crop, Raster } from "../types.ts";
+import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
+import type { Picture } from "./prepared.ts";
+
+/** A picture scaled and cut for its place, with its shadows, ready to be drawn. */
+export interface PictureLayer {
+  readonly raster: Raster;
+  readonly x: number;
+  readonly y: number;
+  readonly shadows: readonly { readonly mask: Coverage; readonly opacity: number }[];
+  readonly crop: Crop;
+}
+
+/** Scales and crops a picture for its box. The crop is reported in source pixels. */
+export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): PictureLayer {
+  const { base } = picture.pyramid;
+  const { box } = placed;
+  const part =
+    placed.fill === "cut_out"
+      ? picture.bounds
+      : coverCrop(
+          base.width,
+          base.height,
+          box.width / box.height,
+          picture.importance,
+          picture.focalPoint,
+          placed.anchor,
+        );
+  const drawn = picture.pyramid.draw(part, box.width, box.height);
+  const crop = cropOf(picture, part);
+  if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], crop };
+  if (placed.fill === "card") {
+    const local = { x: 0, y: 0, width: box.width, height: box.height };
+    const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
+    const shadow = { ...shape, x: box.x, y: box.y + Math.round(box.height * 0.025) };
+    return {
+      raster: clipToMask(drawn, shape),
+      x: box.x,
+      y: box.y,
+      shadows: [
+        { mask: blurred(shadow, Math.max(2, Math.min(box.width, box.height) * 0.035), canvas), opacity: 74 },
+      ],
+      crop,
+    };
+  }
+  return { raster: drawn, x: box.x, y: box.y, shadows: cutOutShadows(drawn, placed, canvas), crop };
+}
+
+/** Draws a picture's shadows, then the picture. */
+export function drawPicture(canvas: Raster, layer: PictureLayer, theme: Theme): void {
+  const colour = shadowColour(theme.surface);
+  for (const { mask, opacity } of layer.shadows) paintMask(canvas, mask, colour, opacity);
+  drawOver(canvas, layer.raster, layer.x, layer.y);
+}
+
+/** A soft light behind what stands on a stage, so that it comes forward. */
+export function drawStageLight(canvas: Raster, box: Box, theme: Theme): void {
+  const reach = Math.max(box.width, box.height) * 0.85;
+  const light = theme.isDark
+    ? fromOklab(toned(toOklab(mixed(theme.surface, theme.button, 0.35)), 0.5, 0.11))
+    : { r: 255, g: 255, b: 255 };
+  const glow = {
+    x: box.x + box.width / 2 - reach,
+    y: box.y + box.height / 2 - reach,
+    width: reach * 2,
+    height: reach * 2,
+  };
+  paintGlow(canvas, glow, light, theme.isDark ? 0.5 : 0.85);
+}
+
+function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): PictureLayer["shadows"] {
+  const { box } = placed;
+  const short = Math.min(box.width, box.height);
+  const alpha = new Uint8Array(drawn.width * drawn.height);
+  for (let i = 0; i < alpha.length; i += 1) alpha[i] = drawn.pixels[i * 4 + 3] ?? 0;
+  const shape: Coverage = {
+    x: box.x,
+    y: box.y + Math.round(short * 0.03),
+    width: box.width,
+    height: box.height,
+    coverage: alpha,
+  };
+  const ambient = {
+    mask: blurred(shape, Math.max(1.5, short * 0.05), canvas),
+    opacity: placed.footing === "edge" ? 46 : 56,
+  };
+  if (placed.footing !== "floor") return [ambient];
+  const { left, right } = footOf(drawn);
+  const centre = box.x + (left + right) / 2;
+  const radius = Math.max(3, ((right - left) / 2) * 1.04);
+  const thickness = Math.max(1.5, Math.min(radius * 0.16, short * 0.05));
+  const floor = box.y + box.height - thickness * 0.35;
+  const region = { x: canvas.x, y: canvas.y, width: canvas.width, height: canvas.height };
+  const pool = fillPath(ellipse(centre, floor, radius, thickness), region);
+  const contact = fillPath(ellipse(centre, floor, radius * 0.92, thickness * 0.45), region);
+  return [
+    ambient,
+    { mask: blurred(pool, Math.max(1.5, thickness * 1.1), canvas), opacity: 96 },
+    { mask: blurred(contact, Math.max(1, thickness * 0.4), canvas), opacity: 120 },
+  ];
+}
+
+/** Where a cut-out touches the ground: the extent of its lowest rows. */
+function footOf(raster: Raster): { left: number; right: number } {
+  const rows = Math.max(1, Math.round(raster.height * 0.06));
+  let left = raster.width;
+  let right = 0;
+  for (let y = raster.height - rows; y < raster.height; y += 1) {
+    for (let x = 0; x < raster.width; x += 1) {
+      if ((raster.pixels[(y * raster.width + x) * 4 + 3] ?? 0) < 128) continue;
+      if (x < left) left = x;
+      if (x + 1 > right) right = x + 1;
+    }
+  }
+  return right > left ? { left, right } : { left: raster.width * 0.2, right: raster.width * 0.8 };
+}
+
+function shadowColour(surface: Rgb): Rgb {
+  return fromOklab(toned(toOklab(surface), 0.16, 0.05));
+}
+
+function cropOf(picture: Picture, part: Box): Crop {
+  const { base } = picture.pyramid;
+  const scaleX = picture.sourceWidth / base.width;
+  const scaleY = picture.sourceHeight / base.height;
+  const x = Math.max(0, Math.round(part.x * scaleX));
+  const y = Math.max(0, Math.round(part.y * scaleY));
+  return {
+    slot: picture.slot,
+    shown: {
+      x,
+      y,
+      width: Math.min(picture.sourceWidth - x, Math.round(part.width * scaleX)),
+      height: Math.min(picture.sourceHeight - y, Math.round(part.height * scaleY)),
+    },
+    sourceWidth: picture.sourceWidth,
+    sourceHeight: picture.sourceHeight,
+    focalPoint: {
+      x: Math.round(picture.focalPoint.x * picture.sourceWidth),
+      y: Math.round(picture.focalPoint.y * picture.sourceHeight),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { worstContrast } from "../colour/legibility.ts";
+import { contrast, luminance } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
+import type { PlacedButton, PlacedText } from "../layout/index.ts";
+import { type Coverage, paintMask } from "../raster/blend.ts";
+import type { Rgb } from "../raster/canvas.ts";
+import { paintText } from "../type/index.ts";
+import type { Box, Raster } from "../types.ts";
+import { fillPath, roundedRect } from "../vector/index.ts";
+import { inkOf } from "./draw-ground.ts";
+
+/** A text or button drawn once: masks and colours, painted in order, shifted and faded as motion asks. */
+export interface WordLayer {
+  readonly role: PlacedText["role"];
+  readonly box: Box;
+  readonly parts: readonly { readonly mask: Coverage; readonly colour: Rgb }[];
+  readonly contrastRatio: number;
+}
+
+export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): WordLayer {
+  const colour = inkOf(text, theme);
+  const mask = paintText(text.set, text.x, text.y, canvas.width, canvas.height, {
+    isLightOnDark: luminance(colour) > luminance(theme.surface),
+  });
+  return {
+    role: text.role,
+    box: text.ink,
+    parts: [{ mask, colour }],
+    contrastRatio: worstContrast(canvas, text.ink, colour),
+  };
+}
+
+export function buttonLayer(canvas: Raster, button: PlacedButton, theme: Theme): WordLayer {
+  const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
+  const shape = fillPath(roundedRect(button.box, button.box.height / 2), region);
+  const words = paintText(button.text.set, button.text.x, button.text.y, canvas.width, canvas.height, {
+    isLightOnDark: luminance(theme.buttonInk) > luminance(theme.button),
+  });
+  return {
+    role: "cta",
+    box: button.box,
+    parts: [
+      { mask: shape, colour: theme.button },
+      { mask: words, colour: theme.buttonInk },
+    ],
+    contrastRatio: contrast(theme.buttonInk, theme.button),
+  };
+}
+
+/** Paints a layer moved down by `shiftPx` at an opacity of 0..255. */
+export function paintWords(canvas: Raster, layer: WordLayer, shiftPx = 0, opacity = 255): void {
+  for (const { mask, colour } of layer.parts) {
+    paintMask(canvas, shiftPx === 0 ? mask : { ...mask, y: mask.y + shiftPx }, colour, opacity);
+  }
+}

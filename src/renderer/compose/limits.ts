@@ -1,0 +1,11 @@
+/** Bounds of a prepared pack, so that a render lives inside an isolate's memory. */
+export const COMPOSE_LIMITS = {
+  /** Pixels kept of one picture: 20 MB. The largest catalogue canvas has 3.7 million. */
+  picturePixelsMax: 5_000_000,
+  /** Longest edge of the thumbnail that colours and focal points are read from. */
+  thumbnailEdgePx: 128,
+  /** Longest edge at which a logo's rim is read: fine strokes must survive. */
+  outlineEdgePx: 320,
+  /** A vector logo is drawn once at this longest edge and scaled down from there. */
+  logoEdgePx: 1_200,
+} as const;

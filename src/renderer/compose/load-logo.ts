@@ -1,0 +1,49 @@
+import { decodeImage } from "../decode/index.ts";
+import type { Engine } from "../engine.ts";
+import { outlineColours, readCutOut } from "../focus/cut-out.ts";
+import { premultiplied } from "../raster/premultiply.ts";
+import { Pyramid } from "../raster/pyramid.ts";
+import { rasteriseSvg, readSvg } from "../svg/index.ts";
+import type { AssetBytes, Raster, Result } from "../types.ts";
+import { COMPOSE_LIMITS } from "./limits.ts";
+import { thumbnailOf } from "./load-picture.ts";
+import type { Logo } from "./prepared.ts";
+
+/** Draws or decodes a logo once and finds its visible bounds. */
+export async function loadLogo(engine: Engine, asset: AssetBytes): Promise<Result<Logo>> {
+  const loaded = await loadRaster(engine, asset);
+  if (!loaded.ok) return loaded;
+  const raster = premultiplied(loaded.value);
+  const { bounds, isCutOut } = readCutOut(raster);
+  if (bounds === null) {
+    return {
+      ok: false,
+      code: "ASSET_EMPTY",
+      message: "The logo is wholly transparent; upload one that shows something.",
+    };
+  }
+  const pyramid = new Pyramid(raster);
+  return {
+    ok: true,
+    value: {
+      pyramid,
+      bounds,
+      isCutOut,
+      outline: outlineColours(thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx)),
+    },
+  };
+}
+
+async function loadRaster(engine: Engine, asset: AssetBytes): Promise<Result<Raster>> {
+  const edge = COMPOSE_LIMITS.logoEdgePx;
+  if (asset.mimeType !== "image/svg+xml") {
+    const decoded = await decodeImage(engine, asset.bytes, asset.mimeType, { width: edge, height: edge });
+    return decoded.ok ? { ok: true, value: decoded.value.raster } : decoded;
+  }
+  const svg = readSvg(asset.bytes);
+  if (!svg.ok) return svg;
+  const scale = edge / Math.max(svg.value.width, svg.value.height);
+  const width = Math.max(1, Math.round(svg.value.width * scale));
+  const height = Math.max(1, Math.round(svg.value.height * scale));
+  return rasteriseSvg(engine, svg.value, width, height);
+}

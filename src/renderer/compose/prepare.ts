@@ -1,0 +1,98 @@
+import { OUTLINE_CONTRAST_MIN } from "../colour/legibility.ts";
+import { paletteOf } from "../colour/palette.ts";
+import { contrast } from "../colour/srgb.ts";
+import { chooseTheme } from "../colour/theme.ts";
+import type { Engine } from "../engine.ts";
+import { familyOf, HERO_SLOT } from "../layout/family.ts";
+import type { Rgb } from "../raster/canvas.ts";
+import { openFontSet } from "../type/index.ts";
+import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
+import { loadLogo } from "./load-logo.ts";
+import { loadPicture, thumbnailOf } from "./load-picture.ts";
+import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared.ts";
+
+/** Decodes each source once, large enough for every one of `sizes`, and reads colours and focal points from it. */
+export async function preparePack(
+  engine: Engine,
+  bundled: BundledFonts,
+  inputs: PackInputs,
+  sizes: readonly CanvasSize[],
+): Promise<Result<PreparedPack>> {
+  const slots = Object.entries(inputs.assets).flatMap(([slot, asset]) => (asset === undefined ? [] : [slot]));
+  const family = familyOf(slots);
+  if (family === null) {
+    return {
+      ok: false,
+      code: "NO_VISUAL_ASSET",
+      message: "Nothing to draw: fill a visual slot (media, product, person, device, background or logo).",
+    };
+  }
+  const heroSlot = HERO_SLOT[family];
+  const adjustments: Adjustment[] = [];
+  const pictures = new Map<VisualSlot, Picture>();
+  for (const slot of ["media", "secondaryMedia", "product", "person", "device", "background"] as const) {
+    const asset = inputs.assets[slot];
+    if (asset === undefined || (slot === "secondaryMedia" && family !== "duo")) continue;
+    if (slot !== heroSlot && slot !== "secondaryMedia" && slot !== "background") continue;
+    const loaded = await loadPicture(engine, slot, asset, sizes);
+    if (!loaded.ok) return loaded;
+    pictures.set(slot, loaded.value.picture);
+    if (loaded.value.adjustment !== null) adjustments.push(loaded.value.adjustment);
+  }
+  let logo: Logo | null = null;
+  if (inputs.assets.logo !== undefined) {
+    const loaded = await loadLogo(engine, inputs.assets.logo);
+    if (!loaded.ok) return loaded;
+    logo = loaded.value;
+  }
+  const fonts = await openFontSet(engine, bundled, inputs.font);
+  if (!fonts.ok) return fonts;
+  const hero = heroSlot === null ? null : (pictures.get(heroSlot) ?? null);
+  const theme = chooseTheme({
+    family,
+    brand: inputs.brand,
+    hero: hero === null ? [] : paletteOf(thumbnailOf(hero.pyramid)),
+    logo: logo === null ? [] : paletteOf(thumbnailOf(logo.pyramid)),
+    logoVisibility: (surface) => visibilityOn(logo, surface),
+  });
+  const open = { fonts: fonts.value, isOpen: true };
+  return {
+    ok: true,
+    value: {
+      family,
+      copy: trimmedCopy(inputs.copy),
+      theme,
+      hero,
+      secondaryHero: pictures.get("secondaryMedia") ?? null,
+      background: heroSlot === "background" ? null : (pictures.get("background") ?? null),
+      logo,
+      fonts: open.fonts,
+      adjustments: [...adjustments, ...theme.adjustments],
+      close: () => {
+        if (open.isOpen) open.fonts.close();
+        open.isOpen = false;
+      },
+    },
+  };
+}
+
+/** Share of a logo's rim that stands out on a colour, 0..1. */
+export function visibilityOn(logo: Logo | null, surface: Rgb): number {
+  if (logo === null || logo.outline.length === 0) return 1;
+  const seen = logo.outline.filter((colour) => contrast(colour, surface) >= OUTLINE_CONTRAST_MIN).length;
+  return seen / logo.outline.length;
+}
+
+/** Blank texts count as absent. */
+function trimmedCopy(copy: Copy): Copy {
+  const text = (value: string | undefined) => {
+    const trimmed = value?.trim().replace(/\s+/gu, " ");
+    return trimmed === "" ? undefined : trimmed;
+  };
+  return {
+    headline: text(copy.headline),
+    subheadline: text(copy.subheadline),
+    cta: text(copy.cta),
+    disclaimer: text(copy.disclaimer),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Theme } from "../colour/theme.ts";
+import type { SharePoint } from "../focus/focal-point.ts";
+import type { Importance } from "../focus/saliency.ts";
+import type { Rgb } from "../raster/canvas.ts";
+import type { Pyramid } from "../raster/pyramid.ts";
+import type { FontSet } from "../type/index.ts";
+import type { Adjustment, Box, Copy, Family, VisualSlot } from "../types.ts";
+
+/** Width and height in pixels. */
+export interface CanvasSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A decoded photograph, cut-out or screen, with what was read from it. */
+export interface Picture {
+  readonly slot: VisualSlot;
+  readonly pyramid: Pyramid;
+  readonly sourceWidth: number;
+  readonly sourceHeight: number;
+  readonly isCutOut: boolean;
+  /** Box around what is visible, in pixels of the pyramid's base. */
+  readonly bounds: Box;
+  readonly importance: Importance;
+  readonly focalPoint: SharePoint;
+}
+
+/** A decoded logo, its transparent margins known. */
+export interface Logo {
+  readonly pyramid: Pyramid;
+  readonly bounds: Box;
+  readonly isCutOut: boolean;
+  /** Colours along its rim, which decide whether it stands out. */
+  readonly outline: readonly Rgb[];
+}
+
+/** Sources decoded once, for all sizes of a job. Call `close` when done; a closed pack cannot be rendered. */
+export interface PreparedPack {
+  readonly family: Family;
+  readonly copy: Copy;
+  readonly theme: Theme;
+  readonly hero: Picture | null;
+  readonly secondaryHero: Picture | null;
+  /** The `background` slot beside another hero; a scenery's background is its hero. */
+  readonly background: Picture | null;
+  readonly logo: Logo | null;
+  readonly fonts: FontSet;
+  readonly adjustments: readonly Adjustment[];
+  close(): void;
+}

@@ -1,0 +1,83 @@
+import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport } from "../types.ts";
+import type { PreparedPack } from "./prepared.ts";
+import type { Scene } from "./scene.ts";
+
+/** A headline under this share of the largest its shape allows counts as shrunk. */
+const SHRUNK_SHARE = 0.6;
+const READING_ORDER: readonly ElementRole[] = [
+  "background",
+  "hero",
+  "secondary_hero",
+  "logo",
+  "headline",
+  "subheadline",
+  "cta",
+  "disclaimer",
+];
+
+/** Says where everything stands and what was cropped, shrunk, dropped or added. */
+export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): LayoutReport {
+  const { design, dropped } = scene.arrangement;
+  const { width, height } = scene.brief;
+  const elements: LayoutElement[] = [];
+  if (scene.background !== null) elements.push({ role: "background", box: { x: 0, y: 0, width, height } });
+  for (const picture of design.pictures) {
+    elements.push({ role: pack.family === "scenery" ? "background" : picture.role, box: picture.box });
+  }
+  if (design.logo !== null) elements.push({ role: "logo", box: design.logo });
+  for (const layer of scene.words) {
+    const set =
+      layer.role === "cta"
+        ? design.button?.text.set
+        : design.texts.find((text) => text.role === layer.role)?.set;
+    if (set === undefined) continue;
+    elements.push({
+      role: layer.role,
+      box: layer.box,
+      fontSizePx: set.fontSizePx,
+      lines: set.lines.map((line) => line.text),
+      contrastRatio: Math.floor(layer.contrastRatio * 100) / 100,
+    });
+  }
+  elements.sort((one, other) => READING_ORDER.indexOf(one.role) - READING_ORDER.indexOf(other.role));
+  const crops: Crop[] = scene.pictures.map((layer) => layer.crop);
+  if (scene.background !== null) crops.push(scene.background.crop);
+  const adjustments: Adjustment[] = [...pack.adjustments, ...droppedNotes(dropped)];
+  if (design.leadShare < SHRUNK_SHARE && design.texts.some((text) => text.role === "headline")) {
+    adjustments.push({
+      code: "text_shrunk",
+      element: "headline",
+      message: `The headline is set at ${Math.round(design.leadShare * 100)} % of the largest size this shape allows; a shorter one would be larger.`,
+    });
+  }
+  if (scene.hasScrim) {
+    adjustments.push({
+      code: "scrim_added",
+      element: "headline",
+      message: "A scrim of the surface colour lies behind the words, dense enough for a contrast of 4.5:1.",
+    });
+  }
+  if (scene.logo?.plate != null) {
+    adjustments.push({
+      code: "plate_added",
+      element: "logo",
+      message: "The logo stands on a plate: its rim differs too little from what is behind it.",
+    });
+  }
+  if (hasBorder) {
+    adjustments.push({
+      code: "border_added",
+      element: null,
+      message: "A border of one pixel sets the light edge off from the page, as display policies ask.",
+    });
+  }
+  return { family: pack.family, shape: scene.brief.shape, elements, crops, adjustments };
+}
+
+function droppedNotes(dropped: readonly (ElementRole | "logo")[]): Adjustment[] {
+  return dropped.map((element) => ({
+    code: element === "logo" || element === "hero" ? "element_dropped" : "text_dropped",
+    element,
+    message: `There is no room to show the ${element} legibly in this size; it was left out.`,
+  }));
+}

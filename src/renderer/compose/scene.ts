@@ -1,0 +1,133 @@
+import type { Size } from "../../contract/catalogue/types.ts";
+import {
+  type Arrangement,
+  type Brief,
+  layOut,
+  type PictureTraits,
+  scaleOf,
+  shapeOf,
+  Typesetter,
+} from "../layout/index.ts";
+import type { Box, Raster, RenderFailure, Result } from "../types.ts";
+import { drawBorder } from "./border.ts";
+import { layVeils, paintSurface } from "./draw-ground.ts";
+import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
+import { drawPicture, drawStageLight, layerOf, type PictureLayer } from "./draw-picture.ts";
+import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-words.ts";
+import type { Logo, Picture, PreparedPack } from "./prepared.ts";
+
+/** A composed canvas in layers, bottom first: ground (pictures and veils), logo, words. */
+export interface Scene {
+  readonly brief: Brief;
+  readonly arrangement: Arrangement;
+  readonly ground: Raster;
+  readonly background: PictureLayer | null;
+  readonly pictures: readonly PictureLayer[];
+  readonly logo: LogoLayer | null;
+  readonly words: readonly WordLayer[];
+  readonly hasScrim: boolean;
+}
+
+/** Arranges and draws a pack on one size. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
+export function composeScene(pack: PreparedPack, size: Size): Result<Scene> {
+  const { theme } = pack;
+  const canvasBox: Box = { x: 0, y: 0, width: size.width, height: size.height };
+  const brief = briefOf(pack, size);
+  const arrangement = layOut(brief);
+  if (pack.fonts.failure !== null) return pack.fonts.failure;
+  if (arrangement === null) return headlineFailure(size);
+  const { design } = arrangement;
+
+  let ground = paintSurface(size.width, size.height, design, theme);
+  const background = backgroundLayer(pack, canvasBox);
+  if (background !== null) drawPicture(ground, background, theme);
+  const pictures = design.pictures.flatMap((placed) => {
+    const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
+    if (picture === null) return [];
+    if (placed.fill === "cut_out" && background === null && !theme.isSurfaceGiven)
+      drawStageLight(ground, placed.box, theme);
+    const layer = layerOf(picture, placed, canvasBox);
+    drawPicture(ground, layer, theme);
+    return [layer];
+  });
+  const veiled = layVeils(ground, design, theme);
+  ground = veiled.canvas;
+  const logo =
+    design.logo === null || pack.logo === null
+      ? null
+      : logoLayer(ground, pack.logo, design.logo, theme, brief.scale.marginPx);
+  const words = design.texts.map((text) => textLayer(ground, text, theme));
+  if (design.button !== null) words.push(buttonLayer(ground, design.button, theme));
+  return {
+    ok: true,
+    value: { brief, arrangement, ground, background, pictures, logo, words, hasScrim: veiled.isBehindWords },
+  };
+}
+
+/** Draws a scene as it stands at rest, on the ground itself; true when a border was added. */
+export function flattenScene(scene: Scene, needsBorder: boolean): { canvas: Raster; hasBorder: boolean } {
+  const canvas = scene.ground;
+  if (scene.logo !== null) drawLogo(canvas, scene.logo);
+  for (const layer of scene.words) paintWords(canvas, layer);
+  return { canvas, hasBorder: needsBorder && drawBorder(canvas) };
+}
+
+function briefOf(pack: PreparedPack, size: Size): Brief {
+  const inset = size.safeArea ?? { top: 0, right: 0, bottom: 0, left: 0 };
+  const safe: Box = {
+    x: inset.left,
+    y: inset.top,
+    width: size.width - inset.left - inset.right,
+    height: size.height - inset.top - inset.bottom,
+  };
+  const shape = shapeOf(size.width, size.height);
+  return {
+    width: size.width,
+    height: size.height,
+    shape,
+    family: pack.family,
+    safe,
+    copy: pack.copy,
+    hero: pack.hero === null ? null : traitsOf(pack.hero),
+    secondaryHero: pack.secondaryHero === null ? null : traitsOf(pack.secondaryHero),
+    hasBackground: pack.background !== null,
+    logo: pack.logo === null ? null : logoTraits(pack.logo),
+    isDark: pack.theme.isDark,
+    scale: scaleOf(shape, safe),
+    typesetter: new Typesetter(pack.fonts),
+  };
+}
+
+function traitsOf(picture: Picture): PictureTraits {
+  return { aspect: picture.bounds.width / picture.bounds.height, isCutOut: picture.isCutOut };
+}
+
+function logoTraits(logo: Logo): PictureTraits {
+  return { aspect: logo.bounds.width / logo.bounds.height, isCutOut: logo.isCutOut };
+}
+
+/** A `background` lies under everything; in a scenery it is the hero, and where the design shows no hero it still is. */
+function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
+  const picture = pack.background ?? null;
+  if (picture === null) return null;
+  return layerOf(
+    picture,
+    {
+      role: "hero",
+      box: canvas,
+      fill: "cover",
+      anchor: { x: 0.5, y: 0.5 },
+      cornerRadiusPx: 0,
+      footing: "none",
+    },
+    canvas,
+  );
+}
+
+function headlineFailure(size: Size): RenderFailure {
+  return {
+    ok: false,
+    code: "HEADLINE_DOES_NOT_FIT",
+    message: `The words cannot be set legibly in ${size.sizeId}: shorten the headline, or leave this size out.`,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Box } from "../types.ts";
+import type { Brief, Design } from "./design.ts";
+import { coverRegion, inset, standInRegion } from "./pictures.ts";
+import { sizeLogo } from "./place.ts";
+
+/** Without words the picture is the message: it fills the canvas or stands alone, the logo signs a corner. */
+export function bare(brief: Brief): Design | null {
+  const { width, height, scale, safe } = brief;
+  const content = inset(safe, scale.marginPx, scale.marginPx);
+  const isStage =
+    brief.hero !== null && (brief.hero.isCutOut || brief.hasBackground || brief.family === "product");
+  if (brief.hero === null) return logoAlone(brief, content);
+  const logoSize =
+    brief.logo === null
+      ? null
+      : sizeLogo(brief.logo.aspect, scale.logoArea, content.width * 0.5, content.height * 0.4);
+  if (brief.logo !== null && logoSize === null) return null;
+  const logo = logoSize === null ? null : { x: Math.round(content.x), y: Math.round(content.y), ...logoSize };
+  if (!isStage) {
+    return {
+      ground: "flat",
+      pictures: coverRegion(brief, { x: 0, y: 0, width, height }, { x: 0.5, y: 0.5 }),
+      veils: [],
+      logo,
+      texts: [],
+      button: null,
+      leadShare: 1,
+    };
+  }
+  const isWide = width / height > 1.6;
+  const taken = logo === null ? 0 : isWide ? logo.width + scale.marginPx : logo.height + scale.marginPx;
+  const free: Box = isWide
+    ? { ...content, x: content.x + taken, width: content.width - taken }
+    : { ...content, y: content.y + taken, height: content.height - taken };
+  const region = brief.family === "person" ? { ...free, height: height - free.y } : free;
+  return {
+    ground: "stage",
+    pictures: standInRegion(brief, region, scale.cornerRadiusPx),
+    veils: [],
+    logo,
+    texts: [],
+    button: null,
+    leadShare: 1,
+  };
+}
+
+function logoAlone(brief: Brief, content: Box): Design | null {
+  if (brief.logo === null) return null;
+  const size =
+    sizeLogo(brief.logo.aspect, content.width * content.height, content.width * 0.56, content.height * 0.5) ??
+    sizeLogo(brief.logo.aspect, content.width * content.height, content.width, content.height);
+  if (size === null) return null;
+  const logo = {
+    x: Math.round(content.x + (content.width - size.width) / 2),
+    y: Math.round(content.y + (content.height - size.height) / 2),
+    ...size,
+  };
+  return { ground: "stage", pictures: [], veils: [], logo, texts: [], button: null, leadShare: 1 };
+}

@@ -1,0 +1,81 @@
+import type { SharePoint } from "../focus/focal-point.ts";
+import type { SetText } from "../type/index.ts";
+import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
+import type { Scale } from "./scale.ts";
+import type { Typesetter } from "./typesetter.ts";
+
+/** What a picture asks of a layout. */
+export interface PictureTraits {
+  /** Width / height of what is visible. */
+  readonly aspect: number;
+  readonly isCutOut: boolean;
+}
+
+/** Everything a layout decides from. Boxes are canvas pixels. */
+export interface Brief {
+  readonly width: number;
+  readonly height: number;
+  readonly shape: Shape;
+  readonly family: Family;
+  /** The canvas inside the safe area. */
+  readonly safe: Box;
+  readonly copy: Copy;
+  readonly hero: PictureTraits | null;
+  readonly secondaryHero: PictureTraits | null;
+  /** A `background` picture lies under everything. */
+  readonly hasBackground: boolean;
+  readonly logo: PictureTraits | null;
+  readonly isDark: boolean;
+  readonly scale: Scale;
+  readonly typesetter: Typesetter;
+}
+
+export type TextRole = "headline" | "subheadline" | "cta" | "disclaimer";
+
+export interface PlacedText {
+  readonly role: TextRole;
+  readonly set: SetText;
+  /** Top left of the text block. */
+  readonly x: number;
+  readonly y: number;
+  /** What is inked, on the canvas. */
+  readonly ink: Box;
+}
+
+export interface PlacedButton {
+  readonly box: Box;
+  readonly text: PlacedText;
+}
+
+export interface PlacedPicture {
+  readonly role: Extract<ElementRole, "hero" | "secondary_hero">;
+  readonly box: Box;
+  /** `cover` fills its box, `card` too with round corners and a shadow, `cut_out` stands whole in it. */
+  readonly fill: "cover" | "card" | "cut_out";
+  /** Where in the box the subject should stand. */
+  readonly anchor: SharePoint;
+  readonly cornerRadiusPx: number;
+  /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
+  readonly footing: "edge" | "floor" | "none";
+}
+
+/** A scrim of the surface colour. `grip` marks the opacity that is raised until text reads. */
+export interface Veil {
+  readonly box: Box;
+  readonly axis: "across" | "down";
+  readonly stops: readonly { readonly at: number; readonly opacity: number | "grip" }[];
+  readonly gripMin: number;
+}
+
+/** A finished arrangement: where everything stands. */
+export interface Design {
+  /** `flat` is the plain surface, `stage` the surface with soft light for a thing to stand in. */
+  readonly ground: "flat" | "stage";
+  readonly pictures: readonly PlacedPicture[];
+  readonly veils: readonly Veil[];
+  readonly logo: Box | null;
+  readonly texts: readonly PlacedText[];
+  readonly button: PlacedButton | null;
+  /** Size of the leading text against the largest the shape allows, 0..1; 1 without text. */
+  readonly leadShare: number;
+}

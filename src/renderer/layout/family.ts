@@ -1,0 +1,28 @@
+import type { Family, VisualSlot } from "../types.ts";
+
+/**
+ * The family that the filled slots make; null when no visual slot is filled.
+ * The order is that of the slots' exclusions, so a legal combination has exactly one family.
+ */
+export function familyOf(slots: Iterable<string>): Family | null {
+  const filled = new Set(slots);
+  const has = (slot: VisualSlot) => filled.has(slot);
+  if (has("media")) return has("secondaryMedia") ? "duo" : "campaign";
+  if (has("product")) return "product";
+  if (has("person")) return "person";
+  if (has("device")) return "device";
+  if (has("background")) return "scenery";
+  if (has("logo")) return "brand";
+  return null;
+}
+
+/** The slot whose picture leads each family. */
+export const HERO_SLOT: Readonly<Record<Family, VisualSlot | null>> = {
+  campaign: "media",
+  duo: "media",
+  product: "product",
+  person: "person",
+  device: "device",
+  scenery: "background",
+  brand: null,
+};

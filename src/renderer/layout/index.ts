@@ -1,0 +1,100 @@
+import type { Copy } from "../types.ts";
+import { bare } from "./bare.ts";
+import { centred } from "./centred.ts";
+import type { Brief, Design, TextRole } from "./design.ts";
+import { mirrored } from "./mirror.ts";
+import { overlay } from "./overlay.ts";
+import { row } from "./row.ts";
+import { isRow } from "./shape.ts";
+import { split } from "./split.ts";
+import { stage } from "./stage.ts";
+import { readsRightToLeft } from "./typesetter.ts";
+
+export type {
+  Brief,
+  Design,
+  PictureTraits,
+  PlacedButton,
+  PlacedPicture,
+  PlacedText,
+  TextRole,
+  Veil,
+} from "./design.ts";
+export { familyOf, HERO_SLOT } from "./family.ts";
+export { type Scale, scaleOf } from "./scale.ts";
+export { shapeOf } from "./shape.ts";
+export { Typesetter } from "./typesetter.ts";
+
+/** A design and what had to go for it to work. */
+export interface Arrangement {
+  readonly design: Design;
+  readonly dropped: readonly (TextRole | "logo" | "hero")[];
+}
+
+/** What is given up, in this order, when the least sizes do not fit. The headline never is. */
+const LADDER: readonly (readonly (TextRole | "logo")[])[] = [
+  [],
+  ["disclaimer"],
+  ["disclaimer", "subheadline"],
+  ["disclaimer", "subheadline", "cta"],
+  ["disclaimer", "subheadline", "logo"],
+  ["disclaimer", "subheadline", "cta", "logo"],
+];
+
+/** Finds the best arrangement for a canvas; null when the headline cannot be set legibly. */
+export function layOut(brief: Brief): Arrangement | null {
+  const words = [brief.copy.headline, brief.copy.subheadline, brief.copy.cta, brief.copy.disclaimer].join(
+    " ",
+  );
+  const isMirrored = readsRightToLeft(words);
+  const seen = isMirrored ? mirroredBrief(brief) : brief;
+  const tried = new Set<string>();
+  for (const rung of LADDER) {
+    const dropped = rung.filter((role) =>
+      role === "logo" ? seen.logo !== null && seen.family !== "brand" : seen.copy[role] !== undefined,
+    );
+    const key = dropped.join();
+    if (tried.has(key)) continue;
+    tried.add(key);
+    const design = arrange(without(seen, dropped));
+    if (design === null) continue;
+    const isHeroGone = seen.hero !== null && seen.family !== "scenery" && design.pictures.length === 0;
+    return {
+      design: isMirrored ? mirrored(design, brief.width) : design,
+      dropped: isHeroGone ? [...dropped, "hero"] : dropped,
+    };
+  }
+  return null;
+}
+
+function arrange(brief: Brief): Design | null {
+  const { headline, subheadline, cta, disclaimer } = brief.copy;
+  const isWordless = [headline, subheadline, cta, disclaimer].every((text) => text === undefined);
+  if (isWordless) return bare(brief);
+  if (isRow(brief.shape)) return row(brief);
+  if (brief.family === "brand") return centred(brief);
+  const isStage =
+    brief.hero?.isCutOut === true ||
+    brief.hasBackground ||
+    brief.family === "product" ||
+    brief.family === "device" ||
+    brief.family === "person";
+  if (isStage && brief.family !== "scenery") return stage(brief);
+  return brief.shape === "landscape" || brief.shape === "leaderboard" ? split(brief) : overlay(brief);
+}
+
+function without(brief: Brief, dropped: readonly (TextRole | "logo")[]): Brief {
+  const kept = (role: TextRole) => (dropped.includes(role) ? undefined : brief.copy[role]);
+  const copy: Copy = {
+    headline: kept("headline"),
+    subheadline: kept("subheadline"),
+    cta: kept("cta"),
+    disclaimer: kept("disclaimer"),
+  };
+  return { ...brief, copy, logo: dropped.includes("logo") ? null : brief.logo };
+}
+
+function mirroredBrief(brief: Brief): Brief {
+  const { safe, width } = brief;
+  return { ...brief, safe: { ...safe, x: width - safe.x - safe.width } };
+}

@@ -1,0 +1,32 @@
+import type { Box } from "../types.ts";
+import type { Design, PlacedText } from "./design.ts";
+
+/** The same arrangement for readers from right to left: places are mirrored, pictures and words are not. */
+export function mirrored(design: Design, width: number): Design {
+  const flip = <B extends Box>(box: B): B => ({ ...box, x: width - box.x - box.width });
+  const flipText = (text: PlacedText): PlacedText => {
+    const ink = flip(text.ink);
+    return { ...text, ink, x: ink.x - text.set.inkBox.x };
+  };
+  const flipStops = <V extends Design["veils"][number]>(veil: V): V =>
+    veil.axis === "down"
+      ? { ...veil, box: flip(veil.box) }
+      : {
+          ...veil,
+          box: flip(veil.box),
+          stops: veil.stops.map((stop) => ({ ...stop, at: 1 - stop.at })).reverse(),
+        };
+  return {
+    ...design,
+    pictures: design.pictures.map((picture) => ({
+      ...picture,
+      box: flip(picture.box),
+      anchor: { x: 1 - picture.anchor.x, y: picture.anchor.y },
+    })),
+    veils: design.veils.map(flipStops),
+    logo: design.logo === null ? null : flip(design.logo),
+    texts: design.texts.map(flipText),
+    button:
+      design.button === null ? null : { box: flip(design.button.box), text: flipText(design.button.text) },
+  };
+}

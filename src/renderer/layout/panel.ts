@@ -1,0 +1,120 @@
+import type { Box, Copy } from "../types.ts";
+import type { Brief, PlacedButton, PlacedText } from "./design.ts";
+import { type Alignment, logoClearancePx, placeText, sizeLogo } from "./place.ts";
+import { fitStack, placeStack } from "./stack.ts";
+
+/** Logo, words, button and disclaimer in one upright region. */
+export interface Panel {
+  readonly logo: Box | null;
+  readonly texts: readonly PlacedText[];
+  readonly button: PlacedButton | null;
+  /** Top of the words (not the logo), and the end of everything, on the canvas. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly leadShare: number;
+}
+
+export interface PanelRequest {
+  readonly region: Box;
+  readonly align: Alignment;
+  /** Where the words stand; the disclaimer always closes the region. */
+  readonly stand: "top" | "middle" | "bottom";
+  /** `head`: at the region's top; `lead`: directly over the words; `none`: placed by the caller. */
+  readonly logoAt: "head" | "lead" | "none";
+  /** Share of the region's height that words may take. */
+  readonly fillMax: number;
+  readonly logoArea?: number;
+}
+
+/** Arranges a panel; null when the words do not fit at their least size or the logo has no room. */
+export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
+  const { copy, scale, typesetter } = brief;
+  const { region, align } = request;
+  if (region.width < 8 || region.height < 8) return null;
+  const logoSize =
+    brief.logo === null || request.logoAt === "none"
+      ? null
+      : sizeLogo(brief.logo.aspect, request.logoArea ?? scale.logoArea, region.width, region.height * 0.5);
+  if (brief.logo !== null && request.logoAt !== "none" && logoSize === null) return null;
+  const logoGap =
+    logoSize === null
+      ? 0
+      : Math.max(scale.marginPx * 0.85, logoClearancePx(logoSize.height) + 2, logoSize.height * 0.45);
+  const disclaimer = setDisclaimer(brief, copy, region.width, align);
+  if (disclaimer === "does not fit") return null;
+  const disclaimerGap = disclaimer === null ? 0 : Math.max(scale.disclaimerPx * 1.3, scale.marginPx * 0.5);
+  const footPx = disclaimer === null ? 0 : disclaimer.heightPx + disclaimerGap;
+  const headPx = logoSize === null ? 0 : logoSize.height + logoGap;
+  const room = region.height - headPx - footPx;
+  if (room < 0) return null;
+  const hasWords = copy.headline !== undefined || copy.subheadline !== undefined || copy.cta !== undefined;
+  const stack = hasWords
+    ? fitStack({
+        copy,
+        widthPx: region.width,
+        heightPxMax: Math.min(room, region.height * request.fillMax),
+        align,
+        scale,
+        typesetter,
+        isCompact: region.width < 190,
+      })
+    : null;
+  if (hasWords && stack === null) return null;
+  const stackPx = stack?.heightPx ?? 0;
+  const end = region.y + region.height;
+  const groupPx = request.logoAt === "lead" ? headPx + stackPx : stackPx;
+  const start = standAt(request, region, groupPx, request.logoAt === "head" ? headPx : 0, footPx);
+  const wordsTop = request.logoAt === "lead" ? start + headPx : start;
+  const logoTop = request.logoAt === "lead" ? start : region.y;
+  const placed =
+    stack === null ? { texts: [], button: null } : placeStack(stack, region.x, wordsTop, region.width, align);
+  const texts = [...placed.texts];
+  if (disclaimer !== null) {
+    texts.push(placeText("disclaimer", disclaimer, region.x, region.width, end - disclaimer.heightPx, align));
+  }
+  return {
+    logo:
+      logoSize === null
+        ? null
+        : {
+            x: Math.round(align === "start" ? region.x : region.x + (region.width - logoSize.width) / 2),
+            y: Math.round(logoTop),
+            ...logoSize,
+          },
+    texts,
+    button: placed.button,
+    top: hasWords ? wordsTop : disclaimer === null ? end : end - disclaimer.heightPx,
+    bottom: disclaimer === null ? wordsTop + stackPx : end,
+    leadShare: stack?.leadShare ?? 1,
+  };
+}
+
+function standAt(
+  request: PanelRequest,
+  region: Box,
+  groupPx: number,
+  headPx: number,
+  footPx: number,
+): number {
+  const low = region.y + headPx;
+  const high = region.y + region.height - footPx - groupPx;
+  if (request.stand === "top") return low;
+  if (request.stand === "bottom") return Math.max(low, high);
+  // Centred in the whole region where that clears logo and disclaimer: the eye sees the panel, not what is left of it.
+  const centred = region.y + (region.height - groupPx) * 0.5;
+  return Math.min(Math.max(centred, low), Math.max(low, high));
+}
+
+function setDisclaimer(brief: Brief, copy: Copy, widthPx: number, align: Alignment) {
+  if (copy.disclaimer === undefined) return null;
+  const measured = brief.typesetter.measure(copy.disclaimer, {
+    weight: "regular",
+    sizePx: Math.round(brief.scale.disclaimerPx * 2) / 2,
+    lineHeight: 1.3,
+    linesMax: 8,
+    widthPx,
+    align,
+  });
+  if (measured === null || measured.heightPx > brief.height * 0.2) return "does not fit" as const;
+  return measured;
+}

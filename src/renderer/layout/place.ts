@@ -1,0 +1,97 @@
+import type { Box } from "../types.ts";
+import type { PlacedButton, PlacedText, TextRole } from "./design.ts";
+import type { Measured, Typesetter } from "./typesetter.ts";
+
+/** How a block of text lies against its box: its ink is flush with the start edge or centred. */
+export type Alignment = "start" | "center";
+
+/** Places a text so that its ink, not its side bearings, meets the edge, and its capitals' top is at `top`. */
+export function placeText(
+  role: TextRole,
+  measured: Measured,
+  left: number,
+  width: number,
+  top: number,
+  align: Alignment,
+): PlacedText {
+  const ink = measured.set.inkBox;
+  const x = align === "start" ? left - ink.x : left + (width - ink.width) / 2 - ink.x;
+  return movedText(role, measured, Math.round(x), Math.round(top - measured.capTopPx));
+}
+
+function movedText(role: TextRole, measured: Measured, x: number, y: number): PlacedText {
+  const ink = measured.set.inkBox;
+  return {
+    role,
+    set: measured.set,
+    x,
+    y,
+    ink: { x: x + ink.x, y: y + ink.y, width: ink.width, height: ink.height },
+  };
+}
+
+/** A button around its words: even padding, sized by its type. */
+export interface ButtonSize {
+  readonly measured: Measured;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Sets a button's words on one line; null when it would be wider than `widthMax`. */
+export function sizeButton(
+  typesetter: Typesetter,
+  words: string,
+  sizePx: number,
+  widthMax: number,
+  isCompact: boolean,
+): ButtonSize | null {
+  const measured = typesetter.measure(words, {
+    weight: "bold",
+    sizePx,
+    lineHeight: 1.2,
+    linesMax: 1,
+    widthPx: 100_000,
+    align: "start",
+  });
+  if (measured === null) return null;
+  const padding = sizePx * (isCompact ? 0.85 : 1.3);
+  const width = Math.ceil(measured.set.inkBox.width + padding * 2);
+  if (width > widthMax) return null;
+  const height = Math.max(
+    Math.round(sizePx * (isCompact ? 2.05 : 2.6)),
+    Math.ceil(measured.set.inkBox.height) + 4,
+  );
+  return { measured, width, height };
+}
+
+/** Puts a button's top left at whole pixels, its words centred by their capitals. */
+export function placeButton(size: ButtonSize, left: number, top: number): PlacedButton {
+  const box: Box = { x: Math.round(left), y: Math.round(top), width: size.width, height: size.height };
+  const ink = size.measured.set.inkBox;
+  const x = box.x + (box.width - ink.width) / 2 - ink.x;
+  const y = box.y + (box.height - size.measured.heightPx) / 2 - size.measured.capTopPx;
+  // Long descenders or stacked marks may reach past the capitals; they move the words, never leave the button.
+  const low = box.y + 1 - ink.y;
+  const high = box.y + box.height - 1 - ink.y - ink.height;
+  const fitted = Math.round(Math.min(Math.max(y, low), Math.max(low, high)));
+  return { box, text: movedText("cta", size.measured, Math.round(x), fitted) };
+}
+
+/** Width and height of a logo of an aspect: equal areas weigh the same. Null when it cannot be 16 px high. */
+export function sizeLogo(
+  aspect: number,
+  area: number,
+  widthMax: number,
+  heightMax: number,
+): { readonly width: number; readonly height: number } | null {
+  const ideal = Math.sqrt(area / aspect);
+  const height = Math.floor(Math.min(heightMax, widthMax / aspect, Math.max(LOGO_HEIGHT_PX_MIN, ideal)));
+  if (height < LOGO_HEIGHT_PX_MIN) return null;
+  return { width: Math.max(1, Math.round(height * aspect)), height };
+}
+
+/** A logo under this height is a smudge. */
+export const LOGO_HEIGHT_PX_MIN = 16;
+
+/** Space around a logo that nothing else may enter. */
+export const logoClearancePx = (heightPx: number): number => Math.max(4, Math.round(heightPx * 0.25));

@@ -1,0 +1,180 @@
+import type { Box } from "../types.ts";
+import type { Brief, Design, PlacedText, Veil } from "./design.ts";
+import { coverRegion, inset, standInRegion } from "./pictures.ts";
+import { logoClearancePx, placeButton, placeText, sizeButton, sizeLogo } from "./place.ts";
+import { fitStack, placeStack } from "./stack.ts";
+
+/** Widths of the picture in canvas heights, favourite first; 0 leaves it out, for the words' sake. */
+const PICTURE_WIDTHS = [2, 1.5, 1.1, 0];
+const LEAD_SHARE_GOOD = 0.6;
+
+/** Strips and banners: picture, logo, words and button in one row, read from start to end. */
+export function row(brief: Brief): Design | null {
+  let best: Design | null = null;
+  for (const heights of brief.hero === null || brief.family === "scenery" ? [0] : PICTURE_WIDTHS) {
+    const design = rowWith(brief, heights);
+    if (design === null) continue;
+    if (best === null || design.leadShare > best.leadShare * 1.25) best = design;
+    if (best.leadShare >= LEAD_SHARE_GOOD) break;
+  }
+  return best;
+}
+
+function rowWith(brief: Brief, pictureHeights: number): Design | null {
+  const { width, height, scale, safe, copy, typesetter } = brief;
+  const m = scale.marginPx;
+  const content = inset(safe, Math.max(m, Math.round(height * 0.13)), m);
+  const gap = Math.max(m, Math.round(height * 0.2));
+  let left = content.x;
+  let right = content.x + content.width;
+
+  const pictureWidth = Math.min(width * 0.32, height * pictureHeights);
+  const isStage =
+    brief.hero !== null && (brief.hero.isCutOut || brief.hasBackground || brief.family === "product");
+  const pictures = picturesOf(brief, pictureWidth, isStage);
+  const first = pictures[0];
+  const last = pictures[pictures.length - 1];
+  if (first !== undefined && last !== undefined)
+    left = last.box.x + last.box.width + gap * (isStage ? 0.8 : 1);
+
+  let logo: Box | null = null;
+  if (brief.logo !== null) {
+    const times = brief.family === "brand" ? 1.7 : 1;
+    const size = sizeLogo(
+      brief.logo.aspect,
+      scale.logoArea * times,
+      (right - left) * 0.34,
+      content.height * 0.8,
+    );
+    if (size === null) return null;
+    logo = { x: Math.round(left), y: Math.round(content.y + (content.height - size.height) / 2), ...size };
+    left = logo.x + logo.width + Math.max(gap, logoClearancePx(logo.height) + 1);
+  }
+
+  const isCompact = height < 70;
+  const ctaPx = Math.max(scale.ctaPxMin, Math.round(Math.min(height * 0.165, 24) * 2) / 2);
+  const size =
+    copy.cta === undefined ? null : sizeButton(typesetter, copy.cta, ctaPx, (right - left) * 0.5, isCompact);
+  if (copy.cta !== undefined && (size === null || size.height > content.height)) return null;
+  const button =
+    size === null
+      ? null
+      : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
+  if (button !== null) right = button.box.x - gap;
+
+  const words = wordsOf(brief, { x: left, y: content.y, width: right - left, height: content.height });
+  if (words === null) return null;
+  const isWordless = words.texts.length === 0;
+  if (isWordless && logo !== null && brief.family !== "scenery") {
+    logo = {
+      ...logo,
+      x: Math.round((logo.x + (button === null ? right - logo.width : right - logo.width)) / 2),
+    };
+  }
+  return {
+    ground: isStage || brief.hero === null ? "stage" : "flat",
+    pictures,
+    veils: veilsOf(brief, pictures),
+    logo,
+    texts: words.texts,
+    button,
+    leadShare: words.leadShare,
+  };
+}
+
+function picturesOf(brief: Brief, pictureWidth: number, isStage: boolean) {
+  const { width, height, scale, safe } = brief;
+  if (brief.family === "scenery") return [];
+  if (pictureWidth <= 0 || brief.hero === null) return [];
+  if (!isStage)
+    return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height }, { x: 0.5, y: 0.5 });
+  const isPerson = brief.family === "person" && brief.hero.isCutOut;
+  const pad = isPerson ? Math.max(2, height * 0.04) : Math.max(3, height * 0.1);
+  const wide = Math.min(width * 0.32, Math.max(pictureWidth * 0.6, brief.hero.aspect * (height - pad * 2)));
+  const region = {
+    x: safe.x + scale.marginPx,
+    y: pad,
+    width: Math.min(wide, pictureWidth),
+    height: isPerson ? height - pad : height - pad * 2,
+  };
+  return standInRegion(brief, region, scale.cornerRadiusPx * 1.2);
+}
+
+function wordsOf(brief: Brief, region: Box): { texts: readonly PlacedText[]; leadShare: number } | null {
+  const { copy, scale, typesetter } = brief;
+  if (copy.headline === undefined && copy.subheadline === undefined && copy.disclaimer === undefined) {
+    return { texts: [], leadShare: 1 };
+  }
+  if (region.width < 20) return null;
+  const note =
+    copy.disclaimer === undefined
+      ? null
+      : typesetter.measure(copy.disclaimer, {
+          weight: "regular",
+          sizePx: Math.round(scale.disclaimerPx * 2) / 2,
+          lineHeight: 1.25,
+          linesMax: 2,
+          widthPx: region.width,
+          align: "start",
+        });
+  if (copy.disclaimer !== undefined && note === null) return null;
+  const notePx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 0.9;
+  const isNoteAlone = copy.headline === undefined && copy.subheadline === undefined;
+  const stack = isNoteAlone
+    ? null
+    : fitStack({
+        copy: { headline: copy.headline, subheadline: copy.subheadline },
+        widthPx: region.width,
+        heightPxMax: region.height - notePx,
+        align: "start",
+        scale,
+        typesetter,
+        isCompact: true,
+      });
+  if (!isNoteAlone && stack === null) return null;
+  const stackPx = stack?.heightPx ?? 0;
+  if (stackPx + notePx > region.height) return null;
+  const top = region.y + (region.height - stackPx - notePx) / 2;
+  const texts: PlacedText[] = [];
+  if (stack !== null) texts.push(...placeStack(stack, region.x, top, region.width, "start").texts);
+  if (note !== null) {
+    texts.push(
+      placeText("disclaimer", note, region.x, region.width, top + stackPx + notePx - note.heightPx, "start"),
+    );
+  }
+  return { texts, leadShare: stack?.leadShare ?? 1 };
+}
+
+function veilsOf(
+  brief: Brief,
+  pictures: readonly { readonly box: Box; readonly fill: string }[],
+): readonly Veil[] {
+  const { width, height } = brief;
+  if (brief.hasBackground) {
+    return [
+      {
+        box: { x: 0, y: 0, width, height },
+        axis: "across",
+        stops: [
+          { at: 0, opacity: "grip" },
+          { at: 1, opacity: "grip" },
+        ],
+        gripMin: 0.55,
+      },
+    ];
+  }
+  const last = pictures[pictures.length - 1];
+  if (!brief.isDark || last === undefined || last.fill !== "cover") return [];
+  const melt = Math.round(Math.min(last.box.width * 0.45, height * 0.7));
+  return [
+    {
+      box: { x: last.box.x + last.box.width - melt, y: 0, width: melt, height },
+      axis: "across",
+      stops: [
+        { at: 0, opacity: 0 },
+        { at: 1, opacity: 1 },
+      ],
+      gripMin: 0,
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import type { Brief, Design, Veil } from "./design.ts";
+import { fitPanel, type Panel } from "./panel.ts";
+import { coverRegion, inset } from "./pictures.ts";
+
+/** Shares of the width that the words may take, the picture's favourite first. */
+const LANDSCAPE_SHARES = [0.46, 0.52, 0.58];
+const LEADERBOARD_SHARES = [0.54, 0.6, 0.66, 0.72];
+/** A headline at this share of its largest size is large enough to stop looking for more room. */
+const LEAD_SHARE_GOOD = 0.78;
+
+/** Wide canvases with a photo: words beside the picture, which melts into a dark surface or meets a light one. */
+export function split(brief: Brief): Design | null {
+  const { width, height, scale, safe } = brief;
+  const content = inset(safe, scale.marginPx, scale.marginPx);
+  let chosen: { panel: Panel; edge: number } | null = null;
+  for (const share of brief.shape === "leaderboard" ? LEADERBOARD_SHARES : LANDSCAPE_SHARES) {
+    const edge = safe.x + safe.width * share;
+    const region = { ...content, width: edge - scale.marginPx * 0.9 - content.x };
+    const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+    if (panel !== null && (chosen === null || panel.leadShare > chosen.panel.leadShare + 0.07))
+      chosen = { panel, edge };
+    if (chosen !== null && chosen.panel.leadShare >= LEAD_SHARE_GOOD) break;
+  }
+  if (chosen === null) return null;
+  const { panel } = chosen;
+  const edge = Math.round(chosen.edge);
+  const isFull = brief.family === "scenery";
+  const isMelt = brief.isDark || isFull;
+  const start = isFull ? 0 : isMelt ? Math.round(edge * 0.74) : edge;
+  const hero = { x: start, y: 0, width: width - start, height };
+  const veils: Veil[] = [];
+  if (isMelt) {
+    const end = Math.min(width, edge + (width - edge) * 0.6);
+    const box = { x: start, y: 0, width: Math.round(end - start), height };
+    veils.push({
+      box,
+      axis: "across",
+      stops: [
+        { at: 0, opacity: isFull ? "grip" : 1 },
+        { at: Math.min(0.9, (edge - scale.marginPx * 0.9 - start) / box.width), opacity: "grip" },
+        { at: 1, opacity: 0 },
+      ],
+      gripMin: isFull ? 0.62 : 0.72,
+    });
+  }
+  const free = (edge + width) / 2;
+  return {
+    ground: "flat",
+    pictures: coverRegion(brief, hero, { x: Math.min(0.72, (free - start) / hero.width), y: 0.5 }),
+    veils,
+    logo: panel.logo,
+    texts: panel.texts,
+    button: panel.button,
+    leadShare: panel.leadShare,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Copy } from "../types.ts";
+import type { PlacedButton, PlacedText, TextRole } from "./design.ts";
+import { type Alignment, type ButtonSize, placeButton, placeText, sizeButton } from "./place.ts";
+import type { Scale } from "./scale.ts";
+import type { Measured, Typesetter } from "./typesetter.ts";
+
+/** Headline, subheadline and button one under the other, not placed yet. Heights run from capitals to baseline. */
+export interface Stack {
+  readonly rows: readonly StackRow[];
+  readonly heightPx: number;
+  /** Size of the leading text against the largest allowed, 0..1. */
+  readonly leadShare: number;
+}
+
+interface StackRow {
+  readonly topPx: number;
+  readonly content:
+    | { readonly kind: "text"; readonly role: TextRole; readonly measured: Measured }
+    | { readonly kind: "button"; readonly size: ButtonSize };
+}
+
+export interface StackRequest {
+  readonly copy: Pick<Copy, "headline" | "subheadline" | "cta">;
+  readonly widthPx: number;
+  readonly heightPxMax: number;
+  readonly align: Alignment;
+  readonly scale: Scale;
+  readonly typesetter: Typesetter;
+  /** Compact buttons, for rows and narrow columns. */
+  readonly isCompact: boolean;
+}
+
+/** Sizes tried, largest first, as shares of the largest headline. */
+const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
+const TIGHTNESS = [1, 0.7];
+
+/** The largest setting of the words that fits; null when even the least legible one does not. */
+export function fitStack(request: StackRequest): Stack | null {
+  const { headlinePxMax, headlinePxMin } = request.scale;
+  let previous = 0;
+  for (const share of SHARES) {
+    const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
+    if (headlinePx === previous) break;
+    previous = headlinePx;
+    for (const tightness of TIGHTNESS) {
+      const stack = stackAt(request, headlinePx, tightness);
+      if (stack !== null && stack.heightPx <= request.heightPxMax) return stack;
+    }
+  }
+  return null;
+}
+
+/** Puts a fitted stack at a corner. */
+export function placeStack(
+  stack: Stack,
+  left: number,
+  top: number,
+  widthPx: number,
+  align: Alignment,
+): { readonly texts: readonly PlacedText[]; readonly button: PlacedButton | null } {
+  const texts: PlacedText[] = [];
+  let button: PlacedButton | null = null;
+  for (const { topPx, content } of stack.rows) {
+    if (content.kind === "text") {
+      texts.push(placeText(content.role, content.measured, left, widthPx, top + topPx, align));
+    } else {
+      const x = align === "start" ? left : left + (widthPx - content.size.width) / 2;
+      button = placeButton(content.size, x, top + topPx);
+    }
+  }
+  return { texts, button };
+}
+
+function stackAt(request: StackRequest, headlinePx: number, tightness: number): Stack | null {
+  const { copy, scale, typesetter, widthPx, align } = request;
+  const rows: StackRow[] = [];
+  let y = 0;
+  const isLed = copy.headline !== undefined;
+  const subheadlinePx = Math.max(scale.subheadlinePxMin, roundedSize(headlinePx * (isLed ? 0.42 : 0.66)));
+  if (copy.headline !== undefined) {
+    const measured = typesetter.measure(copy.headline, {
+      weight: "bold",
+      sizePx: headlinePx,
+      lineHeight: headlinePx >= 30 ? 1.08 : 1.14,
+      linesMax: scale.headlineLinesMax,
+      widthPx,
+      align,
+    });
+    if (measured === null) return null;
+    rows.push({ topPx: y, content: { kind: "text", role: "headline", measured } });
+    y += measured.heightPx;
+  }
+  if (copy.subheadline !== undefined) {
+    if (rows.length > 0) y += Math.max(headlinePx * 0.5, subheadlinePx * 0.85) * tightness;
+    const measured = typesetter.measure(copy.subheadline, {
+      weight: "regular",
+      sizePx: subheadlinePx,
+      lineHeight: 1.32,
+      linesMax: scale.headlineLinesMax + 2,
+      widthPx,
+      align,
+    });
+    if (measured === null) return null;
+    rows.push({ topPx: y, content: { kind: "text", role: "subheadline", measured } });
+    y += measured.heightPx;
+  }
+  if (copy.cta !== undefined) {
+    const size = fitButton(request, copy.cta, headlinePx);
+    if (size === null) return null;
+    if (rows.length > 0) y += Math.max(headlinePx * 0.62, size.height * 0.46) * tightness;
+    rows.push({ topPx: y, content: { kind: "button", size } });
+    y += size.height;
+  }
+  return { rows, heightPx: y, leadShare: isLed ? headlinePx / scale.headlinePxMax : 1 };
+}
+
+/** The button's type follows the headline's, and shrinks alone when the words are wide. */
+function fitButton(request: StackRequest, words: string, headlinePx: number): ButtonSize | null {
+  const { scale, typesetter, widthPx, isCompact } = request;
+  const wanted = Math.max(scale.ctaPxMin, Math.min(roundedSize(headlinePx * 0.37), scale.ctaPxMin * 2.1));
+  for (const share of [1, 0.9, 0.8, 0.7, 0.6]) {
+    const sizePx = Math.max(scale.ctaPxMin, roundedSize(wanted * share));
+    const size = sizeButton(typesetter, words, sizePx, widthPx, isCompact);
+    if (size !== null) return size;
+  }
+  return sizeButton(typesetter, words, scale.ctaPxMin, widthPx, true);
+}
+
+/** Half pixels under 20 px, whole ones above: sizes stay on a scale. */
+function roundedSize(px: number): number {
+  return px < 20 ? Math.round(px * 2) / 2 : Math.round(px);
+}

@@ -1,0 +1,124 @@
+import type { Box } from "../types.ts";
+import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
+import { fitPanel } from "./panel.ts";
+import { inset, standInRegion } from "./pictures.ts";
+
+const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
+const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
+
+/** A thing or a person on a tinted stage, words beside or above it, whichever leaves both the most room. */
+export function stage(brief: Brief): Design | null {
+  const designs: Design[] = [];
+  const isUpright = brief.height > brief.width * 1.2;
+  if (!isUpright) designs.push(...SHARES_BESIDE.flatMap((share) => beside(brief, share) ?? []));
+  if (isUpright || brief.shape === "square")
+    designs.push(...SHARES_OVER.flatMap((share) => over(brief, share) ?? []));
+  let best: Design | null = null;
+  let bestScore = 0;
+  for (const design of designs) {
+    const score = scoreOf(brief, design);
+    if (score > bestScore) {
+      best = design;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** Picture and headline both want size; either one alone is worth little. */
+function scoreOf(brief: Brief, design: Design): number {
+  const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
+  const wanted = brief.width * brief.height * 0.34;
+  return Math.min(1, shown / wanted) * Math.min(1, 0.25 + design.leadShare);
+}
+
+function beside(brief: Brief, share: number): Design | null {
+  const { width, height, scale, safe } = brief;
+  const m = scale.marginPx;
+  const content = inset(safe, m, m);
+  const edge = safe.x + safe.width * share;
+  const region = { ...content, width: edge - content.x };
+  const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+  if (panel === null) return null;
+  const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
+  const free: Box = isPerson
+    ? {
+        x: edge + m * 0.5,
+        y: Math.max(m * 0.7, 4),
+        width: width - edge - m,
+        height: height - Math.max(m * 0.7, 4),
+      }
+    : { x: edge + m, y: m * 1.1, width: width - edge - m * 2, height: height - m * 2.2 };
+  return designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
+    box: { x: 0, y: 0, width: Math.round(Math.min(width, edge + (width - edge) * 0.5)), height },
+    axis: "across",
+    stops: [
+      { at: 0, opacity: "grip" },
+      { at: 0.7, opacity: "grip" },
+      { at: 1, opacity: 0 },
+    ],
+    gripMin: 0.6,
+  });
+}
+
+function over(brief: Brief, share: number): Design | null {
+  const { width, height, scale, safe } = brief;
+  const m = scale.marginPx;
+  const content = inset(safe, m, m);
+  const region = { ...content, height: content.height * share };
+  const foot = brief.copy.disclaimer === undefined ? 0 : 1;
+  const body = { ...brief, copy: { ...brief.copy, disclaimer: undefined } };
+  const panel = fitPanel(body, { region, align: "center", stand: "top", logoAt: "head", fillMax: 1 });
+  if (panel === null) return null;
+  const note = foot === 0 ? null : footNote(brief, content);
+  if (foot === 1 && note === null) return null;
+  const top = panel.bottom + m * 1.1;
+  const isPerson = brief.family === "person" && brief.hero?.isCutOut === true && note === null;
+  // Below the safe area a picture may go on, words may not.
+  const bottom = isPerson
+    ? height
+    : note !== null
+      ? note.top - m * 0.8
+      : height - Math.max(m * 1.1, (height - safe.y - safe.height) * 0.45);
+  const free = { x: m, y: top, width: width - m * 2, height: bottom - top };
+  if (free.height < height * 0.22) return null;
+  const design = designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
+    box: { x: 0, y: 0, width, height: Math.round(Math.min(height, top + (height - top) * 0.4)) },
+    axis: "down",
+    stops: [
+      { at: 0, opacity: "grip" },
+      { at: 0.75, opacity: "grip" },
+      { at: 1, opacity: 0 },
+    ],
+    gripMin: 0.6,
+  });
+  return note === null ? design : { ...design, texts: [...design.texts, ...note.texts] };
+}
+
+function footNote(brief: Brief, content: Box) {
+  const noteOnly = { ...brief, copy: { disclaimer: brief.copy.disclaimer } };
+  return fitPanel(noteOnly, {
+    region: content,
+    align: "center",
+    stand: "bottom",
+    logoAt: "none",
+    fillMax: 1,
+  });
+}
+
+function designOf(
+  brief: Brief,
+  pictures: readonly PlacedPicture[],
+  panel: NonNullable<ReturnType<typeof fitPanel>>,
+  veil: Veil,
+): Design {
+  return {
+    ground: "stage",
+    pictures,
+    veils: brief.hasBackground ? [veil] : [],
+    logo: panel.logo,
+    texts: panel.texts,
+    button: panel.button,
+    leadShare: panel.leadShare,
+  };
+}

@@ -1,0 +1,80 @@
+import { type FontSet, type SetText, setText } from "../type/index.ts";
+
+/** How a text is set; sizes in pixels, tracking in em. */
+export interface Setting {
+  readonly weight: "regular" | "bold";
+  readonly sizePx: number;
+  readonly lineHeight: number;
+  readonly linesMax: number;
+  readonly widthPx: number;
+  readonly align: "start" | "center";
+}
+
+/** A set text with the two lines the eye aligns by: the top of the capitals and the last baseline. */
+export interface Measured {
+  readonly set: SetText;
+  /** From the block's top to the top of the first line's capitals. */
+  readonly capTopPx: number;
+  /** From the capitals' top to the last baseline. */
+  readonly heightPx: number;
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+const HEIGHT_PX_MAX = 16_384;
+
+/** Sets text at exact sizes and remembers the results: a layout tries the same words many times. */
+export class Typesetter {
+  readonly #fonts: FontSet;
+  readonly #known = new Map<string, Measured | null>();
+
+  constructor(fonts: FontSet) {
+    this.#fonts = fonts;
+  }
+
+  /** Null when the words do not fit the width in that many lines. */
+  measure(text: string, setting: Setting): Measured | null {
+    const key = `${setting.weight}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${text}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const measured = this.#measure(text, setting);
+    this.#known.set(key, measured);
+    return measured;
+  }
+
+  #measure(text: string, setting: Setting): Measured | null {
+    const set = this.#set(text, setting);
+    if (set === null) return null;
+    const first = set.lines[0]?.baselinePx ?? 0;
+    const last = set.lines[set.lines.length - 1]?.baselinePx ?? first;
+    return { set, capTopPx: first - set.capHeightPx, heightPx: last - first + set.capHeightPx };
+  }
+
+  #set(text: string, setting: Setting): SetText | null {
+    return setText(this.#fonts, {
+      text,
+      weight: setting.weight,
+      widthPx: setting.widthPx,
+      heightPx: HEIGHT_PX_MAX,
+      fontSizePxMax: setting.sizePx,
+      fontSizePxMin: setting.sizePx,
+      linesMax: setting.linesMax,
+      lineHeight: setting.lineHeight,
+      // Joined scripts break apart when letters are moved.
+      letterSpacing: RIGHT_TO_LEFT.test(text) ? 0 : trackingOf(setting),
+      align: setting.align,
+    });
+  }
+}
+
+/** True when the words read from right to left, so that the whole arrangement is mirrored. */
+export const readsRightToLeft = (text: string): boolean => {
+  const first = /[\p{L}]/u.exec(text);
+  return first !== null && RIGHT_TO_LEFT.test(first[0]);
+};
+
+/** Large type looks loose and small type tight at the spacing it was drawn for. */
+function trackingOf({ weight, sizePx }: Setting): number {
+  if (weight === "bold" && sizePx >= 56) return -0.022;
+  if (weight === "bold" && sizePx >= 26) return -0.014;
+  return sizePx < 11 ? 0.008 : 0;
+}

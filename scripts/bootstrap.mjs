@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const binaries = join(root, "node_modules", ".bin");
-const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}` };
+const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}` };
 
 /** Packages by folder, of the lock file or of the record npm keeps of what it installed. */
 function readPackages(path) {

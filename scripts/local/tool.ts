@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { Failure } from "./failure.ts";
+import { inRoot, ROOT } from "./paths.ts";
+
+/** Keeps wrangler offline, quiet and free of questions. */
+export const WRANGLER_ENVIRONMENT: Readonly<Record<string, string>> = {
+  CI: "1",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  NO_COLOR: "1",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_WRITE_LOGS: "false",
+};
+
+const binaries = inRoot("node_modules/.bin");
+
+/** This process's environment with the project's own tools, and so its own Node.js, first in PATH. */
+export const toolEnvironment = (extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,
+  ...extra,
+});
+
+/** Where a command of node_modules/.bin is. */
+export const toolPath = (name: string): string => join(binaries, name);
+
+export interface ToolOutcome {
+  readonly code: number;
+  readonly stdout: string;
+  /** Both streams in the order they came. */
+  readonly output: string;
+}
+
+/** Runs a command of node_modules/.bin in the clone to its end and keeps what it says. */
+export function runTool(
+  name: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ToolOutcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(toolPath(name), parameters, {
+      cwd: ROOT,
+      env: toolEnvironment(environment),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+      output += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? 1, stdout, output }));
+  });
+}
+
+/** As `runTool`; a non-zero code becomes a failure that names what was being done. */
+export async function requireTool(
+  purpose: string,
+  name: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ToolOutcome> {
+  const outcome = await runTool(name, parameters, environment);
+  if (outcome.code !== 0) throw new Failure(`${purpose} failed:\n${outcome.output.trim()}`);
+  return outcome;
+}

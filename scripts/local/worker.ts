@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import { Failure } from "./failure.ts";
+import { ROOT } from "./paths.ts";
+import { toolEnvironment, toolPath, WRANGLER_ENVIRONMENT } from "./tool.ts";
+
+export interface LocalWorkerOptions {
+  /** Where D1, R2, queues and objects keep their state. */
+  readonly stateFolder: string;
+  /** Gets everything that wrangler and the worker print. */
+  readonly logPath: string;
+  /** 0 lets the system choose a free port. */
+  readonly port: number;
+}
+
+export interface LocalWorker {
+  /** As `http://127.0.0.1:8787`. */
+  readonly origin: string;
+  /** Settles with the exit code when the worker ends, asked or not. */
+  readonly ended: Promise<number>;
+  /** The last lines of the log, to explain a failure. */
+  readonly lastLines: () => string;
+  /** Ends wrangler and workerd and waits until both are gone. */
+  readonly stop: () => Promise<void>;
+}
+
+const READY_MS_MAX = 60_000;
+/** wrangler needs a moment to end workerd; what still runs after it is killed. */
+const STOP_MS_MAX = 5_000;
+const LAST_LINES = 30;
+
+/** The address in the message that wrangler sends its parent once it serves, or null for any other message. */
+function readyOrigin(message: unknown): string | null {
+  if (typeof message !== "string") return null;
+  const { event, port } = JSON.parse(message);
+  return event === "DEV_SERVER_READY" ? `http://127.0.0.1:${port}` : null;
+}
+
+/** Signals the group that the child leads; false when nothing of it is left. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (child.pid === undefined) return false;
+  try {
+    return process.kill(-child.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Lets wrangler end workerd in good order, then makes sure of both. */
+async function endGroup(child: ChildProcess, ended: Promise<number>): Promise<void> {
+  child.kill("SIGTERM");
+  await Promise.race([ended, delay(STOP_MS_MAX, undefined, { ref: false })]);
+  signalGroup(child, "SIGKILL");
+  await ended;
+}
+
+/** Waits until the worker itself answers: wrangler's address is open before the worker is built. */
+async function untilAnswering(origin: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await fetch(`${origin}/api/v1/contracts`, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]),
+      });
+      return;
+    } catch {
+      await delay(100);
+    }
+  }
+}
+
+/** Starts the worker in workerd, offline and on the loopback address, and waits until it serves. */
+export async function startLocalWorker(options: LocalWorkerOptions): Promise<LocalWorker> {
+  await mkdir(dirname(options.logPath), { recursive: true });
+  const child = spawn(
+    toolPath("wrangler"),
+    [
+      ...["dev", "--local", "--ip", "127.0.0.1", "--port", String(options.port), "--inspector-port", "0"],
+      ...["--persist-to", options.stateFolder, "--show-interactive-dev-session=false"],
+    ],
+    // A group of its own, so that workerd ends with wrangler whatever happens to either.
+    {
+      cwd: ROOT,
+      detached: true,
+      env: toolEnvironment(WRANGLER_ENVIRONMENT),
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    },
+  );
+  const logFile = createWriteStream(options.logPath);
+  child.stdout?.pipe(logFile, { end: false });
+  child.stderr?.pipe(logFile, { end: false });
+
+  const ended = new Promise<number>((resolve) => {
+    child.on("error", () => resolve(127));
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+  const lastLines = () =>
+    stripVTControlCharacters(readFileSync(options.logPath, "utf8"))
+      .trim()
+      .split("\n")
+      .slice(-LAST_LINES)
+      .join("\n");
+  const killOnExit = () => signalGroup(child, "SIGKILL");
+  process.on("exit", killOnExit);
+  const stop = async () => {
+    await endGroup(child, ended);
+    process.off("exit", killOnExit);
+    logFile.end();
+  };
+
+  const isReady = new Promise<string>((resolve) => {
+    child.on("message", (message) => {
+      const origin = readyOrigin(message);
+      if (origin) resolve(origin);
+    });
+  });
+  // A source that does not build would otherwise be waited for: wrangler hopes for an edit.
+  const isBroken = new Promise<null>((resolve) => {
+    child.stderr?.on("data", (text) => {
+      if (String(text).includes("Build failed")) resolve(null);
+    });
+  });
+  const starting = new AbortController();
+  const answering = isReady.then(async (origin) => {
+    await untilAnswering(origin, starting.signal);
+    return origin;
+  });
+  const late = delay(READY_MS_MAX, null, { ref: false });
+  const origin = await Promise.race([answering, isBroken, late, ended.then(() => null)]);
+  starting.abort();
+  if (origin === null) {
+    await stop();
+    throw new Failure(`The worker did not start. Its last lines:\n${lastLines()}`);
+  }
+  return { origin, ended, lastLines, stop };
+}

@@ -1,16 +1,16 @@
 import type { RouteConfig, RouteHandler, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ERRORS, type ErrorStatus, refuse } from "../contract/errors.ts";
+import { ERRORS, type ErrorStatus } from "../contract/errors.ts";
 import type { RouteFamily } from "../contract/limits.ts";
 import { errorEnvelope, successEnvelope } from "../contract/schemas/envelope.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { Capability } from "../platform/capabilities.ts";
 import { authenticate } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
-import { RefusedRequest } from "./envelope.ts";
 import { limitJsonBody, requireJsonType } from "./json-body.ts";
 import { rateLimit } from "./rate-limit.ts";
+import { requireCapability } from "./require-capability.ts";
 
 /** What makes an operation: who may call it, how often, and what it needs. */
 interface OperationDefinition {
@@ -36,25 +36,9 @@ interface OperationDefinition {
   readonly takesJson?: boolean;
 }
 
-/** Names of the missing services, as the 501 message says them. */
-const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
-  database: "The database",
-  storage: "File storage",
-  queue: "Generation processing",
-  rateLimit: "Rate limiting",
-  idempotency: "Idempotency",
-  downloadSigningKey: "Artifact delivery",
-  trialSecret: "The trial service",
-};
-
 const requireCapabilities = (needs: readonly Capability[]) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const missing = needs.find((capability) => c.var.capabilities[capability] === null);
-    if (missing !== undefined) {
-      throw new RefusedRequest(
-        refuse("SERVICE_NOT_CONFIGURED", `${SERVICE_NAMES[missing]} is not configured on this origin.`),
-      );
-    }
+    for (const capability of needs) requireCapability(c, capability);
     await next();
   });
 
@@ -119,6 +103,9 @@ export const success = <T extends z.ZodType>(resource: T, description: string) =
   headers: RATE_LIMIT_HEADERS,
   content: { "application/json": { schema: successEnvelope(resource) } },
 });
+
+/** A documented success without a body. */
+export const successWithoutBody = (description: string) => ({ description, headers: RATE_LIMIT_HEADERS });
 
 const STATUS_MEANINGS: Readonly<Record<ErrorStatus, string>> = {
   400: "The body, query or a required header is invalid.",

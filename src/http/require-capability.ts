@@ -1,0 +1,30 @@
+import type { Context } from "hono";
+import { refuse } from "../contract/errors.ts";
+import type { Capabilities, Capability } from "../platform/capabilities.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest } from "./envelope.ts";
+
+/** Names of the services, as the 501 message says them. */
+const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
+  database: "The database",
+  storage: "File storage",
+  queue: "Generation processing",
+  rateLimit: "Rate limiting",
+  idempotency: "Idempotency",
+  downloadSigningKey: "Artifact delivery",
+  trialSecret: "The trial service",
+};
+
+/** The service behind a capability of this origin; 501 SERVICE_NOT_CONFIGURED where it is missing. */
+export function requireCapability<K extends Capability>(
+  c: Context<AppEnv>,
+  capability: K,
+): NonNullable<Capabilities[K]> {
+  const service = c.var.capabilities[capability];
+  if (service === null) {
+    throw new RefusedRequest(
+      refuse("SERVICE_NOT_CONFIGURED", `${SERVICE_NAMES[capability]} is not configured on this origin.`),
+    );
+  }
+  return service;
+}

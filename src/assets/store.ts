@@ -105,7 +105,7 @@ export async function markDeleted(
 ): Promise<Asset | null> {
   const row = await db
     .prepare(
-      `UPDATE assets SET deleted_at = ?3, purge_after = ?4
+      `UPDATE assets SET deleted_at = ?3, purge_after = iif(object_key = '', NULL, ?4)
        WHERE workspace_id = ?1 AND asset_id = ?2 AND deleted_at IS NULL RETURNING ${ASSET_COLUMNS}`,
     )
     .bind(workspaceId, assetId, nowMs, purgeAfterMs)

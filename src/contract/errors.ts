@@ -56,6 +56,11 @@ export const ERRORS = {
   UPLOAD_ALREADY_COMPLETED: rule(409, "Use the asset as it is, or create a new upload intent."),
   UPLOAD_EXPIRED: rule(409, "Create a new upload intent; this one has passed its expiry."),
   ASSET_NOT_READY: rule(409, "Complete the asset's upload, then send the request again.", true),
+  ASSET_LIMIT_REACHED: rule(
+    409,
+    "Delete assets that are no longer needed, then create the intent again.",
+    true,
+  ),
   JOB_RUNNING: rule(409, "Wait until the job has finished; a running job cannot be cancelled."),
   ARTIFACT_NOT_READY: rule(409, "Create the job again; the files of this artifact are no longer kept."),
   FILE_CORRUPT: rule(409, "Create the job again; the stored file failed its checks and was not sent."),
@@ -64,6 +69,7 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: rule(415, "Send one of the content types that the route takes."),
 
   UPLOAD_MISMATCH: rule(422, "Send exactly the bytes and Content-Type that the intent names.", true),
+  UPLOAD_CLOSED: rule(422, "Use the asset if it is ready, or create a new upload intent."),
   ASSET_REJECTED: rule(422, "Fix or replace the file and create a new upload intent."),
   CONTRACT_UNSUPPORTED: rule(422, "Choose a contractId that GET /api/v1/contracts lists."),
   SIZE_UNSUPPORTED: rule(422, "Choose size ids that the contract lists."),

@@ -18,6 +18,8 @@ export const LIMITS = {
   jsonBodyBytesMax: 65_536,
   /** Longest name a file system takes, and enough for any Content-Disposition. */
   fileNameCharactersMax: 255,
+  /** Live assets at a time, so that storage stays bounded; more than a trial's hour can use. */
+  assetsPerWorkspaceMax: { standard: 10_000, trial: 200 },
   keyNameCharactersMax: 100,
   clientMarkerCharactersMax: 200,
   requestIdCharactersMax: 128,
@@ -34,6 +36,8 @@ export const LIMITS = {
   trialLifetimeMs: HOUR_MS,
   /** Long enough for 25 MB on a slow line, short enough to be worthless when leaked. */
   uploadIntentLifetimeMs: 15 * MINUTE_MS,
+  /** A deleted asset's bytes stay this long: a job that is being created has time to name them. */
+  deletedAssetRetentionMs: DAY_MS,
   downloadLinkLifetimeMs: 5 * MINUTE_MS,
   artifactRetentionMs: 30 * DAY_MS,
   /** How long a replay of anything but a job is recognised; a job's key never expires. */

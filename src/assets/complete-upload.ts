@@ -1,0 +1,135 @@
+import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { CompleteUploadBody } from "../contract/schemas/upload.ts";
+import type { IdempotencyClaim } from "../idempotency/claim.ts";
+import { rememberStatement } from "../idempotency/store.ts";
+import { sha256Hex } from "../platform/hashing.ts";
+import type { Asset } from "./asset.ts";
+import { judgeContent } from "./content-rules.ts";
+import { findAsset } from "./store.ts";
+import { findClosedReason, type Upload, uploadNotFound } from "./upload.ts";
+import { findUpload, readyStatements, rejectStatements } from "./upload-store.ts";
+
+/** Each attempt verifies the bytes anew; only bytes that keep arriving meanwhile need more than one. */
+const ATTEMPTS_MAX = 3;
+
+/**
+ * Verifies the bytes of an upload and makes its asset ready, or rejects it for good.
+ * In this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
+ * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 422 UPLOAD_MISMATCH (the bytes may be sent again), 422 ASSET_REJECTED.
+ * Throws when the claim's key was won by another request.
+ */
+export async function completeUpload(
+  db: D1Database,
+  bucket: R2Bucket,
+  claim: IdempotencyClaim,
+  uploadId: string,
+  body: CompleteUploadBody,
+): Promise<Outcome<Asset>> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const upload = await findUpload(db, claim.workspaceId, uploadId);
+    if (!upload) return uploadNotFound();
+    if (isCompletedBy(upload, claim, body)) return accept(upload.asset);
+    const refusal = findRefusal(upload, body, claim.nowMs);
+    if (refusal) return refusal;
+
+    const bytes = await readBytes(bucket, upload.asset);
+    const settled = bytes.ok
+      ? await settle(db, claim, upload, bytes.value)
+      : await asLongAsUnchanged(db, upload, bytes);
+    if (settled !== "superseded") return settled;
+  }
+  return refuse("UPLOAD_MISMATCH", "The bytes were replaced while they were being verified; complete again.");
+}
+
+/** The same completion once more, after its Idempotency-Key was forgotten. */
+const isCompletedBy = (upload: Upload, claim: IdempotencyClaim, body: CompleteUploadBody): boolean =>
+  upload.status === "completed" &&
+  upload.completedWithKey === claim.idempotencyKey &&
+  upload.asset.assetId === body.assetId &&
+  upload.asset.byteLength === body.byteLength;
+
+function findRefusal(upload: Upload, body: CompleteUploadBody, nowMs: number): Refusal | null {
+  const closed = findClosedReason(upload, nowMs);
+  if (upload.status === "completed") return closed;
+  if (upload.asset.assetId !== body.assetId) {
+    return refuse("ASSET_NOT_FOUND", "The upload is not for the asset with this id.");
+  }
+  if (closed) return closed;
+  if (upload.asset.byteLength === body.byteLength) return null;
+  return refuse(
+    "UPLOAD_MISMATCH",
+    `byteLength is ${body.byteLength}; the intent says ${upload.asset.byteLength}.`,
+  );
+}
+
+/** The stored bytes when their length and type are those of the intent. */
+async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8Array>> {
+  const stored = await bucket.get(asset.objectKey);
+  if (!stored)
+    return refuse("UPLOAD_MISMATCH", "No bytes have arrived; send them to the intent's url first.");
+  if (stored.size !== asset.byteLength || stored.httpMetadata?.contentType !== asset.mimeType) {
+    await stored.body.cancel();
+    return refuse(
+      "UPLOAD_MISMATCH",
+      `The stored file has ${stored.size} bytes of \`${stored.httpMetadata?.contentType}\`; ` +
+        `the intent says ${asset.byteLength} of \`${asset.mimeType}\`.`,
+    );
+  }
+  return accept(new Uint8Array(await stored.arrayBuffer()));
+}
+
+/** A refusal stands only while the upload has the bytes it is about. */
+async function asLongAsUnchanged(
+  db: D1Database,
+  upload: Upload,
+  refusal: Refusal,
+): Promise<Refusal | "superseded"> {
+  return (await isUnchanged(db, upload)) ? refusal : "superseded";
+}
+
+/** Judges the bytes and writes the verdict in one batch, unless the upload has moved on meanwhile. */
+async function settle(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  upload: Upload,
+  bytes: Uint8Array,
+): Promise<Outcome<Asset> | "superseded"> {
+  const { workspaceId, nowMs } = claim;
+  const { assetId } = upload.asset;
+  const judged = judgeContent(upload.asset, bytes);
+  const statements = judged.ok
+    ? [
+        ...readyStatements(
+          db,
+          upload,
+          { sha256: await sha256Hex(bytes), width: judged.width, height: judged.height },
+          claim.idempotencyKey,
+          nowMs,
+        ),
+        rememberStatement(db, claim, assetId, LIMITS.idempotencyRetentionMs),
+      ]
+    : rejectStatements(db, upload, judged.rejection, nowMs);
+  try {
+    await db.batch(statements);
+  } catch (thrown) {
+    // Lost to other bytes or another completion; what it is now decides anew. Anything else is a failure.
+    if (await isUnchanged(db, upload)) throw thrown;
+    return "superseded";
+  }
+  if (!judged.ok) {
+    return refuse("ASSET_REJECTED", judged.rejection.message, { rejection: judged.rejection });
+  }
+  const asset = await findAsset(db, workspaceId, assetId);
+  return asset ? accept(asset) : uploadNotFound();
+}
+
+async function isUnchanged(db: D1Database, upload: Upload): Promise<boolean> {
+  const current = await findUpload(db, upload.workspaceId, upload.uploadId);
+  return (
+    current !== null &&
+    current.status === upload.status &&
+    current.asset.objectKey === upload.asset.objectKey &&
+    current.asset.deletedAt === upload.asset.deletedAt
+  );
+}

@@ -1,0 +1,56 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { CreateUploadBody } from "../contract/schemas/upload.ts";
+import type { IdempotencyClaim } from "../idempotency/claim.ts";
+import { rememberStatement } from "../idempotency/store.ts";
+import { newId } from "../platform/ids.ts";
+import { objectPrefixOf } from "./asset.ts";
+import { checkIntent } from "./intent-rules.ts";
+import type { Upload } from "./upload.ts";
+import { uploadNotFound } from "./upload.ts";
+import { countLiveAssets, createStatements, findUpload } from "./upload-store.ts";
+
+/**
+ * Makes an asset that waits for its bytes, and the upload that takes them.
+ * 400 UPLOAD_INTENT_INVALID, 409 ASSET_LIMIT_REACHED. Throws when the claim's key was won by another request.
+ */
+export async function createUpload(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  workspaceKind: "standard" | "trial",
+  body: CreateUploadBody,
+): Promise<Outcome<Upload>> {
+  const intent = checkIntent(body);
+  if (!intent.ok) return intent;
+  const assetsMax = LIMITS.assetsPerWorkspaceMax[workspaceKind];
+  if ((await countLiveAssets(db, claim.workspaceId)) >= assetsMax) {
+    return refuse("ASSET_LIMIT_REACHED", `The workspace keeps at most ${assetsMax} assets at a time.`);
+  }
+  const { workspaceId, nowMs } = claim;
+  const uploadId = newId();
+  const assetId = newId();
+  await db.batch([
+    ...createStatements(db, {
+      workspaceId,
+      uploadId,
+      assetId,
+      // Nothing is stored under the bare prefix: no bytes have arrived.
+      objectKey: objectPrefixOf(workspaceId, assetId),
+      file: intent.value,
+      nowMs,
+      expiresAtMs: nowMs + LIMITS.uploadIntentLifetimeMs,
+    }),
+    rememberStatement(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
+  ]);
+  return readUpload(db, workspaceId, uploadId);
+}
+
+/** The upload as an earlier request made it; 404 when there is none. */
+export async function readUpload(
+  db: D1Database,
+  workspaceId: string,
+  uploadId: string,
+): Promise<Outcome<Upload>> {
+  const upload = await findUpload(db, workspaceId, uploadId);
+  return upload ? accept(upload) : uploadNotFound();
+}

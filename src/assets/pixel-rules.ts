@@ -1,0 +1,42 @@
+import { LIMITS } from "../contract/limits.ts";
+import type { Rejection } from "../contract/schemas/asset.ts";
+import { type MimeType, SLOTS, type SlotId } from "../contract/slots.ts";
+
+export type PictureKind = "raster" | "vector" | "font";
+
+export const kindOf = (mimeType: MimeType): PictureKind =>
+  mimeType === "image/svg+xml" ? "vector" : mimeType.startsWith("image/") ? "raster" : "font";
+
+/**
+ * The first rule of contract §8 that a picture of this size breaks, or null. The same rules hold for the size
+ * that is declared and for the size that is found. A vector has no pixels, hence no shortest edge.
+ */
+export function findSizeProblem(
+  slotId: SlotId,
+  kind: PictureKind,
+  width: number,
+  height: number,
+): Rejection | null {
+  const { imageEdgePxMax, imageAreaPxMax } = LIMITS;
+  if (Math.max(width, height) > imageEdgePxMax) {
+    return {
+      code: "TOO_LARGE",
+      message: `The picture is ${width}x${height} pixels; an edge may have at most ${imageEdgePxMax}.`,
+    };
+  }
+  if (width * height > imageAreaPxMax) {
+    return {
+      code: "TOO_LARGE",
+      message: `The picture is ${width}x${height}, ${width * height} pixels; the limit is ${imageAreaPxMax}.`,
+    };
+  }
+  const { shortEdgeMinPx } = SLOTS[slotId];
+  const shortEdgePx = Math.min(width, height);
+  if (kind === "raster" && shortEdgeMinPx !== null && shortEdgePx < shortEdgeMinPx) {
+    return {
+      code: "TOO_SMALL",
+      message: `The short edge is ${shortEdgePx} pixels; \`${slotId}\` needs at least ${shortEdgeMinPx}.`,
+    };
+  }
+  return null;
+}

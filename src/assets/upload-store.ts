@@ -1,0 +1,177 @@
+import type { Rejection } from "../contract/schemas/asset.ts";
+import type { IntendedFile } from "./intent-rules.ts";
+import { ASSET_COLUMNS, type AssetRow, toAsset } from "./store.ts";
+import type { Upload } from "./upload.ts";
+
+/** SQL of uploads and of what they do to their assets. */
+
+interface UploadRow extends AssetRow {
+  readonly uploadId: string;
+  readonly uploadStatus: Upload["status"];
+  readonly expiresAt: number;
+  readonly completedWithKey: string | null;
+}
+
+/** The upload with its asset as they are now, or null. */
+export async function findUpload(
+  db: D1Database,
+  workspaceId: string,
+  uploadId: string,
+): Promise<Upload | null> {
+  const row = await db
+    .withSession("first-primary")
+    .prepare(
+      `SELECT uploads.upload_id AS uploadId, uploads.status AS uploadStatus, uploads.expires_at AS expiresAt,
+              uploads.completed_with_key AS completedWithKey, ${ASSET_COLUMNS}
+       FROM uploads JOIN assets ON assets.asset_id = uploads.asset_id
+       WHERE uploads.workspace_id = ?1 AND uploads.upload_id = ?2 AND assets.workspace_id = ?1`,
+    )
+    .bind(workspaceId, uploadId)
+    .first<UploadRow>();
+  if (!row) return null;
+  return {
+    uploadId: row.uploadId,
+    workspaceId: row.workspaceId,
+    status: row.uploadStatus,
+    expiresAt: row.expiresAt,
+    completedWithKey: row.completedWithKey,
+    asset: toAsset(row),
+  };
+}
+
+/** Assets of a workspace that hold or may come to hold bytes. */
+export async function countLiveAssets(db: D1Database, workspaceId: string): Promise<number> {
+  const row = await db
+    .prepare(
+      `SELECT COUNT(*) AS count FROM assets
+       WHERE workspace_id = ?1 AND deleted_at IS NULL AND status <> 'rejected'`,
+    )
+    .bind(workspaceId)
+    .first<{ count: number }>();
+  return row?.count ?? 0;
+}
+
+export interface NewUpload {
+  readonly workspaceId: string;
+  readonly uploadId: string;
+  readonly assetId: string;
+  readonly objectKey: string;
+  readonly file: IntendedFile;
+  readonly nowMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** The asset and its upload. The asset's creation time is moved on where needed, so that it is the only one. */
+export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedStatement[] => [
+  db
+    .prepare(
+      `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length,
+                           width, height, object_key, created_at)
+       VALUES (?1, ?2, ?3, 'processing', ?4, ?5, ?6, ?7, ?8, ?9,
+               MAX(?10, COALESCE((SELECT MAX(created_at) + 1 FROM assets WHERE workspace_id = ?2), 0)))`,
+    )
+    .bind(
+      upload.assetId,
+      upload.workspaceId,
+      upload.file.slotId,
+      upload.file.fileName,
+      upload.file.mimeType,
+      upload.file.byteLength,
+      upload.file.width,
+      upload.file.height,
+      upload.objectKey,
+      upload.nowMs,
+    ),
+  db
+    .prepare(
+      `INSERT INTO uploads (upload_id, asset_id, workspace_id, status, created_at, expires_at)
+       VALUES (?1, ?2, ?3, 'pending', ?4, ?5)`,
+    )
+    .bind(upload.uploadId, upload.assetId, upload.workspaceId, upload.nowMs, upload.expiresAtMs),
+];
+
+/**
+ * Makes stored bytes the bytes of a pending upload. Returns the key they replace, or null when the upload
+ * no longer takes any and nothing was changed.
+ */
+export async function adoptBytes(
+  db: D1Database,
+  upload: Upload,
+  objectKey: string,
+  nowMs: number,
+): Promise<{ readonly replacedKey: string } | null> {
+  const [before, update] = await db.batch<{ objectKey: string }>([
+    db
+      .prepare("SELECT object_key AS objectKey FROM assets WHERE workspace_id = ?1 AND asset_id = ?2")
+      .bind(upload.workspaceId, upload.asset.assetId),
+    db
+      .prepare(
+        `UPDATE assets SET object_key = ?3
+         WHERE workspace_id = ?1 AND asset_id = ?2 AND status = 'processing' AND deleted_at IS NULL
+           AND EXISTS (SELECT 1 FROM uploads WHERE uploads.asset_id = ?2 AND uploads.upload_id = ?4
+                         AND uploads.status = 'pending' AND uploads.expires_at > ?5)`,
+      )
+      .bind(upload.workspaceId, upload.asset.assetId, objectKey, upload.uploadId, nowMs),
+  ]);
+  const replacedKey = before?.results[0]?.objectKey;
+  return update?.meta.changes === 1 && replacedKey !== undefined ? { replacedKey } : null;
+}
+
+/** Closes a pending upload whose asset still has the bytes under this key; otherwise NULL fails the whole batch. */
+const closeStatement = (
+  db: D1Database,
+  upload: Upload,
+  status: "completed" | "rejected",
+  completedWithKey: string | null,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE uploads SET completed_with_key = ?4, completed_at = ?5, status = CASE
+         WHEN status = 'pending' AND EXISTS (
+           SELECT 1 FROM assets WHERE assets.asset_id = uploads.asset_id AND assets.status = 'processing'
+             AND assets.deleted_at IS NULL AND assets.object_key = ?3
+         ) THEN ?6 ELSE NULL END
+       WHERE workspace_id = ?1 AND upload_id = ?2`,
+    )
+    .bind(upload.workspaceId, upload.uploadId, upload.asset.objectKey, completedWithKey, nowMs, status);
+
+/** What was read from verified bytes. */
+export interface VerifiedFile {
+  readonly sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** Fixes the bytes that were verified; the batch fails when they are no longer the upload's. */
+export const readyStatements = (
+  db: D1Database,
+  upload: Upload,
+  file: VerifiedFile,
+  idempotencyKey: string,
+  nowMs: number,
+): D1PreparedStatement[] => [
+  closeStatement(db, upload, "completed", idempotencyKey, nowMs),
+  db
+    .prepare(
+      `UPDATE assets SET status = 'ready', sha256 = ?3, width = ?4, height = ?5, ready_at = ?6
+       WHERE workspace_id = ?1 AND asset_id = ?2`,
+    )
+    .bind(upload.workspaceId, upload.asset.assetId, file.sha256, file.width, file.height, nowMs),
+];
+
+/** Refuses the bytes that were verified, for good; the batch fails when they are no longer the upload's. */
+export const rejectStatements = (
+  db: D1Database,
+  upload: Upload,
+  rejection: Rejection,
+  nowMs: number,
+): D1PreparedStatement[] => [
+  closeStatement(db, upload, "rejected", null, nowMs),
+  db
+    .prepare(
+      `UPDATE assets SET status = 'rejected', rejection_code = ?3, rejection_message = ?4, purge_after = ?5
+       WHERE workspace_id = ?1 AND asset_id = ?2`,
+    )
+    .bind(upload.workspaceId, upload.asset.assetId, rejection.code, rejection.message, nowMs),
+];

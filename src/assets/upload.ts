@@ -1,0 +1,53 @@
+import { type Refusal, refuse } from "../contract/errors.ts";
+import type { UploadIntentBody } from "../contract/schemas/upload.ts";
+import { toTimestamp } from "../platform/clock.ts";
+import type { Asset } from "./asset.ts";
+
+/** The way of one asset's bytes into the service. Times are Unix milliseconds. */
+export interface Upload {
+  readonly uploadId: string;
+  readonly workspaceId: string;
+  readonly status: "pending" | "completed" | "rejected" | "expired";
+  readonly expiresAt: number;
+  readonly completedWithKey: string | null;
+  readonly asset: Asset;
+}
+
+export const UPLOAD_ID_HEADER = "x-service-cc-upload-id";
+
+/**
+ * What the sender needs to send the bytes. A replay shows the same intent with the same `expiresAt`,
+ * also when that has passed: it says what the first request made, and the time says it is of no more use.
+ */
+export const presentIntent = (upload: Upload, origin: string): UploadIntentBody => ({
+  uploadId: upload.uploadId,
+  assetId: upload.asset.assetId,
+  url: `${origin}/api/v1/assets/upload-object?uploadId=${upload.uploadId}`,
+  method: "PUT",
+  headers: { "Content-Type": upload.asset.mimeType, [UPLOAD_ID_HEADER]: upload.uploadId },
+  expiresAt: toTimestamp(upload.expiresAt),
+  maxBytes: upload.asset.byteLength,
+});
+
+export const uploadNotFound = (): Refusal =>
+  refuse("UPLOAD_NOT_FOUND", "The workspace has no upload with this id.");
+
+/** Why an upload takes neither bytes nor a completion any more, or null while it does. */
+export function findClosedReason(upload: Upload, nowMs: number): Refusal | null {
+  if (upload.asset.deletedAt !== null) return uploadNotFound();
+  switch (upload.status) {
+    case "completed":
+      return refuse("UPLOAD_ALREADY_COMPLETED", "The upload was completed; its asset is ready.");
+    case "rejected":
+      return refuse("ASSET_REJECTED", upload.asset.rejection?.message ?? "The file was rejected.", {
+        rejection: upload.asset.rejection,
+      });
+    case "expired":
+      return expired(upload);
+    case "pending":
+      return nowMs >= upload.expiresAt ? expired(upload) : null;
+  }
+}
+
+const expired = (upload: Upload): Refusal =>
+  refuse("UPLOAD_EXPIRED", `The upload expired at ${toTimestamp(upload.expiresAt)}.`);

@@ -1,0 +1,57 @@
+import { createRoute } from "@hono/zod-openapi";
+import { presentAsset } from "../assets/asset.ts";
+import { completeUpload as verifyAndComplete } from "../assets/complete-upload.ts";
+import { recallAsset } from "../assets/service.ts";
+import { refuse } from "../contract/errors.ts";
+import { assetSchema } from "../contract/schemas/asset.ts";
+import { completeUploadSchema, uploadParams } from "../contract/schemas/upload.ts";
+import { acceptedValue, succeed } from "../http/envelope.ts";
+import { idempotencyHeaders, once } from "../http/idempotency.ts";
+import { defineRoute, failures, operation, success } from "../http/operation.ts";
+import { requireCapability } from "../http/require-capability.ts";
+
+const route = createRoute({
+  ...operation({
+    operationId: "completeUpload",
+    summary: "Complete an upload",
+    description:
+      "Reads the stored bytes. When they are what the intent says, the asset becomes ready. A file that is " +
+      "something else is rejected for good (`ASSET_REJECTED`); bytes that are missing or of another length may be " +
+      "sent again (`UPLOAD_MISMATCH`).",
+    tag: "Assets",
+    scope: "assets:write",
+    family: "write",
+    // Storage is asked for below: this route alone answers 502 where it is missing (contract §4).
+    needs: ["database", "idempotency"],
+    takesJson: true,
+  }),
+  method: "post",
+  path: "/api/v1/assets/uploads/{uploadId}/complete",
+  request: {
+    params: uploadParams,
+    headers: idempotencyHeaders,
+    body: { required: true, content: { "application/json": { schema: completeUploadSchema } } },
+  },
+  responses: {
+    200: success(assetSchema, "The ready asset"),
+    ...failures(400, 401, 403, 404, 409, 415, 422, 429, 500, 501, 502),
+  },
+});
+
+export const completeUpload = defineRoute(route, async (c) => {
+  const { uploadId } = c.req.valid("param");
+  const body = c.req.valid("json");
+  const { db } = requireCapability(c, "database");
+  const { storage } = c.var.capabilities;
+  const { value } = acceptedValue(
+    storage === null
+      ? refuse("UPLOAD_SERVICE_NOT_CONFIGURED", "File storage is not configured on this origin.")
+      : await once(c, {
+          idempotencyKey: c.req.valid("header")["idempotency-key"],
+          body,
+          perform: (claim) => verifyAndComplete(db, storage, claim, uploadId, body),
+          recall: (assetId) => recallAsset(db, c.var.principal.workspaceId, assetId),
+        }),
+  );
+  return succeed(c, 200, presentAsset(value));
+});

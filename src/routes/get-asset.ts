@@ -1,0 +1,29 @@
+import { createRoute } from "@hono/zod-openapi";
+import { presentAsset } from "../assets/asset.ts";
+import { getAsset as readAsset } from "../assets/service.ts";
+import { assetParams, assetSchema } from "../contract/schemas/asset.ts";
+import { acceptedValue, succeed } from "../http/envelope.ts";
+import { defineRoute, failures, operation, success } from "../http/operation.ts";
+import { requireCapability } from "../http/require-capability.ts";
+
+const route = createRoute({
+  ...operation({
+    operationId: "getAsset",
+    summary: "Read an asset",
+    tag: "Assets",
+    scope: "assets:read",
+    family: "read",
+    needs: ["database"],
+  }),
+  method: "get",
+  path: "/api/v1/assets/{assetId}",
+  request: { params: assetParams },
+  responses: { 200: success(assetSchema, "The asset"), ...failures(400, 401, 403, 404, 429, 500, 501) },
+});
+
+export const getAsset = defineRoute(route, async (c) => {
+  const { assetId } = c.req.valid("param");
+  const { db } = requireCapability(c, "database");
+  const asset = acceptedValue(await readAsset(db, c.var.principal.workspaceId, assetId));
+  return succeed(c, 200, presentAsset(asset));
+});

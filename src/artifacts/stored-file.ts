@@ -1,0 +1,51 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { toHex } from "../platform/hashing.ts";
+import type { OutputFile } from "./artifact.ts";
+
+/** What must be true of a stored file. */
+export type StoredFile = Pick<OutputFile, "objectKey" | "fileName" | "contentType" | "byteLength" | "sha256">;
+
+/** Stores a file's bytes; the store itself refuses bytes that do not hash to `sha256`. Safe to repeat. */
+export async function storeFile(bucket: R2Bucket, file: StoredFile, bytes: Uint8Array): Promise<void> {
+  await bucket.put(file.objectKey, bytes, {
+    sha256: file.sha256,
+    httpMetadata: { contentType: file.contentType },
+  });
+}
+
+/** A file that was read whole and found true; `etag` names exactly those bytes in the store. */
+export interface VerifiedFile {
+  readonly file: StoredFile;
+  readonly etag: string;
+}
+
+/**
+ * Reads the stored file to its end and holds length, content type and SHA-256 against the record; no more than
+ * a chunk of it is in memory. 409 FILE_CORRUPT when one differs or the object is gone.
+ */
+export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Outcome<VerifiedFile>> {
+  const object = await bucket.get(file.objectKey);
+  if (object === null) return corrupt(file, "is missing from storage");
+  if (object.size !== file.byteLength || object.httpMetadata?.contentType !== file.contentType) {
+    await object.body.cancel();
+    return corrupt(file, "differs from its record in length or type");
+  }
+  const digest = new crypto.DigestStream("SHA-256");
+  await object.body.pipeTo(digest);
+  return toHex(await digest.digest) === file.sha256
+    ? accept({ file, etag: object.etag })
+    : corrupt(file, "differs from its checksum");
+}
+
+const corrupt = ({ fileName }: StoredFile, fault: string) =>
+  refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}; nothing of it was sent.`, { fileName });
+
+/** The verified bytes once more; throws when the object was replaced or removed since. */
+export async function openVerified(
+  bucket: R2Bucket,
+  { file, etag }: VerifiedFile,
+): Promise<ReadableStream<Uint8Array>> {
+  const object = await bucket.get(file.objectKey, { onlyIf: { etagMatches: etag } });
+  if (object === null || !("body" in object)) throw new Error("a stored file changed after it was verified");
+  return object.body;
+}

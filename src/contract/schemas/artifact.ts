@@ -1,0 +1,208 @@
+import { z } from "@hono/zod-openapi";
+import { motionSchema, outputFormatSchema } from "./catalogue.ts";
+import { layoutSchema } from "./layout.ts";
+import { sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
+
+export const ARTIFACT_STATUSES = ["ready", "expired"] as const;
+export const FILE_ROLES = ["primary", "backup"] as const;
+export const FILE_CONTENT_TYPES = [
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/gif",
+  "image/apng",
+] as const;
+
+export const complianceSchema = z
+  .object({
+    verdict: z.enum(["pass", "fail"]).openapi({ description: "`pass` when every check passed." }),
+    byteCap: z.int().nullable().openapi({ description: "Bytes allowed; null where none is published." }),
+    checks: z.array(
+      z.object({
+        rule: z.enum([
+          "byte_cap",
+          "format",
+          "duration",
+          "frame_rate",
+          "loops",
+          "safe_area",
+          "backup_bytes",
+          "dimensions",
+        ]),
+        passed: z.boolean(),
+        actual: z.string(),
+        required: z.string(),
+        sourceId: z
+          .string()
+          .nullable()
+          .openapi({ description: "Where the rule was read; see the contract." }),
+      }),
+    ),
+    acceptedBy: z.array(z.string()).openapi({ description: "Size groups whose published rules it meets." }),
+  })
+  .openapi("Compliance");
+
+export const artifactFileSchema = z
+  .object({
+    fileId: uuidSchema,
+    sizeId: z.string(),
+    role: z.enum(FILE_ROLES).openapi({
+      description: "`backup` is the static still that ships, free, beside an animation.",
+    }),
+    fileName: z.string().openapi({ description: "Unique in the pack, and its name in the ZIP." }),
+    width: z.int(),
+    height: z.int(),
+    contentType: z.enum(FILE_CONTENT_TYPES),
+    byteLength: z.int(),
+    checksum: z.object({ algorithm: z.literal("sha256"), value: sha256Schema }),
+    compliance: complianceSchema,
+    layout: layoutSchema,
+    frames: z.int().optional().openapi({ description: "Only when it moves." }),
+    durationMs: z.int().optional().openapi({ description: "One pass, in milliseconds; only when it moves." }),
+    loops: z.int().optional().openapi({ description: "How often it plays in all; only when it moves." }),
+  })
+  .openapi("ArtifactFile");
+
+export const artifactSchema = z
+  .object({
+    artifactId: uuidSchema,
+    jobId: uuidSchema,
+    status: z.enum(ARTIFACT_STATUSES).openapi({
+      description: "`ready` lists at least one file. `expired` keeps the list; its files are gone.",
+    }),
+    pack: z.object({
+      contractId: z.string(),
+      motion: motionSchema,
+      outputFormat: outputFormatSchema,
+      sizeIds: z.array(z.string()),
+      renderFingerprint: sha256Schema,
+    }),
+    manifest: z.object({
+      engineVersion: z.string(),
+      createdAt: timestampSchema,
+      expiresAt: timestampSchema,
+      totalBytes: z.int(),
+    }),
+    files: z.array(artifactFileSchema).min(1),
+  })
+  .openapi("Artifact", {
+    example: {
+      artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
+      jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
+      status: "ready",
+      pack: {
+        contractId: "display.v1",
+        motion: "static",
+        outputFormat: "png",
+        sizeIds: ["iab-300x250"],
+        renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+      },
+      manifest: {
+        engineVersion: "1",
+        createdAt: "2026-06-18T12:00:04.000Z",
+        expiresAt: "2026-07-18T12:00:04.000Z",
+        totalBytes: 41877,
+      },
+      files: [
+        {
+          fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
+          sizeId: "iab-300x250",
+          role: "primary",
+          fileName: "iab-300x250.png",
+          width: 300,
+          height: 250,
+          contentType: "image/png",
+          byteLength: 41877,
+          checksum: {
+            algorithm: "sha256",
+            value: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+          },
+          compliance: {
+            verdict: "pass",
+            byteCap: 153600,
+            checks: [
+              {
+                rule: "byte_cap",
+                passed: true,
+                actual: "41877 bytes",
+                required: "at most 153600 bytes",
+                sourceId: "iab-2017",
+              },
+            ],
+            acceptedBy: ["iab"],
+          },
+          layout: {
+            family: "campaign",
+            shape: "landscape",
+            elements: [
+              { role: "hero", box: { x: 0, y: 0, width: 300, height: 250 } },
+              {
+                role: "headline",
+                box: { x: 16, y: 150, width: 220, height: 48 },
+                fontSizePx: 22,
+                lines: ["Two wheels,", "no excuses"],
+                contrastRatio: 7.4,
+              },
+            ],
+            crops: [
+              {
+                slot: "media",
+                shown: { x: 240, y: 0, width: 1920, height: 1600 },
+                sourceWidth: 2400,
+                sourceHeight: 1600,
+                focalPoint: { x: 1180, y: 720 },
+              },
+            ],
+            adjustments: [
+              { code: "scrim_added", element: "headline", message: "A scrim lifts the headline's contrast." },
+            ],
+          },
+        },
+      ],
+    },
+  });
+
+export type ArtifactBody = z.infer<typeof artifactSchema>;
+
+const linkShape = {
+  url: z.url().openapi({ description: "Signed and short-lived. Never store or log it; ask for a new one." }),
+  method: z.literal("GET"),
+  expiresAt: timestampSchema,
+  fileName: z.string(),
+  byteLength: z.int(),
+};
+
+export const downloadLinksSchema = z
+  .object({
+    ...linkShape,
+    contentType: z.literal("application/zip"),
+    files: z.array(z.object({ fileId: uuidSchema, ...linkShape, contentType: z.enum(FILE_CONTENT_TYPES) })),
+  })
+  .openapi("ArtifactDownload", {
+    example: {
+      url: "https://packs.example/api/v1/downloads/3f9c.eyJhIjoi.Zm9vYmFy",
+      method: "GET",
+      expiresAt: "2026-06-18T12:05:00.000Z",
+      fileName: "display.v1-0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14.zip",
+      byteLength: 44310,
+      contentType: "application/zip",
+      files: [
+        {
+          fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
+          url: "https://packs.example/api/v1/downloads/3f9c.eyJmIjoi.YmFyZm9v",
+          method: "GET",
+          expiresAt: "2026-06-18T12:05:00.000Z",
+          fileName: "iab-300x250.png",
+          byteLength: 41877,
+          contentType: "image/png",
+        },
+      ],
+    },
+  });
+
+export type DownloadLinks = z.infer<typeof downloadLinksSchema>;
+
+const pathId = (name: string) => uuidSchema.openapi({ param: { name, in: "path" } });
+
+export const artifactParams = z.object({ artifactId: pathId("artifactId") });
+export const artifactFileParams = z.object({ artifactId: pathId("artifactId"), fileId: pathId("fileId") });

@@ -1,0 +1,57 @@
+import type { Engine } from "../engine.ts";
+import type { Raster, RenderFailure, Result } from "../types.ts";
+import { EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
+import { encodeJpeg, encodeWebp } from "./lossy.ts";
+import { encodePng } from "./png.ts";
+
+export interface EncodedStill {
+  readonly bytes: Uint8Array;
+  /** Of the lossy codec, 0–100; null for PNG. */
+  readonly quality: number | null;
+  /** Whether the cap forced it under the preferred quality. */
+  readonly reduced: boolean;
+}
+
+/**
+ * Encodes an opaque raster as well as the cap allows. Fails with BYTE_CAP_UNREACHABLE when the lowest
+ * acceptable quality is still over it. The same raster gives the same bytes.
+ */
+export async function encodeStill(
+  engine: Engine,
+  raster: Raster,
+  format: "png" | "jpg" | "webp",
+  byteCap: number | null,
+): Promise<Result<EncodedStill>> {
+  if (raster.width > EDGE_PX_MAX || raster.height > EDGE_PX_MAX) {
+    return { ok: false, code: "FORMAT_UNSUPPORTED", message: `No edge may pass ${EDGE_PX_MAX} pixels.` };
+  }
+  if (format === "png") {
+    const { bytes, isReduced } = encodePng(raster, byteCap);
+    return withinCap({ bytes, quality: null, reduced: isReduced }, byteCap, "PNG");
+  }
+  const isJpeg = format === "jpg";
+  const attempt = await (isJpeg ? encodeJpeg : encodeWebp)(engine, raster, byteCap);
+  if (attempt === null) {
+    return {
+      ok: false,
+      code: "FORMAT_UNSUPPORTED",
+      message: `The picture could not be written as ${format}.`,
+    };
+  }
+  const reduced = attempt.quality < (isJpeg ? JPEG_QUALITY_PREFERRED : WEBP_QUALITY_PREFERRED);
+  return withinCap({ ...attempt, reduced }, byteCap, isJpeg ? "JPEG" : "WebP");
+}
+
+function withinCap(still: EncodedStill, byteCap: number | null, format: string): Result<EncodedStill> {
+  if (byteCap === null || still.bytes.length <= byteCap) return { ok: true, value: still };
+  return byteCapUnreachable(still.bytes.length, byteCap, format);
+}
+
+/** Says how far off the smallest acceptable file is. */
+export function byteCapUnreachable(actual: number, allowed: number, format: string): RenderFailure {
+  return {
+    ok: false,
+    code: "BYTE_CAP_UNREACHABLE",
+    message: `At the lowest acceptable quality the ${format} takes ${actual} bytes, and the size allows ${allowed}. Use a calmer picture or another format.`,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Engine } from "../engine.ts";
+import type { Raster } from "../types.ts";
+import { hasColourEdges } from "./chroma.ts";
+import {
+  FULL_CHROMA_QUALITY_MIN,
+  JPEG_QUALITY_MIN,
+  JPEG_QUALITY_PREFERRED,
+  WEBP_QUALITY_MIN,
+  WEBP_QUALITY_PREFERRED,
+} from "./limits.ts";
+import { type Attempt, searchQuality } from "./quality-search.ts";
+
+const WEBP_EFFORT = 4;
+
+/** The best JPEG under the cap, or the smallest acceptable one when that is over it. Null when the codec fails. */
+export async function encodeJpeg(
+  engine: Engine,
+  raster: Raster,
+  byteCap: number | null,
+): Promise<Attempt | null> {
+  const isEdged = hasColourEdges(raster);
+  return searchQuality(
+    (quality) => {
+      const chroma = isEdged && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
+      return engine.useJpegEncoder((encoder) => encoder.encode(raster, { quality, chroma }));
+    },
+    { min: JPEG_QUALITY_MIN, preferred: JPEG_QUALITY_PREFERRED },
+    byteCap,
+  );
+}
+
+/** The best lossy WebP under the cap, or the smallest acceptable one when that is over it. Null when the codec fails. */
+export async function encodeWebp(
+  engine: Engine,
+  raster: Raster,
+  byteCap: number | null,
+): Promise<Attempt | null> {
+  return searchQuality(
+    (quality) => engine.useWebpEncoder((encoder) => encoder.encode(raster, { quality, effort: WEBP_EFFORT })),
+    { min: WEBP_QUALITY_MIN, preferred: WEBP_QUALITY_PREFERRED },
+    byteCap,
+  );
+}

@@ -1,0 +1,72 @@
+import { zlibSync } from "fflate";
+import { crc32 } from "../decode/crc32.ts";
+
+export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/** A chunk with its length, type and CRC. */
+export function pngChunk(type: string, body: Uint8Array): Uint8Array {
+  const chunk = new Uint8Array(body.length + 12);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, body.length);
+  for (let at = 0; at < 4; at++) chunk[4 + at] = type.charCodeAt(at);
+  chunk.set(body, 8);
+  view.setUint32(body.length + 8, crc32(chunk.subarray(4, body.length + 8)));
+  return chunk;
+}
+
+/** IHDR of an 8-bit RGB picture, or of a palette picture of the given depth. */
+export function pngHeader(width: number, height: number, colours: "rgb" | 1 | 2 | 4 | 8): Uint8Array {
+  const body = new Uint8Array(13);
+  const view = new DataView(body.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  body[8] = colours === "rgb" ? 8 : colours;
+  body[9] = colours === "rgb" ? 2 : 3;
+  return pngChunk("IHDR", body);
+}
+
+/** sRGB with the perceptual intent: says what the numbers mean to viewers that manage colour. */
+export const PNG_SRGB = pngChunk("sRGB", Uint8Array.of(0));
+export const PNG_END = pngChunk("IEND", new Uint8Array(0));
+
+/** Smallest depth that holds an index into so many colours. */
+export function indexDepth(colours: number): 1 | 2 | 4 | 8 {
+  if (colours <= 2) return 1;
+  if (colours <= 4) return 2;
+  return colours <= 16 ? 4 : 8;
+}
+
+/** Packs one index a byte into rows of `depth` bits, each behind filter 0: filters do not help indices. */
+export function packIndices(
+  indices: Uint8Array,
+  width: number,
+  height: number,
+  depth: 1 | 2 | 4 | 8,
+): Uint8Array {
+  const rowBytes = Math.ceil((width * depth) / 8);
+  const packed = new Uint8Array((rowBytes + 1) * height);
+  const perByte = 8 / depth;
+  for (let y = 0; y < height; y++) {
+    const row = y * (rowBytes + 1) + 1;
+    for (let x = 0; x < width; x++) {
+      const at = row + Math.floor(x / perByte);
+      packed[at] = (packed[at] ?? 0) | ((indices[y * width + x] ?? 0) << (8 - depth - (x % perByte) * depth));
+    }
+  }
+  return packed;
+}
+
+/** zlib at its smallest. */
+export function deflate(bytes: Uint8Array): Uint8Array {
+  return zlibSync(bytes, { level: 9, mem: 9 });
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -126,7 +126,7 @@ for (const [source, name] of [
   ["inter-ui/web/Inter-Medium.woff2", "inter-medium.ttf"],
   ["inter-ui/display/InterDisplay-Bold.woff2", "inter-display-bold.ttf"],
 ] as const) {
-  const font = subset(await wawoff2.decompress(readFileSync(packaged(source))));
+  const font = subset(Uint8Array.from(await wawoff2.decompress(readFileSync(packaged(source)))));
   writeFileSync(new URL(name, FONTS), font);
   console.log(`${name}: ${font.length} bytes, ${gzipSync(font, { level: 9 }).length} gzipped`);
 }

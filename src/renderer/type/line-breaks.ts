@@ -13,7 +13,7 @@ export interface Segment {
 }
 
 const SOFT_HYPHEN = "\u00AD";
-const HYPHENS = /[-\u2010\u2012-\u2014/]$/;
+const HYPHENS = /[-\u2010/]$/;
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
@@ -32,18 +32,23 @@ export function paragraphsOf(text: string): string[] {
     .filter((line) => line.length > 0);
 }
 
-/** Where a paragraph may break. With soft breaks off, soft hyphens are as if they were not there. */
-export function segmentsOf(paragraph: string, hasSoftBreaks: boolean): Segment[] {
+/** Whether a text has places to break inside words. */
+export function hasWordBreaks(text: string): boolean {
+  return /[-\u2010/\u00AD]/.test(text);
+}
+
+/** Where a paragraph may break. With word breaks off, hyphens, slashes and soft hyphens hold. */
+export function segmentsOf(paragraph: string, breaksWords: boolean): Segment[] {
   const breaker = new LineBreaker(paragraph);
   const segments: Segment[] = [];
   let start = 0;
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
     const end = next.position;
+    if (end <= start) continue;
     const piece = paragraph.slice(start, end);
-    const isSoft = piece.endsWith(SOFT_HYPHEN);
-    if (end <= start || (isSoft && !hasSoftBreaks && end < paragraph.length)) continue;
-    const inkEnd = start + piece.trimEnd().length;
-    segments.push({ start, end, inkEnd, kind: kindOf(piece, isSoft, end === paragraph.length) });
+    const kind = end === paragraph.length ? "end" : kindOf(piece);
+    if (!breaksWords && (kind === "soft" || kind === "hyphen")) continue;
+    segments.push({ start, end, inkEnd: start + piece.trimEnd().length, kind });
     start = end;
   }
   return segments;
@@ -65,8 +70,7 @@ export function shownLine(paragraph: Line, start: number, end: number, shownHyph
   return { text, levels };
 }
 
-function kindOf(piece: string, isSoft: boolean, isLast: boolean): Segment["kind"] {
-  if (isLast) return "end";
-  if (isSoft) return "soft";
+function kindOf(piece: string): Segment["kind"] {
+  if (piece.endsWith(SOFT_HYPHEN)) return "soft";
   return HYPHENS.test(piece) ? "hyphen" : "space";
 }

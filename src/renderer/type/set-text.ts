@@ -3,7 +3,7 @@ import type { FontFace } from "./font-face.ts";
 import { type FontSet, guarded } from "./font-set.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";
 import { TYPE_LIMITS } from "./limits.ts";
-import { type Line, paragraphsOf, segmentsOf, shownLine } from "./line-breaks.ts";
+import { hasWordBreaks, type Line, paragraphsOf, segmentsOf, shownLine } from "./line-breaks.ts";
 import { advanceSums, type ShapedLine, shapeLine } from "./paragraph.ts";
 import { type BrokenLine, placeLines, type SetText } from "./place-lines.ts";
 
@@ -37,47 +37,50 @@ const SIZE_STEP_PX = 0.5;
 /** A layout asks for the same copy in many boxes: what does not depend on the box is kept by face. */
 const preparedByFace = new WeakMap<FontFace, Map<string, Prepared>>();
 
+/** Words are broken when the text grows by this much for it. */
+const WORD_BREAK_GAIN = 1.35;
+
 /**
  * Sets text at the largest size of the request's range (in steps of half a pixel) at which its lines fit
- * width, height and number. Lines are as few as the size allows and as even as can be; words are broken only
- * at soft hyphens, and only when nothing else fits. Null when no size fits, when there is nothing to set, or
- * when the font fails (then `fonts.failure` says why).
+ * width, height and number. Lines are as few as the size allows and as even as can be. Words break only at
+ * hyphens, slashes and soft hyphens, and only when nothing else fits or the text becomes a third larger by
+ * it. Null when no size fits, when there is nothing to set, or when the font fails (then `fonts.failure` says
+ * why).
  */
 export function setText(fonts: FontSet, request: TextRequest): SetText | null {
   if (request.text.length > TYPE_LIMITS.textLengthMax) return null;
-  return guarded(
-    fonts,
-    () => fit(prepare(fonts, request, false), request) ?? fitWithSoftBreaks(fonts, request),
-  );
+  return guarded(fonts, () => {
+    const whole = fit(prepare(fonts, request, false), request);
+    if (!hasWordBreaks(request.text)) return whole;
+    const broken = fit(prepare(fonts, request, true), request);
+    const isWorth = whole === null || (broken?.fontSizePx ?? 0) >= whole.fontSizePx * WORD_BREAK_GAIN;
+    return isWorth ? broken : whole;
+  });
 }
 
-function fitWithSoftBreaks(fonts: FontSet, request: TextRequest): SetText | null {
-  return request.text.includes("\u00AD") ? fit(prepare(fonts, request, true), request) : null;
-}
-
-function prepare(fonts: FontSet, request: TextRequest, hasSoftBreaks: boolean): Prepared {
+function prepare(fonts: FontSet, request: TextRequest, breaksWords: boolean): Prepared {
   const face = fonts.face(request.weight);
   const tracking = Math.round((request.letterSpacing ?? 0) * face.unitsPerEm);
   const kept = preparedByFace.get(face) ?? new Map<string, Prepared>();
   preparedByFace.set(face, kept);
-  const key = `${hasSoftBreaks}:${tracking}:${request.text}`;
+  const key = `${breaksWords}:${tracking}:${request.text}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const prepared = shapeParagraphs(face, request.text, tracking, hasSoftBreaks);
+  const prepared = shapeParagraphs(face, request.text, tracking, breaksWords);
   if (kept.size >= TYPE_LIMITS.paragraphsCachedMax) kept.clear();
   kept.set(key, prepared);
   return prepared;
 }
 
-function shapeParagraphs(face: FontFace, text: string, tracking: number, hasSoftBreaks: boolean): Prepared {
+function shapeParagraphs(face: FontFace, text: string, tracking: number, breaksWords: boolean): Prepared {
   const isRightToLeft = startsRightToLeft(text);
   const hyphen = face.glyphOf(0x2010) === 0 ? "-" : "\u2010";
   const hyphenLine = { text: hyphen, levels: new Uint8Array(1) };
-  const hyphenWidth = hasSoftBreaks ? shapeLine(face, hyphenLine, tracking).advance : 0;
+  const hyphenWidth = breaksWords ? shapeLine(face, hyphenLine, tracking).advance : 0;
   const paragraphs = paragraphsOf(text).map((paragraph) => {
     const line = { text: paragraph, levels: embeddingLevels(paragraph, isRightToLeft) };
     const sums = advanceSums(face, line, tracking);
-    return { ...line, segments: segmentsOf(paragraph, hasSoftBreaks), sums, hyphenWidth };
+    return { ...line, segments: segmentsOf(paragraph, breaksWords), sums, hyphenWidth };
   });
   return { face, isRightToLeft, tracking, paragraphs, hyphen, shapedLines: new Map() };
 }

@@ -1,0 +1,142 @@
+/// <reference path="../../scripts/wawoff2.d.ts" />
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import wawoff2 from "wawoff2";
+import { missingCharacters, openFontSet, paintText, setText } from "../../src/renderer/type/index.ts";
+import { bundled, openFonts, readSampleFont, source, textRequest } from "../support/type-fixtures.ts";
+
+const SEED = 20261105;
+const sample = await readSampleFont("bricolage-grotesque-extrabold.ttf");
+
+/** Tables of a font by tag: where each directory entry, offset and length stand. */
+function tablesOf(font: Uint8Array): Map<string, { entry: number; offset: number; length: number }> {
+  const view = new DataView(font.buffer, font.byteOffset, font.length);
+  const tables = new Map<string, { entry: number; offset: number; length: number }>();
+  for (let i = 0; i < view.getUint16(4); i += 1) {
+    const entry = 12 + i * 16;
+    const tag = String.fromCharCode(...font.slice(entry, entry + 4));
+    tables.set(tag, { entry, offset: view.getUint32(entry + 8), length: view.getUint32(entry + 12) });
+  }
+  return tables;
+}
+
+/** The font with a table declared empty. */
+function withoutTable(font: Uint8Array, tag: string): Uint8Array {
+  const copy = font.slice();
+  copy.set([0, 0, 0, 0], (tablesOf(font).get(tag)?.entry ?? 0) + 12);
+  return copy;
+}
+
+describe("the bundled fonts cover what copy is written in", () => {
+  it("has Latin with Vietnamese, Greek, Cyrillic, signs and currencies in both weights", async () => {
+    const fonts = await openFonts(null);
+    const copy = [
+      "The quick brown fox 0123456789 !?&@#%*()[]{}«»‹›„“”‘’…–—·•†‡§¶",
+      "Žluťoučký kůň, Ærøskøbing, Łódź, Şişli, Ñandú, Ţară țară, ẞ, Ħal, ŵ, ʻokina",
+      "Tiếng Việt: Ứng dụng đẹp ẵ ỗ ỹ",
+      "Καλημέρα κόσμε ΐ ΰ Ώ",
+      "Съешь ещё этих мягких французских булок, Їжак, ҐЄ, Ўзбек, Қазақ, Җ",
+      "€ £ ¥ $ ¢ ₽ ₴ ₺ ₹ ₩ ₪ ₫ ₸ ₿ © ® ™ ℠ № ½ ¼ ² ³ ° ± × ÷ − ≤ ≥ ≈ → ← ↑ ↓ ↗ ✓ ★",
+    ].join("\n");
+    expect(missingCharacters(fonts, copy)).toEqual([]);
+  });
+});
+
+describe("missing characters are named before anything is drawn", () => {
+  it("names each once, in order, and no blanks or marks that draw nothing", async () => {
+    const fonts = await openFonts(null);
+    expect(missingCharacters(fonts, "Tokyo 東京 東 🎉\u200D\uFE0F \u00AD\n")).toEqual(["東", "京", "🎉"]);
+  });
+
+  it("counts a composed letter as there when its parts are, and the other way round", async () => {
+    const fonts = await openFonts(null);
+    expect(missingCharacters(fonts, "é".normalize("NFD") + "ǖ".normalize("NFC"))).toEqual([]);
+    const tajawal = await openFonts(await readSampleFont("tajawal-bold.ttf"));
+    expect(missingCharacters(tajawal, "مرحبا é Б")).toEqual(["Б"]);
+  });
+});
+
+describe("variable fonts", () => {
+  it("take their bold from the weight axis", async () => {
+    const path = join(import.meta.dirname, "../../node_modules/inter-ui/variable/InterVariable.woff2");
+    const fonts = await openFonts(Uint8Array.from(await wawoff2.decompress(await readFile(path))));
+    const [regular, bold] = (["regular", "bold"] as const).map((weight) => {
+      const text = setText(fonts, textRequest("Weight", { weight, linesMax: 1 }));
+      const coverage = text === null ? new Uint8Array(0) : paintText(text, 0, 0, 600, 100).coverage;
+      return coverage.reduce((sum, value) => sum + value, 0);
+    });
+    expect(bold).toBeGreaterThan((regular ?? 0) * 1.25);
+  });
+});
+
+describe("what is not a usable font fails with a sentence", () => {
+  const cases: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
+    ["nothing", new Uint8Array(0), /not a font file/],
+    ["text", new TextEncoder().encode("<html>not a font</html>".repeat(40)), /not a font file/],
+    ["a font cut short", sample.slice(0, 700), /cannot be used/],
+    ["no outlines", withoutTable(sample, "glyf"), /no outlines/],
+    ["no character map", withoutTable(sample, "cmap"), /maps no characters/],
+    ["no head", withoutTable(sample, "head"), /not a font file/],
+    ["no glyph count", withoutTable(sample, "maxp"), /no glyphs/],
+    ["blank glyphs", withoutTable(sample, "loca"), /cannot be used/],
+  ];
+  it.each(cases)("%s", async (_name, bytes, reason) => {
+    const opened = await openFontSet(source, bundled, bytes);
+    expect(opened).toMatchObject({
+      ok: false,
+      code: "FONT_UNREADABLE",
+      message: expect.stringMatching(reason),
+    });
+  });
+
+  it("units per em out of range", async () => {
+    const font = sample.slice();
+    font.set([0, 1], (tablesOf(font).get("head")?.offset ?? 0) + 18);
+    expect(await openFontSet(source, bundled, font)).toMatchObject({ code: "FONT_UNREADABLE" });
+  });
+});
+
+describe("hostile fonts end, and harm nobody else", () => {
+  it("mutated fonts open or fail, set or fail, and the bundled fonts still set after each", async () => {
+    const tables = [...tablesOf(sample).values()];
+    const mutation = fc.array(
+      fc.record({
+        table: fc.nat(tables.length - 1),
+        at: fc.double({ min: 0, max: 1, noNaN: true }),
+        value: fc.nat(255),
+      }),
+      { minLength: 1, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(mutation, async (mutations) => {
+        const font = sample.slice();
+        for (const { table, at, value } of mutations) {
+          const { offset, length } = tables[table] ?? { offset: 0, length: 1 };
+          font[offset + Math.floor(at * (length - 1))] = value;
+        }
+        const opened = await openFontSet(source, bundled, font);
+        if (!opened.ok) {
+          expect(opened.code).toBe("FONT_UNREADABLE");
+          return;
+        }
+        const text = setText(opened.value, textRequest("Office fjord, Ångström 24/7", { heightPx: 200 }));
+        if (text !== null) paintText(text, 0, 0, 600, 400);
+        else expect([null, "FONT_UNREADABLE"]).toContain(opened.value.failure?.code ?? null);
+        opened.value.close();
+      }),
+      { seed: SEED, numRuns: 120 },
+    );
+    const fonts = await openFonts(null);
+    expect(setText(fonts, textRequest("Still here"))?.lines.length).toBe(1);
+  });
+
+  it("set text outlives its fonts", async () => {
+    const fonts = await openFonts(sample);
+    const text = setText(fonts, textRequest("Kept"));
+    fonts.close();
+    expect(text === null ? 0 : paintText(text, 0, 0, 600, 100).coverage.length).toBeGreaterThan(100);
+    expect(() => setText(fonts, textRequest("Gone"))).toThrow("closed");
+  });
+});

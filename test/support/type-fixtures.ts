@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type FontSet, openFontSet, type TextRequest } from "../../src/renderer/type/index.ts";
+import { loadBundledFonts, loadCodecModules } from "./node-modules.ts";
+
+/** Fonts and requests of the type room's tests. */
+
+export const source = { modules: await loadCodecModules() };
+export const bundled = await loadBundledFonts();
+
+export async function readSampleFont(name: string): Promise<Uint8Array> {
+  return Uint8Array.from(await readFile(join(import.meta.dirname, "../../samples/fonts", name)));
+}
+
+/** Opens an uploaded font, or the bundled ones, and fails the test when that fails. */
+export async function openFonts(uploaded: Uint8Array | null): Promise<FontSet> {
+  const opened = await openFontSet(source, bundled, uploaded);
+  if (!opened.ok) throw new Error(opened.message);
+  return opened.value;
+}
+
+/** A roomy request, to be narrowed by what a test is about. */
+export function textRequest(text: string, narrowed: Partial<TextRequest> = {}): TextRequest {
+  return {
+    text,
+    weight: "bold",
+    widthPx: 600,
+    heightPx: 400,
+    fontSizePxMax: 40,
+    fontSizePxMin: 10,
+    linesMax: 4,
+    lineHeight: 1.1,
+    align: "start",
+    ...narrowed,
+  };
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { checkIntent, findFileNameProblem } from "../../src/assets/intent-rules.ts";
+import type { CreateUploadBody } from "../../src/contract/schemas/upload.ts";
+import { MIME_TYPES, SLOT_IDS, SLOTS } from "../../src/contract/slots.ts";
+
+const photo = {
+  slotId: "media",
+  fileName: "photo.jpg",
+  mimeType: "image/jpeg",
+  byteLength: 1_000,
+  width: 360,
+  height: 360,
+} as const satisfies CreateUploadBody;
+const font = { slotId: "font", fileName: "brand.ttf", mimeType: "font/ttf", byteLength: 1_000 } as const;
+const vector = { slotId: "logo", fileName: "mark.svg", mimeType: "image/svg+xml", byteLength: 900 } as const;
+
+/** The field and message of a refusal; null when the intent is accepted. */
+function problemOf(body: CreateUploadBody): { field: unknown; message: string } | null {
+  const outcome = checkIntent(body);
+  if (outcome.ok) return null;
+  expect(outcome.code).toBe("UPLOAD_INTENT_INVALID");
+  return { field: outcome.details?.field, message: outcome.message };
+}
+
+describe("an upload intent", () => {
+  it("is taken with exactly the types that contract §2 lists for its slot", () => {
+    const raster = ["image/png", "image/jpeg", "image/webp"];
+    const accepted: Record<string, readonly string[]> = {
+      logo: ["image/svg+xml", ...raster],
+      background: raster,
+      media: raster,
+      secondaryMedia: raster,
+      product: raster,
+      person: ["image/png", "image/webp"],
+      device: raster,
+      font: ["font/otf", "font/ttf"],
+    };
+    for (const slotId of SLOT_IDS) {
+      for (const mimeType of MIME_TYPES) {
+        const pixels = mimeType.startsWith("image/") ? { width: 600, height: 600 } : {};
+        const body = { slotId, fileName: "file", mimeType, byteLength: 1, ...pixels };
+        expect(checkIntent(body).ok, `${slotId} ${mimeType}`).toBe(accepted[slotId]?.includes(mimeType));
+      }
+    }
+  });
+
+  it("is refused by name for an unknown slot or type", () => {
+    expect(problemOf({ ...photo, slotId: "hero" })?.field).toBe("slotId");
+    expect(problemOf({ ...photo, slotId: "toString" })?.field).toBe("slotId");
+    expect(problemOf({ ...photo, mimeType: "image/gif" })?.field).toBe("mimeType");
+  });
+
+  it("meets the least short edge of its slot at the edge, and both numbers are named below it", () => {
+    const least = {
+      logo: 128,
+      background: 512,
+      media: 360,
+      secondaryMedia: 360,
+      product: 256,
+      person: 256,
+      device: 360,
+    };
+    for (const [slotId, shortEdge] of Object.entries(least)) {
+      const body = { ...photo, slotId, mimeType: "image/png", width: 2_000, height: shortEdge };
+      expect(problemOf(body)).toBeNull();
+      const problem = problemOf({ ...body, height: shortEdge - 1 });
+      expect(problem?.message).toContain(String(shortEdge - 1));
+      expect(problem?.message).toContain(String(shortEdge));
+    }
+    expect(Object.keys(least)).toHaveLength(
+      SLOT_IDS.filter((slotId) => SLOTS[slotId].shortEdgeMinPx !== null).length,
+    );
+  });
+
+  it("may have an edge of 8192 and 48000000 pixels, and not one more", () => {
+    expect(problemOf({ ...photo, width: 8_192, height: 5_859 })).toBeNull();
+    expect(problemOf({ ...photo, width: 8_193, height: 5_000 })).toMatchObject({
+      field: "width",
+      message: expect.stringContaining("8192"),
+    });
+    expect(problemOf({ ...photo, width: 8_000, height: 6_000 })).toBeNull();
+    expect(problemOf({ ...photo, width: 8_000, height: 6_001 })).toMatchObject({
+      message: expect.stringContaining("48000000"),
+    });
+  });
+
+  it("may have 1 to 26214400 bytes", () => {
+    for (const byteLength of [1, 26_214_400]) expect(problemOf({ ...photo, byteLength })).toBeNull();
+    for (const byteLength of [0, -1, 1.5, 26_214_401, Number.MAX_VALUE]) {
+      expect(problemOf({ ...photo, byteLength })).toMatchObject({
+        field: "byteLength",
+        message: expect.stringContaining("26214400"),
+      });
+    }
+  });
+
+  it("carries whole pixels for rasters, both or neither for SVG, none for fonts", () => {
+    const { width: _width, ...withoutWidth } = photo;
+    expect(problemOf(withoutWidth)?.field).toBe("width");
+    for (const height of [0, -5, 400.5]) expect(problemOf({ ...photo, height })?.field).toBe("height");
+    expect(problemOf(vector)).toBeNull();
+    expect(problemOf({ ...vector, width: 24, height: 8 })).toBeNull();
+    expect(problemOf({ ...vector, width: 24 })?.field).toBe("height");
+    expect(problemOf(font)).toBeNull();
+    expect(problemOf({ ...font, width: 400 })?.field).toBe("width");
+    expect(problemOf({ ...font, height: 400 })?.field).toBe("height");
+  });
+});
+
+describe("a file name", () => {
+  it("may be any name of 1 to 255 characters", () => {
+    for (const name of [
+      "a",
+      "Überblick – 2026 (1).png",
+      "写真.jpg",
+      "🙂".repeat(255),
+      "a".repeat(255),
+      "..a",
+    ]) {
+      expect(findFileNameProblem(name), name).toBeNull();
+    }
+    expect(findFileNameProblem("")).toContain("1 to 255");
+    expect(findFileNameProblem("a".repeat(256))).toContain("256");
+  });
+
+  it("is never a path, an instruction to a terminal or a false extension", () => {
+    const tricks = ["../secret", "a/b.png", "a\\b.png", ".", "..", " ", "a\u0000.png", "a\r\nSet-Cookie: b"];
+    for (const name of [...tricks, "a\u007f", "a\u0085", "photo\u202egnp.exe", "\ud800.png"]) {
+      expect(findFileNameProblem(name), JSON.stringify(name)).not.toBeNull();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { checkSlotCombination } from "../../src/assets/slot-rules.ts";
+import { SLOT_IDS, type SlotId } from "../../src/contract/slots.ts";
+
+/** Contract §4, written out once more and independently of the table that the service reads. */
+function isAllowed(has: (slotId: SlotId) => boolean): boolean {
+  if (has("secondaryMedia") && !has("media")) return false;
+  const isMediaLike = has("media") || has("secondaryMedia");
+  if (has("product") && (isMediaLike || has("device") || has("person"))) return false;
+  if (has("person") && (isMediaLike || has("device"))) return false;
+  return !(has("device") && isMediaLike);
+}
+
+const everySetOfSlots = Array.from({ length: 2 ** SLOT_IDS.length }, (_, bits) =>
+  SLOT_IDS.filter((_slotId, index) => (bits >> index) & 1),
+);
+
+describe("slots of one job", () => {
+  it("are allowed or refused as the contract's rules say, for every set of slots", () => {
+    for (const slots of everySetOfSlots) {
+      const outcome = checkSlotCombination(slots);
+      expect(outcome.ok, slots.join("+")).toBe(isAllowed((slotId) => slots.includes(slotId)));
+    }
+  });
+
+  it("are judged alike in any order", () => {
+    for (const slots of everySetOfSlots) {
+      expect(checkSlotCombination([...slots].reverse())).toEqual(checkSlotCombination(slots));
+    }
+  });
+
+  it("are refused by a 422 code that names the slots at odds", () => {
+    expect(checkSlotCombination(["secondaryMedia", "logo"])).toMatchObject({
+      ok: false,
+      code: "SLOT_COMBINATION_UNSUPPORTED",
+      details: { slots: ["secondaryMedia", "media"] },
+    });
+    expect(checkSlotCombination(["device", "media"])).toMatchObject({
+      ok: false,
+      code: "SLOT_COMBINATION_UNSUPPORTED",
+      details: { slots: ["media", "device"] },
+    });
+  });
+});

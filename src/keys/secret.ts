@@ -1,0 +1,58 @@
+/**
+ * The shape of an API key: `cpk_live_` or `cpk_trial_`, 32 random bytes in base62, and the CRC-32 of all before
+ * it in base62. A mistyped key is refused by arithmetic alone, and a secret scanner can match the pattern.
+ */
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_BYTES = 32;
+/** ⌈256 / log2 62⌉: digits that hold 32 bytes. */
+const BODY_CHARACTERS = 43;
+/** ⌈32 / log2 62⌉: digits that hold a CRC-32. */
+const CHECK_CHARACTERS = 6;
+const PREFIX_CHARACTERS_SHOWN = 6;
+
+export type KeyKind = "live" | "trial";
+
+const PATTERN = new RegExp(
+  `^(cpk_(?:live|trial)_[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
+);
+
+const toBase62 = (value: bigint, characters: number): string => {
+  let rest = value;
+  let digits = "";
+  for (let index = 0; index < characters; index += 1) {
+    digits = ALPHABET.charAt(Number(rest % 62n)) + digits;
+    rest /= 62n;
+  }
+  return digits;
+};
+
+/** CRC-32 (IEEE 802.3, reflected, polynomial 0xEDB88320) of ASCII text. */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let index = 0; index < text.length; index += 1) {
+    crc ^= text.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+const checkOf = (text: string): string => toBase62(BigInt(crc32(text)), CHECK_CHARACTERS);
+
+/** A new secret from the platform's random source. */
+export function generateSecret(kind: KeyKind): string {
+  const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
+  const value = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  const body = `cpk_${kind}_${toBase62(value, BODY_CHARACTERS)}`;
+  return body + checkOf(body);
+}
+
+/** True when the text has the form of a key and its check is right; says nothing of whether the key exists. */
+export function isWellFormedSecret(text: string): boolean {
+  const [, body, check] = PATTERN.exec(text) ?? [];
+  return body !== undefined && check === checkOf(body);
+}
+
+/** The first characters of a secret, enough to tell keys apart and useless to guess the rest. */
+export const prefixOf = (secret: string): string =>
+  secret.slice(0, secret.lastIndexOf("_") + 1 + PREFIX_CHARACTERS_SHOWN);

@@ -1,0 +1,57 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { SCOPES, type Scope } from "../contract/scopes.ts";
+import { hmacSha256Hex } from "../platform/hashing.ts";
+import type { Principal } from "./principal.ts";
+import { isWellFormedSecret } from "./secret.ts";
+import { findKeyByHash, touchKeyStatement } from "./store.ts";
+
+/** `last_used_at` is written at most this often: it is for people, and a write a request would be waste. */
+const LAST_USED_PRECISION_MS = 60_000;
+
+/** What authentication needs of the platform. */
+export interface KeyDatabase {
+  readonly db: D1Database;
+  readonly keyPepper: string;
+}
+
+const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
+
+/** Scopes from their stored JSON; unknown ones (of a later version) grant nothing. */
+export function parseScopes(stored: string): readonly Scope[] {
+  const parsed: unknown = JSON.parse(stored);
+  return Array.isArray(parsed) ? parsed.filter(isScope) : [];
+}
+
+/** The stored form of a secret. */
+export const hashSecret = (keyPepper: string, secret: string): Promise<string> =>
+  hmacSha256Hex(keyPepper, secret);
+
+/**
+ * Who a secret speaks for. KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE otherwise;
+ * a key that cannot be one is refused without a read. The lookup is by hash, so that no comparison
+ * of secrets happens whose time could tell something.
+ */
+export async function authenticateSecret(
+  { db, keyPepper }: KeyDatabase,
+  secret: string,
+  nowMs: number,
+): Promise<Outcome<Principal>> {
+  if (!isWellFormedSecret(secret)) return refuse("KEY_INVALID", "This is not an API key of this service.");
+  const key = await findKeyByHash(db, await hashSecret(keyPepper, secret));
+  if (!key) return refuse("KEY_INVALID", "No such API key.");
+  if (key.revokedAt !== null) return refuse("KEY_REVOKED", "This API key was revoked.");
+  if (key.expiresAt !== null && key.expiresAt <= nowMs)
+    return refuse("KEY_EXPIRED", "This API key has expired.");
+  if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
+    return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");
+  }
+  if (key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs) {
+    await touchKeyStatement(db, key.apiKeyId, nowMs).run();
+  }
+  return accept({
+    apiKeyId: key.apiKeyId,
+    workspaceId: key.workspaceId,
+    workspaceKind: key.workspaceKind,
+    scopes: parseScopes(key.scopes),
+  });
+}

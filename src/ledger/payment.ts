@@ -1,0 +1,56 @@
+/** How a job is paid: pure rules over what the workspace has. */
+
+export interface ActiveSubscription {
+  readonly subscriptionId: string;
+  readonly status: "active";
+  readonly quotaLimit: number;
+  readonly quotaUsed: number;
+  /** Unix ms; the period that holds the present. */
+  readonly periodStart: number;
+  readonly periodEnd: number;
+}
+
+/** What the workspace can pay with. */
+export interface PaidAccess {
+  readonly hasUnlimitedAccess: boolean;
+  readonly subscription: ActiveSubscription | null;
+  readonly credits: number;
+}
+
+export type Payment =
+  | { readonly source: "unlimited" }
+  | {
+      readonly source: "subscription";
+      readonly subscriptionId: string;
+      readonly periodStart: number;
+      readonly periodEnd: number;
+    }
+  | { readonly source: "credits" };
+
+const remainingQuota = (access: PaidAccess): number =>
+  access.subscription === null ? 0 : access.subscription.quotaLimit - access.subscription.quotaUsed;
+
+/**
+ * The one source that pays the whole cost: unlimited access, then a subscription with enough quota left in its
+ * period, then credits; null when none does. Sources are never mixed within a job.
+ */
+export function choosePayment(access: PaidAccess, cost: number): Payment | null {
+  if (access.hasUnlimitedAccess) return { source: "unlimited" };
+  if (access.subscription !== null && remainingQuota(access) >= cost) {
+    const { subscriptionId, periodStart, periodEnd } = access.subscription;
+    return { source: "subscription", subscriptionId, periodStart, periodEnd };
+  }
+  return access.credits >= cost ? { source: "credits" } : null;
+}
+
+/** The most that one job may cost now. */
+export const spendable = (access: PaidAccess): number =>
+  access.hasUnlimitedAccess ? Number.MAX_SAFE_INTEGER : Math.max(remainingQuota(access), access.credits);
+
+/** True when the workspace pays, or could: some access of its own, or credits left. */
+export const hasPaidAccess = (access: PaidAccess): boolean =>
+  access.hasUnlimitedAccess || access.subscription !== null || access.credits > 0;
+
+/** Which of the three the balance reports. */
+export const accessTypeOf = (access: PaidAccess): "unlimited" | "subscription" | "credits" =>
+  access.hasUnlimitedAccess ? "unlimited" : access.subscription !== null ? "subscription" : "credits";

@@ -1,0 +1,60 @@
+import type { PaidAccess, Payment } from "./payment.ts";
+import { periodAt } from "./period.ts";
+import { type Consumption, consumptionStatement, findAccess, rollOverStatement } from "./store.ts";
+
+export { refundStatement } from "./store.ts";
+
+/** What a workspace can pay with now. A subscription whose period has ended is shown in its new one. */
+export async function readPaidAccess(
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+): Promise<PaidAccess> {
+  const stored = await findAccess(db, workspaceId);
+  if (stored === null) return { hasUnlimitedAccess: false, subscription: null, credits: 0 };
+  const { subscriptionId, period, quotaLimit, quotaUsed, periodStart, periodEnd, subscribedAt } = stored;
+  const access = { hasUnlimitedAccess: stored.hasUnlimitedAccess === 1, credits: stored.credits };
+  if (
+    subscriptionId === null ||
+    period === null ||
+    quotaLimit === null ||
+    quotaUsed === null ||
+    periodStart === null ||
+    periodEnd === null ||
+    subscribedAt === null
+  ) {
+    return { ...access, subscription: null };
+  }
+  const known = { subscriptionId, status: "active" as const, quotaLimit };
+  if (nowMs < periodEnd) {
+    return { ...access, subscription: { ...known, quotaUsed, periodStart, periodEnd } };
+  }
+  const present = periodAt(period, subscribedAt, nowMs);
+  return {
+    ...access,
+    subscription: { ...known, quotaUsed: 0, periodStart: present.startMs, periodEnd: present.endMs },
+  };
+}
+
+/**
+ * The statements that pay for a job, first in its batch: they open the subscription's new period when it is due,
+ * then write the consumption. The batch fails (see `isUncoveredError`) when the payment no longer holds;
+ * where it inserts no event instead, the job's own insert finds none to hang on and fails.
+ */
+export function consumptionStatements(db: D1Database, consumption: Consumption): D1PreparedStatement[] {
+  const consume = consumptionStatement(db, consumption);
+  const rollOver = rollOverOf(db, consumption.payment);
+  return rollOver === null ? [consume] : [rollOver, consume];
+}
+
+const rollOverOf = (db: D1Database, payment: Payment): D1PreparedStatement | null =>
+  payment.source === "subscription"
+    ? rollOverStatement(db, payment.subscriptionId, payment.periodStart, payment.periodEnd)
+    : null;
+
+/** Texts by which SQLite names the guards of payment: both CHECKs, and the job that found no event. */
+const UNCOVERED = ["credits_never_negative", "quota_within_limit", "FOREIGN KEY constraint failed"];
+
+/** True when a batch failed because its payment was no longer covered; nothing of it was kept. */
+export const isUncoveredError = (thrown: unknown): boolean =>
+  thrown instanceof Error && UNCOVERED.some((text) => thrown.message.includes(text));

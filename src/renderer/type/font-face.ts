@@ -115,8 +115,7 @@ export class FontFace {
   #readGlyphs(buffer: number): ShapedGlyph[] {
     const hb = this.#harfbuzz;
     const count = hb.call("hb_buffer_get_length", buffer);
-    if (count > TYPE_LIMITS.glyphsPerLineMax)
-      throw new ShaperFault("The font makes too many glyphs of the text.");
+    if (count > TYPE_LIMITS.glyphsPerLineMax) throw new ShaperFault("it makes too many glyphs of the text");
     const infoPointer = hb.call("hb_buffer_get_glyph_infos", buffer, 0);
     const positionPointer = hb.call("hb_buffer_get_glyph_positions", buffer, 0);
     if (count === 0) return [];
@@ -154,42 +153,46 @@ class OutlinePen implements Pen {
   readonly #reach: number;
   readonly #builder = new PathBuilder();
   #points = 0;
-  #isOutOfBounds = false;
 
   constructor(reach: number) {
     this.#reach = reach;
   }
 
   moveTo(x: number, y: number): void {
-    if (this.#isFine(x, y)) this.#builder.moveTo(x, -y);
+    this.#check(x, y);
+    this.#builder.moveTo(x, -y);
   }
 
   lineTo(x: number, y: number): void {
-    if (this.#isFine(x, y)) this.#builder.lineTo(x, -y);
+    this.#check(x, y);
+    this.#builder.lineTo(x, -y);
   }
 
   quadTo(cx: number, cy: number, x: number, y: number): void {
-    if (this.#isFine(cx, cy, x, y)) this.#builder.quadTo(cx, -cy, x, -y);
+    this.#check(cx, cy, x, y);
+    this.#builder.quadTo(cx, -cy, x, -y);
   }
 
   cubicTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void {
-    if (this.#isFine(ax, ay, bx, by, x, y)) this.#builder.cubicTo(ax, -ay, bx, -by, x, -y);
+    this.#check(ax, ay, bx, by, x, y);
+    this.#builder.cubicTo(ax, -ay, bx, -by, x, -y);
   }
 
   close(): void {
-    if (this.#isFine()) this.#builder.close();
+    this.#check();
+    this.#builder.close();
   }
 
   finish(): Path {
-    if (this.#isOutOfBounds) throw new ShaperFault("A glyph is too large or has too many points.");
     return this.#builder.build();
   }
 
-  /** Called back from WASM, so it notes the fault and lets the drawing end instead of throwing through it. */
-  #isFine(...coordinates: number[]): boolean {
+  /** Throws through the shaper, which ends the drawing at once and the instance with it. */
+  #check(...coordinates: number[]): void {
     this.#points += 1 + coordinates.length / 2;
     const isWithin = coordinates.every((coordinate) => Math.abs(coordinate) <= this.#reach);
-    if (!isWithin || this.#points > TYPE_LIMITS.outlinePointsMax) this.#isOutOfBounds = true;
-    return !this.#isOutOfBounds;
+    if (!isWithin || this.#points > TYPE_LIMITS.outlinePointsMax) {
+      throw new ShaperFault("a glyph is too large or has too many points");
+    }
   }
 }

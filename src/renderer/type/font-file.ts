@@ -34,7 +34,7 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
     const regular = open(
       weights === null ? 0 : Math.min(weights.most, Math.max(weights.least, REGULAR_WEIGHT)),
     );
-    if (!drawsAnything(harfbuzz, face, regular)) return unreadable("its glyphs have no outlines");
+    if (!drawsAnything(harfbuzz, face, regular)) return unreadable("none of its characters can be drawn");
     const bold = weights === null ? regular : open(Math.min(weights.most, BOLD_WEIGHT));
     return { ok: true, value: { regular, bold } };
   } catch (error) {

@@ -82,7 +82,7 @@ class OpenFonts implements FontSet {
 
   /** Notes that a face stopped working; whoever catches a {@link ShaperFault} reports it here. */
   fail(fault: ShaperFault): void {
-    const failed = unreadable(`it breaks while setting text (${fault.message})`);
+    const failed = unreadable(`it breaks while setting text: ${fault.message}`);
     if (!failed.ok) this.#failure = failed;
   }
 

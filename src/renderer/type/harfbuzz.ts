@@ -10,7 +10,7 @@ import { TYPE_LIMITS } from "./limits.ts";
 
 export type ShaperModules = Pick<CodecModules, "textShaper" | "outlinePen">;
 
-/** The shaper gave up: out of memory, aborted, or trapped. The instance must not be called again. */
+/** The shaper gave up, or a font exceeds a limit. The message completes "it breaks while setting text: …". */
 export class ShaperFault extends Error {}
 
 /** Where outlines go while a glyph is drawn; coordinates in font units, y up. */
@@ -36,7 +36,7 @@ export class HarfBuzz {
     const instance = new WebAssembly.Instance(modules.textShaper, {
       env: {
         _abort_js: () => {
-          throw new ShaperFault("The shaper aborted.");
+          throw new ShaperFault("the shaper aborted");
         },
         _emscripten_runtime_keepalive_clear: () => {},
         _setitimer_js: () => 0,
@@ -44,7 +44,7 @@ export class HarfBuzz {
       },
       wasi_snapshot_preview1: {
         proc_exit: () => {
-          throw new ShaperFault("The shaper exited.");
+          throw new ShaperFault("the shaper exited");
         },
       },
     });
@@ -56,19 +56,19 @@ export class HarfBuzz {
 
   /** Calls an exported function. Throws {@link ShaperFault} on a trap, and ever after. */
   call(name: string, ...numbers: number[]): number {
-    if (this.#isFaulty) throw new ShaperFault("The shaper is gone.");
+    if (this.#isFaulty) throw new ShaperFault("the shaper stopped earlier");
     try {
       return (this.#exports[name] as HarfBuzzFunction)(...numbers);
     } catch (error) {
       this.#isFaulty = true;
-      throw new ShaperFault(`${name}: ${error instanceof Error ? error.message : "trapped"}`);
+      throw error instanceof ShaperFault ? error : new ShaperFault("the shaper trapped", { cause: error });
     }
   }
 
   /** Reserves zeroed bytes. */
   allocate(bytes: number): number {
     const pointer = this.call("malloc", Math.max(1, bytes));
-    if (pointer === 0) throw new ShaperFault("The shaper is out of memory.");
+    if (pointer === 0) throw new ShaperFault("the shaper is out of memory");
     new Uint8Array(this.#memory.buffer, pointer, bytes).fill(0);
     return pointer;
   }

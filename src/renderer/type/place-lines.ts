@@ -158,6 +158,5 @@ const NO_INK: Box = { x: 0, y: 0, width: 0, height: 0 };
 
 function boundOutlines(glyphs: readonly PlacedGlyph[]): void {
   const coordinates = glyphs.reduce((sum, { outline }) => sum + outline.path.points.length, 0);
-  if (coordinates > TYPE_LIMITS.textPointsMax * 2)
-    throw new ShaperFault("The text's outlines have too many points.");
+  if (coordinates > TYPE_LIMITS.textPointsMax * 2) throw new ShaperFault("its outlines have too many points");
 }

@@ -28,7 +28,7 @@ export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Ou
   if (object === null) return corrupt(file, "is missing from storage");
   if (object.size !== file.byteLength || object.httpMetadata?.contentType !== file.contentType) {
     await object.body.cancel();
-    return corrupt(file, "differs from its record in length or type");
+    return corrupt(file, "is not of the recorded length and type");
   }
   const digest = new crypto.DigestStream("SHA-256");
   await object.body.pipeTo(digest);
@@ -40,12 +40,13 @@ export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Ou
 const corrupt = ({ fileName }: StoredFile, fault: string) =>
   refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}; nothing of it was sent.`, { fileName });
 
-/** The verified bytes once more; throws when the object was replaced or removed since. */
+/** The verified bytes once more. 409 FILE_CORRUPT when the object was replaced or removed since. */
 export async function openVerified(
   bucket: R2Bucket,
   { file, etag }: VerifiedFile,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<Outcome<ReadableStream<Uint8Array>>> {
   const object = await bucket.get(file.objectKey, { onlyIf: { etagMatches: etag } });
-  if (object === null || !("body" in object)) throw new Error("a stored file changed after it was verified");
-  return object.body;
+  return object !== null && "body" in object
+    ? accept(object.body)
+    : corrupt(file, "changed while it was being sent");
 }

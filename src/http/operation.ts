@@ -73,6 +73,7 @@ export function operation(definition: OperationDefinition) {
       .filter((line) => line !== undefined)
       .join("\n\n"),
     tags: [definition.tag],
+    ...(family === null ? {} : { "x-route-family": family }),
     security: scope === null ? [] : [{ bearerKey: [] }, { headerKey: [] }],
     middleware,
   };

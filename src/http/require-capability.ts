@@ -11,7 +11,7 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   queue: "Generation processing",
   rateLimit: "Rate limiting",
   idempotency: "Idempotency",
-  downloadSigningKey: "Artifact delivery",
+  downloadSigning: "Artifact delivery",
   trialSecret: "The trial service",
 };
 

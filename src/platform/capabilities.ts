@@ -7,7 +7,8 @@ export interface Capabilities {
   readonly queue: Queue | null;
   readonly rateLimit: NonNullable<Env["RATE_LIMIT_WINDOW"]> | null;
   readonly idempotency: NonNullable<Env["IDEMPOTENCY_LOCK"]> | null;
-  readonly downloadSigningKey: string | null;
+  /** The key that signs links, and the one before it, whose links stay good until they expire. */
+  readonly downloadSigning: { readonly current: string; readonly previous: string | null } | null;
   readonly trialSecret: string | null;
 }
 export type Capability = keyof Capabilities;
@@ -25,13 +26,16 @@ export function readCapabilities(env: Env): Capabilities {
   const cached = known.get(env);
   if (cached) return cached;
   const keyPepper = secret(env.KEY_PEPPER);
+  const signingKey = secret(env.DOWNLOAD_SIGNING_KEY);
   const capabilities: Capabilities = {
     database: env.DB && keyPepper ? { db: env.DB, keyPepper } : null,
     storage: env.BUCKET ?? null,
     queue: env.RENDER_QUEUE ?? null,
     rateLimit: env.RATE_LIMIT_WINDOW ?? null,
     idempotency: env.IDEMPOTENCY_LOCK ?? null,
-    downloadSigningKey: secret(env.DOWNLOAD_SIGNING_KEY),
+    downloadSigning: signingKey
+      ? { current: signingKey, previous: secret(env.DOWNLOAD_SIGNING_KEY_PREVIOUS) }
+      : null,
     trialSecret: secret(env.TRIAL_SECRET),
   };
   known.set(env, capabilities);

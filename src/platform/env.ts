@@ -18,6 +18,8 @@ export interface Env {
   readonly KEY_PEPPER?: string;
   /** Secret: signs download links. */
   readonly DOWNLOAD_SIGNING_KEY?: string;
+  /** Secret: the signing key before the present one, while links of it may be in use. */
+  readonly DOWNLOAD_SIGNING_KEY_PREVIOUS?: string;
   /** Secret: hashes the identity of trial claims. */
   readonly TRIAL_SECRET?: string;
 

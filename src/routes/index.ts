@@ -3,14 +3,25 @@ import type { AppEnv } from "../http/context.ts";
 import { completeUpload } from "./complete-upload.ts";
 import { createUpload } from "./create-upload.ts";
 import { deleteAsset } from "./delete-asset.ts";
+import { createDestination } from "./destinations-not-configured.ts";
+import { downloadArtifactFile } from "./download-artifact-file.ts";
+import { downloadLink } from "./download-link.ts";
+import { getArtifact } from "./get-artifact.ts";
+import { getArtifactDownload } from "./get-artifact-download.ts";
 import { getAsset } from "./get-asset.ts";
+import { getContract } from "./get-contract.ts";
+import { getHealth } from "./get-health.ts";
 import { listAssets } from "./list-assets.ts";
 import { listContracts } from "./list-contracts.ts";
+import { createPreview, getPreviewQuota } from "./previews-not-configured.ts";
 import { proxyUploadObject, putUploadObject } from "./put-upload-object.ts";
 
 /** Every operation of the interface, in the order of the documentation. One line a room, so that edits stay apart. */
 export function addRoutes(app: OpenAPIHono<AppEnv>): void {
-  app.openapiRoutes([listContracts] as const);
+  app.openapiRoutes([listContracts, getContract] as const);
   app.openapiRoutes([listAssets, getAsset, deleteAsset] as const);
   app.openapiRoutes([createUpload, putUploadObject, proxyUploadObject, completeUpload] as const);
+  app.openapiRoutes([getPreviewQuota, createPreview] as const);
+  app.openapiRoutes([getArtifact, getArtifactDownload, downloadArtifactFile, downloadLink] as const);
+  app.openapiRoutes([createDestination, getHealth] as const);
 }

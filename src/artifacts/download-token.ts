@@ -1,0 +1,80 @@
+import { equalsInConstantTime, hmacSha256, sha256Hex } from "../platform/hashing.ts";
+
+/** Keys that sign links. Links of the previous key stay good until they expire; nothing new is signed with it. */
+export interface SigningKeys {
+  readonly current: string;
+  readonly previous: string | null;
+}
+
+/** What a link lets its bearer fetch, and until when. `fileId` null is the whole pack. */
+export interface DownloadGrant {
+  readonly workspaceId: string;
+  readonly artifactId: string;
+  readonly fileId: string | null;
+  readonly expiresAtMs: number;
+}
+
+/** Longer than any token made here; what is longer is refused unread. */
+export const TOKEN_CHARACTERS_MAX = 512;
+
+/** Part of what is signed, so that a signature made for another purpose with the same key says nothing here. */
+const PURPOSE = "creative-packs download link v1";
+const KEY_ID_CHARACTERS = 8;
+
+/** Names a key without telling it: the start of a hash of it. */
+const keyIdOf = async (key: string): Promise<string> =>
+  (await sha256Hex(`${PURPOSE} key id\n${key}`)).slice(0, KEY_ID_CHARACTERS);
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+
+function fromBase64Url(text: string): Uint8Array | null {
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) return null;
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+const sign = (key: string, keyId: string, payload: string): Promise<Uint8Array> =>
+  hmacSha256(key, `${PURPOSE}\n${keyId}.${payload}`);
+
+/** `<key id>.<grant>.<HMAC-SHA-256>`, the last two in base64url. */
+export async function signGrant(keys: SigningKeys, grant: DownloadGrant): Promise<string> {
+  const { workspaceId, artifactId, fileId, expiresAtMs } = grant;
+  const fields = JSON.stringify([workspaceId, artifactId, fileId, expiresAtMs]);
+  const payload = toBase64Url(new TextEncoder().encode(fields));
+  const keyId = await keyIdOf(keys.current);
+  return `${keyId}.${payload}.${toBase64Url(await sign(keys.current, keyId, payload))}`;
+}
+
+/** The grant of a token that one of the keys signed and whose time has not passed; otherwise null. */
+export async function readGrant(
+  keys: SigningKeys,
+  token: string,
+  nowMs: number,
+): Promise<DownloadGrant | null> {
+  if (token.length > TOKEN_CHARACTERS_MAX) return null;
+  const [keyId, payload, signature, ...more] = token.split(".");
+  if (keyId === undefined || payload === undefined || signature === undefined || more.length > 0) return null;
+  const key = await keyNamed(keys, keyId);
+  const claimed = fromBase64Url(signature);
+  const payloadBytes = fromBase64Url(payload);
+  if (key === null || claimed === null || payloadBytes === null) return null;
+  if (!equalsInConstantTime(claimed, await sign(key, keyId, payload))) return null;
+  // Signed by us, so it has the shape that signGrant wrote.
+  const [workspaceId, artifactId, fileId, expiresAtMs]: [string, string, string | null, number] = JSON.parse(
+    new TextDecoder().decode(payloadBytes),
+  );
+  return expiresAtMs > nowMs ? { workspaceId, artifactId, fileId, expiresAtMs } : null;
+}
+
+async function keyNamed(keys: SigningKeys, keyId: string): Promise<string | null> {
+  if (keyId === (await keyIdOf(keys.current))) return keys.current;
+  if (keys.previous !== null && keyId === (await keyIdOf(keys.previous))) return keys.previous;
+  return null;
+}

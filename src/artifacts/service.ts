@@ -1,0 +1,101 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { DownloadLinks } from "../contract/schemas/artifact.ts";
+import { toTimestamp } from "../platform/clock.ts";
+import { type Artifact, type ArtifactFile, packFileName } from "./artifact.ts";
+import { type DownloadGrant, readGrant, type SigningKeys, signGrant } from "./download-token.ts";
+import { packByteLength } from "./pack-zip.ts";
+import { findArtifact } from "./store.ts";
+
+/** What a decision about artifacts is made from. */
+export interface ArtifactDeps {
+  readonly db: D1Database;
+  readonly nowMs: number;
+}
+
+/** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND. */
+export async function readArtifact(
+  { db, nowMs }: ArtifactDeps,
+  workspaceId: string,
+  artifactId: string,
+): Promise<Outcome<Artifact>> {
+  const artifact = await findArtifact(db, workspaceId, artifactId, null, nowMs);
+  return artifact === null ? notFound() : accept(artifact);
+}
+
+/** The artifact while its files are kept. 404 ARTIFACT_NOT_FOUND, 409 ARTIFACT_NOT_READY. */
+export async function readReadyArtifact(
+  deps: ArtifactDeps,
+  workspaceId: string,
+  artifactId: string,
+): Promise<Outcome<Artifact>> {
+  const artifact = await readArtifact(deps, workspaceId, artifactId);
+  return artifact.ok ? requireReady(artifact.value) : artifact;
+}
+
+/** One file of a ready artifact. 404 ARTIFACT_NOT_FOUND or FILE_NOT_FOUND, 409 ARTIFACT_NOT_READY. */
+export async function readReadyFile(
+  { db, nowMs }: ArtifactDeps,
+  workspaceId: string,
+  artifactId: string,
+  fileId: string,
+): Promise<Outcome<ArtifactFile>> {
+  const artifact = await findArtifact(db, workspaceId, artifactId, fileId, nowMs);
+  if (artifact === null) return notFound();
+  const [file] = artifact.files;
+  if (file === undefined) return refuse("FILE_NOT_FOUND", "The artifact has no file with this id.");
+  const ready = requireReady(artifact);
+  return ready.ok ? accept(file) : ready;
+}
+
+/** Links to a ready pack and to each of its files; `urlOf` makes a token's address. */
+export async function issueDownloadLinks(
+  artifact: Artifact,
+  keys: SigningKeys,
+  nowMs: number,
+  urlOf: (token: string) => string,
+): Promise<DownloadLinks> {
+  const { workspaceId, artifactId } = artifact;
+  // A link never outlives what it points to.
+  const expiresAtMs = Math.min(nowMs + LIMITS.downloadLinkLifetimeMs, artifact.expiresAtMs);
+  const linkTo = async (fileId: string | null) => ({
+    url: urlOf(await signGrant(keys, { workspaceId, artifactId, fileId, expiresAtMs })),
+    method: "GET" as const,
+    expiresAt: toTimestamp(expiresAtMs),
+  });
+  const files = await Promise.all(
+    artifact.files.map(async ({ fileId, fileName, byteLength, contentType }) => ({
+      fileId,
+      ...(await linkTo(fileId)),
+      fileName,
+      byteLength,
+      contentType,
+    })),
+  );
+  return {
+    ...(await linkTo(null)),
+    fileName: packFileName(artifact),
+    byteLength: packByteLength(artifact),
+    contentType: "application/zip",
+    files,
+  };
+}
+
+/** What a link's bearer may fetch. 403 LINK_INVALID: altered, expired, or signed with a key no longer in use. */
+export async function readLink(
+  keys: SigningKeys,
+  token: string,
+  nowMs: number,
+): Promise<Outcome<DownloadGrant>> {
+  const grant = await readGrant(keys, token, nowMs);
+  return grant === null
+    ? refuse("LINK_INVALID", "The download link is altered, incomplete or expired.")
+    : accept(grant);
+}
+
+const notFound = () => refuse("ARTIFACT_NOT_FOUND", "The workspace has no artifact with this id.");
+
+const requireReady = (artifact: Artifact): Outcome<Artifact> =>
+  artifact.status === "ready"
+    ? accept(artifact)
+    : refuse("ARTIFACT_NOT_READY", "The artifact has expired and its files are gone.");

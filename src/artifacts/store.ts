@@ -1,0 +1,75 @@
+import type { Artifact, ArtifactFile } from "./artifact.ts";
+
+/** SQL of finished packs. Every statement names the workspace, so that a foreign id reads as a missing one. */
+
+/** The JSON and number columns are written by the finishing batch only, which keeps the narrow types true. */
+type ArtifactRow = Omit<Artifact, "files" | "sizeIds"> & { readonly sizeIds: string };
+type FileRow = Omit<ArtifactFile, "compliance" | "layout" | "animation"> & {
+  readonly compliance: string;
+  readonly layout: string;
+  readonly animation: string | null;
+};
+
+const toFile = (row: FileRow): ArtifactFile => ({
+  fileId: row.fileId,
+  sizeId: row.sizeId,
+  role: row.role,
+  fileName: row.fileName,
+  width: row.width,
+  height: row.height,
+  contentType: row.contentType,
+  byteLength: row.byteLength,
+  sha256: row.sha256,
+  objectKey: row.objectKey,
+  compliance: JSON.parse(row.compliance),
+  layout: JSON.parse(row.layout),
+  animation: row.animation === null ? null : JSON.parse(row.animation),
+});
+
+/**
+ * The artifact with its files in the pack's order, or with only the file named (none when it is not there).
+ * Null when the workspace has no such artifact. An artifact past its time reads as expired, swept or not.
+ */
+export async function findArtifact(
+  db: D1Database,
+  workspaceId: string,
+  artifactId: string,
+  fileId: string | null,
+  nowMs: number,
+): Promise<Artifact | null> {
+  const artifactQuery = db
+    .prepare(
+      `SELECT artifacts.artifact_id AS artifactId, artifacts.job_id AS jobId,
+         artifacts.workspace_id AS workspaceId, artifacts.status AS status,
+         jobs.contract_id AS contractId, jobs.motion AS motion, jobs.output_format AS outputFormat,
+         jobs.selected_size_ids AS sizeIds, jobs.render_fingerprint AS renderFingerprint,
+         artifacts.engine_version AS engineVersion, artifacts.total_bytes AS totalBytes,
+         artifacts.created_at AS createdAtMs, artifacts.expires_at AS expiresAtMs
+       FROM artifacts JOIN jobs ON jobs.job_id = artifacts.job_id
+       WHERE artifacts.workspace_id = ?1 AND artifacts.artifact_id = ?2`,
+    )
+    .bind(workspaceId, artifactId);
+  const filesQuery = db
+    .prepare(
+      `SELECT file_id AS fileId, size_id AS sizeId, role, file_name AS fileName, width, height,
+         content_type AS contentType, byte_length AS byteLength, sha256, object_key AS objectKey,
+         compliance, layout, animation
+       FROM artifact_files
+       WHERE artifact_id = (SELECT artifact_id FROM artifacts WHERE workspace_id = ?1 AND artifact_id = ?2)
+         AND (?3 IS NULL OR file_id = ?3)
+       ORDER BY position`,
+    )
+    .bind(workspaceId, artifactId, fileId);
+  const [found, files] = await db.batch<ArtifactRow | FileRow>([artifactQuery, filesQuery]);
+  const row = found?.results.find(isArtifactRow);
+  if (row === undefined) return null;
+  return {
+    ...row,
+    status: row.expiresAtMs <= nowMs ? "expired" : row.status,
+    sizeIds: JSON.parse(row.sizeIds),
+    files: (files?.results ?? []).filter(isFileRow).map(toFile),
+  };
+}
+
+const isFileRow = (row: ArtifactRow | FileRow): row is FileRow => "fileId" in row;
+const isArtifactRow = (row: ArtifactRow | FileRow): row is ArtifactRow => !isFileRow(row);

@@ -1,0 +1,32 @@
+import { z } from "@hono/zod-openapi";
+
+/** What this origin can do: which services are configured, never how. */
+export const healthSchema = z
+  .object({
+    status: z.enum(["ok", "incomplete"]).openapi({
+      description: "`incomplete` when a service is not configured; its routes answer 501.",
+    }),
+    capabilities: z.object({
+      database: z.boolean(),
+      storage: z.boolean(),
+      queue: z.boolean(),
+      rateLimit: z.boolean(),
+      idempotency: z.boolean(),
+      downloads: z.boolean(),
+      trial: z.boolean(),
+    }),
+  })
+  .openapi("Health", {
+    example: {
+      status: "ok",
+      capabilities: {
+        database: true,
+        storage: true,
+        queue: true,
+        rateLimit: true,
+        idempotency: true,
+        downloads: true,
+        trial: true,
+      },
+    },
+  });

@@ -1,0 +1,69 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { packFileName } from "../artifacts/artifact.ts";
+import { packByteLength, verifyPack, zipPack } from "../artifacts/pack-zip.ts";
+import { readLink, readReadyArtifact, readReadyFile } from "../artifacts/service.ts";
+import { DOWNLOAD_HEADERS, fileContent, zipContent } from "../http/download-documentation.ts";
+import { sendDownload } from "../http/downloads.ts";
+import { acceptedValue } from "../http/envelope.ts";
+import { defineRoute, failures, operation } from "../http/operation.ts";
+import { countRequest } from "../http/rate-limit.ts";
+import { requireCapability } from "../http/require-capability.ts";
+import { sendFile } from "../http/send-file.ts";
+
+const route = createRoute({
+  ...operation({
+    operationId: "downloadLink",
+    summary: "Download by a signed link",
+    description:
+      "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
+      "API key is taken. Every file is read whole and checked before the first byte is sent. Requests count per " +
+      "artifact in the route family `downloads`.",
+    tag: "Artifacts",
+    scope: null,
+    family: null,
+    needs: ["database", "storage", "rateLimit", "downloadSigning"],
+  }),
+  method: "get",
+  path: "/api/v1/downloads/{token}",
+  request: {
+    params: z.object({
+      token: z.string().openapi({
+        param: { name: "token", in: "path" },
+        description: "Of a link that was given out; made by the service alone.",
+        example: "9a1c03de.WyIwMTk5Zi4uLiJd.6mK2bQ",
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: "The ZIP or the file",
+      headers: DOWNLOAD_HEADERS,
+      content: { ...zipContent, ...fileContent },
+    },
+    ...failures(403, 404, 409, 429, 500, 501),
+  },
+});
+
+export const downloadLink = defineRoute(route, async (c) => {
+  const { nowMs } = c.var;
+  const { db } = requireCapability(c, "database");
+  const bucket = requireCapability(c, "storage");
+  const grant = acceptedValue(
+    await readLink(requireCapability(c, "downloadSigning"), c.req.valid("param").token, nowMs),
+  );
+  await countRequest(c, "downloads", `link:${grant.artifactId}`);
+  const { workspaceId, artifactId, fileId } = grant;
+  if (fileId !== null) {
+    const file = acceptedValue(await readReadyFile({ db, nowMs }, workspaceId, artifactId, fileId));
+    return sendFile(c, bucket, file);
+  }
+  const artifact = acceptedValue(await readReadyArtifact({ db, nowMs }, workspaceId, artifactId));
+  const verified = acceptedValue(await verifyPack(bucket, artifact));
+  const pack = {
+    fileName: packFileName(artifact),
+    contentType: "application/zip",
+    byteLength: packByteLength(artifact),
+    sha256: null,
+  };
+  return sendDownload(c, pack, zipPack(bucket, artifact, verified));
+});

@@ -41,9 +41,13 @@ export async function openFontSet(
 /**
  * The characters of a text the fonts cannot draw, each once, in the order they come. Blanks and characters
  * that draw nothing are never missing; a character counts as there when the font has it composed or taken
- * apart (NFC, NFD), as the shaper will find it.
+ * apart (NFC, NFD), as the shaper will find it. Empty when the font fails (then `fonts.failure` says why).
  */
 export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
+  return guarded(fonts, () => absentFromAll(fonts, text)) ?? [];
+}
+
+function absentFromAll(fonts: FontSet, text: string): string[] {
   const missing = new Set<string>();
   const faces = new Set([fonts.face("regular"), fonts.face("bold")]);
   for (const cluster of text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {

@@ -1,5 +1,9 @@
 import { createApp, refuseOtherMethods } from "./http/app.ts";
+import { readCapabilities } from "./platform/capabilities.ts";
+import { clock } from "./platform/clock.ts";
 import type { Env } from "./platform/env.ts";
+import { consume } from "./queue/consume.ts";
+import { runSweeps } from "./queue/sweeps.ts";
 import { addRoutes } from "./routes/index.ts";
 
 export { IdempotencyLock } from "./objects/idempotency-lock.ts";
@@ -11,4 +15,6 @@ refuseOtherMethods(app);
 
 export default {
   fetch: app.fetch,
+  queue: (batch, env) => consume(batch, env),
+  scheduled: (_controller, env) => runSweeps(readCapabilities(env), clock.now()),
 } satisfies ExportedHandler<Env>;

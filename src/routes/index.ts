@@ -1,6 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../http/context.ts";
+import { cancelJob } from "./cancel-job.ts";
 import { completeUpload } from "./complete-upload.ts";
+import { createJob } from "./create-job.ts";
 import { createUpload } from "./create-upload.ts";
 import { deleteAsset } from "./delete-asset.ts";
 import { createDestination } from "./destinations-not-configured.ts";
@@ -11,8 +13,10 @@ import { getArtifactDownload } from "./get-artifact-download.ts";
 import { getAsset } from "./get-asset.ts";
 import { getContract } from "./get-contract.ts";
 import { getHealth } from "./get-health.ts";
+import { getJob } from "./get-job.ts";
 import { listAssets } from "./list-assets.ts";
 import { listContracts } from "./list-contracts.ts";
+import { listJobs } from "./list-jobs.ts";
 import { createPreview, getPreviewQuota } from "./previews-not-configured.ts";
 import { proxyUploadObject, putUploadObject } from "./put-upload-object.ts";
 
@@ -22,6 +26,7 @@ export function addRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapiRoutes([listAssets, getAsset, deleteAsset] as const);
   app.openapiRoutes([createUpload, putUploadObject, proxyUploadObject, completeUpload] as const);
   app.openapiRoutes([getPreviewQuota, createPreview] as const);
+  app.openapiRoutes([listJobs, createJob, getJob, cancelJob] as const);
   app.openapiRoutes([getArtifact, getArtifactDownload, downloadArtifactFile, downloadLink] as const);
   app.openapiRoutes([createDestination, getHealth] as const);
 }

@@ -1,0 +1,122 @@
+import { findReadyInputs } from "../assets/ready-inputs.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
+import { costOfPack } from "../contract/prices.ts";
+import type { PackRequest } from "../contract/schemas/job.ts";
+import type { IdempotencyClaim } from "../idempotency/claim.ts";
+import { rememberStatement } from "../idempotency/store.ts";
+import { choosePayment, spendable } from "../ledger/payment.ts";
+import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
+import { newId } from "../platform/ids.ts";
+import { ENGINE_VERSION } from "../renderer/version.ts";
+import { type CharacterCheck, checkCopy } from "./check-copy.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { insertJobStatements, type NewJob } from "./insert-job.ts";
+import type { Job, JobInputs, JobPlan } from "./job.ts";
+import { planPack } from "./pack-plan.ts";
+import { findJob } from "./store.ts";
+
+/** How often the payment is chosen again after another job took what it was to be paid from. */
+const PAYMENT_ATTEMPTS_MAX = 3;
+
+export interface CreateJobDeps {
+  readonly db: D1Database;
+  readonly bucket: R2Bucket;
+  readonly findMissingCharacters: CharacterCheck;
+  /** Sends the new job's messages; it must not throw, and nothing waits for it. */
+  readonly announce: (job: Job) => void;
+}
+
+/** The plan with the bytes it names, or the first refusal in the order of the contract: 422s, then 409. */
+async function prepareJob(
+  deps: CreateJobDeps,
+  workspaceId: string,
+  plan: JobPlan,
+): Promise<Outcome<JobInputs>> {
+  const inputs = await findReadyInputs(deps.db, workspaceId, plan.assetIds);
+  const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
+  if (!inputs.ok && !isOnlyUnready) return inputs;
+  // Copy that the font cannot set is a 422 and so comes before the 409, as far as the font itself is ready.
+  const { font } = plan.assetIds;
+  const known = inputs.ok
+    ? inputs
+    : await findReadyInputs(deps.db, workspaceId, font === undefined ? {} : { font });
+  if (known.ok) {
+    const copy = await checkCopy(deps, plan.copy, known.value.font ?? null);
+    if (!copy.ok) return copy;
+  }
+  if (!inputs.ok) return inputs;
+  return accept(
+    Object.fromEntries(
+      Object.entries(inputs.value).map(([slotId, { objectKey, mimeType, sha256 }]) => [
+        slotId,
+        { objectKey, mimeType, sha256 },
+      ]),
+    ),
+  );
+}
+
+const insufficient = (required: number, available: number): Refusal =>
+  refuse("PAYMENT_REQUIRED", `The job costs ${required} credits and the workspace can spend ${available}.`, {
+    required,
+    available,
+  });
+
+/**
+ * Writes consumption, job, outputs and the Idempotency-Key in one batch. When another job spent the same
+ * money in between, the batch fails as a whole and the payment is chosen again from what is left.
+ */
+async function reserve(db: D1Database, claim: IdempotencyClaim, job: NewJob): Promise<Outcome<void>> {
+  const { workspaceId, jobId, costCredits, nowMs } = job;
+  let available = 0;
+  for (let attempt = 0; attempt < PAYMENT_ATTEMPTS_MAX; attempt += 1) {
+    const access = await readPaidAccess(db, workspaceId, nowMs);
+    const payment = choosePayment(access, costCredits);
+    available = spendable(access);
+    if (payment === null) break;
+    try {
+      await db.batch([
+        ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
+        ...insertJobStatements(db, job),
+        rememberStatement(db, claim, jobId, null),
+      ]);
+      return accept(undefined);
+    } catch (thrown) {
+      if (!isUncoveredError(thrown)) throw thrown;
+    }
+  }
+  return insufficient(costCredits, available);
+}
+
+/**
+ * Creates a paid job: checks it, reserves its cost once, and announces it after the commit.
+ * Refuses with 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402. Throws when the write failed or its
+ * answer was lost; the caller's idempotency then tells which.
+ */
+export async function createJob(
+  deps: CreateJobDeps,
+  claim: IdempotencyClaim,
+  request: PackRequest,
+): Promise<Outcome<Job>> {
+  const { workspaceId, nowMs } = claim;
+  const plan = planPack(request);
+  if (!plan.ok) return plan;
+  const inputs = await prepareJob(deps, workspaceId, plan.value);
+  if (!inputs.ok) return inputs;
+
+  const jobId = newId();
+  const reserved = await reserve(deps.db, claim, {
+    jobId,
+    artifactId: newId(),
+    workspaceId,
+    plan: plan.value,
+    inputs: inputs.value,
+    costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
+    renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
+    nowMs,
+  });
+  if (!reserved.ok) return reserved;
+  const job = await findJob(deps.db, workspaceId, jobId);
+  if (job === null) throw new Error("a committed job cannot be read");
+  deps.announce(job);
+  return accept(job);
+}

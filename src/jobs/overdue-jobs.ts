@@ -1,0 +1,77 @@
+import type { Motion } from "../contract/catalogue/types.ts";
+import { LIMITS } from "../contract/limits.ts";
+
+/** A request sends its messages within moments of its commit; after this it has failed to. */
+const UNSENT_AFTER_MS = 30_000;
+/** Longer than a message waits and runs in a queue that keeps up; after it a message counts as lost. */
+const LOST_AFTER_MS = 15 * 60_000;
+
+/** An open job whose messages have to be sent again. */
+export interface OverdueJob {
+  readonly jobId: string;
+  readonly motion: Motion;
+  /** Outputs nobody draws; none when all are done and only the end of the job is missing. */
+  readonly positions: readonly number[];
+}
+
+/** Outputs that are queued, or whose lease has ended. */
+const FREE_OUTPUTS = `SELECT json_group_array(position) FROM job_outputs WHERE job_outputs.job_id = jobs.job_id
+  AND (status = 'queued' OR status = 'running' AND lease_until <= ?1)`;
+
+/**
+ * Open jobs that nothing may be working on: never sent; sent, but a lease has ended since; or sent long ago with
+ * no live lease. Sending again is harmless, so this errs towards it. The longest waiting come first.
+ */
+export async function findOverdueJobs(
+  db: D1Database,
+  nowMs: number,
+  limit: number,
+): Promise<readonly OverdueJob[]> {
+  const [unsent, lost] = await db.batch<{ job_id: string; motion: Motion; positions: string }>([
+    db
+      .prepare(
+        `SELECT job_id, motion, (${FREE_OUTPUTS}) AS positions FROM jobs
+         WHERE status IN ('queued', 'running') AND dispatched_at IS NULL AND created_at <= ?2 LIMIT ?3`,
+      )
+      .bind(nowMs, nowMs - UNSENT_AFTER_MS, limit),
+    db
+      .prepare(
+        `SELECT job_id, motion, (${FREE_OUTPUTS}) AS positions FROM jobs
+         WHERE status IN ('queued', 'running') AND (
+           dispatched_at <= ?2 AND EXISTS (SELECT 1 FROM job_outputs
+             WHERE job_outputs.job_id = jobs.job_id AND status = 'running' AND lease_until <= ?1)
+           OR dispatched_at <= ?3 AND NOT EXISTS (SELECT 1 FROM job_outputs
+             WHERE job_outputs.job_id = jobs.job_id AND status = 'running' AND lease_until > ?1))
+         ORDER BY dispatched_at LIMIT ?4`,
+      )
+      .bind(nowMs, nowMs - LIMITS.outputLeaseMs, nowMs - LOST_AFTER_MS, limit),
+  ]);
+  return [...(unsent?.results ?? []), ...(lost?.results ?? [])].map((row) => ({
+    jobId: row.job_id,
+    motion: row.motion,
+    positions: JSON.parse(row.positions) as number[],
+  }));
+}
+
+/** Notes that a job's messages were sent. */
+export async function markDispatched(db: D1Database, jobId: string, nowMs: number): Promise<void> {
+  await db.prepare("UPDATE jobs SET dispatched_at = ?1 WHERE job_id = ?2").bind(nowMs, jobId).run();
+}
+
+/** All retries of a queue that keeps up end within the hour; a pack that took a day is no longer wanted. */
+const OPEN_MS_MAX = 24 * 60 * 60_000;
+
+/** Open jobs that have been so for longer than a job may be. */
+export async function findEndlessJobs(
+  db: D1Database,
+  nowMs: number,
+  limit: number,
+): Promise<readonly string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT job_id AS jobId FROM jobs WHERE status IN ('queued', 'running') AND created_at <= ?1 LIMIT ?2`,
+    )
+    .bind(nowMs - OPEN_MS_MAX, limit)
+    .all<{ jobId: string }>();
+  return results.map((row) => row.jobId);
+}

@@ -1,0 +1,33 @@
+import type { z } from "@hono/zod-openapi";
+import type { jobPageSchema, jobSchema } from "../contract/schemas/job.ts";
+import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import type { Job } from "./job.ts";
+import type { JobPage } from "./service.ts";
+
+/** The job summary of the interface. */
+export function presentJob(job: Job): z.infer<typeof jobSchema> {
+  return {
+    jobId: job.jobId,
+    status: job.status,
+    contractId: job.contractId,
+    selectedSizeIds: [...job.selectedSizeIds],
+    outputFormat: job.outputFormat,
+    motion: job.motion,
+    assetIds: job.assetIds,
+    copy: job.copy,
+    expectedCost: { amount: job.costCredits, unit: "credit" },
+    renderFingerprint: job.renderFingerprint,
+    progress: { total: job.outputsTotal, completed: job.outputsDone },
+    artifactId: job.status === "succeeded" ? job.artifactId : null,
+    failure: job.failure === null ? null : { ...job.failure, refunded: job.isRefunded },
+    createdAt: toTimestamp(job.createdAtMs),
+    startedAt: toTimestampOrNull(job.startedAtMs),
+    finishedAt: toTimestampOrNull(job.finishedAtMs),
+  };
+}
+
+/** A page of job summaries, newest first. */
+export const presentJobPage = (page: JobPage): z.infer<typeof jobPageSchema> => ({
+  items: page.jobs.map(presentJob),
+  nextBefore: toTimestampOrNull(page.nextBeforeMs),
+});

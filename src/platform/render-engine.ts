@@ -1,0 +1,38 @@
+import mozjpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
+import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
+import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
+import harfbuzz from "harfbuzzjs/dist/harfbuzz.wasm";
+import jpegDecoder from "imagescript/wasm/any/jpeg.wasm";
+import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
+import bold from "../renderer/fonts/inter-display-bold.ttf";
+import regular from "../renderer/fonts/inter-medium.ttf";
+import { createRenderer, type Renderer } from "../renderer/index.ts";
+import outlinePen from "../renderer/type/outline-pen.wasm";
+import { createTurns } from "./turns.ts";
+
+/** The platform ends a batch after five minutes of CPU: who holds a turn longer was cut off and will not end it. */
+const TURN_MS_MAX = 300_000;
+
+const turns = createTurns(TURN_MS_MAX);
+let resident: Renderer | null = null;
+
+/** The isolate's renderer, made on first use. It is not re-entrant: draw through `withRenderer`. */
+export function getRenderer(): Renderer {
+  resident ??= createRenderer(
+    {
+      jpegDecoder,
+      jpegEncoder: mozjpegEncoder,
+      webpDecoder,
+      webpEncoder,
+      svgRasteriser: resvg,
+      textShaper: harfbuzz,
+      outlinePen,
+    },
+    { regular: new Uint8Array(regular), bold: new Uint8Array(bold) },
+  );
+  return resident;
+}
+
+/** Lends the renderer to one task at a time: an isolate has memory for one render. */
+export const withRenderer = <T>(task: (renderer: Renderer) => Promise<T>): Promise<T> =>
+  turns.take(() => task(getRenderer()));

@@ -1,0 +1,97 @@
+import { fileObjectKey, type OutputFile } from "../artifacts/artifact.ts";
+import { storeFile } from "../artifacts/stored-file.ts";
+import { type ClaimedOutput, completeOutput } from "../jobs/claim-outputs.ts";
+import type { Failure } from "../jobs/fail-job.ts";
+import type { Job, JobInputs } from "../jobs/job.ts";
+import { sizesOf } from "../jobs/pack-plan.ts";
+import { clock } from "../platform/clock.ts";
+import { sha256Hex } from "../platform/hashing.ts";
+import { newId } from "../platform/ids.ts";
+import type { RenderedFile, RenderedOutput, Renderer } from "../renderer/index.ts";
+import { loadInputs } from "./load-inputs.ts";
+
+export interface DrawDeps {
+  readonly db: D1Database;
+  readonly bucket: R2Bucket;
+  readonly renderer: Renderer;
+}
+
+/** What was claimed, and under which lease. */
+export interface Assignment {
+  readonly job: Job;
+  readonly inputs: JobInputs;
+  readonly outputs: readonly ClaimedOutput[];
+  readonly leaseId: string;
+}
+
+/** How an assignment ended: `lost` when another delivery or the job's end took the lease away. */
+export type Drawn =
+  | { readonly kind: "drawn" }
+  | { readonly kind: "lost" }
+  | { readonly kind: "refused"; readonly failure: Failure };
+
+const fileNameOf = (sizeId: string, file: RenderedFile): string =>
+  `${sizeId}${file.role === "backup" ? "-backup" : ""}.${file.extension}`;
+
+/** Stores a drawn output's files, each under the name that any repeat would give it. */
+async function storeOutput(bucket: R2Bucket, job: Job, output: RenderedOutput): Promise<OutputFile[]> {
+  const stored: OutputFile[] = [];
+  for (const file of output.files) {
+    const fileName = fileNameOf(output.sizeId, file);
+    const record: OutputFile = {
+      fileId: newId(),
+      sizeId: output.sizeId,
+      role: file.role,
+      fileName,
+      width: file.width,
+      height: file.height,
+      contentType: file.contentType,
+      byteLength: file.bytes.byteLength,
+      sha256: await sha256Hex(file.bytes),
+      objectKey: fileObjectKey(job.workspaceId, job.artifactId, fileName),
+      compliance: file.compliance,
+      layout: output.layout,
+      animation: file.animation,
+    };
+    await storeFile(bucket, record, file.bytes);
+    stored.push(record);
+  }
+  return stored;
+}
+
+/**
+ * Draws, stores and marks each output of an assignment. The sources are prepared for all sizes of the job, not
+ * only for those of this message: how large they are decoded decides pixels, and must not depend on how the
+ * outputs happened to be split. Throws when infrastructure fails; all of it may be done again.
+ */
+export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promise<Drawn> {
+  const { job, leaseId } = assignment;
+  const loaded = await loadInputs(deps.bucket, job, assignment.inputs);
+  if (!loaded.ok) return { kind: "refused", failure: loaded };
+  const sizes = sizesOf(job);
+  const bySizeId = new Map(sizes.map((size) => [size.sizeId, size]));
+  const ordered = [...sizes].sort((left, right) => (left.sizeId < right.sizeId ? -1 : 1));
+  const pack = await deps.renderer.prepare(loaded.value, ordered);
+  if (!pack.ok) return { kind: "refused", failure: pack };
+  try {
+    for (const { position, sizeId } of assignment.outputs) {
+      const size = bySizeId.get(sizeId);
+      if (size === undefined) throw new Error("an output's size is not one of its job's");
+      const rendered = await deps.renderer.render(pack.value, {
+        size,
+        motion: job.motion,
+        format: job.outputFormat,
+      });
+      if (!rendered.ok) {
+        const { code, message } = rendered;
+        return { kind: "refused", failure: { code, message: `${sizeId}: ${message}` } };
+      }
+      const files = JSON.stringify(await storeOutput(deps.bucket, job, rendered.value));
+      const isMarked = await completeOutput(deps.db, job.jobId, position, leaseId, files, clock.now());
+      if (!isMarked) return { kind: "lost" };
+    }
+  } finally {
+    pack.value.close();
+  }
+  return { kind: "drawn" };
+}

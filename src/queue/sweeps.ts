@@ -1,0 +1,93 @@
+import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
+import { deleteAssetsOfEndedWorkspaces, expireUploads, purgeAssets } from "../assets/sweeps.ts";
+import { forgetExpired } from "../idempotency/forget-expired.ts";
+import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
+import { finishJob } from "../jobs/finish-job.ts";
+import { findEndlessJobs, findOverdueJobs } from "../jobs/overdue-jobs.ts";
+import { purgeFailedJobs } from "../jobs/purge-failed-jobs.ts";
+import type { Capabilities } from "../platform/capabilities.ts";
+import { errorNameOf, log } from "../platform/log.ts";
+import { sendRenderMessages } from "./send-render-messages.ts";
+
+/** Rows one sweep touches in one run. What is left waits a minute for the next. */
+const LIMITS_PER_RUN = {
+  /** Each may send up to a hundred messages. */
+  overdueJobs: 50,
+  endlessJobs: 50,
+  /** Each costs a listing and a deletion in storage. */
+  failedJobs: 20,
+  artifacts: 20,
+  assets: 20,
+  /** Rows only. */
+  rows: 500,
+} as const;
+
+/** A part of the run: what it is called in the log, and its work, which gives how many things it moved. */
+interface Sweep {
+  readonly event: string;
+  readonly run: () => Promise<number>;
+}
+
+/** Sends what was never sent or got lost, and ends jobs of which only the end is missing. */
+async function sendOverdue(db: D1Database, queue: Queue, nowMs: number): Promise<number> {
+  const jobs = await findOverdueJobs(db, nowMs, LIMITS_PER_RUN.overdueJobs);
+  let failures = 0;
+  for (const job of jobs) {
+    try {
+      if (job.positions.length > 0) await sendRenderMessages(queue, db, job, nowMs);
+      else await finishJob(db, job.jobId, nowMs);
+    } catch (thrown) {
+      failures += 1;
+      log.failure({ event: "overdue_job_failed", jobId: job.jobId, errorName: errorNameOf(thrown) });
+    }
+  }
+  return jobs.length - failures;
+}
+
+/** Fails and refunds jobs that have been open beyond all retries. */
+async function endEndless(db: D1Database, nowMs: number): Promise<number> {
+  const jobIds = await findEndlessJobs(db, nowMs, LIMITS_PER_RUN.endlessJobs);
+  for (const jobId of jobIds) await failJob(db, jobId, RENDERING_FAILED, nowMs);
+  return jobIds.length;
+}
+
+/** Everything the clock does, by what the origin is able to do. */
+function sweepsOf({ database, storage, queue }: Capabilities, nowMs: number): readonly Sweep[] {
+  if (database === null) return [];
+  const { db } = database;
+  const { artifacts, assets, failedJobs, rows } = LIMITS_PER_RUN;
+  const sweeps: Sweep[] = [
+    { event: "sweep_endless_jobs", run: () => endEndless(db, nowMs) },
+    { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
+    { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
+    { event: "sweep_idempotency_keys", run: () => forgetExpired(db, nowMs, rows) },
+  ];
+  if (queue !== null) {
+    sweeps.unshift({ event: "sweep_overdue_jobs", run: () => sendOverdue(db, queue, nowMs) });
+  }
+  if (storage !== null) {
+    sweeps.push(
+      { event: "sweep_failed_jobs", run: () => purgeFailedJobs(db, storage, nowMs, failedJobs) },
+      { event: "sweep_assets", run: () => purgeAssets(db, storage, nowMs, assets) },
+      {
+        event: "sweep_artifacts",
+        run: async () => {
+          const { expired, purged } = await expireArtifacts(db, storage, nowMs, artifacts);
+          return expired + purged;
+        },
+      },
+    );
+  }
+  return sweeps;
+}
+
+/** One run of the clock. Each part stands alone: one that fails is logged and the next goes on. */
+export async function runSweeps(capabilities: Capabilities, nowMs: number): Promise<void> {
+  for (const { event, run } of sweepsOf(capabilities, nowMs)) {
+    try {
+      log.line({ event, count: await run() });
+    } catch (thrown) {
+      log.failure({ event, errorName: errorNameOf(thrown) });
+    }
+  }
+}

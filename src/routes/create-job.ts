@@ -1,0 +1,80 @@
+import { createRoute } from "@hono/zod-openapi";
+import { jobSchema, packRequestSchema } from "../contract/schemas/job.ts";
+import { acceptedValue, succeed } from "../http/envelope.ts";
+import { idempotencyHeaders, once } from "../http/idempotency.ts";
+import { defineRoute, failures, operation, success } from "../http/operation.ts";
+import { requireCapability } from "../http/require-capability.ts";
+import { createJob as createPaidJob } from "../jobs/create-job.ts";
+import { presentJob } from "../jobs/present-job.ts";
+import { getJob } from "../jobs/service.ts";
+import { withRenderer } from "../platform/render-engine.ts";
+import { announceJob } from "../queue/send-render-messages.ts";
+
+/** Seconds after which a first poll may find something new. */
+const POLL_AFTER_SECONDS = 2;
+
+const accepted = success(jobSchema, "The queued job; its cost is reserved");
+
+const route = createRoute({
+  ...operation({
+    operationId: "createJob",
+    summary: "Create a paid job",
+    description:
+      "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +
+      "and given back in full when the job fails or is cancelled. A replay returns the same job as it is now.",
+    tag: "Jobs",
+    scope: "jobs:write",
+    family: "jobs",
+    needs: ["database", "storage", "queue", "idempotency"],
+    takesJson: true,
+  }),
+  method: "post",
+  path: "/api/v1/jobs",
+  request: {
+    headers: idempotencyHeaders,
+    body: { required: true, content: { "application/json": { schema: packRequestSchema } } },
+  },
+  responses: {
+    202: {
+      ...accepted,
+      headers: {
+        ...accepted.headers,
+        Location: { description: "Path of the job.", schema: { type: "string" } },
+        "Retry-After": { description: "Seconds until a poll makes sense.", schema: { type: "integer" } },
+      },
+    },
+    200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
+    ...failures(400, 401, 402, 403, 409, 415, 422, 429, 500, 501),
+  },
+});
+
+export const createJob = defineRoute(route, async (c) => {
+  const request = c.req.valid("json");
+  const { db } = requireCapability(c, "database");
+  const bucket = requireCapability(c, "storage");
+  const queue = requireCapability(c, "queue");
+  const { workspaceId } = c.var.principal;
+  const { value: job, isReplay } = acceptedValue(
+    await once(c, {
+      idempotencyKey: c.req.valid("header")["idempotency-key"],
+      body: request,
+      perform: (claim) =>
+        createPaidJob(
+          {
+            db,
+            bucket,
+            findMissingCharacters: (font, copy) =>
+              withRenderer((renderer) => renderer.missingCharacters(font, copy)),
+            announce: (created) => c.executionCtx.waitUntil(announceJob(queue, db, created)),
+          },
+          claim,
+          request,
+        ),
+      recall: (jobId) => getJob(db, workspaceId, jobId),
+    }),
+  );
+  if (isReplay) return succeed(c, 200, presentJob(job));
+  c.header("Location", `/api/v1/jobs/${job.jobId}`);
+  c.header("Retry-After", String(POLL_AFTER_SECONDS));
+  return succeed(c, 202, presentJob(job));
+});

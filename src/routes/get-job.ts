@@ -1,0 +1,32 @@
+import { createRoute } from "@hono/zod-openapi";
+import { jobParams, jobSchema } from "../contract/schemas/job.ts";
+import { acceptedValue, succeed } from "../http/envelope.ts";
+import { defineRoute, failures, operation, success } from "../http/operation.ts";
+import { requireCapability } from "../http/require-capability.ts";
+import { presentJob } from "../jobs/present-job.ts";
+import { getJob as readJob } from "../jobs/service.ts";
+
+const route = createRoute({
+  ...operation({
+    operationId: "getJob",
+    summary: "Read a job",
+    description:
+      "Poll until the status is `succeeded`, `failed` or `canceled`. Go on to the artifact only when the status is " +
+      "`succeeded` and `artifactId` is not null.",
+    tag: "Jobs",
+    scope: "jobs:read",
+    family: "read",
+    needs: ["database"],
+  }),
+  method: "get",
+  path: "/api/v1/jobs/{jobId}",
+  request: { params: jobParams },
+  responses: { 200: success(jobSchema, "The job"), ...failures(400, 401, 403, 404, 429, 500, 501) },
+});
+
+export const getJob = defineRoute(route, async (c) => {
+  const { jobId } = c.req.valid("param");
+  const { db } = requireCapability(c, "database");
+  const job = acceptedValue(await readJob(db, c.var.principal.workspaceId, jobId));
+  return succeed(c, 200, presentJob(job));
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { fingerprintOf } from "../../src/jobs/fingerprint.ts";
+import type { JobInputs, JobPlan } from "../../src/jobs/job.ts";
+
+const plan: JobPlan = {
+  contractId: "display.v1",
+  motion: "static",
+  outputFormat: "png",
+  selectedSizeIds: ["iab-300x250", "iab-728x90"],
+  assetIds: { logo: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" },
+  copy: { headline: "Hello" },
+  brand: { textColor: "#000000" },
+};
+const inputs: JobInputs = { logo: { objectKey: "a", mimeType: "image/png", sha256: "1".repeat(64) } };
+
+describe("a fingerprint is equal exactly when the pixels are", () => {
+  it("does not depend on the order of sizes or on what assets are called", async () => {
+    const renamed = { logo: { objectKey: "b", mimeType: "image/png", sha256: "1".repeat(64) } };
+    const reordered = { ...plan, selectedSizeIds: [...plan.selectedSizeIds].reverse(), assetIds: {} };
+    expect(await fingerprintOf(reordered, renamed, "1")).toBe(await fingerprintOf(plan, inputs, "1"));
+  });
+
+  it("differs with everything a pixel depends on", async () => {
+    const font = { objectKey: "f", mimeType: "font/ttf", sha256: "2".repeat(64) };
+    const fingerprints = await Promise.all([
+      fingerprintOf(plan, inputs, "1"),
+      fingerprintOf(plan, inputs, "2"),
+      fingerprintOf(plan, { ...inputs, font }, "1"),
+      fingerprintOf(plan, { media: { objectKey: "a", mimeType: "image/png", sha256: "1".repeat(64) } }, "1"),
+      fingerprintOf(plan, { logo: { objectKey: "a", mimeType: "image/png", sha256: "3".repeat(64) } }, "1"),
+      fingerprintOf({ ...plan, contractId: "campaign.v1" }, inputs, "1"),
+      fingerprintOf({ ...plan, selectedSizeIds: ["iab-300x250"] }, inputs, "1"),
+      fingerprintOf({ ...plan, outputFormat: "webp" }, inputs, "1"),
+      fingerprintOf({ ...plan, motion: "animated", outputFormat: "webp" }, inputs, "1"),
+      fingerprintOf({ ...plan, copy: { subheadline: "Hello" } }, inputs, "1"),
+      fingerprintOf({ ...plan, brand: {} }, inputs, "1"),
+    ]);
+    expect(new Set(fingerprints).size).toBe(fingerprints.length);
+    expect(fingerprints.every((fingerprint) => /^[0-9a-f]{64}$/.test(fingerprint))).toBe(true);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Engine } from "../engine.ts";
+import type { Raster, Result } from "../types.ts";
+import { DRAWN_PX_MAX } from "./limits.ts";
+import { type SafeSvg, sanitiseSvg } from "./sanitise.ts";
+
+export type { SafeSvg } from "./sanitise.ts";
+
+/** Reads untrusted bytes as an SVG that is safe to draw. */
+export function readSvg(bytes: Uint8Array): Result<SafeSvg> {
+  const read = sanitiseSvg(bytes);
+  if (read.ok) return read;
+  return {
+    ok: false,
+    code: read.code === "EMPTY" ? "ASSET_EMPTY" : "ASSET_UNREADABLE",
+    message: read.message,
+  };
+}
+
+/** Draws an SVG over exactly `width` × `height` pixels (at most 4 megapixels); premultiplied. */
+export async function rasteriseSvg(
+  engine: Engine,
+  svg: SafeSvg,
+  width: number,
+  height: number,
+): Promise<Result<Raster>> {
+  if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {
+    throw new RangeError(`an SVG is drawn in whole pixels, not ${width} × ${height}`);
+  }
+  if (width * height > DRAWN_PX_MAX) {
+    return {
+      ok: false,
+      code: "ASSET_UNREADABLE",
+      message: "The SVG would be drawn larger than 4 megapixels.",
+    };
+  }
+  const markup = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="${svg.viewBox.join(" ")}" preserveAspectRatio="none">${svg.content}</svg>`;
+  const raster = await engine.useSvgRasteriser((rasteriser) => rasteriser.draw(markup, width, height));
+  if (raster === null) {
+    return {
+      ok: false,
+      code: "ASSET_UNREADABLE",
+      message: "The SVG cannot be drawn. Export it again as plain SVG.",
+    };
+  }
+  return { ok: true, value: raster };
+}

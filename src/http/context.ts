@@ -1,14 +1,6 @@
-import type { Scope } from "../contract/scopes.ts";
+import type { Principal } from "../keys/principal.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import type { Env } from "../platform/env.ts";
-
-/** Whoever the API key speaks for. */
-export interface Principal {
-  readonly apiKeyId: string;
-  readonly workspaceId: string;
-  readonly workspaceKind: "standard" | "trial";
-  readonly scopes: readonly Scope[];
-}
 
 /** What a request carries on its way through the middleware. */
 export interface AppEnv {

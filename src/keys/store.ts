@@ -58,3 +58,55 @@ export const insertKeyStatement = (db: D1Database, key: NewKey): D1PreparedState
       key.createdAt,
       key.expiresAt,
     );
+
+export const countActiveKeys = async (db: D1Database, workspaceId: string, nowMs: number): Promise<number> =>
+  (await db
+    .prepare(
+      `SELECT COUNT(*) AS total FROM api_keys
+       WHERE workspace_id = ?1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)`,
+    )
+    .bind(workspaceId, nowMs)
+    .first<number>("total")) ?? 0;
+
+/** All live keys (at most `activeKeysPerWorkspaceMax`) and as many dead ones as anybody reads. */
+export const KEYS_LISTED_MAX = 200;
+
+/** A row as it is listed; `scopes` is JSON. */
+export interface ListedKey {
+  readonly apiKeyId: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+const LISTED = `api_key_id AS apiKeyId, name, prefix, scopes, created_at AS createdAt,
+  last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt`;
+
+/** The workspace's keys: live ones first, so that no number of dead ones hides them; newest first in each part. */
+export const listKeys = async (db: D1Database, workspaceId: string, limit: number): Promise<ListedKey[]> => {
+  const { results } = await db
+    .prepare(`SELECT ${LISTED} FROM api_keys WHERE workspace_id = ?1
+       ORDER BY revoked_at IS NOT NULL, api_key_id DESC LIMIT ?2`)
+    .bind(workspaceId, limit)
+    .all<ListedKey>();
+  return results;
+};
+
+/** Revokes a key once and returns it as it then is; null when the workspace has none of this id. */
+export const revokeKey = (
+  db: D1Database,
+  workspaceId: string,
+  apiKeyId: string,
+  nowMs: number,
+): Promise<ListedKey | null> =>
+  db
+    .prepare(
+      `UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?3)
+       WHERE workspace_id = ?1 AND api_key_id = ?2 RETURNING ${LISTED}`,
+    )
+    .bind(workspaceId, apiKeyId, nowMs)
+    .first<ListedKey>();

@@ -1,7 +1,9 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../http/context.ts";
 import { cancelJob } from "./cancel-job.ts";
+import { claimTrialKey } from "./claim-trial-key.ts";
 import { completeUpload } from "./complete-upload.ts";
+import { createApiKey } from "./create-api-key.ts";
 import { createJob } from "./create-job.ts";
 import { createUpload } from "./create-upload.ts";
 import { deleteAsset } from "./delete-asset.ts";
@@ -11,17 +13,23 @@ import { downloadLink } from "./download-link.ts";
 import { getArtifact } from "./get-artifact.ts";
 import { getArtifactDownload } from "./get-artifact-download.ts";
 import { getAsset } from "./get-asset.ts";
+import { getBalance } from "./get-balance.ts";
 import { getContract } from "./get-contract.ts";
 import { getHealth } from "./get-health.ts";
 import { getJob } from "./get-job.ts";
+import { listApiKeys } from "./list-api-keys.ts";
 import { listAssets } from "./list-assets.ts";
 import { listContracts } from "./list-contracts.ts";
 import { listJobs } from "./list-jobs.ts";
+import { listUsage } from "./list-usage.ts";
 import { createPreview, getPreviewQuota } from "./previews-not-configured.ts";
 import { proxyUploadObject, putUploadObject } from "./put-upload-object.ts";
+import { revokeApiKey } from "./revoke-api-key.ts";
 
 /** Every operation of the interface, in the order of the documentation. One line a room, so that edits stay apart. */
 export function addRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapiRoutes([claimTrialKey, getBalance, listUsage] as const);
+  app.openapiRoutes([listApiKeys, createApiKey, revokeApiKey] as const);
   app.openapiRoutes([listContracts, getContract] as const);
   app.openapiRoutes([listAssets, getAsset, deleteAsset] as const);
   app.openapiRoutes([createUpload, putUploadObject, proxyUploadObject, completeUpload] as const);

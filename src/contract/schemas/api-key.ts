@@ -1,0 +1,63 @@
+import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../limits.ts";
+import { SCOPES } from "../scopes.ts";
+import { timestampSchema, uuidSchema } from "./primitives.ts";
+import { strictBody } from "./strict-body.ts";
+
+const scopeSchema = z.enum(SCOPES);
+
+const EXAMPLE = {
+  apiKeyId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+  name: "Build server",
+  prefix: "cpk_live_7Gk2pQ",
+  scopes: ["balance:read" as const, "jobs:write" as const],
+  status: "active" as const,
+  createdAt: "2026-06-18T12:00:00.000Z",
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+};
+
+const record = z.object({
+  apiKeyId: uuidSchema,
+  name: z.string(),
+  prefix: z.string().openapi({ description: "First characters of the secret." }),
+  scopes: z.array(scopeSchema),
+  status: z.enum(["active", "revoked", "expired"]),
+  createdAt: timestampSchema,
+  lastUsedAt: timestampSchema.nullable(),
+  expiresAt: timestampSchema.nullable(),
+  revokedAt: timestampSchema.nullable(),
+});
+
+export const apiKeySchema = record.openapi("ApiKey", { example: EXAMPLE });
+export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+export const apiKeyListSchema = z.object({ items: z.array(apiKeySchema) }).openapi("ApiKeyList");
+
+const secretSchema = z.string().openapi({ description: "Shown once; store it now." });
+
+export const createdApiKeySchema = record
+  .extend({ secret: secretSchema })
+  .openapi("CreatedApiKey", { example: { ...EXAMPLE, secret: "cpk_live_…" } });
+
+export const createApiKeyBody = strictBody({
+  name: z.string().trim().min(1).max(LIMITS.keyNameCharactersMax).openapi({ example: "Build server" }),
+  scopes: z
+    .array(scopeSchema)
+    .min(1)
+    .max(SCOPES.length)
+    .transform((scopes) => [...new Set(scopes)])
+    .openapi({
+      type: "array",
+      items: { type: "string", enum: [...SCOPES] },
+      example: ["balance:read", "jobs:write"],
+    }),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .openapi({
+      description: "When the key stops working; never when absent.",
+      example: "2027-01-01T00:00:00Z",
+    }),
+}).openapi("CreateApiKey");

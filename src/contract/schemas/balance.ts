@@ -1,0 +1,34 @@
+import { z } from "@hono/zod-openapi";
+import { timestampSchema } from "./primitives.ts";
+
+/** What the workspace can spend (contract §2). */
+export const balanceSchema = z
+  .object({
+    accessType: z
+      .enum(["credits", "subscription", "unlimited"])
+      .openapi({ description: "What pays for the next job that it can cover." }),
+    unit: z.literal("credit"),
+    credits: z.object({ available: z.int().min(0) }),
+    subscription: z
+      .object({
+        status: z.literal("active"),
+        quota: z.object({
+          limit: z.int().min(0),
+          used: z.int().min(0),
+          remaining: z.int().min(0),
+          resetsAt: timestampSchema,
+        }),
+      })
+      .nullable(),
+    prices: z.object({ static: z.int(), animated: z.int() }).openapi({ description: "Credits a size." }),
+  })
+  .openapi("Balance", {
+    example: {
+      accessType: "credits",
+      unit: "credit",
+      credits: { available: 42 },
+      subscription: null,
+      prices: { static: 1, animated: 3 },
+    },
+  });
+export type BalanceView = z.infer<typeof balanceSchema>;

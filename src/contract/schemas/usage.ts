@@ -1,0 +1,47 @@
+import { z } from "@hono/zod-openapi";
+import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
+
+/** The usage ledger (contract §2). */
+export const ledgerEventSchema = z
+  .object({
+    eventId: z.string().regex(/^\d+$/).openapi({ description: "The cursor.", example: "1042" }),
+    type: z.enum(["grant", "consumption", "refund", "expiry", "adjustment"]),
+    amount: z.int().openapi({ description: "Negative takes, positive gives." }),
+    unit: z.literal("credit"),
+    source: z.enum(["credits", "subscription", "unlimited"]),
+    balanceAfter: z
+      .int()
+      .nullable()
+      .openapi({ description: "Balance of the source after the event; null for unlimited access." }),
+    jobId: uuidSchema.nullable(),
+    description: z.string(),
+    createdAt: timestampSchema,
+  })
+  .openapi("LedgerEvent", {
+    example: {
+      eventId: "1042",
+      type: "consumption",
+      amount: -8,
+      unit: "credit",
+      source: "credits",
+      balanceAfter: 34,
+      jobId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+      description: "Job reserved",
+      createdAt: "2026-06-18T12:00:00.000Z",
+    },
+  });
+export type LedgerEventView = z.infer<typeof ledgerEventSchema>;
+
+export const usagePageSchema = pageOf(ledgerEventSchema).openapi("UsagePage");
+
+/** Digits that every cursor of the ledger fits in; a longer one is none of ours. */
+const CURSOR_DIGITS_MAX = 15;
+
+export const usageQuery = z.object({
+  limit: limitQuery,
+  before: z
+    .string()
+    .regex(new RegExp(`^\\d{1,${CURSOR_DIGITS_MAX}}$`), "must be decimal digits, as nextBefore gives them")
+    .optional()
+    .openapi({ description: "`nextBefore` of the previous page.", example: "1042" }),
+});

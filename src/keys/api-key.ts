@@ -1,0 +1,19 @@
+import type { Scope } from "../contract/scopes.ts";
+
+/** An API key as it may be shown: never its secret. */
+export interface ApiKey {
+  readonly apiKeyId: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** Revocation outlasts expiry: a revoked key stays revoked. */
+export function statusOf(key: ApiKey, nowMs: number): "active" | "revoked" | "expired" {
+  if (key.revokedAt !== null) return "revoked";
+  return key.expiresAt !== null && key.expiresAt <= nowMs ? "expired" : "active";
+}

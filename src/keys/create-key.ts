@@ -1,0 +1,92 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { Scope } from "../contract/scopes.ts";
+import { newId } from "../platform/ids.ts";
+import type { ApiKey } from "./api-key.ts";
+import type { Principal } from "./principal.ts";
+import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
+import { hashSecret, type KeyDatabase } from "./service.ts";
+import { countActiveKeys, insertKeyStatement } from "./store.ts";
+
+export interface KeyPlan {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+  readonly nowMs: number;
+}
+
+export interface PreparedKey {
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+  /** Stores the key; for the batch of whatever it belongs to. */
+  readonly statement: D1PreparedStatement;
+}
+
+/** A new key and the statement that stores it. */
+export async function prepareKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<PreparedKey> {
+  const secret = generateSecret(plan.kind);
+  const apiKey: ApiKey = {
+    apiKeyId: newId(),
+    name: plan.name,
+    prefix: prefixOf(secret),
+    scopes: plan.scopes,
+    createdAt: plan.nowMs,
+    lastUsedAt: null,
+    expiresAt: plan.expiresAt,
+    revokedAt: null,
+  };
+  const secretHash = await hashSecret(keyPepper, secret);
+  return {
+    apiKey,
+    secret,
+    statement: insertKeyStatement(db, { ...apiKey, workspaceId: plan.workspaceId, secretHash }),
+  };
+}
+
+export interface KeyRequest {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+}
+
+/**
+ * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator,
+ * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for a past expiry or
+ * too many keys.
+ */
+export async function createKey(
+  keys: KeyDatabase,
+  creator: Principal,
+  workspaceHasPaidAccess: boolean,
+  request: KeyRequest,
+  nowMs: number,
+): Promise<Outcome<{ readonly apiKey: ApiKey; readonly secret: string }>> {
+  const notHeld = request.scopes.filter((scope) => !creator.scopes.includes(scope));
+  if (notHeld.length > 0) {
+    return refuse("SCOPE_NOT_GRANTABLE", `The creating key does not hold ${notHeld.join(", ")}.`, {
+      missingScopes: notHeld,
+    });
+  }
+  if (!workspaceHasPaidAccess) {
+    return refuse("PAID_ACCESS_REQUIRED", "The workspace has neither paid access nor credits.");
+  }
+  if (request.expiresAt !== null && request.expiresAt <= nowMs) {
+    return refuse("INVALID_REQUEST", "expiresAt: must be in the future.");
+  }
+  if ((await countActiveKeys(keys.db, creator.workspaceId, nowMs)) >= LIMITS.activeKeysPerWorkspaceMax) {
+    return refuse(
+      "INVALID_REQUEST",
+      `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already; revoke one first.`,
+    );
+  }
+  const prepared = await prepareKey(keys, {
+    ...request,
+    workspaceId: creator.workspaceId,
+    kind: creator.workspaceKind === "trial" ? "trial" : "live",
+    nowMs,
+  });
+  await prepared.statement.run();
+  return accept({ apiKey: prepared.apiKey, secret: prepared.secret });
+}

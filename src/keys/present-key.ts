@@ -1,0 +1,21 @@
+import type { ApiKeyView } from "../contract/schemas/api-key.ts";
+import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import { type ApiKey, statusOf } from "./api-key.ts";
+import { parseScopes } from "./service.ts";
+import type { ListedKey } from "./store.ts";
+
+/** A key as the interface shows it. */
+export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
+  apiKeyId: key.apiKeyId,
+  name: key.name,
+  prefix: key.prefix,
+  scopes: [...key.scopes],
+  status: statusOf(key, nowMs),
+  createdAt: toTimestamp(key.createdAt),
+  lastUsedAt: toTimestampOrNull(key.lastUsedAt),
+  expiresAt: toTimestampOrNull(key.expiresAt),
+  revokedAt: toTimestampOrNull(key.revokedAt),
+});
+
+/** A stored row as a key. */
+export const toApiKey = (row: ListedKey): ApiKey => ({ ...row, scopes: parseScopes(row.scopes) });

@@ -1,0 +1,42 @@
+import { CREDITS_PER_SIZE } from "../contract/prices.ts";
+import type { BalanceView } from "../contract/schemas/balance.ts";
+import type { LedgerEventView } from "../contract/schemas/usage.ts";
+import { toTimestamp } from "../platform/clock.ts";
+import { accessTypeOf, type PaidAccess } from "./payment.ts";
+import type { StoredEvent } from "./store.ts";
+
+/** The balance as the interface shows it. */
+export function presentBalance(access: PaidAccess): BalanceView {
+  const { subscription } = access;
+  return {
+    accessType: accessTypeOf(access),
+    unit: "credit",
+    credits: { available: access.credits },
+    subscription:
+      subscription === null
+        ? null
+        : {
+            status: subscription.status,
+            quota: {
+              limit: subscription.quotaLimit,
+              used: subscription.quotaUsed,
+              remaining: subscription.quotaLimit - subscription.quotaUsed,
+              resetsAt: toTimestamp(subscription.periodEnd),
+            },
+          },
+    prices: { static: CREDITS_PER_SIZE.static, animated: CREDITS_PER_SIZE.animated },
+  };
+}
+
+/** A ledger event as the interface shows it. */
+export const presentEvent = (event: StoredEvent): LedgerEventView => ({
+  eventId: String(event.eventId),
+  type: event.type,
+  amount: event.amount,
+  unit: "credit",
+  source: event.source,
+  balanceAfter: event.balanceAfter,
+  jobId: event.jobId,
+  description: event.description,
+  createdAt: toTimestamp(event.createdAt),
+});

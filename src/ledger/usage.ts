@@ -1,0 +1,21 @@
+import { listEvents, type StoredEvent } from "./store.ts";
+
+/** A page of the ledger, newest first; `nextBefore` is the cursor of the page after it, null at the end. */
+export interface UsagePage {
+  readonly events: readonly StoredEvent[];
+  readonly nextBefore: string | null;
+}
+
+/** Reads one row more than asked, to know whether another page follows. */
+export async function readUsage(
+  db: D1Database,
+  workspaceId: string,
+  limit: number,
+  before: string | undefined,
+): Promise<UsagePage> {
+  const beforeEventId = before === undefined ? Number.MAX_SAFE_INTEGER : Number(before);
+  const found = await listEvents(db, workspaceId, beforeEventId, limit + 1);
+  const events = found.slice(0, limit);
+  const last = events.at(-1);
+  return { events, nextBefore: found.length > limit && last ? String(last.eventId) : null };
+}

@@ -1,0 +1,93 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { TRIAL_SCOPES } from "../contract/scopes.ts";
+import type { ApiKey } from "../keys/api-key.ts";
+import { prepareKey } from "../keys/create-key.ts";
+import type { KeyDatabase } from "../keys/service.ts";
+import { creditEventStatement } from "../ledger/store.ts";
+import { hmacSha256Hex } from "../platform/hashing.ts";
+import { newId } from "../platform/ids.ts";
+import { claimTrialStatement, findClaimEnd, insertWorkspaceStatement } from "./store.ts";
+
+/** What tells one trial client from another; only its HMAC is ever kept. */
+export interface TrialIdentity {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly clientMarker: string;
+}
+
+/** The identity's hash. Members are length-prefixed, so that no two identities share a text. */
+export const hashIdentity = (trialSecret: string, identity: TrialIdentity): Promise<string> =>
+  hmacSha256Hex(
+    trialSecret,
+    [identity.address, identity.userAgent, identity.clientMarker]
+      .map((member) => `${member.length}:${member}`)
+      .join("|"),
+  );
+
+export interface ClaimedTrial {
+  readonly workspaceId: string;
+  readonly expiresAt: number;
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+  readonly credits: number;
+}
+
+/**
+ * Makes a one-hour workspace with its key and grant, in one batch; 429 TRIAL_ALREADY_CLAIMED while an earlier
+ * claim of the identity runs. Of two claims at once the database lets one through: the other's claim row would
+ * have no workspace, which NOT NULL refuses together with the rest of its batch.
+ */
+export async function claimTrial(
+  { db, keyPepper }: KeyDatabase,
+  identityHash: string,
+  nowMs: number,
+): Promise<Outcome<ClaimedTrial>> {
+  const running = await findClaimEnd(db, identityHash, nowMs);
+  if (running !== null) return alreadyClaimed(running, nowMs);
+
+  const workspaceId = newId();
+  const expiresAt = nowMs + LIMITS.trialLifetimeMs;
+  const key = await prepareKey(
+    { db, keyPepper },
+    { workspaceId, name: "Trial key", kind: "trial", scopes: TRIAL_SCOPES, expiresAt, nowMs },
+  );
+  try {
+    await db.batch([
+      insertWorkspaceStatement(db, {
+        workspaceId,
+        name: "Trial",
+        kind: "trial",
+        hasUnlimitedAccess: false,
+        createdAt: nowMs,
+        expiresAt,
+      }),
+      claimTrialStatement(db, { identityHash, workspaceId, nowMs, expiresAt }),
+      key.statement,
+      creditEventStatement(db, {
+        workspaceId,
+        type: "grant",
+        amount: LIMITS.trialCredits,
+        reference: `workspace:${workspaceId}:trial-grant`,
+        description: "Trial credits",
+        nowMs,
+      }),
+    ]);
+  } catch (thrown) {
+    const winner = await findClaimEnd(db, identityHash, nowMs);
+    if (winner !== null) return alreadyClaimed(winner, nowMs);
+    throw thrown;
+  }
+  return accept({
+    workspaceId,
+    expiresAt,
+    apiKey: key.apiKey,
+    secret: key.secret,
+    credits: LIMITS.trialCredits,
+  });
+}
+
+const alreadyClaimed = (endsAtMs: number, nowMs: number): Outcome<never> => ({
+  ...refuse("TRIAL_ALREADY_CLAIMED", "This client has a trial that still runs."),
+  retryAfterSeconds: (endsAtMs - nowMs) / 1_000,
+});

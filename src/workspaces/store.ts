@@ -1,0 +1,138 @@
+/** SQL of workspaces and subscriptions. Credits are never written here: the ledger moves them. */
+
+export interface NewWorkspace {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly kind: "standard" | "trial";
+  readonly hasUnlimitedAccess: boolean;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+export const insertWorkspaceStatement = (db: D1Database, workspace: NewWorkspace): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO workspaces (workspace_id, name, kind, has_unlimited_access, created_at, expires_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+    )
+    .bind(
+      workspace.workspaceId,
+      workspace.name,
+      workspace.kind,
+      workspace.hasUnlimitedAccess ? 1 : 0,
+      workspace.createdAt,
+      workspace.expiresAt,
+    );
+
+export interface NewSubscription {
+  readonly subscriptionId: string;
+  readonly workspaceId: string;
+  readonly period: "day" | "month";
+  readonly quotaLimit: number;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  readonly createdAt: number;
+}
+
+export const insertSubscriptionStatement = (
+  db: D1Database,
+  subscription: NewSubscription,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO subscriptions
+         (subscription_id, workspace_id, status, period, quota_limit, period_start, period_end, created_at)
+       VALUES (?1, ?2, 'active', ?3, ?4, ?5, ?6, ?7)`,
+    )
+    .bind(
+      subscription.subscriptionId,
+      subscription.workspaceId,
+      subscription.period,
+      subscription.quotaLimit,
+      subscription.periodStart,
+      subscription.periodEnd,
+      subscription.createdAt,
+    );
+
+/** Ended trial workspaces that still hold credits. */
+export const listEndedTrials = async (db: D1Database, nowMs: number, limit: number): Promise<string[]> => {
+  const { results } = await db
+    .prepare(
+      `SELECT workspace_id AS workspaceId FROM workspaces
+       WHERE expires_at IS NOT NULL AND expires_at <= ?1 AND credits > 0 LIMIT ?2`,
+    )
+    .bind(nowMs, limit)
+    .all<{ workspaceId: string }>();
+  return results.map((row) => row.workspaceId);
+};
+
+/**
+ * Takes what an ended trial still holds. The reference counts the expiries before it: a refund that arrives
+ * after the first one is taken by a second.
+ */
+export const expireCreditsStatement = (
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO ledger_events
+         (workspace_id, type, amount, source, balance_after, reference, description, created_at)
+       SELECT workspace_id, 'expiry', -credits, 'credits', 0,
+         'workspace:' || workspace_id || ':expiry:'
+           || (SELECT COUNT(*) FROM ledger_events e WHERE e.workspace_id = w.workspace_id AND e.type = 'expiry'),
+         'Trial ended', ?2
+       FROM workspaces w WHERE workspace_id = ?1 AND credits > 0 AND expires_at <= ?2
+       ON CONFLICT (reference) DO NOTHING`,
+    )
+    .bind(workspaceId, nowMs);
+
+/**
+ * Claims the trial of an identity. Inserts nothing while an earlier claim still runs; the workspace then
+ * fails to be referenced and the batch with it (see `claim-trial.ts`).
+ */
+export const claimTrialStatement = (
+  db: D1Database,
+  claim: {
+    readonly identityHash: string;
+    readonly workspaceId: string;
+    readonly nowMs: number;
+    readonly expiresAt: number;
+  },
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO trial_claims (identity_hash, workspace_id, claimed_at, expires_at)
+       VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (identity_hash) DO UPDATE SET
+         workspace_id = CASE WHEN trial_claims.expires_at <= ?3 THEN excluded.workspace_id END,
+         claimed_at = excluded.claimed_at, expires_at = excluded.expires_at`,
+    )
+    .bind(claim.identityHash, claim.workspaceId, claim.nowMs, claim.expiresAt);
+
+/** When the identity's present claim ends, or null when it has none. */
+export const findClaimEnd = (db: D1Database, identityHash: string, nowMs: number): Promise<number | null> =>
+  db
+    .withSession("first-primary")
+    .prepare("SELECT expires_at FROM trial_claims WHERE identity_hash = ?1 AND expires_at > ?2")
+    .bind(identityHash, nowMs)
+    .first<number>("expires_at");
+
+export const findWorkspace = (db: D1Database, workspaceId: string) =>
+  db
+    .prepare(
+      `SELECT workspace_id AS workspaceId, name, kind, credits, has_unlimited_access AS hasUnlimitedAccess,
+              created_at AS createdAt, expires_at AS expiresAt
+       FROM workspaces WHERE workspace_id = ?1`,
+    )
+    .bind(workspaceId)
+    .first<{
+      workspaceId: string;
+      name: string;
+      kind: "standard" | "trial";
+      credits: number;
+      hasUnlimitedAccess: number;
+      createdAt: number;
+      expiresAt: number | null;
+    }>();

@@ -17,7 +17,14 @@ export default defineConfig({
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
-            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations("migrations") } },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations("migrations"),
+                KEY_PEPPER: "integration-tests-pepper-0123456789abcdef",
+                DOWNLOAD_SIGNING_KEY: "integration-tests-signing-0123456789abcdef",
+                TRIAL_SECRET: "integration-tests-trial-0123456789abcdef",
+              },
+            },
           })),
         ],
         test: {

@@ -1,0 +1,75 @@
+import type { FontType } from "../types.ts";
+import { type Inspection, rejected } from "./inspection.ts";
+
+const TABLES_MAX = 256;
+const TABLE_RECORD_BYTES = 16;
+const HEADER_BYTES = 12;
+
+/** Tables without which no text can be set (OpenType 1.9, "Required tables"). */
+const REQUIRED = ["cmap", "head", "hhea", "hmtx", "maxp"];
+
+const VERSIONS: Readonly<Record<number, FontType>> = {
+  65536: "font/ttf",
+  // "true", Apple's mark of the same format.
+  1953658213: "font/ttf",
+  // "OTTO"
+  1330926671: "font/otf",
+};
+
+const OTHER_FORMATS: Readonly<Record<string, string>> = {
+  ttcf: "a font collection",
+  wOFF: "a WOFF file",
+  wOF2: "a WOFF2 file",
+  typ1: "a PostScript font in an old wrapper",
+};
+
+/** Reads an OpenType or TrueType font's table directory. Checks that every table lies inside the file. */
+export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < HEADER_BYTES) return rejected("NOT_WHAT_IT_CLAIMS", "The file is not a font.");
+  const mark = String.fromCharCode(...bytes.subarray(0, 4));
+  const other = OTHER_FORMATS[mark];
+  if (other !== undefined) {
+    return rejected("UNSUPPORTED", `The file is ${other}. Upload a single font as OTF or TTF.`);
+  }
+  const found = VERSIONS[view.getUint32(0)];
+  if (found === undefined) return rejected("NOT_WHAT_IT_CLAIMS", "The file is not a font.");
+
+  const count = view.getUint16(4);
+  if (count === 0 || count > TABLES_MAX)
+    return rejected("UNSUPPORTED", "The font has an impossible number of tables.");
+  if (HEADER_BYTES + count * TABLE_RECORD_BYTES > bytes.length) return truncated();
+  const tables = new Map<string, { readonly offset: number; readonly length: number }>();
+  for (let index = 0; index < count; index++) {
+    const at = HEADER_BYTES + index * TABLE_RECORD_BYTES;
+    const offset = view.getUint32(at + 8);
+    const length = view.getUint32(at + 12);
+    if (offset + length > bytes.length) return truncated();
+    tables.set(String.fromCharCode(...bytes.subarray(at, at + 4)), { offset, length });
+  }
+  const missing = REQUIRED.find((tag) => (tables.get(tag)?.length ?? 0) === 0);
+  if (missing !== undefined)
+    return rejected("UNSUPPORTED", `The font lacks its "${missing}" table. Export it again.`);
+  const hasTrueTypeOutlines = tables.has("glyf") && tables.has("loca");
+  const hasPostScriptOutlines = tables.has("CFF ") || tables.has("CFF2");
+  if (!hasTrueTypeOutlines && !hasPostScriptOutlines) {
+    return rejected("UNSUPPORTED", "The font has no outlines. Bitmap and emoji fonts cannot set text.");
+  }
+  // Both wrappers may carry either kind of outlines, and both types name the same family of formats.
+  if (declared !== found && !isSameFamily(declared, hasTrueTypeOutlines)) {
+    return rejected("NOT_WHAT_IT_CLAIMS", `The file is ${found}, not ${declared}.`);
+  }
+  const maxp = tables.get("maxp");
+  const glyphs = maxp !== undefined && maxp.length >= 6 ? view.getUint16(maxp.offset + 4) : 0;
+  if (glyphs === 0) return rejected("UNSUPPORTED", "The font has no glyphs.");
+  return { ok: true, value: { kind: "font", mimeType: declared, glyphs } };
+}
+
+/** TrueType outlines are OpenType too and are often served as `font/otf`; PostScript outlines are never `font/ttf`. */
+function isSameFamily(declared: FontType, hasTrueTypeOutlines: boolean): boolean {
+  return declared === "font/otf" && hasTrueTypeOutlines;
+}
+
+function truncated(): Inspection {
+  return rejected("TRUNCATED", "The font ends before its last table. Upload the whole file again.");
+}

@@ -1,0 +1,138 @@
+import { sanitiseSvg } from "../svg/sanitise.ts";
+import type { FontType, ImageType } from "../types.ts";
+import { inspectFont } from "./inspect-font.ts";
+import { type Inspection, rejected } from "./inspection.ts";
+import { readJpegStructure } from "./jpeg-markers.ts";
+import {
+  AREA_PX_MAX,
+  EDGE_PX_MAX,
+  JPEG_COEFFICIENT_BYTES_MAX,
+  JPEG_SCANS_MAX,
+  WEBP_AREA_PX_MAX,
+} from "./limits.ts";
+import { readPngStructure } from "./png-chunks.ts";
+import { readWebpStructure } from "./webp-chunks.ts";
+
+export type { Inspected, Inspection, Rejection } from "./inspection.ts";
+
+/**
+ * Finds out what an untrusted file is without decoding its pixels: signature, structure to the end,
+ * declared size against the limits. What passes may still turn out damaged when it is decoded.
+ * Never throws; takes time in proportion to the file's bytes.
+ */
+export function inspect(bytes: Uint8Array, declared: ImageType | FontType): Inspection {
+  if (bytes.length === 0) return rejected("EMPTY", "The file is empty.");
+  switch (declared) {
+    case "image/jpeg":
+      return inspectJpeg(bytes);
+    case "image/png":
+      return inspectPng(bytes);
+    case "image/webp":
+      return inspectWebp(bytes);
+    case "image/svg+xml":
+      return inspectSvg(bytes);
+    case "font/otf":
+    case "font/ttf":
+      return inspectFont(bytes, declared);
+  }
+}
+
+function inspectJpeg(bytes: Uint8Array): Inspection {
+  const jpeg = readJpegStructure(bytes);
+  if (typeof jpeg === "string") return faulty("JPEG", jpeg);
+  const { width, height, orientation } = jpeg;
+  if (!jpeg.endsWithEoi) return faulty("JPEG", "truncated");
+  const isHeavy = jpeg.coding === "progressive" && jpeg.coefficientBytes > JPEG_COEFFICIENT_BYTES_MAX;
+  if (isHeavy || jpeg.scans > JPEG_SCANS_MAX) {
+    return rejected("TOO_LARGE", "The progressive JPEG is too large to decode. Save it as a baseline JPEG.");
+  }
+  return (
+    tooLarge(width, height) ?? {
+      ok: true,
+      value: {
+        kind: "raster",
+        mimeType: "image/jpeg",
+        width,
+        height,
+        orientation,
+        hasAlpha: false,
+        frames: 1,
+      },
+    }
+  );
+}
+
+function inspectPng(bytes: Uint8Array): Inspection {
+  const png = readPngStructure(bytes);
+  if (typeof png === "string") return faulty("PNG", png);
+  const { width, height, orientation, frames } = png;
+  const hasAlpha = png.colourType >= 4 || png.transparency !== null;
+  return (
+    tooLarge(width, height) ??
+    animated(frames) ?? {
+      ok: true,
+      value: { kind: "raster", mimeType: "image/png", width, height, orientation, hasAlpha, frames },
+    }
+  );
+}
+
+function inspectWebp(bytes: Uint8Array): Inspection {
+  const webp = readWebpStructure(bytes);
+  if (typeof webp === "string") return faulty("WebP", webp);
+  const { width, height, orientation, hasAlpha, frames } = webp;
+  const refusal = tooLarge(width, height) ?? animated(frames);
+  if (refusal !== null) return refusal;
+  if (width * height > WEBP_AREA_PX_MAX) {
+    const megapixels = WEBP_AREA_PX_MAX / 1_000_000;
+    return rejected(
+      "TOO_LARGE",
+      `A WebP may have at most ${megapixels} megapixels. Save it smaller, or as JPEG or PNG.`,
+    );
+  }
+  return {
+    ok: true,
+    value: { kind: "raster", mimeType: "image/webp", width, height, orientation, hasAlpha, frames },
+  };
+}
+
+function inspectSvg(bytes: Uint8Array): Inspection {
+  const svg = sanitiseSvg(bytes);
+  if (!svg.ok) return svg;
+  return { ok: true, value: { kind: "svg", width: svg.value.width, height: svg.value.height } };
+}
+
+function faulty(format: string, fault: string): Inspection {
+  switch (fault) {
+    case "truncated":
+      return rejected(
+        "TRUNCATED",
+        `The ${format} ends before its picture does. Upload the whole file again.`,
+      );
+    case "unsupported":
+      return rejected("UNSUPPORTED", `The ${format} uses a variant that is not supported. Export it again.`);
+    case "broken":
+      return rejected("NOT_WHAT_IT_CLAIMS", `The ${format} is damaged. Export it again.`);
+    default:
+      return rejected("NOT_WHAT_IT_CLAIMS", `The file is not a ${format}.`);
+  }
+}
+
+function tooLarge(width: number, height: number): Inspection | null {
+  if (Math.max(width, height) > EDGE_PX_MAX) {
+    return rejected(
+      "TOO_LARGE",
+      `The picture is ${width} × ${height} pixels; no edge may pass ${EDGE_PX_MAX}.`,
+    );
+  }
+  if (width * height > AREA_PX_MAX) {
+    return rejected(
+      "TOO_LARGE",
+      `The picture is ${width} × ${height} pixels; at most ${AREA_PX_MAX} are taken.`,
+    );
+  }
+  return null;
+}
+
+function animated(frames: number): Inspection | null {
+  return frames > 1 ? rejected("UNSUPPORTED", "The picture is animated. Upload a still one.") : null;
+}

@@ -1,0 +1,38 @@
+import type { FontType, ImageType } from "../types.ts";
+import type { Orientation } from "./orientation.ts";
+
+/** What a file is, from its headers. */
+export type Inspected =
+  | {
+      readonly kind: "raster";
+      readonly mimeType: Exclude<ImageType, "image/svg+xml">;
+      /** As stored; the upright picture has them swapped when `orientation` is 5 to 8. */
+      readonly width: number;
+      readonly height: number;
+      readonly orientation: Orientation;
+      /** Whether the file can hold transparent pixels. */
+      readonly hasAlpha: boolean;
+      readonly frames: number;
+    }
+  | { readonly kind: "svg"; readonly width: number; readonly height: number }
+  | { readonly kind: "font"; readonly mimeType: FontType; readonly glyphs: number };
+
+export type RejectionCode =
+  | "NOT_WHAT_IT_CLAIMS"
+  | "TRUNCATED"
+  | "UNSUPPORTED"
+  | "TOO_LARGE"
+  | "FORBIDDEN_CONTENT"
+  | "EMPTY";
+
+export interface Rejection {
+  readonly ok: false;
+  readonly code: RejectionCode;
+  readonly message: string;
+}
+
+export type Inspection = { readonly ok: true; readonly value: Inspected } | Rejection;
+
+export function rejected(code: RejectionCode, message: string): Rejection {
+  return { ok: false, code, message };
+}

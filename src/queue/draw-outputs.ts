@@ -7,6 +7,7 @@ import { sizesOf } from "../jobs/pack-plan.ts";
 import { clock } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
+import { log } from "../platform/log.ts";
 import type { RenderedFile, RenderedOutput, Renderer } from "../renderer/index.ts";
 import { loadInputs } from "./load-inputs.ts";
 
@@ -75,6 +76,7 @@ export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promi
   if (!pack.ok) return { kind: "refused", failure: pack };
   try {
     for (const { position, sizeId } of assignment.outputs) {
+      const startedAtMs = clock.now();
       const size = bySizeId.get(sizeId);
       if (size === undefined) throw new Error("an output's size is not one of its job's");
       const rendered = await deps.renderer.render(pack.value, {
@@ -89,6 +91,12 @@ export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promi
       const files = JSON.stringify(await storeOutput(deps.bucket, job, rendered.value));
       const isMarked = await completeOutput(deps.db, job.jobId, position, leaseId, files, clock.now());
       if (!isMarked) return { kind: "lost" };
+      log.line({
+        event: "output_drawn",
+        jobId: job.jobId,
+        sizeId,
+        durationMs: clock.now() - startedAtMs,
+      });
     }
   } finally {
     pack.value.close();

@@ -1,7 +1,7 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment, Brand, Family } from "../types.ts";
 import { inkOn, inkOnButton, OUTLINE_CONTRAST_MIN, strengthened, TEXT_CONTRAST_MIN } from "./legibility.ts";
-import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
+import { chroma, distance, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { type Swatch, vividest } from "./palette.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 
@@ -17,6 +17,8 @@ export interface Theme {
   readonly quietInk: Rgb;
   readonly button: Rgb;
   readonly buttonInk: Rgb;
+  /** A second colour of the brand or the hero, for light on empty surfaces; never under text alone. */
+  readonly accent: Rgb;
   readonly adjustments: readonly Adjustment[];
 }
 
@@ -46,6 +48,7 @@ export function chooseTheme(sources: ColourSources): Theme {
     quietInk: quieter(ink, surface),
     button,
     buttonInk,
+    accent: accentBeside(button, sources),
     adjustments,
   };
 }
@@ -54,7 +57,7 @@ function chooseSurface(sources: ColourSources): Rgb {
   const { brand, family } = sources;
   if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
   const seed = seedOf(sources);
-  const dark = fromOklab(toned(seed, 0.21, 0.05));
+  const dark = fromOklab(toned(seed, 0.2, 0.034));
   const light = fromOklab(toned(seed, 0.955, 0.022));
   if (brand.textColor !== undefined) {
     const ink = parseHex(brand.textColor);
@@ -130,8 +133,34 @@ function chooseButton(
       ? toOklab(parseHex(brand.primaryColor))
       : (vividest(logo, 0.04)?.lab ?? boosted(vividest(hero, 0.015)));
   if (seed === null) return { button: ink, buttonInk: inkOnButton(ink) };
-  const button = strengthened(fromOklab(seed), surface, OUTLINE_CONTRAST_MIN) ?? ink;
+  const own =
+    brand.primaryColor === undefined && vividest(logo, 0.04) === null ? flattering(seed, surface) : seed;
+  const button = strengthened(fromOklab(own), surface, OUTLINE_CONTRAST_MIN) ?? ink;
   return { button, buttonInk: inkOnButton(button) };
+}
+
+/** The most different colour of logo or hero from the button's. */
+function accentBeside(button: Rgb, { logo, hero }: ColourSources): Rgb {
+  const own = toOklab(button);
+  let best: Swatch | null = null;
+  let bestScore = 0.02;
+  for (const swatch of [...logo, ...hero]) {
+    const score = chroma(swatch.lab) * distance(swatch.lab, own);
+    if (swatch.share >= 0.03 && score > bestScore) {
+      best = swatch;
+      bestScore = score;
+    }
+  }
+  return best?.colour ?? button;
+}
+
+/** Yellows and limes turn to mud when dark: they go light on a dark surface and make way for a deep tone on a light one. */
+function flattering(seed: Oklab, surface: Rgb): Oklab {
+  const present = chroma(seed);
+  const yellowness = present === 0 ? 0 : Math.max(0, seed.b / present);
+  const isYellowish = yellowness > 0.72;
+  if (luminance(surface) < 0.2) return { ...seed, l: Math.max(seed.l, isYellowish ? 0.83 : 0.66) };
+  return isYellowish ? toned(seed, 0.3, 0.07) : { ...seed, l: Math.min(seed.l, 0.6) };
 }
 
 /** A photo's accent is averaged and so duller than it looks; its chroma is raised to that of a deliberate colour. */

@@ -38,7 +38,7 @@ export function composeScene(pack: PreparedPack, size: Size): Result<Scene> {
   if (arrangement === null) return headlineFailure(size);
   const { design } = arrangement;
 
-  let ground = paintSurface(size.width, size.height, design, theme);
+  const ground = paintSurface(size.width, size.height, design, theme);
   const background = backgroundLayer(pack, canvasBox);
   if (background !== null) drawPicture(ground, background, theme);
   const pictures = design.pictures.flatMap((placed) => {
@@ -50,8 +50,7 @@ export function composeScene(pack: PreparedPack, size: Size): Result<Scene> {
     drawPicture(ground, layer, theme);
     return [layer];
   });
-  const veiled = layVeils(ground, design, theme);
-  ground = veiled.canvas;
+  const hasScrim = layVeils(ground, design, theme);
   const logo =
     design.logo === null || pack.logo === null
       ? null
@@ -60,7 +59,7 @@ export function composeScene(pack: PreparedPack, size: Size): Result<Scene> {
   if (design.button !== null) words.push(buttonLayer(ground, design.button, theme));
   return {
     ok: true,
-    value: { brief, arrangement, ground, background, pictures, logo, words, hasScrim: veiled.isBehindWords },
+    value: { brief, arrangement, ground, background, pictures, logo, words, hasScrim },
   };
 }
 
@@ -93,7 +92,8 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark,
-    scale: scaleOf(shape, safe),
+    // A safe area far flatter than the canvas decides how large words may be.
+    scale: scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe),
     typesetter: new Typesetter(pack.fonts),
   };
 }

@@ -28,17 +28,19 @@ export { Typesetter } from "./typesetter.ts";
 /** A design and what had to go for it to work. */
 export interface Arrangement {
   readonly design: Design;
-  readonly dropped: readonly (TextRole | "logo" | "hero")[];
+  readonly dropped: readonly Droppable[];
 }
 
+type Droppable = TextRole | "logo" | "hero";
+
 /** What is given up, in this order, when the least sizes do not fit. The headline never is. */
-const LADDER: readonly (readonly (TextRole | "logo")[])[] = [
+const LADDER: readonly (readonly Droppable[])[] = [
   [],
   ["disclaimer"],
   ["disclaimer", "subheadline"],
   ["disclaimer", "subheadline", "cta"],
-  ["disclaimer", "subheadline", "logo"],
-  ["disclaimer", "subheadline", "cta", "logo"],
+  ["disclaimer", "subheadline", "cta", "hero"],
+  ["disclaimer", "subheadline", "cta", "hero", "logo"],
 ];
 
 /** Finds the best arrangement for a canvas; null when the headline cannot be set legibly. */
@@ -51,18 +53,18 @@ export function layOut(brief: Brief): Arrangement | null {
   const tried = new Set<string>();
   for (const rung of LADDER) {
     const dropped = rung.filter((role) =>
-      role === "logo" ? seen.logo !== null && seen.family !== "brand" : seen.copy[role] !== undefined,
+      role === "logo"
+        ? seen.logo !== null && seen.family !== "brand"
+        : role === "hero"
+          ? canLoseHero(seen)
+          : seen.copy[role] !== undefined,
     );
     const key = dropped.join();
     if (tried.has(key)) continue;
     tried.add(key);
     const design = arrange(without(seen, dropped));
     if (design === null) continue;
-    const isHeroGone = seen.hero !== null && seen.family !== "scenery" && design.pictures.length === 0;
-    return {
-      design: isMirrored ? mirrored(design, brief.width) : design,
-      dropped: isHeroGone ? [...dropped, "hero"] : dropped,
-    };
+    return { design: isMirrored ? mirrored(design, brief.width) : design, dropped };
   }
   return null;
 }
@@ -72,7 +74,9 @@ function arrange(brief: Brief): Design | null {
   const isWordless = [headline, subheadline, cta, disclaimer].every((text) => text === undefined);
   if (isWordless) return bare(brief);
   if (isRow(brief.shape)) return row(brief);
-  if (brief.family === "brand") return centred(brief);
+  if (brief.family === "brand") {
+    return brief.shape === "leaderboard" && brief.height <= 130 ? row(brief) : centred(brief);
+  }
   const isStage =
     brief.hero?.isCutOut === true ||
     brief.hasBackground ||
@@ -83,7 +87,7 @@ function arrange(brief: Brief): Design | null {
   return brief.shape === "landscape" || brief.shape === "leaderboard" ? split(brief) : overlay(brief);
 }
 
-function without(brief: Brief, dropped: readonly (TextRole | "logo")[]): Brief {
+function without(brief: Brief, dropped: readonly Droppable[]): Brief {
   const kept = (role: TextRole) => (dropped.includes(role) ? undefined : brief.copy[role]);
   const copy: Copy = {
     headline: kept("headline"),
@@ -91,7 +95,18 @@ function without(brief: Brief, dropped: readonly (TextRole | "logo")[]): Brief {
     cta: kept("cta"),
     disclaimer: kept("disclaimer"),
   };
-  return { ...brief, copy, logo: dropped.includes("logo") ? null : brief.logo };
+  return {
+    ...brief,
+    copy,
+    logo: dropped.includes("logo") ? null : brief.logo,
+    hero: dropped.includes("hero") ? null : brief.hero,
+    secondaryHero: dropped.includes("hero") ? null : brief.secondaryHero,
+  };
+}
+
+/** A strip may be too small for picture and words; a scenery lies behind the words and never is. */
+function canLoseHero(brief: Brief): boolean {
+  return brief.hero !== null && brief.family !== "scenery" && isRow(brief.shape);
 }
 
 function mirroredBrief(brief: Brief): Brief {

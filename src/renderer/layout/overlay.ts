@@ -1,8 +1,8 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design, Veil } from "./design.ts";
-import { fitPanel } from "./panel.ts";
+import { fitPanel, type Panel } from "./panel.ts";
 import { coverRegion, inset } from "./pictures.ts";
-import { logoClearancePx, sizeLogo } from "./place.ts";
+import { sizeLogo } from "./place.ts";
 
 /**
  * Upright canvases with a photo: the picture over the words. On a dark surface the photo melts into it,
@@ -15,45 +15,34 @@ export function overlay(brief: Brief): Design | null {
 function melted(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const logoSize =
-    brief.logo === null
-      ? null
-      : sizeLogo(brief.logo.aspect, scale.logoArea, content.width * 0.8, content.height * 0.25);
-  if (brief.logo !== null && logoSize === null) return null;
-  const logo = logoSize === null ? null : { x: Math.round(content.x), y: Math.round(content.y), ...logoSize };
-  const head = logo === null ? 0 : logo.height + logoClearancePx(logo.height) + scale.marginPx;
-  const region = { ...content, y: content.y + head, height: content.height - head };
-  const panel = fitPanel(brief, { region, align: "start", stand: "bottom", logoAt: "none", fillMax: 0.75 });
-  if (panel === null) return null;
-  const top = panel.top;
-  const heroEnd = Math.min(
-    height,
-    Math.round(
-      brief.family === "scenery" ? height : top + (height - top) * (brief.shape === "story" ? 0.75 : 0.62),
-    ),
-  );
-  const hero: Box = { x: 0, y: 0, width, height: heroEnd };
+  const signed = signedPanel(brief, content);
+  if (signed === null) return null;
+  const { panel, logo } = signed;
+  const top = logo === null ? panel.top : Math.min(panel.top, logo.y);
+  const isFull = brief.family === "scenery" || brief.shape === "story";
+  const heroEnd = Math.min(height, Math.round(isFull ? height : top + (height - top) * 0.66));
   const freeCentre = (safe.y + top) / 2;
   const rampStart = Math.max(0, Math.round(top - height * 0.24));
   const veilBox = { x: 0, y: rampStart, width, height: heroEnd - rampStart };
   const gripAt = Math.min(0.9, Math.max(0.02, (top - scale.marginPx * 0.35 - rampStart) / veilBox.height));
-  const veils: Veil[] = [
-    {
-      box: veilBox,
-      axis: "down",
-      stops: [
-        { at: 0, opacity: 0 },
-        { at: gripAt, opacity: "grip" },
-        { at: 1, opacity: heroEnd === height ? "grip" : 1 },
-      ],
-      gripMin: 0.58,
-    },
-  ];
-  if (logo !== null) veils.push(headVeil(width, logo, scale.marginPx));
+  const veil: Veil = {
+    box: veilBox,
+    axis: "down",
+    stops: [
+      { at: 0, opacity: 0 },
+      { at: gripAt, opacity: "grip" },
+      { at: 1, opacity: isFull ? "grip" : 1 },
+    ],
+    gripMin: isFull ? 0.66 : 0.58,
+  };
   return {
     ground: "flat",
-    pictures: coverRegion(brief, hero, { x: 0.5, y: Math.min(0.6, Math.max(0.3, freeCentre / heroEnd)) }),
-    veils,
+    pictures: coverRegion(
+      brief,
+      { x: 0, y: 0, width, height: heroEnd },
+      { x: 0.5, y: Math.min(0.6, Math.max(0.3, freeCentre / heroEnd)) },
+    ),
+    veils: [veil],
     logo,
     texts: panel.texts,
     button: panel.button,
@@ -61,18 +50,23 @@ function melted(brief: Brief): Design | null {
   };
 }
 
-/** A breath of the surface behind a logo that stands on a photo. */
-function headVeil(width: number, logo: Box, marginPx: number): Veil {
-  return {
-    box: { x: 0, y: 0, width, height: Math.round(logo.y + logo.height + marginPx * 1.5) },
-    axis: "down",
-    stops: [
-      { at: 0, opacity: 0.62 },
-      { at: 0.35, opacity: 0.5 },
-      { at: 1, opacity: 0 },
-    ],
-    gripMin: 0,
-  };
+/** The words with the logo signing them: beside the button where the row has room, else over the headline. */
+function signedPanel(brief: Brief, region: Box): { panel: Panel; logo: Box | null } | null {
+  const { logo: traits, scale } = brief;
+  const request = { region, align: "start", stand: "bottom", fillMax: 0.6 } as const;
+  const plain = fitPanel(brief, { ...request, logoAt: "none" });
+  if (traits === null) return plain === null ? null : { panel: plain, logo: null };
+  if (plain !== null && plain.button !== null) {
+    const { box } = plain.button;
+    const room = region.width - box.width - scale.marginPx * 1.5;
+    const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
+    if (size !== null && size.height * size.width >= scale.logoArea * 0.6) {
+      const y = Math.round(box.y + (box.height - size.height) / 2);
+      return { panel: plain, logo: { x: Math.round(region.x + region.width - size.width), y, ...size } };
+    }
+  }
+  const led = fitPanel(brief, { ...request, logoAt: "lead" });
+  return led === null ? null : { panel: led, logo: led.logo };
 }
 
 function panelled(brief: Brief): Design | null {

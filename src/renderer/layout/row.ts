@@ -1,23 +1,34 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design, PlacedText, Veil } from "./design.ts";
+import { fitPanel } from "./panel.ts";
 import { coverRegion, inset, standInRegion } from "./pictures.ts";
 import { logoClearancePx, placeButton, placeText, sizeButton, sizeLogo } from "./place.ts";
 import { fitStack, placeStack } from "./stack.ts";
 
-/** Widths of the picture in canvas heights, favourite first; 0 leaves it out, for the words' sake. */
-const PICTURE_WIDTHS = [2, 1.5, 1.1, 0];
+/** Widths of the picture in canvas heights, favourite first. */
+const PICTURE_WIDTHS = [2, 1.5, 1.1];
 const LEAD_SHARE_GOOD = 0.6;
 
 /** Strips and banners: picture, logo, words and button in one row, read from start to end. */
 export function row(brief: Brief): Design | null {
+  const hasPicture = brief.hero !== null && brief.family !== "scenery";
   let best: Design | null = null;
-  for (const heights of brief.hero === null || brief.family === "scenery" ? [0] : PICTURE_WIDTHS) {
+  for (const heights of hasPicture ? PICTURE_WIDTHS : [0]) {
     const design = rowWith(brief, heights);
     if (design === null) continue;
     if (best === null || design.leadShare > best.leadShare * 1.25) best = design;
     if (best.leadShare >= LEAD_SHARE_GOOD) break;
   }
-  return best;
+  return best ?? (brief.hero === null && brief.width < brief.height * 2.6 ? stacked(brief) : null);
+}
+
+/** A strip that is nearly a box: too narrow for a row, so the logo stands over the words. */
+function stacked(brief: Brief): Design | null {
+  const region = inset(brief.safe, brief.scale.marginPx, brief.scale.marginPx);
+  const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "lead", fillMax: 1 });
+  if (panel === null) return null;
+  const { logo, texts, button, leadShare } = panel;
+  return { ground: "stage", pictures: [], veils: veilsOf(brief, []), logo, texts, button, leadShare };
 }
 
 function rowWith(brief: Brief, pictureHeights: number): Design | null {
@@ -32,10 +43,12 @@ function rowWith(brief: Brief, pictureHeights: number): Design | null {
   const isStage =
     brief.hero !== null && (brief.hero.isCutOut || brief.hasBackground || brief.family === "product");
   const pictures = picturesOf(brief, pictureWidth, isStage);
-  const first = pictures[0];
   const last = pictures[pictures.length - 1];
-  if (first !== undefined && last !== undefined)
-    left = last.box.x + last.box.width + gap * (isStage ? 0.8 : 1);
+  if (last !== undefined) {
+    // A picture that melts away already ends in air.
+    const isMelting = !isStage && brief.isDark;
+    left = last.box.x + last.box.width + gap * (isMelting ? -0.3 : 1);
+  }
 
   let logo: Box | null = null;
   if (brief.logo !== null) {
@@ -52,7 +65,7 @@ function rowWith(brief: Brief, pictureHeights: number): Design | null {
   }
 
   const isCompact = height < 70;
-  const ctaPx = Math.max(scale.ctaPxMin, Math.round(Math.min(height * 0.165, 24) * 2) / 2);
+  const ctaPx = Math.max(scale.ctaPxMin, Math.round(Math.min(height * 0.155, 22) * 2) / 2);
   const size =
     copy.cta === undefined ? null : sizeButton(typesetter, copy.cta, ctaPx, (right - left) * 0.5, isCompact);
   if (copy.cta !== undefined && (size === null || size.height > content.height)) return null;

@@ -8,6 +8,8 @@ export interface Scale {
   readonly subheadlinePxMin: number;
   readonly ctaPxMin: number;
   readonly disclaimerPx: number;
+  /** Lines that look well, and lines that still work when the words are many. */
+  readonly headlineLinesPreferred: number;
   readonly headlineLinesMax: number;
   /** Area of the logo in square pixels: marks of any aspect weigh the same to the eye. */
   readonly logoArea: number;
@@ -17,12 +19,23 @@ export interface Scale {
 /** Sizes at which a canvas is about as large on a screen as in its own pixels; larger ones are shown reduced. */
 const SCREEN_EDGE_PX = 480;
 
+const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {
+  tiny_strip: 2,
+  banner: 2,
+  leaderboard: 2,
+  landscape: 3,
+  square: 4,
+  portrait: 4,
+  skyscraper: 5,
+  story: 4,
+};
+
 const HEADLINE_LINES_MAX: Readonly<Record<Shape, number>> = {
   tiny_strip: 3,
   banner: 3,
   leaderboard: 4,
   landscape: 5,
-  square: 5,
+  square: 6,
   portrait: 6,
   skyscraper: 12,
   story: 6,
@@ -40,10 +53,13 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   return {
     marginPx,
     headlinePxMax: headlinePxMax(shape, width, height),
-    headlinePxMin: shape === "tiny_strip" ? 9.5 : 11 * reduction,
-    subheadlinePxMin: shape === "tiny_strip" ? 8.5 : 9.5 * eased,
-    ctaPxMin: shape === "tiny_strip" ? 9 : 10 * eased,
-    disclaimerPx: 8.5 * eased,
+    headlinePxMin: onHalf(
+      shape === "tiny_strip" ? 9.5 : shape === "banner" ? Math.max(11, height * 0.215) : 11 * reduction,
+    ),
+    subheadlinePxMin: onHalf((shape === "tiny_strip" ? 9.5 : 10) * eased),
+    ctaPxMin: shape === "tiny_strip" ? 9 : onHalf(10 * eased),
+    disclaimerPx: onHalf(8.5 * eased),
+    headlineLinesPreferred: HEADLINE_LINES_PREFERRED[shape],
     headlineLinesMax: HEADLINE_LINES_MAX[shape],
     logoArea: logoSide * logoSide,
     cornerRadiusPx: Math.round(Math.max(3, short * 0.022)),
@@ -56,17 +72,22 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
     case "tiny_strip":
       return Math.max(10, height * 0.36);
     case "banner":
-      return Math.max(12, height * 0.32);
+      return Math.max(12, height * 0.31);
     case "leaderboard":
-      return height * 0.19 + 2;
+      return height * 0.16 + 3;
     case "landscape":
-      return height * 0.122 + 2;
+      return height * 0.1 + 3;
     case "square":
-      return short * 0.1 + 3;
+      return short * 0.082 + 5;
     case "portrait":
     case "story":
-      return short * 0.1 + 3;
+      return short * 0.084 + 5;
     case "skyscraper":
-      return short * 0.125 + 5;
+      return short * 0.11 + 6;
   }
+}
+
+/** Type sizes go in steps of half a pixel, up: a least size is never undercut. */
+function onHalf(px: number): number {
+  return Math.ceil(px * 2) / 2;
 }

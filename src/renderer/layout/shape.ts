@@ -4,7 +4,7 @@ import type { Shape } from "../types.ts";
 export function shapeOf(width: number, height: number): Shape {
   const aspect = width / height;
   if (aspect >= 1.8 && (height < 40 || (height <= 70 && width <= 420))) return "tiny_strip";
-  if (aspect >= 6 || (aspect >= 2.6 && height <= 130)) return "banner";
+  if (aspect >= 6 || (aspect >= 4.6 && height <= 130) || (aspect >= 2.4 && height < 90)) return "banner";
   if (aspect >= 2.4) return "leaderboard";
   if (aspect >= 1.3) return "landscape";
   if (aspect > 0.82) return "square";

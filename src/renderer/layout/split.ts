@@ -30,7 +30,7 @@ export function split(brief: Brief): Design | null {
   const hero = { x: start, y: 0, width: width - start, height };
   const veils: Veil[] = [];
   if (isMelt) {
-    const end = Math.min(width, edge + (width - edge) * 0.6);
+    const end = Math.min(width, edge + (width - edge) * 0.42);
     const box = { x: start, y: 0, width: Math.round(end - start), height };
     veils.push({
       box,
@@ -46,7 +46,10 @@ export function split(brief: Brief): Design | null {
   const free = (edge + width) / 2;
   return {
     ground: "flat",
-    pictures: coverRegion(brief, hero, { x: Math.min(0.72, (free - start) / hero.width), y: 0.5 }),
+    pictures: coverRegion(brief, hero, {
+      x: Math.min(0.75, (free + (width - edge) * 0.04 - start) / hero.width),
+      y: 0.5,
+    }),
     veils,
     logo: panel.logo,
     texts: panel.texts,

@@ -32,18 +32,25 @@ export interface StackRequest {
 
 /** Sizes tried, largest first, as shares of the largest headline. */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
-const TIGHTNESS = [1, 0.7];
+const TIGHTENINGS = [
+  { tightness: 1, shareMin: 0.6, isBroken: false },
+  { tightness: 0.75, shareMin: 0.45, isBroken: false },
+  { tightness: 0.9, shareMin: 0.4, isBroken: true },
+  { tightness: 0.6, shareMin: 0, isBroken: true },
+];
 
 /** The largest setting of the words that fits; null when even the least legible one does not. */
 export function fitStack(request: StackRequest): Stack | null {
-  const { headlinePxMax, headlinePxMin } = request.scale;
-  let previous = 0;
-  for (const share of SHARES) {
-    const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
-    if (headlinePx === previous) break;
-    previous = headlinePx;
-    for (const tightness of TIGHTNESS) {
-      const stack = stackAt(request, headlinePx, tightness);
+  const { headlinePxMax, headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
+  // Air is worth more than size until the headline has lost a third of it.
+  for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
+    let previous = 0;
+    for (const share of SHARES) {
+      const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
+      if (share < shareMin || headlinePx === previous) break;
+      previous = headlinePx;
+      const linesMax = isBroken ? headlineLinesMax : headlineLinesPreferred;
+      const stack = stackAt(request, headlinePx, tightness, linesMax);
       if (stack !== null && stack.heightPx <= request.heightPxMax) return stack;
     }
   }
@@ -71,7 +78,12 @@ export function placeStack(
   return { texts, button };
 }
 
-function stackAt(request: StackRequest, headlinePx: number, tightness: number): Stack | null {
+function stackAt(
+  request: StackRequest,
+  headlinePx: number,
+  tightness: number,
+  linesMax: number,
+): Stack | null {
   const { copy, scale, typesetter, widthPx, align } = request;
   const rows: StackRow[] = [];
   let y = 0;
@@ -82,7 +94,7 @@ function stackAt(request: StackRequest, headlinePx: number, tightness: number): 
       weight: "bold",
       sizePx: headlinePx,
       lineHeight: headlinePx >= 30 ? 1.08 : 1.14,
-      linesMax: scale.headlineLinesMax,
+      linesMax,
       widthPx,
       align,
     });
@@ -91,12 +103,12 @@ function stackAt(request: StackRequest, headlinePx: number, tightness: number): 
     y += measured.heightPx;
   }
   if (copy.subheadline !== undefined) {
-    if (rows.length > 0) y += Math.max(headlinePx * 0.5, subheadlinePx * 0.85) * tightness;
+    if (rows.length > 0) y += Math.max(headlinePx * 0.56, subheadlinePx * 0.95) * tightness;
     const measured = typesetter.measure(copy.subheadline, {
       weight: "regular",
       sizePx: subheadlinePx,
       lineHeight: 1.32,
-      linesMax: scale.headlineLinesMax + 2,
+      linesMax: linesMax + 2,
       widthPx,
       align,
     });
@@ -107,7 +119,7 @@ function stackAt(request: StackRequest, headlinePx: number, tightness: number): 
   if (copy.cta !== undefined) {
     const size = fitButton(request, copy.cta, headlinePx);
     if (size === null) return null;
-    if (rows.length > 0) y += Math.max(headlinePx * 0.62, size.height * 0.46) * tightness;
+    if (rows.length > 0) y += Math.max(headlinePx * 0.78, size.height * 0.6) * tightness;
     rows.push({ topPx: y, content: { kind: "button", size } });
     y += size.height;
   }

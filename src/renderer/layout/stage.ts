@@ -9,10 +9,9 @@ const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
 /** A thing or a person on a tinted stage, words beside or above it, whichever leaves both the most room. */
 export function stage(brief: Brief): Design | null {
   const designs: Design[] = [];
-  const isUpright = brief.height > brief.width * 1.2;
-  if (!isUpright) designs.push(...SHARES_BESIDE.flatMap((share) => beside(brief, share) ?? []));
-  if (isUpright || brief.shape === "square")
-    designs.push(...SHARES_OVER.flatMap((share) => over(brief, share) ?? []));
+  if (brief.shape !== "skyscraper")
+    designs.push(...SHARES_BESIDE.flatMap((share) => beside(brief, share) ?? []));
+  if (!isWide(brief)) designs.push(...SHARES_OVER.flatMap((share) => over(brief, share) ?? []));
   let best: Design | null = null;
   let bestScore = 0;
   for (const design of designs) {
@@ -25,11 +24,23 @@ export function stage(brief: Brief): Design | null {
   return best;
 }
 
+const isWide = ({ shape }: Brief): boolean => shape === "landscape" || shape === "leaderboard";
+
+/** Right edge of everything in a panel. */
+function inkEnd({ logo, texts, button }: NonNullable<ReturnType<typeof fitPanel>>): number {
+  const boxes = [
+    ...texts.map((text) => text.ink),
+    ...(logo === null ? [] : [logo]),
+    ...(button === null ? [] : [button.box]),
+  ];
+  return Math.max(...boxes.map((box) => box.x + box.width));
+}
+
 /** Picture and headline both want size; either one alone is worth little. */
 function scoreOf(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
   const wanted = brief.width * brief.height * 0.34;
-  return Math.min(1, shown / wanted) * Math.min(1, 0.25 + design.leadShare);
+  return Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.15 + design.leadShare);
 }
 
 function beside(brief: Brief, share: number): Design | null {
@@ -40,15 +51,18 @@ function beside(brief: Brief, share: number): Design | null {
   const region = { ...content, width: edge - content.x };
   const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
   if (panel === null) return null;
+  // The picture's room starts where the words end, which may be well before the column does.
+  const wordsEnd = Math.min(edge, inkEnd(panel));
+  const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
   const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
-  const free: Box = isPerson
-    ? {
-        x: edge + m * 0.5,
-        y: Math.max(m * 0.7, 4),
-        width: width - edge - m,
-        height: height - Math.max(m * 0.7, 4),
-      }
-    : { x: edge + m, y: m * 1.1, width: width - edge - m * 2, height: height - m * 2.2 };
+  const pad = Math.max(3, isPerson ? m * 0.5 : m * 0.85);
+  const end = width - (isWide(brief) ? m : m * 0.8);
+  const free: Box = {
+    x: start,
+    y: pad,
+    width: end - start,
+    height: isPerson ? height - pad : height - pad * 2,
+  };
   return designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
     box: { x: 0, y: 0, width: Math.round(Math.min(width, edge + (width - edge) * 0.5)), height },
     axis: "across",
@@ -66,12 +80,13 @@ function over(brief: Brief, share: number): Design | null {
   const m = scale.marginPx;
   const content = inset(safe, m, m);
   const region = { ...content, height: content.height * share };
-  const foot = brief.copy.disclaimer === undefined ? 0 : 1;
-  const body = { ...brief, copy: { ...brief.copy, disclaimer: undefined } };
+  // Where the safe area ends far above the canvas, a note at its foot would cut the picture's room in two.
+  const isNoteBelow = brief.copy.disclaimer !== undefined && height - safe.y - safe.height < height * 0.1;
+  const body = isNoteBelow ? { ...brief, copy: { ...brief.copy, disclaimer: undefined } } : brief;
   const panel = fitPanel(body, { region, align: "center", stand: "top", logoAt: "head", fillMax: 1 });
   if (panel === null) return null;
-  const note = foot === 0 ? null : footNote(brief, content);
-  if (foot === 1 && note === null) return null;
+  const note = isNoteBelow ? footNote(brief, content) : null;
+  if (isNoteBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
   const isPerson = brief.family === "person" && brief.hero?.isCutOut === true && note === null;
   // Below the safe area a picture may go on, words may not.
@@ -79,7 +94,7 @@ function over(brief: Brief, share: number): Design | null {
     ? height
     : note !== null
       ? note.top - m * 0.8
-      : height - Math.max(m * 1.1, (height - safe.y - safe.height) * 0.45);
+      : height - Math.max(m * 1.1, (height - safe.y - safe.height) * 0.4);
   const free = { x: m, y: top, width: width - m * 2, height: bottom - top };
   if (free.height < height * 0.22) return null;
   const design = designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {

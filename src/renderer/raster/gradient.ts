@@ -7,12 +7,9 @@ export interface Stop {
   readonly opacity: number;
 }
 
-/** The side a gradient grows opaque towards. */
-export type Towards = "bottom" | "top" | "left" | "right";
-
 /**
  * Lays a scrim of one colour whose opacity follows eased stops along one axis of `box`.
- * Values between two grey levels are dithered with a fixed pattern, so that soft ramps show no bands.
+ * Only pixels inside `within` are touched. Values between two grey levels are dithered with a fixed pattern, so that soft ramps show no bands.
  */
 export function paintScrim(
   canvas: Raster,
@@ -20,8 +17,9 @@ export function paintScrim(
   colour: Rgb,
   stops: readonly Stop[],
   axis: "across" | "down",
+  within: Box = box,
 ): void {
-  const area = clipBox(box, canvas.width, canvas.height);
+  const area = overlap(clipBox(box, canvas.width, canvas.height), within);
   const length = Math.max(1, Math.round(axis === "down" ? box.height : box.width));
   const start = Math.round(axis === "down" ? box.y : box.x);
   const ramp = new Float64Array(length);
@@ -79,6 +77,17 @@ export function paintGlow(canvas: Raster, ellipse: Box, colour: Rgb, opacity: nu
       pixels[at + 2] = Math.floor((pixels[at + 2] ?? 0) * (1 - share) + colour.b * share + noise);
     }
   }
+}
+
+function overlap(one: Box, other: Box): Box {
+  const x = Math.max(one.x, Math.floor(other.x));
+  const y = Math.max(one.y, Math.floor(other.y));
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(one.x + one.width, Math.ceil(other.x + other.width)) - x),
+    height: Math.max(0, Math.min(one.y + one.height, Math.ceil(other.y + other.height)) - y),
+  };
 }
 
 function opacityAt(stops: readonly Stop[], at: number): number {

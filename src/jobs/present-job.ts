@@ -1,4 +1,4 @@
-import type { z } from "@hono/zod-openapi";
+import type { z } from "zod";
 import type { jobPageSchema, jobSchema } from "../contract/schemas/job.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import type { Job } from "./job.ts";

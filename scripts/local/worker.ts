@@ -22,6 +22,8 @@ export interface LocalWorker {
   readonly origin: string;
   /** Settles with the exit code when the worker ends, asked or not. */
   readonly ended: Promise<number>;
+  /** Everything printed so far. */
+  readonly readLog: () => string;
   /** The last lines of the log, to explain a failure. */
   readonly lastLines: () => string;
   /** Ends wrangler and workerd and waits until both are gone. */
@@ -62,7 +64,7 @@ async function endGroup(child: ChildProcess, ended: Promise<number>): Promise<vo
 async function untilAnswering(origin: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await fetch(`${origin}/api/v1/contracts`, {
+      await fetch(`${origin}/health`, {
         signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]),
       });
       return;
@@ -97,12 +99,8 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
     child.on("error", () => resolve(127));
     child.on("exit", (code) => resolve(code ?? 1));
   });
-  const lastLines = () =>
-    stripVTControlCharacters(readFileSync(options.logPath, "utf8"))
-      .trim()
-      .split("\n")
-      .slice(-LAST_LINES)
-      .join("\n");
+  const readLog = () => stripVTControlCharacters(readFileSync(options.logPath, "utf8"));
+  const lastLines = () => readLog().trim().split("\n").slice(-LAST_LINES).join("\n");
   const killOnExit = () => signalGroup(child, "SIGKILL");
   process.on("exit", killOnExit);
   const stop = async () => {
@@ -135,5 +133,5 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
     await stop();
     throw new Failure(`The worker did not start. Its last lines:\n${lastLines()}`);
   }
-  return { origin, ended, lastLines, stop };
+  return { origin, ended, readLog, lastLines, stop };
 }

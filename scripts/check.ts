@@ -1,0 +1,43 @@
+/** Everything that can be said of the source without running its tests: npm run check */
+import { styleText } from "node:util";
+import { checkBundle } from "./check/bundle.ts";
+import type { Check } from "./check/check.ts";
+import { checkDescription, checkGeneratedFiles } from "./check/generated.ts";
+import { checkImports } from "./check/imports.ts";
+import { checkMigrations } from "./check/migrations.ts";
+import { toolCheck } from "./check/tool-check.ts";
+import { runScript } from "./local/failure.ts";
+import { makeDocsAssets } from "./make-docs.ts";
+
+const typesOf = (room: string, project: string): Check =>
+  toolCheck(`types of ${room}`, "tsc", ["-p", project, "--noEmit"]);
+
+const CHECKS: readonly Check[] = [
+  typesOf("src", "tsconfig.json"),
+  typesOf("src/renderer", "src/renderer/tsconfig.json"),
+  typesOf("test", "test/tsconfig.json"),
+  typesOf("scripts", "scripts/tsconfig.json"),
+  toolCheck("format and lint", "biome", ["ci", "--error-on-warnings", "."]),
+  toolCheck("lock file", "node", ["scripts/complete-lock.ts", "--check"]),
+  checkImports,
+  checkMigrations,
+  checkGeneratedFiles,
+  checkDescription,
+  checkBundle,
+];
+
+await runScript(async () => {
+  await makeDocsAssets();
+  let failures = 0;
+  // One after another: the machine that matters has two cores, and tsc and wrangler use both.
+  for (const check of CHECKS) {
+    const { isGood, detail } = await check.run();
+    const mark = isGood ? styleText("green", "pass") : styleText("red", "FAIL");
+    console.log(`${mark}  ${check.name}${isGood && detail ? `: ${detail}` : ""}`);
+    if (isGood) continue;
+    failures += 1;
+    console.log(detail.replace(/^/gm, "      "));
+  }
+  console.log(`${CHECKS.length - failures} checks passed, ${failures} failed`);
+  if (failures > 0) process.exitCode = 1;
+});

@@ -1,0 +1,75 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, normalize, relative, sep } from "node:path";
+import { inRoot } from "../local/paths.ts";
+import { bad, type Check, good } from "./check.ts";
+
+const NOUNS = [
+  ...["accounts", "artifacts", "assets", "deliveries", "idempotency", "jobs", "keys", "ledger"],
+  ...["previews", "trials", "workspaces"],
+];
+
+/** Which rooms of src/ a room may import from, besides itself. Every room must be named here. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  renderer: ["contract/catalogue"],
+  db: ["contract"],
+  objects: ["contract", "platform"],
+  platform: ["contract", "objects", "renderer"],
+  ...Object.fromEntries(NOUNS.map((noun) => [noun, ["contract", "db", "platform", "renderer", ...NOUNS]])),
+  // Money depends on nobody's rules but its own.
+  ledger: ["contract", "db", "platform"],
+  http: ["contract", "db", "objects", "platform", ...NOUNS],
+  queue: ["contract", "db", "objects", "platform", "renderer", ...NOUNS],
+  routes: ["contract", "http", "platform", "queue", ...NOUNS],
+  "worker.ts": ["http", "objects", "platform", "queue", "routes"],
+};
+
+/** Rooms that know nothing of HTTP. */
+const WITHOUT_HONO = ["db", "objects", "platform", "queue", "renderer", ...NOUNS];
+
+/** Every module that a source text imports or exports from. */
+const importsOf = (source: string): string[] =>
+  [...source.matchAll(/^\s*(?:import|export)\b[^"';]*?(?:from\s*)?"([^"]+)"|import\(\s*"([^"]+)"/gm)].map(
+    (match) => match[1] ?? match[2] ?? "",
+  );
+
+/** What is wrong with one import, or null. Paths are relative to src/. */
+function fault(file: string, specifier: string): string | null {
+  const room = file.split("/")[0] ?? file;
+  if (!specifier.startsWith(".")) {
+    const isHono = /^(@hono\/|hono($|\/))/.test(specifier);
+    return isHono && WITHOUT_HONO.includes(room) ? `${file} imports ${specifier}` : null;
+  }
+  const target = normalize(join(file, "..", specifier))
+    .split(sep)
+    .join("/");
+  // A package whose exports do not name its WASM is reached by path.
+  if (target.startsWith("../node_modules/")) return null;
+  if (target.startsWith("..")) return `${file} imports ${specifier} from outside src/`;
+  const isAllowed = [room, ...(MAY_IMPORT[room] ?? [])].some(
+    (prefix) => target === prefix || target.startsWith(`${prefix}/`),
+  );
+  return isAllowed ? null : `${file} imports ${target}`;
+}
+
+/** Whether each room of src/ imports only from the rooms below it. */
+export const checkImports: Check = {
+  name: "import rules",
+  run: async () => {
+    const root = inRoot("src");
+    const files = (await readdir(root, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+    const faults: string[] = [];
+    for (const file of files) {
+      const room = file.split("/")[0] ?? file;
+      if (!(room in MAY_IMPORT))
+        faults.push(`${file} is in a room that scripts/check/imports.ts does not name`);
+      for (const specifier of importsOf(await readFile(join(root, file), "utf8"))) {
+        const found = fault(file, specifier);
+        if (found) faults.push(found);
+      }
+    }
+    return faults.length === 0 ? good(`${files.length} files`) : bad(faults.join("\n"));
+  },
+};

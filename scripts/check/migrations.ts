@@ -1,0 +1,31 @@
+import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { relative } from "node:path";
+import { inRoot, ROOT } from "../local/paths.ts";
+import { runTool } from "../local/tool.ts";
+import { bad, type Check, good } from "./check.ts";
+
+/** Whether src/db/schema.ts says the same as the migrations: generating once more must add nothing. */
+export const checkMigrations: Check = {
+  name: "migrations in step with the schema",
+  run: async () => {
+    // drizzle-kit takes its folders from the working directory on.
+    await mkdir(inRoot(".cache"), { recursive: true });
+    const folder = await mkdtemp(inRoot(".cache/migrations-"));
+    try {
+      await cp(inRoot("migrations"), folder, { recursive: true });
+      const before = await readdir(folder);
+      const { code, output } = await runTool("drizzle-kit", [
+        ...["generate", "--dialect", "sqlite", "--schema", "src/db/schema.ts", "--out", relative(ROOT, folder)],
+      ]);
+      const added = (await readdir(folder)).filter((name) => !before.includes(name));
+      if (code === 0 && added.length === 0) return good(`${before.filter(isMigration).length} files`);
+      return bad(
+        `src/db/schema.ts differs from migrations/. Run: npx drizzle-kit generate\n${output.trim()}`,
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+};
+
+const isMigration = (name: string): boolean => name.endsWith(".sql");

@@ -1,0 +1,11 @@
+import { runTool } from "../local/tool.ts";
+import { bad, type Check, good } from "./check.ts";
+
+/** A check that is another tool's exit code. */
+export const toolCheck = (name: string, tool: string, parameters: readonly string[]): Check => ({
+  name,
+  run: async () => {
+    const { code, output } = await runTool(tool, parameters, { NO_COLOR: "1" });
+    return code === 0 ? good() : bad(output.trim());
+  },
+});

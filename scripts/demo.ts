@@ -1,0 +1,96 @@
+/** Makes two packs from the files in samples/ against the real worker, and ends: npm run demo [-- --port N] */
+import { rmSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { relative } from "node:path";
+import { styleText } from "node:util";
+import type { BalanceBody, LedgerPage } from "./demo/answers.ts";
+import { createClient } from "./demo/client.ts";
+import { writeContactSheet } from "./demo/contact-sheet.ts";
+import { formatBytes, formatSeconds } from "./demo/figures.ts";
+import { type MadePack, makePack } from "./demo/make-pack.ts";
+import { PACKS } from "./demo/packs.ts";
+import { formatFiles } from "./demo/report.ts";
+import { readDrawTimes } from "./local/draw-times.ts";
+import { Failure, runScript } from "./local/failure.ts";
+import { migrateLocal } from "./local/migrate.ts";
+import { readOptions } from "./local/options.ts";
+import { inRoot, ROOT } from "./local/paths.ts";
+import { isPortFree } from "./local/ports.ts";
+import { ensureLocalSecrets } from "./local/secrets.ts";
+import { type LocalWorker, startLocalWorker } from "./local/worker.ts";
+import { createLocalWorkspace } from "./local/workspace.ts";
+import { makeDocsAssets } from "./make-docs.ts";
+
+const CREDITS = 25;
+const OUTPUT_FOLDER = inRoot("demo-output");
+/** A folder of its own, so that two demos, or a demo and `npm run dev`, never share a database. */
+const STATE_FOLDER = inRoot(`.wrangler/demo/${process.pid}`);
+
+async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const startedMs = performance.now();
+  const done = await work();
+  console.log(
+    `${styleText("green", "✓")} ${title.padEnd(40)} ${formatSeconds(performance.now() - startedMs)}`,
+  );
+  return done;
+}
+
+async function play(worker: LocalWorker, secret: string): Promise<void> {
+  const client = createClient(worker.origin, secret);
+  const before = await client.get<BalanceBody>("/api/v1/balance");
+  const made: MadePack[] = [];
+  for (const pack of PACKS) {
+    console.log(`\n${styleText("bold", pack.title)}`);
+    const finished = await makePack(client, pack, OUTPUT_FOLDER);
+    console.log(`\n${formatFiles(finished, readDrawTimes(worker.readLog(), finished.job.jobId))}`);
+    made.push(finished);
+  }
+  const after = await client.get<BalanceBody>("/api/v1/balance");
+  const usage = await client.get<LedgerPage>("/api/v1/usage?limit=20");
+  const events = [...usage.items].reverse();
+  console.log(`\n${styleText("bold", "What it cost")}`);
+  for (const { type, amount, balanceAfter, description } of events) {
+    console.log(
+      `  ${type.padEnd(12)} ${String(amount).padStart(4)}  → ${String(balanceAfter).padStart(3)}  ${description}`,
+    );
+  }
+  const spent = made.reduce((sum, { job }) => sum + job.expectedCost.amount, 0);
+  const balances = { before: before.credits.available, after: after.credits.available };
+  if (balances.before - balances.after !== spent) {
+    throw new Failure(`The balance fell by ${balances.before - balances.after}, the packs cost ${spent}.`);
+  }
+  console.log(`  Balance ${balances.before} before, ${balances.after} after: ${spent} credits spent.`);
+  const sheet = await writeContactSheet(OUTPUT_FOLDER, made, { ...balances, events });
+  const bytes = made.reduce((sum, { artifact }) => sum + artifact.manifest.totalBytes, 0);
+  const files = made.reduce((sum, { artifact }) => sum + artifact.files.length, 0);
+  console.log(`\n${files} files, ${formatBytes(bytes)}. Open ${relative(ROOT, sheet)}`);
+}
+
+await runScript(async () => {
+  const { port } = readOptions();
+  if (port !== null && !(await isPortFree(port))) {
+    throw new Failure(`Port ${port} is taken. Choose another, or leave --port out.`);
+  }
+  await rm(OUTPUT_FOLDER, { recursive: true, force: true });
+  await mkdir(OUTPUT_FOLDER, { recursive: true });
+  process.on("exit", () => rmSync(STATE_FOLDER, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
+
+  const secret = await step("Secrets, database and a key with credits", async () => {
+    await ensureLocalSecrets();
+    await makeDocsAssets();
+    await migrateLocal(STATE_FOLDER);
+    return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
+  });
+  const worker = await step("Worker in workerd, offline", () =>
+    startLocalWorker({ stateFolder: STATE_FOLDER, logPath: `${STATE_FOLDER}/worker.log`, port: port ?? 0 }),
+  );
+  try {
+    await play(worker, secret);
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    throw new Failure(`${thrown.message}\n\nThe worker's last lines:\n${worker.lastLines()}`);
+  } finally {
+    await worker.stop();
+  }
+});

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { jobSchema } from "../../src/contract/schemas/job.ts";
+
+/** What the routes answer, where src/contract/schemas names no type of its own. */
+
+export type JobBody = z.infer<typeof jobSchema>;
+
+export interface BalanceBody {
+  readonly accessType: "credits" | "subscription" | "unlimited";
+  readonly credits: { readonly available: number };
+}
+
+export interface LedgerEventBody {
+  readonly eventId: string;
+  readonly type: string;
+  readonly amount: number;
+  readonly balanceAfter: number;
+  readonly description: string;
+}
+
+export interface LedgerPage {
+  readonly items: readonly LedgerEventBody[];
+}

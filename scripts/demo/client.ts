@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { Failure } from "../local/failure.ts";
+
+/** The members of an answer that the demo reads; the contract is in schema/openapi.json. */
+interface Envelope<T> {
+  readonly ok: boolean;
+  readonly data: T;
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly requestId: string;
+    readonly details?: { readonly nextAction?: string };
+  };
+}
+
+export interface Client {
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly get: <T>(path: string) => Promise<T>;
+  /** Sends JSON with a fresh Idempotency-Key. */
+  readonly post: <T>(path: string, body: unknown) => Promise<T>;
+  /** Bytes of a file; a path of this origin with the key, or a signed link without it. */
+  readonly download: (address: string) => Promise<Uint8Array>;
+}
+
+const REQUEST_MS_MAX = 60_000;
+
+/** Says which request was refused, why, and what the service advises. */
+export function refusalOf(method: string, path: string, status: number, text: string): Failure {
+  const shown = path.split("?")[0];
+  let error: Envelope<unknown>["error"];
+  try {
+    error = (JSON.parse(text) as Envelope<unknown>).error;
+  } catch {
+    error = undefined;
+  }
+  if (!error) return new Failure(`${method} ${shown} answered ${status} without an error envelope.`);
+  const advice = error.details?.nextAction ?? "";
+  return new Failure(
+    `${method} ${shown} was refused with ${status} ${error.code}: ${error.message} ${advice} (request ${error.requestId})`,
+  );
+}
+
+/** Speaks to the service with an API key. Whatever is not a success becomes a failure. */
+export function createClient(origin: string, secret: string): Client {
+  const headers = { Authorization: `Bearer ${secret}` };
+  const signal = () => AbortSignal.timeout(REQUEST_MS_MAX);
+  const read = async <T>(method: string, path: string, init: RequestInit): Promise<T> => {
+    const response = await fetch(`${origin}${path}`, { method, signal: signal(), ...init });
+    const text = await response.text();
+    if (!response.ok) throw refusalOf(method, path, response.status, text);
+    return (JSON.parse(text) as Envelope<T>).data;
+  };
+  return {
+    origin,
+    headers,
+    get: (path) => read("GET", path, { headers }),
+    post: (path, body) =>
+      read("POST", path, {
+        headers: { ...headers, "Content-Type": "application/json", "Idempotency-Key": randomUUID() },
+        body: JSON.stringify(body),
+      }),
+    download: async (address) => {
+      const isOwnPath = address.startsWith("/");
+      const response = await fetch(isOwnPath ? `${origin}${address}` : address, {
+        signal: signal(),
+        headers: isOwnPath ? headers : {},
+      });
+      if (!response.ok) {
+        throw refusalOf("GET", new URL(response.url).pathname, response.status, await response.text());
+      }
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ArtifactBody, DownloadLinks } from "../../src/contract/schemas/artifact.ts";
+import { SLOT_IDS } from "../../src/contract/slots.ts";
+import { Failure } from "../local/failure.ts";
+import type { JobBody } from "./answers.ts";
+import type { Client } from "./client.ts";
+import { formatSeconds } from "./figures.ts";
+import type { DemoPack } from "./packs.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import { uploadSample } from "./upload.ts";
+
+/** Reads 400 times a minute, under the fixed window for reads. */
+const POLL_MS = 150;
+/** A pack takes seconds; after this the machine or the queue is stuck. */
+const JOB_MS_MAX = 150_000;
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+export type PackFile = ArtifactBody["files"][number];
+
+/** A finished pack as it was fetched. */
+export interface MadePack {
+  readonly pack: DemoPack;
+  readonly job: JobBody;
+  readonly artifact: ArtifactBody;
+  /** Folder of the files and the ZIP. */
+  readonly folder: string;
+  readonly zipName: string;
+  readonly zipBytes: number;
+  /** From the job's creation to its success, as the client saw it. */
+  readonly renderMs: number;
+}
+
+async function untilSucceeded(client: Client, created: JobBody): Promise<JobBody> {
+  const startedMs = performance.now();
+  const bar = createProgressBar(`rendering ${created.progress.total} sizes`);
+  const note = (job: JobBody) =>
+    `${job.progress.completed}/${job.progress.total}  ${formatSeconds(performance.now() - startedMs)}`;
+  let job = created;
+  while (job.status === "queued" || job.status === "running") {
+    if (performance.now() - startedMs > JOB_MS_MAX) {
+      throw new Failure(`Job ${job.jobId} is still ${job.status} after ${formatSeconds(JOB_MS_MAX)}.`);
+    }
+    await delay(POLL_MS);
+    job = await client.get<JobBody>(`/api/v1/jobs/${job.jobId}`);
+    bar.show(job.progress.completed, job.progress.total, note(job));
+  }
+  if (job.status !== "succeeded" || job.artifactId === null) {
+    const reason = job.failure ? `: ${job.failure.code}, ${job.failure.message}` : "";
+    const refund = job.failure?.refunded ? " Its credits were refunded." : "";
+    throw new Failure(`Job ${job.jobId} ended as ${job.status}${reason}.${refund}`);
+  }
+  bar.end(note(job));
+  return job;
+}
+
+/** Plays the flow from the uploads to the files on disk. */
+export async function makePack(client: Client, pack: DemoPack, outputFolder: string): Promise<MadePack> {
+  const assetIds: Record<string, string> = {};
+  for (const slotId of SLOT_IDS) {
+    const file = pack.files[slotId];
+    if (file !== undefined) assetIds[slotId] = await uploadSample(client, slotId, file);
+  }
+  const startedMs = performance.now();
+  const created = await client.post<JobBody>("/api/v1/jobs", { ...pack.request, assetIds });
+  const job = await untilSucceeded(client, created);
+  const renderMs = performance.now() - startedMs;
+
+  const artifact = await client.get<ArtifactBody>(`/api/v1/artifacts/${job.artifactId}`);
+  if (artifact.status !== "ready")
+    throw new Failure(`Artifact ${artifact.artifactId} is ${artifact.status}.`);
+  const folder = join(outputFolder, pack.name);
+  await mkdir(folder, { recursive: true });
+  for (const { fileId, fileName, byteLength, checksum } of artifact.files) {
+    const bytes = await client.download(`/api/v1/artifacts/${artifact.artifactId}/files/${fileId}/download`);
+    const isWhole = bytes.byteLength === byteLength && sha256(bytes) === checksum.value;
+    if (!isWhole) throw new Failure(`${fileName} does not have the bytes that the manifest promises.`);
+    await writeFile(join(folder, fileName), bytes);
+  }
+  const links = await client.get<DownloadLinks>(`/api/v1/artifacts/${artifact.artifactId}/download`);
+  const zip = await client.download(links.url);
+  const zipName = `${pack.name}.zip`;
+  await writeFile(join(folder, zipName), zip);
+  return { pack, job, artifact, folder, zipName, zipBytes: zip.byteLength, renderMs };
+}

@@ -1,0 +1,78 @@
+/** Keeps the worker running on this machine, with a key that is ready to use: npm run dev [-- --port N] [--json] */
+import { styleText } from "node:util";
+import { readDevKey } from "./local/dev-key.ts";
+import { Failure, runScript } from "./local/failure.ts";
+import { migrateLocal } from "./local/migrate.ts";
+import { type Options, readOptions } from "./local/options.ts";
+import { inRoot } from "./local/paths.ts";
+import { isPortFree } from "./local/ports.ts";
+import { ensureLocalSecrets } from "./local/secrets.ts";
+import { type LocalWorker, startLocalWorker } from "./local/worker.ts";
+import { makeDocsAssets } from "./make-docs.ts";
+
+/** wrangler's own default, so that `wrangler d1 … --local` looks at the same database. */
+const STATE_FOLDER = inRoot(".wrangler/state");
+const PORT_DEFAULT = 8787;
+/** As in wrangler.toml; workerd does not run cron triggers by itself on a laptop. */
+const SWEEP_MS = 60_000;
+
+/** The port that was asked for, else the usual one, else any free one. */
+async function choosePort(asked: number | null): Promise<number> {
+  if (asked === null) return (await isPortFree(PORT_DEFAULT)) ? PORT_DEFAULT : 0;
+  if (await isPortFree(asked)) return asked;
+  throw new Failure(`Port ${asked} is taken. Choose another, or leave --port out.`);
+}
+
+/** The first signal to end; later ones while ending change nothing. */
+const untilAskedToEnd = (): Promise<"asked"> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => resolve("asked"));
+  });
+
+function announce(origin: string, key: string, { isJson }: Options): void {
+  const docs = `${origin}/docs`;
+  if (isJson) {
+    console.log(JSON.stringify({ origin, key, docs }));
+    return;
+  }
+  console.log(`
+  ${styleText("bold", "Creative Packs")} is running. Ctrl-C ends it.
+
+  Address        ${origin}
+  Key            ${key}
+  Documentation  ${docs}
+  Log            .wrangler/dev.log
+
+  curl -H "Authorization: Bearer ${key}" ${origin}/api/v1/balance
+`);
+}
+
+async function serve(worker: LocalWorker, ending: Promise<"asked">): Promise<void> {
+  const sweep = setInterval(() => {
+    fetch(`${worker.origin}/cdn-cgi/handler/scheduled`).catch(() => undefined);
+  }, SWEEP_MS);
+  const reason = await Promise.race([ending, worker.ended]);
+  clearInterval(sweep);
+  if (reason !== "asked")
+    throw new Failure(`The worker ended by itself. Its last lines:\n${worker.lastLines()}`);
+}
+
+await runScript(async () => {
+  const options = readOptions();
+  const ending = untilAskedToEnd();
+  const port = await choosePort(options.port);
+  await ensureLocalSecrets();
+  await makeDocsAssets();
+  await migrateLocal(STATE_FOLDER);
+  const worker = await startLocalWorker({
+    stateFolder: STATE_FOLDER,
+    logPath: inRoot(".wrangler/dev.log"),
+    port,
+  });
+  try {
+    announce(worker.origin, await readDevKey(worker.origin, STATE_FOLDER), options);
+    await serve(worker, ending);
+  } finally {
+    await worker.stop();
+  }
+});

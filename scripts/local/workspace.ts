@@ -1,0 +1,26 @@
+import { requireTool, WRANGLER_ENVIRONMENT } from "./tool.ts";
+
+export interface LocalWorkspace {
+  readonly workspaceId: string;
+  /** The first key's secret, with every scope. */
+  readonly secret: string;
+}
+
+/** Makes a workspace with credits and a first key in a state folder's database, by the operators' own script. */
+export async function createLocalWorkspace(
+  stateFolder: string,
+  name: string,
+  credits: number,
+): Promise<LocalWorkspace> {
+  const { stdout } = await requireTool(
+    "Creating a workspace",
+    "node",
+    [
+      ...["scripts/workspace.ts", "create", "--name", name, "--credits", String(credits)],
+      ...["--persist-to", stateFolder, "--json"],
+    ],
+    WRANGLER_ENVIRONMENT,
+  );
+  const { workspaceId, secret } = JSON.parse(stdout);
+  return { workspaceId, secret };
+}

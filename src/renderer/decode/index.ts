@@ -1,11 +1,12 @@
 import type { Engine } from "../engine.ts";
 import type { ImageType, Raster, Result } from "../types.ts";
+import { type Converted, inksToSrgb, toSrgb } from "./colour.ts";
 import { unreadable } from "./failure.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
 import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
 import { type Orientation, swapsAxes, turnUpright } from "./orientation.ts";
-import { decodePng } from "./png.ts";
+import { decodePng, pngProfile } from "./png.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import { decodeWebp } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
@@ -46,7 +47,9 @@ export async function decodeImage(
       const refusal = refuseSize(jpeg);
       if (refusal !== null) return refusal;
       const decoded = await decodeJpeg(engine, bytes, jpeg, asStored(wanted, jpeg.orientation));
-      return decoded.ok ? upright(decoded.value.raster, jpeg, "srgb") : decoded;
+      if (!decoded.ok) return decoded;
+      const { raster, colours } = decoded.value;
+      return upright(colours === "inks" ? inksToSrgb(raster, jpeg.icc) : toSrgb(raster, jpeg.icc), jpeg);
     }
     case "image/png": {
       const png = readPngStructure(bytes);
@@ -54,7 +57,7 @@ export async function decodeImage(
       const refusal = refuseSize(png);
       if (refusal !== null) return refusal;
       const decoded = decodePng(png, asStored(wanted, png.orientation));
-      return decoded.ok ? upright(decoded.value, png, "srgb") : decoded;
+      return decoded.ok ? upright(toSrgb(decoded.value, pngProfile(png)), png) : decoded;
     }
     case "image/webp": {
       const webp = readWebpStructure(bytes);
@@ -62,7 +65,7 @@ export async function decodeImage(
       const refusal = refuseSize(webp);
       if (refusal !== null) return refusal;
       const decoded = await decodeWebp(engine, bytes, webp, asStored(wanted, webp.orientation));
-      return decoded.ok ? upright(decoded.value, webp, "srgb") : decoded;
+      return decoded.ok ? upright(toSrgb(decoded.value, webp.icc), webp) : decoded;
     }
   }
 }
@@ -88,7 +91,7 @@ function asStored(wanted: Wanted, orientation: Orientation): Wanted {
   return swapsAxes(orientation) ? { width: wanted.height, height: wanted.width } : wanted;
 }
 
-function upright(raster: Raster, stored: Stored, profile: DecodedImage["profile"]): Result<DecodedImage> {
+function upright({ raster, profile }: Converted, stored: Stored): Result<DecodedImage> {
   const isSwapped = swapsAxes(stored.orientation);
   return {
     ok: true,

@@ -1,3 +1,4 @@
+import { joinBytes } from "../join-bytes.ts";
 import { PARTS_MAX } from "./limits.ts";
 import { type Orientation, readOrientation } from "./orientation.ts";
 
@@ -176,11 +177,5 @@ function joinParts(parts: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
     if (part === undefined) return null;
     ordered.push(part);
   }
-  const joined = new Uint8Array(ordered.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of ordered) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
+  return joinBytes(ordered);
 }

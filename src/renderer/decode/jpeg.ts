@@ -7,10 +7,10 @@ import type { JpegStructure } from "./jpeg-markers.ts";
 import { JPEG_COEFFICIENT_BYTES_MAX, JPEG_SCANS_MAX, RASTER_PX_MAX } from "./limits.ts";
 import { createShrinker, shrinkFactor } from "./shrink.ts";
 
-/** Where the pixels' colours still stand. `press` is CMYK written as RGBA: cyan, magenta, yellow, black, 0 no ink. */
+/** What the four bytes of a pixel are. `inks`: cyan, magenta, yellow, black, 0 no ink. */
 export interface JpegRaster {
   readonly raster: Raster;
-  readonly colours: "rgb" | "grey" | "press";
+  readonly colours: "rgb" | "inks";
 }
 
 /**
@@ -83,10 +83,10 @@ function toRaster(image: JpegSamples, jpeg: JpegStructure, wanted: Wanted): Jpeg
     pixels: shrunk.pixels,
     alpha: "opaque" as const,
   };
-  if (blacks === null) return { raster, colours: channels === 1 ? "grey" : "rgb" };
+  if (blacks === null) return { raster, colours: "rgb" };
   const black = blacks.finish().pixels;
   for (let at = 3; at < raster.pixels.length; at += 4) raster.pixels[at] = black[at - 3] ?? 0;
-  return { raster: jpeg.adobeTransform === null ? inverted(raster) : raster, colours: "press" };
+  return { raster: jpeg.adobeTransform === null ? inverted(raster) : raster, colours: "inks" };
 }
 
 function inverted(raster: Raster): Raster {

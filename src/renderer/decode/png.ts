@@ -1,8 +1,9 @@
 import { Unzlib } from "fflate";
+import { joinBytes } from "../join-bytes.ts";
 import type { Raster, Result } from "../types.ts";
 import { unreadable } from "./failure.ts";
 import type { Wanted } from "./index.ts";
-import { INFLATE_STEP_BYTES } from "./limits.ts";
+import { ICC_BYTES_MAX, INFLATE_STEP_BYTES } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
 import { type Pass, passesOf, unfilterRow } from "./png-rows.ts";
 import { bitsPerPixel, rowExpander } from "./png-samples.ts";
@@ -88,4 +89,24 @@ function readRows(
   }
   if (isBroken) return "broken";
   return pass === undefined ? "whole" : "short";
+}
+
+/** Inflates the ICC profile of a PNG; empty when it is damaged or larger than any profile. Null without one. */
+export function pngProfile(png: PngStructure): Uint8Array | null {
+  if (png.icc === null) return null;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const inflater = new Unzlib((chunk) => {
+    parts.push(chunk);
+    length += chunk.length;
+  });
+  try {
+    for (let at = 0; at < png.icc.length && length <= ICC_BYTES_MAX; at += INFLATE_STEP_BYTES) {
+      inflater.push(png.icc.subarray(at, at + INFLATE_STEP_BYTES), false);
+    }
+    if (length <= ICC_BYTES_MAX) inflater.push(new Uint8Array(0), true);
+  } catch {
+    return new Uint8Array(0);
+  }
+  return length > ICC_BYTES_MAX ? new Uint8Array(0) : joinBytes(parts);
 }

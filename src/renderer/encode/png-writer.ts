@@ -60,13 +60,3 @@ export function packIndices(
 export function deflate(bytes: Uint8Array): Uint8Array {
   return zlibSync(bytes, { level: 9, mem: 9 });
 }
-
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
-}

@@ -1,3 +1,4 @@
+import { joinBytes } from "../join-bytes.ts";
 import type { Raster } from "../types.ts";
 import { diffuse } from "./diffuse.ts";
 import { addToHistogram, createHistogram, flatColours } from "./histogram.ts";
@@ -8,7 +9,6 @@ import { filterRows } from "./png-filter.ts";
 import {
   deflate,
   indexDepth,
-  joinBytes,
   PNG_END,
   PNG_SIGNATURE,
   PNG_SRGB,

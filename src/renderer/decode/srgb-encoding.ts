@@ -1,0 +1,20 @@
+const STEPS = 16384;
+
+/** sRGB bytes of linear light in 16384 steps (IEC 61966-2-1). */
+const ENCODED = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
+  const light = step / STEPS;
+  const value = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+  return Math.round(value * 255);
+});
+
+/** The sRGB byte of linear light; light out of range is clipped. */
+export function encodeLight(light: number): number {
+  return ENCODED[Math.max(0, Math.min(STEPS, Math.round(light * STEPS)))] ?? 0;
+}
+
+/** Linear sRGB from XYZ relative to D50: the inverse of the matrix of sRGB's own ICC profile (Bradford-adapted). */
+export const LINEAR_FROM_XYZ_D50 = [
+  [3.1338561, -1.6168667, -0.4906146],
+  [-0.9787684, 1.9161415, 0.033454],
+  [0.0719453, -0.2289914, 1.4052427],
+] as const;

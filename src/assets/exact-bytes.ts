@@ -14,9 +14,14 @@ export async function storeExactly(
 ): Promise<BodyEnd> {
   if (body === null) return "too-few";
   const { readable, writable } = new FixedLengthStream(byteLength);
+  const writer = writable.getWriter();
   const [end, stored] = await Promise.allSettled([
-    pump(body, writable, byteLength),
-    bucket.put(objectKey, readable, { httpMetadata: { contentType } }),
+    pump(body.getReader(), writer, byteLength),
+    bucket.put(objectKey, readable, { httpMetadata: { contentType } }).catch(async (thrown: unknown) => {
+      // Nobody reads on: without this the pump would wait for ever.
+      await writer.abort(thrown).catch(() => undefined);
+      throw thrown;
+    }),
   ]);
   if (end.status === "fulfilled" && end.value !== "exact") return end.value;
   if (stored.status === "rejected") throw stored.reason;
@@ -26,12 +31,10 @@ export async function storeExactly(
 
 /** Carries the body across and breaks the far side off as soon as the length cannot be met. */
 async function pump(
-  body: ReadableStream<Uint8Array>,
-  writable: WritableStream<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
   byteLength: number,
 ): Promise<BodyEnd> {
-  const reader = body.getReader();
-  const writer = writable.getWriter();
   const breakOff = async (end: BodyEnd): Promise<BodyEnd> => {
     await Promise.allSettled([reader.cancel(), writer.abort(new Error(end))]);
     return end;

@@ -59,7 +59,9 @@ function checkDeclaredSize(body: CreateUploadBody, slotId: SlotId, mimeType: Mim
     if (!isPositiveInteger(value)) return invalid(field, `${field} must be a whole number of at least 1.`);
   }
   const problem = findSizeProblem(slotId, kind, width, height);
-  return problem && invalid(width > height ? "width" : "height", problem.message);
+  if (!problem) return null;
+  const [shorter, longer] = width < height ? ["width", "height"] : ["height", "width"];
+  return invalid(problem.code === "TOO_SMALL" ? shorter : longer, problem.message);
 }
 
 /** Whether a slot takes what is declared; every refusal is 400 UPLOAD_INTENT_INVALID and names the rule and its numbers. */

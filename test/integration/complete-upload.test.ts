@@ -1,0 +1,320 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { assetSchema } from "../../src/contract/schemas/asset.ts";
+import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import worker from "../../src/worker.ts";
+import { logoFile, mediaFile, otherMediaFile } from "../support/asset-files.ts";
+import {
+  type AssetFile,
+  complete,
+  createIntent,
+  errorOf,
+  post,
+  resourceOf,
+  send,
+  sendBytes,
+  uploadAsset,
+} from "../support/assets.ts";
+import { JPEG, JPEG_SIDEWAYS, padPng, png, WEBP } from "../support/files.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/** Two files of one length and size, so that either fits the intent of the other. */
+const LENGTH = Math.max(mediaFile.bytes.byteLength, otherMediaFile.bytes.byteLength) + 100;
+const first: AssetFile = { ...mediaFile, bytes: padPng(mediaFile.bytes, LENGTH) };
+const second: AssetFile = { ...otherMediaFile, bytes: padPng(otherMediaFile.bytes, LENGTH) };
+
+async function sent(secret: string, file: AssetFile): Promise<UploadIntentBody> {
+  const intent = await createIntent(secret, file);
+  expect((await sendBytes(secret, intent, file.bytes)).status).toBe(204);
+  return intent;
+}
+
+const readAsset = async (secret: string, assetId: string) =>
+  resourceOf(await send(secret, "GET", `/api/v1/assets/${assetId}`), 200, assetSchema);
+
+describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
+  it("200: the asset is ready, with the size and hash read from the bytes", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const asset = await resourceOf(await complete(secret, intent), 200, assetSchema);
+    expect(asset).toMatchObject({
+      assetId: intent.assetId,
+      status: "ready",
+      width: 480,
+      height: 360,
+      sha256: await sha256Hex(first.bytes),
+      rejection: null,
+    });
+    expect(asset.readyAt).not.toBeNull();
+    expect(await readAsset(secret, asset.assetId)).toEqual(asset);
+  });
+
+  it("200: every kind of file a slot takes, a sideways JPEG measured either way", async () => {
+    const { secret } = await createWorkspace({});
+    const picture = { slotId: "media", fileName: "p", mimeType: "image/jpeg", width: 540, height: 360 };
+    const files: [AssetFile, number | null, number | null][] = [
+      [logoFile, 240, 80],
+      [{ ...picture, bytes: JPEG }, 540, 360],
+      [{ ...picture, mimeType: "image/webp", bytes: WEBP }, 540, 360],
+      [{ ...picture, bytes: JPEG_SIDEWAYS }, 360, 540],
+      [{ ...picture, bytes: JPEG_SIDEWAYS, width: 360, height: 540 }, 360, 540],
+    ];
+    for (const [file, width, height] of files) {
+      const asset = await readAsset(secret, await uploadAsset(secret, file));
+      expect(asset).toMatchObject({ status: "ready", width, height });
+    }
+  });
+
+  it("200: a file of exactly 26214400 bytes goes all the way", async () => {
+    const { secret } = await createWorkspace({});
+    const bytes = padPng(mediaFile.bytes, 26_214_400);
+    const asset = await readAsset(secret, await uploadAsset(secret, { ...mediaFile, bytes }));
+    expect(asset).toMatchObject({ status: "ready", byteLength: 26_214_400 });
+  });
+
+  it("200: a replay shows the same asset, also after it was deleted", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+    const again = await complete(secret, intent, LENGTH, "k");
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await resourceOf(again, 200, assetSchema)).toEqual(ready);
+    await send(secret, "DELETE", `/api/v1/assets/${ready.assetId}`);
+    const afterwards = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+    expect({ ...afterwards, deletedAt: null }).toEqual(ready);
+  });
+
+  it("200: the same completion is known by its key when the memory of the request is gone", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+    await env.DB.prepare("DELETE FROM idempotency_keys WHERE workspace_id = ?").bind(workspaceId).run();
+    expect(await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema)).toEqual(ready);
+  });
+
+  it("409: a completed upload refuses another key and another body", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+    const path = `/api/v1/assets/uploads/${intent.uploadId}/complete`;
+    const codes = [];
+    for (const [body, key] of [
+      [{ assetId: intent.assetId, byteLength: LENGTH }, "other"],
+      [{ assetId: intent.assetId, byteLength: LENGTH - 1 }, "other-still"],
+      [{ assetId: crypto.randomUUID(), byteLength: LENGTH }, "and-another"],
+      [{ assetId: intent.assetId, byteLength: LENGTH - 1 }, "k"],
+    ] as const) {
+      codes.push((await errorOf(await post(secret, path, body, key), 409)).code);
+    }
+    const completed = "UPLOAD_ALREADY_COMPLETED";
+    expect(codes).toEqual([completed, completed, completed, "IDEMPOTENCY_CONFLICT"]);
+  });
+
+  it("422: without bytes, or with another length, the asset is still processing and the bytes may come", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, first);
+    const missing = await errorOf(await complete(secret, intent, LENGTH, "k"), 422);
+    expect(missing).toMatchObject({ code: "UPLOAD_MISMATCH", details: { safeToRetryUnchanged: true } });
+    expect((await errorOf(await complete(secret, intent, LENGTH + 1), 422)).code).toBe("UPLOAD_MISMATCH");
+    expect(await readAsset(secret, intent.assetId)).toMatchObject({ status: "processing", rejection: null });
+    await sendBytes(secret, intent, first.bytes);
+    await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+  });
+
+  it("422: bytes that are not what they claim reject the asset for good", async () => {
+    const { secret } = await createWorkspace({});
+    const disguised: [string, AssetFile][] = [
+      ["NOT_WHAT_IT_CLAIMS", { ...mediaFile, mimeType: "image/webp" }],
+      ["NOT_WHAT_IT_CLAIMS", { ...mediaFile, bytes: new TextEncoder().encode("<!doctype html><script>") }],
+      ["TRUNCATED", { ...mediaFile, bytes: mediaFile.bytes.slice(0, -20) }],
+      ["DIMENSIONS_DIFFER", { ...mediaFile, width: 481 }],
+      ["DIMENSIONS_DIFFER", { ...mediaFile, bytes: png(479, 360) }],
+      ["NOT_WHAT_IT_CLAIMS", { ...logoFile, bytes: new TextEncoder().encode("<html>hello</html>") }],
+      ["NOT_WHAT_IT_CLAIMS", { slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: JPEG }],
+    ];
+    for (const [code, file] of disguised) {
+      const intent = await sent(secret, file);
+      const error = await errorOf(await complete(secret, intent, intent.maxBytes, intent.uploadId), 422);
+      expect(error, file.fileName).toMatchObject({
+        code: "ASSET_REJECTED",
+        details: { rejection: { code } },
+      });
+      expect(await readAsset(secret, intent.assetId)).toMatchObject({
+        status: "rejected",
+        sha256: null,
+        rejection: { code, message: error.message },
+      });
+      const again = await errorOf(await complete(secret, intent, intent.maxBytes, intent.uploadId), 422);
+      expect(again).toMatchObject({ code: "ASSET_REJECTED", message: error.message });
+      expect((await errorOf(await sendBytes(secret, intent, file.bytes), 422)).code).toBe("ASSET_REJECTED");
+    }
+  });
+
+  it("404: an unknown, a foreign and a deleted upload read alike; so does an asset of another upload", async () => {
+    const [mine, theirs] = await Promise.all([createWorkspace({}), createWorkspace({})]);
+    const foreign = await sent(theirs.secret, first);
+    const deleted = await sent(mine.secret, first);
+    await send(mine.secret, "DELETE", `/api/v1/assets/${deleted.assetId}`);
+    const missing = { ...foreign, uploadId: crypto.randomUUID() };
+    const answers = [];
+    for (const intent of [foreign, deleted, missing]) {
+      const { requestId: _requestId, ...error } = await errorOf(await complete(mine.secret, intent), 404);
+      answers.push(error);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    await resourceOf(await complete(theirs.secret, foreign), 200, assetSchema);
+
+    const [one, two] = [await sent(mine.secret, first), await sent(mine.secret, second)];
+    const crossed = { ...one, assetId: two.assetId };
+    expect((await errorOf(await complete(mine.secret, crossed), 404)).code).toBe("ASSET_NOT_FOUND");
+    expect(await readAsset(mine.secret, two.assetId)).toMatchObject({ status: "processing" });
+  });
+
+  it("409: an expired upload cannot be completed", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const now = vi.spyOn(clock, "now").mockReturnValue(Date.parse(intent.expiresAt));
+    const response = await complete(secret, intent).finally(() => now.mockRestore());
+    expect((await errorOf(response, 409)).code).toBe("UPLOAD_EXPIRED");
+  });
+
+  it("502: without file storage the service says so; every other upload route says 501", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const { BUCKET: _BUCKET, ...withoutStorage } = env;
+    const ask = (method: string, target: string, headers: Record<string, string>, body: BodyInit) =>
+      worker.fetch(
+        new Request(new URL(target, "https://packs.example"), {
+          method,
+          headers: { Authorization: `Bearer ${secret}`, ...headers },
+          body,
+        }),
+        withoutStorage,
+        createExecutionContext(),
+      );
+    const json = { "Content-Type": "application/json", "Idempotency-Key": "k" };
+    const body = JSON.stringify({ assetId: intent.assetId, byteLength: LENGTH });
+    const path = `/api/v1/assets/uploads/${intent.uploadId}`;
+    const completion = await errorOf(await ask("POST", `${path}/complete`, json, body), 502);
+    expect(completion.code).toBe("UPLOAD_SERVICE_NOT_CONFIGURED");
+    for (const [method, target, headers] of [
+      ["POST", "/api/v1/assets/uploads", json],
+      ["PUT", `${path}/object`, intent.headers],
+      ["PUT", intent.url, intent.headers],
+    ] as const) {
+      const error = await errorOf(await ask(method, target, headers, body), 501);
+      expect(error.code).toBe("SERVICE_NOT_CONFIGURED");
+    }
+  });
+});
+
+describe("completions that race", () => {
+  it("of ten with one key all show the one asset; of ten with ten keys one wins and nine are 409", async () => {
+    const { secret } = await createWorkspace({});
+    const same = await sent(secret, first);
+    const replays = await Promise.all(
+      Array.from({ length: 10 }, () => complete(secret, same, LENGTH, "one-key")),
+    );
+    for (const response of replays) await resourceOf(response, 200, assetSchema);
+
+    const contested = await sent(secret, first);
+    const rivals = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => complete(secret, contested, LENGTH, `key-${index}`)),
+    );
+    expect(rivals.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  });
+
+  it("with bytes that arrive during verification: what becomes ready is what was verified last", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const get = env.BUCKET.get.bind(env.BUCKET);
+    const reading = vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key: string) => {
+      const stored = await get(key);
+      if (!stored) return null;
+      const bytes = await stored.arrayBuffer();
+      expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
+      // As it was when the read began.
+      return new Proxy(stored, {
+        get: (object, member) =>
+          member === "arrayBuffer" ? async () => bytes : Reflect.get(object, member, object),
+      });
+    });
+    const response = await complete(secret, intent).finally(() => reading.mockRestore());
+    const asset = await resourceOf(response, 200, assetSchema);
+    expect(asset.sha256).toBe(await sha256Hex(second.bytes));
+    const row = await env.DB.prepare("SELECT object_key AS objectKey FROM assets WHERE asset_id = ?")
+      .bind(intent.assetId)
+      .first<{ objectKey: string }>();
+    const kept = await env.BUCKET.get(row?.objectKey ?? "");
+    expect(await sha256Hex(new Uint8Array((await kept?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(
+      asset.sha256,
+    );
+  });
+
+  it("with bytes that are replaced before they are read: the new ones are read", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const get = env.BUCKET.get.bind(env.BUCKET);
+    const reading = vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key: string) => {
+      expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
+      return get(key);
+    });
+    const response = await complete(secret, intent).finally(() => reading.mockRestore());
+    expect((await resourceOf(response, 200, assetSchema)).sha256).toBe(await sha256Hex(second.bytes));
+  });
+
+  it("with bytes that never rest: 422, still processing, and complete once they do", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const get = env.BUCKET.get.bind(env.BUCKET);
+    const reading = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
+      expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
+      return get(key);
+    });
+    const response = await complete(secret, intent, LENGTH, "k").finally(() => reading.mockRestore());
+    expect((await errorOf(response, 422)).code).toBe("UPLOAD_MISMATCH");
+    await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+  });
+
+  it("with a delete: the asset is either deleted or ready and deleted, never ready behind a 404", async () => {
+    const { secret } = await createWorkspace({});
+    for (let round = 0; round < 5; round += 1) {
+      const intent = await sent(secret, first);
+      const [completed, deleted] = await Promise.all([
+        complete(secret, intent),
+        send(secret, "DELETE", `/api/v1/assets/${intent.assetId}`),
+      ]);
+      expect(deleted.status).toBe(200);
+      expect([200, 404]).toContain(completed.status);
+      expect((await send(secret, "GET", `/api/v1/assets/${intent.assetId}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("a completion whose write", () => {
+  it("was committed though its answer was lost is still a success", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const batch = env.DB.batch.bind(env.DB);
+    const writing = vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+      await batch(statements);
+      throw new Error("connection lost");
+    });
+    const response = await complete(secret, intent, LENGTH, "k").finally(() => writing.mockRestore());
+    await resourceOf(response, 200, assetSchema);
+  });
+
+  it("failed leaves everything as it was, so that the same request succeeds later", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const writing = vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("inner text"));
+    const response = await complete(secret, intent, LENGTH, "k").finally(() => writing.mockRestore());
+    expect(JSON.stringify(await errorOf(response, 500))).not.toContain("inner text");
+    expect(await readAsset(secret, intent.assetId)).toMatchObject({ status: "processing" });
+    await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+  });
+});

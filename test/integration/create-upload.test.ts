@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from "vitest";
+import { assetSchema } from "../../src/contract/schemas/asset.ts";
+import { uploadIntentSchema } from "../../src/contract/schemas/upload.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { logoFile, mediaFile } from "../support/asset-files.ts";
+import { errorOf, intentOf, post, resourceOf, send } from "../support/assets.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+const PATH = "/api/v1/assets/uploads";
+
+describe("POST /api/v1/assets/uploads", () => {
+  it("201: returns an intent that says where, how and until when to send the bytes", async () => {
+    const { secret } = await createWorkspace({});
+    const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
+    const response = await post(secret, PATH, intentOf(mediaFile)).finally(() => now.mockRestore());
+    const intent = await resourceOf(response, 201, uploadIntentSchema);
+    expect(intent).toMatchObject({
+      url: `https://packs.example/api/v1/assets/upload-object?uploadId=${intent.uploadId}`,
+      method: "PUT",
+      headers: { "Content-Type": "image/png", "x-service-cc-upload-id": intent.uploadId },
+      expiresAt: new Date(1_800_000_000_000 + 15 * 60_000).toISOString(),
+      maxBytes: mediaFile.bytes.byteLength,
+    });
+    expect(JSON.stringify(intent)).not.toContain(secret);
+
+    const asset = await resourceOf(
+      await send(secret, "GET", `/api/v1/assets/${intent.assetId}`),
+      200,
+      assetSchema,
+    );
+    expect(asset).toMatchObject({
+      slotId: "media",
+      status: "processing",
+      fileName: "campaign.png",
+      width: 480,
+      height: 360,
+      sha256: null,
+      rejection: null,
+      readyAt: null,
+      deletedAt: null,
+    });
+  });
+
+  it("200: a replay returns the same intent and makes no second asset, also after it has expired", async () => {
+    const { secret } = await createWorkspace({});
+    const first = await resourceOf(
+      await post(secret, PATH, intentOf(logoFile), "once"),
+      201,
+      uploadIntentSchema,
+    );
+    const again = await post(secret, PATH, intentOf(logoFile), "once");
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await resourceOf(again, 200, uploadIntentSchema)).toEqual(first);
+
+    const later = vi.spyOn(clock, "now").mockReturnValue(Date.parse(first.expiresAt) + 1);
+    const expired = await post(secret, PATH, intentOf(logoFile), "once").finally(() => later.mockRestore());
+    expect(await resourceOf(expired, 200, uploadIntentSchema)).toEqual(first);
+    const list = await send(secret, "GET", "/api/v1/assets");
+    expect(await list.json()).toMatchObject({
+      data: { items: [{ assetId: first.assetId }], nextBefore: null },
+    });
+  });
+
+  it("200: of ten equal requests at once, one makes the upload and all show it", async () => {
+    const { secret } = await createWorkspace({});
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => post(secret, PATH, intentOf(logoFile), "storm")),
+    );
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    const intents = await Promise.all(
+      responses.map((response) => resourceOf(response, response.status, uploadIntentSchema)),
+    );
+    expect(new Set(intents.map(({ uploadId }) => uploadId)).size).toBe(1);
+  });
+
+  it("409: the same Idempotency-Key with another body is a conflict", async () => {
+    const { secret } = await createWorkspace({});
+    await resourceOf(await post(secret, PATH, intentOf(logoFile), "key"), 201, uploadIntentSchema);
+    const conflict = await errorOf(await post(secret, PATH, intentOf(mediaFile), "key"), 409);
+    expect(conflict.code).toBe("IDEMPOTENCY_CONFLICT");
+  });
+
+  it("400: every rule of an intent is refused by one code that names the field, and nothing is made", async () => {
+    const { secret } = await createWorkspace({});
+    const valid = intentOf(mediaFile);
+    const wrong: [string, unknown][] = [
+      ["slotId", { ...valid, slotId: "banner" }],
+      ["mimeType", { ...valid, mimeType: "image/gif" }],
+      ["mimeType", { ...valid, slotId: "font" }],
+      ["byteLength", { ...valid, byteLength: 26_214_401 }],
+      ["byteLength", { ...valid, byteLength: 0 }],
+      ["height", { ...valid, height: 359 }],
+      ["width", { ...valid, width: 8_193 }],
+      ["fileName", { ...valid, fileName: "../../etc/passwd" }],
+      ["fileName", { ...valid, fileName: "" }],
+      ["width", { slotId: "font", fileName: "a.ttf", mimeType: "font/ttf", byteLength: 9, width: 1 }],
+    ];
+    for (const [field, body] of wrong) {
+      const error = await errorOf(await post(secret, PATH, body), 400);
+      expect(error, JSON.stringify(body)).toMatchObject({
+        code: "UPLOAD_INTENT_INVALID",
+        details: { field },
+      });
+    }
+    const largest = { ...valid, byteLength: 26_214_400, width: 8_000, height: 6_000 };
+    expect((await post(secret, PATH, largest)).status).toBe(201);
+    const list = await send(secret, "GET", "/api/v1/assets");
+    expect(await list.json()).toMatchObject({ data: { items: [{ byteLength: 26_214_400 }] } });
+  });
+
+  it("400: a member of the wrong type or name, and a missing Idempotency-Key, are named", async () => {
+    const { secret } = await createWorkspace({});
+    const typo = await errorOf(await post(secret, PATH, { ...intentOf(logoFile), filename: "a" }), 400);
+    expect(typo.message).toContain("`fileName`");
+    expect(
+      (await errorOf(await post(secret, PATH, { ...intentOf(logoFile), byteLength: "9" }), 400)).code,
+    ).toBe("INVALID_REQUEST");
+    const keyless = await send(secret, "POST", PATH, {
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(intentOf(logoFile)),
+    });
+    expect((await errorOf(keyless, 400)).code).toBe("IDEMPOTENCY_KEY_REQUIRED");
+    expect((await errorOf(await post(secret, PATH, intentOf(logoFile), "k".repeat(201)), 400)).code).toBe(
+      "IDEMPOTENCY_KEY_REQUIRED",
+    );
+  });
+
+  it("403: a key without assets:write makes nothing", async () => {
+    const { secret } = await createWorkspace({ scopes: ["assets:read"] });
+    expect((await errorOf(await post(secret, PATH, intentOf(logoFile)), 403)).code).toBe("SCOPE_MISSING");
+  });
+
+  it("gives assets of one moment creation times of their own, so that no page skips one", async () => {
+    const { secret } = await createWorkspace({});
+    const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
+    await Promise.all(Array.from({ length: 8 }, () => post(secret, PATH, intentOf(logoFile)))).finally(() =>
+      now.mockRestore(),
+    );
+    const seen = new Set<string>();
+    let before: string | null = "";
+    while (before !== null) {
+      const query: string = before === "" ? "?limit=3" : `?limit=3&before=${encodeURIComponent(before)}`;
+      const response = await send(secret, "GET", `/api/v1/assets${query}`);
+      const { data }: { data: { items: { assetId: string }[]; nextBefore: string | null } } =
+        await response.json();
+      for (const { assetId } of data.items) seen.add(assetId);
+      before = data.nextBefore;
+    }
+    expect(seen.size).toBe(8);
+  });
+});

@@ -1,0 +1,236 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { assetSchema } from "../../src/contract/schemas/asset.ts";
+import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { logoFile, mediaFile, otherMediaFile } from "../support/asset-files.ts";
+import { complete, createIntent, errorOf, resourceOf, send, sendBytes } from "../support/assets.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/** The two routes that take bytes, with the address each is asked at. */
+const ROUTES = [
+  {
+    name: "PUT /api/v1/assets/upload-object",
+    closedStatus: 422,
+    targetOf: ({ url }: UploadIntentBody) => url,
+  },
+  {
+    name: "PUT /api/v1/assets/uploads/{uploadId}/object",
+    closedStatus: 409,
+    targetOf: ({ uploadId }: UploadIntentBody) => `/api/v1/assets/uploads/${uploadId}/object`,
+  },
+] as const;
+
+/** A body of unknown length: no Content-Length is sent. */
+const inChunks = (bytes: Uint8Array, chunkLength = 1_000): ReadableStream<Uint8Array> => {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.byteLength) return controller.close();
+      controller.enqueue(bytes.slice(at, at + chunkLength));
+      at += chunkLength;
+    },
+  });
+};
+
+/** How many objects are stored for an asset. */
+async function storedObjects(workspaceId: string, assetId: string): Promise<R2Object[]> {
+  return (await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/assets/${assetId}` })).objects;
+}
+
+describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
+  const put = (
+    secret: string,
+    intent: UploadIntentBody,
+    body: BodyInit | null,
+    contentType: string | null = intent.headers["Content-Type"] ?? null,
+  ) =>
+    send(secret, "PUT", targetOf(intent), {
+      headers: contentType === null ? {} : { "Content-Type": contentType },
+      body,
+    });
+
+  it("204: stores exactly the bytes, with the window's headers and no body", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const intent = await createIntent(secret, mediaFile);
+    const response = await put(secret, intent, mediaFile.bytes);
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe("");
+    expect(Number(response.headers.get("X-RateLimit-Limit"))).toBeGreaterThan(0);
+    expect(response.headers.get("X-RateLimit-Reset")).toMatch(/Z$/);
+    const [stored, ...others] = await storedObjects(workspaceId, intent.assetId);
+    expect(others).toHaveLength(0);
+    expect(stored?.size).toBe(mediaFile.bytes.byteLength);
+  });
+
+  it("204: takes a body sent in chunks without a length", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, mediaFile);
+    expect((await put(secret, intent, inChunks(mediaFile.bytes))).status).toBe(204);
+    await resourceOf(await complete(secret, intent), 200, assetSchema);
+  });
+
+  it("204: takes the type with parameters and in any case", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, logoFile);
+    expect((await put(secret, intent, logoFile.bytes, "Image/SVG+xml; charset=utf-8")).status).toBe(204);
+  });
+
+  it("204: bytes sent again replace the first, and the first are not kept", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const intent = await createIntent(secret, { ...logoFile, bytes: new Uint8Array(64).fill(1) });
+    expect((await put(secret, intent, new Uint8Array(64).fill(1))).status).toBe(204);
+    expect((await put(secret, intent, new Uint8Array(64).fill(2))).status).toBe(204);
+    const objects = await storedObjects(workspaceId, intent.assetId);
+    expect(objects).toHaveLength(1);
+    const stored = await env.BUCKET.get(objects[0]?.key ?? "");
+    expect(new Uint8Array((await stored?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(
+      new Uint8Array(64).fill(2),
+    );
+  });
+
+  it("413: one byte too many is refused, declared or in chunks, and nothing is kept", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const intent = await createIntent(secret, mediaFile);
+    const tooMany = new Uint8Array(mediaFile.bytes.byteLength + 1);
+    for (const body of [tooMany, inChunks(tooMany)]) {
+      expect((await errorOf(await put(secret, intent, body), 413)).code).toBe("PAYLOAD_TOO_LARGE");
+    }
+    expect(await storedObjects(workspaceId, intent.assetId)).toHaveLength(0);
+  });
+
+  it("422: too few bytes, declared, in chunks or none, are refused and may be sent again", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const intent = await createIntent(secret, mediaFile);
+    const tooFew = mediaFile.bytes.slice(1);
+    for (const body of [tooFew, inChunks(tooFew), null]) {
+      const error = await errorOf(await put(secret, intent, body), 422);
+      expect(error).toMatchObject({ code: "UPLOAD_MISMATCH", details: { safeToRetryUnchanged: true } });
+    }
+    expect(await storedObjects(workspaceId, intent.assetId)).toHaveLength(0);
+    expect((await put(secret, intent, mediaFile.bytes)).status).toBe(204);
+  });
+
+  it("422: a type the route takes but the intent does not name is a mismatch; 415: any other type", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, mediaFile);
+    for (const type of ["application/octet-stream", "image/jpeg", null]) {
+      expect((await errorOf(await put(secret, intent, mediaFile.bytes, type), 422)).code).toBe(
+        "UPLOAD_MISMATCH",
+      );
+    }
+    for (const type of ["text/html", "application/json", "image/png2"]) {
+      expect((await errorOf(await put(secret, intent, mediaFile.bytes, type), 415)).code).toBe(
+        "UNSUPPORTED_MEDIA_TYPE",
+      );
+    }
+  });
+
+  it("404: an upload of another workspace reads exactly like a missing one", async () => {
+    const [mine, theirs] = await Promise.all([createWorkspace({}), createWorkspace({})]);
+    const foreign = await createIntent(theirs.secret, logoFile);
+    const id = crypto.randomUUID();
+    const missing: UploadIntentBody = {
+      ...foreign,
+      uploadId: id,
+      url: `/api/v1/assets/upload-object?uploadId=${id}`,
+    };
+    const answers = [];
+    for (const intent of [foreign, missing]) {
+      const { requestId: _requestId, ...error } = await errorOf(
+        await put(mine.secret, intent, logoFile.bytes),
+        404,
+      );
+      answers.push(error);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it("400: an upload id that is no UUID is malformed; 401 and 403 come before the body is read", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, logoFile);
+    const malformed = { ...intent, uploadId: "7", url: "/api/v1/assets/upload-object?uploadId=7" };
+    expect((await put(secret, malformed, logoFile.bytes)).status).toBe(400);
+    expect((await put("nonsense", intent, logoFile.bytes)).status).toBe(401);
+    const reader = await createWorkspace({ scopes: ["assets:read"] });
+    expect((await put(reader.secret, intent, logoFile.bytes)).status).toBe(403);
+  });
+
+  it("refuses bytes after completion, with the status its contract row lists, and keeps the verified ones", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const intent = await createIntent(secret, mediaFile);
+    expect((await put(secret, intent, mediaFile.bytes)).status).toBe(204);
+    const ready = await resourceOf(await complete(secret, intent), 200, assetSchema);
+    const error = await errorOf(await put(secret, intent, mediaFile.bytes), closedStatus);
+    expect(error.code).toBe(closedStatus === 409 ? "UPLOAD_ALREADY_COMPLETED" : "UPLOAD_CLOSED");
+    const objects = await storedObjects(workspaceId, intent.assetId);
+    expect(objects).toHaveLength(1);
+    const stored = await env.BUCKET.get(objects[0]?.key ?? "");
+    const digest = await crypto.subtle.digest("SHA-256", (await stored?.arrayBuffer()) ?? new ArrayBuffer(0));
+    expect([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")).toBe(
+      ready.sha256,
+    );
+  });
+
+  it("takes bytes up to the last moment before the intent expires, and none from then on", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, logoFile);
+    const now = vi.spyOn(clock, "now");
+    try {
+      now.mockReturnValue(Date.parse(intent.expiresAt) - 1);
+      expect((await put(secret, intent, logoFile.bytes)).status).toBe(204);
+      now.mockReturnValue(Date.parse(intent.expiresAt));
+      const error = await errorOf(await put(secret, intent, logoFile.bytes), closedStatus);
+      expect(error.code).toBe(closedStatus === 409 ? "UPLOAD_EXPIRED" : "UPLOAD_CLOSED");
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  it("404: a deleted asset takes no bytes", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, logoFile);
+    expect((await send(secret, "DELETE", `/api/v1/assets/${intent.assetId}`)).status).toBe(200);
+    expect((await errorOf(await put(secret, intent, logoFile.bytes), 404)).code).toBe("UPLOAD_NOT_FOUND");
+  });
+
+  it("500: a store that fails keeps nothing and says nothing of why; the bytes may be sent again", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, logoFile);
+    const broken = vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("inner text"));
+    const response = await put(secret, intent, logoFile.bytes).finally(() => broken.mockRestore());
+    const error = await errorOf(response, 500);
+    expect(JSON.stringify(error)).not.toContain("inner text");
+    expect((await put(secret, intent, logoFile.bytes)).status).toBe(204);
+  });
+});
+
+describe("PUT /api/v1/assets/upload-object", () => {
+  it("finds the upload by query, by header, or by both when they agree", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, logoFile);
+    const path = "/api/v1/assets/upload-object";
+    const type = { "Content-Type": logoFile.mimeType };
+    const named = { ...type, "x-service-cc-upload-id": intent.uploadId };
+    const body = logoFile.bytes;
+    expect((await send(secret, "PUT", path, { headers: named, body })).status).toBe(204);
+    expect((await sendBytes(secret, intent, body)).status).toBe(204);
+    expect((await errorOf(await send(secret, "PUT", path, { headers: type, body }), 400)).code).toBe(
+      "INVALID_REQUEST",
+    );
+    const disagreeing = { "x-service-cc-upload-id": crypto.randomUUID() };
+    expect((await errorOf(await sendBytes(secret, intent, body, disagreeing), 400)).code).toBe(
+      "INVALID_REQUEST",
+    );
+  });
+
+  it("takes the bytes from any key of the workspace that may write assets, by either key header", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, otherMediaFile);
+    const response = await send("unused", "PUT", intent.url, {
+      headers: { ...intent.headers, Authorization: "", "X-API-Key": secret },
+      body: otherMediaFile.bytes,
+    });
+    expect(response.status).toBe(204);
+  });
+});

@@ -1,0 +1,109 @@
+import { exports } from "cloudflare:workers";
+import { expect } from "vitest";
+import type { z } from "zod";
+import { assetSchema } from "../../src/contract/schemas/asset.ts";
+import { errorEnvelope, successEnvelope } from "../../src/contract/schemas/envelope.ts";
+import { type UploadIntentBody, uploadIntentSchema } from "../../src/contract/schemas/upload.ts";
+
+/** The upload flow through the public routes, in workerd. */
+
+const ORIGIN = "https://packs.example";
+
+export interface AssetFile {
+  readonly slotId: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A request under an API key; a path is of this service, an absolute url is taken as it is. */
+export function send(
+  secret: string,
+  method: string,
+  target: string,
+  init: { headers?: Record<string, string>; body?: BodyInit | null } = {},
+): Promise<Response> {
+  return exports.default.fetch(
+    new Request(new URL(target, ORIGIN), {
+      method,
+      headers: { Authorization: `Bearer ${secret}`, ...init.headers },
+      body: init.body ?? null,
+    }),
+  );
+}
+
+export const post = (
+  secret: string,
+  path: string,
+  body: unknown,
+  idempotencyKey: string = crypto.randomUUID(),
+): Promise<Response> =>
+  send(secret, "POST", path, {
+    headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
+    body: JSON.stringify(body),
+  });
+
+/** The resource of a success; fails the test on another status or on a body that breaks its schema. */
+export async function resourceOf<T extends z.ZodType>(
+  response: Response,
+  status: number,
+  schema: T,
+): Promise<z.infer<T>> {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  expect(response.headers.get("X-RateLimit-Remaining")).toMatch(/^\d+$/);
+  const body: { readonly data?: unknown } = JSON.parse(text);
+  successEnvelope(schema).parse(body);
+  return schema.parse(body.data);
+}
+
+/** The error of a refusal; fails the test on another status or on a body that breaks the envelope. */
+export async function errorOf(response: Response, status: number) {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  const { error } = errorEnvelope.parse(JSON.parse(text));
+  expect(error.httpStatus).toBe(status);
+  return error;
+}
+
+export const intentOf = ({ bytes, ...declared }: AssetFile) => ({
+  ...declared,
+  byteLength: bytes.byteLength,
+});
+
+export async function createIntent(secret: string, file: AssetFile): Promise<UploadIntentBody> {
+  return resourceOf(await post(secret, "/api/v1/assets/uploads", intentOf(file)), 201, uploadIntentSchema);
+}
+
+/** Sends bytes as an intent says. */
+export const sendBytes = (
+  secret: string,
+  intent: UploadIntentBody,
+  body: BodyInit | null,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  send(secret, intent.method, intent.url, { headers: { ...intent.headers, ...headers }, body });
+
+export const complete = (
+  secret: string,
+  intent: UploadIntentBody,
+  byteLength: number = intent.maxBytes,
+  idempotencyKey?: string,
+): Promise<Response> =>
+  post(
+    secret,
+    `/api/v1/assets/uploads/${intent.uploadId}/complete`,
+    { assetId: intent.assetId, byteLength },
+    idempotencyKey,
+  );
+
+/** Uploads a file all the way to a ready asset and returns its id. */
+export async function uploadAsset(secret: string, file: AssetFile): Promise<string> {
+  const intent = await createIntent(secret, file);
+  expect((await sendBytes(secret, intent, file.bytes)).status).toBe(204);
+  const asset = await resourceOf(await complete(secret, intent), 200, assetSchema);
+  expect(asset.status).toBe("ready");
+  return asset.assetId;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { judgeContent } from "../../src/assets/content-rules.ts";
+import { JPEG, JPEG_SIDEWAYS, png, SVG } from "../support/files.ts";
+
+describe("what a file turns out to be", () => {
+  const declared = { slotId: "media", mimeType: "image/jpeg", width: 540, height: 360 } as const;
+
+  it("is measured upright, and accepted whichever way its sender measured it", () => {
+    const upright = { ok: true, width: 360, height: 540 };
+    expect(judgeContent(declared, JPEG_SIDEWAYS)).toEqual(upright);
+    expect(judgeContent({ ...declared, width: 360, height: 540 }, JPEG_SIDEWAYS)).toEqual(upright);
+    expect(judgeContent({ ...declared, width: 360, height: 540 }, JPEG)).toMatchObject({
+      ok: false,
+      rejection: { code: "DIMENSIONS_DIFFER" },
+    });
+  });
+
+  it("meets the limits by its own pixels, whatever was declared", () => {
+    const small = { slotId: "media", mimeType: "image/png", width: 400, height: 359 } as const;
+    const verdict = judgeContent(small, png(400, 359));
+    expect(verdict).toMatchObject({ ok: false, rejection: { code: "TOO_SMALL" } });
+    expect(judgeContent({ ...small, slotId: "product" }, png(400, 359)).ok).toBe(true);
+  });
+
+  it("may be a small SVG, whose size is its own and not the declared one", () => {
+    const svg = { slotId: "logo", mimeType: "image/svg+xml", width: 9, height: 9 } as const;
+    expect(judgeContent(svg, SVG)).toEqual({ ok: true, width: 240, height: 80 });
+    expect(judgeContent({ ...svg, width: null, height: null }, SVG).ok).toBe(true);
+  });
+});

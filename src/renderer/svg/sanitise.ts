@@ -60,7 +60,7 @@ export function sanitiseSvg(bytes: Uint8Array): { readonly ok: true; readonly va
 
 function decodeText(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;
   }

@@ -1,0 +1,183 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { inspect } from "../../src/renderer/decode/inspect.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
+import type { FontType, ImageType } from "../../src/renderer/types.ts";
+import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { asSharp, paintPicture, seededRandom } from "../support/pictures.ts";
+
+const picture = () => asSharp(paintPicture(120, 80)).removeAlpha();
+const jpeg = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+const progressive = await picture().jpeg({ progressive: true }).toBuffer();
+const png = await picture().png().toBuffer();
+const palette = await asSharp(paintPicture(120, 80)).png({ palette: true, progressive: true }).toBuffer();
+const webp = await picture().webp().toBuffer();
+const lossless = await picture().webp({ lossless: true }).toBuffer();
+const { regular } = await loadBundledFonts();
+
+function codeOf(bytes: Uint8Array, declared: ImageType | FontType): string {
+  const inspected = inspect(bytes, declared);
+  return inspected.ok ? "ok" : inspected.code;
+}
+
+describe("headers tell what a file is", () => {
+  it("a JPEG, as stored, with its orientation", () => {
+    expect(inspect(jpeg, "image/jpeg")).toEqual({
+      ok: true,
+      value: {
+        kind: "raster",
+        mimeType: "image/jpeg",
+        width: 120,
+        height: 80,
+        orientation: 6,
+        hasAlpha: false,
+        frames: 1,
+      },
+    });
+  });
+
+  it.each([
+    ["PNG", png, "image/png"],
+    ["WebP", webp, "image/webp"],
+    ["lossless WebP", lossless, "image/webp"],
+    ["progressive JPEG", progressive, "image/jpeg"],
+  ] as const)("a %s", (_name, bytes, mimeType) => {
+    expect(inspect(bytes, mimeType)).toMatchObject({
+      ok: true,
+      value: { width: 120, height: 80, frames: 1 },
+    });
+  });
+
+  it("an SVG's own size and a font's glyphs", () => {
+    const svg = Buffer.from('<svg viewBox="0 0 30 20"><path d="M0 0h3v3z"/></svg>');
+    expect(inspect(svg, "image/svg+xml")).toEqual({
+      ok: true,
+      value: { kind: "svg", width: 30, height: 20 },
+    });
+    const font = inspect(regular, "font/ttf");
+    expect(font).toMatchObject({ ok: true, value: { kind: "font", mimeType: "font/ttf" } });
+  });
+});
+
+describe("a file that is not what it claims is refused", () => {
+  it.each([
+    ["image/png", jpeg],
+    ["image/jpeg", png],
+    ["image/webp", png],
+    ["image/svg+xml", Buffer.from("<html/>")],
+    ["font/otf", png],
+    ["font/ttf", Buffer.from("too short")],
+  ] as const)("%s", (declared, bytes) => {
+    expect(codeOf(bytes, declared)).toBe("NOT_WHAT_IT_CLAIMS");
+  });
+
+  it("an empty one is EMPTY", () => {
+    expect(codeOf(new Uint8Array(0), "image/png")).toBe("EMPTY");
+  });
+
+  it("fonts in wrappers are UNSUPPORTED", () => {
+    expect(codeOf(Buffer.concat([Buffer.from("wOF2"), regular]), "font/ttf")).toBe("UNSUPPORTED");
+    expect(codeOf(Buffer.concat([Buffer.from("ttcf"), regular]), "font/otf")).toBe("UNSUPPORTED");
+  });
+
+  it("an animation is UNSUPPORTED", async () => {
+    const frames = paintPicture(20, 40).pixels;
+    const animated = await sharp(frames, { raw: { width: 20, height: 40, channels: 4, pageHeight: 20 } })
+      .webp()
+      .toBuffer();
+    expect(codeOf(animated, "image/webp")).toBe("UNSUPPORTED");
+  });
+});
+
+describe("a file that ends early is TRUNCATED", () => {
+  it.each([
+    ["image/jpeg", jpeg],
+    ["image/jpeg", progressive],
+    ["image/png", png],
+    ["image/webp", webp],
+    ["font/ttf", regular],
+    ["image/svg+xml", Buffer.from('<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>')],
+  ] as const)("%s", (declared, bytes) => {
+    expect(codeOf(bytes.subarray(0, bytes.length - 3), declared)).toBe("TRUNCATED");
+    expect(codeOf(bytes.subarray(0, Math.floor(bytes.length * 0.7)), declared)).toBe("TRUNCATED");
+  });
+});
+
+describe("declared size is limited before anything is allocated", () => {
+  it.each([
+    ["an edge", 8193, 10],
+    ["the area", 8000, 6001],
+  ])("%s", (_name, width, height) => {
+    const huge = Buffer.from(png);
+    huge.writeUInt32BE(width, 16);
+    huge.writeUInt32BE(height, 20);
+    huge.writeUInt32BE(crcOf(huge.subarray(12, 29)), 29);
+    expect(codeOf(huge, "image/png")).toBe("TOO_LARGE");
+  });
+
+  it("a PNG whose header fails its CRC is damaged", () => {
+    const damaged = Buffer.from(png);
+    damaged.writeUInt32BE(119, 16);
+    expect(codeOf(damaged, "image/png")).toBe("NOT_WHAT_IT_CLAIMS");
+  });
+});
+
+function crcOf(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+describe("damaged bytes give a result, never a trap or a hang, and the next file decodes right", () => {
+  const SEED = 20261121;
+  it.each([
+    ["JPEG", jpeg, "image/jpeg"],
+    ["progressive JPEG", progressive, "image/jpeg"],
+    ["PNG", png, "image/png"],
+    ["interlaced palette PNG", palette, "image/png"],
+    ["WebP", webp, "image/webp"],
+    ["lossless WebP", lossless, "image/webp"],
+  ] as const)(`%s, seed ${SEED}`, async (_name, original, mimeType) => {
+    const engine = createEngine(await loadCodecModules());
+    const wanted = { width: 60, height: 40 };
+    const good = await decodeImage(engine, original, mimeType, wanted);
+    const random = seededRandom(SEED);
+    for (let round = 0; round < 80; round++) {
+      const mutated = Buffer.from(original);
+      const changes = 1 + Math.floor(random() * 6);
+      for (let change = 0; change < changes; change++) {
+        mutated[Math.floor(random() * mutated.length)] = Math.floor(random() * 256);
+      }
+      const bytes = random() < 0.2 ? mutated.subarray(0, Math.floor(random() * mutated.length)) : mutated;
+      inspect(bytes, mimeType);
+      const decoded = await decodeImage(engine, bytes, mimeType, wanted);
+      if (decoded.ok) expect(decoded.value.raster.pixels.length).toBeGreaterThan(0);
+      else expect(decoded.code).toBe("ASSET_UNREADABLE");
+    }
+    expect(await decodeImage(engine, original, mimeType, wanted)).toEqual(good);
+  });
+
+  it(`a font, seed ${SEED}`, () => {
+    const random = seededRandom(SEED);
+    for (let round = 0; round < 200; round++) {
+      const mutated = Buffer.from(regular.subarray(0, 4096));
+      for (let change = 0; change < 8; change++)
+        mutated[Math.floor(random() * 400)] = Math.floor(random() * 256);
+      expect(typeof codeOf(mutated, "font/ttf")).toBe("string");
+    }
+  });
+});
+
+it("a PNG that promises less than it inflates to stops at its last row", async () => {
+  const engine = createEngine(await loadCodecModules());
+  const large = await asSharp(paintPicture(300, 300)).removeAlpha().png().toBuffer();
+  const claimed = Buffer.from(large);
+  claimed.writeUInt32BE(10, 20);
+  claimed.writeUInt32BE(crcOf(claimed.subarray(12, 29)), 29);
+  const decoded = await decodeImage(engine, claimed, "image/png", { width: 300, height: 10 });
+  expect(decoded).toMatchObject({ ok: true, value: { raster: { width: 300, height: 10 } } });
+});

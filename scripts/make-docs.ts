@@ -1,9 +1,30 @@
-import { mkdir } from "node:fs/promises";
+/** Builds what the documentation page loads into dist/docs-assets, the folder that wrangler.toml serves. */
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
-/** Where wrangler.toml looks for the documentation page's files. */
-export const DOCS_ASSETS_FOLDER = inRoot("dist/docs-assets");
+const FOLDER = "dist/docs-assets";
 
+/** From where to where, inside the clone. Served under `/docs/`. */
+const FILES = [
+  ["node_modules/swagger-ui-dist/swagger-ui-bundle.js", "docs/swagger-ui-bundle.js"],
+  ["node_modules/swagger-ui-dist/swagger-ui.css", "docs/swagger-ui.css"],
+  ["node_modules/swagger-ui-dist/favicon-32x32.png", "docs/icon.png"],
+  ["scripts/docs/start.js", "docs/start.js"],
+] as const;
+
+/** Headers of the static files, which the worker does not touch. */
+const HEADERS = `/docs/*
+  Cache-Control: public, max-age=86400
+  Referrer-Policy: no-referrer
+  X-Content-Type-Options: nosniff
+`;
+
+/** Copies the viewer and its start script; safe to repeat. */
 export async function makeDocsAssets(): Promise<void> {
-  await mkdir(DOCS_ASSETS_FOLDER, { recursive: true });
+  await mkdir(inRoot(`${FOLDER}/docs`), { recursive: true });
+  for (const [source, target] of FILES) await copyFile(inRoot(source), inRoot(`${FOLDER}/${target}`));
+  await writeFile(inRoot(`${FOLDER}/_headers`), HEADERS);
 }
+
+if (import.meta.main) await runScript(makeDocsAssets);

@@ -38,11 +38,7 @@ export const DOWNLOAD_HEADERS = {
 };
 
 export const ifNoneMatchHeader = {
-  "if-none-match": z
-    .string()
-    .optional()
-    .openapi({
-      param: { name: "If-None-Match" },
-      description: "An ETag of an earlier download; 304 when it is still the content's.",
-    }),
+  "if-none-match": z.string().optional().openapi({
+    description: "An ETag of an earlier download; 304 when it is still the content's.",
+  }),
 };

@@ -17,7 +17,7 @@ export const idempotencyHeaders = z.object({
     .string()
     .min(1)
     .max(LIMITS.idempotencyKeyCharactersMax)
-    .openapi({ param: { name: "Idempotency-Key" }, example: "order-8812-launch-pack" }),
+    .openapi({ example: "order-8812-launch-pack" }),
 });
 
 /** An effect and how to show it again. */

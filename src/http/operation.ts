@@ -108,7 +108,8 @@ export const success = <T extends z.ZodType>(resource: T, description: string) =
 /** A documented success without a body. */
 export const successWithoutBody = (description: string) => ({ description, headers: RATE_LIMIT_HEADERS });
 
-const STATUS_MEANINGS: Readonly<Record<ErrorStatus, string>> = {
+/** What each refused status says; the documentation's words for it. */
+export const STATUS_MEANINGS: Readonly<Record<ErrorStatus, string>> = {
   400: "The body, query or a required header is invalid.",
   401: "The key is missing, malformed, expired, revoked or inactive.",
   402: "Paid access is insufficient for the requested sizes.",

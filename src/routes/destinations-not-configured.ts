@@ -33,7 +33,7 @@ const route = createRoute({
   request: { params: artifactParams },
   responses: {
     202: { description: "The delivery was taken on, where deliveries are configured" },
-    ...failures(500, 501),
+    ...failures(501),
   },
 });
 

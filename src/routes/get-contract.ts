@@ -33,7 +33,7 @@ const route = createRoute({
   responses: {
     200: success(contractSchema, "The contract"),
     304: { description: "The caller holds this very contract" },
-    ...failures(404, 500),
+    ...failures(404),
   },
 });
 

@@ -17,7 +17,7 @@ const route = createRoute({
   }),
   method: "get",
   path: "/health",
-  responses: { 200: success(healthSchema, "The origin answers"), ...failures(500, 503) },
+  responses: { 200: success(healthSchema, "The origin answers"), ...failures(503) },
 });
 
 export const getHealth = defineRoute(route, async (c) => {

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../http/context.ts";
+import { addDocumentation } from "../http/documentation.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { claimTrialKey } from "./claim-trial-key.ts";
 import { completeUpload } from "./complete-upload.ts";
@@ -37,4 +38,5 @@ export function addRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapiRoutes([listJobs, createJob, getJob, cancelJob] as const);
   app.openapiRoutes([getArtifact, getArtifactDownload, downloadArtifactFile, downloadLink] as const);
   app.openapiRoutes([createDestination, getHealth] as const);
+  addDocumentation(app);
 }

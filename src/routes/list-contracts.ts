@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { CONTRACTS } from "../contract/catalogue/contracts.ts";
 import { contractListSchema } from "../contract/schemas/catalogue.ts";
 import { succeed } from "../http/envelope.ts";
-import { defineRoute, failures, operation, success } from "../http/operation.ts";
+import { defineRoute, operation, success } from "../http/operation.ts";
 
 const route = createRoute({
   ...operation({
@@ -16,7 +16,7 @@ const route = createRoute({
   }),
   method: "get",
   path: "/api/v1/contracts",
-  responses: { 200: success(contractListSchema, "The contracts"), ...failures(500) },
+  responses: { 200: success(contractListSchema, "The contracts") },
 });
 
 export const listContracts = defineRoute(route, (c) => {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
-import { layoutSchema } from "./layout.ts";
+import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
 import { sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
 
 export const ARTIFACT_STATUSES = ["ready", "expired"] as const;
@@ -131,32 +131,7 @@ export const artifactSchema = z
             ],
             acceptedBy: ["iab"],
           },
-          layout: {
-            family: "campaign",
-            shape: "landscape",
-            elements: [
-              { role: "hero", box: { x: 0, y: 0, width: 300, height: 250 } },
-              {
-                role: "headline",
-                box: { x: 16, y: 150, width: 220, height: 48 },
-                fontSizePx: 22,
-                lines: ["Two wheels,", "no excuses"],
-                contrastRatio: 7.4,
-              },
-            ],
-            crops: [
-              {
-                slot: "media",
-                shown: { x: 240, y: 0, width: 1920, height: 1600 },
-                sourceWidth: 2400,
-                sourceHeight: 1600,
-                focalPoint: { x: 1180, y: 720 },
-              },
-            ],
-            adjustments: [
-              { code: "scrim_added", element: "headline", message: "A scrim lifts the headline's contrast." },
-            ],
-          },
+          layout: LAYOUT_EXAMPLE,
         },
       ],
     },

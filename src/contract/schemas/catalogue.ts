@@ -6,8 +6,8 @@ export const motionSchema = z.enum(["static", "animated"]);
 export const outputFormatSchema = z.enum(["png", "jpg", "webp", "gif", "apng"]);
 
 const sourceSchema = z.object({
-  sourceId: z.string(),
-  title: z.string(),
+  sourceId: z.string().openapi({ example: "iab-2017" }),
+  title: z.string().openapi({ example: "IAB New Standard Ad Unit Portfolio (2017)" }),
   url: z.url(),
   readOn: z.iso.date(),
   confirmed: z.boolean().openapi({ description: "False where the figure is from a secondary source." }),
@@ -18,35 +18,35 @@ const safeAreaSchema = z.object({ top: z.int(), right: z.int(), bottom: z.int(),
 const sizeSchema = z
   .object({
     sizeId: z.string().openapi({ example: "iab-300x250" }),
-    group: z.string(),
-    width: z.int(),
-    height: z.int(),
+    group: z.string().openapi({ example: "iab" }),
+    width: z.int().openapi({ example: 300 }),
+    height: z.int().openapi({ example: 250 }),
     byteCap: z
       .int()
       .nullable()
-      .openapi({ description: "Largest bytes of a file; null where none is published." }),
-    byteCapSourceId: z.string().nullable(),
+      .openapi({ description: "Largest bytes of a file; null where none is published.", example: 153600 }),
+    byteCapSourceId: z.string().nullable().openapi({ example: "iab-2017" }),
     safeArea: safeAreaSchema
       .nullable()
-      .openapi({ description: "Insets kept free of text, button and logo, in px." }),
-    safeAreaSourceId: z.string().nullable(),
+      .openapi({ description: "Insets kept free of text, button and logo, in px.", example: null }),
+    safeAreaSourceId: z.string().nullable().openapi({ example: null }),
     needsBorder: z.boolean(),
     animation: z.object({
       durationMsMax: z.int(),
       framesPerSecondMax: z.number(),
       loopsMax: z.int(),
       backupBytesMax: z.int().nullable(),
-      sourceIds: z.array(z.string()),
+      sourceIds: z.array(z.string()).openapi({ example: ["house-safe-default"] }),
     }),
     acceptedFormats: z.array(outputFormatSchema),
-    sourceIds: z.array(z.string()),
+    sourceIds: z.array(z.string()).openapi({ example: ["iab-2017"] }),
   })
   .openapi("Size");
 
 export const contractSchema = z
   .object({
     contractId: z.string().openapi({ example: "display.v1" }),
-    title: z.string(),
+    title: z.string().openapi({ example: "Display advertising: IAB, Google Ads and Amazon banners" }),
     sizes: z.array(sizeSchema),
     staticFormats: z.array(z.enum(["png", "jpg", "webp"])),
     animatedFormats: z.array(z.enum(["gif", "webp", "apng"])),
@@ -61,10 +61,10 @@ export const contractSchema = z
 export const contractListSchema = z.object({
   items: z.array(
     z.object({
-      contractId: z.string(),
-      title: z.string(),
-      sizeCount: z.int(),
-      groups: z.array(z.string()),
+      contractId: z.string().openapi({ example: "display.v1" }),
+      title: z.string().openapi({ example: "Display advertising: IAB, Google Ads and Amazon banners" }),
+      sizeCount: z.int().openapi({ example: 36 }),
+      groups: z.array(z.string()).openapi({ example: ["iab", "gads", "amazon"] }),
     }),
   ),
 });

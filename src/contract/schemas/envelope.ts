@@ -5,7 +5,10 @@ import { API_VERSION } from "../version.ts";
 /** The two envelopes (contract §2 and §7). */
 
 export const metaSchema = z
-  .object({ apiVersion: z.literal(API_VERSION), requestId: z.string() })
+  .object({
+    apiVersion: z.literal(API_VERSION),
+    requestId: z.string().openapi({ example: "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b" }),
+  })
   .openapi("Meta");
 
 /** Wraps a resource as every success is. */

@@ -92,7 +92,19 @@ export const packRequestSchema = strictBody({
   assetIds: assetIdsSchema,
   copy: copySchema.optional(),
   brand: brandSchema.optional(),
-}).openapi("PackRequest");
+}).openapi("PackRequest", {
+  example: {
+    contractId: "display.v1",
+    selectedSizeIds: ["iab-300x250", "iab-728x90"],
+    outputFormat: "png",
+    assetIds: {
+      media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+      logo: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
+    },
+    copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
+    brand: { primaryColor: "#0b5fff" },
+  },
+});
 
 export type PackRequest = z.infer<typeof packRequestSchema>;
 
@@ -142,7 +154,29 @@ export const jobSchema = z
     startedAt: timestampSchema.nullable(),
     finishedAt: timestampSchema.nullable(),
   })
-  .openapi("Job");
+  .openapi("Job", {
+    example: {
+      jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
+      status: "queued",
+      contractId: "display.v1",
+      selectedSizeIds: ["iab-300x250", "iab-728x90"],
+      outputFormat: "png",
+      motion: "static",
+      assetIds: {
+        media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+        logo: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
+      },
+      copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
+      expectedCost: { amount: 2, unit: "credit" },
+      renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+      progress: { total: 2, completed: 0 },
+      artifactId: null,
+      failure: null,
+      createdAt: "2026-06-18T12:00:00.000Z",
+      startedAt: null,
+      finishedAt: null,
+    },
+  });
 
 export const jobPageSchema = pageOf(jobSchema);
 

@@ -52,6 +52,33 @@ const adjustmentSchema = z.object({
   message: z.string(),
 });
 
+export const LAYOUT_EXAMPLE = {
+  family: "campaign",
+  shape: "landscape",
+  elements: [
+    { role: "hero", box: { x: 0, y: 0, width: 300, height: 250 } },
+    {
+      role: "headline",
+      box: { x: 16, y: 150, width: 220, height: 48 },
+      fontSizePx: 22,
+      lines: ["Two wheels,", "no excuses"],
+      contrastRatio: 7.4,
+    },
+  ],
+  crops: [
+    {
+      slot: "media",
+      shown: { x: 240, y: 0, width: 1920, height: 1600 },
+      sourceWidth: 2400,
+      sourceHeight: 1600,
+      focalPoint: { x: 1180, y: 720 },
+    },
+  ],
+  adjustments: [
+    { code: "scrim_added", element: "headline", message: "A scrim lifts the headline's contrast." },
+  ],
+};
+
 export const layoutSchema = z
   .object({
     family: z.enum(["campaign", "duo", "product", "person", "device", "scenery", "brand"]),
@@ -69,4 +96,4 @@ export const layoutSchema = z
     crops: z.array(cropSchema),
     adjustments: z.array(adjustmentSchema),
   })
-  .openapi("Layout");
+  .openapi("Layout", { example: LAYOUT_EXAMPLE });

@@ -21,4 +21,10 @@ export const beforeTimeQuery = z.iso
 
 /** A page of a list, newest first. `nextBefore` is null at the end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextBefore: z.string().nullable() });
+  z.object({
+    items: z.array(item),
+    nextBefore: z
+      .string()
+      .nullable()
+      .openapi({ description: "`before` of the next page; null at the end.", example: null }),
+  });

@@ -17,7 +17,7 @@ export const trialBody = z
 export const trialSchema = z
   .object({
     apiKey: apiKeySchema,
-    secret: z.string().openapi({ description: "Shown once; session material." }),
+    secret: z.string().openapi({ description: "Shown once; session material.", example: "cpk_trial_…" }),
     workspace: z.object({ workspaceId: uuidSchema, kind: z.literal("trial"), expiresAt: timestampSchema }),
     credits: z.int(),
   })

@@ -1,0 +1,58 @@
+/** Writes what is generated into schema/: the API's description and the manifest's schema. `--check` only compares. */
+import "./openapi/binary-imports.ts";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Failure, runScript } from "./local/failure.ts";
+import { inRoot } from "./local/paths.ts";
+
+interface GeneratedFile {
+  /** Inside the clone. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const asText = (json: unknown): string => `${JSON.stringify(json, null, 2)}\n`;
+
+/** The files as they should be. */
+export async function generateSchemas(): Promise<readonly GeneratedFile[]> {
+  // Only now: the hooks must stand before the first module of the worker is loaded.
+  const { createApp } = await import("../src/http/app.ts");
+  const { describeInterface } = await import("../src/http/openapi.ts");
+  const { addRoutes } = await import("../src/routes/index.ts");
+  const { manifestSchema } = await import("../src/artifacts/manifest-schema.ts");
+  const app = createApp();
+  addRoutes(app);
+  return [
+    { path: "schema/openapi.json", text: asText(describeInterface(app)) },
+    { path: "schema/manifest.schema.json", text: asText(manifestSchema()) },
+  ];
+}
+
+/** Paths of the committed files that differ from what the source says. */
+export async function findStaleSchemas(): Promise<readonly string[]> {
+  const files = await generateSchemas();
+  const states = await Promise.all(
+    files.map(async ({ path, text }) => ({
+      path,
+      isStale: (await readFile(inRoot(path), "utf8").catch(() => null)) !== text,
+    })),
+  );
+  return states.filter(({ isStale }) => isStale).map(({ path }) => path);
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    if (process.argv.includes("--check")) {
+      const stale = await findStaleSchemas();
+      if (stale.length > 0) {
+        throw new Failure(`Out of date: ${stale.join(", ")}. Run: npx node scripts/make-openapi.ts`);
+      }
+      return;
+    }
+    for (const { path, text } of await generateSchemas()) {
+      await mkdir(dirname(inRoot(path)), { recursive: true });
+      await writeFile(inRoot(path), text);
+      console.log(`${path}: ${text.length} characters`);
+    }
+  });
+}

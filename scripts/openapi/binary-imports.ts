@@ -1,0 +1,18 @@
+import { registerHooks } from "node:module";
+
+/**
+ * Lets plain Node.js load the worker's modules: WASM and fonts, which wrangler's bundler compiles in, load as
+ * nothing. Enough to describe the routes, never to draw. Import it before anything of `src/`.
+ */
+const BINARY = /\.(wasm|ttf)$/;
+
+registerHooks({
+  resolve: (specifier, context, nextResolve) =>
+    BINARY.test(specifier)
+      ? { url: `binary:${encodeURIComponent(specifier)}`, shortCircuit: true }
+      : nextResolve(specifier, context),
+  load: (url, context, nextLoad) =>
+    url.startsWith("binary:")
+      ? { format: "module", source: "export default undefined;", shortCircuit: true }
+      : nextLoad(url, context),
+});

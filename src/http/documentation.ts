@@ -1,0 +1,62 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { sha256Hex } from "../platform/hashing.ts";
+import type { AppEnv } from "./context.ts";
+import { isNoneMatchHit } from "./etag.ts";
+import { describeInterface } from "./openapi.ts";
+
+/** The viewer's files are static assets of this origin; see scripts/make-docs.ts. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Creative Packs API</title>
+<link rel="icon" href="/docs/icon.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>The description of the interface is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** Everything from this origin. The viewer writes its styles and icons inline; it runs no inline script. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const CACHED = "public, max-age=300";
+
+/** `/openapi.json` describes the routes that stand; `/docs` shows it. Call after all routes are added. */
+export function addDocumentation(app: OpenAPIHono<AppEnv>): void {
+  // Made at the first request for it: an isolate that is never asked pays nothing.
+  let description: Promise<{ text: string; etag: string }> | null = null;
+  const describe = async () => {
+    const text = JSON.stringify(describeInterface(app));
+    return { text, etag: `"${await sha256Hex(text)}"` };
+  };
+
+  app.get("/openapi.json", async (c) => {
+    c.set("operation", "getDescription");
+    description ??= describe();
+    const { text, etag } = await description;
+    const headers = { "Cache-Control": CACHED, ETag: etag };
+    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
+    return c.body(text, 200, { ...headers, "Content-Type": "application/json" });
+  });
+
+  app.get("/docs", (c) => {
+    c.set("operation", "getDocumentation");
+    return c.html(PAGE, 200, { "Cache-Control": CACHED, "Content-Security-Policy": PAGE_POLICY });
+  });
+}

@@ -1,0 +1,61 @@
+/** The parts of an OpenAPI 3.1 document that are read or added to here; JSON Schema as far as this service uses it. */
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  example?: unknown;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, { $ref: string }>;
+}
+
+export interface ResponseObject {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  "x-route-family"?: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, MediaType> };
+  responses: Record<string, ResponseObject>;
+}
+
+export interface ApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    headers?: Record<string, unknown>;
+    securitySchemes?: Record<string, unknown>;
+    examples?: Record<string, { summary: string; value: unknown }>;
+  };
+}
+
+/** Every operation of the document. */
+export const operationsOf = (document: ApiDocument): Operation[] =>
+  Object.values(document.paths).flatMap((methods) => Object.values(methods));

@@ -1,0 +1,90 @@
+import { ERRORS, type ErrorCode } from "../contract/errors.ts";
+import type { Operation } from "./openapi-document.ts";
+
+/** Which codes an operation answers with under a status. What follows from its shape is derived, the rest is listed. */
+
+const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
+  claimTrialKey: ["TRIAL_ALREADY_CLAIMED"],
+  createApiKey: ["SCOPE_NOT_GRANTABLE", "PAID_ACCESS_REQUIRED"],
+  revokeApiKey: ["API_KEY_NOT_FOUND"],
+  getAsset: ["ASSET_NOT_FOUND"],
+  deleteAsset: ["ASSET_NOT_FOUND"],
+  createUpload: ["UPLOAD_INTENT_INVALID", "ASSET_LIMIT_REACHED"],
+  putUploadObject: ["UPLOAD_NOT_FOUND", "UPLOAD_ALREADY_COMPLETED", "UPLOAD_EXPIRED", "UPLOAD_MISMATCH"],
+  proxyUploadObject: ["UPLOAD_NOT_FOUND", "UPLOAD_CLOSED", "UPLOAD_MISMATCH"],
+  completeUpload: [
+    "UPLOAD_NOT_FOUND",
+    "UPLOAD_ALREADY_COMPLETED",
+    "UPLOAD_EXPIRED",
+    "UPLOAD_MISMATCH",
+    "ASSET_REJECTED",
+    "UPLOAD_SERVICE_NOT_CONFIGURED",
+  ],
+  createJob: [
+    "PAYMENT_REQUIRED",
+    "ASSET_NOT_READY",
+    "CONTRACT_UNSUPPORTED",
+    "SIZE_UNSUPPORTED",
+    "FORMAT_UNSUPPORTED",
+    "SLOT_UNSUPPORTED",
+    "SLOT_COMBINATION_UNSUPPORTED",
+    "ASSET_UNKNOWN",
+    "VISUAL_ASSET_REQUIRED",
+    "COPY_UNSUPPORTED",
+  ],
+  getJob: ["JOB_NOT_FOUND"],
+  cancelJob: ["JOB_NOT_FOUND", "JOB_RUNNING"],
+  getArtifact: ["ARTIFACT_NOT_FOUND"],
+  getArtifactDownload: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY"],
+  downloadArtifactFile: ["ARTIFACT_NOT_FOUND", "FILE_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
+  downloadLink: [
+    "LINK_INVALID",
+    "ARTIFACT_NOT_FOUND",
+    "FILE_NOT_FOUND",
+    "ARTIFACT_NOT_READY",
+    "FILE_CORRUPT",
+  ],
+  getContract: ["CONTRACT_NOT_FOUND"],
+  getHealth: ["SERVICE_UNAVAILABLE"],
+};
+
+const hasParameter = ({ parameters = [] }: Operation, name: string): boolean =>
+  parameters.some((parameter) => parameter.name.toLowerCase() === name);
+
+/** Codes that follow from what an operation takes and who may call it. */
+function derivedCodes(operation: Operation): ErrorCode[] {
+  const codes: ErrorCode[] = [
+    "INVALID_REQUEST",
+    "RATE_LIMITED",
+    "INTERNAL_ERROR",
+    "SERVICE_NOT_CONFIGURED",
+    "PAYLOAD_TOO_LARGE",
+    "UNSUPPORTED_MEDIA_TYPE",
+  ];
+  if (operation.requestBody?.content["application/json"]) codes.push("INVALID_JSON");
+  if (hasParameter(operation, "before")) codes.push("INVALID_CURSOR");
+  if (hasParameter(operation, "idempotency-key")) {
+    codes.push("IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS");
+  }
+  if (operation.security.length > 0) {
+    codes.push(
+      "KEY_MISSING",
+      "KEY_INVALID",
+      "KEY_EXPIRED",
+      "KEY_REVOKED",
+      "WORKSPACE_INACTIVE",
+      "SCOPE_MISSING",
+    );
+  }
+  return codes;
+}
+
+/** The codes that an operation may answer with under a status, in the order of the error table. */
+export function errorCodesOf(operation: Operation, status: number): ErrorCode[] {
+  const possible = new Set<string>([...derivedCodes(operation), ...(OWN_CODES[operation.operationId] ?? [])]);
+  return Object.entries(ERRORS).flatMap(([code, rule]) =>
+    rule.status === status && possible.has(code) && isErrorCode(code) ? [code] : [],
+  );
+}
+
+const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;

@@ -1,0 +1,145 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { ERRORS, type ErrorCode, type ErrorStatus } from "../contract/errors.ts";
+import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
+import { API_VERSION } from "../contract/version.ts";
+import type { AppEnv } from "./context.ts";
+import { type ApiDocument, type Operation, operationsOf, type ResponseObject } from "./openapi-document.ts";
+import { errorCodesOf } from "./openapi-errors.ts";
+import { sampleOf } from "./openapi-samples.ts";
+import { STATUS_MEANINGS } from "./operation.ts";
+
+const DESCRIPTION = `A metered API that turns a workspace's assets into creative packs: image files, still or moving,
+in the sizes that ad networks and social platforms take.
+
+The flow: read the balance, create an upload intent, send the bytes, complete the upload, create a job, poll it until
+it has succeeded, read the artifact's manifest, download the files or the whole pack as a ZIP.
+
+A static size costs one credit, an animated one three. They are reserved once, when the job is created, and given back
+in full when it fails or is cancelled. A refused request creates nothing and costs nothing; every error says in
+\`details\` what to do next and whether the same request may be sent again.`;
+
+const TAGS = [
+  {
+    name: "Catalogue",
+    description: "What a pack may contain: contracts, sizes, rules and where each was read.",
+  },
+  { name: "Keys", description: "API keys and their scopes. A secret is shown once." },
+  { name: "Balance", description: "What can be spent, and every event that led there." },
+  { name: "Assets", description: "Pictures, logos and fonts of the workspace, and their upload." },
+  { name: "Previews", description: "Protected previews that cost no credits." },
+  { name: "Jobs", description: "Orders for packs: created once, paid once, polled until they end." },
+  { name: "Artifacts", description: "Finished packs: manifest, files and links." },
+  { name: "Account", description: "What a person does from an account session." },
+  { name: "Service", description: "The state of this origin." },
+];
+
+/** Names of headers as they are written; the framework knows them in lower case only. */
+const WRITTEN_NAMES: Readonly<Record<string, string>> = {
+  "idempotency-key": "Idempotency-Key",
+  "if-none-match": "If-None-Match",
+};
+
+const REQUEST_ID = "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b";
+
+/** The OpenAPI 3.1 document of the routes that stand in the application: JSON that can be kept and compared. */
+export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
+  const generated = app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Creative Packs",
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    servers: [{ url: "/", description: "This origin" }],
+    tags: TAGS,
+  });
+  // A copy as plain JSON, to add to.
+  const document: ApiDocument = JSON.parse(JSON.stringify(generated));
+  document.components.securitySchemes = {
+    bearerKey: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <API key>`" },
+    headerKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The API key alone." },
+  };
+  const codes = operationsOf(document).flatMap((operation) => describeOperation(operation, document));
+  document.components.examples = Object.fromEntries(
+    [...new Set(codes)].sort().map((code) => [code, { summary: code, value: errorExample(code) }]),
+  );
+  shareHeaders(document);
+  return document;
+}
+
+/** Completes an operation and returns the error codes that it names. */
+function describeOperation(operation: Operation, document: ApiDocument): ErrorCode[] {
+  const codes: ErrorCode[] = [];
+  for (const parameter of operation.parameters ?? []) {
+    parameter.name = WRITTEN_NAMES[parameter.name] ?? parameter.name;
+    if (parameter.name === "Idempotency-Key") {
+      parameter.description =
+        "Names this one effect in the workspace. The same key with the same request shows the first result again, " +
+        "with `Idempotent-Replayed: true`; with another request it is a conflict. An error frees the key.";
+    }
+  }
+  for (const content of Object.values(operation.requestBody?.content ?? {})) addExample(content, document);
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (Number(status) < 400) describeSuccess(response, operation, document);
+    else codes.push(...describeFailure(response, operation, Number(status)));
+  }
+  return codes;
+}
+
+function describeSuccess(response: ResponseObject, operation: Operation, document: ApiDocument): void {
+  for (const content of Object.values(response.content ?? {})) addExample(content, document);
+  if (operation["x-route-family"] !== undefined || response.headers === undefined) return;
+  // No window is counted, so no header tells of one.
+  response.headers = Object.fromEntries(
+    Object.entries(response.headers).filter(([name]) => !name.startsWith("X-RateLimit-")),
+  );
+}
+
+function describeFailure(response: ResponseObject, operation: Operation, status: number): ErrorCode[] {
+  const codes = errorCodesOf(operation, status);
+  const meaning = Object.entries(STATUS_MEANINGS).find(([known]) => Number(known) === status)?.[1] ?? "";
+  response.description = `${meaning} Codes: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
+  const content = response.content?.["application/json"];
+  if (content !== undefined) {
+    content.examples = Object.fromEntries(
+      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+    );
+  }
+  return codes;
+}
+
+/** Names each header that many responses carry once, and points to it from there. */
+function shareHeaders(document: ApiDocument): void {
+  const shared: Record<string, unknown> = {};
+  for (const response of operationsOf(document).flatMap(({ responses }) => Object.values(responses))) {
+    for (const [name, header] of Object.entries(response.headers ?? {})) {
+      shared[name] ??= header;
+      if (JSON.stringify(shared[name]) !== JSON.stringify(header) || response.headers === undefined) continue;
+      response.headers[name] = { $ref: `#/components/headers/${name}` };
+    }
+  }
+  document.components.headers = shared;
+}
+
+function addExample(content: NonNullable<ResponseObject["content"]>[string], document: ApiDocument): void {
+  if (content.schema.format === "binary") return;
+  content.example = sampleOf(content.schema, document.components.schemas);
+}
+
+function errorExample(code: ErrorCode): ErrorEnvelope {
+  const { status, nextAction, safeToRetryUnchanged } = ERRORS[code];
+  return {
+    ok: false,
+    error: {
+      code,
+      message: messageOf(status),
+      httpStatus: status,
+      requestId: REQUEST_ID,
+      details: { nextAction, safeToRetryUnchanged },
+    },
+    meta: { apiVersion: API_VERSION, requestId: REQUEST_ID },
+  };
+}
+
+const messageOf = (status: ErrorStatus): string => STATUS_MEANINGS[status];

@@ -31,6 +31,12 @@ export type Drawn =
   | { readonly kind: "lost" }
   | { readonly kind: "refused"; readonly failure: Failure };
 
+/**
+ * A pause before each output: drawing keeps the isolate busy without a break, and the requests that share it,
+ * such as the poll for this very job, would wait for the whole message otherwise.
+ */
+const TURN_MS = 1;
+
 const fileNameOf = (sizeId: string, file: RenderedFile): string =>
   `${sizeId}${file.role === "backup" ? "-backup" : ""}.${file.extension}`;
 
@@ -76,6 +82,7 @@ export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promi
   if (!pack.ok) return { kind: "refused", failure: pack };
   try {
     for (const { position, sizeId } of assignment.outputs) {
+      await scheduler.wait(TURN_MS);
       const startedAtMs = clock.now();
       const size = bySizeId.get(sizeId);
       if (size === undefined) throw new Error("an output's size is not one of its job's");

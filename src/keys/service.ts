@@ -3,15 +3,20 @@ import { SCOPES, type Scope } from "../contract/scopes.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import type { Principal } from "./principal.ts";
 import { isWellFormedSecret } from "./secret.ts";
-import { findKeyByHash, touchKeyStatement } from "./store.ts";
+import { findKeyByHash, rehashKeyStatement, touchKeyStatement } from "./store.ts";
 
 /** `last_used_at` is written at most this often: it is for people, and a write a request would be waste. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** What authentication needs of the platform. */
+/** Where keys are stored, and the pepper under which new ones are hashed. */
 export interface KeyDatabase {
   readonly db: D1Database;
   readonly keyPepper: string;
+}
+
+/** What authentication needs: also the second pepper that is accepted while the first is being changed. */
+export interface KeyVerification extends KeyDatabase {
+  readonly keyPepperPrevious: string | null;
 }
 
 const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
@@ -29,15 +34,18 @@ export const hashSecret = (keyPepper: string, secret: string): Promise<string> =
 /**
  * Who a secret speaks for. KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE otherwise;
  * a key that cannot be one is refused without a read. The lookup is by hash, so that no comparison
- * of secrets happens whose time could tell something.
+ * of secrets happens whose time could tell something. A key still stored under the previous pepper
+ * is stored anew under the present one.
  */
 export async function authenticateSecret(
-  { db, keyPepper }: KeyDatabase,
+  { db, keyPepper, keyPepperPrevious }: KeyVerification,
   secret: string,
   nowMs: number,
 ): Promise<Outcome<Principal>> {
   if (!isWellFormedSecret(secret)) return refuse("KEY_INVALID", "This is not an API key of this service.");
-  const key = await findKeyByHash(db, await hashSecret(keyPepper, secret));
+  const presentHash = await hashSecret(keyPepper, secret);
+  const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
+  const key = await findKeyByHash(db, presentHash, previousHash);
   if (!key) return refuse("KEY_INVALID", "No such API key.");
   if (key.revokedAt !== null) return refuse("KEY_REVOKED", "This API key was revoked.");
   if (key.expiresAt !== null && key.expiresAt <= nowMs)
@@ -45,7 +53,9 @@ export async function authenticateSecret(
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");
   }
-  if (key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs) {
+  if (key.secretHash !== presentHash) {
+    await rehashKeyStatement(db, key.apiKeyId, presentHash, nowMs).run();
+  } else if (key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs) {
     await touchKeyStatement(db, key.apiKeyId, nowMs).run();
   }
   return accept({

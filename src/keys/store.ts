@@ -5,6 +5,7 @@ export interface StoredKey {
   readonly apiKeyId: string;
   readonly workspaceId: string;
   readonly workspaceKind: "standard" | "trial";
+  readonly secretHash: string;
   /** JSON array. */
   readonly scopes: string;
   readonly lastUsedAt: number | null;
@@ -13,21 +14,37 @@ export interface StoredKey {
   readonly workspaceExpiresAt: number | null;
 }
 
-export const findKeyByHash = (db: D1Database, secretHash: string): Promise<StoredKey | null> =>
+/** The key stored under either hash of one secret; `previousHash` is null where one pepper is in use. */
+export const findKeyByHash = (
+  db: D1Database,
+  presentHash: string,
+  previousHash: string | null,
+): Promise<StoredKey | null> =>
   db
     .withSession("first-primary")
     .prepare(
-      `SELECT k.api_key_id AS apiKeyId, k.workspace_id AS workspaceId, w.kind AS workspaceKind, k.scopes,
-              k.last_used_at AS lastUsedAt, k.expires_at AS expiresAt, k.revoked_at AS revokedAt,
+      `SELECT k.api_key_id AS apiKeyId, k.workspace_id AS workspaceId, w.kind AS workspaceKind,
+              k.secret_hash AS secretHash, k.scopes, k.last_used_at AS lastUsedAt, k.expires_at AS expiresAt, k.revoked_at AS revokedAt,
               w.expires_at AS workspaceExpiresAt
        FROM api_keys k JOIN workspaces w ON w.workspace_id = k.workspace_id
-       WHERE k.secret_hash = ?1`,
+       WHERE k.secret_hash IN (?1, ?2)`,
     )
-    .bind(secretHash)
+    .bind(presentHash, previousHash)
     .first<StoredKey>();
 
 export const touchKeyStatement = (db: D1Database, apiKeyId: string, nowMs: number): D1PreparedStatement =>
   db.prepare("UPDATE api_keys SET last_used_at = ?2 WHERE api_key_id = ?1").bind(apiKeyId, nowMs);
+
+/** Stores a key under the present pepper's hash of its secret. */
+export const rehashKeyStatement = (
+  db: D1Database,
+  apiKeyId: string,
+  secretHash: string,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare("UPDATE api_keys SET secret_hash = ?2, last_used_at = ?3 WHERE api_key_id = ?1")
+    .bind(apiKeyId, secretHash, nowMs);
 
 /** A key to be stored; the secret itself never is. */
 export interface NewKey {

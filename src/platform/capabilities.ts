@@ -2,7 +2,12 @@ import type { Env } from "./env.ts";
 
 /** What this origin can do, read from its bindings and secrets once. */
 export interface Capabilities {
-  readonly database: { readonly db: D1Database; readonly keyPepper: string } | null;
+  /** The pepper of the API keys' hashes, and the one before or after it while it is being changed. */
+  readonly database: {
+    readonly db: D1Database;
+    readonly keyPepper: string;
+    readonly keyPepperPrevious: string | null;
+  } | null;
   readonly storage: R2Bucket | null;
   readonly queue: Queue | null;
   readonly rateLimit: NonNullable<Env["RATE_LIMIT_WINDOW"]> | null;
@@ -16,7 +21,8 @@ export type Capability = keyof Capabilities;
 /** Shorter secrets can be guessed; a missing and a useless secret are treated alike. */
 const SECRET_CHARACTERS_MIN = 32;
 
-const secret = (value: string | undefined): string | null =>
+/** A secret that is long enough to be one, or null. */
+export const usableSecret = (value: string | undefined): string | null =>
   value !== undefined && value.length >= SECRET_CHARACTERS_MIN ? value : null;
 
 const known = new WeakMap<Env, Capabilities>();
@@ -25,18 +31,21 @@ const known = new WeakMap<Env, Capabilities>();
 export function readCapabilities(env: Env): Capabilities {
   const cached = known.get(env);
   if (cached) return cached;
-  const keyPepper = secret(env.KEY_PEPPER);
-  const signingKey = secret(env.DOWNLOAD_SIGNING_KEY);
+  const keyPepper = usableSecret(env.KEY_PEPPER);
+  const signingKey = usableSecret(env.DOWNLOAD_SIGNING_KEY);
   const capabilities: Capabilities = {
-    database: env.DB && keyPepper ? { db: env.DB, keyPepper } : null,
+    database:
+      env.DB && keyPepper
+        ? { db: env.DB, keyPepper, keyPepperPrevious: usableSecret(env.KEY_PEPPER_PREVIOUS) }
+        : null,
     storage: env.BUCKET ?? null,
     queue: env.RENDER_QUEUE ?? null,
     rateLimit: env.RATE_LIMIT_WINDOW ?? null,
     idempotency: env.IDEMPOTENCY_LOCK ?? null,
     downloadSigning: signingKey
-      ? { current: signingKey, previous: secret(env.DOWNLOAD_SIGNING_KEY_PREVIOUS) }
+      ? { current: signingKey, previous: usableSecret(env.DOWNLOAD_SIGNING_KEY_PREVIOUS) }
       : null,
-    trialSecret: secret(env.TRIAL_SECRET),
+    trialSecret: usableSecret(env.TRIAL_SECRET),
   };
   known.set(env, capabilities);
   return capabilities;

@@ -16,6 +16,8 @@ export interface Env {
 
   /** Secret: pepper of the API keys' hashes. */
   readonly KEY_PEPPER?: string;
+  /** Secret: a second pepper that is accepted while KEY_PEPPER is being changed; see keys/README.md. */
+  readonly KEY_PEPPER_PREVIOUS?: string;
   /** Secret: signs download links. */
   readonly DOWNLOAD_SIGNING_KEY?: string;
   /** Secret: the signing key before the present one, while links of it may be in use. */

@@ -65,19 +65,25 @@ export async function createWorkspace(
   return { workspaceId, apiKey: key.apiKey, secret: key.secret };
 }
 
-/** An operator's grant of credits; each call is an event of its own. */
+export interface GrantCause {
+  /** What the grant is for, an invoice say: a repeated one grants nothing. Without it each call is a grant. */
+  readonly reference?: string;
+  readonly description?: string;
+}
+
+/** An operator's grant of credits; it writes nothing where there is no such workspace. */
 export const grantStatement = (
   db: D1Database,
   workspaceId: string,
   credits: number,
   nowMs: number,
-  description = "Credits granted",
+  cause: GrantCause = {},
 ): D1PreparedStatement =>
   creditEventStatement(db, {
     workspaceId,
     type: "grant",
     amount: credits,
-    reference: `workspace:${workspaceId}:grant:${newId()}`,
-    description,
+    reference: `workspace:${workspaceId}:grant:${cause.reference ?? newId()}`,
+    description: cause.description ?? "Credits granted",
     nowMs,
   });

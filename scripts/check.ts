@@ -17,6 +17,7 @@ const CHECKS: readonly Check[] = [
   typesOf("src/renderer", "src/renderer/tsconfig.json"),
   typesOf("test", "test/tsconfig.json"),
   typesOf("scripts", "scripts/tsconfig.json"),
+  typesOf("scripts/operator", "scripts/operator/tsconfig.json"),
   toolCheck("format and lint", "biome", ["ci", "--error-on-warnings", "."]),
   toolCheck("lock file", "node", ["scripts/complete-lock.ts", "--check"]),
   checkImports,

@@ -1,0 +1,202 @@
+import { parseArgs } from "node:util";
+import { LIMITS } from "../../src/contract/limits.ts";
+import type { Period } from "../../src/ledger/period.ts";
+import type { GrantCause } from "../../src/workspaces/create-workspace.ts";
+
+/** Which database a command works on. */
+export interface Target {
+  readonly isRemote: boolean;
+  /** The folder given to `wrangler dev --persist-to`; local only. */
+  readonly stateFolder: string;
+  /** The wrangler configuration that names the database. */
+  readonly configPath: string;
+  /** Where KEY_PEPPER is; null for .dev.vars, or the environment when remote. */
+  readonly envFile: string | null;
+}
+
+export type Access =
+  | { readonly kind: "credits"; readonly credits: number }
+  | { readonly kind: "subscription"; readonly quotaLimit: number; readonly period: Period }
+  | { readonly kind: "unlimited" };
+
+export type Command =
+  | { readonly name: "create"; readonly workspaceName: string; readonly access: Access }
+  | {
+      readonly name: "grant";
+      readonly workspaceId: string;
+      readonly credits: number;
+      readonly cause: GrantCause;
+    }
+  | { readonly name: "show"; readonly workspaceId: string }
+  | { readonly name: "revoke-key"; readonly workspaceId: string; readonly apiKeyId: string };
+
+export interface Invocation {
+  readonly command: Command;
+  readonly target: Target;
+  readonly isJson: boolean;
+}
+
+/** Arguments that cannot be understood; the message says which. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const USAGE = `Usage: npm run workspace -- <command> [options]
+
+  create      --name TEXT [--credits N | --quota N --period day|month | --unlimited]
+              Makes a workspace and its first API key. The key is shown once.
+  grant       --workspace ID --credits N [--reference TEXT] [--description TEXT]
+              Adds credits. The same reference (an invoice number, say) is granted once only.
+  show        --workspace ID
+              Balance, keys and the latest ledger events.
+  revoke-key  --workspace ID --key ID
+              The key stops working at once.
+
+  --json             one line of JSON on standard output
+  --persist-to DIR   state folder of \`wrangler dev\` (default .wrangler/state)
+  --env-file FILE    where KEY_PEPPER is (default .dev.vars)
+  --remote           the deployed database; KEY_PEPPER then comes from the environment variable
+                     CREATIVE_PACKS_KEY_PEPPER, or from --env-file
+  --config FILE      wrangler configuration that names the database (default wrangler.toml)
+
+Exit codes: 0 done, 1 refused or failed, 2 these arguments were not understood.
+`;
+
+const OPTIONS = {
+  name: { type: "string" },
+  credits: { type: "string" },
+  quota: { type: "string" },
+  period: { type: "string" },
+  unlimited: { type: "boolean" },
+  workspace: { type: "string" },
+  key: { type: "string" },
+  reference: { type: "string" },
+  description: { type: "string" },
+  json: { type: "boolean" },
+  remote: { type: "boolean" },
+  "persist-to": { type: "string" },
+  "env-file": { type: "string" },
+  config: { type: "string" },
+} as const;
+
+type OptionName = keyof typeof OPTIONS;
+
+/** Options that every command takes. */
+const SHARED: readonly OptionName[] = ["json", "remote", "persist-to", "env-file", "config"];
+
+const TAKEN: Readonly<Record<Command["name"], readonly OptionName[]>> = {
+  create: ["name", "credits", "quota", "period", "unlimited"],
+  grant: ["workspace", "credits", "reference", "description"],
+  show: ["workspace"],
+  "revoke-key": ["workspace", "key"],
+};
+
+const isCommandName = (text: string | undefined): text is Command["name"] =>
+  text !== undefined && Object.hasOwn(TAKEN, text);
+
+/** A mistyped amount should not become a fortune; more can be granted in steps. */
+const CREDITS_MAX = 1_000_000_000;
+const TEXT_CHARACTERS_MAX = 200;
+
+function wholeNumber(option: string, text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > CREDITS_MAX) {
+    throw new UsageError(`--${option} takes a whole number from 1 to ${CREDITS_MAX}, not ${text}.`);
+  }
+  return value;
+}
+
+function text(option: string, value: string | undefined, charactersMax: number): string {
+  const trimmed = value?.trim() ?? "";
+  if (trimmed === "" || trimmed.length > charactersMax) {
+    throw new UsageError(`--${option} is required: 1 to ${charactersMax} characters.`);
+  }
+  return trimmed;
+}
+
+const freeText = (option: string, value: string): string => text(option, value, TEXT_CHARACTERS_MAX);
+
+function id(option: string, value: string | undefined): string {
+  if (value !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) {
+    return value.toLowerCase();
+  }
+  throw new UsageError(`--${option} is required: an id as create and show print them.`);
+}
+
+type Values = ReturnType<typeof readValues>["values"];
+
+function readValues(parameters: readonly string[]) {
+  try {
+    return parseArgs({ args: [...parameters], options: OPTIONS, allowPositionals: true });
+  } catch (thrown) {
+    throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+function readAccess({ credits, quota, period, unlimited }: Values): Access {
+  const chosen = [credits, quota, unlimited].filter((value) => value !== undefined);
+  if (chosen.length > 1) throw new UsageError("Choose one of --credits, --quota and --unlimited.");
+  if (period !== undefined && quota === undefined) throw new UsageError("--period belongs to --quota.");
+  if (unlimited) return { kind: "unlimited" };
+  if (quota !== undefined) {
+    if (period !== "day" && period !== "month") throw new UsageError("--quota needs --period day or month.");
+    return { kind: "subscription", quotaLimit: wholeNumber("quota", quota), period };
+  }
+  // Nothing chosen is a workspace to be granted credits later; an explicit 0 says the same.
+  return {
+    kind: "credits",
+    credits: credits === undefined || credits === "0" ? 0 : wholeNumber("credits", credits),
+  };
+}
+
+function readCommand(name: Command["name"], values: Values): Command {
+  if (name === "create") {
+    const workspaceName = text("name", values.name, LIMITS.keyNameCharactersMax);
+    return { name, workspaceName, access: readAccess(values) };
+  }
+  const workspaceId = id("workspace", values.workspace);
+  switch (name) {
+    case "grant":
+      return {
+        name,
+        workspaceId,
+        credits: wholeNumber("credits", text("credits", values.credits, TEXT_CHARACTERS_MAX)),
+        cause: {
+          ...(values.reference === undefined ? {} : { reference: freeText("reference", values.reference) }),
+          ...(values.description === undefined
+            ? {}
+            : { description: freeText("description", values.description) }),
+        },
+      };
+    case "show":
+      return { name, workspaceId };
+    case "revoke-key":
+      return { name, workspaceId, apiKeyId: id("key", values.key) };
+  }
+}
+
+/** Reads the command line; throws UsageError for anything it does not know, or cannot do together. */
+export function readInvocation(parameters: readonly string[]): Invocation {
+  const { values, positionals } = readValues(parameters);
+  const [name, ...rest] = positionals;
+  if (!isCommandName(name)) {
+    throw new UsageError(name === undefined ? "A command is required." : `There is no command ${name}.`);
+  }
+  if (rest.length > 0) throw new UsageError(`${rest.join(" ")}: not understood.`);
+  const taken: readonly string[] = [...SHARED, ...TAKEN[name]];
+  const foreign = Object.keys(values).find((option) => !taken.includes(option));
+  if (foreign !== undefined) throw new UsageError(`${name} does not take --${foreign}.`);
+  if (values.remote && values["persist-to"] !== undefined) {
+    throw new UsageError("--persist-to is for the local database; leave it out with --remote.");
+  }
+  return {
+    command: readCommand(name, values),
+    isJson: values.json === true,
+    target: {
+      isRemote: values.remote === true,
+      stateFolder: values["persist-to"] ?? ".wrangler/state",
+      configPath: values.config ?? "wrangler.toml",
+      envFile: values["env-file"] ?? null,
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { presentKey, toApiKey } from "../../src/keys/present-key.ts";
+import { KEYS_LISTED_MAX, listKeys, revokeKey } from "../../src/keys/store.ts";
+import { presentBalance, presentEvent } from "../../src/ledger/present.ts";
+import { readPaidAccess } from "../../src/ledger/service.ts";
+import { readUsage } from "../../src/ledger/usage.ts";
+import { toTimestamp, toTimestampOrNull } from "../../src/platform/clock.ts";
+import { createWorkspace, grantStatement } from "../../src/workspaces/create-workspace.ts";
+import { findWorkspace } from "../../src/workspaces/store.ts";
+import { Failure } from "../local/failure.ts";
+import type { Access, Command, Target } from "./arguments.ts";
+import { readKeyPepper } from "./key-pepper.ts";
+
+/** How a command is done: on this database, at this time. */
+export interface Workplace {
+  readonly db: D1Database;
+  readonly target: Target;
+  readonly nowMs: number;
+}
+
+const EVENTS_SHOWN = 10;
+
+type Of<N extends Command["name"]> = Extract<Command, { readonly name: N }>;
+
+async function findOrFail(db: D1Database, workspaceId: string) {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (workspace === null) throw new Failure(`There is no workspace ${workspaceId}.`);
+  return workspace;
+}
+
+const balanceOf = async (db: D1Database, workspaceId: string, nowMs: number) =>
+  presentBalance(await readPaidAccess(db, workspaceId, nowMs));
+
+const planOf = (access: Access) => ({
+  credits: access.kind === "credits" ? access.credits : 0,
+  subscription: access.kind === "subscription" ? access : null,
+  hasUnlimitedAccess: access.kind === "unlimited",
+});
+
+/** The new workspace, its first key's secret (shown nowhere else) and its balance. */
+export async function create({ db, target, nowMs }: Workplace, command: Of<"create">) {
+  const keyPepper = await readKeyPepper(target);
+  const plan = { name: command.workspaceName, ...planOf(command.access) };
+  const { workspaceId, apiKey, secret } = await createWorkspace({ db, keyPepper }, plan, nowMs);
+  return {
+    workspaceId,
+    name: plan.name,
+    apiKeyId: apiKey.apiKeyId,
+    secret,
+    scopes: apiKey.scopes,
+    balance: await balanceOf(db, workspaceId, nowMs),
+  };
+}
+
+/** The balance after the grant; `granted` is 0 where the reference had been granted before. */
+export async function grant({ db, nowMs }: Workplace, command: Of<"grant">) {
+  const { workspaceId, credits, cause } = command;
+  const { expiresAt } = await findOrFail(db, workspaceId);
+  if (expiresAt !== null && expiresAt <= nowMs) {
+    throw new Failure("This trial workspace has ended; what it were granted would expire at once.");
+  }
+  const { meta } = await grantStatement(db, workspaceId, credits, nowMs, cause).run();
+  return {
+    workspaceId,
+    granted: meta.changes > 0 ? credits : 0,
+    balance: await balanceOf(db, workspaceId, nowMs),
+  };
+}
+
+/** The workspace, its balance, its keys without secrets and its latest ledger events. */
+export async function show({ db, nowMs }: Workplace, { workspaceId }: Of<"show">) {
+  const { name, kind, createdAt, expiresAt } = await findOrFail(db, workspaceId);
+  const keys = await listKeys(db, workspaceId, KEYS_LISTED_MAX);
+  const usage = await readUsage(db, workspaceId, EVENTS_SHOWN, undefined);
+  return {
+    workspaceId,
+    name,
+    kind,
+    createdAt: toTimestamp(createdAt),
+    expiresAt: toTimestampOrNull(expiresAt),
+    balance: await balanceOf(db, workspaceId, nowMs),
+    keys: keys.map((row) => presentKey(toApiKey(row), nowMs)),
+    latestEvents: usage.events.map(presentEvent),
+  };
+}
+
+/** The revoked key. */
+export async function revoke({ db, nowMs }: Workplace, { workspaceId, apiKeyId }: Of<"revoke-key">) {
+  const row = await revokeKey(db, workspaceId, apiKeyId, nowMs);
+  if (row === null) throw new Failure(`Workspace ${workspaceId} has no API key ${apiKeyId}.`);
+  return { workspaceId, key: presentKey(toApiKey(row), nowMs) };
+}

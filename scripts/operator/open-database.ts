@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { Failure } from "../local/failure.ts";
+import { WRANGLER_ENVIRONMENT } from "../local/tool.ts";
+import type { Target } from "./arguments.ts";
+
+export interface OpenDatabase {
+  readonly db: D1Database;
+  /** Ends the process behind the binding. */
+  readonly close: () => Promise<void>;
+}
+
+const BINDING = "DB";
+/** wrangler.toml names no database of anybody's until one is deployed. */
+const NOT_DEPLOYED = "00000000-0000-0000-0000-000000000000";
+
+/** What is read of a wrangler configuration. The database's other members pass through as they are. */
+const configuration = z.object({
+  name: z.string().default("creative-packs"),
+  compatibility_date: z.string(),
+  account_id: z.string().optional(),
+  d1_databases: z.array(z.looseObject({ binding: z.string(), database_id: z.string().optional() })),
+});
+
+/** wrangler, told to be quiet before it is loaded: it reads these once. Its own errors still reach stderr. */
+async function loadWrangler() {
+  Object.assign(process.env, WRANGLER_ENVIRONMENT, { WRANGLER_LOG: "error" });
+  return import("wrangler");
+}
+
+/**
+ * Opens the D1 that the worker itself uses. Locally that is the SQLite file of a state folder, which a running
+ * `wrangler dev` may hold open too; remotely it is the deployed database, through wrangler's remote bindings
+ * and the operator's own login. The configuration it makes holds this one binding and no secret.
+ */
+export async function openDatabase(target: Target): Promise<OpenDatabase> {
+  const { getPlatformProxy, unstable_readConfig: readConfig } = await loadWrangler();
+  const config = configuration.parse(readConfig({ config: target.configPath }));
+  const database = config.d1_databases.find(({ binding }) => binding === BINDING);
+  if (database === undefined) throw new Failure(`${target.configPath} has no D1 binding named ${BINDING}.`);
+  if (target.isRemote && database.database_id === NOT_DEPLOYED) {
+    throw new Failure(`${target.configPath} names no deployed database yet: deploy first, or give --config.`);
+  }
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-operator-"));
+  try {
+    const configPath = join(folder, "wrangler.json");
+    await writeFile(
+      configPath,
+      JSON.stringify({
+        // A name of its own, so that a running worker is not taken for this one.
+        name: `${config.name}-operator`,
+        compatibility_date: config.compatibility_date,
+        ...(config.account_id === undefined ? {} : { account_id: config.account_id }),
+        d1_databases: [{ ...database, remote: target.isRemote }],
+      }),
+    );
+    const proxy = await getPlatformProxy<{ [BINDING]: D1Database }>({
+      configPath,
+      persist: target.isRemote ? false : { path: resolve(target.stateFolder, "v3") },
+      remoteBindings: target.isRemote,
+    });
+    return {
+      db: proxy.env[BINDING],
+      close: async () => {
+        await proxy.dispose();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (thrown) {
+    await rm(folder, { recursive: true, force: true });
+    throw thrown;
+  }
+}

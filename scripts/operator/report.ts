@@ -1,0 +1,57 @@
+import type { BalanceView } from "../../src/contract/schemas/balance.ts";
+import type { create, grant, revoke, show } from "./commands.ts";
+
+/** What the commands found, for a person to read. */
+
+type Done<F extends (...parameters: never[]) => unknown> = Awaited<ReturnType<F>>;
+
+const lines = (...rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([label, value]) => `${label.padEnd(12)} ${value}`).join("\n");
+
+function balanceText({ accessType, credits, subscription }: BalanceView): string {
+  const held = `${credits.available} credits`;
+  if (accessType === "unlimited") return `unlimited access; ${held}`;
+  if (subscription === null) return held;
+  const { limit, remaining, resetsAt } = subscription.quota;
+  return `${remaining} of ${limit} left until ${resetsAt}; ${held}`;
+}
+
+export const reportCreated = (created: Done<typeof create>): string =>
+  `${lines(
+    ["Workspace", created.workspaceId],
+    ["Name", created.name],
+    ["Balance", balanceText(created.balance)],
+    ["API key id", created.apiKeyId],
+    ["API key", created.secret],
+  )}\n\nThe API key is shown this once and stored nowhere: keep it now.`;
+
+export const reportGranted = ({ workspaceId, granted, balance }: Done<typeof grant>): string =>
+  lines(
+    ["Workspace", workspaceId],
+    ["Granted", granted > 0 ? `${granted} credits` : "nothing: this reference was granted before"],
+    ["Balance", balanceText(balance)],
+  );
+
+export const reportRevoked = ({ workspaceId, key }: Done<typeof revoke>): string =>
+  lines(["Workspace", workspaceId], ["API key id", key.apiKeyId], ["Revoked", key.revokedAt ?? ""]);
+
+export function reportWorkspace(found: Done<typeof show>): string {
+  const about = lines(
+    ["Workspace", found.workspaceId],
+    ["Name", found.name],
+    ["Kind", found.expiresAt === null ? found.kind : `${found.kind}, ends ${found.expiresAt}`],
+    ["Created", found.createdAt],
+    ["Balance", balanceText(found.balance)],
+  );
+  const keys = found.keys.map(
+    (key) =>
+      `  ${key.apiKeyId}  ${key.prefix}…  ${key.status.padEnd(7)}  ${key.name}  ${key.scopes.join(" ")}`,
+  );
+  const events = found.latestEvents.map(
+    ({ createdAt, type, amount, balanceAfter, source, description }) =>
+      `  ${createdAt}  ${type.padEnd(11)} ${String(amount).padStart(6)} → ${String(balanceAfter ?? "–").padStart(6)}  ${source}  ${description}`,
+  );
+  return [about, "", "Keys", ...keys, "", "Latest events", ...(events.length > 0 ? events : ["  none"])].join(
+    "\n",
+  );
+}

@@ -4,6 +4,7 @@ import type { CompleteUploadBody } from "../contract/schemas/upload.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatement } from "../idempotency/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
+import { createTurns } from "../platform/turns.ts";
 import type { Asset } from "./asset.ts";
 import { judgeContent } from "./content-rules.ts";
 import { findAsset } from "./store.ts";
@@ -12,6 +13,12 @@ import { findUpload, readyStatements, rejectStatements } from "./upload-store.ts
 
 /** Each attempt verifies the bytes anew; only bytes that keep arriving meanwhile need more than one. */
 const ATTEMPTS_MAX = 3;
+
+/** From this size on, files are held in memory one at a time: an isolate has 128 MB for all that is in flight. */
+const LARGE_FILE_BYTES_MIN = 4 * 1_048_576;
+/** Longer than a read and a look at 25 MB take; who holds a turn longer was cut off. */
+const LARGE_FILE_TURN_MS_MAX = 15_000;
+const largeFileTurns = createTurns(LARGE_FILE_TURN_MS_MAX);
 
 /**
  * Verifies the bytes of an upload and makes its asset ready, or rejects it for good.
@@ -33,10 +40,9 @@ export async function completeUpload(
     const refusal = findRefusal(upload, body, claim.nowMs);
     if (refusal) return refusal;
 
-    const bytes = await readBytes(bucket, upload.asset);
-    const settled = bytes.ok
-      ? await settle(db, claim, upload, bytes.value)
-      : await asLongAsUnchanged(db, upload, bytes);
+    const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(db, bucket, claim, upload);
+    const isLarge = upload.asset.byteLength >= LARGE_FILE_BYTES_MIN;
+    const settled = await (isLarge ? largeFileTurns.take(verify) : verify());
     if (settled !== "superseded") return settled;
   }
   return refuse("UPLOAD_MISMATCH", "The bytes were replaced while they were being verified; complete again.");
@@ -77,6 +83,17 @@ async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8A
     );
   }
   return accept(new Uint8Array(await stored.arrayBuffer()));
+}
+
+/** Reads and settles the bytes that the upload has now. */
+async function verifyBytes(
+  db: D1Database,
+  bucket: R2Bucket,
+  claim: IdempotencyClaim,
+  upload: Upload,
+): Promise<Outcome<Asset> | "superseded"> {
+  const bytes = await readBytes(bucket, upload.asset);
+  return bytes.ok ? settle(db, claim, upload, bytes.value) : asLongAsUnchanged(db, upload, bytes);
 }
 
 /** A refusal stands only while the upload has the bytes it is about. */

@@ -5,6 +5,7 @@ import { assetSchema } from "../../src/contract/schemas/asset.ts";
 import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
+import font from "../../src/renderer/fonts/inter-medium.ttf";
 import worker from "../../src/worker.ts";
 import { logoFile, mediaFile, otherMediaFile } from "../support/asset-files.ts";
 import {
@@ -18,7 +19,7 @@ import {
   sendBytes,
   uploadAsset,
 } from "../support/assets.ts";
-import { JPEG, JPEG_SIDEWAYS, padPng, png, WEBP } from "../support/files.ts";
+import { JPEG, JPEG_SIDEWAYS, padPng, png, SVG_WITH_SCRIPT, WEBP } from "../support/files.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /** Two files of one length and size, so that either fits the intent of the other. */
@@ -57,6 +58,7 @@ describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
     const picture = { slotId: "media", fileName: "p", mimeType: "image/jpeg", width: 540, height: 360 };
     const files: [AssetFile, number | null, number | null][] = [
       [logoFile, 240, 80],
+      [{ slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: new Uint8Array(font) }, null, null],
       [{ ...picture, bytes: JPEG }, 540, 360],
       [{ ...picture, mimeType: "image/webp", bytes: WEBP }, 540, 360],
       [{ ...picture, bytes: JPEG_SIDEWAYS }, 360, 540],
@@ -133,6 +135,7 @@ describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
       ["DIMENSIONS_DIFFER", { ...mediaFile, width: 481 }],
       ["DIMENSIONS_DIFFER", { ...mediaFile, bytes: png(479, 360) }],
       ["NOT_WHAT_IT_CLAIMS", { ...logoFile, bytes: new TextEncoder().encode("<html>hello</html>") }],
+      ["FORBIDDEN_CONTENT", { ...logoFile, bytes: SVG_WITH_SCRIPT }],
       ["NOT_WHAT_IT_CLAIMS", { slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: JPEG }],
     ];
     for (const [code, file] of disguised) {
@@ -292,6 +295,31 @@ describe("completions that race", () => {
       expect([200, 404]).toContain(completed.status);
       expect((await send(secret, "GET", `/api/v1/assets/${intent.assetId}`)).status).toBe(404);
     }
+  });
+});
+
+describe("large files", () => {
+  it("are held in memory one at a time, however many are completed at once", async () => {
+    const { secret } = await createWorkspace({});
+    const large = { ...mediaFile, bytes: padPng(mediaFile.bytes, 5_000_000) };
+    const intents = [await sent(secret, large), await sent(secret, large), await sent(secret, large)];
+    const steps: string[] = [];
+    const get = env.BUCKET.get.bind(env.BUCKET);
+    const batch = env.DB.batch.bind(env.DB);
+    const reading = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
+      steps.push("read");
+      return get(key);
+    });
+    const writing = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      steps.push("settle");
+      return batch(statements);
+    });
+    const responses = await Promise.all(intents.map((intent) => complete(secret, intent))).finally(() => {
+      reading.mockRestore();
+      writing.mockRestore();
+    });
+    for (const response of responses) await resourceOf(response, 200, assetSchema);
+    expect(steps).toEqual(["read", "settle", "read", "settle", "read", "settle"]);
   });
 });
 

@@ -1,9 +1,10 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { assetSchema } from "../../src/contract/schemas/asset.ts";
 import { uploadIntentSchema } from "../../src/contract/schemas/upload.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
-import { errorOf, intentOf, post, resourceOf, send } from "../support/assets.ts";
+import { createIntent, errorOf, intentOf, post, resourceOf, send } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const PATH = "/api/v1/assets/uploads";
@@ -123,6 +124,28 @@ describe("POST /api/v1/assets/uploads", () => {
     expect((await errorOf(await post(secret, PATH, intentOf(logoFile), "k".repeat(201)), 400)).code).toBe(
       "IDEMPOTENCY_KEY_REQUIRED",
     );
+  });
+
+  it("409: a workspace that keeps as many assets as it may makes no more until one is deleted", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const { assetId } = await createIntent(secret, logoFile);
+    await env.DB.prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
+      .bind(workspaceId, Date.now() + 3_600_000)
+      .run();
+    // 199 more, as the first with other ids and times.
+    await env.DB.prepare(
+      `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 199)
+       INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
+       SELECT asset_id || '-' || n, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at - n
+       FROM assets, counted WHERE asset_id = ?`,
+    )
+      .bind(assetId)
+      .run();
+    expect((await errorOf(await post(secret, PATH, intentOf(logoFile), "k"), 409)).code).toBe(
+      "ASSET_LIMIT_REACHED",
+    );
+    await send(secret, "DELETE", `/api/v1/assets/${assetId}`);
+    expect((await post(secret, PATH, intentOf(logoFile), "k")).status).toBe(201);
   });
 
   it("403: a key without assets:write makes nothing", async () => {

@@ -18,7 +18,7 @@ export const SVG = new TextEncoder().encode(
     '<rect width="80" height="80" rx="18" fill="#0b5d4e"/><circle cx="40" cy="40" r="18" fill="#f4b942"/></svg>',
 );
 
-/** An SVG that asks for a file elsewhere. */
+/** An SVG that would run code. */
 export const SVG_WITH_SCRIPT = new TextEncoder().encode(
   '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><script>fetch("https://example.com")</script></svg>',
 );

@@ -31,7 +31,8 @@ export async function findOverdueJobs(
     db
       .prepare(
         `SELECT job_id, motion, (${FREE_OUTPUTS}) AS positions FROM jobs
-         WHERE status IN ('queued', 'running') AND dispatched_at IS NULL AND created_at <= ?2 LIMIT ?3`,
+         WHERE status IN ('queued', 'running') AND dispatched_at IS NULL AND created_at <= ?2
+         ORDER BY created_at LIMIT ?3`,
       )
       .bind(nowMs, nowMs - UNSENT_AFTER_MS, limit),
     db
@@ -49,7 +50,7 @@ export async function findOverdueJobs(
   return [...(unsent?.results ?? []), ...(lost?.results ?? [])].map((row) => ({
     jobId: row.job_id,
     motion: row.motion,
-    positions: JSON.parse(row.positions) as number[],
+    positions: (JSON.parse(row.positions) as number[]).sort((left, right) => left - right),
   }));
 }
 
@@ -69,7 +70,8 @@ export async function findEndlessJobs(
 ): Promise<readonly string[]> {
   const { results } = await db
     .prepare(
-      `SELECT job_id AS jobId FROM jobs WHERE status IN ('queued', 'running') AND created_at <= ?1 LIMIT ?2`,
+      `SELECT job_id AS jobId FROM jobs WHERE status IN ('queued', 'running') AND created_at <= ?1
+       ORDER BY created_at LIMIT ?2`,
     )
     .bind(nowMs - OPEN_MS_MAX, limit)
     .all<{ jobId: string }>();

@@ -15,18 +15,12 @@ import { errorNameOf, log } from "../platform/log.ts";
 import { withRenderer } from "../platform/render-engine.ts";
 import { drawOutputs } from "./draw-outputs.ts";
 import { type RenderMessage, renderMessageSchema } from "./render-message.ts";
+import { retrySeconds } from "./retry-schedule.ts";
 
 export interface RenderServices {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
 }
-
-const RETRY_SECONDS_BASE = 5;
-const RETRY_SECONDS_MAX = 300;
-
-/** Seconds until the next delivery: 5, 15, 45, 135, then 300. `attempts` counts deliveries from 1. */
-export const retrySeconds = (attempts: number): number =>
-  Math.min(RETRY_SECONDS_MAX, RETRY_SECONDS_BASE * 3 ** Math.max(0, attempts - 1));
 
 /** Draws what the messages name. Each is acknowledged or sent back on its own. */
 export async function consumeRenderMessages(batch: MessageBatch, services: RenderServices): Promise<void> {

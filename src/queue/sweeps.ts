@@ -7,6 +7,7 @@ import { findEndlessJobs, findOverdueJobs } from "../jobs/overdue-jobs.ts";
 import { purgeFailedJobs } from "../jobs/purge-failed-jobs.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { expireTrials } from "../workspaces/expire-trials.ts";
 import { sendRenderMessages } from "./send-render-messages.ts";
 
 /** Rows one sweep touches in one run. What is left waits a minute for the next. */
@@ -18,6 +19,8 @@ const LIMITS_PER_RUN = {
   failedJobs: 20,
   artifacts: 20,
   assets: 20,
+  /** One statement each, in one batch. */
+  trials: 100,
   /** Rows only. */
   rows: 500,
 } as const;
@@ -55,10 +58,11 @@ async function endEndless(db: D1Database, nowMs: number): Promise<number> {
 function sweepsOf({ database, storage, queue }: Capabilities, nowMs: number): readonly Sweep[] {
   if (database === null) return [];
   const { db } = database;
-  const { artifacts, assets, failedJobs, rows } = LIMITS_PER_RUN;
+  const { artifacts, assets, failedJobs, rows, trials } = LIMITS_PER_RUN;
   const sweeps: Sweep[] = [
     { event: "sweep_endless_jobs", run: () => endEndless(db, nowMs) },
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
+    { event: "sweep_trials", run: () => expireTrials(db, nowMs, trials) },
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
     { event: "sweep_idempotency_keys", run: () => forgetExpired(db, nowMs, rows) },
   ];

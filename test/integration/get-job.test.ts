@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import { acceptedJob, holdQueue, jobIn, workspaceWithLogo } from "../support/jobs.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a job is read by its own workspace alone", () => {
+  it("shows what the creation showed", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const created = await acceptedJob(client);
+    const answer = await call("GET", `/api/v1/jobs/${created.jobId}`, { secret: client.secret });
+    expect(answer.status).toBe(200);
+    expect(jobIn(answer)).toEqual(created);
+  });
+
+  it("404 for a foreign job reads exactly like 404 for none", async () => {
+    holdQueue();
+    const owner = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(owner);
+    const other = await createWorkspace({ credits: 1 });
+    const headers = { "X-Request-ID": "same" };
+    const foreign = await call("GET", `/api/v1/jobs/${jobId}`, { secret: other.secret, headers });
+    const missing = await call("GET", `/api/v1/jobs/${newId()}`, { secret: other.secret, headers });
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(missing.body);
+  });
+
+  it("400 for an id that is none", async () => {
+    const client = await createWorkspace({ credits: 1 });
+    expect((await call("GET", "/api/v1/jobs/first", { secret: client.secret })).status).toBe(400);
+  });
+});

@@ -1,0 +1,91 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { z } from "zod";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { jobPageSchema } from "../../src/contract/schemas/job.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { acceptedJob, type Client, cancel, deliver, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
+import { call } from "../support/workspace.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function list(client: Pick<Client, "secret">, query = ""): Promise<z.infer<typeof jobPageSchema>> {
+  const answer = await call("GET", `/api/v1/jobs${query}`, { secret: client.secret });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return jobPageSchema.parse((answer.body as { data: unknown }).data);
+}
+
+const idsIn = (page: { items: { jobId: string }[] }): string[] => page.items.map((job) => job.jobId);
+
+describe("a list shows every job of the workspace once, newest first", () => {
+  it("also jobs that were created in the same millisecond", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const nowMs = clock.now();
+    vi.spyOn(clock, "now").mockReturnValue(nowMs);
+    const created: string[] = [];
+    for (let count = 0; count < 5; count += 1) created.push((await acceptedJob(client)).jobId);
+    vi.mocked(clock.now).mockRestore();
+
+    const seen: string[] = [];
+    let query = "?limit=2";
+    for (let page = 0; page < 3; page += 1) {
+      const { items, nextBefore } = await list(client, query);
+      seen.push(...items.map((job) => job.jobId));
+      if (nextBefore === null) break;
+      query = `?limit=2&before=${encodeURIComponent(nextBefore)}`;
+    }
+    expect(seen).toEqual(created.reverse());
+  });
+
+  it("shows nothing of other workspaces", async () => {
+    holdQueue();
+    const owner = await workspaceWithLogo();
+    const other = await workspaceWithLogo();
+    await acceptedJob(owner);
+    expect(await list(other)).toEqual({ items: [], nextBefore: null });
+  });
+});
+
+describe("filters", () => {
+  it("by status", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const kept = await acceptedJob(client);
+    const canceled = await acceptedJob(client);
+    await cancel(client.secret, canceled.jobId);
+    expect(idsIn(await list(client, "?status=queued"))).toEqual([kept.jobId]);
+    expect(idsIn(await list(client, "?status=canceled"))).toEqual([canceled.jobId]);
+  });
+
+  it("by fingerprint: only jobs that can be used again", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const canceled = await acceptedJob(client);
+    await cancel(client.secret, canceled.jobId);
+    const finished = await acceptedJob(client);
+    await deliver({ jobId: finished.jobId, positions: [0] });
+    const queued = await acceptedJob(client);
+    await acceptedJob(client, { outputFormat: "jpg" });
+    const query = `?renderFingerprint=${queued.renderFingerprint}`;
+    expect(idsIn(await list(client, query))).toEqual([queued.jobId, finished.jobId]);
+    expect(idsIn(await list(client, `${query}&status=succeeded`))).toEqual([finished.jobId]);
+
+    // Files that are past their time cannot be used again.
+    await env.DB.prepare("UPDATE artifacts SET expires_at = ?1 WHERE job_id = ?2")
+      .bind(clock.now() - LIMITS.artifactRetentionMs, finished.jobId)
+      .run();
+    expect(idsIn(await list(client, query))).toEqual([queued.jobId]);
+  });
+
+  it.each(["limit=0", "limit=101", "before=yesterday", "status=done", "renderFingerprint=ABC"])(
+    "400 for %s",
+    async (query) => {
+      const client = await workspaceWithLogo();
+      const answer = await call("GET", `/api/v1/jobs?${query}`, { secret: client.secret });
+      expect(answer.status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,287 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { claimOutputs, completeOutput, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { consume } from "../../src/queue/consume.ts";
+import {
+  acceptedJob,
+  deliver,
+  eventsOf,
+  expectInvariants,
+  holdQueue,
+  readJob,
+  storedFiles,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const SIX_SIZES = ["iab-320x50", "iab-120x60", "iab-300x50", "gads-320x50", "gads-300x50", "amazon-320x50"];
+
+/** A queued job whose messages only the test delivers. */
+async function heldJob(changes: Record<string, unknown> = {}) {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  return { client, job: await acceptedJob(client, changes) };
+}
+
+/** Claims as a delivery does that then dies without a word. */
+const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
+  const leaseId = leaseOf(messageId, newId());
+  return claimOutputs(env.DB, jobId, [0], { messageId, leaseId }, nowMs).then((outputs) => ({
+    outputs,
+    leaseId,
+  }));
+};
+
+const ACKNOWLEDGED = { retryMessages: [] };
+
+describe("messages may come twice, late, at once and in any order", () => {
+  it("two messages in reverse order make one pack of all sizes", async () => {
+    const { client, job } = await heldJob({ selectedSizeIds: SIX_SIZES });
+    await deliver({ jobId: job.jobId, positions: [4, 5] });
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "running",
+      progress: { total: 6, completed: 2 },
+      artifactId: null,
+    });
+    await deliver({ jobId: job.jobId, positions: [0, 1, 2, 3] });
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "succeeded",
+      progress: { total: 6, completed: 6 },
+    });
+    const { results } = await env.DB.prepare(
+      "SELECT size_id AS sizeId FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ?1 ORDER BY position",
+    )
+      .bind(job.jobId)
+      .all<{ sizeId: string }>();
+    expect(results.map((file) => file.sizeId)).toEqual(SIX_SIZES);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("duplicates at once and afterwards change nothing", async () => {
+    const { client, job } = await heldJob();
+    const message = { jobId: job.jobId, positions: [0] };
+    const messageId = newId();
+    const results = await Promise.all([
+      deliver(message, { messageId }),
+      deliver(message, { messageId }),
+      deliver(message),
+    ]);
+    for (const result of [...results, await deliver(message, { messageId }), await deliver(message)]) {
+      expect(result).toMatchObject(ACKNOWLEDGED);
+    }
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("drawing again makes the same bytes, however the outputs are split", async () => {
+    const { client, job } = await heldJob({ selectedSizeIds: SIX_SIZES.slice(0, 3) });
+    await deliver({ jobId: job.jobId, positions: [0, 1, 2] });
+    const again = await acceptedJob(client, { selectedSizeIds: SIX_SIZES.slice(0, 3).reverse() });
+    for (const position of [2, 0, 1]) await deliver({ jobId: again.jobId, positions: [position] });
+    expect(again.renderFingerprint).toBe(job.renderFingerprint);
+    const hashesOf = async (jobId: string) => {
+      const { results } = await env.DB.prepare(
+        "SELECT sha256 FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ?1 ORDER BY file_name",
+      )
+        .bind(jobId)
+        .all();
+      return results;
+    };
+    expect(await hashesOf(again.jobId)).toHaveLength(3);
+    expect(await hashesOf(again.jobId)).toEqual(await hashesOf(job.jobId));
+  });
+});
+
+describe("a delivery that dies is followed by another", () => {
+  it("stopped after the claim: the same message takes its own lease over at once", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    await claimAndDie(job.jobId, messageId);
+    await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts: 2 });
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+  });
+
+  it("stopped after the claim: another message waits for the lease to end", async () => {
+    const { client, job } = await heldJob();
+    await claimAndDie(job.jobId, newId());
+    expect(await deliver({ jobId: job.jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+    expect((await readJob(client.secret, job.jobId)).status).toBe("running");
+    vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.outputLeaseMs + 1);
+    await deliver({ jobId: job.jobId, positions: [0] });
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+  });
+
+  it("stopped between storing and completing: drawn again, one artifact", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    const batch = env.DB.batch.bind(env.DB);
+    let batches = 0;
+    vi.spyOn(env.DB, "batch").mockImplementation((statements) => {
+      batches += 1;
+      // The first batch claims, the second completes.
+      return batches === 2 ? Promise.reject(new Error("the database is away")) : batch(statements);
+    });
+    const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
+    expect(await storedFiles(client.workspaceId, job.jobId)).toEqual(["iab-320x50.png"]);
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "running",
+      progress: { completed: 0 },
+    });
+    await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts: 2 });
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("stopped between completing and finishing: the redelivery finishes", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    const batch = env.DB.batch.bind(env.DB);
+    let batches = 0;
+    vi.spyOn(env.DB, "batch").mockImplementation((statements) => {
+      batches += 1;
+      return batches === 3 ? Promise.reject(new Error("the database is away")) : batch(statements);
+    });
+    const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    expect(result.retryMessages).toHaveLength(1);
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "running",
+      progress: { completed: 1 },
+    });
+    await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts: 2 });
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("a delivery that outlives its lease completes nothing and inserts nothing twice", async () => {
+    const { client, job } = await heldJob();
+    const { leaseId } = await claimAndDie(job.jobId, newId());
+    const laterMs = Date.now() + LIMITS.outputLeaseMs + 1;
+    vi.spyOn(clock, "now").mockReturnValue(laterMs);
+    await deliver({ jobId: job.jobId, positions: [0] });
+    expect(await completeOutput(env.DB, job.jobId, 0, leaseId, "[]", laterMs)).toBe(false);
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await expectInvariants(client.workspaceId);
+  });
+});
+
+describe("faults are tried again, and end", () => {
+  it("storage that fails once: released, sent back, then drawn", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("storage is away"));
+    const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
+    // Released: even another message may take it now.
+    await deliver({ jobId: job.jobId, positions: [0] });
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+  });
+
+  it("storage that fails for good: the last attempt fails the job and refunds it", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("storage is away"));
+    for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
+      expect((await readJob(client.secret, job.jobId)).failure).toBeNull();
+      const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts });
+      expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
+    }
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "failed",
+      failure: { code: "RENDERING_FAILED", refunded: true },
+    });
+    expect(await deliver({ jobId: job.jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("a message whose every delivery dies without a word ends after its attempts", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    for (let attempt = 0; attempt < LIMITS.outputAttemptsMax; attempt += 1) {
+      expect((await claimAndDie(job.jobId, messageId)).outputs).toHaveLength(1);
+    }
+    await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "failed",
+      failure: { code: "RENDERING_FAILED", refunded: true },
+    });
+    await expectInvariants(client.workspaceId);
+  });
+});
+
+describe("inputs that cannot be drawn fail the job at once and give its cost back", () => {
+  it("a source that is gone", async () => {
+    const { client, job } = await heldJob({ selectedSizeIds: SIX_SIZES });
+    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
+      .bind(client.logoId)
+      .first<string>("object_key");
+    await env.BUCKET.delete(key ?? "");
+    expect(await deliver({ jobId: job.jobId, positions: [0, 1, 2, 3] })).toMatchObject(ACKNOWLEDGED);
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "failed",
+      artifactId: null,
+      failure: { code: "ASSET_UNAVAILABLE", refunded: true },
+    });
+    expect(await deliver({ jobId: job.jobId, positions: [4, 5] })).toMatchObject(ACKNOWLEDGED);
+    expect(await eventsOf(job.jobId)).toEqual([
+      { type: "consumption", amount: -6, source: "credits" },
+      { type: "refund", amount: 6, source: "credits" },
+    ]);
+    const { results } = await env.DB.prepare("SELECT DISTINCT status FROM job_outputs WHERE job_id = ?1")
+      .bind(job.jobId)
+      .all();
+    expect(results).toEqual([{ status: "failed" }]);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("a source whose bytes are not those the job was created with", async () => {
+    const { client, job } = await heldJob();
+    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
+      .bind(client.logoId)
+      .first<string>("object_key");
+    await env.BUCKET.put(key ?? "", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    await deliver({ jobId: job.jobId, positions: [0] });
+    expect((await readJob(client.secret, job.jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
+  });
+
+  it("a headline that cannot be set: the failure names the size, and a done output does not save the job", async () => {
+    const headline = "W".repeat(LIMITS.copyHeadlineCharactersMax);
+    const { client, job } = await heldJob({
+      selectedSizeIds: ["iab-120x60", "iab-320x50"],
+      copy: { headline },
+    });
+    await deliver({ jobId: job.jobId, positions: [0, 1] });
+    const ended = await readJob(client.secret, job.jobId);
+    expect(ended).toMatchObject({
+      status: "failed",
+      failure: { code: "HEADLINE_DOES_NOT_FIT", refunded: true },
+    });
+    expect(ended.failure?.message).toMatch(/^iab-/);
+    await expectInvariants(client.workspaceId);
+  });
+});
+
+describe("messages that mean nothing do nothing", () => {
+  it.each([
+    null,
+    "draw",
+    { jobId: "x", positions: [0] },
+    { jobId: newId(), positions: [] },
+    { jobId: newId(), positions: [0] },
+  ])("%j is acknowledged", async (body) => {
+    expect(await deliver(body)).toMatchObject(ACKNOWLEDGED);
+  });
+
+  it("an origin without a database or storage sends everything back", async () => {
+    const retryAll = vi.fn();
+    const batch = { queue: "creative-packs-render", messages: [], retryAll } as unknown as MessageBatch;
+    await consume(batch, {});
+    expect(retryAll).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,197 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { claimOutputs, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import worker from "../../src/worker.ts";
+import {
+  acceptedJob,
+  deliver,
+  deliverDead,
+  endedJob,
+  eventsOf,
+  expectInvariants,
+  holdQueue,
+  readJob,
+  storedFiles,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+
+const MINUTE_MS = 60_000;
+
+beforeEach(async () => {
+  // Jobs that other tests left open are none of these tests' business.
+  await env.DB.prepare(
+    "UPDATE jobs SET dispatched_at = ?1 WHERE status IN ('queued', 'running') AND dispatched_at IS NULL",
+  )
+    .bind(Date.now() + 365 * 24 * 60 * MINUTE_MS)
+    .run();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Runs the clock once, so many ms from now. */
+async function tick(laterMs: number): Promise<void> {
+  const spy = vi.spyOn(clock, "now").mockReturnValue(Date.now() + laterMs);
+  await worker.scheduled({} as ScheduledController, env);
+  spy.mockRestore();
+}
+
+/** Records what is sent for a job instead of sending it. */
+function recordQueue() {
+  const spy = vi.spyOn(env.RENDER_QUEUE, "sendBatch").mockResolvedValue({
+    metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
+  });
+  return (jobId: string): number[][] =>
+    spy.mock.calls
+      .flatMap(([messages]) => [...messages])
+      .map((message) => message.body as { jobId: string; positions: number[] })
+      .filter((body) => body.jobId === jobId)
+      .map((body) => body.positions);
+}
+
+const claim = (jobId: string, positions: readonly number[], nowMs: number) => {
+  const messageId = newId();
+  return claimOutputs(env.DB, jobId, positions, { messageId, leaseId: leaseOf(messageId, newId()) }, nowMs);
+};
+
+async function unsentJob(changes: Record<string, unknown> = {}) {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  const job = await acceptedJob(client, changes);
+  vi.restoreAllMocks();
+  return { client, jobId: job.jobId };
+}
+
+const FIVE_SIZES = {
+  selectedSizeIds: ["iab-320x50", "iab-120x60", "iab-300x50", "gads-320x50", "gads-300x50"],
+};
+
+describe("a job whose messages were lost is drawn all the same", () => {
+  it("never sent: sent by the sweep, then drawn by the queue's own delivery", async () => {
+    const { client, jobId } = await unsentJob();
+    await tick(31_000);
+    expect((await endedJob(client.secret, jobId)).status).toBe("succeeded");
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("leaves a request time to send its own, and sends once", async () => {
+    const { jobId } = await unsentJob(FIVE_SIZES);
+    const sentFor = recordQueue();
+    await tick(0);
+    expect(sentFor(jobId)).toEqual([]);
+    await tick(31_000);
+    expect(sentFor(jobId)).toEqual([[0, 1, 2, 3], [4]]);
+    await tick(32_000);
+    expect(sentFor(jobId)).toHaveLength(2);
+  });
+
+  it("sent and lost: sent again after 15 minutes, only what nobody has drawn", async () => {
+    const { jobId } = await unsentJob(FIVE_SIZES);
+    await deliver({ jobId, positions: [0, 1] });
+    const sentFor = recordQueue();
+    await tick(31_000);
+    expect(sentFor(jobId)).toEqual([[2, 3, 4]]);
+    await tick(10 * MINUTE_MS);
+    expect(sentFor(jobId)).toHaveLength(1);
+    await tick(16 * MINUTE_MS);
+    expect(sentFor(jobId)).toHaveLength(2);
+  });
+
+  it("a lease that ended: sent again while the rest of the job is still being drawn", async () => {
+    const { jobId } = await unsentJob(FIVE_SIZES);
+    const sentFor = recordQueue();
+    await tick(31_000);
+    await claim(jobId, [4], Date.now());
+    await claim(jobId, [0, 1, 2, 3], Date.now() + 5 * MINUTE_MS);
+    await tick(LIMITS.outputLeaseMs + 40_000);
+    expect(sentFor(jobId).slice(2)).toEqual([[4]]);
+  });
+
+  it("all drawn but not finished: finished without a message", async () => {
+    const { client, jobId } = await unsentJob();
+    const batch = env.DB.batch.bind(env.DB);
+    let batches = 0;
+    vi.spyOn(env.DB, "batch").mockImplementation((statements) => {
+      batches += 1;
+      return batches === 3 ? Promise.reject(new Error("the database is away")) : batch(statements);
+    });
+    await deliver({ jobId, positions: [0] });
+    vi.restoreAllMocks();
+    expect((await readJob(client.secret, jobId)).status).toBe("running");
+    await tick(31_000);
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("a queue that is down stops nothing else, and the next run sends", async () => {
+    const { jobId } = await unsentJob();
+    holdQueue();
+    await tick(31_000);
+    vi.restoreAllMocks();
+    const sentFor = recordQueue();
+    await tick(91_000);
+    expect(sentFor(jobId)).toEqual([[0]]);
+  });
+});
+
+describe("no reservation is kept for good", () => {
+  it("a job that is open for a day fails and is refunded", async () => {
+    const { client, jobId } = await unsentJob();
+    recordQueue();
+    await tick(24 * 60 * MINUTE_MS + 1);
+    expect(await readJob(client.secret, jobId)).toMatchObject({
+      status: "failed",
+      failure: { code: "RENDERING_FAILED", refunded: true },
+    });
+    expect(await eventsOf(jobId)).toHaveLength(2);
+    await expectInvariants(client.workspaceId);
+  });
+});
+
+describe("what is past its time goes", () => {
+  it("files of a failed job, once no delivery can still write them", async () => {
+    const { client, jobId } = await unsentJob(FIVE_SIZES);
+    await deliver({ jobId, positions: [0, 1] });
+    await deliverDead({ jobId, positions: [2] });
+    const before = await storedFiles(client.workspaceId, jobId);
+    expect(before).toHaveLength(2);
+    await tick(10 * MINUTE_MS);
+    expect(await storedFiles(client.workspaceId, jobId)).toEqual(before);
+    await tick(31 * MINUTE_MS);
+    expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
+  });
+
+  it("Idempotency-Keys past their retention, but never a job's", async () => {
+    const { client } = await unsentJob();
+    const countOf = async (prefix: string) =>
+      env.DB.prepare(
+        "SELECT COUNT(*) AS count FROM idempotency_keys WHERE workspace_id = ?1 AND operation LIKE ?2",
+      )
+        .bind(client.workspaceId, `${prefix}%`)
+        .first<number>("count");
+    recordQueue();
+    expect(await countOf("POST /api/v1/assets")).toBe(2);
+    await tick(LIMITS.idempotencyRetentionMs + MINUTE_MS);
+    expect(await countOf("POST /api/v1/assets")).toBe(0);
+    expect(await countOf("POST /api/v1/jobs")).toBe(1);
+  });
+});
+
+describe("each part of a run stands alone", () => {
+  it("one that fails does not stop the others", async () => {
+    const { jobId } = await unsentJob();
+    const sentFor = recordQueue();
+    vi.spyOn(env.BUCKET, "list").mockRejectedValue(new Error("storage is away"));
+    vi.spyOn(env.BUCKET, "delete").mockRejectedValue(new Error("storage is away"));
+    await tick(31_000);
+    expect(sentFor(jobId)).toEqual([[0]]);
+  });
+
+  it("an origin without services does nothing, quietly", async () => {
+    await worker.scheduled({} as ScheduledController, {});
+  });
+});

@@ -1,0 +1,137 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  getQueueResult,
+  type QueueResult,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, vi } from "vitest";
+import type { z } from "zod";
+import { jobSchema } from "../../src/contract/schemas/job.ts";
+import { newId } from "../../src/platform/ids.ts";
+import worker from "../../src/worker.ts";
+import { uploadAsset } from "./assets.ts";
+import { call, createWorkspace } from "./workspace.ts";
+
+export type JobBody = z.infer<typeof jobSchema>;
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 96">
+  <rect width="96" height="96" rx="20" fill="#0b5fff"/><circle cx="168" cy="48" r="44" fill="#ff7a00"/></svg>`;
+
+/** A workspace with credits and one ready logo. */
+export async function workspaceWithLogo(options: Parameters<typeof createWorkspace>[0] = { credits: 20 }) {
+  const workspace = await createWorkspace(options);
+  const logoId = await uploadAsset(workspace.secret, {
+    slotId: "logo",
+    bytes: new TextEncoder().encode(LOGO),
+    mimeType: "image/svg+xml",
+    fileName: "logo.svg",
+  });
+  return { ...workspace, logoId };
+}
+
+export type Client = Awaited<ReturnType<typeof workspaceWithLogo>>;
+
+/** The body of a job that draws one small size from the logo. */
+export const packOf = (client: Pick<Client, "logoId">, changes: Record<string, unknown> = {}) => ({
+  contractId: "display.v1",
+  selectedSizeIds: ["iab-320x50"],
+  assetIds: { logo: client.logoId },
+  ...changes,
+});
+
+/** Sends `POST /jobs`. */
+export const postJob = (secret: string, body: unknown, idempotencyKey: string = newId()) =>
+  call("POST", "/api/v1/jobs", { secret, body, headers: { "Idempotency-Key": idempotencyKey } });
+
+/** The job in an answer's envelope, held against its published schema. */
+export const jobIn = (answer: { body: unknown }): JobBody =>
+  jobSchema.strict().parse((answer.body as { data: unknown }).data);
+
+/** Creates a job that must be accepted. */
+export async function acceptedJob(client: Client, changes: Record<string, unknown> = {}): Promise<JobBody> {
+  const answer = await postJob(client.secret, packOf(client, changes));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return jobIn(answer);
+}
+
+export const readJob = async (secret: string, jobId: string): Promise<JobBody> =>
+  jobIn(await call("GET", `/api/v1/jobs/${jobId}`, { secret }));
+
+export const cancel = (secret: string, jobId: string) =>
+  call("POST", `/api/v1/jobs/${jobId}/cancel`, { secret });
+
+/** Keeps messages from the queue until the test ends, as a queue that is down does. */
+export const holdQueue = () =>
+  vi.spyOn(env.RENDER_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
+
+/** Delivers a message to the worker's own consumer, as the queue would. */
+export async function deliver(
+  body: unknown,
+  { messageId = newId(), attempts = 1, queue = "creative-packs-render" } = {},
+): Promise<QueueResult> {
+  const batch = createMessageBatch(queue, [{ id: messageId, timestamp: new Date(), attempts, body }]);
+  const context = createExecutionContext();
+  await worker.queue(batch, env);
+  return getQueueResult(batch, context);
+}
+
+export const deliverDead = (body: unknown) => deliver(body, { queue: "creative-packs-render-dead" });
+
+/** What the ledger says of a job, oldest first. */
+export async function eventsOf(jobId: string): Promise<{ type: string; amount: number; source: string }[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT type, amount, source FROM ledger_events WHERE job_id = ?1 ORDER BY event_id",
+  )
+    .bind(jobId)
+    .all<{ type: string; amount: number; source: string }>();
+  return results;
+}
+
+/** Files of the job's artifact that lie in storage. */
+export async function storedFiles(workspaceId: string, jobId: string): Promise<string[]> {
+  const artifactId = await env.DB.prepare("SELECT artifact_id FROM jobs WHERE job_id = ?1")
+    .bind(jobId)
+    .first<string>("artifact_id");
+  const prefix = `workspaces/${workspaceId}/artifacts/${artifactId}/`;
+  const { objects } = await env.BUCKET.list({ prefix });
+  return objects.map((object) => object.key.slice(prefix.length));
+}
+
+/** Design §5, for one workspace: balance, one consumption a job, refunds, and files as promised. */
+export async function expectInvariants(workspaceId: string): Promise<void> {
+  const broken = await env.DB.prepare(
+    `SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id = ?1 AND credits <> (
+       SELECT COALESCE(SUM(amount), 0) FROM ledger_events WHERE workspace_id = ?1 AND source = 'credits')
+     UNION ALL
+     SELECT 'consumption', job_id FROM jobs WHERE workspace_id = ?1 AND 1 <> (
+       SELECT COUNT(*) FROM ledger_events e WHERE e.job_id = jobs.job_id AND type = 'consumption'
+         AND amount = -jobs.cost_credits)
+     UNION ALL
+     SELECT 'refund', job_id FROM jobs WHERE workspace_id = ?1 AND (status IN ('failed', 'canceled')) <> (
+       SELECT COUNT(*) FROM ledger_events e WHERE e.job_id = jobs.job_id AND type = 'refund'
+         AND amount = jobs.cost_credits)
+     UNION ALL
+     SELECT 'artifact', job_id FROM jobs WHERE workspace_id = ?1 AND (status = 'succeeded') <> (
+       SELECT COUNT(*) FROM artifacts a WHERE a.job_id = jobs.job_id)
+     UNION ALL
+     SELECT 'files', job_id FROM jobs WHERE workspace_id = ?1 AND status = 'succeeded'
+       AND json_array_length(selected_size_ids) * iif(motion = 'animated', 2, 1) <> (
+       SELECT COUNT(*) FROM artifact_files f WHERE f.artifact_id = jobs.artifact_id)`,
+  )
+    .bind(workspaceId)
+    .all();
+  expect(broken.results).toEqual([]);
+}
+
+const POLLS_MAX = 600;
+
+/** Polls until the job has ended. Each poll is a request, so time passes without a sleep of our own. */
+export async function endedJob(secret: string, jobId: string): Promise<JobBody> {
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+    const job = await readJob(secret, jobId);
+    if (!["queued", "running"].includes(job.status)) return job;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("the job did not end");
+}

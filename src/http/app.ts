@@ -39,7 +39,10 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
     const methods = methodsByPath.get(route.path) ?? new Set<string>();
     methodsByPath.set(route.path, methods.add(route.method));
   }
-  for (const [path, methods] of methodsByPath) {
+  // Literal paths first: `/assets/uploads` must not be answered for `/assets/:assetId`.
+  const parameters = (path: string) => path.split(":").length;
+  const ordered = [...methodsByPath].sort(([left], [right]) => parameters(left) - parameters(right));
+  for (const [path, methods] of ordered) {
     const allow = [...methods].sort().join(", ");
     app.all(path, (c) => {
       c.header("Allow", allow);

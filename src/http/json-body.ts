@@ -15,13 +15,17 @@ export const limitJsonBody = bodyLimit({
   },
 });
 
+/** Clients that send nothing say so by no body at all or by a length of zero. */
+const isBodyless = (request: Request): boolean =>
+  request.body === null || request.headers.get("Content-Length") === "0";
+
 /** Refuses a body that is not declared as JSON; without this an undeclared type would skip validation. */
 export const requireJsonType = createMiddleware<AppEnv>(async (c, next) => {
   const contentType = c.req.header("Content-Type");
   const isJson = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType ?? "");
   if (!isJson) {
     throw new RefusedRequest(
-      contentType === undefined && c.req.raw.body === null
+      contentType === undefined && isBodyless(c.req.raw)
         ? refuse("INVALID_REQUEST", "The request needs a JSON body.")
         : refuse("UNSUPPORTED_MEDIA_TYPE", "The body must be sent with Content-Type: application/json."),
     );

@@ -146,6 +146,7 @@ export const jobs = (stage: Stage): void => {
       ["contract", { contractId: "posters.v1" }, "CONTRACT_UNSUPPORTED"],
       ["size", { selectedSizeIds: ["iab-1x1"] }, "SIZE_UNSUPPORTED"],
       ["size of another contract", { selectedSizeIds: ["meta-story-1080x1920"] }, "SIZE_UNSUPPORTED"],
+      ["slot", { assetIds: { poster: randomUUID() } }, "SLOT_UNSUPPORTED"],
       ["format", { outputFormat: "tiff" }, "FORMAT_UNSUPPORTED"],
       ["format for the motion", { outputFormat: "gif" }, "FORMAT_UNSUPPORTED"],
     ])("§4 §7 422: unsupported %s", async (_, over, code) => {
@@ -208,7 +209,6 @@ export const jobs = (stage: Stage): void => {
       ["no sizes", { selectedSizeIds: [] }],
       ["a size twice", { selectedSizeIds: ["iab-300x250", "iab-300x250"] }],
       ["sizes as text", { selectedSizeIds: "iab-300x250" }],
-      ["an unknown slot", { assetIds: { poster: id } }],
       ["an asset id that is not a UUID", { assetIds: { logo: "logo" } }],
       ["a headline of 91 characters", { copy: { headline: "h".repeat(91) } }],
       ["a colour that is none", { brand: { primaryColor: "green" } }],

@@ -32,5 +32,4 @@ export async function cutOut(width: number, height: number) {
   return new Uint8Array(await sharp(Buffer.from(shape)).png().toBuffer());
 }
 
-export const font = (): Uint8Array =>
-  new Uint8Array(readFileSync(new URL("../../../src/renderer/fonts/regular.ttf", import.meta.url)));
+export const font = (): Uint8Array => new Uint8Array(readFileSync("src/renderer/fonts/inter-medium.ttf"));

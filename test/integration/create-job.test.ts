@@ -1,8 +1,13 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
+import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
+import worker from "../../src/worker.ts";
+import { uploadAsset } from "../support/assets.ts";
 import {
   acceptedJob,
+  type Client,
   endedJob,
   eventsOf,
   expectInvariants,
@@ -196,6 +201,11 @@ describe("money covers exactly the jobs that were accepted", () => {
 });
 
 describe("a request that cannot be drawn is refused and costs nothing", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await workspaceWithLogo();
+  });
+
   it.each([
     [400, "INVALID_REQUEST", { selectedSizeIds: [] }],
     [400, "INVALID_REQUEST", { selectedSizeIds: ["iab-300x250", "iab-300x250"] }],
@@ -210,20 +220,38 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     [422, "ASSET_UNKNOWN", { assetIds: { logo: newId() } }],
     [422, "COPY_UNSUPPORTED", { copy: { headline: "標準 Hello" } }],
   ] as const)("%i %s for %j", async (status, code, changes) => {
-    const client = await workspaceWithLogo();
     const answer = await postJob(client.secret, packOf(client, changes));
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
     expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 
   it("names the characters that the font lacks", async () => {
-    const client = await workspaceWithLogo();
     const answer = await postJob(client.secret, packOf(client, { copy: { cta: "標準" } }));
     expect(detailsOf(answer).characters).toEqual(["標", "準"]);
   });
 
+  it("an uploaded font is asked instead of the bundled one, and must be readable", async () => {
+    const fontId = await uploadAsset(client.secret, {
+      slotId: "font",
+      fileName: "inter.ttf",
+      mimeType: "font/ttf",
+      bytes: new Uint8Array(interMedium),
+    });
+    const pack = { assetIds: { logo: client.logoId, font: fontId } };
+    const lacking = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "標" } }));
+    expect([lacking.status, detailsOf(lacking).characters]).toEqual([422, ["標"]]);
+    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
+      .bind(fontId)
+      .first<string>("object_key");
+    await env.BUCKET.put(key ?? "", "no font at all");
+    const unreadable = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));
+    expect([unreadable.status, codeOf(unreadable)]).toEqual([422, "COPY_UNSUPPORTED"]);
+    await env.BUCKET.delete(key ?? "");
+    const gone = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));
+    expect([gone.status, codeOf(gone)]).toEqual([422, "COPY_UNSUPPORTED"]);
+  });
+
   it("needs an Idempotency-Key", async () => {
-    const client = await workspaceWithLogo();
     const answer = await call("POST", "/api/v1/jobs", { secret: client.secret, body: packOf(client) });
     expect([answer.status, codeOf(answer)]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
   });
@@ -240,9 +268,9 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
   });
 
   it("an asset that is not ready is 409, after every 422 and before 402", async () => {
-    const client = await workspaceWithLogo({ credits: 0 });
+    const poor = await workspaceWithLogo({ credits: 0 });
     const intent = await call("POST", "/api/v1/assets/uploads", {
-      secret: client.secret,
+      secret: poor.secret,
       headers: { "Idempotency-Key": newId() },
       body: {
         slotId: "media",
@@ -254,11 +282,33 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
       },
     });
     const { assetId } = (intent.body as { data: { assetId: string } }).data;
-    const unready = { assetIds: { logo: client.logoId, media: assetId } };
-    const answer = await postJob(client.secret, packOf(client, unready));
+    const unready = { assetIds: { logo: poor.logoId, media: assetId } };
+    const answer = await postJob(poor.secret, packOf(poor, unready));
     expect([answer.status, codeOf(answer)]).toEqual([409, "ASSET_NOT_READY"]);
-    const unset = await postJob(client.secret, packOf(client, { ...unready, copy: { cta: "標" } }));
+    const unset = await postJob(poor.secret, packOf(poor, { ...unready, copy: { cta: "標" } }));
     expect([unset.status, codeOf(unset)]).toEqual([422, "COPY_UNSUPPORTED"]);
+  });
+});
+
+describe("an origin that lacks a service says so and takes nothing", () => {
+  it.each(["RENDER_QUEUE", "BUCKET", "IDEMPOTENCY_LOCK"])("501 without %s", async (binding) => {
+    const client = await workspaceWithLogo();
+    const context = createExecutionContext();
+    const request = new Request("https://packs.example/api/v1/jobs", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${client.secret}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": newId(),
+      },
+      body: JSON.stringify(packOf(client)),
+    });
+    const response = await worker.fetch(request, { ...env, [binding]: undefined }, context);
+    expect([response.status, codeOf({ body: await response.json() })]).toEqual([
+      501,
+      "SERVICE_NOT_CONFIGURED",
+    ]);
+    expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 });
 

@@ -5,7 +5,7 @@ import { LIMITS } from "../../src/contract/limits.ts";
 import { jobPageSchema } from "../../src/contract/schemas/job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { acceptedJob, type Client, cancel, deliver, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
-import { call } from "../support/workspace.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -83,7 +83,7 @@ describe("filters", () => {
   it.each(["limit=0", "limit=101", "before=yesterday", "status=done", "renderFingerprint=ABC"])(
     "400 for %s",
     async (query) => {
-      const client = await workspaceWithLogo();
+      const client = await createWorkspace();
       const answer = await call("GET", `/api/v1/jobs?${query}`, { secret: client.secret });
       expect(answer.status).toBe(400);
     },

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "zod";
 import { artifactSchema } from "../contract/schemas/artifact.ts";
 
 /** JSON Schema (2020-12) of `manifest.json`, which is the artifact as the API shows it. */

@@ -16,7 +16,10 @@ const TURN_MS_MAX = 300_000;
 const turns = createTurns(TURN_MS_MAX);
 let resident: Renderer | null = null;
 
-/** The isolate's renderer, made on first use. It is not re-entrant: draw through `withRenderer`. */
+/**
+ * The isolate's renderer, made on first use. It is not re-entrant: prepare and render through `withRenderer`.
+ * Asking for missing characters needs no turn, because each font is opened in a shaper of its own.
+ */
 export function getRenderer(): Renderer {
   resident ??= createRenderer(
     {

@@ -7,7 +7,7 @@ import { requireCapability } from "../http/require-capability.ts";
 import { createJob as createPaidJob } from "../jobs/create-job.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { getJob } from "../jobs/service.ts";
-import { withRenderer } from "../platform/render-engine.ts";
+import { getRenderer } from "../platform/render-engine.ts";
 import { announceJob } from "../queue/send-render-messages.ts";
 
 /** Seconds after which a first poll may find something new. */
@@ -63,8 +63,7 @@ export const createJob = defineRoute(route, async (c) => {
           {
             db,
             bucket,
-            findMissingCharacters: (font, copy) =>
-              withRenderer((renderer) => renderer.missingCharacters(font, copy)),
+            findMissingCharacters: getRenderer().missingCharacters,
             announce: (created) => c.executionCtx.waitUntil(announceJob(queue, db, created)),
           },
           claim,

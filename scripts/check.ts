@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import { checkBundle } from "./check/bundle.ts";
 import type { Check } from "./check/check.ts";
-import { checkDescription, checkGeneratedFiles } from "./check/generated.ts";
+import { checkDescription, checkGeneratedFiles } from "./check/description.ts";
 import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
 import { toolCheck } from "./check/tool-check.ts";
@@ -17,8 +17,9 @@ const CHECKS: readonly Check[] = [
   typesOf("src/renderer", "src/renderer/tsconfig.json"),
   typesOf("test", "test/tsconfig.json"),
   typesOf("scripts", "scripts/tsconfig.json"),
+  typesOf("scripts/openapi", "scripts/openapi/tsconfig.json"),
   typesOf("scripts/operator", "scripts/operator/tsconfig.json"),
-  toolCheck("format and lint", "biome", ["ci", "--error-on-warnings", "."]),
+  toolCheck("format and lint", "biome", ["ci", "--colors=off", "--error-on-warnings", "."]),
   toolCheck("lock file", "node", ["scripts/complete-lock.ts", "--check"]),
   checkImports,
   checkMigrations,

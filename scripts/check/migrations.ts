@@ -15,7 +15,15 @@ export const checkMigrations: Check = {
       await cp(inRoot("migrations"), folder, { recursive: true });
       const before = await readdir(folder);
       const { code, output } = await runTool("drizzle-kit", [
-        ...["generate", "--dialect", "sqlite", "--schema", "src/db/schema.ts", "--out", relative(ROOT, folder)],
+        ...[
+          "generate",
+          "--dialect",
+          "sqlite",
+          "--schema",
+          "src/db/schema.ts",
+          "--out",
+          relative(ROOT, folder),
+        ],
       ]);
       const added = (await readdir(folder)).filter((name) => !before.includes(name));
       if (code === 0 && added.length === 0) return good(`${before.filter(isMigration).length} files`);

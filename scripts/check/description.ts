@@ -1,0 +1,13 @@
+import { toolCheck } from "./tool-check.ts";
+
+/** Whether the committed files of schema/ are what the source says. */
+export const checkGeneratedFiles = toolCheck("schema/ in step with the source", "node", [
+  "scripts/make-openapi.ts",
+  "--check",
+]);
+
+/** Whether the description of the interface is sound OpenAPI. */
+export const checkDescription = toolCheck("OpenAPI description", "redocly", ["lint", "schema/openapi.json"], {
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  REDOCLY_TELEMETRY: "off",
+});

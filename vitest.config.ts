@@ -2,10 +2,6 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { makeDocsAssets } from "./scripts/make-docs.ts";
 
-// wrangler.toml names their folder, and both workerd projects read wrangler.toml.
-await makeDocsAssets();
-import { makeDocsAssets } from "./scripts/make-docs.ts";
-
 // The worker is configured with a folder of assets; without it nothing starts.
 await makeDocsAssets();
 

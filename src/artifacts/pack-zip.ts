@@ -1,5 +1,6 @@
 import { makeZip, predictLength } from "client-zip";
 import { accept, type Outcome } from "../contract/errors.ts";
+import { log } from "../platform/log.ts";
 import { type Artifact, presentArtifact } from "./artifact.ts";
 import { openVerified, type VerifiedFile, verifyFile } from "./stored-file.ts";
 
@@ -48,7 +49,10 @@ export function zipPack(
     for (const one of verified) {
       const opened = await openVerified(bucket, one);
       // The status line has gone out: breaking off short of the length is all that is left to say.
-      if (!opened.ok) throw new Error(opened.code);
+      if (!opened.ok) {
+        log.failure({ event: "download_broken_off", artifactId: artifact.artifactId, code: opened.code });
+        throw new Error(opened.code);
+      }
       yield { name: one.file.fileName, size: one.file.byteLength, lastModified, input: opened.value };
     }
     yield { name: MANIFEST_NAME, lastModified, input: manifestBytes(artifact) };

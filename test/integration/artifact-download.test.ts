@@ -1,0 +1,154 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { unzipSync } from "fflate";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import manifestJsonSchema from "../../schema/manifest.schema.json";
+import { clock } from "../../src/platform/clock.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import worker from "../../src/worker.ts";
+import {
+  DAMAGES,
+  damageAfterRead,
+  firstFile,
+  linksOf,
+  pathOf,
+  type ReadyPack,
+  readyPack,
+  restore,
+  storedObject,
+} from "../support/artifacts.ts";
+import { call } from "../support/workspace.ts";
+
+let pack: ReadyPack;
+beforeAll(async () => {
+  pack = await readyPack();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Asks an origin whose secrets are other ones. */
+const askOrigin = (changes: Partial<typeof env>, path: string, headers: Record<string, string> = {}) =>
+  worker.fetch(
+    new Request(`https://packs.example${path}`, { headers }),
+    { ...env, ...changes },
+    createExecutionContext(),
+  );
+
+describe("GET /artifacts/{artifactId}/download", () => {
+  it("200: the link needs no key and gives the pack as a ZIP of exactly the stated length", async () => {
+    const links = await linksOf(pack);
+    const answer = await call("GET", pathOf(links.url));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("application/zip");
+    expect(answer.headers.get("Content-Length")).toBe(String(links.byteLength));
+    expect(answer.headers.get("Content-Disposition")).toContain(`filename="${links.fileName}"`);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(answer.bytes.byteLength).toBe(links.byteLength);
+
+    const entries = unzipSync(answer.bytes);
+    const names = pack.manifest.files.map((file) => file.fileName);
+    expect(Object.keys(entries)).toEqual([...names, "manifest.json"]);
+    for (const file of pack.manifest.files) {
+      expect(await sha256Hex(entries[file.fileName] ?? new Uint8Array())).toBe(file.checksum.value);
+    }
+    const manifest: unknown = JSON.parse(new TextDecoder().decode(entries["manifest.json"]));
+    expect(manifest).toEqual(pack.manifest);
+    z.fromJSONSchema(z.record(z.string(), z.any()).parse(manifestJsonSchema)).parse(manifest);
+  });
+
+  it("the same pack gives the same ZIP, byte for byte", async () => {
+    const first = await call("GET", pathOf((await linksOf(pack)).url));
+    const second = await call("GET", pathOf((await linksOf(pack)).url));
+    expect(await sha256Hex(first.bytes)).toBe(await sha256Hex(second.bytes));
+  });
+
+  it("each file has a link of its own", async () => {
+    const links = await linksOf(pack);
+    expect(links.files.map((file) => file.fileId)).toEqual(pack.manifest.files.map((file) => file.fileId));
+    for (const [index, link] of links.files.entries()) {
+      const answer = await call("GET", pathOf(link.url));
+      expect(await sha256Hex(answer.bytes)).toBe(pack.manifest.files[index]?.checksum.value);
+    }
+  });
+
+  it("403 LINK_INVALID: one second late, or altered anywhere", async () => {
+    const links = await linksOf(pack);
+    const path = pathOf(links.url);
+    const other = pathOf((await linksOf(await readyPack())).url);
+    const [, payload = ""] = path.split(".");
+    const [start = "", , signature = ""] = other.split(".");
+    const altered = [
+      `${path}A`,
+      path.slice(0, -1),
+      `${start}.${payload}.${signature}`,
+      "/api/v1/downloads/nothing",
+      `/api/v1/downloads/${"x".repeat(2_000)}`,
+      "/api/v1/downloads/%00.%00.%00",
+    ];
+    for (const attempt of altered) {
+      const answer = await call("GET", attempt);
+      expect([answer.status, answer.body.error.code], attempt).toEqual([403, "LINK_INVALID"]);
+    }
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse(links.expiresAt));
+    expect((await call("GET", path)).body.error.code).toBe("LINK_INVALID");
+  });
+
+  it("a link outlives the change of the signing key by its own five minutes, not the removal of the key", async () => {
+    const path = pathOf((await linksOf(pack)).url);
+    const DOWNLOAD_SIGNING_KEY = "the-next-signing-key-0123456789abcdef";
+    const DOWNLOAD_SIGNING_KEY_PREVIOUS = env.DOWNLOAD_SIGNING_KEY ?? "";
+    const rotated = await askOrigin({ DOWNLOAD_SIGNING_KEY, DOWNLOAD_SIGNING_KEY_PREVIOUS }, path);
+    expect((await rotated.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    expect(rotated.status).toBe(200);
+    expect((await askOrigin({ DOWNLOAD_SIGNING_KEY }, path)).status).toBe(403);
+  });
+
+  it("501: without a usable signing key no link is made or honoured", async () => {
+    const path = pathOf((await linksOf(pack)).url);
+    const headers = { Authorization: `Bearer ${pack.client.secret}` };
+    const DOWNLOAD_SIGNING_KEY = "too short";
+    const info = `/api/v1/artifacts/${pack.artifactId}/download`;
+    expect((await askOrigin({ DOWNLOAD_SIGNING_KEY }, info, headers)).status).toBe(501);
+    expect((await askOrigin({ DOWNLOAD_SIGNING_KEY }, path)).status).toBe(501);
+  });
+
+  it.each(Object.keys(DAMAGES))("409: with %s in one file, no byte of the ZIP is sent", async (damage) => {
+    const links = await linksOf(pack);
+    const stored = await storedObject(pack, pack.manifest.files.at(-1)?.fileName ?? "");
+    try {
+      await DAMAGES[damage]?.(stored);
+      const answer = await call("GET", pathOf(links.url));
+      expect([answer.status, answer.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
+    } finally {
+      await restore(stored);
+    }
+  });
+
+  it("a file that changes while the ZIP is sent breaks the transfer: it never passes for whole", async () => {
+    const links = await linksOf(pack);
+    const stored = await storedObject(pack, firstFile(pack).fileName);
+    damageAfterRead(stored, 1);
+    try {
+      await expect(call("GET", pathOf(links.url))).rejects.toThrow();
+    } finally {
+      await restore(stored);
+    }
+  });
+
+  it("no token reaches the log", async () => {
+    const lines: string[] = [];
+    for (const method of ["log", "error", "warn", "info"] as const) {
+      vi.spyOn(console, method).mockImplementation((...parts) => void lines.push(parts.join(" ")));
+    }
+    const token =
+      pathOf((await linksOf(pack)).url)
+        .split("/")
+        .at(-1) ?? "";
+    await call("GET", `/api/v1/downloads/${token}`);
+    await call("GET", `/api/v1/downloads/${token}x`);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const part of token.split(".")) expect(lines.join("\n")).not.toContain(part);
+  });
+});

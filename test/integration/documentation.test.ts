@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import committed from "../../schema/openapi.json";
+import { call } from "../support/workspace.ts";
+
+describe("the interface describes itself", () => {
+  it("GET /openapi.json is the committed document", async () => {
+    const answer = await call("GET", "/openapi.json");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(committed);
+    const etag = answer.headers.get("ETag") ?? "";
+    const again = await call("GET", "/openapi.json", { headers: { "If-None-Match": etag } });
+    expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
+  });
+
+  it("GET /docs loads scripts, styles and data from this origin alone", async () => {
+    const answer = await call("GET", "/docs");
+    expect(answer.status).toBe(200);
+    const policy = answer.headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    const page = new TextDecoder().decode(answer.bytes);
+    expect(page).not.toMatch(/https?:/);
+    expect(page).not.toMatch(/<script>|\son\w+=/);
+  });
+
+  it("every described operation stands: no path of the document is unknown to the worker", async () => {
+    for (const [path, methods] of Object.entries(committed.paths)) {
+      const concrete = path.replace(/\{\w+\}/g, "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71");
+      const answer = await call("PATCH", concrete);
+      expect(answer.status, path).toBe(405);
+      const allowed = answer.headers.get("Allow")?.toLowerCase().split(", ") ?? [];
+      expect(allowed).toEqual(expect.arrayContaining(Object.keys(methods)));
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import { newId } from "../../src/platform/ids.ts";
+import {
+  DAMAGES,
+  damageAfterRead,
+  filePath,
+  firstFile,
+  type ReadyPack,
+  readyPack,
+  restore,
+  storedObject,
+} from "../support/artifacts.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+let pack: ReadyPack;
+beforeAll(async () => {
+  pack = await readyPack();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const download = (headers: Record<string, string> = {}) =>
+  call("GET", filePath(pack, firstFile(pack).fileId), { secret: pack.client.secret, headers });
+
+describe("GET /artifacts/{artifactId}/files/{fileId}/download", () => {
+  it("200: exactly the bytes of the manifest, with headers that let the caller check them", async () => {
+    const file = firstFile(pack);
+    const answer = await download();
+    expect(answer.status).toBe(200);
+    expect(await sha256Hex(answer.bytes)).toBe(file.checksum.value);
+    expect(answer.bytes.byteLength).toBe(file.byteLength);
+    expect(answer.headers.get("Content-Type")).toBe(file.contentType);
+    expect(answer.headers.get("Content-Length")).toBe(String(file.byteLength));
+    expect(answer.headers.get("Content-Disposition")).toBe(
+      `attachment; filename="${file.fileName}"; filename*=UTF-8''${file.fileName}`,
+    );
+    expect(answer.headers.get("ETag")).toBe(`"${file.checksum.value}"`);
+    expect(answer.headers.get("Repr-Digest")).toMatch(/^sha-256=:[A-Za-z0-9+/]{43}=:$/);
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(Number(answer.headers.get("X-RateLimit-Remaining"))).toBeGreaterThanOrEqual(0);
+  });
+
+  it("304: the holder of these bytes is not sent them again", async () => {
+    const etag = `"${firstFile(pack).checksum.value}"`;
+    const answer = await download({ "If-None-Match": `"other", W/${etag}` });
+    expect([answer.status, answer.bytes.byteLength]).toEqual([304, 0]);
+    expect(answer.headers.get("ETag")).toBe(etag);
+  });
+
+  it.each(Object.keys(DAMAGES))("409: with %s, nothing of the file is sent", async (damage) => {
+    const stored = await storedObject(pack, firstFile(pack).fileName);
+    try {
+      await DAMAGES[damage]?.(stored);
+      const answer = await download();
+      expect([answer.status, answer.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
+    } finally {
+      await restore(stored);
+    }
+    expect((await download()).status).toBe(200);
+  });
+
+  it("409: a file that changes between check and sending is not sent", async () => {
+    const stored = await storedObject(pack, firstFile(pack).fileName);
+    damageAfterRead(stored, 1);
+    try {
+      expect((await download()).body.error.code).toBe("FILE_CORRUPT");
+    } finally {
+      await restore(stored);
+    }
+  });
+
+  it("404: a file id of no file, and a known file id under another workspace's key", async () => {
+    const missing = await call("GET", filePath(pack, newId()), { secret: pack.client.secret });
+    expect([missing.status, missing.body.error.code]).toEqual([404, "FILE_NOT_FOUND"]);
+    const { secret } = await createWorkspace();
+    const foreign = await call("GET", filePath(pack, firstFile(pack).fileId), { secret });
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, "ARTIFACT_NOT_FOUND"]);
+  });
+
+  it("HEAD tells the headers and sends no byte", async () => {
+    const path = filePath(pack, firstFile(pack).fileId);
+    const answer = await call("HEAD", path, { secret: pack.client.secret });
+    expect([answer.status, answer.bytes.byteLength]).toEqual([200, 0]);
+    expect(answer.headers.get("ETag")).toBe(`"${firstFile(pack).checksum.value}"`);
+  });
+});

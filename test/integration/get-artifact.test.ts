@@ -1,0 +1,74 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
+import { artifactStatements } from "../../src/artifacts/finish-artifact.ts";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { filePath, firstFile, linksOf, pathOf, readManifest, readyPack } from "../support/artifacts.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("GET /artifacts/{artifactId}", () => {
+  it("200: a ready manifest lists every promised file, and not where it is stored", async () => {
+    const { manifest } = await readyPack();
+    expect(manifest.status).toBe("ready");
+    expect(manifest.files.map((file) => file.sizeId)).toEqual(["iab-320x50", "iab-120x60"]);
+    expect(manifest.pack.sizeIds).toEqual(["iab-320x50", "iab-120x60"]);
+    expect(manifest.manifest.totalBytes).toBe(manifest.files.reduce((sum, file) => sum + file.byteLength, 0));
+    expect(JSON.stringify(manifest)).not.toContain("workspaces/");
+  });
+
+  it("404: another workspace's artifact reads exactly like one that does not exist", async () => {
+    const pack = await readyPack();
+    const { secret } = await createWorkspace();
+    const fileId = firstFile(pack).fileId;
+    const id = pack.artifactId;
+    for (const path of [
+      `/api/v1/artifacts/${id}`,
+      `/api/v1/artifacts/${id}/download`,
+      filePath(pack, fileId),
+    ]) {
+      const headers = { "X-Request-ID": "same" };
+      const foreign = await call("GET", path, { secret, headers });
+      const missing = await call("GET", path.replace(id, newId()), { secret, headers });
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toEqual(missing.body);
+    }
+  });
+
+  it("a repeat of the finishing statements changes nothing", async () => {
+    const { client, artifactId, manifest } = await readyPack();
+    const job = { jobId: manifest.jobId, engineVersion: "other", nowMs: clock.now() + 1_000 };
+    await env.DB.batch(artifactStatements(env.DB, job));
+    expect(await readManifest(client.secret, artifactId)).toEqual(manifest);
+  });
+
+  it("an expired artifact keeps its manifest, refuses every download with 409, and loses its files", async () => {
+    const pack = await readyPack();
+    const { client, artifactId, manifest } = pack;
+    const expiresAtMs = Date.parse(manifest.manifest.expiresAt);
+    const late = vi.spyOn(clock, "now").mockReturnValue(expiresAtMs - 1_000);
+    const links = await linksOf(pack);
+    expect(links.expiresAt).toBe(manifest.manifest.expiresAt);
+    late.mockReturnValue(expiresAtMs);
+    expect(await readManifest(client.secret, artifactId)).toEqual({ ...manifest, status: "expired" });
+    for (const path of [`/api/v1/artifacts/${artifactId}/download`, filePath(pack, firstFile(pack).fileId)]) {
+      const refused = await call("GET", path, { secret: client.secret });
+      expect([refused.status, refused.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
+    }
+    expect((await call("GET", pathOf(links.url))).status).toBe(403);
+
+    const prefix = `workspaces/${client.workspaceId}/artifacts/${artifactId}/`;
+    vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("storage is down"));
+    await expect(expireArtifacts(env.DB, env.BUCKET, expiresAtMs, 1_000)).rejects.toThrow();
+    expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(2);
+    await expireArtifacts(env.DB, env.BUCKET, expiresAtMs, 1_000);
+    expect((await env.BUCKET.list({ prefix })).objects).toEqual([]);
+    expect(await expireArtifacts(env.DB, env.BUCKET, expiresAtMs, 1_000)).toEqual({ expired: 0, purged: 0 });
+    expect(expiresAtMs).toBe(Date.parse(manifest.manifest.createdAt) + LIMITS.artifactRetentionMs);
+  });
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readGrant, signGrant, TOKEN_CHARACTERS_MAX } from "../../src/artifacts/download-token.ts";
+
+const KEYS = { current: "signing-key-one-0123456789abcdef01", previous: null };
+const NOW_MS = 1_781_000_000_000;
+const GRANT = {
+  workspaceId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+  artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
+  fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
+  expiresAtMs: NOW_MS + 300_000,
+};
+
+describe("download tokens", () => {
+  it("say what they were made to say, until their time and not after", async () => {
+    for (const grant of [GRANT, { ...GRANT, fileId: null }]) {
+      const token = await signGrant(KEYS, grant);
+      expect(token.length).toBeLessThanOrEqual(TOKEN_CHARACTERS_MAX);
+      expect(await readGrant(KEYS, token, grant.expiresAtMs - 1)).toEqual(grant);
+      expect(await readGrant(KEYS, token, grant.expiresAtMs)).toBeNull();
+    }
+  });
+
+  it("are worth nothing once any character is changed", async () => {
+    const token = await signGrant(KEYS, GRANT);
+    const anyCharacter = fc.constantFrom(..."ABCxyz019-_.=%+/ \u0000é");
+    await fc.assert(
+      fc.asyncProperty(fc.nat(token.length - 1), anyCharacter, async (at, character) => {
+        fc.pre(token[at] !== character);
+        const altered = `${token.slice(0, at)}${character}${token.slice(at + 1)}`;
+        expect(await readGrant(KEYS, altered, NOW_MS)).toBeNull();
+      }),
+      { seed: 20260618, numRuns: 300 },
+    );
+  });
+
+  it("never throw, whatever is presented", async () => {
+    const [keyId = "", payload = ""] = (await signGrant(KEYS, GRANT)).split(".");
+    const part = fc.oneof(fc.constantFrom(keyId, payload, "", "A", "="), fc.string({ maxLength: 40 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (parts) => {
+        expect(await readGrant(KEYS, parts.join("."), NOW_MS)).toBeNull();
+      }),
+      { seed: 20260618, numRuns: 300 },
+    );
+    expect(await readGrant(KEYS, "x".repeat(100_000), NOW_MS)).toBeNull();
+  });
+
+  it("of the previous key stay good while it is kept, and only then", async () => {
+    const token = await signGrant(KEYS, GRANT);
+    const next = "signing-key-two-0123456789abcdef01";
+    expect(await readGrant({ current: next, previous: KEYS.current }, token, NOW_MS)).toEqual(GRANT);
+    expect(await readGrant({ current: next, previous: null }, token, NOW_MS)).toBeNull();
+  });
+});

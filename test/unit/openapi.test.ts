@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { ERRORS } from "../../src/contract/errors.ts";
+import { type ApiDocument, operationsOf } from "../../src/http/openapi-document.ts";
+import { errorCodesOf } from "../../src/http/openapi-errors.ts";
+
+const document: ApiDocument = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
+const OPERATIONS = operationsOf(document).map((operation) => [operation.operationId, operation] as const);
+
+/** Answered for paths and methods that no operation has, or by services that are not there yet. */
+const OUTSIDE_OPERATIONS = [
+  "ROUTE_NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "PREVIEW_RATE_LIMITED",
+  "PREVIEW_QUOTA_EXCEEDED",
+  "PREVIEW_RENDER_FAILED",
+  "PREVIEW_UNAVAILABLE",
+];
+
+describe("schema/openapi.json", () => {
+  it("is what the routes say: nothing generated is out of date", async () => {
+    // Its own process: plain Node.js, as CI runs it, not the test runner's module loader.
+    await promisify(execFile)(process.execPath, ["scripts/make-openapi.ts", "--check"]);
+  });
+
+  it.each(OPERATIONS)("%s names a code for every refused status it declares", (_, operation) => {
+    for (const status of Object.keys(operation.responses).map(Number)) {
+      if (status >= 400) expect(errorCodesOf(operation, status), String(status)).not.toEqual([]);
+    }
+  });
+
+  it.each(OPERATIONS)("%s shows an example of each JSON body", (_, operation) => {
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+      Object.entries(part?.content ?? {}).filter(([type]) => type === "application/json"),
+    );
+    for (const [, content] of contents) {
+      expect(content.example ?? content.examples).toBeDefined();
+    }
+  });
+
+  it("every error code is some operation's, so that none is undocumented", () => {
+    const named = OPERATIONS.flatMap(([, operation]) =>
+      Object.keys(operation.responses).flatMap((status) => errorCodesOf(operation, Number(status))),
+    );
+    expect([...new Set([...named, ...OUTSIDE_OPERATIONS])].sort()).toEqual(Object.keys(ERRORS).sort());
+  });
+
+  it("every route with an effect that must happen once requires Idempotency-Key", () => {
+    const withKey = OPERATIONS.filter(([, { parameters = [] }]) =>
+      parameters.some((parameter) => parameter.name === "Idempotency-Key"),
+    ).map(([operationId]) => operationId);
+    expect(withKey.sort()).toEqual(["completeUpload", "createJob", "createPreview", "createUpload"]);
+  });
+});

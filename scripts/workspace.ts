@@ -1,5 +1,6 @@
 /** The operator's hand on workspaces, grants and keys: npm run workspace -- <command> (see USAGE) */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "./local/failure.ts";
 import { type Command, readInvocation, type Target, USAGE, UsageError } from "./operator/arguments.ts";
 import { create, grant, revoke, show, type Workplace } from "./operator/commands.ts";
@@ -8,6 +9,9 @@ import { reportCreated, reportGranted, reportRevoked, reportWorkspace } from "./
 
 const EXIT_FAILED = 1;
 const EXIT_NOT_UNDERSTOOD = 2;
+
+const BUSY_ATTEMPTS_MAX = 10;
+const BUSY_PAUSE_MS = 50;
 
 /** What a command found, and the same for a person. */
 interface Result {
@@ -33,11 +37,28 @@ async function perform(workplace: Workplace, command: Command): Promise<Result> 
   }
 }
 
+/**
+ * Performs again what found the local database busy with `wrangler dev`: SQLite then rolled all of it back.
+ * A deployed database queues its writers and never answers so.
+ */
+async function performWhenFree(workplace: Workplace, command: Command): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await perform(workplace, command);
+    } catch (thrown) {
+      const isBusy = thrown instanceof Error && thrown.message.includes("SQLITE_BUSY");
+      if (!isBusy || attempt === BUSY_ATTEMPTS_MAX) throw thrown;
+      await delay(BUSY_PAUSE_MS * attempt);
+    }
+  }
+}
+
 /** A sentence for what an operator can mend; null for a defect, whose stack is of more use. */
 function explain(thrown: unknown, target: Target | null): string | null {
   if (thrown instanceof Failure) return thrown.message;
   if (thrown instanceof UsageError) return `${thrown.message}\n\n${USAGE}`;
   if (!(thrown instanceof Error)) return null;
+  if (thrown.message.includes("SQLITE_BUSY")) return "The local database stayed busy; run this again.";
   if (thrown.message.includes("no such table") && target !== null) {
     const where = target.isRemote ? "--remote" : `--local --persist-to ${target.stateFolder}`;
     return `The database has no tables yet. Run: npx wrangler d1 migrations apply DB ${where}`;
@@ -57,7 +78,7 @@ async function main(parameters: readonly string[]): Promise<void> {
     target = invocation.target;
     const { db, close } = await openDatabase(target);
     try {
-      const { found, text } = await perform({ db, target, nowMs: Date.now() }, invocation.command);
+      const { found, text } = await performWhenFree({ db, target, nowMs: Date.now() }, invocation.command);
       process.stdout.write(`${invocation.isJson ? JSON.stringify(found) : text}\n`);
     } finally {
       await close();

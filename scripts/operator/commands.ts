@@ -56,7 +56,7 @@ export async function grant({ db, nowMs }: Workplace, command: Of<"grant">) {
   const { workspaceId, credits, cause } = command;
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null && expiresAt <= nowMs) {
-    throw new Failure("This trial workspace has ended; what it were granted would expire at once.");
+    throw new Failure("This trial workspace has ended; what it is granted would expire at once.");
   }
   const { meta } = await grantStatement(db, workspaceId, credits, nowMs, cause).run();
   return {

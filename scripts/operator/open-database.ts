@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -37,6 +38,7 @@ async function loadWrangler() {
  */
 export async function openDatabase(target: Target): Promise<OpenDatabase> {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await loadWrangler();
+  if (!existsSync(target.configPath)) throw new Failure(`There is no ${target.configPath}.`);
   const config = configuration.parse(readConfig({ config: target.configPath }));
   const database = config.d1_databases.find(({ binding }) => binding === BINDING);
   if (database === undefined) throw new Failure(`${target.configPath} has no D1 binding named ${BINDING}.`);
@@ -70,6 +72,7 @@ export async function openDatabase(target: Target): Promise<OpenDatabase> {
     };
   } catch (thrown) {
     await rm(folder, { recursive: true, force: true });
-    throw thrown;
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Failure(`The ${target.isRemote ? "deployed" : "local"} database could not be opened: ${reason}`);
   }
 }

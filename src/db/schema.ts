@@ -22,6 +22,10 @@ export const workspaces = sqliteTable(
   (table) => [
     check("credits_never_negative", sql`${table.credits} >= 0`),
     index("workspaces_expiring").on(table.expiresAt).where(sql`expires_at IS NOT NULL`),
+    // The sweep of ended trials looks here every minute: it must not meet those that are swept already.
+    index("workspaces_expiring_credits")
+      .on(table.expiresAt)
+      .where(sql`expires_at IS NOT NULL AND credits > 0`),
   ],
 );
 

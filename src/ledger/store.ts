@@ -59,8 +59,8 @@ export const creditEventStatement = (db: D1Database, event: CreditEvent): D1Prep
     .prepare(
       `INSERT INTO ledger_events
          (workspace_id, type, amount, source, balance_after, reference, description, created_at)
-       SELECT ?1, ?2, ?3, 'credits', credits + ?3, ?4, ?5, ?6 FROM workspaces WHERE workspace_id = ?1
-       ON CONFLICT (reference) DO NOTHING`,
+       SELECT ?1, ?2, ?3, 'credits', credits + ?3, ?4, ?5, ?6 FROM workspaces
+       WHERE workspace_id = ?1 AND NOT EXISTS (SELECT 1 FROM ledger_events WHERE reference = ?4)`,
     )
     .bind(event.workspaceId, event.type, event.amount, event.reference, event.description, event.nowMs);
 
@@ -149,7 +149,7 @@ export const refundStatement = (
        JOIN workspaces w ON w.workspace_id = e.workspace_id
        LEFT JOIN subscriptions s ON s.subscription_id = e.subscription_id
        WHERE e.job_id = ?1 AND e.type = 'consumption'
-       ON CONFLICT (reference) DO NOTHING`,
+         AND NOT EXISTS (SELECT 1 FROM ledger_events WHERE reference = 'job:' || e.job_id || ':refund')`,
     )
     .bind(refund.jobId, refund.description, refund.nowMs);
 

@@ -54,27 +54,11 @@ export const insertSubscriptionStatement = (
       subscription.createdAt,
     );
 
-/** Ended trial workspaces that still hold credits. */
-export const listEndedTrials = async (db: D1Database, nowMs: number, limit: number): Promise<string[]> => {
-  const { results } = await db
-    .prepare(
-      `SELECT workspace_id AS workspaceId FROM workspaces
-       WHERE expires_at IS NOT NULL AND expires_at <= ?1 AND credits > 0 LIMIT ?2`,
-    )
-    .bind(nowMs, limit)
-    .all<{ workspaceId: string }>();
-  return results.map((row) => row.workspaceId);
-};
-
 /**
- * Takes what an ended trial still holds. The reference counts the expiries before it: a refund that arrives
- * after the first one is taken by a second.
+ * Takes what ended trials still hold, at most `limit` of them; returns a row for each. The reference counts the
+ * expiries before it: a refund that arrives after the first one is taken by a second.
  */
-export const expireCreditsStatement = (
-  db: D1Database,
-  workspaceId: string,
-  nowMs: number,
-): D1PreparedStatement =>
+export const expireCreditsStatement = (db: D1Database, nowMs: number, limit: number): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO ledger_events
@@ -82,11 +66,20 @@ export const expireCreditsStatement = (
        SELECT workspace_id, 'expiry', -credits, 'credits', 0,
          'workspace:' || workspace_id || ':expiry:'
            || (SELECT COUNT(*) FROM ledger_events e WHERE e.workspace_id = w.workspace_id AND e.type = 'expiry'),
-         'Trial ended', ?2
-       FROM workspaces w WHERE workspace_id = ?1 AND credits > 0 AND expires_at <= ?2
-       ON CONFLICT (reference) DO NOTHING`,
+         'Trial ended', ?1
+       FROM workspaces w WHERE expires_at IS NOT NULL AND credits > 0 AND expires_at <= ?1
+       LIMIT ?2 RETURNING event_id`,
     )
-    .bind(workspaceId, nowMs);
+    .bind(nowMs, limit);
+
+/** Forgets the identities of claims that have ended, at most `limit` of them. */
+export const forgetClaimsStatement = (db: D1Database, nowMs: number, limit: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `DELETE FROM trial_claims WHERE identity_hash IN
+         (SELECT identity_hash FROM trial_claims WHERE expires_at <= ?1 LIMIT ?2)`,
+    )
+    .bind(nowMs, limit);
 
 /**
  * Claims the trial of an identity. Inserts nothing while an earlier claim still runs; the workspace then

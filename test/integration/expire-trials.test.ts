@@ -1,0 +1,92 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { type ClaimedTrial, claimTrial } from "../../src/workspaces/claim-trial.ts";
+import { expireTrials } from "../../src/workspaces/expire-trials.ts";
+import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
+import { createWorkspace, keyDatabase } from "../support/workspace.ts";
+
+/** Guarantee: an ended trial keeps no credit, by an event in its ledger, and nothing of who claimed it. */
+
+const ROWS = 500;
+
+async function claimed(identityHash = newId(), nowMs = Date.now()): Promise<ClaimedTrial> {
+  const trial = await claimTrial(keyDatabase(), identityHash, nowMs);
+  if (!trial.ok) throw new Error(trial.code);
+  return trial.value;
+}
+
+const expiriesOf = async (workspaceId: string) =>
+  (await readEvents(workspaceId))
+    .filter(({ type }) => type === "expiry")
+    .map(({ amount, balance_after }) => [amount, balance_after]);
+
+describe("the end of a trial", () => {
+  it("takes what is left, once, however often and at once the sweep runs", async () => {
+    const { workspaceId, expiresAt } = await claimed();
+    await covered(spend(workspaceId, 2, expiresAt - 1));
+    await Promise.all(Array.from({ length: 5 }, () => expireTrials(env.DB, expiresAt, ROWS)));
+    await expireTrials(env.DB, expiresAt + 60_000, ROWS);
+    expect(await expiriesOf(workspaceId)).toEqual([[-3, 0]]);
+    expect((await readStored(workspaceId)).credits).toBe(0);
+  });
+
+  it("leaves a trial that still runs, to its last millisecond, and standard workspaces alone", async () => {
+    const [trial, standard] = await Promise.all([claimed(), createWorkspace({ credits: 9 })]);
+    await expireTrials(env.DB, trial.expiresAt - 1, ROWS);
+    expect((await readStored(trial.workspaceId)).credits).toBe(LIMITS.trialCredits);
+    await expireTrials(env.DB, trial.expiresAt, ROWS);
+    expect((await readStored(trial.workspaceId)).credits).toBe(0);
+    expect((await readStored(standard.workspaceId)).credits).toBe(9);
+  });
+
+  it("takes a refund that comes after it by a second expiry, never below zero", async () => {
+    const { workspaceId, expiresAt } = await claimed();
+    const jobId = await covered(spend(workspaceId, 5, expiresAt - 1));
+    await expireTrials(env.DB, expiresAt, ROWS);
+    expect(await expiriesOf(workspaceId)).toEqual([]);
+    await failAndRefund(jobId, expiresAt + 1);
+    await expireTrials(env.DB, expiresAt + 2, ROWS);
+    expect(await expiriesOf(workspaceId)).toEqual([[-5, 0]]);
+    await expireTrials(env.DB, expiresAt + 3, ROWS);
+    expect((await readStored(workspaceId)).credits).toBe(0);
+  });
+
+  it("touches at most as many trials as it was told, and the rest in the next runs", async () => {
+    // Long ago, so that these end first and alone.
+    const nowMs = 1_000_000;
+    const trials = await Promise.all(Array.from({ length: 5 }, () => claimed(newId(), nowMs)));
+    const endMs = nowMs + LIMITS.trialLifetimeMs;
+    expect([
+      await expireTrials(env.DB, endMs, 2),
+      await expireTrials(env.DB, endMs, 2),
+      await expireTrials(env.DB, endMs, 2),
+      await expireTrials(env.DB, endMs, 2),
+    ]).toEqual([2, 2, 1, 0]);
+    for (const { workspaceId } of trials) expect(await expiriesOf(workspaceId)).toEqual([[-5, 0]]);
+  });
+
+  it("forgets the identity's hash", async () => {
+    const identityHash = newId();
+    const { expiresAt } = await claimed(identityHash);
+    const find = () =>
+      env.DB.prepare("SELECT 1 AS found FROM trial_claims WHERE identity_hash = ?1")
+        .bind(identityHash)
+        .first();
+    await expireTrials(env.DB, expiresAt - 1, ROWS);
+    expect(await find()).not.toBeNull();
+    await expireTrials(env.DB, expiresAt, ROWS);
+    expect(await find()).toBeNull();
+  });
+
+  it("reads only trials that have something to take", async () => {
+    const { results } = await env.DB.prepare(
+      `EXPLAIN QUERY PLAN SELECT workspace_id FROM workspaces w
+       WHERE expires_at IS NOT NULL AND credits > 0 AND expires_at <= ?1 LIMIT ?2`,
+    )
+      .bind(Date.now(), ROWS)
+      .all<{ detail: string }>();
+    expect(results.map(({ detail }) => detail).join()).toContain("workspaces_expiring_credits");
+  });
+});

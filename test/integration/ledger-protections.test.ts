@@ -1,0 +1,97 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { creditEventStatement } from "../../src/ledger/store.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { covered, readEvents, readStored, spend } from "../support/ledger.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: the database itself refuses a ledger that is rewritten, misstated or overdrawn. */
+
+const insertEvent = (workspaceId: string, amount: number, balanceAfter: number | null, source = "credits") =>
+  env.DB.prepare(
+    `INSERT INTO ledger_events
+       (workspace_id, type, amount, source, balance_after, reference, description, created_at)
+     VALUES (?1, 'adjustment', ?2, ?3, ?4, ?5, 'By hand', 1)`,
+  ).bind(workspaceId, amount, source, balanceAfter, `test:${newId()}`);
+
+describe("the ledger's protections", () => {
+  it("an event is never updated", async () => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    const change = env.DB.prepare("UPDATE ledger_events SET amount = 9 WHERE workspace_id = ?1");
+    await expect(change.bind(workspaceId).run()).rejects.toThrow("ledger events are never updated");
+    expect((await readEvents(workspaceId)).map(({ amount }) => amount)).toEqual([3]);
+  });
+
+  it("an event is never deleted", async () => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    const removal = env.DB.prepare("DELETE FROM ledger_events WHERE workspace_id = ?1");
+    await expect(removal.bind(workspaceId).run()).rejects.toThrow("ledger events are never deleted");
+    expect(await readEvents(workspaceId)).toHaveLength(1);
+  });
+
+  it.each([
+    ["event_id", (id: number) => id, () => "test:another"],
+    ["reference", () => null, (reference: string) => reference],
+  ])("an event is not replaced by its %s, which fires no delete trigger", async (_, idOf, referenceOf) => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    const event = await env.DB.prepare("SELECT * FROM ledger_events WHERE workspace_id = ?1")
+      .bind(workspaceId)
+      .first<{ event_id: number; reference: string }>();
+    if (event === null) throw new Error("no event");
+    const replacement = env.DB.prepare(
+      `INSERT OR REPLACE INTO ledger_events
+         (event_id, workspace_id, type, amount, source, balance_after, reference, description, created_at)
+       VALUES (?1, ?2, 'grant', 90, 'credits', 93, ?3, 'By hand', 1)`,
+    );
+    await expect(
+      replacement.bind(idOf(event.event_id), workspaceId, referenceOf(event.reference)).run(),
+    ).rejects.toThrow("ledger events are never replaced");
+    expect((await readEvents(workspaceId)).map(({ amount }) => amount)).toEqual([3]);
+    expect((await readStored(workspaceId)).credits).toBe(3);
+  });
+
+  it.each([4, 6, null])("an event that leads from 3 by 2 to %s is refused", async (balanceAfter) => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    await expect(insertEvent(workspaceId, 2, balanceAfter).run()).rejects.toThrow(
+      "ledger event misstates its balance",
+    );
+    expect((await readStored(workspaceId)).credits).toBe(3);
+  });
+
+  it("an overdraft is refused, and what stood in the same batch with it", async () => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    const good = creditEventStatement(env.DB, {
+      workspaceId,
+      type: "grant",
+      amount: 1,
+      reference: `test:${newId()}`,
+      description: "Good",
+      nowMs: 1,
+    });
+    await expect(env.DB.batch([good, insertEvent(workspaceId, -5, -1)])).rejects.toThrow(
+      "credits_never_negative",
+    );
+    expect((await readStored(workspaceId)).credits).toBe(3);
+    expect(await readEvents(workspaceId)).toHaveLength(1);
+  });
+
+  it("a second consumption of the same job is refused", async () => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    const jobId = await covered(spend(workspaceId, 1));
+    const again = env.DB.prepare(
+      `INSERT INTO ledger_events
+         (workspace_id, type, amount, source, balance_after, job_id, reference, description, created_at)
+       VALUES (?1, 'consumption', -1, 'credits', 1, ?2, ?3, 'Again', 1)`,
+    );
+    await expect(again.bind(workspaceId, jobId, `job:${jobId}:consumption`).run()).rejects.toThrow(
+      "ledger events are never replaced",
+    );
+    expect((await readStored(workspaceId)).credits).toBe(2);
+  });
+
+  it("a fraction of a credit cannot be written", async () => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    await expect(insertEvent(workspaceId, 0.5, 3.5).run()).rejects.toThrow();
+    expect((await readStored(workspaceId)).credits).toBe(3);
+  });
+});

@@ -1,0 +1,110 @@
+import { env } from "cloudflare:workers";
+import { insertJobStatements } from "../../src/jobs/insert-job.ts";
+import { choosePayment } from "../../src/ledger/payment.ts";
+import {
+  consumptionStatements,
+  isUncoveredError,
+  readPaidAccess,
+  refundStatement,
+} from "../../src/ledger/service.ts";
+import { newId } from "../../src/platform/ids.ts";
+
+/** Spending and refunding as jobs do it, without what a job draws. */
+
+/** More than the creator of a real job allows itself, so that a test counts money and not patience. */
+const ATTEMPTS_MAX = 100;
+
+/**
+ * Pays for a job of `cost` and writes it in one batch; its id, or null when nothing covers it.
+ * The job counts as ended from the start, so that no sweep takes it up.
+ */
+export async function spend(workspaceId: string, cost: number, nowMs = Date.now()): Promise<string | null> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const payment = choosePayment(await readPaidAccess(env.DB, workspaceId, nowMs), cost);
+    if (payment === null) return null;
+    const jobId = newId();
+    try {
+      await env.DB.batch([
+        ...consumptionStatements(env.DB, { workspaceId, jobId, cost, payment, nowMs }),
+        ...insertJobStatements(env.DB, {
+          jobId,
+          artifactId: newId(),
+          workspaceId,
+          plan: {
+            contractId: "display.v1",
+            motion: "static",
+            outputFormat: "png",
+            selectedSizeIds: ["iab-300x250"],
+            assetIds: {},
+            copy: {},
+            brand: {},
+          },
+          inputs: {},
+          costCredits: cost,
+          renderFingerprint: "0".repeat(64),
+          nowMs,
+        }),
+        env.DB.prepare("UPDATE jobs SET status = 'succeeded' WHERE job_id = ?1").bind(jobId),
+      ]);
+      return jobId;
+    } catch (thrown) {
+      if (!isUncoveredError(thrown)) throw thrown;
+    }
+  }
+  throw new Error("the payment was uncovered too often");
+}
+
+/** The id of a job that must have been covered. */
+export async function covered(spending: Promise<string | null>): Promise<string> {
+  const jobId = await spending;
+  if (jobId === null) throw new Error("nothing covers the job");
+  return jobId;
+}
+
+/** Ends a job as failed and gives its cost back, in one batch. May be repeated. */
+export async function failAndRefund(jobId: string, nowMs = Date.now()): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("UPDATE jobs SET status = 'failed', finished_at = ?2 WHERE job_id = ?1").bind(
+      jobId,
+      nowMs,
+    ),
+    refundStatement(env.DB, { jobId, description: "Job failed", nowMs }),
+  ]);
+}
+
+export interface EventRow {
+  readonly event_id: number;
+  readonly type: string;
+  readonly amount: number;
+  readonly source: string;
+  readonly balance_after: number | null;
+  readonly job_id: string | null;
+}
+
+/** The workspace's events, oldest first. */
+export async function readEvents(workspaceId: string): Promise<EventRow[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT event_id, type, amount, source, balance_after, job_id FROM ledger_events
+     WHERE workspace_id = ?1 ORDER BY event_id`,
+  )
+    .bind(workspaceId)
+    .all<EventRow>();
+  return results;
+}
+
+/** Credits and quota as they are stored. */
+export async function readStored(workspaceId: string) {
+  const row = await env.DB.prepare(
+    `SELECT w.credits, s.quota_used AS quotaUsed, s.period_start AS periodStart, s.period_end AS periodEnd
+     FROM workspaces w LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id WHERE w.workspace_id = ?1`,
+  )
+    .bind(workspaceId)
+    .first<{
+      credits: number;
+      quotaUsed: number | null;
+      periodStart: number | null;
+      periodEnd: number | null;
+    }>();
+  if (row === null) throw new Error("no such workspace");
+  return row;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { addMonths } from "../../src/ledger/period.ts";
+import { readPaidAccess } from "../../src/ledger/service.ts";
+import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
+import { createWorkspace, keyDatabase } from "../support/workspace.ts";
+
+/** Guarantee: a quota is spent to its last credit and no further, opens anew with its period, and a late refund
+ * does not enlarge the period after it. */
+
+const subscribed = async (quota: number, credits = 0) => {
+  const { workspaceId } = await createWorkspace({ quota, credits });
+  const { periodStart } = await readStored(workspaceId);
+  if (periodStart === null) throw new Error("no subscription");
+  return { workspaceId, startMs: periodStart, nextMs: addMonths(periodStart, 1) };
+};
+
+describe("a quota within its period", () => {
+  it("30 jobs at once with quota for 8 are exactly 8 jobs", async () => {
+    const { workspaceId } = await subscribed(8);
+    const jobs = await Promise.all(Array.from({ length: 30 }, () => spend(workspaceId, 1)));
+    expect(jobs.filter((jobId) => jobId !== null)).toHaveLength(8);
+    expect((await readStored(workspaceId)).quotaUsed).toBe(8);
+  });
+
+  it("20 jobs at once with quota for 5 and credit for 6 are exactly 11 jobs", async () => {
+    const { workspaceId } = await subscribed(5, 6);
+    const jobs = await Promise.all(Array.from({ length: 20 }, () => spend(workspaceId, 1)));
+    expect(jobs.filter((jobId) => jobId !== null)).toHaveLength(11);
+    expect(await readStored(workspaceId)).toMatchObject({ quotaUsed: 5, credits: 0 });
+    const sources = (await readEvents(workspaceId))
+      .filter(({ type }) => type === "consumption")
+      .map(({ source }) => source);
+    expect(sources.filter((source) => source === "subscription")).toHaveLength(5);
+  });
+
+  it("a job that the rest of the quota does not cover is paid by credits as a whole", async () => {
+    const { workspaceId } = await subscribed(3, 5);
+    await covered(spend(workspaceId, 2));
+    await covered(spend(workspaceId, 2));
+    expect(await readStored(workspaceId)).toMatchObject({ quotaUsed: 2, credits: 3 });
+  });
+
+  it("a refund gives quota back, and its event says what was left", async () => {
+    const { workspaceId } = await subscribed(5);
+    const jobId = await covered(spend(workspaceId, 3));
+    await Promise.all([failAndRefund(jobId), failAndRefund(jobId)]);
+    expect((await readStored(workspaceId)).quotaUsed).toBe(0);
+    expect(
+      (await readEvents(workspaceId)).map(({ amount, balance_after }) => [amount, balance_after]),
+    ).toEqual([
+      [-3, 2],
+      [3, 5],
+    ]);
+  });
+});
+
+describe("a new period", () => {
+  it("opens with the first job in it, whole, and only then", async () => {
+    const { workspaceId, startMs, nextMs } = await subscribed(4);
+    await covered(spend(workspaceId, 4, nextMs - 1));
+    expect(await spend(workspaceId, 1, nextMs - 1)).toBeNull();
+    await covered(spend(workspaceId, 1, nextMs));
+    expect(await readStored(workspaceId)).toMatchObject({
+      quotaUsed: 1,
+      periodStart: nextMs,
+      periodEnd: addMonths(startMs, 2),
+    });
+  });
+
+  it("is what the balance shows as soon as it has begun, without a job in it", async () => {
+    const { workspaceId, nextMs } = await subscribed(4);
+    await covered(spend(workspaceId, 4, nextMs - 1));
+    const { subscription } = await readPaidAccess(keyDatabase().db, workspaceId, nextMs);
+    expect(subscription).toMatchObject({ quotaUsed: 0, periodStart: nextMs });
+    expect((await readStored(workspaceId)).quotaUsed).toBe(4);
+  });
+
+  it("is opened once by 12 jobs at once, and covers exactly its quota", async () => {
+    const { workspaceId, nextMs } = await subscribed(5);
+    await covered(spend(workspaceId, 5, nextMs - 1));
+    const jobs = await Promise.all(Array.from({ length: 12 }, () => spend(workspaceId, 1, nextMs + 10)));
+    expect(jobs.filter((jobId) => jobId !== null)).toHaveLength(5);
+    expect(await readStored(workspaceId)).toMatchObject({ quotaUsed: 5, periodStart: nextMs });
+  });
+
+  it("periods that nobody used are passed over", async () => {
+    const { workspaceId, startMs } = await subscribed(4);
+    const muchLater = addMonths(startMs, 7) + 1;
+    await covered(spend(workspaceId, 1, muchLater));
+    expect(await readStored(workspaceId)).toMatchObject({
+      quotaUsed: 1,
+      periodStart: addMonths(startMs, 7),
+      periodEnd: addMonths(startMs, 8),
+    });
+  });
+
+  it("is not enlarged by the refund of a job of the period before, which is still recorded", async () => {
+    const { workspaceId, nextMs } = await subscribed(4);
+    const late = await covered(spend(workspaceId, 3, nextMs - 1));
+    await covered(spend(workspaceId, 2, nextMs));
+    await failAndRefund(late, nextMs + 5);
+    expect((await readStored(workspaceId)).quotaUsed).toBe(2);
+    expect((await readEvents(workspaceId)).at(-1)).toMatchObject({
+      type: "refund",
+      amount: 3,
+      source: "subscription",
+      balance_after: 2,
+    });
+  });
+
+  it("starts whole when the refund of the period before comes before its first job", async () => {
+    const { workspaceId, nextMs } = await subscribed(4);
+    const late = await covered(spend(workspaceId, 3, nextMs - 1));
+    await failAndRefund(late, nextMs + 5);
+    await covered(spend(workspaceId, 4, nextMs + 6));
+    expect((await readStored(workspaceId)).quotaUsed).toBe(4);
+  });
+});

@@ -58,7 +58,10 @@ const slotShape = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, uuidSchem
 export const assetIdsSchema = z
   .object(slotShape)
   .catchall(uuidSchema)
-  .openapi({ description: `Slot to asset id. Slots: ${SLOT_IDS.join(", ")}.` });
+  .openapi({
+    description: `Slot to asset id. Slots: ${SLOT_IDS.join(", ")}.`,
+    additionalProperties: false,
+  });
 
 /** Names in a message beyond this add nothing for a reader. */
 const DUPLICATES_SHOWN_MAX = 10;

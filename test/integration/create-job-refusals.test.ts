@@ -1,0 +1,135 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
+import worker from "../../src/worker.ts";
+import { uploadAsset } from "../support/assets.ts";
+import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const codeOf = (answer: { body: unknown }): string => (answer.body as { error: { code: string } }).error.code;
+const detailsOf = (answer: { body: unknown }): Record<string, unknown> =>
+  (answer.body as { error: { details: Record<string, unknown> } }).error.details;
+
+async function balanceOf(workspaceId: string): Promise<number | null> {
+  return env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .first<number>("credits");
+}
+
+describe("a request that cannot be drawn is refused and costs nothing", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await workspaceWithLogo();
+  });
+
+  it.each([
+    [400, "INVALID_REQUEST", { selectedSizeIds: [] }],
+    [400, "INVALID_REQUEST", { selectedSizeIds: ["iab-300x250", "iab-300x250"] }],
+    [400, "INVALID_REQUEST", { colour: "red" }],
+    [400, "INVALID_REQUEST", { motion: "still" }],
+    [400, "INVALID_REQUEST", { assetIds: { logo: "not-an-id" } }],
+    [422, "CONTRACT_UNSUPPORTED", { contractId: "display.v9" }],
+    [422, "SIZE_UNSUPPORTED", { selectedSizeIds: ["iab-1x1"] }],
+    [422, "FORMAT_UNSUPPORTED", { outputFormat: "bmp" }],
+    [422, "SLOT_UNSUPPORTED", { assetIds: { hero: newId() } }],
+    [422, "VISUAL_ASSET_REQUIRED", { assetIds: {} }],
+    [422, "ASSET_UNKNOWN", { assetIds: { logo: newId() } }],
+    [422, "COPY_UNSUPPORTED", { copy: { headline: "標準 Hello" } }],
+  ] as const)("%i %s for %j", async (status, code, changes) => {
+    const answer = await postJob(client.secret, packOf(client, changes));
+    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+    expect(await balanceOf(client.workspaceId)).toBe(20);
+  });
+
+  it("names the characters that the font lacks", async () => {
+    const answer = await postJob(client.secret, packOf(client, { copy: { cta: "標準" } }));
+    expect(detailsOf(answer).characters).toEqual(["標", "準"]);
+  });
+
+  it("an uploaded font is asked instead of the bundled one, and must be readable", async () => {
+    const fontId = await uploadAsset(client.secret, {
+      slotId: "font",
+      fileName: "inter.ttf",
+      mimeType: "font/ttf",
+      bytes: new Uint8Array(interMedium),
+    });
+    const pack = { assetIds: { logo: client.logoId, font: fontId } };
+    const lacking = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "標" } }));
+    expect([lacking.status, detailsOf(lacking).characters]).toEqual([422, ["標"]]);
+    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
+      .bind(fontId)
+      .first<string>("object_key");
+    await env.BUCKET.put(key ?? "", "no font at all");
+    const unreadable = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));
+    expect([unreadable.status, codeOf(unreadable)]).toEqual([422, "COPY_UNSUPPORTED"]);
+    await env.BUCKET.delete(key ?? "");
+    const gone = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));
+    expect([gone.status, codeOf(gone)]).toEqual([422, "COPY_UNSUPPORTED"]);
+  });
+
+  it("needs an Idempotency-Key", async () => {
+    const answer = await call("POST", "/api/v1/jobs", { secret: client.secret, body: packOf(client) });
+    expect([answer.status, codeOf(answer)]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
+  });
+
+  it("another workspace's asset reads exactly like one that does not exist", async () => {
+    const owner = await workspaceWithLogo();
+    const other = await createWorkspace({ credits: 5 });
+    const foreign = await postJob(other.secret, packOf(owner));
+    const missing = await postJob(other.secret, packOf({ logoId: newId() }));
+    const without = (answer: { body: unknown }) =>
+      JSON.stringify(answer.body).replaceAll(/"requestId":"[^"]*"/g, "");
+    expect(foreign.status).toBe(422);
+    expect(without(foreign)).toBe(without(missing));
+  });
+
+  it("an asset that is not ready is 409, after every 422 and before 402", async () => {
+    const poor = await workspaceWithLogo({ credits: 0 });
+    const intent = await call("POST", "/api/v1/assets/uploads", {
+      secret: poor.secret,
+      headers: { "Idempotency-Key": newId() },
+      body: {
+        slotId: "media",
+        fileName: "a.png",
+        mimeType: "image/png",
+        byteLength: 5_000,
+        width: 400,
+        height: 400,
+      },
+    });
+    const { assetId } = (intent.body as { data: { assetId: string } }).data;
+    const unready = { assetIds: { logo: poor.logoId, media: assetId } };
+    const answer = await postJob(poor.secret, packOf(poor, unready));
+    expect([answer.status, codeOf(answer)]).toEqual([409, "ASSET_NOT_READY"]);
+    const unset = await postJob(poor.secret, packOf(poor, { ...unready, copy: { cta: "標" } }));
+    expect([unset.status, codeOf(unset)]).toEqual([422, "COPY_UNSUPPORTED"]);
+  });
+});
+
+describe("an origin that lacks a service says so and takes nothing", () => {
+  it.each(["RENDER_QUEUE", "BUCKET", "IDEMPOTENCY_LOCK"])("501 without %s", async (binding) => {
+    const client = await workspaceWithLogo();
+    const context = createExecutionContext();
+    const request = new Request("https://packs.example/api/v1/jobs", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${client.secret}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": newId(),
+      },
+      body: JSON.stringify(packOf(client)),
+    });
+    const response = await worker.fetch(request, { ...env, [binding]: undefined }, context);
+    expect([response.status, codeOf({ body: await response.json() })]).toEqual([
+      501,
+      "SERVICE_NOT_CONFIGURED",
+    ]);
+    expect(await balanceOf(client.workspaceId)).toBe(20);
+  });
+});

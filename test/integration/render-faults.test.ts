@@ -1,0 +1,135 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { claimOutputs, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import {
+  acceptedJob,
+  deliver,
+  eventsOf,
+  expectInvariants,
+  holdQueue,
+  readJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const SIX_SIZES = ["iab-320x50", "iab-120x60", "iab-300x50", "gads-320x50", "gads-300x50", "amazon-320x50"];
+
+/** A queued job whose messages only the test delivers. */
+async function heldJob(changes: Record<string, unknown> = {}) {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  return { client, job: await acceptedJob(client, changes) };
+}
+
+/** Claims as a delivery does that then dies without a word. */
+const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
+  const leaseId = leaseOf(messageId, newId());
+  return claimOutputs(env.DB, jobId, [0], { messageId, leaseId }, nowMs).then((outputs) => ({
+    outputs,
+    leaseId,
+  }));
+};
+
+const ACKNOWLEDGED = { retryMessages: [] };
+
+describe("faults are tried again, and end", () => {
+  it("storage that fails once: released, sent back, then drawn", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("storage is away"));
+    const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
+    // Released: even another message may take it now.
+    await deliver({ jobId: job.jobId, positions: [0] });
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+  });
+
+  it("storage that fails for good: the last attempt fails the job and refunds it", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("storage is away"));
+    for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
+      expect((await readJob(client.secret, job.jobId)).failure).toBeNull();
+      const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts });
+      expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
+    }
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "failed",
+      failure: { code: "RENDERING_FAILED", refunded: true },
+    });
+    expect(await deliver({ jobId: job.jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("a message whose every delivery dies without a word ends after its attempts", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    for (let attempt = 0; attempt < LIMITS.outputAttemptsMax; attempt += 1) {
+      expect((await claimAndDie(job.jobId, messageId)).outputs).toHaveLength(1);
+    }
+    await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "failed",
+      failure: { code: "RENDERING_FAILED", refunded: true },
+    });
+    await expectInvariants(client.workspaceId);
+  });
+});
+
+describe("inputs that cannot be drawn fail the job at once and give its cost back", () => {
+  it("a source that is gone", async () => {
+    const { client, job } = await heldJob({ selectedSizeIds: SIX_SIZES });
+    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
+      .bind(client.logoId)
+      .first<string>("object_key");
+    await env.BUCKET.delete(key ?? "");
+    expect(await deliver({ jobId: job.jobId, positions: [0, 1, 2, 3] })).toMatchObject(ACKNOWLEDGED);
+    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+      status: "failed",
+      artifactId: null,
+      failure: { code: "ASSET_UNAVAILABLE", refunded: true },
+    });
+    expect(await deliver({ jobId: job.jobId, positions: [4, 5] })).toMatchObject(ACKNOWLEDGED);
+    expect(await eventsOf(job.jobId)).toEqual([
+      { type: "consumption", amount: -6, source: "credits" },
+      { type: "refund", amount: 6, source: "credits" },
+    ]);
+    const { results } = await env.DB.prepare("SELECT DISTINCT status FROM job_outputs WHERE job_id = ?1")
+      .bind(job.jobId)
+      .all();
+    expect(results).toEqual([{ status: "failed" }]);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("a source whose bytes are not those the job was created with", async () => {
+    const { client, job } = await heldJob();
+    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
+      .bind(client.logoId)
+      .first<string>("object_key");
+    await env.BUCKET.put(key ?? "", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    await deliver({ jobId: job.jobId, positions: [0] });
+    expect((await readJob(client.secret, job.jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
+  });
+
+  it("a headline that cannot be set: the failure names the size, and a done output does not save the job", async () => {
+    const headline = "W".repeat(LIMITS.copyHeadlineCharactersMax);
+    const { client, job } = await heldJob({
+      selectedSizeIds: ["iab-120x60", "iab-320x50"],
+      copy: { headline },
+    });
+    await deliver({ jobId: job.jobId, positions: [0, 1] });
+    const ended = await readJob(client.secret, job.jobId);
+    expect(ended).toMatchObject({
+      status: "failed",
+      failure: { code: "HEADLINE_DOES_NOT_FIT", refunded: true },
+    });
+    expect(ended.failure?.message).toMatch(/^iab-/);
+    await expectInvariants(client.workspaceId);
+  });
+});

@@ -1,5 +1,5 @@
 import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/legibility.ts";
-import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
+import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText, Veil } from "../layout/index.ts";
@@ -7,44 +7,80 @@ import { clipBox, filledCanvas, type Rgb } from "../raster/canvas.ts";
 import { paintBlend, paintGlow, paintScrim } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
 
+const WHITE: Rgb = { r: 255, g: 255, b: 255 };
 const GRIP_STEP = 0.05;
 const GRIP_STEPS_MAX = 20;
 /** Aimed a little above the rule, so that rounding to bytes cannot fall below it. */
 const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 
-/** The surface a design stands on: flat, or with light falling on it where its colour is ours to choose. */
+/** How strongly light falls on a stage: the first that leaves every text legible is taken. */
+const STRENGTHS = [1, 0.6, 0.3, 0];
+
+/** The surface a design stands on: flat, or a stage with light on it; a brand's own background keeps its colour. */
 export function paintSurface(width: number, height: number, design: Design, theme: Theme): Raster {
-  if (design.ground === "flat" || theme.isSurfaceGiven) return filledCanvas(width, height, theme.surface);
-  const isEmpty = design.pictures.length === 0;
-  for (const strength of isEmpty ? [1, 0.5, 0] : [0]) {
-    const canvas = litSurface(width, height, theme, strength);
-    if (strength === 0 || isLegible(canvas, design, theme)) return canvas;
+  if (design.ground === "flat") return filledCanvas(width, height, theme.surface);
+  for (const strength of STRENGTHS) {
+    const canvas = theme.isSurfaceGiven
+      ? filledCanvas(width, height, theme.surface)
+      : shadedSurface(width, height, theme);
+    light(canvas, design, theme, strength);
+    if (isLegible(canvas, design, theme)) return canvas;
   }
   return filledCanvas(width, height, theme.surface);
 }
 
-function litSurface(width: number, height: number, theme: Theme, strength: number): Raster {
+function shadedSurface(width: number, height: number, theme: Theme): Raster {
   const canvas = filledCanvas(width, height, theme.surface);
   const lab = toOklab(theme.surface);
-  const lit = theme.isDark
-    ? fromOklab({ ...lab, l: lab.l + 0.045 })
-    : mixed(theme.surface, { r: 255, g: 255, b: 255 }, 0.65);
+  const lit = theme.isDark ? fromOklab({ ...lab, l: lab.l + 0.045 }) : mixed(theme.surface, WHITE, 0.65);
   const shaded = fromOklab(
     theme.isDark ? toned(lab, lab.l - 0.035, 0.06) : { l: lab.l - 0.035, a: lab.a * 1.7, b: lab.b * 1.7 },
   );
   paintBlend(canvas, { x: 0, y: 0, width, height }, lit, shaded, 0.35, 0.65);
-  if (strength === 0) return canvas;
-  // Without a picture the brand's own colours are the picture: two pools of light in opposite corners.
-  const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;
-  const pool = (x: number, y: number): Box => ({
-    x: x - reach,
-    y: y - reach,
-    width: reach * 2,
-    height: reach * 2,
-  });
-  paintGlow(canvas, pool(width, height), theme.button, (theme.isDark ? 0.42 : 0.55) * strength);
-  paintGlow(canvas, pool(0, 0), theme.accent, (theme.isDark ? 0.3 : 0.26) * strength);
   return canvas;
+}
+
+/** Light behind what stands on the stage; without a picture, the brand's colours in two corners are the picture. */
+function light(canvas: Raster, design: Design, theme: Theme, strength: number): void {
+  if (strength === 0) return;
+  const { width, height } = canvas;
+  for (const { box, fill } of design.pictures) {
+    if (fill !== "cut_out") continue;
+    const reach = Math.max(box.width, box.height) * 0.85;
+    const glow = pool(box.x + box.width / 2, box.y + box.height / 2, reach);
+    const opacity = theme.isDark ? 0.5 : theme.isSurfaceGiven ? 0.5 : 0.85;
+    paintGlow(canvas, glow, theme.isDark ? glowOn(theme) : WHITE, opacity * strength);
+  }
+  if (design.pictures.length > 0 || theme.isSurfaceGiven) return;
+  const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;
+  paintGlow(canvas, pool(0, 0, reach), softened(theme.button, theme), (theme.isDark ? 0.4 : 0.75) * strength);
+  paintGlow(
+    canvas,
+    pool(width, height, reach),
+    softened(theme.accent, theme),
+    (theme.isDark ? 0.35 : 0.7) * strength,
+  );
+}
+
+const pool = (x: number, y: number, reach: number): Box => ({
+  x: x - reach,
+  y: y - reach,
+  width: reach * 2,
+  height: reach * 2,
+});
+
+/** A dark surface is lit in its own hue, warmed by the button's. */
+function glowOn(theme: Theme): Rgb {
+  const lab = toOklab(theme.isSurfaceGiven ? theme.surface : mixed(theme.surface, theme.button, 0.35));
+  return fromOklab(toned({ l: lab.l, a: lab.a * 1.6, b: lab.b * 1.6 }, Math.min(0.6, lab.l + 0.26), 0.11));
+}
+
+/** A brand colour as coloured light rather than paint: near the surface's lightness, with clear hue. */
+function softened(colour: Rgb, theme: Theme): Rgb {
+  const lab = toOklab(colour);
+  const present = chroma(lab);
+  const scale = present < 0.01 ? 1 : Math.min(2.2, Math.max(0.6, (theme.isDark ? 0.11 : 0.075) / present));
+  return fromOklab({ l: theme.isDark ? 0.42 : 0.88, a: lab.a * scale, b: lab.b * scale });
 }
 
 function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {

@@ -1,12 +1,10 @@
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
-import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { coverCrop } from "../focus/cover-crop.ts";
 import type { PlacedPicture } from "../layout/index.ts";
 import { type Coverage, clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
 import type { Rgb } from "../raster/canvas.ts";
-import { paintGlow } from "../raster/gradient.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
 import type { Picture } from "./prepared.ts";
@@ -27,14 +25,15 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): P
   const part =
     placed.fill === "cut_out"
       ? picture.bounds
-      : coverCrop(
-          base.width,
-          base.height,
-          box.width / box.height,
-          picture.importance,
-          picture.focalPoint,
-          placed.anchor,
-        );
+      : coverCrop({
+          sourceWidth: base.width,
+          sourceHeight: base.height,
+          boxWidth: box.width,
+          boxHeight: box.height,
+          free: placed.free,
+          importance: picture.importance,
+          focalPoint: picture.focalPoint,
+        });
   const drawn = picture.pyramid.draw(part, box.width, box.height);
   const crop = cropOf(picture, part);
   if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], crop };
@@ -60,21 +59,6 @@ export function drawPicture(canvas: Raster, layer: PictureLayer, theme: Theme): 
   const colour = shadowColour(theme.surface);
   for (const { mask, opacity } of layer.shadows) paintMask(canvas, mask, colour, opacity);
   drawOver(canvas, layer.raster, layer.x, layer.y);
-}
-
-/** A soft light behind what stands on a stage, so that it comes forward. */
-export function drawStageLight(canvas: Raster, box: Box, theme: Theme): void {
-  const reach = Math.max(box.width, box.height) * 0.85;
-  const light = theme.isDark
-    ? fromOklab(toned(toOklab(mixed(theme.surface, theme.button, 0.35)), 0.5, 0.11))
-    : { r: 255, g: 255, b: 255 };
-  const glow = {
-    x: box.x + box.width / 2 - reach,
-    y: box.y + box.height / 2 - reach,
-    width: reach * 2,
-    height: reach * 2,
-  };
-  paintGlow(canvas, glow, light, theme.isDark ? 0.5 : 0.85);
 }
 
 function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): PictureLayer["shadows"] {

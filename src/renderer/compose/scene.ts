@@ -12,7 +12,7 @@ import type { Box, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder } from "./border.ts";
 import { layVeils, paintSurface } from "./draw-ground.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
-import { drawPicture, drawStageLight, layerOf, type PictureLayer } from "./draw-picture.ts";
+import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-words.ts";
 import type { Logo, Picture, PreparedPack } from "./prepared.ts";
 
@@ -44,8 +44,6 @@ export function composeScene(pack: PreparedPack, size: Size): Result<Scene> {
   const pictures = design.pictures.flatMap((placed) => {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     if (picture === null) return [];
-    if (placed.fill === "cut_out" && background === null && !theme.isSurfaceGiven)
-      drawStageLight(ground, placed.box, theme);
     const layer = layerOf(picture, placed, canvasBox);
     drawPicture(ground, layer, theme);
     return [layer];
@@ -116,7 +114,7 @@ function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
       role: "hero",
       box: canvas,
       fill: "cover",
-      anchor: { x: 0.5, y: 0.5 },
+      free: { x: 0, y: 0, width: 1, height: 1 },
       cornerRadiusPx: 0,
       footing: "none",
     },

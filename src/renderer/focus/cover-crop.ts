@@ -2,56 +2,85 @@ import type { Box } from "../types.ts";
 import { profileOf, type SharePoint } from "./focal-point.ts";
 import type { Importance } from "./saliency.ts";
 
-/**
- * The largest part of a source with the given aspect (width / height), slid to where it keeps most of what
- * matters near `anchor` (shares of the crop: where the subject should stand). Source pixels, fractions allowed.
- */
-export function coverCrop(
-  sourceWidth: number,
-  sourceHeight: number,
-  aspect: number,
-  importance: Importance,
-  focalPoint: SharePoint,
-  anchor: SharePoint,
-): Box {
-  const isCutAcross = sourceWidth / sourceHeight > aspect;
-  const width = isCutAcross ? sourceHeight * aspect : sourceWidth;
-  const height = isCutAcross ? sourceHeight : sourceWidth / aspect;
-  if (isCutAcross) {
-    const at = bestOffset(profileOf(importance, "across"), width / sourceWidth, focalPoint.x, anchor.x);
-    return { x: at * sourceWidth, y: 0, width, height };
-  }
-  const at = bestOffset(profileOf(importance, "down"), height / sourceHeight, focalPoint.y, anchor.y);
-  return { x: 0, y: at * sourceHeight, width, height };
+/** What a crop is asked for. */
+export interface CropRequest {
+  readonly sourceWidth: number;
+  readonly sourceHeight: number;
+  /** Size of the box to fill, in pixels of the canvas. */
+  readonly boxWidth: number;
+  readonly boxHeight: number;
+  /** Part of the box (shares 0..1) that words leave free: where the subject should stand. */
+  readonly free: Box;
+  readonly importance: Importance;
+  readonly focalPoint: SharePoint;
 }
 
-const OFFSETS = 96;
-/** How much standing at the anchor counts against keeping importance inside. */
-const ANCHOR_PULL = 0.55;
+/** Moving closer than the largest crop, to lift a subject out from under the words. */
+const ZOOMS = [1, 1.12, 1.25];
+/** What a crop twice as close must gain: a picture shown whole is worth something in itself. */
+const ZOOM_COST = 0.32;
+/** Enlarging a source further than this shows. */
+const ENLARGEMENT_MAX = 1.2;
+const OFFSETS = 72;
+/** How much the focal point's distance from the free part's centre counts against importance kept. */
+const CENTRE_PULL = 0.5;
+/** What importance under the words still counts. */
+const COVERED_WORTH = 0.35;
 
-/** Best start 0..1 of a window that covers `span` 0..1 of a profile. */
-function bestOffset(profile: Float64Array, span: number, focus: number, anchor: number): number {
-  const room = 1 - span;
-  if (room <= 0) return 0;
+/**
+ * The part of a source that fills a box with its own proportions, placed and if need be moved closer so that
+ * what matters stands whole in the free part. Source pixels, fractions allowed.
+ */
+export function coverCrop(request: CropRequest): Box {
+  const { sourceWidth, sourceHeight, boxWidth, boxHeight, free, importance, focalPoint } = request;
+  const fit = Math.min(sourceWidth / boxWidth, sourceHeight / boxHeight);
+  const across = profileOf(importance, "across");
+  const down = profileOf(importance, "down");
+  let best: Box | null = null;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const zoom of ZOOMS) {
+    if (zoom > 1 && zoom / fit > ENLARGEMENT_MAX) break;
+    const width = (boxWidth * fit) / zoom;
+    const height = (boxHeight * fit) / zoom;
+    const x = bestPlace(across, width / sourceWidth, focalPoint.x, free.x, free.width);
+    const y = bestPlace(down, height / sourceHeight, focalPoint.y, free.y, free.height);
+    const score = x.score + y.score - (zoom - 1) * ZOOM_COST;
+    if (score <= bestScore) continue;
+    best = { x: x.start * sourceWidth, y: y.start * sourceHeight, width, height };
+    bestScore = score;
+  }
+  return best ?? { x: 0, y: 0, width: sourceWidth, height: sourceHeight };
+}
+
+/** Best start 0..1, and its worth, of a window that covers `span` 0..1 of a profile. */
+function bestPlace(
+  profile: Float64Array,
+  span: number,
+  focus: number,
+  freeStart: number,
+  freeLength: number,
+): { readonly start: number; readonly score: number } {
+  const room = Math.max(0, 1 - span);
   let total = 0;
   for (const value of profile) total += value;
-  let best = room / 2;
-  let bestScore = Number.NEGATIVE_INFINITY;
-  for (let step = 0; step <= OFFSETS; step += 1) {
+  let best = { start: room / 2, score: Number.NEGATIVE_INFINITY };
+  for (let step = 0; step <= (room < 1e-9 ? 0 : OFFSETS); step += 1) {
     const start = (room * step) / OFFSETS;
     let kept = 0;
     profile.forEach((value, index) => {
       const at = ((index + 0.5) / profile.length - start) / span;
-      if (at <= 0 || at >= 1) return;
-      // A subject cut by the frame's edge is worse than one that is whole: the window fades at its rims.
-      kept += value * Math.min(1, 6 * Math.min(at, 1 - at));
+      if (at > 0 && at < 1) kept += value * worthAt(at, freeStart, freeLength);
     });
-    const apart = Math.abs((focus - start) / span - anchor);
-    const score = (total === 0 ? 0 : kept / total) - ANCHOR_PULL * apart * apart;
-    if (score > bestScore) {
-      bestScore = score;
-      best = start;
-    }
+    const apart = (focus - start) / span - (freeStart + freeLength / 2);
+    const score = (total === 0 ? 0 : kept / total) - CENTRE_PULL * apart * apart;
+    if (score > best.score) best = { start, score };
   }
   return best;
+}
+
+/** 1 in the free part, fading at the frame's rims, where a subject would be cut, and low under the words. */
+function worthAt(at: number, freeStart: number, freeLength: number): number {
+  const rim = Math.min(1, 7 * Math.min(at, 1 - at));
+  const outside = Math.max(freeStart - at, at - freeStart - freeLength, 0);
+  return rim * Math.max(COVERED_WORTH, 1 - outside * 5);
 }

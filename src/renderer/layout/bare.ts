@@ -19,7 +19,7 @@ export function bare(brief: Brief): Design | null {
   if (!isStage) {
     return {
       ground: "flat",
-      pictures: coverRegion(brief, { x: 0, y: 0, width, height }, { x: 0.5, y: 0.5 }),
+      pictures: coverRegion(brief, { x: 0, y: 0, width, height }),
       veils: [],
       logo,
       texts: [],

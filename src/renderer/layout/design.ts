@@ -1,4 +1,3 @@
-import type { SharePoint } from "../focus/focal-point.ts";
 import type { SetText } from "../type/index.ts";
 import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
 import type { Scale } from "./scale.ts";
@@ -52,8 +51,8 @@ export interface PlacedPicture {
   readonly box: Box;
   /** `cover` fills its box, `card` too with round corners and a shadow, `cut_out` stands whole in it. */
   readonly fill: "cover" | "card" | "cut_out";
-  /** Where in the box the subject should stand. */
-  readonly anchor: SharePoint;
+  /** Part of the box, in shares 0..1, that words leave free: the subject should stand there. */
+  readonly free: Box;
   readonly cornerRadiusPx: number;
   /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
   readonly footing: "edge" | "floor" | "none";

@@ -21,7 +21,7 @@ export function mirrored(design: Design, width: number): Design {
     pictures: design.pictures.map((picture) => ({
       ...picture,
       box: flip(picture.box),
-      anchor: { x: 1 - picture.anchor.x, y: picture.anchor.y },
+      free: { ...picture.free, x: 1 - picture.free.x - picture.free.width },
     })),
     veils: design.veils.map(flipStops),
     logo: design.logo === null ? null : flip(design.logo),

@@ -3,13 +3,25 @@ import type { Brief, Design, Veil } from "./design.ts";
 import { fitPanel, type Panel } from "./panel.ts";
 import { coverRegion, inset } from "./pictures.ts";
 import { sizeLogo } from "./place.ts";
+import { split } from "./split.ts";
 
 /**
  * Upright canvases with a photo: the picture over the words. On a dark surface the photo melts into it,
  * on a light one a crisp panel carries the words.
  */
 export function overlay(brief: Brief): Design | null {
-  return brief.isDark ? melted(brief) : panelled(brief);
+  if (brief.isDark && brief.secondaryHero === null) return melted(brief);
+  const panel = panelled(brief);
+  if (brief.shape !== "square" || brief.width < brief.height) return panel;
+  const beside = split(brief);
+  if (panel === null || beside === null) return panel ?? beside;
+  return worth(brief, beside) > worth(brief, panel) ? beside : panel;
+}
+
+/** Picture and headline both want size. */
+function worth(brief: Brief, design: Design): number {
+  const shown = design.pictures.reduce((sum, { box }) => sum + box.width * box.height, 0);
+  return Math.sqrt(shown / (brief.width * brief.height)) * (0.3 + design.leadShare);
 }
 
 function melted(brief: Brief): Design | null {
@@ -19,9 +31,11 @@ function melted(brief: Brief): Design | null {
   if (signed === null) return null;
   const { panel, logo } = signed;
   const top = logo === null ? panel.top : Math.min(panel.top, logo.y);
-  const isFull = brief.family === "scenery" || brief.shape === "story";
-  const heroEnd = Math.min(height, Math.round(isFull ? height : top + (height - top) * 0.66));
-  const freeCentre = (safe.y + top) / 2;
+  const isFull = brief.family === "scenery";
+  const heroEnd = Math.min(
+    height,
+    Math.round(isFull ? height : top + (height - top) * (brief.shape === "story" ? 0.5 : 0.58)),
+  );
   const rampStart = Math.max(0, Math.round(top - height * 0.24));
   const veilBox = { x: 0, y: rampStart, width, height: heroEnd - rampStart };
   const gripAt = Math.min(0.9, Math.max(0.02, (top - scale.marginPx * 0.35 - rampStart) / veilBox.height));
@@ -40,7 +54,7 @@ function melted(brief: Brief): Design | null {
     pictures: coverRegion(
       brief,
       { x: 0, y: 0, width, height: heroEnd },
-      { x: 0.5, y: Math.min(0.6, Math.max(0.3, freeCentre / heroEnd)) },
+      { x: 0, y: safe.y / heroEnd, width: 1, height: (top - safe.y) / heroEnd },
     ),
     veils: [veil],
     logo,
@@ -53,7 +67,7 @@ function melted(brief: Brief): Design | null {
 /** The words with the logo signing them: beside the button where the row has room, else over the headline. */
 function signedPanel(brief: Brief, region: Box): { panel: Panel; logo: Box | null } | null {
   const { logo: traits, scale } = brief;
-  const request = { region, align: "start", stand: "bottom", fillMax: 0.6 } as const;
+  const request = { region, align: "start", stand: "bottom", fillMax: brief.isDark ? 0.6 : 0.54 } as const;
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
   if (traits === null) return plain === null ? null : { panel: plain, logo: null };
   if (plain !== null && plain.button !== null) {
@@ -70,30 +84,44 @@ function signedPanel(brief: Brief, region: Box): { panel: Panel; logo: Box | nul
 }
 
 function panelled(brief: Brief): Design | null {
-  const { width, scale, safe } = brief;
+  const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const panel = fitPanel(brief, {
-    region: content,
-    align: "start",
-    stand: "bottom",
-    logoAt: "lead",
-    fillMax: brief.logo === null ? 0.6 : 0.5,
-  });
-  if (panel === null) return null;
-  const top = panel.logo === null ? panel.top : panel.logo.y;
-  const heroEnd = Math.round(top - scale.marginPx);
-  if (heroEnd < brief.height * 0.2) return null;
+  // Under a story's controls a photo may go on but words may not: there the words take the top.
+  const isOver = height - safe.y - safe.height > height * 0.1;
+  const signed = isOver ? ledPanel(brief, content) : signedPanel(brief, content);
+  if (signed === null) return null;
+  const { panel, logo } = signed;
+  const edge = Math.round(
+    isOver ? panel.bottom + scale.marginPx : Math.min(panel.top, logo?.y ?? panel.top) - scale.marginPx,
+  );
+  const hero: Box = isOver
+    ? { x: 0, y: edge, width, height: height - edge }
+    : { x: 0, y: 0, width, height: edge };
+  if (hero.height < height * 0.2) return null;
+  const seenTop = Math.max(hero.y, safe.y);
+  const seenBottom = Math.min(hero.y + hero.height, safe.y + safe.height);
   return {
     ground: "flat",
-    pictures: coverRegion(
-      brief,
-      { x: 0, y: 0, width, height: heroEnd },
-      { x: 0.5, y: Math.min(0.62, (safe.y + heroEnd) / 2 / heroEnd) },
-    ),
+    pictures: coverRegion(brief, hero, {
+      x: 0,
+      y: (seenTop - hero.y) / hero.height,
+      width: 1,
+      height: (seenBottom - seenTop) / hero.height,
+    }),
     veils: [],
-    logo: panel.logo,
+    logo,
     texts: panel.texts,
     button: panel.button,
     leadShare: panel.leadShare,
   };
+}
+
+function ledPanel(brief: Brief, region: Box): { panel: Panel; logo: Box | null } | null {
+  for (const share of [0.4, 0.5, 0.62]) {
+    const part = { ...region, height: region.height * share };
+    const panel = fitPanel(brief, { region: part, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
+    if (panel !== null && panel.leadShare > 0.7) return { panel, logo: panel.logo };
+  }
+  const panel = fitPanel(brief, { region, align: "start", stand: "top", logoAt: "head", fillMax: 0.8 });
+  return panel === null ? null : { panel, logo: panel.logo };
 }

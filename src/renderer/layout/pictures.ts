@@ -1,4 +1,3 @@
-import type { SharePoint } from "../focus/focal-point.ts";
 import type { Box } from "../types.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
 
@@ -7,38 +6,40 @@ const LEAD_SHARE = 0.58;
 /** A card may cut its photo by at most this factor of its aspect. */
 const CARD_ASPECT_DRIFT = 1.3;
 
+/** All of a box, in shares. */
+export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
+
 /** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
-export function coverRegion(brief: Brief, region: Box, anchor: SharePoint): readonly PlacedPicture[] {
+export function coverRegion(brief: Brief, region: Box, free: Box = WHOLE): readonly PlacedPicture[] {
   if (brief.hero === null) return [];
-  const cover = (role: PlacedPicture["role"], box: Box, at: SharePoint): PlacedPicture => ({
+  const cover = (role: PlacedPicture["role"], box: Box, room: Box): PlacedPicture => ({
     role,
     box: wholeBox(box),
     fill: "cover",
-    anchor: at,
+    free: room,
     cornerRadiusPx: 0,
     footing: "none",
   });
-  if (brief.secondaryHero === null) return [cover("hero", region, anchor)];
+  if (brief.secondaryHero === null) return [cover("hero", region, free)];
   const gutter = Math.max(2, Math.round(Math.min(brief.width, brief.height) * 0.008));
-  const centre = { x: 0.5, y: 0.5 };
   if (region.width >= region.height) {
     const first = Math.round((region.width - gutter) * LEAD_SHARE);
     return [
-      cover("hero", { ...region, width: first }, centre),
+      cover("hero", { ...region, width: first }, WHOLE),
       cover(
         "secondary_hero",
         { ...region, x: region.x + first + gutter, width: region.width - first - gutter },
-        centre,
+        WHOLE,
       ),
     ];
   }
   const first = Math.round((region.height - gutter) * LEAD_SHARE);
   return [
-    cover("hero", { ...region, height: first }, centre),
+    cover("hero", { ...region, height: first }, WHOLE),
     cover(
       "secondary_hero",
       { ...region, y: region.y + first + gutter, height: region.height - first - gutter },
-      centre,
+      WHOLE,
     ),
   ];
 }
@@ -75,7 +76,7 @@ function stand(
       traits.aspect * CARD_ASPECT_DRIFT,
     );
     const box = wholeBox(contained(region, aspect, 0.5));
-    return { role, box, fill: "card", anchor: { x: 0.5, y: 0.5 }, cornerRadiusPx: radiusPx, footing: "none" };
+    return { role, box, fill: "card", free: WHOLE, cornerRadiusPx: radiusPx, footing: "none" };
   }
   const box = wholeBox(contained(region, traits.aspect, isPerson ? 1 : 0.5));
   const isOnEdge = isPerson && box.y + box.height >= brief.height - 1;
@@ -83,7 +84,7 @@ function stand(
     role,
     box,
     fill: "cut_out",
-    anchor: { x: 0.5, y: 0.5 },
+    free: WHOLE,
     cornerRadiusPx: 0,
     footing: isOnEdge ? "edge" : brief.family === "device" ? "none" : "floor",
   };

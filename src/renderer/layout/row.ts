@@ -14,7 +14,8 @@ export function row(brief: Brief): Design | null {
   const hasPicture = brief.hero !== null && brief.family !== "scenery";
   let best: Design | null = null;
   for (const heights of hasPicture ? PICTURE_WIDTHS : [0]) {
-    const design = rowWith(brief, heights);
+    const design =
+      (brief.family === "brand" ? rowWith(brief, heights, 1.7) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
     if (best === null || design.leadShare > best.leadShare * 1.25) best = design;
     if (best.leadShare >= LEAD_SHARE_GOOD) break;
@@ -31,7 +32,7 @@ function stacked(brief: Brief): Design | null {
   return { ground: "stage", pictures: [], veils: veilsOf(brief, []), logo, texts, button, leadShare };
 }
 
-function rowWith(brief: Brief, pictureHeights: number): Design | null {
+function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
   const { width, height, scale, safe, copy, typesetter } = brief;
   const m = scale.marginPx;
   const content = inset(safe, Math.max(m, Math.round(height * 0.13)), m);
@@ -44,18 +45,17 @@ function rowWith(brief: Brief, pictureHeights: number): Design | null {
     brief.hero !== null && (brief.hero.isCutOut || brief.hasBackground || brief.family === "product");
   const pictures = picturesOf(brief, pictureWidth, isStage);
   const last = pictures[pictures.length - 1];
-  if (last !== undefined) {
+  if (last !== undefined && brief.family !== "scenery") {
     // A picture that melts away already ends in air.
-    const isMelting = !isStage && brief.isDark;
+    const isMelting = !isStage && brief.isDark && brief.secondaryHero === null;
     left = last.box.x + last.box.width + gap * (isMelting ? -0.3 : 1);
   }
 
   let logo: Box | null = null;
   if (brief.logo !== null) {
-    const times = brief.family === "brand" ? 1.7 : 1;
     const size = sizeLogo(
       brief.logo.aspect,
-      scale.logoArea * times,
+      scale.logoArea * logoTimes,
       (right - left) * 0.34,
       content.height * 0.8,
     );
@@ -64,8 +64,8 @@ function rowWith(brief: Brief, pictureHeights: number): Design | null {
     left = logo.x + logo.width + Math.max(gap, logoClearancePx(logo.height) + 1);
   }
 
-  const isCompact = height < 70;
-  const ctaPx = Math.max(scale.ctaPxMin, Math.round(Math.min(height * 0.155, 22) * 2) / 2);
+  const isCompact = height < 70 || width < 420;
+  const ctaPx = Math.max(scale.ctaPxMin, Math.round(Math.min(height * 0.155, width * 0.034, 22) * 2) / 2);
   const size =
     copy.cta === undefined ? null : sizeButton(typesetter, copy.cta, ctaPx, (right - left) * 0.5, isCompact);
   if (copy.cta !== undefined && (size === null || size.height > content.height)) return null;
@@ -97,10 +97,9 @@ function rowWith(brief: Brief, pictureHeights: number): Design | null {
 
 function picturesOf(brief: Brief, pictureWidth: number, isStage: boolean) {
   const { width, height, scale, safe } = brief;
-  if (brief.family === "scenery") return [];
+  if (brief.family === "scenery") return coverRegion(brief, { x: 0, y: 0, width, height });
   if (pictureWidth <= 0 || brief.hero === null) return [];
-  if (!isStage)
-    return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height }, { x: 0.5, y: 0.5 });
+  if (!isStage) return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height });
   const isPerson = brief.family === "person" && brief.hero.isCutOut;
   const pad = isPerson ? Math.max(2, height * 0.04) : Math.max(3, height * 0.1);
   const wide = Math.min(width * 0.32, Math.max(pictureWidth * 0.6, brief.hero.aspect * (height - pad * 2)));
@@ -163,7 +162,7 @@ function veilsOf(
   pictures: readonly { readonly box: Box; readonly fill: string }[],
 ): readonly Veil[] {
   const { width, height } = brief;
-  if (brief.hasBackground) {
+  if (brief.hasBackground || brief.family === "scenery") {
     return [
       {
         box: { x: 0, y: 0, width, height },
@@ -177,7 +176,7 @@ function veilsOf(
     ];
   }
   const last = pictures[pictures.length - 1];
-  if (!brief.isDark || last === undefined || last.fill !== "cover") return [];
+  if (!brief.isDark || brief.secondaryHero !== null || last === undefined || last.fill !== "cover") return [];
   const melt = Math.round(Math.min(last.box.width * 0.45, height * 0.7));
   return [
     {

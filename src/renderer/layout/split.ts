@@ -25,7 +25,7 @@ export function split(brief: Brief): Design | null {
   const { panel } = chosen;
   const edge = Math.round(chosen.edge);
   const isFull = brief.family === "scenery";
-  const isMelt = brief.isDark || isFull;
+  const isMelt = isFull || (brief.isDark && brief.secondaryHero === null);
   const start = isFull ? 0 : isMelt ? Math.round(edge * 0.74) : edge;
   const hero = { x: start, y: 0, width: width - start, height };
   const veils: Veil[] = [];
@@ -43,12 +43,13 @@ export function split(brief: Brief): Design | null {
       gripMin: isFull ? 0.62 : 0.72,
     });
   }
-  const free = (edge + width) / 2;
   return {
     ground: "flat",
     pictures: coverRegion(brief, hero, {
-      x: Math.min(0.75, (free + (width - edge) * 0.04 - start) / hero.width),
-      y: 0.5,
+      x: (edge - start) / hero.width,
+      y: 0,
+      width: (width - edge) / hero.width,
+      height: 1,
     }),
     veils,
     logo: panel.logo,

@@ -40,7 +40,7 @@ function inkEnd({ logo, texts, button }: NonNullable<ReturnType<typeof fitPanel>
 function scoreOf(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
   const wanted = brief.width * brief.height * 0.34;
-  return Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.15 + design.leadShare);
+  return Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.05 + design.leadShare);
 }
 
 function beside(brief: Brief, share: number): Design | null {
@@ -81,16 +81,18 @@ function over(brief: Brief, share: number): Design | null {
   const content = inset(safe, m, m);
   const region = { ...content, height: content.height * share };
   // Where the safe area ends far above the canvas, a note at its foot would cut the picture's room in two.
-  const isNoteBelow = brief.copy.disclaimer !== undefined && height - safe.y - safe.height < height * 0.1;
+  // A person stands on the canvas edge, so the note stays with the words.
+  const isStanding = brief.family === "person" && brief.hero?.isCutOut === true;
+  const isNoteBelow =
+    brief.copy.disclaimer !== undefined && !isStanding && height - safe.y - safe.height < height * 0.1;
   const body = isNoteBelow ? { ...brief, copy: { ...brief.copy, disclaimer: undefined } } : brief;
   const panel = fitPanel(body, { region, align: "center", stand: "top", logoAt: "head", fillMax: 1 });
   if (panel === null) return null;
   const note = isNoteBelow ? footNote(brief, content) : null;
   if (isNoteBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
-  const isPerson = brief.family === "person" && brief.hero?.isCutOut === true && note === null;
   // Below the safe area a picture may go on, words may not.
-  const bottom = isPerson
+  const bottom = isStanding
     ? height
     : note !== null
       ? note.top - m * 0.8

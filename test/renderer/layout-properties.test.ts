@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PreparedPack } from "../../src/renderer/compose/prepared.ts";
+import { reportOf } from "../../src/renderer/compose/report.ts";
+import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
+import { LOGO_HEIGHT_PX_MIN, logoClearancePx } from "../../src/renderer/layout/place.ts";
+import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
+import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
+
+/** Set LAYOUT_CASES for a longer search; 2,000 take some minutes. */
+const CASES = Number(process.env.LAYOUT_CASES ?? 60);
+const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_121);
+const AREA_PX_MAX = CASES > 100 ? 1_600_000 : 500_000;
+
+const WORDS = [
+  "light",
+  "enough",
+  "to",
+  "carry",
+  "the",
+  "whole",
+  "summer",
+  "Überraschung",
+  "naïve",
+  "Ελληνικά",
+  "всегда",
+  "—",
+  "2026",
+  "100 %",
+  "Wi-Fi",
+  "Donaudampfschiff",
+  "a",
+  "of",
+  "soft",
+];
+
+const text = (lengthMax: number) =>
+  fc
+    .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 16 })
+    .map((words) => words.join(" ").slice(0, lengthMax).trim())
+    .filter((value) => value.length > 0);
+
+const copies: fc.Arbitrary<Copy> = fc.record({
+  headline: fc.option(text(90), { nil: undefined, freq: 6 }),
+  subheadline: fc.option(text(140), { nil: undefined, freq: 2 }),
+  cta: fc.option(text(28), { nil: undefined, freq: 3 }),
+  disclaimer: fc.option(text(200), { nil: undefined, freq: 1 }),
+});
+
+const edge = fc.oneof(
+  fc.integer({ min: 16, max: 120 }),
+  fc.integer({ min: 100, max: 700 }),
+  fc.integer({ min: 600, max: 2000 }),
+);
+const dimensions = fc.tuple(edge, edge).filter(([width, height]) => width * height <= AREA_PX_MAX);
+const safeShares = fc.option(
+  fc.record({
+    top: fc.double({ min: 0, max: 0.3, noNaN: true }),
+    bottom: fc.double({ min: 0, max: 0.35, noNaN: true }),
+    left: fc.double({ min: 0, max: 0.2, noNaN: true }),
+    right: fc.double({ min: 0, max: 0.2, noNaN: true }),
+  }),
+  { nil: null, freq: 2 },
+);
+
+describe("any size and any words", () => {
+  const packs: PreparedPack[] = [];
+  beforeAll(async () => {
+    for (const assets of Object.values(FAMILY_ASSETS)) packs.push(await prepared({ assets }));
+    packs.push(await prepared({ assets: FAMILY_ASSETS.campaign, brand: { backgroundColor: "#f4f1ea" } }));
+    packs.push(
+      await prepared({
+        assets: FAMILY_ASSETS.product,
+        brand: { primaryColor: "#777777", backgroundColor: "#808080", textColor: "#7f7f7f" },
+      }),
+    );
+    packs.push(
+      await prepared({ assets: { ...FAMILY_ASSETS.product, background: FAMILY_ASSETS.scenery.background } }),
+    );
+  });
+
+  it(`holds every promise of a layout or fails by name (seed ${SEED}, ${CASES} cases)`, () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(fc.nat(), dimensions, safeShares, copies, (which, [width, height], shares, copy) => {
+        const pack = packs[which % packs.length];
+        if (pack === undefined) return;
+        const safe =
+          shares === null
+            ? null
+            : {
+                top: Math.ceil(shares.top * height),
+                right: Math.ceil(shares.right * width),
+                bottom: Math.ceil(shares.bottom * height),
+                left: Math.ceil(shares.left * width),
+              };
+        const size = sizeOf(width, height, safe);
+        const scene = composeScene({ ...pack, copy }, size);
+        if (!scene.ok) {
+          refused += 1;
+          expect(scene.code).toBe("HEADLINE_DOES_NOT_FIT");
+          return;
+        }
+        const report = reportOf(pack, scene.value, false);
+        wordsStayInside(scene.value, report, width, height);
+        nothingOverlaps(report);
+        logoHasRoom(report);
+        textIsLegible(report);
+        safeAreaIsFree(report, width, height, safe);
+        picturesKeepTheirProportions(report);
+        wordsAreShownOrReported(copy, report);
+        expect(flattenScene(scene.value, true).canvas.pixels.length).toBe(width * height * 4);
+      }),
+      { seed: SEED, numRuns: CASES },
+    );
+    // Refusing everything would keep every promise too.
+    expect(refused).toBeLessThan(CASES * 0.4);
+  });
+});
+
+const SET = ["headline", "subheadline", "cta", "disclaimer"] as const;
+const right = (box: Box) => box.x + box.width;
+const bottom = (box: Box) => box.y + box.height;
+
+function wordsStayInside(scene: Scene, report: LayoutReport, width: number, height: number): void {
+  for (const { role, box, parts } of scene.words) {
+    expect(box.x, role).toBeGreaterThanOrEqual(0);
+    expect(box.y, role).toBeGreaterThanOrEqual(0);
+    expect(right(box), role).toBeLessThanOrEqual(width);
+    expect(bottom(box), role).toBeLessThanOrEqual(height);
+    for (const { mask } of parts) {
+      expect(mask.x, `${role} ink`).toBeGreaterThanOrEqual(Math.floor(box.x) - 1);
+      expect(mask.y, `${role} ink`).toBeGreaterThanOrEqual(Math.floor(box.y) - 1);
+      expect(right(mask), `${role} ink`).toBeLessThanOrEqual(Math.ceil(right(box)) + 1);
+      expect(bottom(mask), `${role} ink`).toBeLessThanOrEqual(Math.ceil(bottom(box)) + 1);
+    }
+  }
+  for (const { role, box } of report.elements.filter((element) => element.role === "logo")) {
+    expect(box.x, role).toBeGreaterThanOrEqual(0);
+    expect(right(box), role).toBeLessThanOrEqual(width);
+    expect(bottom(box), role).toBeLessThanOrEqual(height);
+  }
+}
+
+function overlap(one: Box, other: Box, clearance: number): boolean {
+  return (
+    one.x - clearance < right(other) &&
+    other.x < right(one) + clearance &&
+    one.y - clearance < bottom(other) &&
+    other.y < bottom(one) + clearance
+  );
+}
+
+function nothingOverlaps(report: LayoutReport): void {
+  const placed = report.elements.filter(({ role }) => role === "logo" || SET.some((text) => text === role));
+  placed.forEach((one, at) => {
+    for (const other of placed.slice(at + 1)) {
+      expect(overlap(one.box, other.box, 0), `${one.role} over ${other.role}`).toBe(false);
+    }
+  });
+}
+
+function logoHasRoom(report: LayoutReport): void {
+  const logo = report.elements.find(({ role }) => role === "logo");
+  if (logo === undefined) return;
+  expect(logo.box.height).toBeGreaterThanOrEqual(LOGO_HEIGHT_PX_MIN);
+  for (const { role, box } of report.elements) {
+    if (!SET.some((text) => text === role)) continue;
+    expect(overlap(logo.box, box, logoClearancePx(logo.box.height) - 1), `${role} crowds the logo`).toBe(
+      false,
+    );
+  }
+}
+
+function textIsLegible(report: LayoutReport): void {
+  for (const { role, contrastRatio, fontSizePx } of report.elements) {
+    if (!SET.some((text) => text === role)) continue;
+    expect(contrastRatio, role).toBeGreaterThanOrEqual(4.5);
+    expect(fontSizePx, role).toBeGreaterThanOrEqual(8);
+  }
+}
+
+function safeAreaIsFree(
+  report: LayoutReport,
+  width: number,
+  height: number,
+  safe: { top: number; right: number; bottom: number; left: number } | null,
+): void {
+  if (safe === null) return;
+  for (const { role, box } of report.elements) {
+    if (role !== "logo" && !SET.some((text) => text === role)) continue;
+    expect(box.x, role).toBeGreaterThanOrEqual(safe.left);
+    expect(box.y, role).toBeGreaterThanOrEqual(safe.top);
+    expect(right(box), role).toBeLessThanOrEqual(width - safe.right);
+    expect(bottom(box), role).toBeLessThanOrEqual(height - safe.bottom);
+  }
+}
+
+/** What is shown of a source has the proportions of its place; a pixel of rounding on either side is allowed. */
+function picturesKeepTheirProportions(report: LayoutReport): void {
+  const places = report.elements.filter(({ role }) => role === "hero" || role === "secondary_hero");
+  places.forEach(({ box }, at) => {
+    const crop = report.crops[at];
+    if (crop === undefined) return;
+    const scaleX = box.width / crop.shown.width;
+    const scaleY = box.height / crop.shown.height;
+    const slack = 1.5 / Math.min(box.width, box.height) + 1.5 / Math.min(crop.shown.width, crop.shown.height);
+    expect(Math.abs(scaleX / scaleY - 1), "stretched").toBeLessThanOrEqual(slack * 1.2);
+  });
+}
+
+function wordsAreShownOrReported(copy: Copy, report: LayoutReport): void {
+  for (const role of SET) {
+    if (copy[role] === undefined) continue;
+    const isShown = report.elements.some((element) => element.role === role);
+    const isReported = report.adjustments.some(
+      (adjustment) => adjustment.code === "text_dropped" && adjustment.element === role,
+    );
+    expect(isShown || isReported, `${role} vanished`).toBe(true);
+    if (role === "headline") expect(isShown).toBe(true);
+  }
+}

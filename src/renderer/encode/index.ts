@@ -1,8 +1,11 @@
 import type { Engine } from "../engine.ts";
-import type { Raster, RenderFailure, Result } from "../types.ts";
+import type { Raster, Result } from "../types.ts";
+import { byteCapUnreachable } from "./byte-cap.ts";
 import { EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
 import { encodeJpeg, encodeWebp } from "./lossy.ts";
 import { encodePng } from "./png.ts";
+
+export { type AnimationShape, type DrawFrame, type EncodedAnimation, encodeAnimation } from "./animation.ts";
 
 export interface EncodedStill {
   readonly bytes: Uint8Array;
@@ -45,13 +48,4 @@ export async function encodeStill(
 function withinCap(still: EncodedStill, byteCap: number | null, format: string): Result<EncodedStill> {
   if (byteCap === null || still.bytes.length <= byteCap) return { ok: true, value: still };
   return byteCapUnreachable(still.bytes.length, byteCap, format);
-}
-
-/** Says how far off the smallest acceptable file is. */
-export function byteCapUnreachable(actual: number, allowed: number, format: string): RenderFailure {
-  return {
-    ok: false,
-    code: "BYTE_CAP_UNREACHABLE",
-    message: `At the lowest acceptable quality the ${format} takes ${actual} bytes, and the size allows ${allowed}. Use a calmer picture or another format.`,
-  };
 }

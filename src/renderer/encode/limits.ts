@@ -19,3 +19,24 @@ export const SAME_LOOK_DECIBELS = 44;
 
 /** Longest edge written; WebP's own limit is 16383. */
 export const EDGE_PX_MAX = 8192;
+
+/** Frames of an animation: 15 seconds at the 30 a second that any network takes, at most. */
+export const FRAMES_MAX = 450;
+/** Fewer frames than this are a slide show, and fail instead. */
+export const FRAMES_MIN = 4;
+
+/** Colours of an animation's palette, tried in turn; one of 256 indices means "unchanged". */
+export const ANIMATION_PALETTE_SIZES = [255, 127, 63, 31] as const;
+
+/** Frames whose colours are counted for the shared palette. */
+export const PALETTE_FRAMES_MAX = 12;
+
+/** Animated WebP may go lower than a still: a frame is seen for a fraction of a second. */
+export const ANIMATED_WEBP_QUALITY_PREFERRED = 78;
+export const ANIMATED_WEBP_QUALITY_MIN = 25;
+
+/** APNG without a palette only where all frames together are this small; larger ones take tens of megabytes. */
+export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
+
+/** Largest animation written where no cap is published: the file is held in memory whole. */
+export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;

@@ -1,0 +1,65 @@
+import { joinBytes } from "../join-bytes.ts";
+import type { Box } from "../types.ts";
+
+/** An animated WebP from its parts (the WebP container specification): VP8X, ANIM, one ANMF a frame. */
+export function webpFile(
+  width: number,
+  height: number,
+  loops: number,
+  frames: readonly Uint8Array[],
+): Uint8Array {
+  const ANIMATION_FLAG = 0x02;
+  const extended = chunk(
+    "VP8X",
+    Uint8Array.of(ANIMATION_FLAG, 0, 0, 0, ...triple(width - 1), ...triple(height - 1)),
+  );
+  // Background (white, which no frame leaves bare) and how often it plays in all.
+  const animation = chunk("ANIM", Uint8Array.of(255, 255, 255, 255, loops & 255, loops >> 8));
+  const body = joinBytes([Uint8Array.from(ascii("WEBP")), extended, animation, ...frames]);
+  return chunk("RIFF", body);
+}
+
+/** A frame from a still WebP of its box, which stands on even pixels. Null when the still holds no lossy picture. */
+export function webpFrame(still: Uint8Array, box: Box, delayMs: number): Uint8Array | null {
+  const picture = pictureChunk(still);
+  if (picture === null) return null;
+  // Bit 1: pixels replace what is there; they are opaque anyway.
+  const head = Uint8Array.of(
+    ...triple(box.x / 2),
+    ...triple(box.y / 2),
+    ...triple(box.width - 1),
+    ...triple(box.height - 1),
+    ...triple(delayMs),
+    0x02,
+  );
+  return chunk("ANMF", joinBytes([head, picture]));
+}
+
+/** The `VP8 ` chunk of a file, padded. */
+function pictureChunk(still: Uint8Array): Uint8Array | null {
+  const view = new DataView(still.buffer, still.byteOffset, still.byteLength);
+  let at = 12;
+  while (at + 8 <= still.length) {
+    const length = view.getUint32(at + 4, true);
+    const next = at + 8 + length + (length & 1);
+    if (String.fromCharCode(...still.subarray(at, at + 4)) === "VP8 ") return still.subarray(at, next);
+    at = next;
+  }
+  return null;
+}
+
+function chunk(tag: string, body: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(8 + body.length + (body.length & 1));
+  bytes.set(ascii(tag));
+  new DataView(bytes.buffer).setUint32(4, body.length, true);
+  bytes.set(body, 8);
+  return bytes;
+}
+
+function triple(value: number): readonly [number, number, number] {
+  return [value & 255, (value >> 8) & 255, value >> 16];
+}
+
+function ascii(text: string): number[] {
+  return [...text].map((character) => character.charCodeAt(0));
+}

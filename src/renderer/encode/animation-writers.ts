@@ -1,0 +1,187 @@
+import type { Engine } from "../engine.ts";
+import { joinBytes } from "../join-bytes.ts";
+import type { Box, Raster } from "../types.ts";
+import { webpFile, webpFrame } from "./animated-webp.ts";
+import { animationControl, indexedColours, indexedFrame, truecolourFrame } from "./apng.ts";
+import { changedArea } from "./changed-area.ts";
+import type { PlannedFrame } from "./frame-plan.ts";
+import { GIF_END, gifFrame, gifHead } from "./gif.ts";
+import { flatColours, type Histogram } from "./histogram.ts";
+import { type DrawFrame, indexFrames } from "./indexed-frames.ts";
+import { orderedDither } from "./ordered-dither.ts";
+import { choosePalette } from "./palette.ts";
+import { indexDepth, PNG_END, PNG_SIGNATURE, PNG_SRGB, pngHeader } from "./png-writer.ts";
+
+/** What is to be written. */
+export interface Take {
+  readonly width: number;
+  readonly height: number;
+  readonly plan: readonly PlannedFrame[];
+  readonly loops: number;
+  readonly draw: DrawFrame;
+}
+
+/** A file, or as much of it as was written before it passed the limit. Null when a codec fails. */
+export type Written = {
+  readonly bytes: Uint8Array;
+  readonly isWhole: boolean;
+  readonly frames: number;
+} | null;
+
+interface Parts {
+  readonly list: Uint8Array[];
+  length: number;
+}
+
+function add(parts: Parts, ...more: readonly Uint8Array[]): void {
+  for (const part of more) {
+    parts.list.push(part);
+    parts.length += part.length;
+  }
+}
+
+const cutShort = (parts: Parts): Written => ({ bytes: joinBytes(parts.list), isWhole: false, frames: 0 });
+
+/** A GIF in at most `colours` colours. Stops once it is larger than `bytesMax`. */
+export async function writeGif(
+  take: Take,
+  histogram: Histogram,
+  colours: number,
+  bytesMax: number,
+): Promise<Written> {
+  const palette = choosePalette(histogram, colours);
+  const dither = orderedDither(palette, flatColours(histogram));
+  const parts: Parts = { list: [], length: 0 };
+  add(parts, gifHead(take.width, take.height, palette, take.loops));
+  const clock = { remainderMs: 0 };
+  let frames = 0;
+  for await (const frame of indexFrames(take.draw, take.plan, dither)) {
+    add(parts, gifFrame(frame, palette, clock));
+    frames += 1;
+    if (parts.length > bytesMax) return cutShort(parts);
+  }
+  add(parts, GIF_END);
+  return { bytes: joinBytes(parts.list), isWhole: true, frames };
+}
+
+/** An APNG in at most `colours` colours. Stops once it is larger than `bytesMax`. */
+export async function writeIndexedApng(
+  take: Take,
+  histogram: Histogram,
+  colours: number,
+  bytesMax: number,
+): Promise<Written> {
+  const palette = choosePalette(histogram, colours);
+  const dither = orderedDither(palette, flatColours(histogram));
+  const depth = indexDepth(palette.length / 3 + 1);
+  const sequence = { next: 0 };
+  const parts: Parts = { list: [], length: 0 };
+  let frames = 0;
+  for await (const frame of indexFrames(take.draw, take.plan, dither)) {
+    add(parts, ...indexedFrame(frame, palette, depth, sequence));
+    frames += 1;
+    if (parts.length > bytesMax) return cutShort(parts);
+  }
+  const head = [
+    PNG_SIGNATURE,
+    pngHeader(take.width, take.height, depth),
+    PNG_SRGB,
+    animationControl(frames, take.loops),
+  ];
+  return {
+    bytes: joinBytes([...head, ...indexedColours(palette), ...parts.list, PNG_END]),
+    isWhole: true,
+    frames,
+  };
+}
+
+/** An APNG in all its colours. Stops once it is larger than `bytesMax`. */
+export async function writeTruecolourApng(take: Take, bytesMax: number): Promise<Written> {
+  const sequence = { next: 0 };
+  const parts: Parts = { list: [], length: 0 };
+  let frames = 0;
+  for await (const { part, box, delayMs } of changedParts(take, 1)) {
+    add(parts, ...truecolourFrame(part, box, delayMs, sequence));
+    frames += 1;
+    if (parts.length > bytesMax) return cutShort(parts);
+  }
+  const head = [
+    PNG_SIGNATURE,
+    pngHeader(take.width, take.height, "rgb"),
+    PNG_SRGB,
+    animationControl(frames, take.loops),
+  ];
+  return { bytes: joinBytes([...head, ...parts.list, PNG_END]), isWhole: true, frames };
+}
+
+/** A still is encoded once, an animation frame by frame for every quality tried. */
+const WEBP_EFFORT = 3;
+
+/** A lossy animated WebP. Stops once it is larger than `bytesMax`. */
+export async function writeAnimatedWebp(
+  engine: Engine,
+  take: Take,
+  quality: number,
+  bytesMax: number,
+): Promise<Written> {
+  const parts: Parts = { list: [], length: 0 };
+  for await (const { part, box, delayMs } of changedParts(take, 2)) {
+    const still = await engine.useWebpEncoder((encoder) =>
+      encoder.encode(part, { quality, effort: WEBP_EFFORT }),
+    );
+    const frame = still === null ? null : webpFrame(still, box, delayMs);
+    if (frame === null) return null;
+    add(parts, frame);
+    if (parts.length > bytesMax) return cutShort(parts);
+  }
+  const bytes = webpFile(take.width, take.height, take.loops, parts.list);
+  return { bytes, isWhole: true, frames: parts.list.length };
+}
+
+interface ChangedPart {
+  readonly part: Raster;
+  readonly box: Box;
+  readonly delayMs: number;
+}
+
+/** Each frame as the part that differs from the one before, its corner on a multiple of `grid`. */
+async function* changedParts(take: Take, grid: number): AsyncGenerator<ChangedPart> {
+  let before: Raster | null = null;
+  let held: ChangedPart | null = null;
+  for (const { index, delayMs } of take.plan) {
+    const drawn = await take.draw(index);
+    const frame: Raster = { ...drawn, pixels: drawn.pixels.slice() };
+    const box =
+      before === null ? { x: 0, y: 0, width: take.width, height: take.height } : changedArea(before, frame);
+    before = frame;
+    if (box === null && held !== null) {
+      held = longer(held, delayMs);
+      continue;
+    }
+    if (held !== null) yield held;
+    if (box === null) continue;
+    const aligned = align(box, grid);
+    held = { part: cutOut(frame, aligned), box: aligned, delayMs };
+  }
+  if (held !== null) yield held;
+}
+
+function longer(part: ChangedPart, byMs: number): ChangedPart {
+  return { ...part, delayMs: part.delayMs + byMs };
+}
+
+function align(box: Box, grid: number): Box {
+  const x = box.x - (box.x % grid);
+  const y = box.y - (box.y % grid);
+  return { x, y, width: box.x + box.width - x, height: box.y + box.height - y };
+}
+
+function cutOut(raster: Raster, box: Box): Raster {
+  if (box.width === raster.width && box.height === raster.height) return raster;
+  const pixels = new Uint8ClampedArray(box.width * box.height * 4);
+  for (let y = 0; y < box.height; y++) {
+    const from = ((box.y + y) * raster.width + box.x) * 4;
+    pixels.set(raster.pixels.subarray(from, from + box.width * 4), y * box.width * 4);
+  }
+  return { width: box.width, height: box.height, pixels, alpha: raster.alpha };
+}

@@ -1,0 +1,182 @@
+import type { Engine } from "../engine.ts";
+import type { Result } from "../types.ts";
+import {
+  type Take,
+  type Written,
+  writeAnimatedWebp,
+  writeGif,
+  writeIndexedApng,
+  writeTruecolourApng,
+} from "./animation-writers.ts";
+import { byteCapUnreachable } from "./byte-cap.ts";
+import { framePlans } from "./frame-plan.ts";
+import { addToHistogram, createHistogram, type Histogram } from "./histogram.ts";
+import type { DrawFrame } from "./indexed-frames.ts";
+import {
+  ANIMATED_WEBP_QUALITY_MIN,
+  ANIMATED_WEBP_QUALITY_PREFERRED,
+  ANIMATION_BYTES_MAX,
+  ANIMATION_PALETTE_SIZES,
+  FRAMES_MAX,
+  PALETTE_FRAMES_MAX,
+  TRUECOLOUR_ANIMATION_PX_MAX,
+} from "./limits.ts";
+
+export type { DrawFrame } from "./indexed-frames.ts";
+
+export interface AnimationShape {
+  readonly width: number;
+  readonly height: number;
+  /** How long each frame shows; as many as there are frames. */
+  readonly delaysMs: readonly number[];
+  /** How often it plays in all, 1 or more. */
+  readonly loops: number;
+}
+
+export interface EncodedAnimation {
+  readonly bytes: Uint8Array;
+  /** Frames in the file; ones that show nothing new are part of the one before. */
+  readonly frames: number;
+  readonly durationMs: number;
+  readonly loops: number;
+  /** Whether the cap forced quality or colours under the preferred. */
+  readonly reduced: boolean;
+  /** Whether the cap forced frames out. */
+  readonly framesReduced: boolean;
+}
+
+/** One way to write the frames, from best to smallest. `bytesMax` lets it stop early. */
+interface Rung {
+  readonly isPreferred: boolean;
+  write(take: Take, bytesMax: number): Promise<Written>;
+}
+
+/**
+ * Encodes an animation as well as the cap allows: quality or colours go first, then frames. `draw` is called
+ * again for every attempt and must give the same pixels. Holds the pixels of two frames and the file.
+ * Without a cap a file of 12 MB is the most. Fails with BYTE_CAP_UNREACHABLE.
+ */
+export async function encodeAnimation(
+  engine: Engine,
+  draw: DrawFrame,
+  shape: AnimationShape,
+  format: "gif" | "webp" | "apng",
+  byteCap: number | null,
+): Promise<Result<EncodedAnimation>> {
+  const { width, height, delaysMs, loops } = shape;
+  if (delaysMs.length === 0 || delaysMs.length > FRAMES_MAX) {
+    return { ok: false, code: "FORMAT_UNSUPPORTED", message: `An animation has 1 to ${FRAMES_MAX} frames.` };
+  }
+  const allowed = Math.min(byteCap ?? ANIMATION_BYTES_MAX, ANIMATION_BYTES_MAX);
+  const rungs = await ladder(engine, draw, shape, format);
+  const plans = framePlans(delaysMs);
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const [thinned, plan] of plans.entries()) {
+    const take = { width, height, plan, loops, draw };
+    const isLastPlan = thinned === plans.length - 1;
+    const found = await bestRung(rungs, take, allowed, isLastPlan);
+    if (found === null) {
+      return {
+        ok: false,
+        code: "FORMAT_UNSUPPORTED",
+        message: `The animation could not be written as ${format}.`,
+      };
+    }
+    if (found.written.bytes.length <= allowed && found.written.isWhole) {
+      const durationMs = delaysMs.reduce((sum, delay) => sum + delay, 0);
+      const { bytes, frames } = found.written;
+      return {
+        ok: true,
+        value: {
+          bytes,
+          frames,
+          durationMs,
+          loops,
+          reduced: !found.rung.isPreferred,
+          framesReduced: thinned > 0,
+        },
+      };
+    }
+    smallest = Math.min(smallest, found.written.bytes.length);
+  }
+  return byteCapUnreachable(
+    smallest,
+    allowed,
+    format === "apng" ? "APNG" : format === "gif" ? "GIF" : "WebP",
+  );
+}
+
+/**
+ * The best rung within the limit, taking size to fall from rung to rung: the first, then halving. When none
+ * fits, what the last gave: whole when asked, so that a failure can say how large it is.
+ */
+async function bestRung(
+  rungs: readonly Rung[],
+  take: Take,
+  allowed: number,
+  isLastPlan: boolean,
+): Promise<{ readonly rung: Rung; readonly written: NonNullable<Written> } | null> {
+  let low = 0;
+  let high = rungs.length - 1;
+  let best: { readonly rung: Rung; readonly written: NonNullable<Written> } | null = null;
+  let at = 0;
+  let last: NonNullable<Written> | null = null;
+  while (low <= high) {
+    const rung = rungs[at];
+    if (rung === undefined) break;
+    const isLastResort = isLastPlan && at === rungs.length - 1;
+    const written = await rung.write(take, isLastResort ? Number.POSITIVE_INFINITY : allowed);
+    if (written === null) return null;
+    if (written.isWhole && written.bytes.length <= allowed) {
+      best = { rung, written };
+      high = at - 1;
+    } else {
+      last = written;
+      low = at + 1;
+    }
+    // Mostly either the best rung fits or one far down does.
+    at = (low + high) >> 1;
+  }
+  if (best !== null) return best;
+  const rung = rungs.at(-1);
+  return rung === undefined || last === null ? null : { rung, written: last };
+}
+
+async function ladder(
+  engine: Engine,
+  draw: DrawFrame,
+  shape: AnimationShape,
+  format: "gif" | "webp" | "apng",
+): Promise<readonly Rung[]> {
+  if (format === "webp") {
+    const count = ANIMATED_WEBP_QUALITY_PREFERRED - ANIMATED_WEBP_QUALITY_MIN + 1;
+    return Array.from({ length: count }, (_, step) => ({
+      isPreferred: step === 0,
+      write: (take: Take, bytesMax: number) =>
+        writeAnimatedWebp(engine, take, ANIMATED_WEBP_QUALITY_PREFERRED - step, bytesMax),
+    }));
+  }
+  const histogram = await countColours(draw, shape.delaysMs.length);
+  const write = format === "gif" ? writeGif : writeIndexedApng;
+  const indexed = ANIMATION_PALETTE_SIZES.map((colours, step) => ({
+    isPreferred: step === 0,
+    write: (take: Take, bytesMax: number) => write(take, histogram, colours, bytesMax),
+  }));
+  const isSmall = shape.width * shape.height * shape.delaysMs.length <= TRUECOLOUR_ANIMATION_PX_MAX;
+  if (format === "gif" || !isSmall) return indexed;
+  return [
+    { isPreferred: true, write: writeTruecolourApng },
+    ...indexed.map((rung) => ({ ...rung, isPreferred: false })),
+  ];
+}
+
+/** Counts colours over frames evenly spread, the first and the last among them. */
+async function countColours(draw: DrawFrame, frames: number): Promise<Histogram> {
+  const histogram = createHistogram();
+  const counted = Math.min(frames, PALETTE_FRAMES_MAX);
+  for (let step = 0; step < counted; step++) {
+    const index = counted === 1 ? 0 : Math.round((step * (frames - 1)) / (counted - 1));
+    addToHistogram(histogram, await draw(index));
+  }
+  return histogram;
+}

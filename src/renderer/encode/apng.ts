@@ -1,0 +1,77 @@
+import type { Box, Raster } from "../types.ts";
+import { type IndexedFrame, withHoles } from "./indexed-frames.ts";
+import type { Palette } from "./palette.ts";
+import { filterRows } from "./png-filter.ts";
+import { deflate, packIndices, pngChunk } from "./png-writer.ts";
+
+/** Share of unchanged pixels from which holes compress better than the pixels themselves. */
+const HOLES_SHARE_MIN = 0.3;
+
+/** acTL: how many frames, and how often they play in all. */
+export function animationControl(frames: number, loops: number): Uint8Array {
+  const body = new Uint8Array(8);
+  const view = new DataView(body.buffer);
+  view.setUint32(0, frames);
+  view.setUint32(4, loops);
+  return pngChunk("acTL", body);
+}
+
+/** Palette and transparency; the index after the last colour is transparent. */
+export function indexedColours(palette: Palette): readonly Uint8Array[] {
+  const colours = new Uint8Array(palette.length + 3);
+  colours.set(palette);
+  const alpha = new Uint8Array(palette.length / 3 + 1).fill(255);
+  alpha[palette.length / 3] = 0;
+  return [pngChunk("PLTE", colours), pngChunk("tRNS", alpha)];
+}
+
+/** fcTL and pixels of a palette frame, drawn over what is shown. `sequence` numbers the chunks. */
+export function indexedFrame(
+  frame: IndexedFrame,
+  palette: Palette,
+  depth: 1 | 2 | 4 | 8,
+  sequence: { next: number },
+): readonly Uint8Array[] {
+  const { unchanged, box } = frame;
+  const same = unchanged?.reduce((sum, value) => sum + value, 0) ?? 0;
+  const hasHoles = same > box.width * box.height * HOLES_SHARE_MIN;
+  const indices = hasHoles ? withHoles(frame, palette.length / 3) : frame.indices;
+  const packed = deflate(packIndices(indices, box.width, box.height, depth));
+  return frameChunks(box, frame.delayMs, packed, sequence);
+}
+
+/** fcTL and pixels of a truecolour frame. */
+export function truecolourFrame(
+  part: Raster,
+  box: Box,
+  delayMs: number,
+  sequence: { next: number },
+): readonly Uint8Array[] {
+  return frameChunks(box, delayMs, deflate(filterRows(part)), sequence);
+}
+
+function frameChunks(
+  box: Box,
+  delayMs: number,
+  pixels: Uint8Array,
+  sequence: { next: number },
+): readonly Uint8Array[] {
+  const isFirst = sequence.next === 0;
+  const control = new Uint8Array(26);
+  const view = new DataView(control.buffer);
+  view.setUint32(0, sequence.next++);
+  view.setUint32(4, box.width);
+  view.setUint32(8, box.height);
+  view.setUint32(12, box.x);
+  view.setUint32(16, box.y);
+  view.setUint16(20, delayMs);
+  view.setUint16(22, 1000);
+  // Left in place afterwards; drawn over what is there, so that holes show it.
+  control[24] = 0;
+  control[25] = 1;
+  if (isFirst) return [pngChunk("fcTL", control), pngChunk("IDAT", pixels)];
+  const numbered = new Uint8Array(pixels.length + 4);
+  new DataView(numbered.buffer).setUint32(0, sequence.next++);
+  numbered.set(pixels, 4);
+  return [pngChunk("fcTL", control), pngChunk("fdAT", numbered)];
+}

@@ -1,0 +1,48 @@
+import type { Raster } from "../types.ts";
+import { type Palette, paletteMatcher } from "./palette.ts";
+
+const SIDE = 8;
+
+/** Bayer's 8 × 8 thresholds, centred on zero, -0.5 to 0.5. */
+const THRESHOLDS = Float64Array.from({ length: SIDE * SIDE }, (_, at) => {
+  let value = 0;
+  for (let bit = 0; bit < 3; bit++) {
+    const x = ((at % SIDE) >> bit) & 1;
+    const y = (Math.floor(at / SIDE) >> bit) & 1;
+    value = value * 4 + ((x ^ y) * 2 + y);
+  }
+  return (value + 0.5) / (SIDE * SIDE) - 0.5;
+});
+
+/** Byte steps spread over; about the distance between neighbours in a palette of so many colours. */
+const SPREAD = 110;
+
+/**
+ * Makes a mapper from pictures to palette indices whose answer for a pixel hangs on its colour and place
+ * alone: what does not change from frame to frame keeps its index, so that only what moves is stored.
+ * Flat colours (`r << 16 | g << 8 | b`, held by the palette) are not dithered.
+ */
+export function orderedDither(palette: Palette, flat: readonly number[]): (raster: Raster) => Uint8Array {
+  const match = paletteMatcher(palette);
+  const flatColours = new Set(flat);
+  const spread = SPREAD / Math.cbrt(palette.length / 3) / 2;
+  return ({ width, height, pixels }) => {
+    const indices = new Uint8Array(width * height);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const at = (y * width + x) * 4;
+        const red = pixels[at] ?? 0;
+        const green = pixels[at + 1] ?? 0;
+        const blue = pixels[at + 2] ?? 0;
+        const isFlat = flatColours.has((red << 16) | (green << 8) | blue);
+        const shift = isFlat ? 0 : Math.round((THRESHOLDS[(y % SIDE) * SIDE + (x % SIDE)] ?? 0) * spread);
+        indices[y * width + x] = match(toByte(red + shift), toByte(green + shift), toByte(blue + shift));
+      }
+    }
+    return indices;
+  };
+}
+
+function toByte(value: number): number {
+  return Math.max(0, Math.min(255, value));
+}

@@ -1,0 +1,125 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { type AnimationShape, encodeAnimation } from "../../src/renderer/encode/index.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
+import type { Raster } from "../../src/renderer/types.ts";
+import { playApng } from "../support/apng-frames.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
+import { paintPicture } from "../support/pictures.ts";
+
+const engine = createEngine(await loadCodecModules());
+const WIDTH = 121;
+const HEIGHT = 91;
+const ground = paintPicture(WIDTH, HEIGHT);
+const FORMATS = ["gif", "webp", "apng"] as const;
+const shape: AnimationShape = {
+  width: WIDTH,
+  height: HEIGHT,
+  delaysMs: Array.from({ length: 8 }, () => 250),
+  loops: 3,
+};
+
+/** A red block rises over a ground that holds still; the last two frames are the same. */
+function draw(index: number): Raster {
+  const pixels = ground.pixels.slice();
+  const top = 60 - Math.min(index, 6) * 7;
+  for (let y = top; y < top + 15; y++) {
+    for (let x = 11; x < 52; x++) pixels.set([225, 29, 72, 255], (y * WIDTH + x) * 4);
+  }
+  return { ...ground, pixels };
+}
+
+async function encode(format: (typeof FORMATS)[number], byteCap: number | null, frame = draw) {
+  const encoded = await encodeAnimation(engine, frame, shape, format, byteCap);
+  if (!encoded.ok) throw new Error(encoded.message);
+  return encoded.value;
+}
+
+/** Frames as a viewer shows them, and the file's own word on time and repetition. */
+async function play(bytes: Uint8Array, format: (typeof FORMATS)[number]) {
+  if (format === "apng") return playApng(bytes);
+  const { loop = 0, delay = [], pages = 1 } = await sharp(bytes, { pages: -1 }).metadata();
+  const all = await sharp(bytes, { pages: -1 }).ensureAlpha().raw().toBuffer();
+  const size = all.length / pages;
+  const frames = Array.from({ length: pages }, (_, page) => all.subarray(page * size, (page + 1) * size));
+  return { loops: loop, delaysMs: delay, frames };
+}
+
+function difference(shown: Uint8Array, meant: Raster): number {
+  let sum = 0;
+  for (let at = 0; at < meant.pixels.length; at++)
+    sum += Math.abs((shown[at] ?? 0) - (meant.pixels[at] ?? 0));
+  return shown.length === meant.pixels.length ? sum / meant.pixels.length : 255;
+}
+
+describe.each(FORMATS)("%s", (format) => {
+  it("plays every frame where it belongs, as often and as long as asked", async () => {
+    const encoded = await encode(format, null);
+    expect(encoded).toMatchObject({
+      frames: 7,
+      durationMs: 2000,
+      loops: 3,
+      reduced: false,
+      framesReduced: false,
+    });
+    const { loops, delaysMs, frames } = await play(encoded.bytes, format);
+    expect(loops).toBe(3);
+    expect(delaysMs).toEqual([250, 250, 250, 250, 250, 250, 500]);
+    for (const [index, frame] of frames.entries()) expect(difference(frame, draw(index))).toBeLessThan(5);
+  });
+
+  it("gives the same bytes again", async () => {
+    const first = await encode(format, null);
+    const again = await encode(format, null);
+    expect(Buffer.compare(first.bytes, again.bytes)).toBe(0);
+  });
+
+  it("meets a cap by quality or colours, then frames, and still ends on the last frame", async () => {
+    // A ground that drifts changes every pixel of every frame.
+    const drifting = (index: number): Raster => {
+      const { pixels } = draw(index);
+      return {
+        ...ground,
+        pixels: Uint8ClampedArray.from(pixels, (_, at) => pixels[(at + index * 8) % pixels.length] ?? 0),
+      };
+    };
+    const whole = (await encode(format, null, drifting)).bytes.length;
+    const byteCap = Math.floor(whole * (format === "apng" ? 0.15 : 0.45));
+    const encoded = await encode(format, byteCap, drifting);
+    expect(encoded.bytes.length).toBeLessThanOrEqual(byteCap);
+    expect(encoded.reduced || encoded.framesReduced).toBe(true);
+    const { delaysMs, frames } = await play(encoded.bytes, format);
+    expect(delaysMs.reduce((sum, delay) => sum + delay, 0)).toBe(2000);
+    expect(difference(frames.at(-1) ?? new Uint8Array(0), drifting(7))).toBeLessThan(15);
+  });
+
+  it("fails by name when no acceptable animation fits", async () => {
+    expect(await encodeAnimation(engine, draw, shape, format, 600)).toMatchObject({
+      ok: false,
+      code: "BYTE_CAP_UNREACHABLE",
+    });
+  });
+
+  it("plays once when asked to play once", async () => {
+    const once = await encodeAnimation(engine, draw, { ...shape, loops: 1 }, format, null);
+    if (!once.ok) throw new Error(once.message);
+    expect((await play(once.value.bytes, format)).loops).toBe(1);
+  });
+});
+
+it("a GIF keeps a flat colour exactly", async () => {
+  const { bytes } = await encode("gif", null);
+  const { frames } = await play(bytes, "gif");
+  const at = (65 * WIDTH + 20) * 4;
+  expect([...(frames[0] ?? new Uint8Array(0)).subarray(at, at + 3)]).toEqual([225, 29, 72]);
+});
+
+it("a long noisy GIF frame survives every reset of the code table", async () => {
+  const noisy = paintPicture(300, 300, 5);
+  for (let at = 0; at < noisy.pixels.length; at += 4) noisy.pixels[at] = (at * 2654435761) >>> 24;
+  const still: AnimationShape = { width: 300, height: 300, delaysMs: [1000], loops: 1 };
+  const encoded = await encodeAnimation(engine, () => noisy, still, "gif", null);
+  if (!encoded.ok) throw new Error(encoded.message);
+  const { frames } = await play(encoded.value.bytes, "gif");
+  expect(difference(frames[0] ?? new Uint8Array(0), noisy)).toBeLessThan(15);
+});

@@ -1,0 +1,75 @@
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+
+interface Chunk {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/** Plays an APNG with the reference library: each frame as a still of its own, drawn over the one before. */
+export async function playApng(
+  bytes: Uint8Array,
+): Promise<{
+  readonly loops: number;
+  readonly delaysMs: readonly number[];
+  readonly frames: readonly Buffer[];
+}> {
+  const chunks = readChunks(Buffer.from(bytes));
+  const bodyOf = (type: string): Buffer =>
+    chunks.find((chunk) => chunk.type === type)?.body ?? Buffer.alloc(0);
+  const header = bodyOf("IHDR");
+  const width = header.readUInt32BE(0);
+  const height = header.readUInt32BE(4);
+  const shared = chunks.filter(({ type }) => type === "PLTE" || type === "tRNS");
+  let canvas = Buffer.alloc(width * height * 4);
+  const frames: Buffer[] = [];
+  const delaysMs: number[] = [];
+  for (const [index, { type, body }] of chunks.entries()) {
+    if (type !== "fcTL") continue;
+    const next = chunks[index + 1];
+    if (next === undefined) throw new Error("a frame without pixels");
+    const pixels = next.type === "fdAT" ? next.body.subarray(4) : next.body;
+    const partHeader = Buffer.from(header);
+    body.copy(partHeader, 0, 4, 12);
+    const still = writeChunks([
+      { type: "IHDR", body: partHeader },
+      ...shared,
+      { type: "IDAT", body: pixels },
+      { type: "IEND", body: Buffer.alloc(0) },
+    ]);
+    canvas = await sharp(canvas, { raw: { width, height, channels: 4 } })
+      .composite([{ input: still, left: body.readUInt32BE(12), top: body.readUInt32BE(16) }])
+      .raw()
+      .toBuffer();
+    frames.push(canvas);
+    delaysMs.push((body.readUInt16BE(20) * 1000) / body.readUInt16BE(22));
+  }
+  if (bodyOf("acTL").readUInt32BE(0) !== frames.length)
+    throw new Error("acTL counts other frames than there are");
+  return { loops: bodyOf("acTL").readUInt32BE(4), delaysMs, frames };
+}
+
+function readChunks(bytes: Buffer): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let at = 8; at < bytes.length; ) {
+    const length = bytes.readUInt32BE(at);
+    chunks.push({
+      type: bytes.toString("latin1", at + 4, at + 8),
+      body: bytes.subarray(at + 8, at + 8 + length),
+    });
+    at += length + 12;
+  }
+  return chunks;
+}
+
+function writeChunks(chunks: readonly Chunk[]): Buffer {
+  const parts = chunks.map(({ type, body }) => {
+    const named = Buffer.concat([Buffer.from(type, "latin1"), body]);
+    const frame = Buffer.alloc(named.length + 8);
+    frame.writeUInt32BE(body.length);
+    named.copy(frame, 4);
+    frame.writeUInt32BE(crc32(named), named.length + 4);
+    return frame;
+  });
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts]);
+}

@@ -78,6 +78,11 @@ const child = spawn(join(binaries, command), parameters, {
 });
 // The terminal sends SIGINT to the whole group; a supervisor may signal this process alone.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// npm ends its shell but not what the shell runs; whoever is left behind by it ends too.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();
+}
 child.on("error", (error) => {
   process.stderr.write(`${command} could not be started: ${error.message}\n`);
   process.exit(127);

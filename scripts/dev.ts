@@ -1,6 +1,7 @@
 /** Keeps the worker running on this machine, with a key that is ready to use: npm run dev [-- --port N] [--json] */
 import { styleText } from "node:util";
 import { readDevKey } from "./local/dev-key.ts";
+import { untilAskedToEnd } from "./local/ending.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { migrateLocal } from "./local/migrate.ts";
 import { type Options, readOptions } from "./local/options.ts";
@@ -22,12 +23,6 @@ async function choosePort(asked: number | null): Promise<number> {
   if (await isPortFree(asked)) return asked;
   throw new Failure(`Port ${asked} is taken. Choose another, or leave --port out.`);
 }
-
-/** The first signal to end; later ones while ending change nothing. */
-const untilAskedToEnd = (): Promise<"asked"> =>
-  new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => resolve("asked"));
-  });
 
 function announce(origin: string, key: string, { isJson }: Options): void {
   const docs = `${origin}/docs`;

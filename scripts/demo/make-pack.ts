@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ArtifactBody, DownloadLinks } from "../../src/contract/schemas/artifact.ts";
+import type { PackRequest } from "../../src/contract/schemas/job.ts";
 import { SLOT_IDS } from "../../src/contract/slots.ts";
 import { Failure } from "../local/failure.ts";
 import type { JobBody } from "./answers.ts";
@@ -34,27 +35,31 @@ export interface MadePack {
   readonly renderMs: number;
 }
 
-async function untilSucceeded(client: Client, created: JobBody): Promise<JobBody> {
+/** Creates the job and polls it to its end, with a bar for its outputs. Returns it and how long it took. */
+async function drawPack(client: Client, request: PackRequest): Promise<{ job: JobBody; renderMs: number }> {
   const startedMs = performance.now();
-  const bar = createProgressBar(`rendering ${created.progress.total} sizes`);
-  const note = (job: JobBody) =>
-    `${job.progress.completed}/${job.progress.total}  ${formatSeconds(performance.now() - startedMs)}`;
-  let job = created;
+  const elapsedMs = () => performance.now() - startedMs;
+  const total = request.selectedSizeIds.length;
+  const bar = createProgressBar(`rendering ${total} sizes`);
+  const show = (completed: number) =>
+    bar.show(completed, total, `${completed}/${total}  ${formatSeconds(elapsedMs())}`);
+  show(0);
+  let job = await client.post<JobBody>("/api/v1/jobs", request);
   while (job.status === "queued" || job.status === "running") {
-    if (performance.now() - startedMs > JOB_MS_MAX) {
+    if (elapsedMs() > JOB_MS_MAX) {
       throw new Failure(`Job ${job.jobId} is still ${job.status} after ${formatSeconds(JOB_MS_MAX)}.`);
     }
     await delay(POLL_MS);
     job = await client.get<JobBody>(`/api/v1/jobs/${job.jobId}`);
-    bar.show(job.progress.completed, job.progress.total, note(job));
+    show(job.progress.completed);
   }
   if (job.status !== "succeeded" || job.artifactId === null) {
     const reason = job.failure ? `: ${job.failure.code}, ${job.failure.message}` : "";
     const refund = job.failure?.refunded ? " Its credits were refunded." : "";
     throw new Failure(`Job ${job.jobId} ended as ${job.status}${reason}.${refund}`);
   }
-  bar.end(note(job));
-  return job;
+  bar.end(`${job.progress.completed}/${total}  ${formatSeconds(elapsedMs())}`);
+  return { job, renderMs: elapsedMs() };
 }
 
 /** Plays the flow from the uploads to the files on disk. */
@@ -64,10 +69,7 @@ export async function makePack(client: Client, pack: DemoPack, outputFolder: str
     const file = pack.files[slotId];
     if (file !== undefined) assetIds[slotId] = await uploadSample(client, slotId, file);
   }
-  const startedMs = performance.now();
-  const created = await client.post<JobBody>("/api/v1/jobs", { ...pack.request, assetIds });
-  const job = await untilSucceeded(client, created);
-  const renderMs = performance.now() - startedMs;
+  const { job, renderMs } = await drawPack(client, { ...pack.request, assetIds });
 
   const artifact = await client.get<ArtifactBody>(`/api/v1/artifacts/${job.artifactId}`);
   if (artifact.status !== "ready")

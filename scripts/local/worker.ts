@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { Failure } from "./failure.ts";
-import { ROOT } from "./paths.ts";
+import { inRoot, ROOT } from "./paths.ts";
 import { toolEnvironment, toolPath, WRANGLER_ENVIRONMENT } from "./tool.ts";
 
 export interface LocalWorkerOptions {
@@ -78,8 +78,9 @@ async function untilAnswering(origin: string, signal: AbortSignal): Promise<void
 export async function startLocalWorker(options: LocalWorkerOptions): Promise<LocalWorker> {
   await mkdir(dirname(options.logPath), { recursive: true });
   const child = spawn(
-    toolPath("wrangler"),
+    process.execPath,
     [
+      ...["--import", inRoot("scripts/local/leash.ts"), toolPath("wrangler")],
       ...["dev", "--local", "--ip", "127.0.0.1", "--port", String(options.port), "--inspector-port", "0"],
       ...["--persist-to", options.stateFolder, "--show-interactive-dev-session=false"],
     ],

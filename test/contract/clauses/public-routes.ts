@@ -13,6 +13,11 @@ export const publicRoutes = (stage: Stage): void => {
       for (const { contractId } of list.body.data.items) {
         const one = await send(stage.service, "GET", `/api/v1/contracts/${contractId}`);
         expect(one.status).toBe(200);
+        const etag = one.headers.get("ETag") ?? "";
+        const again = await send(stage.service, "GET", `/api/v1/contracts/${contractId}`, {
+          headers: { "If-None-Match": etag },
+        });
+        expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
         const { sizes, sources, prices } = one.body.data;
         expect(prices).toEqual({ static: 1, animated: 3 });
         const known = new Set(sources.map((source: { sourceId: string }) => source.sourceId));

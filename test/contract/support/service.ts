@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly isMigrated?: boolean;
 }
 
-const SECRETS: Readonly<Record<string, string>> = {
+export const SECRETS = {
   KEY_PEPPER: "contract-tests-pepper-0123456789abcdef",
   DOWNLOAD_SIGNING_KEY: "contract-tests-signing-0123456789abcdef",
   TRIAL_SECRET: "contract-tests-trial-0123456789abcdef",
@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return {
     origin: url.origin,
     db: env.DB,
-    keyPepper: SECRETS.KEY_PEPPER ?? "",
+    keyPepper: SECRETS.KEY_PEPPER,
     sweep: async () => {
       await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
     },

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { signGrant } from "../../../src/artifacts/download-token.ts";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { finishJob, uploadLogo } from "../support/flow.ts";
+import { SECRETS } from "../support/service.ts";
+import type { Stage } from "../support/stage.ts";
+
+/** What the address of a signed link answers; the link itself comes from GET /artifacts/{artifactId}/download. */
+export const signedLinks = (stage: Stage): void => {
+  /** A link as the service would sign it, to a thing that exists nowhere. */
+  const strayLink = async (): Promise<string> => {
+    const token = await signGrant(
+      { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null },
+      { workspaceId: randomUUID(), artifactId: randomUUID(), fileId: null, expiresAtMs: Date.now() + 60_000 },
+    );
+    return `/api/v1/downloads/${token}`;
+  };
+
+  describe("§4 the signed address", () => {
+    it("200 with the headers of its window, 403 once expired, 409 once the artifact is", async () => {
+      const { key } = stage.rich;
+      const job = await finishJob(stage.service, key, {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-300x50"],
+        assetIds: { logo: await uploadLogo(stage.service, key) },
+      });
+      const { artifactId } = job.body.data;
+      const links = await send(stage.service, "GET", `/api/v1/artifacts/${artifactId}/download`, { key });
+      const { pathname } = new URL(links.body.data.url);
+      const found = await send(stage.service, "GET", pathname);
+      expect(found.status).toBe(200);
+      expectRateLimitHeaders(found);
+      const stale = await signGrant(
+        { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null },
+        { workspaceId: stage.rich.workspaceId, artifactId, fileId: null, expiresAtMs: Date.now() - 1 },
+      );
+      const refused = await send(stage.service, "GET", `/api/v1/downloads/${stale}`);
+      expect([refused.status, refused.body.error.code]).toEqual([403, "LINK_INVALID"]);
+      const end = stage.service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
+      await end.bind(artifactId).run();
+      expect((await send(stage.service, "GET", pathname)).status).toBe(409);
+    });
+
+    it("404 for an artifact that is nowhere", async () => {
+      expect((await send(stage.service, "GET", await strayLink())).status).toBe(404);
+    });
+
+    it("429 when the artifact's window is full", async () => {
+      const link = await strayLink();
+      const answers = [];
+      for (let request = 0; request < 3; request += 1) answers.push(await send(stage.tight, "GET", link));
+      const refused = answers.find((answer) => answer.status === 429);
+      expect(refused?.headers.get("Retry-After")).toMatch(/^\d+$/);
+    });
+
+    it("500 on a broken database, 501 without database or storage; neither tells anything of the link", async () => {
+      const link = await strayLink();
+      const statuses = [];
+      for (const service of [stage.broken, stage.bare, stage.withoutStorage, stage.withoutDelivery]) {
+        statuses.push((await send(service, "GET", link)).status);
+        expect(service.logs()).not.toContain(link.slice(-40));
+      }
+      expect(statuses).toEqual([500, 501, 501, 501]);
+    });
+  });
+};

@@ -1,0 +1,124 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: a window lets through exactly its limit, however its requests come and whatever is evicted. */
+
+const WINDOW_MS = LIMITS.rateLimitWindowMs;
+/** The start of a window in which no other test counts. */
+const START_MS = Date.parse("2030-06-18T12:00:00.000Z");
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const newWindow = () => env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
+
+describe("one window", () => {
+  it("of 100 requests at once lets through exactly 40, each with a remainder of its own", async () => {
+    const object = newWindow();
+    const counts = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => object.count(40, WINDOW_MS, START_MS + at)),
+    );
+    const allowed = counts.filter(({ isAllowed }) => isAllowed);
+    expect(allowed.map(({ remaining }) => remaining).sort((left, right) => left - right)).toEqual(
+      Array.from({ length: 40 }, (_, at) => at),
+    );
+    expect(new Set(counts.map(({ resetsAtMs }) => resetsAtMs))).toEqual(new Set([START_MS + WINDOW_MS]));
+  });
+
+  it("forgets nothing when the object is evicted in mid-window", async () => {
+    const object = newWindow();
+    for (let at = 0; at < 7; at += 1) await object.count(10, WINDOW_MS, START_MS);
+    await evictDurableObject(object);
+    const after = await Promise.all(
+      Array.from({ length: 20 }, () => object.count(10, WINDOW_MS, START_MS + 30_000)),
+    );
+    expect(after.filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
+  });
+
+  it("ends to the millisecond, and the next one starts whole", async () => {
+    const object = newWindow();
+    expect(await object.count(1, WINDOW_MS, START_MS)).toMatchObject({ isAllowed: true, remaining: 0 });
+    expect((await object.count(1, WINDOW_MS, START_MS + WINDOW_MS - 1)).isAllowed).toBe(false);
+    expect(await object.count(1, WINDOW_MS, START_MS + WINDOW_MS)).toEqual({
+      isAllowed: true,
+      remaining: 0,
+      resetsAtMs: START_MS + 2 * WINDOW_MS,
+    });
+  });
+
+  it("is not opened anew by a clock that steps back", async () => {
+    const object = newWindow();
+    await object.count(1, WINDOW_MS, START_MS);
+    expect(await object.count(1, WINDOW_MS, START_MS - 1)).toEqual({
+      isAllowed: false,
+      remaining: 0,
+      resetsAtMs: START_MS + WINDOW_MS,
+    });
+  });
+
+  it("takes a limit that was lowered in mid-window without a negative remainder", async () => {
+    const object = newWindow();
+    for (let at = 0; at < 5; at += 1) await object.count(10, WINDOW_MS, START_MS);
+    expect(await object.count(3, WINDOW_MS, START_MS)).toMatchObject({ isAllowed: false, remaining: 0 });
+  });
+});
+
+describe("over HTTP", () => {
+  const list = (secret: string) => call("GET", "/api/v1/api-keys", { secret });
+
+  it("40 requests of one key at once: exactly the family's limit is 200, the rest 429", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(START_MS + 12_345);
+    const { secret } = await createWorkspace();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => list(secret)));
+    const served = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([served.length, refused.length]).toEqual([ROUTE_FAMILIES.keys, 40 - ROUTE_FAMILIES.keys]);
+    for (const { headers } of answers) {
+      expect(headers.get("X-RateLimit-Limit")).toBe(String(ROUTE_FAMILIES.keys));
+      expect(headers.get("X-RateLimit-Reset")).toBe("2030-06-18T12:01:00.000Z");
+      expect(headers.get("X-Request-ID")).toBeTruthy();
+    }
+    expect(new Set(served.map(({ headers }) => headers.get("X-RateLimit-Remaining"))).size).toBe(
+      ROUTE_FAMILIES.keys,
+    );
+    for (const { headers, body } of refused) {
+      expect(headers.get("X-RateLimit-Remaining")).toBe("0");
+      expect(headers.get("Retry-After")).toBe("48");
+      expect(body.error).toMatchObject({
+        code: "RATE_LIMITED",
+        httpStatus: 429,
+        details: { safeToRetryUnchanged: true },
+      });
+    }
+  });
+
+  it("families, and keys of one workspace, do not take from each other", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(START_MS);
+    const { secret } = await createWorkspace({ credits: 1 });
+    const created = await call("POST", "/api/v1/api-keys", {
+      secret,
+      body: { name: "Second", scopes: ["api-keys:read"] },
+    });
+    expect(created.headers.get("X-RateLimit-Remaining")).toBe("29");
+    expect((await call("GET", "/api/v1/balance", { secret })).headers.get("X-RateLimit-Remaining")).toBe(
+      "599",
+    );
+    const second = await list(created.body.data.secret);
+    expect(second.headers.get("X-RateLimit-Remaining")).toBe("29");
+  });
+
+  it("a request without a key, or without the scope, counts against nobody", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(START_MS);
+    const { secret } = await createWorkspace({ scopes: ["api-keys:read"] });
+    expect((await call("GET", "/api/v1/api-keys")).headers.has("X-RateLimit-Limit")).toBe(false);
+    const forbidden = await call("POST", "/api/v1/api-keys", { secret, body: {} });
+    expect([forbidden.status, forbidden.headers.has("X-RateLimit-Limit")]).toEqual([403, false]);
+    expect((await list(secret)).headers.get("X-RateLimit-Remaining")).toBe("29");
+  });
+});

@@ -78,7 +78,7 @@ const child = spawn(join(binaries, command), parameters, {
 });
 // The terminal sends SIGINT to the whole group; a supervisor may signal this process alone.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm ends its shell but not what the shell runs; whoever is left behind by it ends too.
+// The package's scripts say `exec`, so that npm is the parent and its signals come here. A killed npm sends none.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref();

@@ -2,7 +2,7 @@
 const WATCH_MS = 250;
 
 /**
- * Settles at the first signal to end, or when npm and its shell are gone without a word.
+ * Settles at the first signal to end, or when whoever started this under npm is gone without a word.
  * Later signals, while ending, change nothing.
  */
 export function untilAskedToEnd(): Promise<"asked"> {

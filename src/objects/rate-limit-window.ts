@@ -31,15 +31,15 @@ export class RateLimitWindow extends DurableObject {
     if (current.used >= limit) return { isAllowed: false, remaining: 0, resetsAtMs };
     const used = current.used + 1;
     this.ctx.storage.kv.put<StoredWindow>("window", { ...current, windowMs, used });
-    // A window later, so that a caller whose clock lags does not find its window gone.
-    if (!isSame) await this.ctx.storage.setAlarm(resetsAtMs + windowMs);
+    // A window after its end, so that a caller whose clock lags does not find it gone.
+    if (!isSame) await this.ctx.storage.setAlarm(Date.now() + resetsAtMs - nowMs + windowMs);
     return { isAllowed: true, remaining: limit - used, resetsAtMs };
   }
 
-  /** Removes a window that ended a window ago; a younger one has set the alarm anew. */
+  /** Removes a window that has ended; a younger one has put the alarm off. */
   override async alarm(): Promise<void> {
     const stored = this.ctx.storage.kv.get<StoredWindow>("window");
-    if (stored === undefined || stored.windowStartMs + 2 * stored.windowMs > clock.now()) return;
+    if (stored === undefined || stored.windowStartMs + stored.windowMs > clock.now()) return;
     await this.ctx.storage.deleteAll();
   }
 }

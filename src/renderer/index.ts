@@ -1,21 +1,15 @@
-import type { Size, StaticFormat } from "../contract/catalogue/types.ts";
-import { judge } from "./compliance.ts";
+import type { Size } from "../contract/catalogue/types.ts";
 import { preparePack } from "./compose/prepare.ts";
 import type { PreparedPack } from "./compose/prepared.ts";
-import { reportOf } from "./compose/report.ts";
-import { composeScene, flattenScene } from "./compose/scene.ts";
-import { encodeStill } from "./encode/index.ts";
-import { createEngine, type Engine } from "./engine.ts";
+import { createEngine } from "./engine.ts";
+import { renderOutput } from "./render.ts";
 import { missingCharacters, openFontSet } from "./type/index.ts";
 import type {
   BundledFonts,
   CodecModules,
   Copy,
-  LayoutReport,
   OutputRequest,
   PackInputs,
-  Raster,
-  RenderedFile,
   RenderedOutput,
   Result,
 } from "./types.ts";
@@ -43,14 +37,12 @@ export interface Renderer {
   missingCharacters(font: Uint8Array | null, copy: Copy): Promise<Result<readonly string[]>>;
 }
 
-const STILL_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
-
 /** Makes a renderer on compiled codecs and the bundled fonts; nothing is instantiated before it is needed. */
 export function createRenderer(modules: CodecModules, fonts: BundledFonts): Renderer {
   const engine = createEngine(modules);
   return {
     prepare: (inputs, sizes) => preparePack(engine, fonts, inputs, sizes),
-    render: (pack, request) => render(engine, pack, request),
+    render: (pack, request) => renderOutput(engine, pack, request),
     missingCharacters: async (font, copy) => {
       const opened = await openFontSet(engine, fonts, font);
       if (!opened.ok) return opened;
@@ -60,63 +52,4 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts): Rend
       return { ok: true, value: [...missing] };
     },
   };
-}
-
-async function render(
-  engine: Engine,
-  pack: PreparedPack,
-  request: OutputRequest,
-): Promise<Result<RenderedOutput>> {
-  const { size, motion, format } = request;
-  if (motion === "animated" || !isStill(format)) {
-    return {
-      ok: false,
-      code: "FORMAT_UNSUPPORTED",
-      message: `A ${motion} output cannot be made as ${format}; a static one takes png, jpg or webp.`,
-    };
-  }
-  const scene = composeScene(pack, size);
-  if (!scene.ok) return scene;
-  const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
-  const layout = reportOf(pack, scene.value, hasBorder);
-  return renderStill(engine, canvas, format, size, layout);
-}
-
-async function renderStill(
-  engine: Engine,
-  canvas: Raster,
-  format: StaticFormat,
-  size: Size,
-  layout: LayoutReport,
-): Promise<Result<RenderedOutput>> {
-  const encoded = await encodeStill(engine, canvas, format, size.byteCap);
-  if (!encoded.ok) return encoded;
-  const report: LayoutReport = encoded.value.reduced
-    ? {
-        ...layout,
-        adjustments: [
-          ...layout.adjustments,
-          {
-            code: "quality_reduced",
-            element: null,
-            message: `The file was compressed harder than preferred to stay within ${size.byteCap} bytes.`,
-          },
-        ],
-      }
-    : layout;
-  const unjudged: Omit<RenderedFile, "compliance"> = {
-    role: "primary",
-    bytes: encoded.value.bytes,
-    contentType: STILL_TYPES[format],
-    extension: format,
-    width: canvas.width,
-    height: canvas.height,
-    animation: null,
-  };
-  const file = { ...unjudged, compliance: judge(unjudged, size, report) };
-  return { ok: true, value: { sizeId: size.sizeId, files: [file], layout: report } };
-}
-
-function isStill(format: OutputRequest["format"]): format is StaticFormat {
-  return format === "png" || format === "jpg" || format === "webp";
 }

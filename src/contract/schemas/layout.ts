@@ -40,6 +40,7 @@ const adjustmentSchema = z.object({
   code: z.enum([
     "text_shrunk",
     "text_dropped",
+    "element_dropped",
     "scrim_added",
     "plate_added",
     "border_added",

@@ -8,20 +8,16 @@ const NEAR_WHITE_LUMINANCE = 0.75;
 const NEAR_WHITE_SHARE = 0.12;
 const BORDER: Rgb = { r: 190, g: 193, b: 198 };
 
-/** Draws the one-pixel border that ad policies ask of creatives with a light edge; false when none is needed. */
-export function drawBorder(canvas: Raster): boolean {
+/** Whether an edge of the canvas is so light that ad policies ask for a border. */
+export function needsBorderLine(canvas: Raster): boolean {
   const { width, height } = canvas;
   let light = 0;
   let all = 0;
   const look = (x: number, y: number) => {
     const at = (y * width + x) * 4;
+    const [r, g, b] = [canvas.pixels[at] ?? 0, canvas.pixels[at + 1] ?? 0, canvas.pixels[at + 2] ?? 0];
     all += 1;
-    if (
-      luminanceOf(canvas.pixels[at] ?? 0, canvas.pixels[at + 1] ?? 0, canvas.pixels[at + 2] ?? 0) >
-      NEAR_WHITE_LUMINANCE
-    ) {
-      light += 1;
-    }
+    if (luminanceOf(r, g, b) > NEAR_WHITE_LUMINANCE) light += 1;
   };
   for (let x = 0; x < width; x += 1) {
     look(x, 0);
@@ -31,10 +27,14 @@ export function drawBorder(canvas: Raster): boolean {
     look(0, y);
     look(width - 1, y);
   }
-  if (light < all * NEAR_WHITE_SHARE) return false;
+  return light >= all * NEAR_WHITE_SHARE;
+}
+
+/** Draws the one-pixel border along the canvas edge. */
+export function drawBorder(canvas: Raster): void {
+  const { width, height } = canvas;
   fillBox(canvas, { x: 0, y: 0, width, height: 1 }, BORDER);
   fillBox(canvas, { x: 0, y: height - 1, width, height: 1 }, BORDER);
   fillBox(canvas, { x: 0, y: 0, width: 1, height }, BORDER);
   fillBox(canvas, { x: width - 1, y: 0, width: 1, height }, BORDER);
-  return true;
 }

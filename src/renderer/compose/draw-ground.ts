@@ -91,37 +91,42 @@ function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {
 export const inkOf = (text: PlacedText, theme: Theme): Rgb =>
   text.role === "headline" ? theme.ink : theme.quietInk;
 
-/** Lays the design's veils over the canvas, only as dense as the words need; true when one lies behind words. */
-export function layVeils(canvas: Raster, design: Design, theme: Theme): boolean {
-  if (design.veils.length === 0) return false;
+/** How much denser than their least the veils must be for every text to read, 0 or more. */
+export function veilDensity(canvas: Raster, design: Design, theme: Theme): number {
+  if (design.veils.length === 0) return 0;
   let added = 0;
   for (const text of design.texts) {
     const area = clipBox(text.ink, canvas.width, canvas.height);
     const kept = pixelsOf(canvas, area);
     for (let step = 0; step < GRIP_STEPS_MAX; step += 1) {
       paintVeils(canvas, design.veils, theme.surface, added, area);
-      const isLegible = worstContrast(canvas, area, inkOf(text, theme)) >= CONTRAST_AIM;
+      const isReadable = worstContrast(canvas, area, inkOf(text, theme)) >= CONTRAST_AIM;
       putBack(canvas, area, kept);
-      if (isLegible) break;
+      if (isReadable) break;
       added += GRIP_STEP;
     }
   }
-  paintVeils(canvas, design.veils, theme.surface, added, {
-    x: 0,
-    y: 0,
-    width: canvas.width,
-    height: canvas.height,
-  });
-  return design.veils.some((veil) => design.texts.some((text) => isMeeting(veil.box, text.ink)));
+  return added;
 }
 
-function paintVeils(canvas: Raster, veils: readonly Veil[], colour: Rgb, added: number, within: Box): void {
+/** Lays veils over the part of a canvas inside `within`, denser than their least by `added`. */
+export function paintVeils(
+  canvas: Raster,
+  veils: readonly Veil[],
+  colour: Rgb,
+  added: number,
+  within: Box = { x: 0, y: 0, width: canvas.width, height: canvas.height },
+): void {
   for (const veil of veils) {
     const grip = Math.min(1, veil.gripMin + added);
     const stops = veil.stops.map(({ at, opacity }) => ({ at, opacity: opacity === "grip" ? grip : opacity }));
     paintScrim(canvas, veil.box, colour, stops, veil.axis, within);
   }
 }
+
+/** True when a veil lies behind words. */
+export const hasVeiledWords = (design: Design): boolean =>
+  design.veils.some((veil) => design.texts.some((text) => isMeeting(veil.box, text.ink)));
 
 function pixelsOf(canvas: Raster, area: Box): Uint8ClampedArray {
   const kept = new Uint8ClampedArray(area.width * area.height * 4);

@@ -15,6 +15,8 @@ export interface PictureLayer {
   readonly x: number;
   readonly y: number;
   readonly shadows: readonly { readonly mask: Coverage; readonly opacity: number }[];
+  /** What is shown, in pixels of the pyramid's base. */
+  readonly part: Box;
   readonly crop: Crop;
 }
 
@@ -36,7 +38,7 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): P
         });
   const drawn = picture.pyramid.draw(part, box.width, box.height);
   const crop = cropOf(picture, part);
-  if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], crop };
+  if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], part, crop };
   if (placed.fill === "card") {
     const local = { x: 0, y: 0, width: box.width, height: box.height };
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
@@ -48,17 +50,36 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): P
       shadows: [
         { mask: blurred(shadow, Math.max(2, Math.min(box.width, box.height) * 0.035), canvas), opacity: 74 },
       ],
+      part,
       crop,
     };
   }
-  return { raster: drawn, x: box.x, y: box.y, shadows: cutOutShadows(drawn, placed, canvas), crop };
+  return { raster: drawn, x: box.x, y: box.y, shadows: cutOutShadows(drawn, placed, canvas), part, crop };
 }
 
+/** How a picture stands in one frame: moved by whole pixels, at an opacity of 0..255. */
+export interface PicturePose {
+  readonly shiftX: number;
+  readonly shiftY: number;
+  readonly opacity: number;
+}
+
+const AT_REST: PicturePose = { shiftX: 0, shiftY: 0, opacity: 255 };
+
 /** Draws a picture's shadows, then the picture. */
-export function drawPicture(canvas: Raster, layer: PictureLayer, theme: Theme): void {
+export function drawPicture(
+  canvas: Raster,
+  layer: PictureLayer,
+  theme: Theme,
+  pose: PicturePose = AT_REST,
+): void {
   const colour = shadowColour(theme.surface);
-  for (const { mask, opacity } of layer.shadows) paintMask(canvas, mask, colour, opacity);
-  drawOver(canvas, layer.raster, layer.x, layer.y);
+  const { shiftX, shiftY, opacity } = pose;
+  for (const shadow of layer.shadows) {
+    const moved = { ...shadow.mask, x: shadow.mask.x + shiftX, y: shadow.mask.y + shiftY };
+    paintMask(canvas, moved, colour, Math.round((shadow.opacity * opacity) / 255));
+  }
+  drawOver(canvas, layer.raster, layer.x + shiftX, layer.y + shiftY, opacity);
 }
 
 function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): PictureLayer["shadows"] {

@@ -1,4 +1,5 @@
 import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport } from "../types.ts";
+import { hasVeiledWords } from "./draw-ground.ts";
 import type { PreparedPack } from "./prepared.ts";
 import type { Scene } from "./scene.ts";
 
@@ -50,7 +51,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
       message: `The headline is set at ${Math.round(design.leadShare * 100)} % of the largest size this shape allows; a shorter one would be larger.`,
     });
   }
-  if (scene.hasScrim) {
+  if (hasVeiledWords(design)) {
     adjustments.push({
       code: "scrim_added",
       element: "headline",

@@ -8,9 +8,10 @@ import {
   shapeOf,
   Typesetter,
 } from "../layout/index.ts";
+import { copyOf } from "../raster/canvas.ts";
 import type { Box, Raster, RenderFailure, Result } from "../types.ts";
-import { drawBorder } from "./border.ts";
-import { layVeils, paintSurface } from "./draw-ground.ts";
+import { drawBorder, needsBorderLine } from "./border.ts";
+import { paintSurface, paintVeils, veilDensity } from "./draw-ground.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-words.ts";
@@ -20,16 +21,20 @@ import type { Logo, Picture, PreparedPack } from "./prepared.ts";
 export interface Scene {
   readonly brief: Brief;
   readonly arrangement: Arrangement;
+  /** Surface and background alone, for frames to be drawn on; null unless it was asked for. */
+  readonly base: Raster | null;
+  /** Base, pictures and veils. */
   readonly ground: Raster;
   readonly background: PictureLayer | null;
   readonly pictures: readonly PictureLayer[];
   readonly logo: LogoLayer | null;
   readonly words: readonly WordLayer[];
-  readonly hasScrim: boolean;
+  /** How much denser than their least the veils are. */
+  readonly veilsAdded: number;
 }
 
-/** Arranges and draws a pack on one size. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
-export function composeScene(pack: PreparedPack, size: Size): Result<Scene> {
+/** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
+export function composeScene(pack: PreparedPack, size: Size, keepsBase = false): Result<Scene> {
   const { theme } = pack;
   const canvasBox: Box = { x: 0, y: 0, width: size.width, height: size.height };
   const brief = briefOf(pack, size);
@@ -41,14 +46,14 @@ export function composeScene(pack: PreparedPack, size: Size): Result<Scene> {
   const ground = paintSurface(size.width, size.height, design, theme);
   const background = backgroundLayer(pack, canvasBox);
   if (background !== null) drawPicture(ground, background, theme);
+  const base = keepsBase ? copyOf(ground) : null;
   const pictures = design.pictures.flatMap((placed) => {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
-    if (picture === null) return [];
-    const layer = layerOf(picture, placed, canvasBox);
-    drawPicture(ground, layer, theme);
-    return [layer];
+    return picture === null ? [] : [layerOf(picture, placed, canvasBox)];
   });
-  const hasScrim = layVeils(ground, design, theme);
+  for (const layer of pictures) drawPicture(ground, layer, theme);
+  const veilsAdded = veilDensity(ground, design, theme);
+  paintVeils(ground, design.veils, theme.surface, veilsAdded);
   const logo =
     design.logo === null || pack.logo === null
       ? null
@@ -57,7 +62,7 @@ export function composeScene(pack: PreparedPack, size: Size): Result<Scene> {
   if (design.button !== null) words.push(buttonLayer(ground, design.button, theme));
   return {
     ok: true,
-    value: { brief, arrangement, ground, background, pictures, logo, words, hasScrim },
+    value: { brief, arrangement, base, ground, background, pictures, veilsAdded, logo, words },
   };
 }
 
@@ -66,7 +71,9 @@ export function flattenScene(scene: Scene, needsBorder: boolean): { canvas: Rast
   const canvas = scene.ground;
   if (scene.logo !== null) drawLogo(canvas, scene.logo);
   for (const layer of scene.words) paintWords(canvas, layer);
-  return { canvas, hasBorder: needsBorder && drawBorder(canvas) };
+  const hasBorder = needsBorder && needsBorderLine(canvas);
+  if (hasBorder) drawBorder(canvas);
+  return { canvas, hasBorder };
 }
 
 function briefOf(pack: PreparedPack, size: Size): Brief {

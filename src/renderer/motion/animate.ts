@@ -1,0 +1,72 @@
+import type { AnimatedFormat } from "../../contract/catalogue/types.ts";
+import { drawBorder } from "../compose/border.ts";
+import { paintVeils } from "../compose/draw-ground.ts";
+import { drawLogo } from "../compose/draw-logo.ts";
+import { drawPicture } from "../compose/draw-picture.ts";
+import { paintWords } from "../compose/draw-words.ts";
+import type { Picture, PreparedPack } from "../compose/prepared.ts";
+import type { Scene } from "../compose/scene.ts";
+import { copyOf } from "../raster/canvas.ts";
+import type { Raster } from "../types.ts";
+import { canDrift, type Drift, drawDrift, driftOf, risePose } from "./hero-motion.ts";
+import { entranceAt, TIMELINE } from "./timeline.ts";
+
+/** Words come in from this far below their place, in margins. */
+const RISE_MARGINS = 0.55;
+
+/**
+ * Gives the function that draws any frame of a scene: photos drift (where the bytes allow), cut-outs and cards
+ * rise, words and button rise and fade in one after the other, the logo holds. Every call draws a new raster;
+ * the last frame is the design at rest.
+ */
+export function framesOf(
+  pack: PreparedPack,
+  scene: Scene,
+  hasBorder: boolean,
+  format: AnimatedFormat,
+  byteCap: number | null,
+): (frame: number) => Raster {
+  const { design } = scene.arrangement;
+  const isLively = design.pictures.some(({ fill }) => fill !== "cover");
+  const drifts = design.pictures.map((placed, at): Drift | null => {
+    const picture: Picture | null = placed.role === "hero" ? pack.hero : pack.secondaryHero;
+    const layer = scene.pictures[at];
+    if (picture === null || layer === undefined || placed.fill !== "cover") return null;
+    return canDrift(placed.box, format, byteCap) ? driftOf(picture.pyramid, layer.part, placed) : null;
+  });
+  const isStill = !isLively && drifts.every((drift) => drift === null);
+  return (frame) => {
+    const canvas = isStill ? copyOf(scene.ground) : drawGround(pack, scene, drifts, frame);
+    if (scene.logo !== null) drawLogo(canvas, scene.logo);
+    const risePx = Math.max(2, scene.brief.scale.marginPx * RISE_MARGINS);
+    for (const layer of scene.words) {
+      const arrived = entranceAt(layer.role, frame);
+      if (arrived > 0)
+        paintWords(canvas, layer, Math.round(risePx * (1 - arrived)), Math.round(255 * arrived));
+    }
+    if (hasBorder) drawBorder(canvas);
+    return canvas;
+  };
+}
+
+function drawGround(
+  pack: PreparedPack,
+  scene: Scene,
+  drifts: readonly (Drift | null)[],
+  frame: number,
+): Raster {
+  const { design } = scene.arrangement;
+  const { theme } = pack;
+  const isAtRest = frame >= TIMELINE.frames - 1;
+  if (isAtRest || scene.base === null) return copyOf(scene.ground);
+  const canvas = copyOf(scene.base);
+  scene.pictures.forEach((layer, at) => {
+    const placed = design.pictures[at];
+    const drift = drifts[at];
+    if (drift != null) drawDrift(canvas, drift, frame);
+    else if (placed === undefined || placed.fill === "cover") drawPicture(canvas, layer, theme);
+    else drawPicture(canvas, layer, theme, risePose(layer, placed, frame));
+  });
+  paintVeils(canvas, design.veils, theme.surface, scene.veilsAdded);
+  return canvas;
+}

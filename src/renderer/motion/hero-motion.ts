@@ -1,0 +1,93 @@
+import type { AnimatedFormat } from "../../contract/catalogue/types.ts";
+import type { PictureLayer, PicturePose } from "../compose/draw-picture.ts";
+import type { PlacedPicture } from "../layout/index.ts";
+import { drawOver } from "../raster/blend.ts";
+import { emptyLayer } from "../raster/canvas.ts";
+import type { Pyramid } from "../raster/pyramid.ts";
+import type { Box, Raster } from "../types.ts";
+import { driftAt, entranceAt, TIMELINE } from "./timeline.ts";
+
+/** How far a photo drifts in all, as a share of its box. */
+const DRIFT_SHARE = 0.05;
+/** How far below its place a cut-out or card starts, as a share of its height. */
+const RISE_SHARE = 0.07;
+/** Bytes that a moving photo takes per pixel and frame, measured on photographs; decides what a cap can carry. */
+const BYTES_PER_PIXEL: Readonly<Record<AnimatedFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };
+const CAP_SHARE = 0.55;
+
+/** A photo drawn a little wider (or taller) than its place, to be moved behind it. */
+export interface Drift {
+  readonly raster: Raster;
+  readonly box: Box;
+  /** Offset of the place within the raster when at rest. */
+  readonly restX: number;
+  readonly restY: number;
+  /** Where the drift starts, relative to rest, in whole pixels. */
+  readonly fromX: number;
+  readonly fromY: number;
+}
+
+/** Whether the bytes allowed carry a photo that changes in every frame. */
+export function canDrift(box: Box, format: AnimatedFormat, byteCap: number | null): boolean {
+  return (
+    byteCap === null ||
+    box.width * box.height * TIMELINE.frames * BYTES_PER_PIXEL[format] <= byteCap * CAP_SHARE
+  );
+}
+
+/** Prepares a drift along the axis the crop has room on; null when the whole source is shown. `part` is the crop. */
+export function driftOf(pyramid: Pyramid, part: Box, placed: PlacedPicture): Drift | null {
+  const { base } = pyramid;
+  const { box } = placed;
+  const perPixel = part.width / box.width;
+  const before = { x: part.x, y: part.y };
+  const after = { x: base.width - part.x - part.width, y: base.height - part.y - part.height };
+  const isAcross = before.x + after.x >= before.y + after.y;
+  const axis = isAcross ? "x" : "y";
+  const isFromBefore = before[axis] >= after[axis];
+  const room = Math.floor((isFromBefore ? before[axis] : after[axis]) / perPixel);
+  const travel = Math.min(Math.round((isAcross ? box.width : box.height) * DRIFT_SHARE), room);
+  if (travel < 3) return null;
+  const lead = isFromBefore ? travel : 0;
+  const source: Box = {
+    x: part.x - (isAcross ? lead * perPixel : 0),
+    y: part.y - (isAcross ? 0 : lead * perPixel),
+    width: part.width + (isAcross ? travel * perPixel : 0),
+    height: part.height + (isAcross ? 0 : travel * perPixel),
+  };
+  const raster = pyramid.draw(
+    source,
+    box.width + (isAcross ? travel : 0),
+    box.height + (isAcross ? 0 : travel),
+  );
+  const from = isFromBefore ? -travel : travel;
+  return {
+    raster,
+    box,
+    restX: isAcross ? lead : 0,
+    restY: isAcross ? 0 : lead,
+    fromX: isAcross ? from : 0,
+    fromY: isAcross ? 0 : from,
+  };
+}
+
+/** Draws a drifting photo's frame. The last frame is at rest. */
+export function drawDrift(canvas: Raster, drift: Drift, frame: number): void {
+  const left = 1 - driftAt(frame);
+  const { box, raster } = drift;
+  const x = drift.restX + Math.round(drift.fromX * left);
+  const y = drift.restY + Math.round(drift.fromY * left);
+  const window = emptyLayer(box.width, box.height);
+  drawOver(window, raster, -x, -y);
+  drawOver(canvas, window, box.x, box.y);
+}
+
+/** A cut-out or card rises into its place. */
+export function risePose(layer: PictureLayer, placed: PlacedPicture, frame: number): PicturePose {
+  const arrived = entranceAt(placed.role, frame);
+  return {
+    shiftX: 0,
+    shiftY: Math.round(layer.raster.height * RISE_SHARE * (1 - arrived)),
+    opacity: Math.round(255 * arrived),
+  };
+}

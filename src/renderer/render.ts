@@ -1,0 +1,169 @@
+import type { AnimatedFormat, Size, StaticFormat } from "../contract/catalogue/types.ts";
+import { judge, type UnjudgedFile } from "./compliance.ts";
+import type { PreparedPack } from "./compose/prepared.ts";
+import { reportOf } from "./compose/report.ts";
+import { composeScene, flattenScene } from "./compose/scene.ts";
+import { encodeAnimation, encodeStill } from "./encode/index.ts";
+import type { Engine } from "./engine.ts";
+import { framesOf } from "./motion/animate.ts";
+import { delaysMs, TIMELINE } from "./motion/timeline.ts";
+import { copyOf } from "./raster/canvas.ts";
+import type {
+  Adjustment,
+  Family,
+  LayoutReport,
+  OutputRequest,
+  Raster,
+  RenderedFile,
+  RenderedOutput,
+  RenderFailure,
+  Result,
+} from "./types.ts";
+
+/** Display animations stay under this even where the still may be larger: the strictest network's cap. */
+const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
+/** Up to this area a flat design is backed up as PNG, which keeps its edges crisp. */
+const PNG_BACKUP_AREA_PX_MAX = 400_000;
+const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
+
+/** Draws one output of a pack; see `Renderer.render`. */
+export async function renderOutput(
+  engine: Engine,
+  pack: PreparedPack,
+  { size, motion, format }: OutputRequest,
+): Promise<Result<RenderedOutput>> {
+  if (motion === "static")
+    return isStill(format) ? renderStill(engine, pack, size, format) : unsupported(motion, format);
+  return isAnimated(format) ? renderAnimation(engine, pack, size, format) : unsupported(motion, format);
+}
+
+async function renderStill(
+  engine: Engine,
+  pack: PreparedPack,
+  size: Size,
+  format: StaticFormat,
+): Promise<Result<RenderedOutput>> {
+  const scene = composeScene(pack, size);
+  if (!scene.ok) return scene;
+  const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
+  const encoded = await encodeStill(engine, canvas, format, size.byteCap);
+  if (!encoded.ok) return encoded;
+  const layout = withNotes(reportOf(pack, scene.value, hasBorder), size, encoded.value.reduced, false);
+  const file = judged(stillFile(encoded.value.bytes, format, size, "primary"), size, layout);
+  return { ok: true, value: { sizeId: size.sizeId, files: [file], layout } };
+}
+
+async function renderAnimation(
+  engine: Engine,
+  pack: PreparedPack,
+  size: Size,
+  format: AnimatedFormat,
+): Promise<Result<RenderedOutput>> {
+  const scene = composeScene(pack, size, true);
+  if (!scene.ok) return scene;
+  const rest = flattenScene({ ...scene.value, ground: copyOf(scene.value.ground) }, size.needsBorder);
+  const byteCap = size.needsBorder
+    ? Math.min(size.byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX)
+    : size.byteCap;
+  const draw = framesOf(pack, scene.value, rest.hasBorder, format, byteCap);
+  const shape = { width: size.width, height: size.height, delaysMs: delaysMs(), loops: TIMELINE.loops };
+  const encoded = await encodeAnimation(engine, draw, shape, format, byteCap);
+  if (!encoded.ok) return encoded;
+  const { bytes, frames, durationMs, loops, reduced, framesReduced } = encoded.value;
+  const layout = withNotes(reportOf(pack, scene.value, rest.hasBorder), size, reduced, framesReduced);
+  const primary = judged(
+    {
+      role: "primary",
+      bytes,
+      contentType: ANIMATED_TYPES[format],
+      extension: format,
+      width: size.width,
+      height: size.height,
+      animation: { frames, durationMs, loops },
+    },
+    size,
+    layout,
+  );
+  const backup = await renderBackup(engine, pack, rest.canvas, size, layout);
+  if (!backup.ok) return backup;
+  return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
+}
+
+/** The last frame as a still: crisp PNG for flat designs where it fits, else JPEG. */
+async function renderBackup(
+  engine: Engine,
+  pack: PreparedPack,
+  canvas: Raster,
+  size: Size,
+  layout: LayoutReport,
+): Promise<Result<RenderedFile>> {
+  const byteCap = size.animation.backupBytesMax ?? size.byteCap;
+  const isFlat = !PHOTO_FAMILIES.includes(pack.family) && pack.background === null;
+  if (isFlat && canvas.width * canvas.height <= PNG_BACKUP_AREA_PX_MAX) {
+    const png = await encodeStill(engine, canvas, "png", byteCap);
+    if (png.ok && !png.value.reduced) {
+      return { ok: true, value: judged(stillFile(png.value.bytes, "png", size, "backup"), size, layout) };
+    }
+  }
+  const jpg = await encodeStill(engine, canvas, "jpg", byteCap);
+  if (!jpg.ok) return jpg;
+  return { ok: true, value: judged(stillFile(jpg.value.bytes, "jpg", size, "backup"), size, layout) };
+}
+
+const STILL_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
+const ANIMATED_TYPES = { gif: "image/gif", webp: "image/webp", apng: "image/apng" } as const;
+
+function stillFile(
+  bytes: Uint8Array,
+  format: StaticFormat,
+  size: Size,
+  role: RenderedFile["role"],
+): UnjudgedFile {
+  const { width, height } = size;
+  return { role, bytes, contentType: STILL_TYPES[format], extension: format, width, height, animation: null };
+}
+
+const judged = (file: UnjudgedFile, size: Size, layout: LayoutReport): RenderedFile => ({
+  ...file,
+  compliance: judge(file, size, layout),
+});
+
+function withNotes(
+  layout: LayoutReport,
+  size: Size,
+  isReduced: boolean,
+  areFramesReduced: boolean,
+): LayoutReport {
+  const notes: Adjustment[] = [];
+  const cap = size.byteCap === null ? "the bytes allowed" : `${size.byteCap} bytes`;
+  if (isReduced) {
+    notes.push({
+      code: "quality_reduced",
+      element: null,
+      message: `The file was compressed harder than preferred to stay within ${cap}.`,
+    });
+  }
+  if (areFramesReduced) {
+    notes.push({
+      code: "frames_reduced",
+      element: null,
+      message: `Frames were left out to stay within ${cap}; it lasts as long as before.`,
+    });
+  }
+  return { ...layout, adjustments: [...layout.adjustments, ...notes] };
+}
+
+function unsupported(motion: OutputRequest["motion"], format: OutputRequest["format"]): RenderFailure {
+  const takes = motion === "static" ? "png, jpg or webp" : "gif, webp or apng";
+  return {
+    ok: false,
+    code: "FORMAT_UNSUPPORTED",
+    message: `An output that is ${motion} cannot be made as ${format}; choose ${takes}.`,
+  };
+}
+
+const isStill = (format: OutputRequest["format"]): format is StaticFormat =>
+  format === "png" || format === "jpg" || format === "webp";
+
+const isAnimated = (format: OutputRequest["format"]): format is AnimatedFormat =>
+  format === "gif" || format === "webp" || format === "apng";

@@ -6,14 +6,17 @@ export interface UsagePage {
   readonly nextBefore: string | null;
 }
 
-/** Reads one row more than asked, to know whether another page follows. */
+/**
+ * Reads one row more than asked, to know whether another page follows. `before` is decimal digits of any length:
+ * a number that is larger than any event's reads from the newest.
+ */
 export async function readUsage(
   db: D1Database,
   workspaceId: string,
   limit: number,
   before: string | undefined,
 ): Promise<UsagePage> {
-  const beforeEventId = before === undefined ? Number.MAX_SAFE_INTEGER : Number(before);
+  const beforeEventId = Math.min(Number(before ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
   const found = await listEvents(db, workspaceId, beforeEventId, limit + 1);
   const events = found.slice(0, limit);
   const last = events.at(-1);

@@ -1,0 +1,118 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { successEnvelope } from "../../src/contract/schemas/envelope.ts";
+import { usagePageSchema } from "../../src/contract/schemas/usage.ts";
+import { grantStatement } from "../../src/workspaces/create-workspace.ts";
+import { covered, failAndRefund, spend } from "../support/ledger.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: the list shows each event of the workspace once, newest first, whatever the cursor is. */
+
+const page = async (secret: string, query = "") => {
+  const answer = await call("GET", `/api/v1/usage${query}`, { secret });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return successEnvelope(usagePageSchema.strict()).parse(answer.body).data;
+};
+
+async function workspaceWithGrants(count: number) {
+  const workspace = await createWorkspace({});
+  for (let credits = 1; credits <= count; credits += 1) {
+    await grantStatement(env.DB, workspace.workspaceId, credits, Date.now()).run();
+  }
+  return workspace;
+}
+
+describe("200", () => {
+  it("a job's reservation is a consumption and its end a refund, with the balance after each", async () => {
+    const { secret, workspaceId } = await createWorkspace({ credits: 8 });
+    const jobId = await covered(spend(workspaceId, 3));
+    await failAndRefund(jobId);
+    const { items, nextBefore } = await page(secret);
+    expect(nextBefore).toBeNull();
+    expect(
+      items.map(({ type, amount, balanceAfter, jobId: of }) => [type, amount, balanceAfter, of]),
+    ).toEqual([
+      ["refund", 3, 8, jobId],
+      ["consumption", -3, 5, jobId],
+      ["grant", 8, 8, null],
+    ]);
+    expect(items.every(({ unit, source }) => unit === "credit" && source === "credits")).toBe(true);
+  });
+
+  it("an empty ledger is an empty page", async () => {
+    const { secret } = await createWorkspace({});
+    expect(await page(secret)).toEqual({ items: [], nextBefore: null });
+  });
+
+  it("pages of any size walk every event once, and a page that ends exactly says so", async () => {
+    const { secret } = await workspaceWithGrants(6);
+    for (const limit of [1, 2, 3, 4, 6]) {
+      const seen: number[] = [];
+      let before: string | null = "";
+      while (before !== null) {
+        const found: Awaited<ReturnType<typeof page>> = await page(
+          secret,
+          `?limit=${limit}${before === "" ? "" : `&before=${before}`}`,
+        );
+        seen.push(...found.items.map(({ amount }) => amount));
+        before = found.nextBefore;
+      }
+      expect(seen, `limit ${limit}`).toEqual([6, 5, 4, 3, 2, 1]);
+    }
+  });
+
+  it("events that come while a reader pages are not met, and none is skipped", async () => {
+    const { secret, workspaceId } = await workspaceWithGrants(4);
+    const first = await page(secret, "?limit=2");
+    await grantStatement(env.DB, workspaceId, 50, Date.now()).run();
+    const second = await page(secret, `?limit=2&before=${first.nextBefore}`);
+    expect([...first.items, ...second.items].map(({ amount }) => amount)).toEqual([4, 3, 2, 1]);
+  });
+
+  it.each([
+    ["2^53", "9007199254740992"],
+    ["2^63", "9223372036854775808"],
+    ["beyond any double", "9".repeat(400)],
+  ])("a cursor of %s reads from the newest", async (_, before) => {
+    const { secret } = await workspaceWithGrants(2);
+    expect((await page(secret, `?before=${before}`)).items.map(({ amount }) => amount)).toEqual([2, 1]);
+  });
+
+  it("leading zeros do not change a cursor, and 0 is before everything", async () => {
+    const { secret } = await workspaceWithGrants(2);
+    const [newest] = (await page(secret)).items;
+    const padded = `${"0".repeat(40)}${newest?.eventId}`;
+    expect((await page(secret, `?before=${padded}`)).items.map(({ amount }) => amount)).toEqual([1]);
+    expect((await page(secret, "?before=0")).items).toEqual([]);
+  });
+
+  it("a cursor of another workspace shows nothing of it", async () => {
+    const [mine, theirs] = [await workspaceWithGrants(2), await workspaceWithGrants(3)];
+    const [event] = (await page(theirs.secret)).items;
+    const { items } = await page(mine.secret, `?before=${event?.eventId}`);
+    expect(items.map(({ amount }) => amount)).toEqual([2, 1]);
+  });
+});
+
+describe("400", () => {
+  it.each(["limit=0", "limit=101", "limit=1.5", "limit=", "limit=ten"])("%s", async (query) => {
+    const { secret } = await createWorkspace({});
+    const answer = await call("GET", `/api/v1/usage?${query}`, { secret });
+    expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+  });
+
+  it.each(["", "abc", "-4", "1e3", "1.0", "0x10", "%2010", "١٢", "2026-06-18T12:00:00Z"])(
+    "before=%s",
+    async (before) => {
+      const { secret } = await createWorkspace({});
+      const answer = await call("GET", `/api/v1/usage?before=${before}`, { secret });
+      expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_CURSOR"]);
+    },
+  );
+});
+
+it("403 without balance:read", async () => {
+  const { secret } = await createWorkspace({ scopes: ["jobs:read"] });
+  const answer = await call("GET", "/api/v1/usage", { secret });
+  expect([answer.status, answer.body.error.code]).toEqual([403, "SCOPE_MISSING"]);
+});

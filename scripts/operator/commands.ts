@@ -69,7 +69,7 @@ export async function grant({ db, nowMs }: Workplace, command: Of<"grant">) {
 /** The workspace, its balance, its keys without secrets and its latest ledger events. */
 export async function show({ db, nowMs }: Workplace, { workspaceId }: Of<"show">) {
   const { name, kind, createdAt, expiresAt } = await findOrFail(db, workspaceId);
-  const keys = await listKeys(db, workspaceId, KEYS_LISTED_MAX);
+  const keys = await listKeys(db, workspaceId, KEYS_LISTED_MAX, nowMs);
   const usage = await readUsage(db, workspaceId, EVENTS_SHOWN, undefined);
   return {
     workspaceId,

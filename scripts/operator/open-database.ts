@@ -73,6 +73,8 @@ export async function openDatabase(target: Target): Promise<OpenDatabase> {
   } catch (thrown) {
     await rm(folder, { recursive: true, force: true });
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new Failure(`The ${target.isRemote ? "deployed" : "local"} database could not be opened: ${reason}`);
+    throw new Failure(
+      `The ${target.isRemote ? "deployed" : "local"} database could not be opened: ${reason}`,
+    );
   }
 }

@@ -6,7 +6,7 @@ import type { ApiKey } from "./api-key.ts";
 import type { Principal } from "./principal.ts";
 import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
 import { hashSecret, type KeyDatabase } from "./service.ts";
-import { countActiveKeys, insertKeyStatement } from "./store.ts";
+import { insertKeyStatement, insertKeyWithinLimitStatement, type NewKey } from "./store.ts";
 
 export interface KeyPlan {
   readonly workspaceId: string;
@@ -17,15 +17,14 @@ export interface KeyPlan {
   readonly nowMs: number;
 }
 
-export interface PreparedKey {
+interface MadeKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
-  /** Stores the key; for the batch of whatever it belongs to. */
-  readonly statement: D1PreparedStatement;
+  /** What is stored of it. */
+  readonly record: NewKey;
 }
 
-/** A new key and the statement that stores it. */
-export async function prepareKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<PreparedKey> {
+async function makeKey(keyPepper: string, plan: KeyPlan): Promise<MadeKey> {
   const secret = generateSecret(plan.kind);
   const apiKey: ApiKey = {
     apiKeyId: newId(),
@@ -38,11 +37,20 @@ export async function prepareKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan):
     revokedAt: null,
   };
   const secretHash = await hashSecret(keyPepper, secret);
-  return {
-    apiKey,
-    secret,
-    statement: insertKeyStatement(db, { ...apiKey, workspaceId: plan.workspaceId, secretHash }),
-  };
+  return { apiKey, secret, record: { ...apiKey, workspaceId: plan.workspaceId, secretHash } };
+}
+
+export interface PreparedKey {
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+  /** Stores the key; for the batch of whatever it belongs to. */
+  readonly statement: D1PreparedStatement;
+}
+
+/** A new key and the statement that stores it. */
+export async function prepareKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<PreparedKey> {
+  const { apiKey, secret, record } = await makeKey(keyPepper, plan);
+  return { apiKey, secret, statement: insertKeyStatement(db, record) };
 }
 
 export interface KeyRequest {
@@ -57,7 +65,7 @@ export interface KeyRequest {
  * too many keys.
  */
 export async function createKey(
-  keys: KeyDatabase,
+  { db, keyPepper }: KeyDatabase,
   creator: Principal,
   workspaceHasPaidAccess: boolean,
   request: KeyRequest,
@@ -75,18 +83,18 @@ export async function createKey(
   if (request.expiresAt !== null && request.expiresAt <= nowMs) {
     return refuse("INVALID_REQUEST", "expiresAt: must be in the future.");
   }
-  if ((await countActiveKeys(keys.db, creator.workspaceId, nowMs)) >= LIMITS.activeKeysPerWorkspaceMax) {
-    return refuse(
-      "INVALID_REQUEST",
-      `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already; revoke one first.`,
-    );
-  }
-  const prepared = await prepareKey(keys, {
+  const { apiKey, secret, record } = await makeKey(keyPepper, {
     ...request,
     workspaceId: creator.workspaceId,
     kind: creator.workspaceKind === "trial" ? "trial" : "live",
     nowMs,
   });
-  await prepared.statement.run();
-  return accept({ apiKey: prepared.apiKey, secret: prepared.secret });
+  const { meta } = await insertKeyWithinLimitStatement(db, record, LIMITS.activeKeysPerWorkspaceMax).run();
+  if (meta.changes === 0) {
+    return refuse(
+      "INVALID_REQUEST",
+      `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already; revoke one first.`,
+    );
+  }
+  return accept({ apiKey, secret });
 }

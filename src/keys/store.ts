@@ -58,6 +58,17 @@ export interface NewKey {
   readonly expiresAt: number | null;
 }
 
+const columnsOf = (key: NewKey) => [
+  key.apiKeyId,
+  key.workspaceId,
+  key.name,
+  key.prefix,
+  key.secretHash,
+  JSON.stringify(key.scopes),
+  key.createdAt,
+  key.expiresAt,
+];
+
 export const insertKeyStatement = (db: D1Database, key: NewKey): D1PreparedStatement =>
   db
     .prepare(
@@ -65,25 +76,26 @@ export const insertKeyStatement = (db: D1Database, key: NewKey): D1PreparedState
          (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
     )
-    .bind(
-      key.apiKeyId,
-      key.workspaceId,
-      key.name,
-      key.prefix,
-      key.secretHash,
-      JSON.stringify(key.scopes),
-      key.createdAt,
-      key.expiresAt,
-    );
+    .bind(...columnsOf(key));
 
-export const countActiveKeys = async (db: D1Database, workspaceId: string, nowMs: number): Promise<number> =>
-  (await db
+/**
+ * Stores a key while the workspace has fewer than `activeKeysMax` live ones; changes no row otherwise.
+ * The count is taken in the write itself, so that requests at once cannot pass it together.
+ */
+export const insertKeyWithinLimitStatement = (
+  db: D1Database,
+  key: NewKey,
+  activeKeysMax: number,
+): D1PreparedStatement =>
+  db
     .prepare(
-      `SELECT COUNT(*) AS total FROM api_keys
-       WHERE workspace_id = ?1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)`,
+      `INSERT INTO api_keys
+         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+       WHERE (SELECT COUNT(*) FROM api_keys
+              WHERE workspace_id = ?2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?7)) < ?9`,
     )
-    .bind(workspaceId, nowMs)
-    .first<number>("total")) ?? 0;
+    .bind(...columnsOf(key), activeKeysMax);
 
 /** All live keys (at most `activeKeysPerWorkspaceMax`) and as many dead ones as anybody reads. */
 export const KEYS_LISTED_MAX = 200;
@@ -104,11 +116,16 @@ const LISTED = `api_key_id AS apiKeyId, name, prefix, scopes, created_at AS crea
   last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt`;
 
 /** The workspace's keys: live ones first, so that no number of dead ones hides them; newest first in each part. */
-export const listKeys = async (db: D1Database, workspaceId: string, limit: number): Promise<ListedKey[]> => {
+export const listKeys = async (
+  db: D1Database,
+  workspaceId: string,
+  limit: number,
+  nowMs: number,
+): Promise<ListedKey[]> => {
   const { results } = await db
     .prepare(`SELECT ${LISTED} FROM api_keys WHERE workspace_id = ?1
-       ORDER BY revoked_at IS NOT NULL, api_key_id DESC LIMIT ?2`)
-    .bind(workspaceId, limit)
+       ORDER BY revoked_at IS NOT NULL OR COALESCE(expires_at <= ?3, 0), api_key_id DESC LIMIT ?2`)
+    .bind(workspaceId, limit, nowMs)
     .all<ListedKey>();
   return results;
 };

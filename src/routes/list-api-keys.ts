@@ -10,7 +10,7 @@ const route = createRoute({
   ...operation({
     operationId: "listApiKeys",
     summary: "List API keys",
-    description: "Without their secrets. Live keys come first, then revoked ones.",
+    description: "Without their secrets. Live keys come first, then expired and revoked ones.",
     tag: "Keys",
     scope: "api-keys:read",
     family: "keys",
@@ -23,6 +23,7 @@ const route = createRoute({
 
 export const listApiKeys = defineRoute(route, async (c) => {
   const { db } = requireCapability(c, "database");
-  const rows = await listKeys(db, c.var.principal.workspaceId, KEYS_LISTED_MAX);
-  return succeed(c, 200, { items: rows.map((row) => presentKey(toApiKey(row), c.var.nowMs)) });
+  const { principal, nowMs } = c.var;
+  const rows = await listKeys(db, principal.workspaceId, KEYS_LISTED_MAX, nowMs);
+  return succeed(c, 200, { items: rows.map((row) => presentKey(toApiKey(row), nowMs)) });
 });

@@ -1,0 +1,153 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { createdApiKeySchema } from "../../src/contract/schemas/api-key.ts";
+import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
+import { isWellFormedSecret } from "../../src/keys/secret.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { covered, spend } from "../support/ledger.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: a key can do no more than its creator, works only where somebody pays, and shows its secret once. */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys", { secret, body });
+const readable = { name: "Reader", scopes: ["balance:read"] };
+const codeOf = (answer: Awaited<ReturnType<typeof create>>) => [answer.status, answer.body.error?.code];
+const countKeys = (workspaceId: string) =>
+  env.DB.prepare("SELECT COUNT(*) AS total FROM api_keys WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .first<number>("total");
+
+describe("201", () => {
+  it("a key that works at once, with just the scopes asked for", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    const answer = await create(secret, { name: " Build server ", scopes: ["jobs:read", "balance:read"] });
+    expect(answer.status).toBe(201);
+    const key = createdApiKeySchema.strict().parse(answer.body.data);
+    expect(key).toMatchObject({
+      name: "Build server",
+      scopes: ["jobs:read", "balance:read"],
+      status: "active",
+      lastUsedAt: null,
+      expiresAt: null,
+      revokedAt: null,
+    });
+    expect(isWellFormedSecret(key.secret)).toBe(true);
+    expect(key.secret.startsWith(key.prefix)).toBe(true);
+    expect((await call("GET", "/api/v1/balance", { secret: key.secret })).status).toBe(200);
+    expect((await call("GET", "/api/v1/assets", { secret: key.secret })).status).toBe(403);
+  });
+
+  it("the secret is stored nowhere, in any column of any key", async () => {
+    const { workspaceId, secret } = await createWorkspace({ credits: 1 });
+    const created = (await create(secret, readable)).body.data;
+    const { results } = await env.DB.prepare("SELECT * FROM api_keys WHERE workspace_id = ?1")
+      .bind(workspaceId)
+      .all();
+    const written = JSON.stringify(results);
+    expect(written).toContain(created.apiKeyId);
+    expect(written).not.toContain(created.secret.slice(created.prefix.length));
+    const listed = await call("GET", "/api/v1/api-keys", { secret });
+    expect(JSON.stringify(listed.body)).not.toContain(created.secret.slice(created.prefix.length));
+  });
+
+  it.each([
+    ["credits", { credits: 1 }],
+    ["a subscription", { quota: 1 }],
+    ["unlimited access", { unlimited: true }],
+  ])("where %s pays", async (_, access) => {
+    const { secret } = await createWorkspace(access);
+    expect((await create(secret, readable)).status).toBe(201);
+  });
+
+  it("an expiry with an offset is that moment, from which the key is 401", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    const answer = await create(secret, { ...readable, expiresAt: "2030-01-01T02:00:00+02:00" });
+    expect(answer.body.data.expiresAt).toBe("2030-01-01T00:00:00.000Z");
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse("2030-01-01T00:00:00.000Z"));
+    const after = await call("GET", "/api/v1/balance", { secret: answer.body.data.secret });
+    expect([after.status, after.body.error.code]).toEqual([401, "KEY_EXPIRED"]);
+  });
+
+  it("scopes named twice are held once", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    const answer = await create(secret, { name: "Twice", scopes: ["jobs:read", "jobs:read"] });
+    expect(answer.body.data.scopes).toEqual(["jobs:read"]);
+  });
+});
+
+describe("403", () => {
+  it("SCOPE_NOT_GRANTABLE for every scope that the creator lacks, and none is created", async () => {
+    const held: Scope[] = ["api-keys:write", "balance:read"];
+    const { workspaceId, secret } = await createWorkspace({ credits: 1, scopes: held });
+    for (const scope of SCOPES.filter((each) => !held.includes(each))) {
+      const answer = await create(secret, { name: "More", scopes: ["balance:read", scope] });
+      expect(codeOf(answer)).toEqual([403, "SCOPE_NOT_GRANTABLE"]);
+      expect(answer.body.error.details.missingScopes).toEqual([scope]);
+    }
+    expect(await countKeys(workspaceId)).toBe(1);
+  });
+
+  it("a chain of keys never gains a scope back", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    const narrow = await create(secret, { name: "Narrow", scopes: ["api-keys:write", "jobs:read"] });
+    expect(codeOf(await create(narrow.body.data.secret, readable))).toEqual([403, "SCOPE_NOT_GRANTABLE"]);
+    expect((await create(narrow.body.data.secret, { name: "Same", scopes: ["jobs:read"] })).status).toBe(201);
+  });
+
+  it("PAID_ACCESS_REQUIRED where nobody pays, also once the last credit is spent", async () => {
+    const none = await createWorkspace();
+    expect(codeOf(await create(none.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
+    const spent = await createWorkspace({ credits: 1 });
+    expect((await create(spent.secret, readable)).status).toBe(201);
+    await covered(spend(spent.workspaceId, 1));
+    expect(codeOf(await create(spent.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
+    expect(await countKeys(spent.workspaceId)).toBe(2);
+  });
+});
+
+describe("400", () => {
+  it.each([
+    ["no name", { scopes: ["jobs:read"] }],
+    ["a blank name", { ...readable, name: "  " }],
+    ["a long name", { ...readable, name: "n".repeat(LIMITS.keyNameCharactersMax + 1) }],
+    ["no scopes", { name: "None", scopes: [] }],
+    ["an unknown scope", { name: "Odd", scopes: ["jobs:all"] }],
+    ["an expiry that is no time", { ...readable, expiresAt: "tomorrow" }],
+    ["an expiry that has passed", { ...readable, expiresAt: "2020-01-01T00:00:00Z" }],
+  ])("%s", async (_, body) => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    expect(codeOf(await create(secret, body))).toEqual([400, "INVALID_REQUEST"]);
+  });
+
+  it("an unknown member, naming it and the nearest known one", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    const answer = await create(secret, { ...readable, expireAt: "2030-01-01T00:00:00Z" });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toContain("`expireAt`; did you mean `expiresAt`?");
+  });
+
+  it("more live keys than a workspace may have; revoking one makes room", async () => {
+    const { workspaceId, secret } = await createWorkspace({ credits: 1 });
+    const fillers = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 2 }, (_, at) => at + 1);
+    await env.DB.prepare(
+      `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
+       SELECT ?1 || value, ?1, 'Filler', '', ?1 || value, '[]', 1 FROM json_each(?2)`,
+    )
+      .bind(workspaceId, JSON.stringify(fillers))
+      .run();
+    // One place is left, and ten want it.
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+    expect(codeOf(await create(secret, readable))).toEqual([400, "INVALID_REQUEST"]);
+    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1 || 1")
+      .bind(workspaceId)
+      .run();
+    expect((await create(secret, readable)).status).toBe(201);
+  });
+});

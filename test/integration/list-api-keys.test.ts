@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { apiKeyListSchema, apiKeySchema } from "../../src/contract/schemas/api-key.ts";
+import { KEYS_LISTED_MAX } from "../../src/keys/store.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: the list shows a workspace's keys and how each stands, never a secret and never another's key. */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function keysOf(secret: string) {
+  const answer = await call("GET", "/api/v1/api-keys", { secret });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  for (const item of answer.body.data.items) apiKeySchema.strict().parse(item);
+  return apiKeyListSchema.parse(answer.body.data).items;
+}
+
+describe("200", () => {
+  it("active, expired and revoked keys as they are now", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    const body = { name: "Ending", scopes: ["jobs:read"], expiresAt: "2030-01-01T00:00:00Z" };
+    const ending = (await call("POST", "/api/v1/api-keys", { secret, body })).body.data;
+    const revoked = (
+      await call("POST", "/api/v1/api-keys", { secret, body: { name: "Gone", scopes: ["jobs:read"] } })
+    ).body.data;
+    await call("DELETE", `/api/v1/api-keys/${revoked.apiKeyId}`, { secret });
+    const statuses = async () => (await keysOf(secret)).map(({ name, status }) => [name, status]);
+    expect(await statuses()).toEqual([
+      ["Ending", "active"],
+      ["First key", "active"],
+      ["Gone", "revoked"],
+    ]);
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse(ending.expiresAt));
+    expect(await statuses()).toEqual([
+      ["First key", "active"],
+      ["Gone", "revoked"],
+      ["Ending", "expired"],
+    ]);
+  });
+
+  it("the key that asks is among them, with the time of its use", async () => {
+    const { apiKeyId, secret } = await createWorkspace();
+    const [key] = await keysOf(secret);
+    expect(key).toMatchObject({ apiKeyId, prefix: secret.slice(0, 15) });
+    expect(key?.lastUsedAt).not.toBeNull();
+  });
+
+  it("nothing of another workspace", async () => {
+    const [one, other] = await Promise.all([createWorkspace(), createWorkspace()]);
+    expect((await keysOf(one.secret)).map(({ apiKeyId }) => apiKeyId)).toEqual([one.apiKeyId]);
+    expect((await keysOf(other.secret)).map(({ apiKeyId }) => apiKeyId)).toEqual([other.apiKeyId]);
+  });
+
+  it.each(["revoked_at", "expires_at"])(
+    "no number of keys dead by their %s hides a live one",
+    async (end) => {
+      const { workspaceId, apiKeyId, secret } = await createWorkspace();
+      const numbers = Array.from({ length: KEYS_LISTED_MAX + 1 }, (_, at) => at);
+      await env.DB.prepare(
+        `INSERT INTO api_keys
+         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, ${end})
+       SELECT printf('ffffffff-ffff-7%03d-8fff-', value) || substr(?1, -12), ?1, 'Dead', '', ?1 || value, '[]', 1, 1
+       FROM json_each(?2)`,
+      )
+        .bind(workspaceId, JSON.stringify(numbers))
+        .run();
+      const keys = await keysOf(secret);
+      expect(keys).toHaveLength(KEYS_LISTED_MAX);
+      expect(keys[0]?.apiKeyId).toBe(apiKeyId);
+    },
+  );
+});
+
+describe("403", () => {
+  it("without api-keys:read", async () => {
+    const { secret } = await createWorkspace({ scopes: ["api-keys:write"] });
+    const answer = await call("GET", "/api/v1/api-keys", { secret });
+    expect([answer.status, answer.body.error.code]).toEqual([403, "SCOPE_MISSING"]);
+  });
+});

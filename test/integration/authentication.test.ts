@@ -1,0 +1,171 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { generateSecret } from "../../src/keys/secret.ts";
+import { clock } from "../../src/platform/clock.ts";
+import worker from "../../src/worker.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: a request speaks for a workspace exactly while it carries a live key of it, in either header. */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const PATH = "/api/v1/balance";
+const codeOf = async (headers: Record<string, string>): Promise<[number, string]> => {
+  const { status, body } = await call("GET", PATH, { headers });
+  return [status, body.error?.code];
+};
+
+const stored = async (apiKeyId: string) => {
+  const row = await env.DB.prepare("SELECT secret_hash, last_used_at FROM api_keys WHERE api_key_id = ?1")
+    .bind(apiKeyId)
+    .first<{ secret_hash: string; last_used_at: number | null }>();
+  if (row === null) throw new Error("no such key");
+  return row;
+};
+
+describe("200", () => {
+  it("with the key in either header, in any case of the scheme, or equally in both", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    for (const headers of [
+      { Authorization: `Bearer ${secret}` },
+      { Authorization: `bearer ${secret}` },
+      { "X-API-Key": secret },
+      { "X-API-Key": ` ${secret} ` },
+      { Authorization: `Bearer ${secret}`, "X-API-Key": secret },
+    ]) {
+      expect((await call("GET", PATH, { headers })).status).toBe(200);
+    }
+  });
+
+  it("and the time of use is written, at most once a minute", async () => {
+    const { apiKeyId, secret } = await createWorkspace();
+    const startMs = Date.parse("2026-06-18T12:00:00.000Z");
+    for (const [afterMs, expectedMs] of [
+      [0, 0],
+      [59_999, 0],
+      [60_000, 60_000],
+    ] as const) {
+      vi.spyOn(clock, "now").mockReturnValue(startMs + afterMs);
+      await call("GET", PATH, { secret });
+      expect((await stored(apiKeyId)).last_used_at).toBe(startMs + expectedMs);
+    }
+  });
+});
+
+describe("401", () => {
+  it("without a key, with another scheme, with an empty one, and with two that differ", async () => {
+    const one = await createWorkspace();
+    const other = await createWorkspace();
+    for (const headers of [
+      {},
+      { Authorization: one.secret },
+      { Authorization: `Basic ${one.secret}` },
+      { Authorization: "Bearer" },
+      { "X-API-Key": " " },
+      { Authorization: `Bearer ${one.secret}`, "X-API-Key": other.secret },
+    ]) {
+      expect(await codeOf(headers)).toEqual([401, "KEY_MISSING"]);
+    }
+  });
+
+  it("for a mistyped key, without asking the database", async () => {
+    const { secret } = await createWorkspace();
+    const asked = [vi.spyOn(env.DB, "prepare"), vi.spyOn(env.DB, "withSession")];
+    const last = secret.endsWith("a") ? "b" : "a";
+    for (const wrong of ["x", secret.slice(0, -1), secret.slice(0, -1) + last, secret.toLowerCase()]) {
+      expect(await codeOf({ "X-API-Key": wrong })).toEqual([401, "KEY_INVALID"]);
+    }
+    for (const spy of asked) expect(spy).not.toHaveBeenCalled();
+    expect(await codeOf({ "X-API-Key": secret })).toEqual([200, undefined]);
+    for (const spy of asked) expect(spy).toHaveBeenCalled();
+  });
+
+  it("for a well-formed key that was never issued", async () => {
+    expect(await codeOf({ "X-API-Key": generateSecret("live") })).toEqual([401, "KEY_INVALID"]);
+  });
+
+  it("for a key from the millisecond of its expiry, and of its trial workspace's end", async () => {
+    const endMs = Date.parse("2030-01-01T00:00:00.000Z");
+    const expiring = await createWorkspace();
+    const ending = await createWorkspace();
+    await env.DB.batch([
+      env.DB.prepare("UPDATE api_keys SET expires_at = ?2 WHERE api_key_id = ?1").bind(
+        expiring.apiKeyId,
+        endMs,
+      ),
+      env.DB.prepare("UPDATE workspaces SET expires_at = ?2 WHERE workspace_id = ?1").bind(
+        ending.workspaceId,
+        endMs,
+      ),
+    ]);
+    const codes = async () => [
+      await codeOf({ "X-API-Key": expiring.secret }),
+      await codeOf({ "X-API-Key": ending.secret }),
+    ];
+    vi.spyOn(clock, "now").mockReturnValue(endMs - 1);
+    expect(await codes()).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ]);
+    vi.spyOn(clock, "now").mockReturnValue(endMs);
+    expect(await codes()).toEqual([
+      [401, "KEY_EXPIRED"],
+      [401, "WORKSPACE_INACTIVE"],
+    ]);
+  });
+
+  it("repeats nothing of the secret in its answer", async () => {
+    const secret = generateSecret("live");
+    const { status, bytes } = await call("GET", PATH, { secret });
+    expect(status).toBe(401);
+    expect(new TextDecoder().decode(bytes)).not.toContain(secret.slice(9, 20));
+  });
+});
+
+describe("while the pepper changes", () => {
+  const OLD = env.KEY_PEPPER ?? "";
+  const NEW = "another-pepper-of-integration-tests-0123456789";
+
+  const statusUnder = async (
+    secret: string,
+    peppers: { KEY_PEPPER: string; KEY_PEPPER_PREVIOUS?: string },
+  ) => {
+    const request = new Request(`https://packs.example${PATH}`, { headers: { "X-API-Key": secret } });
+    const context = createExecutionContext();
+    return (await worker.fetch(request, { ...env, ...peppers }, context)).status;
+  };
+
+  it("a key of the old one goes on working, and then works without the old one", async () => {
+    const { apiKeyId, secret } = await createWorkspace();
+    const before = (await stored(apiKeyId)).secret_hash;
+    expect(await statusUnder(secret, { KEY_PEPPER: NEW })).toBe(401);
+    const rotation = { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD };
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => statusUnder(secret, rotation)));
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    expect((await stored(apiKeyId)).secret_hash).not.toBe(before);
+    expect(await statusUnder(secret, { KEY_PEPPER: NEW })).toBe(200);
+    expect(await statusUnder(secret, { KEY_PEPPER: OLD })).toBe(401);
+  });
+
+  it("a key stored under the new one works where the new one is only named second", async () => {
+    const { secret } = await createWorkspace();
+    await statusUnder(secret, { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD });
+    expect(await statusUnder(secret, { KEY_PEPPER: OLD, KEY_PEPPER_PREVIOUS: NEW })).toBe(200);
+  });
+
+  it("a revoked key stays revoked, and is not stored anew", async () => {
+    const { apiKeyId, secret } = await createWorkspace();
+    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1").bind(apiKeyId).run();
+    const before = await stored(apiKeyId);
+    expect(await statusUnder(secret, { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD })).toBe(401);
+    expect(await stored(apiKeyId)).toEqual(before);
+  });
+
+  it("a previous pepper that is too short to be one is not accepted", async () => {
+    const { secret } = await createWorkspace();
+    expect(await statusUnder(secret, { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD.slice(0, 31) })).toBe(401);
+  });
+});

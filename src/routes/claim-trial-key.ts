@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { trialBody, trialSchema } from "../contract/schemas/trial.ts";
+import { networkOf } from "../http/client-network.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { countRequest } from "../http/rate-limit.ts";
@@ -40,7 +41,7 @@ export const claimTrialKey = defineRoute(route, async (c) => {
   const trialSecret = requireCapability(c, "trialSecret");
   // Only the platform's own header is trusted: a client can write any other.
   const address = c.req.header("CF-Connecting-IP") ?? UNKNOWN_ADDRESS;
-  await countRequest(c, "trial", await hmacSha256Hex(trialSecret, `client:${address}`));
+  await countRequest(c, "trial", await hmacSha256Hex(trialSecret, `client:${networkOf(address)}`));
   const identityHash = await hashIdentity(trialSecret, {
     address,
     userAgent: c.req.header("User-Agent") ?? "",

@@ -1,0 +1,210 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
+import { errorEnvelope, successEnvelope } from "../../src/contract/schemas/envelope.ts";
+import { trialSchema } from "../../src/contract/schemas/trial.ts";
+import { TRIAL_SCOPES } from "../../src/contract/scopes.ts";
+import { clock, toTimestamp } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { readEvents } from "../support/ledger.ts";
+import { call } from "../support/workspace.ts";
+
+/** Guarantee: an identity has one trial an hour, made whole or not at all, and nothing of the identity is kept. */
+
+const PATH = "/api/v1/agent/trial-key";
+
+/** Counts up, so that each test speaks from an address of its own and windows stay apart. */
+let addresses = 0;
+function newAddress(): string {
+  addresses += 1;
+  return `203.0.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
+}
+
+interface Identity {
+  readonly address?: string;
+  readonly userAgent?: string;
+  readonly marker?: string;
+}
+
+const claim = ({ address, userAgent = "client/1", marker }: Identity, headers: Record<string, string> = {}) =>
+  call("POST", PATH, {
+    body: marker === undefined ? {} : { clientMarker: marker },
+    headers: {
+      "User-Agent": userAgent,
+      ...(address === undefined ? {} : { "CF-Connecting-IP": address }),
+      ...headers,
+    },
+  });
+
+const trialOf = (answer: Awaited<ReturnType<typeof claim>>) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return successEnvelope(trialSchema.strict()).parse(answer.body).data;
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("201", () => {
+  it("an hour's workspace with 5 credits and a key of the trial's scopes", async () => {
+    const nowMs = Date.now();
+    vi.spyOn(clock, "now").mockReturnValue(nowMs);
+    const answer = await claim({ address: newAddress(), marker: "installation-7" });
+    const trial = trialOf(answer);
+    const expiresAt = toTimestamp(nowMs + 3_600_000);
+    expect(trial).toMatchObject({
+      credits: 5,
+      workspace: { kind: "trial", expiresAt },
+      apiKey: { scopes: [...TRIAL_SCOPES], status: "active", expiresAt },
+    });
+    expect(trial.secret).toMatch(/^cpk_trial_[0-9A-Za-z]{49}$/);
+    expect(answer.headers.get("X-RateLimit-Limit")).toBe(String(ROUTE_FAMILIES.trial));
+    expect(answer.headers.get("X-RateLimit-Remaining")).toBe(String(ROUTE_FAMILIES.trial - 1));
+    expect(answer.headers.get("X-RateLimit-Reset")).toBeTruthy();
+    expect(answer.headers.get("X-Request-ID")).toBeTruthy();
+    const events = await readEvents(trial.workspace.workspaceId);
+    expect(events.map(({ type, amount, balance_after }) => [type, amount, balance_after])).toEqual([
+      ["grant", 5, 5],
+    ]);
+    const balance = await call("GET", "/api/v1/balance", { secret: trial.secret });
+    expect(balance.body.data.credits.available).toBe(5);
+  });
+
+  it("the key may not make keys, and ends with its workspace", async () => {
+    const { secret, workspace } = trialOf(await claim({ address: newAddress() }));
+    const created = await call("POST", "/api/v1/api-keys", {
+      secret,
+      body: { name: "More", scopes: ["balance:read"] },
+    });
+    expect([created.status, created.body.error.code]).toEqual([403, "SCOPE_MISSING"]);
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse(workspace.expiresAt));
+    expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(401);
+  });
+
+  it("address, user agent and marker each tell clients apart, wherever one ends and the next begins", async () => {
+    const address = newAddress();
+    for (const identity of [
+      { address, userAgent: "ab", marker: "c" },
+      { address, userAgent: "a", marker: "bc" },
+      { address, userAgent: "ab" },
+      { address: newAddress(), userAgent: "ab", marker: "c" },
+    ]) {
+      trialOf(await claim(identity));
+    }
+    expect((await claim({ address, userAgent: "ab", marker: "c" })).status).toBe(429);
+  });
+
+  it("the same identity again once its hour is over, to the millisecond", async () => {
+    const identity = { address: newAddress() };
+    const startMs = Date.now();
+    vi.spyOn(clock, "now").mockReturnValue(startMs);
+    const first = trialOf(await claim(identity));
+    vi.spyOn(clock, "now").mockReturnValue(startMs + LIMITS.trialLifetimeMs - 1);
+    const early = await claim(identity);
+    expect([early.status, early.headers.get("Retry-After")]).toEqual([429, "1"]);
+    vi.spyOn(clock, "now").mockReturnValue(startMs + LIMITS.trialLifetimeMs);
+    const second = trialOf(await claim(identity));
+    expect(second.workspace.workspaceId).not.toBe(first.workspace.workspaceId);
+  });
+
+  it("other members of the body are tolerated, and clients without an address are one", async () => {
+    const marker = newId();
+    const body = { clientMarker: marker, plan: "any", nested: { deep: [1] } };
+    expect((await call("POST", PATH, { body })).status).toBe(201);
+    expect((await call("POST", PATH, { body: { clientMarker: marker } })).status).toBe(429);
+  });
+});
+
+describe("429 TRIAL_ALREADY_CLAIMED", () => {
+  it("of 20 claims of one identity at once, one makes a workspace and the others leave nothing", async () => {
+    const countTrialRows = async () => {
+      const trials = "(SELECT workspace_id FROM workspaces WHERE kind = 'trial')";
+      const total = await env.DB.prepare(
+        `SELECT (SELECT COUNT(*) FROM workspaces WHERE kind = 'trial')
+           + (SELECT COUNT(*) FROM api_keys WHERE workspace_id IN ${trials})
+           + (SELECT COUNT(*) FROM ledger_events WHERE type = 'grant' AND workspace_id IN ${trials}) AS total`,
+      ).first<number>("total");
+      return total ?? 0;
+    };
+    const before = await countTrialRows();
+    const identity = { address: newAddress(), marker: "storm" };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => claim(identity)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const { status, headers, body } of answers.filter((answer) => answer.status !== 201)) {
+      const { error } = errorEnvelope.parse(body);
+      expect([status, error.code]).toEqual([429, "TRIAL_ALREADY_CLAIMED"]);
+      expect(Number(headers.get("Retry-After"))).toBeGreaterThan(3_500);
+      expect(headers.get("X-RateLimit-Remaining")).toMatch(/^\d+$/);
+    }
+    expect((await countTrialRows()) - before).toBe(3);
+  });
+
+  it("headers that a client can write do not make another identity", async () => {
+    const address = newAddress();
+    trialOf(await claim({ address }));
+    for (const name of ["X-Forwarded-For", "X-Real-IP", "True-Client-IP", "Forwarded"]) {
+      expect((await claim({ address }, { [name]: "198.51.100.9" })).status, name).toBe(429);
+    }
+  });
+});
+
+describe("429 RATE_LIMITED", () => {
+  it("the family's window is one address's, whatever else the client says it is", async () => {
+    const address = newAddress();
+    const answers = [];
+    // A fixed moment, so that the window cannot end in between.
+    vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.rateLimitWindowMs);
+    for (let at = 0; at <= ROUTE_FAMILIES.trial; at += 1) {
+      answers.push(await claim({ address, marker: `m${at}`, userAgent: `a${at}` }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: ROUTE_FAMILIES.trial }, () => 201),
+      429,
+    ]);
+    expect(answers.at(-1)?.body.error.code).toBe("RATE_LIMITED");
+    expect((await claim({ address: newAddress() })).status).toBe(201);
+  });
+
+  it("addresses of one IPv6 network share a window, and another network has its own", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.rateLimitWindowMs);
+    const remaining = async (address: string) =>
+      Number((await claim({ address })).headers.get("X-RateLimit-Remaining"));
+    const first = await remaining("2001:db8:1:2::1");
+    expect(await remaining("2001:db8:1:2:ffff:1:2:3")).toBe(first - 1);
+    expect(await remaining("2001:db8:1:3::1")).toBe(ROUTE_FAMILIES.trial - 1);
+  });
+});
+
+describe("400 and 415", () => {
+  it.each([
+    ["an array", []],
+    ["a number", 7],
+    ["null", null],
+    ["a marker that is no string", { clientMarker: 5 }],
+    ["a marker of 201 characters", { clientMarker: "m".repeat(201) }],
+  ])("400 for %s", async (_, body) => {
+    expect((await call("POST", PATH, { body })).status).toBe(400);
+  });
+
+  it("400 without a body and for broken JSON, 415 for another type", async () => {
+    const send = (headers: Record<string, string>, body?: Uint8Array) =>
+      call("POST", PATH, body === undefined ? { headers } : { headers, body });
+    expect((await send({ "Content-Type": "application/json" })).status).toBe(400);
+    const broken = new TextEncoder().encode('{"clientMarker":');
+    expect((await send({ "Content-Type": "application/json" }, broken)).status).toBe(400);
+    expect((await send({ "Content-Type": "text/plain" }, broken)).status).toBe(415);
+  });
+});
+
+it("nothing of the client is stored or logged: not its address, agent or marker", async () => {
+  const lines: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((...parts) => void lines.push(parts.join(" ")));
+  const identity = { address: newAddress(), userAgent: "agent-of-nobody/9", marker: "marker-of-nobody" };
+  const { secret } = trialOf(await claim(identity));
+  await claim(identity);
+  const tables = ["workspaces", "api_keys", "ledger_events", "trial_claims"];
+  const rows = await Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));
+  const kept = lines.join("\n") + JSON.stringify(rows.map(({ results }) => results));
+  for (const text of [...Object.values(identity), secret]) expect(kept).not.toContain(text);
+  expect(lines.length).toBeGreaterThan(0);
+});

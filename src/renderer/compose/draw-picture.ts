@@ -20,22 +20,26 @@ export interface PictureLayer {
   readonly crop: Crop;
 }
 
+/** The part of a picture that fills a box, its subject in the free part; pixels of the pyramid's base. */
+export function coverPart(picture: Picture, boxWidth: number, boxHeight: number, free: Box): Box {
+  const { base } = picture.pyramid;
+  const { importance, focalPoint } = picture;
+  return coverCrop({
+    sourceWidth: base.width,
+    sourceHeight: base.height,
+    boxWidth,
+    boxHeight,
+    free,
+    importance,
+    focalPoint,
+  });
+}
+
 /** Scales and crops a picture for its box. The crop is reported in source pixels. */
 export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): PictureLayer {
-  const { base } = picture.pyramid;
   const { box } = placed;
   const part =
-    placed.fill === "cut_out"
-      ? picture.bounds
-      : coverCrop({
-          sourceWidth: base.width,
-          sourceHeight: base.height,
-          boxWidth: box.width,
-          boxHeight: box.height,
-          free: placed.free,
-          importance: picture.importance,
-          focalPoint: picture.focalPoint,
-        });
+    placed.fill === "cut_out" ? picture.bounds : coverPart(picture, box.width, box.height, placed.free);
   const drawn = picture.pyramid.draw(part, box.width, box.height);
   const crop = cropOf(picture, part);
   if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], part, crop };

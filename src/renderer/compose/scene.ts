@@ -13,15 +13,15 @@ import type { Box, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder, needsBorderLine } from "./border.ts";
 import { paintSurface, paintVeils, veilDensity } from "./draw-ground.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
-import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
+import { coverPart, drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-words.ts";
-import type { Logo, Picture, PreparedPack } from "./prepared.ts";
+import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared.ts";
 
 /** A composed canvas in layers, bottom first: ground (pictures and veils), logo, words. */
 export interface Scene {
   readonly brief: Brief;
   readonly arrangement: Arrangement;
-  /** Surface and background alone, for frames to be drawn on; null unless it was asked for. */
+  /** All that lies under the pictures, for frames to be drawn on; null unless it was asked for. */
   readonly base: Raster | null;
   /** Base, pictures and veils. */
   readonly ground: Raster;
@@ -46,14 +46,17 @@ export function composeScene(pack: PreparedPack, size: Size, keepsBase = false):
   const ground = paintSurface(size.width, size.height, design, theme);
   const background = backgroundLayer(pack, canvasBox);
   if (background !== null) drawPicture(ground, background, theme);
+  const isUnder = design.veilsLie === "under";
+  const veilsUnder = isUnder ? veilDensity(ground, design, theme) : 0;
+  if (isUnder) paintVeils(ground, design.veils, theme.surface, veilsUnder);
   const base = keepsBase ? copyOf(ground) : null;
   const pictures = design.pictures.flatMap((placed) => {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     return picture === null ? [] : [layerOf(picture, placed, canvasBox)];
   });
   for (const layer of pictures) drawPicture(ground, layer, theme);
-  const veilsAdded = veilDensity(ground, design, theme);
-  paintVeils(ground, design.veils, theme.surface, veilsAdded);
+  const veilsAdded = isUnder ? veilsUnder : veilDensity(ground, design, theme);
+  if (!isUnder) paintVeils(ground, design.veils, theme.surface, veilsAdded);
   const logo =
     design.logo === null || pack.logo === null
       ? null
@@ -94,6 +97,7 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     copy: pack.copy,
     hero: pack.hero === null ? null : traitsOf(pack.hero),
     secondaryHero: pack.secondaryHero === null ? null : traitsOf(pack.secondaryHero),
+    interestUnder: (area) => (pack.hero === null ? 0 : interestUnder(pack.hero, size, area)),
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark,
@@ -101,6 +105,25 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     scale: scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe),
     typesetter: new Typesetter(pack.fonts),
   };
+}
+
+/** Mean importance under an area when the picture covers the canvas. */
+function interestUnder(picture: Picture, canvas: CanvasSize, area: Box): number {
+  const { importance } = picture;
+  const part = coverPart(picture, canvas.width, canvas.height, { x: 0, y: 0, width: 1, height: 1 });
+  const { base } = picture.pyramid;
+  const column = (x: number) => ((part.x + (x / canvas.width) * part.width) / base.width) * importance.width;
+  const line = (y: number) =>
+    ((part.y + (y / canvas.height) * part.height) / base.height) * importance.height;
+  let sum = 0;
+  let count = 0;
+  for (let y = Math.floor(line(area.y)); y < Math.ceil(line(area.y + area.height)); y += 1) {
+    for (let x = Math.floor(column(area.x)); x < Math.ceil(column(area.x + area.width)); x += 1) {
+      sum += importance.values[y * importance.width + x] ?? 0;
+      count += 1;
+    }
+  }
+  return count === 0 ? 0 : sum / count;
 }
 
 function traitsOf(picture: Picture): PictureTraits {

@@ -1,7 +1,7 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design } from "./design.ts";
 import { coverRegion, inset, standInRegion } from "./pictures.ts";
-import { sizeLogo } from "./place.ts";
+import { LOGO_HEIGHT_PX_MIN, sizeLogo } from "./place.ts";
 
 /** Without words the picture is the message: it fills the canvas or stands alone, the logo signs a corner. */
 export function bare(brief: Brief): Design | null {
@@ -13,14 +13,21 @@ export function bare(brief: Brief): Design | null {
   const logoSize =
     brief.logo === null
       ? null
-      : sizeLogo(brief.logo.aspect, scale.logoArea, content.width * 0.5, content.height * 0.4);
-  if (brief.logo !== null && logoSize === null) return null;
-  const logo = logoSize === null ? null : { x: Math.round(content.x), y: Math.round(content.y), ...logoSize };
+      : sizeLogo(
+          brief.logo.aspect,
+          scale.logoArea,
+          content.width * 0.8,
+          Math.max(LOGO_HEIGHT_PX_MIN, content.height * 0.4),
+        );
+  if (brief.logo !== null && (logoSize === null || logoSize.height > content.height)) return null;
+  const logo =
+    logoSize === null ? null : isStage ? startOf(content, logoSize) : quietCorner(brief, content, logoSize);
   if (!isStage) {
     return {
       ground: "flat",
       pictures: coverRegion(brief, { x: 0, y: 0, width, height }),
       veils: [],
+      veilsLie: "over",
       logo,
       texts: [],
       button: null,
@@ -37,11 +44,42 @@ export function bare(brief: Brief): Design | null {
     ground: "stage",
     pictures: standInRegion(brief, region, scale.cornerRadiusPx),
     veils: [],
+    veilsLie: "over",
     logo,
     texts: [],
     button: null,
     leadShare: 1,
   };
+}
+
+type LogoSize = { readonly width: number; readonly height: number };
+
+const startOf = (content: Box, size: LogoSize): Box => ({
+  x: Math.round(content.x),
+  y: Math.round(content.y),
+  ...size,
+});
+
+/** The corner of the content where a logo hides least of what matters; the first where all are alike. */
+function quietCorner(brief: Brief, content: Box, size: LogoSize): Box {
+  const left = Math.round(content.x);
+  const right = Math.round(content.x + content.width - size.width);
+  const top = Math.round(content.y);
+  const bottom = Math.round(content.y + content.height - size.height);
+  let best: Box = { x: left, y: top, ...size };
+  let least = brief.interestUnder(best) - 0.05;
+  for (const [x, y] of [
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+  ] as const) {
+    const corner = { x, y, ...size };
+    const interest = brief.interestUnder(corner);
+    if (interest >= least) continue;
+    best = corner;
+    least = interest;
+  }
+  return best;
 }
 
 function logoAlone(brief: Brief, content: Box): Design | null {
@@ -55,5 +93,14 @@ function logoAlone(brief: Brief, content: Box): Design | null {
     y: Math.round(content.y + (content.height - size.height) / 2),
     ...size,
   };
-  return { ground: "stage", pictures: [], veils: [], logo, texts: [], button: null, leadShare: 1 };
+  return {
+    ground: "stage",
+    pictures: [],
+    veils: [],
+    veilsLie: "over",
+    logo,
+    texts: [],
+    button: null,
+    leadShare: 1,
+  };
 }

@@ -36,6 +36,7 @@ export function centred(brief: Brief): Design | null {
             },
           ]
         : [],
+      veilsLie: "under",
       logo: panel.logo,
       texts: panel.texts,
       button: panel.button,

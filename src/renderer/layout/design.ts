@@ -10,6 +10,9 @@ export interface PictureTraits {
   readonly isCutOut: boolean;
 }
 
+/** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
+export type InterestUnder = (area: Box) => number;
+
 /** Everything a layout decides from. Boxes are canvas pixels. */
 export interface Brief {
   readonly width: number;
@@ -21,6 +24,7 @@ export interface Brief {
   readonly copy: Copy;
   readonly hero: PictureTraits | null;
   readonly secondaryHero: PictureTraits | null;
+  readonly interestUnder: InterestUnder;
   /** A `background` picture lies under everything. */
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
@@ -72,6 +76,8 @@ export interface Design {
   readonly ground: "flat" | "stage";
   readonly pictures: readonly PlacedPicture[];
   readonly veils: readonly Veil[];
+  /** Veils lie over photos that fill their box, but under what stands on a background. */
+  readonly veilsLie: "over" | "under";
   readonly logo: Box | null;
   readonly texts: readonly PlacedText[];
   readonly button: PlacedButton | null;

@@ -72,7 +72,10 @@ export function layOut(brief: Brief): Arrangement | null {
 function arrange(brief: Brief): Design | null {
   const { headline, subheadline, cta, disclaimer } = brief.copy;
   const isWordless = [headline, subheadline, cta, disclaimer].every((text) => text === undefined);
-  if (isWordless) return bare(brief);
+  // In a strip a logo on a photo hides most of it: there they stand side by side.
+  const isSignedStrip =
+    isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
+  if (isWordless && !isSignedStrip) return bare(brief);
   if (isRow(brief.shape)) return row(brief);
   if (brief.family === "brand") {
     return brief.shape === "leaderboard" && brief.height <= 130 ? row(brief) : centred(brief);

@@ -29,7 +29,16 @@ function stacked(brief: Brief): Design | null {
   const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "lead", fillMax: 1 });
   if (panel === null) return null;
   const { logo, texts, button, leadShare } = panel;
-  return { ground: "stage", pictures: [], veils: veilsOf(brief, []), logo, texts, button, leadShare };
+  return {
+    ground: "stage",
+    pictures: [],
+    veils: veilsOf(brief, []),
+    veilsLie: "under",
+    logo,
+    texts,
+    button,
+    leadShare,
+  };
 }
 
 function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
@@ -88,6 +97,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     ground: isStage || brief.hero === null ? "stage" : "flat",
     pictures,
     veils: veilsOf(brief, pictures),
+    veilsLie: brief.hasBackground ? "under" : "over",
     logo,
     texts: words.texts,
     button,

@@ -52,6 +52,7 @@ export function split(brief: Brief): Design | null {
       height: 1,
     }),
     veils,
+    veilsLie: "over",
     logo: panel.logo,
     texts: panel.texts,
     button: panel.button,

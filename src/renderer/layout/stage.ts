@@ -100,14 +100,13 @@ function over(brief: Brief, share: number): Design | null {
   const free = { x: m, y: top, width: width - m * 2, height: bottom - top };
   if (free.height < height * 0.22) return null;
   const design = designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
-    box: { x: 0, y: 0, width, height: Math.round(Math.min(height, top + (height - top) * 0.4)) },
+    box: { x: 0, y: 0, width, height },
     axis: "down",
     stops: [
       { at: 0, opacity: "grip" },
-      { at: 0.75, opacity: "grip" },
-      { at: 1, opacity: 0 },
+      { at: 1, opacity: "grip" },
     ],
-    gripMin: 0.6,
+    gripMin: 0.52,
   });
   return note === null ? design : { ...design, texts: [...design.texts, ...note.texts] };
 }
@@ -133,6 +132,7 @@ function designOf(
     ground: "stage",
     pictures,
     veils: brief.hasBackground ? [veil] : [],
+    veilsLie: "under",
     logo: panel.logo,
     texts: panel.texts,
     button: panel.button,

@@ -67,6 +67,6 @@ function drawGround(
     else if (placed === undefined || placed.fill === "cover") drawPicture(canvas, layer, theme);
     else drawPicture(canvas, layer, theme, risePose(layer, placed, frame));
   });
-  paintVeils(canvas, design.veils, theme.surface, scene.veilsAdded);
+  if (design.veilsLie === "over") paintVeils(canvas, design.veils, theme.surface, scene.veilsAdded);
   return canvas;
 }

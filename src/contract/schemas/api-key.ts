@@ -53,11 +53,8 @@ export const createApiKeyBody = strictBody({
       items: { type: "string", enum: [...SCOPES] },
       example: ["balance:read", "jobs:write"],
     }),
-  expiresAt: z.iso
-    .datetime({ offset: true })
-    .nullish()
-    .openapi({
-      description: "When the key stops working; never when absent.",
-      example: "2027-01-01T00:00:00Z",
-    }),
+  expiresAt: z.iso.datetime({ offset: true }).nullish().openapi({
+    description: "When the key stops working; never when absent.",
+    example: "2027-01-01T00:00:00Z",
+  }),
 }).openapi("CreateApiKey");

@@ -45,8 +45,7 @@ function checksOf(file: UnjudgedFile, size: Size, layout: LayoutReport): Complia
   }
   if (file.role === "backup" && size.animation.backupBytesMax !== null) {
     const cap = size.animation.backupBytesMax;
-    const source =
-      size.animation.sourceIds.find((id) => id === "google-studio") ?? size.animation.sourceIds[0];
+    const source = size.animation.backupSourceId;
     checks.push(check("backup_bytes", `${bytes} bytes`, `at most ${cap} bytes`, source, () => bytes <= cap));
   }
   if (size.safeArea !== null) {
@@ -71,32 +70,35 @@ function animationChecks(
   size: Size,
 ): ComplianceCheck[] {
   const rule = size.animation;
-  const source = rule.sourceIds[0];
   const totalMs = durationMs * loops;
   const rate = durationMs === 0 ? 0 : (frames * 1000) / durationMs;
-  return [
+  const checks = [
     check(
       "duration",
       `${totalMs} ms in all`,
       `at most ${rule.durationMsMax} ms`,
-      source,
+      rule.durationSourceId,
       () => totalMs <= rule.durationMsMax,
     ),
     check(
       "frame_rate",
       `${rate.toFixed(2)} a second`,
       `at most ${rule.framesPerSecondMax} a second`,
-      source,
+      rule.framesPerSecondSourceId,
       () => rate <= rule.framesPerSecondMax,
     ),
     check(
       "loops",
       String(loops),
       `at most ${rule.loopsMax}, then still`,
-      source,
+      rule.loopsSourceId,
       () => loops >= 1 && loops <= rule.loopsMax,
     ),
   ];
+  if (rule.framesMax === null) return checks;
+  const most = rule.framesMax;
+  checks.push(check("frames", String(frames), `at most ${most}`, rule.framesSourceId, () => frames <= most));
+  return checks;
 }
 
 function check(

@@ -80,6 +80,7 @@ export interface ComplianceCheck {
     | "duration"
     | "frame_rate"
     | "loops"
+    | "frames"
     | "safe_area"
     | "backup_bytes"
     | "dimensions";

@@ -21,8 +21,10 @@ describe("the catalogue needs no key and may be cached", () => {
     expect(contract.prices).toEqual({ static: 1, animated: 3 });
     const named = contract.sizes.flatMap((size) => [
       ...size.sourceIds,
-      ...size.animation.sourceIds,
-      ...[size.byteCapSourceId, size.safeAreaSourceId].filter((sourceId) => sourceId !== null),
+      ...[size.byteCapSourceId, size.safeAreaSourceId, size.borderSourceId].filter((id) => id !== null),
+      ...Object.entries(size.animation).flatMap(([member, value]) =>
+        member.endsWith("SourceId") && typeof value === "string" ? [value] : [],
+      ),
     ]);
     expect(new Set(contract.sources.map((source) => source.sourceId))).toEqual(new Set(named));
   });

@@ -6,9 +6,14 @@ export function sourcesOf(contract: Contract): Source[] {
   const used = new Set(
     contract.sizes.flatMap((size) => [
       ...size.sourceIds,
-      ...size.animation.sourceIds,
       size.byteCapSourceId,
       size.safeAreaSourceId,
+      size.borderSourceId,
+      size.animation.durationSourceId,
+      size.animation.framesPerSecondSourceId,
+      size.animation.loopsSourceId,
+      size.animation.framesSourceId,
+      size.animation.backupSourceId,
     ]),
   );
   return SOURCES.filter((source) => used.has(source.sourceId));

@@ -35,7 +35,7 @@ export const CONTRACTS: readonly Contract[] = [
   ),
   contract(
     "social.v1",
-    "Feeds, link shares, thumbnails and channel banners",
+    "Feeds, link shares, responsive ads, thumbnails and channel banners",
     SIZES.filter((size) => !DISPLAY_GROUPS.includes(size.group) && !STORY_SIZE_IDS.includes(size.sizeId)),
   ),
   contract(

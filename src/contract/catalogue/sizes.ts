@@ -1,245 +1,19 @@
-import type { AnimationRule, OutputFormat, SafeArea, Size } from "./types.ts";
+import { HOUSE_ANIMATION } from "./animation-rules.ts";
+import { NETWORK_ROWS, type NetworkRow } from "./network-rows.ts";
+import type { SafeArea, Size } from "./types.ts";
 
-/** Every size the catalogue knows, built from one row a network. 1 KB is 1,000 bytes here: the stricter reading. */
+/** Insets are rounded up: a pixel that is partly reserved is reserved. */
+const inPixels = (shares: SafeArea, width: number, height: number): SafeArea => ({
+  top: Math.ceil(shares.top * height),
+  right: Math.ceil(shares.right * width),
+  bottom: Math.ceil(shares.bottom * height),
+  left: Math.ceil(shares.left * width),
+});
 
-const KB = 1_000;
-const MB = 1_000_000;
-
-const STILLS: readonly OutputFormat[] = ["png", "jpg"];
-const STILLS_AND_GIF: readonly OutputFormat[] = ["png", "jpg", "gif"];
-const STILLS_AND_WEBP: readonly OutputFormat[] = ["png", "jpg", "webp"];
-
-/** At most 15 s, 3 loops, 4 frames a second: inside the limits of Google Ads and Amazon at once. */
-const DISPLAY_ANIMATION: AnimationRule = {
-  durationMsMax: 15_000,
-  framesPerSecondMax: 4,
-  loopsMax: 3,
-  backupBytesMax: 50 * KB,
-  sourceIds: ["google-ads-1722096", "amazon-ecommerce-creative", "google-studio", "house-safe-default"],
-};
-
-/** Social networks set no frame rate; the same calm motion is kept, without a cap on the backup. */
-const SOCIAL_ANIMATION: AnimationRule = {
-  durationMsMax: 15_000,
-  framesPerSecondMax: 4,
-  loopsMax: 3,
-  backupBytesMax: null,
-  sourceIds: ["house-safe-default"],
-};
-
-interface Row {
-  readonly group: string;
-  readonly sizes: readonly string[];
-  readonly byteCap: number | null;
-  readonly sourceId: string;
-  readonly byteCapSourceId?: string;
-  readonly formats: readonly OutputFormat[];
-  readonly display?: boolean;
-  /** Insets as shares of width (left, right) and height (top, bottom). */
-  readonly safe?: { readonly area: SafeArea; readonly sourceId: string };
-}
-
-const ROWS: readonly Row[] = [
-  {
-    group: "iab",
-    sizes: ["970x250"],
-    byteCap: 250 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-  },
-  {
-    group: "iab",
-    sizes: ["728x90", "160x600", "300x250"],
-    byteCap: 150 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-  },
-  {
-    group: "iab",
-    sizes: ["970x90"],
-    byteCap: 200 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-  },
-  {
-    group: "iab",
-    sizes: ["300x1050"],
-    byteCap: 250 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-  },
-  {
-    group: "iab",
-    sizes: ["320x50", "300x50", "120x60"],
-    byteCap: 50 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-  },
-  {
-    group: "gads",
-    sizes: [
-      "200x200",
-      "240x400",
-      "250x250",
-      "250x360",
-      "300x250",
-      "336x280",
-      "580x400",
-      "120x600",
-      "160x600",
-      "300x600",
-      "300x1050",
-      "468x60",
-      "728x90",
-      "930x180",
-      "970x90",
-      "970x250",
-      "980x120",
-      "300x50",
-      "320x50",
-      "320x100",
-    ],
-    byteCap: 150 * KB,
-    sourceId: "google-ads-1722096",
-    formats: STILLS_AND_GIF,
-    display: true,
-  },
-  {
-    group: "gads-responsive",
-    sizes: ["1200x628", "600x600", "1200x1200", "1200x300"],
-    byteCap: null,
-    sourceId: "google-ads-17090561",
-    formats: STILLS,
-  },
-  {
-    group: "demand-gen",
-    sizes: ["1200x1200", "1200x628", "960x1200", "1080x1920"],
-    byteCap: 5 * MB,
-    sourceId: "google-ads-17140672",
-    formats: STILLS_AND_GIF,
-  },
-  {
-    group: "meta-feed",
-    sizes: ["1080x1080", "1080x1350", "1200x628"],
-    byteCap: 30 * MB,
-    sourceId: "meta-ads-guide",
-    byteCapSourceId: "meta-ads-guide-secondary",
-    formats: STILLS,
-  },
-  {
-    group: "meta-story",
-    sizes: ["1080x1920"],
-    byteCap: 30 * MB,
-    sourceId: "meta-ads-guide",
-    formats: STILLS,
-    safe: { area: { top: 0.14, right: 0, bottom: 0.2, left: 0 }, sourceId: "meta-ads-guide" },
-  },
-  {
-    group: "meta-reel",
-    sizes: ["1080x1920"],
-    byteCap: 30 * MB,
-    sourceId: "meta-ads-guide",
-    formats: STILLS,
-    safe: {
-      area: { top: 0.14, right: 0.06, bottom: 0.35, left: 0.06 },
-      sourceId: "meta-ads-guide-secondary",
-    },
-  },
-  {
-    group: "tiktok",
-    sizes: ["720x1280"],
-    byteCap: 100 * MB,
-    sourceId: "tiktok-pangle",
-    formats: STILLS,
-    safe: {
-      area: { top: 150 / 1920, right: 150 / 1080, bottom: 440 / 1920, left: 0 },
-      sourceId: "tiktok-in-feed-secondary",
-    },
-  },
-  {
-    group: "tiktok",
-    sizes: ["640x640", "1200x628"],
-    byteCap: 100 * MB,
-    sourceId: "tiktok-pangle",
-    formats: STILLS,
-  },
-  {
-    group: "linkedin",
-    sizes: ["1200x628", "1200x1200", "720x900"],
-    byteCap: 5 * MB,
-    sourceId: "linkedin-a426534",
-    formats: STILLS_AND_GIF,
-  },
-  {
-    group: "x",
-    sizes: ["800x418", "800x800"],
-    byteCap: 5 * MB,
-    sourceId: "x-creative-specifications",
-    formats: STILLS,
-  },
-  {
-    group: "x",
-    sizes: ["1200x628", "1200x1200"],
-    byteCap: 5 * MB,
-    sourceId: "x-secondary",
-    byteCapSourceId: "x-creative-specifications",
-    formats: STILLS,
-  },
-  {
-    group: "pinterest",
-    sizes: ["1000x1500"],
-    byteCap: 20 * MB,
-    sourceId: "pinterest-product-specs",
-    formats: STILLS_AND_WEBP,
-  },
-  {
-    group: "youtube-thumb",
-    sizes: ["1280x720"],
-    byteCap: 2 * MB,
-    sourceId: "youtube-thumbnails-set",
-    formats: STILLS,
-  },
-  {
-    group: "youtube-banner",
-    sizes: ["2560x1440"],
-    byteCap: 6 * MB,
-    sourceId: "youtube-channel-banners",
-    formats: STILLS,
-    safe: {
-      area: {
-        top: (1440 - 423) / 2 / 1440,
-        right: (2560 - 1546) / 2 / 2560,
-        bottom: (1440 - 423) / 2 / 1440,
-        left: (2560 - 1546) / 2 / 2560,
-      },
-      sourceId: "youtube-banner-secondary",
-    },
-  },
-  {
-    group: "amazon",
-    sizes: ["300x250", "160x600", "300x600", "728x90", "970x250", "320x50", "414x125", "980x55"],
-    byteCap: null,
-    sourceId: "amazon-ecommerce-creative",
-    formats: STILLS_AND_GIF,
-    display: true,
-  },
-  {
-    group: "og",
-    sizes: ["1200x630"],
-    byteCap: 8 * MB,
-    sourceId: "meta-sharing-images",
-    formats: STILLS_AND_WEBP,
-  },
-];
-
-function sizeOf(row: Row, dimensions: string): Size {
+function sizeOf(row: NetworkRow, dimensions: string): Size {
   const [width, height] = dimensions.split("x").map(Number);
   if (width === undefined || height === undefined) throw new Error(`not a size: ${dimensions}`);
+  const isDisplay = row.display === true;
   return {
     sizeId: `${row.group}-${dimensions}`,
     group: row.group,
@@ -247,20 +21,17 @@ function sizeOf(row: Row, dimensions: string): Size {
     height,
     byteCap: row.byteCap,
     byteCapSourceId: row.byteCap === null ? null : (row.byteCapSourceId ?? row.sourceId),
-    safeArea: row.safe
-      ? {
-          top: Math.ceil(row.safe.area.top * height),
-          right: Math.ceil(row.safe.area.right * width),
-          bottom: Math.ceil(row.safe.area.bottom * height),
-          left: Math.ceil(row.safe.area.left * width),
-        }
-      : null,
+    safeArea: row.safe === undefined ? null : inPixels(row.safe.area, width, height),
     safeAreaSourceId: row.safe?.sourceId ?? null,
-    needsBorder: row.display === true,
-    animation: row.display ? DISPLAY_ANIMATION : SOCIAL_ANIMATION,
+    needsBorder: isDisplay,
+    borderSourceId: isDisplay ? "google-studio" : null,
+    animation: row.animation ?? HOUSE_ANIMATION,
     acceptedFormats: row.formats,
     sourceIds: [row.sourceId],
   };
 }
 
-export const SIZES: readonly Size[] = ROWS.flatMap((row) => row.sizes.map((size) => sizeOf(row, size)));
+/** Every size the catalogue knows, network by network. */
+export const SIZES: readonly Size[] = NETWORK_ROWS.flatMap((row) =>
+  row.sizes.map((dimensions) => sizeOf(row, dimensions)),
+);

@@ -49,7 +49,11 @@ export const SOURCES: readonly Source[] = [
     "Meta for Developers: images in link shares",
     "https://developers.facebook.com/docs/sharing/best-practices",
   ),
-  source("tiktok-pangle", "TikTok for Business: Pangle asset specifications", "https://ads.tiktok.com/help/"),
+  source(
+    "tiktok-pangle",
+    "TikTok Business Help Center: Global App Bundle and Pangle image ad specifications",
+    "https://ads.tiktok.com/help/article/image-ads-specification",
+  ),
   source(
     "tiktok-in-feed-secondary",
     "TikTok in-feed safe zone, rough guide from a secondary source",
@@ -96,7 +100,12 @@ export const SOURCES: readonly Source[] = [
   source(
     "amazon-ecommerce-creative",
     "Amazon Ads: e-commerce creative specifications",
-    "https://advertising.amazon.com/resources/ad-specs",
+    "https://advertising.amazon.com/resources/ad-specs/ecommerce",
+  ),
+  source(
+    "amazon-animation",
+    "Amazon Ads creative acceptance policies: animation and video",
+    "https://advertising.amazon.com/resources/ad-policy/creative-acceptance/animation-video",
   ),
   source(
     "house-safe-default",

@@ -23,14 +23,22 @@ export interface SafeArea {
   readonly left: number;
 }
 
-/** Limits for an animated output of a size. */
+/** Limits for an animated output of a size, each with where it was read. */
 export interface AnimationRule {
+  /** All plays together. */
   readonly durationMsMax: number;
+  readonly durationSourceId: string;
   readonly framesPerSecondMax: number;
+  readonly framesPerSecondSourceId: string;
+  /** Plays in all; then it must stand still. */
   readonly loopsMax: number;
+  readonly loopsSourceId: string;
+  /** Null where no source sets one. */
+  readonly framesMax: number | null;
+  readonly framesSourceId: string | null;
   /** Largest bytes of the static backup that ships beside the animation; null where no source sets one. */
   readonly backupBytesMax: number | null;
-  readonly sourceIds: readonly string[];
+  readonly backupSourceId: string | null;
 }
 
 export interface Size {
@@ -39,16 +47,18 @@ export interface Size {
   readonly group: string;
   readonly width: number;
   readonly height: number;
-  /** Largest bytes of a static file; null where the network publishes none. */
+  /** Largest bytes of a file; null where the network publishes none. */
   readonly byteCap: number | null;
   readonly byteCapSourceId: string | null;
   readonly safeArea: SafeArea | null;
   readonly safeAreaSourceId: string | null;
   /** True where ad policy asks for a visible border around a light creative. */
   readonly needsBorder: boolean;
+  readonly borderSourceId: string | null;
   readonly animation: AnimationRule;
-  /** Formats that the network itself lists; others are rendered on request but reported as not accepted. */
+  /** Formats that the network lists and shows as meant; others are rendered on request but reported as not accepted. */
   readonly acceptedFormats: readonly OutputFormat[];
+  /** Of the pixel size and the formats. */
   readonly sourceIds: readonly string[];
 }
 

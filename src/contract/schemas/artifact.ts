@@ -25,6 +25,7 @@ export const complianceSchema = z
           "duration",
           "frame_rate",
           "loops",
+          "frames",
           "safe_area",
           "backup_bytes",
           "dimensions",

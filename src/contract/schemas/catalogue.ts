@@ -24,19 +24,25 @@ const sizeSchema = z
     byteCap: z
       .int()
       .nullable()
-      .openapi({ description: "Largest bytes of a file; null where none is published.", example: 153600 }),
+      .openapi({ description: "Largest bytes of a file; null where none is published.", example: 150000 }),
     byteCapSourceId: z.string().nullable().openapi({ example: "iab-2017" }),
     safeArea: safeAreaSchema
       .nullable()
       .openapi({ description: "Insets kept free of text, button and logo, in px.", example: null }),
     safeAreaSourceId: z.string().nullable().openapi({ example: null }),
     needsBorder: z.boolean(),
+    borderSourceId: z.string().nullable().openapi({ example: "google-studio" }),
     animation: z.object({
-      durationMsMax: z.int(),
+      durationMsMax: z.int().openapi({ description: "Of all plays together." }),
+      durationSourceId: z.string().openapi({ example: "house-safe-default" }),
       framesPerSecondMax: z.number(),
-      loopsMax: z.int(),
+      framesPerSecondSourceId: z.string().openapi({ example: "house-safe-default" }),
+      loopsMax: z.int().openapi({ description: "Plays in all; then it stands still." }),
+      loopsSourceId: z.string().openapi({ example: "house-safe-default" }),
+      framesMax: z.int().nullable(),
+      framesSourceId: z.string().nullable().openapi({ example: null }),
       backupBytesMax: z.int().nullable(),
-      sourceIds: z.array(z.string()).openapi({ example: ["house-safe-default"] }),
+      backupSourceId: z.string().nullable().openapi({ example: "google-studio" }),
     }),
     acceptedFormats: z.array(outputFormatSchema),
     sourceIds: z.array(z.string()).openapi({ example: ["iab-2017"] }),

@@ -22,7 +22,13 @@ export const publicRoutes = (stage: Stage): void => {
         expect(prices).toEqual({ static: 1, animated: 3 });
         const known = new Set(sources.map((source: { sourceId: string }) => source.sourceId));
         for (const size of sizes) {
-          for (const sourceId of [...size.sourceIds, ...size.animation.sourceIds])
+          const { durationSourceId, framesPerSecondSourceId, loopsSourceId } = size.animation;
+          for (const sourceId of [
+            ...size.sourceIds,
+            durationSourceId,
+            framesPerSecondSourceId,
+            loopsSourceId,
+          ])
             expect(known).toContain(sourceId);
           if (size.byteCap !== null) expect(known).toContain(size.byteCapSourceId);
           if (size.safeArea !== null) expect(known).toContain(size.safeAreaSourceId);

@@ -1,0 +1,244 @@
+import {
+  AMAZON_ANIMATION,
+  DISPLAY_ANIMATION,
+  GOOGLE_ADS_ANIMATION,
+  LINKEDIN_ANIMATION,
+} from "./animation-rules.ts";
+import type { AnimationRule, OutputFormat, SafeArea } from "./types.ts";
+
+/** 1 KB is 1,000 bytes here: the stricter reading of what networks publish. */
+const KB = 1_000;
+const MB = 1_000_000;
+
+/**
+ * Formats that a network lists and shows as they are meant. Where a GIF is taken but shown as a still (X, Demand
+ * Gen) or counts as a video (Meta), it is left out: nobody orders an animation to have it stand.
+ */
+const STILLS: readonly OutputFormat[] = ["png", "jpg"];
+const STILLS_AND_GIF: readonly OutputFormat[] = ["png", "jpg", "gif"];
+
+/** Sizes of one network that share their rules. */
+export interface NetworkRow {
+  readonly group: string;
+  /** `{width}x{height}`. */
+  readonly sizes: readonly string[];
+  /** Null where the network publishes none. */
+  readonly byteCap: number | null;
+  /** Of the sizes and formats, and of the cap unless `byteCapSourceId` says otherwise. */
+  readonly sourceId: string;
+  readonly byteCapSourceId?: string;
+  readonly formats: readonly OutputFormat[];
+  /** Banners on other people's pages, which must show where they end. */
+  readonly display?: boolean;
+  /** Insets as shares of width (left, right) and height (top, bottom). */
+  readonly safe?: { readonly area: SafeArea; readonly sourceId: string };
+  /** The house rule where the network sets none. */
+  readonly animation?: AnimationRule;
+}
+
+/** Every network's sizes and rules, in the order in which the catalogue lists them. */
+export const NETWORK_ROWS: readonly NetworkRow[] = [
+  {
+    group: "iab",
+    sizes: ["970x250"],
+    byteCap: 250 * KB,
+    sourceId: "iab-2017",
+    formats: STILLS_AND_GIF,
+    display: true,
+    animation: DISPLAY_ANIMATION,
+  },
+  {
+    group: "iab",
+    sizes: ["728x90", "160x600", "300x250"],
+    byteCap: 150 * KB,
+    sourceId: "iab-2017",
+    formats: STILLS_AND_GIF,
+    display: true,
+    animation: DISPLAY_ANIMATION,
+  },
+  {
+    group: "iab",
+    sizes: ["970x90"],
+    byteCap: 200 * KB,
+    sourceId: "iab-2017",
+    formats: STILLS_AND_GIF,
+    display: true,
+    animation: DISPLAY_ANIMATION,
+  },
+  {
+    group: "iab",
+    sizes: ["300x1050"],
+    byteCap: 250 * KB,
+    sourceId: "iab-2017",
+    formats: STILLS_AND_GIF,
+    display: true,
+    animation: DISPLAY_ANIMATION,
+  },
+  {
+    group: "iab",
+    sizes: ["320x50", "300x50", "120x60"],
+    byteCap: 50 * KB,
+    sourceId: "iab-2017",
+    formats: STILLS_AND_GIF,
+    display: true,
+    animation: DISPLAY_ANIMATION,
+  },
+  {
+    group: "gads",
+    sizes: [
+      "200x200",
+      "240x400",
+      "250x250",
+      "250x360",
+      "300x250",
+      "336x280",
+      "580x400",
+      "120x600",
+      "160x600",
+      "300x600",
+      "300x1050",
+      "468x60",
+      "728x90",
+      "930x180",
+      "970x90",
+      "970x250",
+      "980x120",
+      "300x50",
+      "320x50",
+      "320x100",
+    ],
+    byteCap: 150 * KB,
+    sourceId: "google-ads-1722096",
+    formats: STILLS_AND_GIF,
+    display: true,
+    animation: GOOGLE_ADS_ANIMATION,
+  },
+  {
+    group: "gads-responsive",
+    sizes: ["1200x628", "600x600", "1200x1200", "1200x300"],
+    byteCap: null,
+    sourceId: "google-ads-17090561",
+    formats: STILLS,
+  },
+  {
+    group: "demand-gen",
+    sizes: ["1200x1200", "1200x628", "960x1200", "1080x1920"],
+    byteCap: 5 * MB,
+    sourceId: "google-ads-17140672",
+    formats: STILLS,
+  },
+  {
+    group: "meta-feed",
+    sizes: ["1080x1080", "1080x1350", "1200x628"],
+    byteCap: 30 * MB,
+    sourceId: "meta-ads-guide",
+    byteCapSourceId: "meta-ads-guide-secondary",
+    formats: STILLS,
+  },
+  {
+    group: "meta-story",
+    sizes: ["1080x1920"],
+    byteCap: 30 * MB,
+    sourceId: "meta-ads-guide",
+    formats: STILLS,
+    safe: { area: { top: 0.14, right: 0, bottom: 0.2, left: 0 }, sourceId: "meta-ads-guide" },
+  },
+  {
+    group: "meta-reel",
+    sizes: ["1080x1920"],
+    byteCap: 30 * MB,
+    sourceId: "meta-ads-guide",
+    formats: STILLS,
+    safe: {
+      area: { top: 0.14, right: 0.06, bottom: 0.35, left: 0.06 },
+      sourceId: "meta-ads-guide-secondary",
+    },
+  },
+  {
+    group: "tiktok",
+    sizes: ["720x1280"],
+    byteCap: 100 * MB,
+    sourceId: "tiktok-pangle",
+    formats: STILLS,
+    safe: {
+      area: { top: 150 / 1920, right: 150 / 1080, bottom: 440 / 1920, left: 0 },
+      sourceId: "tiktok-in-feed-secondary",
+    },
+  },
+  {
+    group: "tiktok",
+    sizes: ["640x640", "1200x628"],
+    byteCap: 100 * MB,
+    sourceId: "tiktok-pangle",
+    formats: STILLS,
+  },
+  {
+    group: "linkedin",
+    sizes: ["1200x628", "1200x1200", "720x900"],
+    byteCap: 5 * MB,
+    sourceId: "linkedin-a426534",
+    formats: STILLS_AND_GIF,
+    animation: LINKEDIN_ANIMATION,
+  },
+  {
+    group: "x",
+    sizes: ["800x418", "800x800"],
+    byteCap: 5 * MB,
+    sourceId: "x-creative-specifications",
+    formats: STILLS,
+  },
+  {
+    group: "x",
+    sizes: ["1200x628", "1200x1200"],
+    byteCap: 5 * MB,
+    sourceId: "x-secondary",
+    byteCapSourceId: "x-creative-specifications",
+    formats: STILLS,
+  },
+  {
+    group: "pinterest",
+    sizes: ["1000x1500"],
+    byteCap: 20 * MB,
+    sourceId: "pinterest-product-specs",
+    formats: STILLS,
+  },
+  {
+    group: "youtube-thumb",
+    sizes: ["1280x720"],
+    byteCap: 2 * MB,
+    sourceId: "youtube-thumbnails-set",
+    formats: STILLS,
+  },
+  {
+    group: "youtube-banner",
+    sizes: ["2560x1440"],
+    byteCap: 6 * MB,
+    sourceId: "youtube-channel-banners",
+    formats: STILLS,
+    safe: {
+      area: {
+        top: (1440 - 423) / 2 / 1440,
+        right: (2560 - 1546) / 2 / 2560,
+        bottom: (1440 - 423) / 2 / 1440,
+        left: (2560 - 1546) / 2 / 2560,
+      },
+      sourceId: "youtube-banner-secondary",
+    },
+  },
+  {
+    group: "amazon",
+    sizes: ["300x250", "160x600", "300x600", "728x90", "970x250", "320x50", "414x125", "980x55"],
+    byteCap: null,
+    sourceId: "amazon-ecommerce-creative",
+    formats: STILLS_AND_GIF,
+    display: true,
+    animation: AMAZON_ANIMATION,
+  },
+  {
+    group: "og",
+    sizes: ["1200x630"],
+    byteCap: 8 * MB,
+    sourceId: "meta-sharing-images",
+    formats: STILLS,
+  },
+];

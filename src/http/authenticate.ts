@@ -23,7 +23,8 @@ export const authenticate = (scope: Scope) =>
     if (secret === undefined) {
       throw new RefusedRequest(refuse("KEY_MISSING", "The request carries no usable API key."));
     }
-    const principal = acceptedValue(await authenticateSecret(database, secret, c.var.nowMs));
+    const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
+    const principal = acceptedValue(await authenticateSecret(database, secret, c.var.nowMs, defer));
     c.set("principal", principal);
     if (!principal.scopes.includes(scope)) {
       throw new RefusedRequest(

@@ -1,6 +1,7 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { SCOPES, type Scope } from "../contract/scopes.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
+import { errorNameOf, log } from "../platform/log.ts";
 import type { Principal } from "./principal.ts";
 import { isWellFormedSecret } from "./secret.ts";
 import { findKeyByHash, rehashKeyStatement, touchKeyStatement } from "./store.ts";
@@ -35,12 +36,13 @@ export const hashSecret = (keyPepper: string, secret: string): Promise<string> =
  * Who a secret speaks for. KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE otherwise;
  * a key that cannot be one is refused without a read. The lookup is by hash, so that no comparison
  * of secrets happens whose time could tell something. A key still stored under the previous pepper
- * is stored anew under the present one.
+ * is stored anew under the present one. `defer` takes work that the answer does not wait for.
  */
 export async function authenticateSecret(
   { db, keyPepper, keyPepperPrevious }: KeyVerification,
   secret: string,
   nowMs: number,
+  defer: (work: Promise<void>) => void,
 ): Promise<Outcome<Principal>> {
   if (!isWellFormedSecret(secret)) return refuse("KEY_INVALID", "This is not an API key of this service.");
   const presentHash = await hashSecret(keyPepper, secret);
@@ -48,15 +50,17 @@ export async function authenticateSecret(
   const key = await findKeyByHash(db, presentHash, previousHash);
   if (!key) return refuse("KEY_INVALID", "No such API key.");
   if (key.revokedAt !== null) return refuse("KEY_REVOKED", "This API key was revoked.");
-  if (key.expiresAt !== null && key.expiresAt <= nowMs)
-    return refuse("KEY_EXPIRED", "This API key has expired.");
+  // Before the key's own expiry, which is the same moment for a trial's key: only this says what to do next.
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");
+  }
+  if (key.expiresAt !== null && key.expiresAt <= nowMs) {
+    return refuse("KEY_EXPIRED", "This API key has expired.");
   }
   if (key.secretHash !== presentHash) {
     await rehashKeyStatement(db, key.apiKeyId, presentHash, nowMs).run();
   } else if (key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs) {
-    await touchKeyStatement(db, key.apiKeyId, nowMs).run();
+    defer(noteUse(db, key.apiKeyId, nowMs));
   }
   return accept({
     apiKeyId: key.apiKeyId,
@@ -64,4 +68,13 @@ export async function authenticateSecret(
     workspaceKind: key.workspaceKind,
     scopes: parseScopes(key.scopes),
   });
+}
+
+/** Writes the time of use; a write that fails is logged and missed by nobody but a reader of the list. */
+async function noteUse(db: D1Database, apiKeyId: string, nowMs: number): Promise<void> {
+  try {
+    await touchKeyStatement(db, apiKeyId, nowMs).run();
+  } catch (thrown) {
+    log.failure({ event: "key_use_not_noted", apiKeyId, errorName: errorNameOf(thrown) });
+  }
 }

@@ -33,7 +33,12 @@ export const findKeyByHash = (
     .first<StoredKey>();
 
 export const touchKeyStatement = (db: D1Database, apiKeyId: string, nowMs: number): D1PreparedStatement =>
-  db.prepare("UPDATE api_keys SET last_used_at = ?2 WHERE api_key_id = ?1").bind(apiKeyId, nowMs);
+  db
+    .prepare(
+      `UPDATE api_keys SET last_used_at = ?2
+       WHERE api_key_id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)`,
+    )
+    .bind(apiKeyId, nowMs);
 
 /** Stores a key under the present pepper's hash of its secret. */
 export const rehashKeyStatement = (

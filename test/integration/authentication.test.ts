@@ -50,8 +50,21 @@ describe("200", () => {
     ] as const) {
       vi.spyOn(clock, "now").mockReturnValue(startMs + afterMs);
       await call("GET", PATH, { secret });
-      expect((await stored(apiKeyId)).last_used_at).toBe(startMs + expectedMs);
+      await vi.waitFor(async () => expect((await stored(apiKeyId)).last_used_at).toBe(startMs + expectedMs));
     }
+  });
+
+  it("and a time of use that cannot be written does not fail the request", async () => {
+    const { apiKeyId, secret } = await createWorkspace({ credits: 1 });
+    const { prepare } = env.DB;
+    vi.spyOn(env.DB, "prepare").mockImplementation((query) => {
+      if (query.startsWith("UPDATE api_keys SET last_used_at")) throw new Error("no writes now");
+      return prepare.call(env.DB, query);
+    });
+    const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    expect((await call("GET", PATH, { secret })).status).toBe(200);
+    expect(failures).toHaveBeenCalledWith(expect.stringContaining('"key_use_not_noted"'));
+    expect((await stored(apiKeyId)).last_used_at).toBeNull();
   });
 });
 

@@ -78,7 +78,8 @@ describe("201", () => {
     });
     expect([created.status, created.body.error.code]).toEqual([403, "SCOPE_MISSING"]);
     vi.spyOn(clock, "now").mockReturnValue(Date.parse(workspace.expiresAt));
-    expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(401);
+    const ended = await call("GET", "/api/v1/balance", { secret });
+    expect([ended.status, ended.body.error.code]).toEqual([401, "WORKSPACE_INACTIVE"]);
   });
 
   it("address, user agent and marker each tell clients apart, wherever one ends and the next begins", async () => {

@@ -1,0 +1,143 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Access, Target } from "../../scripts/operator/arguments.ts";
+import { create, grant, revoke, show, type Workplace } from "../../scripts/operator/commands.ts";
+import { type OpenDatabase, openDatabase } from "../../scripts/operator/open-database.ts";
+import { authenticateSecret } from "../../src/keys/service.ts";
+import { newId } from "../../src/platform/ids.ts";
+
+/** Guarantee: what an operator does on a state folder is what the worker that runs on it then sees. */
+
+const KEY_PEPPER = "operator-tests-pepper-0123456789abcdef";
+const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
+
+let folder: string;
+let target: Target;
+let opened: OpenDatabase;
+let workplace: Workplace;
+
+async function migrate(db: D1Database): Promise<void> {
+  const files = (await readdir("migrations")).filter((file) => file.endsWith(".sql")).sort();
+  for (const file of files) {
+    const statements = (await readFile(join("migrations", file), "utf8")).split("--> statement-breakpoint");
+    await db.batch(statements.map((statement) => db.prepare(statement)));
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
+  const envFile = join(folder, "secrets");
+  await writeFile(envFile, `KEY_PEPPER=${KEY_PEPPER}\n`);
+  target = { isRemote: false, stateFolder: join(folder, "state"), configPath: "wrangler.toml", envFile };
+  opened = await openDatabase(target);
+  await migrate(opened.db);
+  workplace = { db: opened.db, target, nowMs: NOW_MS };
+}, 60_000);
+
+afterAll(async () => {
+  await opened.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const make = (access: Access) => create(workplace, { name: "create", workspaceName: "Acme", access });
+const look = (workspaceId: string) => show(workplace, { name: "show", workspaceId });
+async function authenticate(secret: string) {
+  const deferred: Promise<void>[] = [];
+  const outcome = await authenticateSecret(
+    { db: opened.db, keyPepper: KEY_PEPPER, keyPepperPrevious: null },
+    secret,
+    workplace.nowMs,
+    (work) => deferred.push(work),
+  );
+  await Promise.all(deferred);
+  return outcome;
+}
+
+describe("create", () => {
+  it.each([
+    ["credits", { kind: "credits", credits: 25 }, { credits: { available: 25 }, subscription: null }],
+    [
+      "subscription",
+      { kind: "subscription", quotaLimit: 9, period: "month" },
+      { subscription: { quota: { limit: 9, remaining: 9, resetsAt: "2026-07-18T12:00:00.000Z" } } },
+    ],
+    ["unlimited", { kind: "unlimited" }, { credits: { available: 0 } }],
+  ] as const)(
+    "with %s: a balance to match, and a key that speaks for it",
+    async (accessType, access, shown) => {
+      const created = await make(access);
+      expect(created.balance).toMatchObject({ accessType, ...shown });
+      expect(await authenticate(created.secret)).toMatchObject({
+        ok: true,
+        value: { workspaceId: created.workspaceId, apiKeyId: created.apiKeyId },
+      });
+    },
+  );
+
+  it("refuses a pepper that the worker would not take", async () => {
+    const envFile = join(folder, "short");
+    await writeFile(envFile, "KEY_PEPPER=short\n");
+    const weak = { ...workplace, target: { ...target, envFile } };
+    const command = { name: "create", workspaceName: "Acme", access: { kind: "unlimited" } } as const;
+    await expect(create(weak, command)).rejects.toThrow("32 characters");
+  });
+});
+
+describe("grant", () => {
+  it("adds credits each time, but once for one reference", async () => {
+    const { workspaceId } = await make({ kind: "credits", credits: 1 });
+    const give = (cause = {}) => grant(workplace, { name: "grant", workspaceId, credits: 4, cause });
+    expect([await give(), await give()].map(({ granted }) => granted)).toEqual([4, 4]);
+    const invoices = [await give({ reference: "INV-1" }), await give({ reference: "INV-1" })];
+    expect(invoices.map(({ granted, balance }) => [granted, balance.credits.available])).toEqual([
+      [4, 13],
+      [0, 13],
+    ]);
+  });
+
+  it("one reference of two workspaces is two grants", async () => {
+    const two = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
+    for (const { workspaceId } of two) {
+      const command = { name: "grant", workspaceId, credits: 2, cause: { reference: "INV-2" } } as const;
+      expect((await grant(workplace, command)).granted).toBe(2);
+    }
+  });
+
+  it("refuses a workspace that is not there", async () => {
+    const command = { name: "grant", workspaceId: newId(), credits: 1, cause: {} } as const;
+    await expect(grant(workplace, command)).rejects.toThrow("There is no workspace");
+  });
+});
+
+describe("show and revoke-key", () => {
+  it("show keys without secrets, and a revoked one stops working", async () => {
+    const { workspaceId, apiKeyId, secret } = await make({ kind: "credits", credits: 3 });
+    const found = await look(workspaceId);
+    expect(found).toMatchObject({ name: "Acme", kind: "standard", keys: [{ apiKeyId, status: "active" }] });
+    expect(found.latestEvents.map(({ type, amount }) => [type, amount])).toEqual([["grant", 3]]);
+    expect(JSON.stringify(found)).not.toContain(secret.slice(15));
+    await revoke(workplace, { name: "revoke-key", workspaceId, apiKeyId });
+    expect(await authenticate(secret)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
+  });
+
+  it("refuse a key of another workspace", async () => {
+    const [one, other] = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
+    const command = { name: "revoke-key", workspaceId: one.workspaceId, apiKeyId: other.apiKeyId } as const;
+    await expect(revoke(workplace, command)).rejects.toThrow("has no API key");
+    expect((await authenticate(other.secret)).ok).toBe(true);
+  });
+});
+
+it("a second process on the same folder sees the same workspaces", async () => {
+  const { workspaceId } = await make({ kind: "credits", credits: 5 });
+  const second = await openDatabase(target);
+  try {
+    const beside = { ...workplace, db: second.db };
+    await grant(beside, { name: "grant", workspaceId, credits: 2, cause: {} });
+    expect((await look(workspaceId)).balance.credits.available).toBe(7);
+  } finally {
+    await second.close();
+  }
+});

@@ -57,10 +57,9 @@ export async function authenticateSecret(
   if (key.expiresAt !== null && key.expiresAt <= nowMs) {
     return refuse("KEY_EXPIRED", "This API key has expired.");
   }
-  if (key.secretHash !== presentHash) {
-    await rehashKeyStatement(db, key.apiKeyId, presentHash, nowMs).run();
-  } else if (key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs) {
-    defer(noteUse(db, key.apiKeyId, nowMs));
+  const isStale = key.secretHash !== presentHash;
+  if (isStale || key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs) {
+    defer(noteUse(db, key.apiKeyId, isStale ? presentHash : null, nowMs));
   }
   return accept({
     apiKeyId: key.apiKeyId,
@@ -70,10 +69,22 @@ export async function authenticateSecret(
   });
 }
 
-/** Writes the time of use; a write that fails is logged and missed by nobody but a reader of the list. */
-async function noteUse(db: D1Database, apiKeyId: string, nowMs: number): Promise<void> {
+/**
+ * Writes the time of use, and the hash under the present pepper where the stored one is of another.
+ * A write that fails is logged and made at a later use.
+ */
+async function noteUse(
+  db: D1Database,
+  apiKeyId: string,
+  newHash: string | null,
+  nowMs: number,
+): Promise<void> {
   try {
-    await touchKeyStatement(db, apiKeyId, nowMs).run();
+    const statement =
+      newHash === null
+        ? touchKeyStatement(db, apiKeyId, nowMs)
+        : rehashKeyStatement(db, apiKeyId, newHash, nowMs);
+    await statement.run();
   } catch (thrown) {
     log.failure({ event: "key_use_not_noted", apiKeyId, errorName: errorNameOf(thrown) });
   }

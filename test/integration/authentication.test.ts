@@ -1,4 +1,4 @@
-import { createExecutionContext } from "cloudflare:test";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { generateSecret } from "../../src/keys/secret.ts";
@@ -148,7 +148,9 @@ describe("while the pepper changes", () => {
   ) => {
     const request = new Request(`https://packs.example${PATH}`, { headers: { "X-API-Key": secret } });
     const context = createExecutionContext();
-    return (await worker.fetch(request, { ...env, ...peppers }, context)).status;
+    const { status } = await worker.fetch(request, { ...env, ...peppers }, context);
+    await waitOnExecutionContext(context);
+    return status;
   };
 
   it("a key of the old one goes on working, and then works without the old one", async () => {

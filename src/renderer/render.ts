@@ -6,7 +6,7 @@ import { composeScene, flattenScene } from "./compose/scene.ts";
 import { encodeAnimation, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
 import { framesOf } from "./motion/animate.ts";
-import { delaysMs, TIMELINE } from "./motion/timeline.ts";
+import { delaysMs, loopsWithin } from "./motion/timeline.ts";
 import { copyOf } from "./raster/canvas.ts";
 import type {
   Adjustment,
@@ -66,7 +66,12 @@ async function renderAnimation(
     ? Math.min(size.byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX)
     : size.byteCap;
   const draw = framesOf(pack, scene.value, rest.hasBorder, format, byteCap);
-  const shape = { width: size.width, height: size.height, delaysMs: delaysMs(), loops: TIMELINE.loops };
+  const shape = {
+    width: size.width,
+    height: size.height,
+    delaysMs: delaysMs(),
+    loops: loopsWithin(size.animation),
+  };
   const encoded = await encodeAnimation(engine, draw, shape, format, byteCap);
   if (!encoded.ok) return encoded;
   const { bytes, frames, durationMs, loops, reduced, framesReduced } = encoded.value;

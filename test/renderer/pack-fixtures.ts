@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SIZES } from "../../src/contract/catalogue/sizes.ts";
@@ -14,11 +15,16 @@ const TYPES: Readonly<Record<string, ImageType>> = {
   svg: "image/svg+xml",
 };
 
+/** The bytes of a file in the samples folder. */
+export function sampleBytes(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(join(import.meta.dirname, "../../samples", name)));
+}
+
 /** A file of the samples folder as an asset. */
 export function sample(name: string): AssetBytes {
   const mimeType = TYPES[name.split(".").pop() ?? ""];
   if (mimeType === undefined) throw new Error(`no type for ${name}`);
-  return { bytes: new Uint8Array(readFileSync(join(import.meta.dirname, "../../samples", name))), mimeType };
+  return { bytes: sampleBytes(name), mimeType };
 }
 
 export const COPY = {
@@ -73,4 +79,9 @@ export async function prepared(
   const pack = await preparePack(await engine(), await loadBundledFonts(), whole, sizes);
   if (!pack.ok) throw new Error(`${pack.code}: ${pack.message}`);
   return pack.value;
+}
+
+/** A digest of pixels: comparing large arrays element by element is slow. */
+export function digest(pixels: Uint8ClampedArray): string {
+  return createHash("sha256").update(pixels).digest("hex");
 }

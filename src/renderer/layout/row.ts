@@ -7,13 +7,16 @@ import { fitStack, placeStack } from "./stack.ts";
 
 /** Widths of the picture in canvas heights, favourite first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1];
+/** Without words the picture may take what the logo leaves. */
+const WORDLESS_PICTURE_WIDTH = 12;
 const LEAD_SHARE_GOOD = 0.6;
 
 /** Strips and banners: picture, logo, words and button in one row, read from start to end. */
 export function row(brief: Brief): Design | null {
   const hasPicture = brief.hero !== null && brief.family !== "scenery";
+  const isWordless = Object.values(brief.copy).every((text) => text === undefined);
   let best: Design | null = null;
-  for (const heights of hasPicture ? PICTURE_WIDTHS : [0]) {
+  for (const heights of hasPicture ? (isWordless ? [WORDLESS_PICTURE_WIDTH] : PICTURE_WIDTHS) : [0]) {
     const design =
       (brief.family === "brand" ? rowWith(brief, heights, 1.7) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
@@ -49,7 +52,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   let left = content.x;
   let right = content.x + content.width;
 
-  const pictureWidth = Math.min(width * 0.32, height * pictureHeights);
+  const shareMax = pictureHeights === WORDLESS_PICTURE_WIDTH ? 0.66 : 0.32;
+  const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
   const isStage =
     brief.hero !== null && (brief.hero.isCutOut || brief.hasBackground || brief.family === "product");
   const pictures = picturesOf(brief, pictureWidth, isStage);

@@ -29,6 +29,12 @@ export const delaysMs = (): readonly number[] =>
     frame === TIMELINE.frames - 1 ? TIMELINE.holdMs : TIMELINE.stepMs,
   );
 
+/** Plays that fit a size's own limits: at least one, at most the calm default. */
+export function loopsWithin(rule: { readonly loopsMax: number; readonly durationMsMax: number }): number {
+  const playMs = delaysMs().reduce((sum, delay) => sum + delay, 0);
+  return Math.max(1, Math.min(TIMELINE.loops, rule.loopsMax, Math.floor(rule.durationMsMax / playMs)));
+}
+
 /** How far an element has come in at a frame: 0 is not there, 1 at rest; it slows down as it arrives. */
 export function entranceAt(role: ElementRole, frame: number): number {
   const share = Math.min(1, Math.max(0, (frame - ENTERS_AT[role] + 1) / ENTRANCE_FRAMES));

@@ -1,0 +1,172 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import type { Size } from "../../src/contract/catalogue/types.ts";
+import { preparePack } from "../../src/renderer/compose/prepare.ts";
+import type { PreparedPack } from "../../src/renderer/compose/prepared.ts";
+import { reportOf } from "../../src/renderer/compose/report.ts";
+import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
+import type { AssetBytes, LayoutReport, Raster } from "../../src/renderer/types.ts";
+import { loadBundledFonts } from "../support/node-modules.ts";
+import {
+  COPY,
+  catalogueSize,
+  digest,
+  engine,
+  FAMILY_ASSETS,
+  prepared,
+  sample,
+  sampleBytes,
+  sizeOf,
+} from "./pack-fixtures.ts";
+
+function draw(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
+  const scene = composeScene(pack, size);
+  if (!scene.ok) throw new Error(scene.message);
+  const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
+  return { canvas, report: reportOf(pack, scene.value, hasBorder) };
+}
+
+const codes = (report: LayoutReport) => report.adjustments.map(({ code }) => code);
+
+async function solidPng(width: number, height: number, background: string): Promise<AssetBytes> {
+  const bytes = await sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
+  return { bytes: new Uint8Array(bytes), mimeType: "image/png" };
+}
+
+describe("a composed size", () => {
+  it("is the same, byte for byte, each time it is drawn", async () => {
+    const first = await prepared({ assets: FAMILY_ASSETS.campaign });
+    const again = await prepared({ assets: FAMILY_ASSETS.campaign });
+    for (const sizeId of ["gads-300x250", "iab-728x90", "x-800x418"]) {
+      const size = catalogueSize(sizeId);
+      expect(digest(draw(first, size).canvas.pixels)).toBe(digest(draw(again, size).canvas.pixels));
+    }
+  });
+
+  it("shows a turned photo upright and reports its crop in upright pixels", async () => {
+    const pack = await prepared({ assets: { media: sample("dandelion-turned.jpg") } });
+    const { report } = draw(pack, catalogueSize("gads-300x250"));
+    const [crop] = report.crops;
+    expect(crop?.sourceWidth).toBeLessThan(crop?.sourceHeight ?? 0);
+    expect(crop?.slot).toBe("media");
+  });
+
+  it("keeps the alpha of a cut-out: its corners show the stage", async () => {
+    const pack = await prepared({
+      assets: { product: sample("bottle.png") },
+      copy: {},
+      brand: { backgroundColor: "#2b5cff" },
+    });
+    const { canvas, report } = draw(pack, sizeOf(400, 400));
+    const hero = report.elements.find(({ role }) => role === "hero");
+    if (hero === undefined) throw new Error("no hero");
+    const at = ((hero.box.y + 2) * 400 + hero.box.x + 2) * 4;
+    const [r, , b] = canvas.pixels.subarray(at, at + 3);
+    expect(b ?? 0).toBeGreaterThan((r ?? 0) + 60);
+  });
+
+  it("puts a logo that cannot be seen on a plate", async () => {
+    const pack = await prepared({
+      assets: { logo: sample("logo.svg") },
+      brand: { backgroundColor: "#1c4433" },
+    });
+    expect(codes(draw(pack, sizeOf(600, 400)).report)).toContain("plate_added");
+    const seen = await prepared({
+      assets: { logo: sample("logo.svg") },
+      brand: { backgroundColor: "#ffffff" },
+    });
+    expect(codes(draw(seen, sizeOf(600, 400)).report)).not.toContain("plate_added");
+  });
+
+  it("borders a display size whose edge is near white, and no other", async () => {
+    const light = await prepared({
+      assets: { logo: sample("logo.svg") },
+      brand: { backgroundColor: "#ffffff" },
+    });
+    const dark = await prepared({
+      assets: { logo: sample("logo-light.svg") },
+      brand: { backgroundColor: "#14352a" },
+    });
+    const display = catalogueSize("gads-300x250");
+    const bordered = draw(light, display);
+    expect(codes(bordered.report)).toContain("border_added");
+    expect([...bordered.canvas.pixels.subarray(0, 3)]).not.toEqual([255, 255, 255]);
+    expect(codes(draw(dark, display).report)).not.toContain("border_added");
+    expect(codes(draw(light, catalogueSize("x-800x800")).report)).not.toContain("border_added");
+  });
+
+  it("says when a brand's text colour cannot be read on its background", async () => {
+    const pack = await prepared({
+      assets: { logo: sample("logo.svg") },
+      brand: { backgroundColor: "#ffffff", textColor: "#dddddd" },
+    });
+    expect(codes(draw(pack, sizeOf(600, 400)).report)).toContain("colour_changed");
+  });
+
+  it("lays a scrim under words on a white photo until they read", async () => {
+    const pack = await prepared({
+      assets: { media: await solidPng(800, 800, "#ffffff") },
+      brand: { textColor: "#ffffff" },
+    });
+    const { report } = draw(pack, sizeOf(500, 700));
+    expect(codes(report)).toContain("scrim_added");
+    expect(report.elements.find(({ role }) => role === "headline")?.contrastRatio).toBeGreaterThanOrEqual(
+      4.5,
+    );
+  });
+
+  it("drops the disclaimer before the subheadline, and never the headline", async () => {
+    const pack = await prepared({ assets: FAMILY_ASSETS.campaign });
+    const { report } = draw(pack, catalogueSize("iab-320x50"));
+    const dropped = report.adjustments
+      .filter(({ code }) => code === "text_dropped")
+      .map(({ element }) => element);
+    expect(dropped[0]).toBe("disclaimer");
+    expect(report.elements.some(({ role }) => role === "headline")).toBe(true);
+  });
+
+  it("refuses, by name, a headline that no legible size fits", async () => {
+    const pack = await prepared({
+      assets: FAMILY_ASSETS.campaign,
+      copy: { headline: "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung" },
+    });
+    const scene = composeScene(pack, catalogueSize("iab-120x60"));
+    expect(scene).toMatchObject({ ok: false, code: "HEADLINE_DOES_NOT_FIT" });
+  });
+
+  it("mirrors its arrangement for words that read from right to left", async () => {
+    const arabic = sampleBytes("fonts/tajawal-bold.ttf");
+    const right = await prepared({
+      assets: FAMILY_ASSETS.product,
+      font: arabic,
+      copy: { headline: "قليل من الصيف", cta: "تسوق" },
+    });
+    const left = await prepared({
+      assets: FAMILY_ASSETS.product,
+      copy: { headline: "A little summer", cta: "Shop" },
+    });
+    const centreOf = (pack: PreparedPack, role: string) => {
+      const box = draw(pack, sizeOf(900, 400)).report.elements.find((element) => element.role === role)?.box;
+      return box === undefined ? Number.NaN : box.x + box.width / 2;
+    };
+    expect(centreOf(left, "headline")).toBeLessThan(centreOf(left, "hero"));
+    expect(centreOf(right, "headline")).toBeGreaterThan(centreOf(right, "hero"));
+  });
+});
+
+describe("inputs that cannot be drawn", () => {
+  it("are refused by name", async () => {
+    const prepare = async (assets: Parameters<typeof preparePack>[2]["assets"]) => {
+      const inputs = { assets, font: null, copy: COPY, brand: {} };
+      const pack = await preparePack(await engine(), await loadBundledFonts(), inputs, [sizeOf(300, 250)]);
+      return pack.ok ? "drawn" : pack.code;
+    };
+    expect(await prepare({})).toBe("NO_VISUAL_ASSET");
+    expect(await prepare({ product: await solidPng(300, 300, "#00000000") })).toBe("ASSET_EMPTY");
+    expect(await prepare({ media: { bytes: new Uint8Array(64), mimeType: "image/jpeg" } })).toBe(
+      "ASSET_UNREADABLE",
+    );
+  });
+});

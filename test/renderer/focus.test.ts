@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
+import { readCutOut } from "../../src/renderer/focus/cut-out.ts";
+import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
+import { importanceOf } from "../../src/renderer/focus/saliency.ts";
+import { fillBox } from "../../src/renderer/raster/blend.ts";
+import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
+import type { Box, Raster } from "../../src/renderer/types.ts";
+
+const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
+
+/** A grey scene with one orange thing at the given place (shares). */
+function scene(x: number, y: number): Raster {
+  const picture = filledCanvas(128, 96, { r: 120, g: 124, b: 122 });
+  fillBox(picture, { x: 0, y: 60, width: 128, height: 36 }, { r: 96, g: 102, b: 98 });
+  fillBox(picture, { x: x * 128 - 8, y: y * 96 - 8, width: 16, height: 16 }, { r: 236, g: 120, b: 24 });
+  return picture;
+}
+
+describe("what matters in a picture", () => {
+  it.each([
+    [0.2, 0.3],
+    [0.8, 0.7],
+    [0.5, 0.5],
+    [0.85, 0.2],
+  ])("is found at %d, %d", (x, y) => {
+    const focal = focalPointOf(importanceOf(scene(x, y)));
+    expect(Math.abs(focal.x - x)).toBeLessThan(0.06);
+    expect(Math.abs(focal.y - y)).toBeLessThan(0.08);
+  });
+
+  it("is the middle of a picture without anything in it", () => {
+    const focal = focalPointOf(importanceOf(filledCanvas(64, 64, { r: 90, g: 90, b: 90 })));
+    expect(focal.x).toBeCloseTo(0.5, 1);
+    expect(focal.y).toBeCloseTo(0.5, 1);
+  });
+
+  it.each([
+    [160, 600],
+    [1200, 300],
+    [300, 250],
+  ])("stays inside a crop for %d x %d, which keeps the box's proportions", (boxWidth, boxHeight) => {
+    for (const [x, y] of [
+      [0.2, 0.3],
+      [0.8, 0.7],
+    ] as const) {
+      const importance = importanceOf(scene(x, y));
+      const focalPoint = focalPointOf(importance);
+      const crop = coverCrop({
+        sourceWidth: 1280,
+        sourceHeight: 960,
+        boxWidth,
+        boxHeight,
+        free: WHOLE,
+        importance,
+        focalPoint,
+      });
+      expect(crop.width / crop.height).toBeCloseTo(boxWidth / boxHeight, 6);
+      expect(crop.x).toBeGreaterThanOrEqual(0);
+      expect(crop.y).toBeGreaterThanOrEqual(0);
+      expect(crop.x + crop.width).toBeLessThanOrEqual(1280.001);
+      expect(crop.y + crop.height).toBeLessThanOrEqual(960.001);
+      expect((x * 1280 - crop.x) / crop.width).toBeGreaterThan(0.08);
+      expect((x * 1280 - crop.x) / crop.width).toBeLessThan(0.92);
+      expect((y * 960 - crop.y) / crop.height).toBeGreaterThan(0.08);
+      expect((y * 960 - crop.y) / crop.height).toBeLessThan(0.92);
+    }
+  });
+
+  it("stands in the part that words leave free", () => {
+    const importance = importanceOf(scene(0.5, 0.5));
+    const focalPoint = focalPointOf(importance);
+    const at = (free: Box) => {
+      const crop = coverCrop({
+        sourceWidth: 1280,
+        sourceHeight: 960,
+        boxWidth: 500,
+        boxHeight: 500,
+        free,
+        importance,
+        focalPoint,
+      });
+      return (640 - crop.x) / crop.width;
+    };
+    expect(at({ x: 0.5, y: 0, width: 0.5, height: 1 })).toBeGreaterThan(0.55);
+    expect(at({ x: 0, y: 0, width: 0.5, height: 1 })).toBeLessThan(0.45);
+  });
+
+  it("is, in a cut-out, its opaque bounds; a wholly transparent picture has none", () => {
+    const layer = emptyLayer(60, 40);
+    expect(readCutOut(layer).bounds).toBeNull();
+    fillBox(layer, { x: 10, y: 5, width: 20, height: 30 }, { r: 200, g: 0, b: 0 });
+    expect(readCutOut(layer)).toEqual({ isCutOut: true, bounds: { x: 10, y: 5, width: 20, height: 30 } });
+    expect(readCutOut(filledCanvas(9, 9, { r: 0, g: 0, b: 0 })).isCutOut).toBe(false);
+  });
+});

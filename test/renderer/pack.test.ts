@@ -1,0 +1,144 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { OutputFormat } from "../../src/contract/catalogue/types.ts";
+import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
+import { createRenderer, familyOf, type Renderer } from "../../src/renderer/index.ts";
+import { framesOf } from "../../src/renderer/motion/animate.ts";
+import { delaysMs, loopsWithin, TIMELINE } from "../../src/renderer/motion/timeline.ts";
+import { copyOf } from "../../src/renderer/raster/canvas.ts";
+import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { COPY, catalogueSize, digest, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
+
+const MPU = catalogueSize("gads-300x250");
+const BANNER = catalogueSize("iab-728x90");
+
+describe("a pack", () => {
+  let renderer: Renderer;
+  beforeAll(async () => {
+    renderer = createRenderer(await loadCodecModules(), await loadBundledFonts());
+  });
+
+  async function open(assets: Parameters<Renderer["prepare"]>[0]["assets"]) {
+    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} }, [MPU, BANNER]);
+    if (!pack.ok) throw new Error(pack.message);
+    return pack.value;
+  }
+
+  it.each([
+    ["png", "png"],
+    ["jpg", "jpeg"],
+    ["webp", "webp"],
+  ] as const)("renders as %s, at its size, inside its cap, and says so", async (format, name) => {
+    const pack = await open(FAMILY_ASSETS.product);
+    for (const size of [MPU, BANNER]) {
+      const output = await renderer.render(pack, { size, motion: "static", format });
+      if (!output.ok) throw new Error(output.message);
+      const [file] = output.value.files;
+      if (file === undefined) throw new Error("no file");
+      const read = await sharp(file.bytes).metadata();
+      expect(read).toMatchObject({ format: name, width: size.width, height: size.height });
+      expect(file.bytes.length).toBeLessThanOrEqual(size.byteCap ?? Number.POSITIVE_INFINITY);
+      expect(file.compliance.verdict).toBe(format === "webp" ? "fail" : "pass");
+      expect(output.value.layout.family).toBe("product");
+    }
+    pack.close();
+  });
+
+  it("moves within every display network's limits, and brings its last frame as a backup", async () => {
+    const pack = await open(FAMILY_ASSETS.campaign);
+    const output = await renderer.render(pack, { size: MPU, motion: "animated", format: "gif" });
+    if (!output.ok) throw new Error(output.message);
+    const [primary, backup] = output.value.files;
+    expect(primary).toMatchObject({ role: "primary", extension: "gif", compliance: { verdict: "pass" } });
+    expect(primary?.animation?.loops).toBeLessThanOrEqual(3);
+    expect(backup).toMatchObject({ role: "backup", animation: null, compliance: { verdict: "pass" } });
+    expect(backup?.bytes.length).toBeLessThanOrEqual(50_000);
+    const read = await sharp(primary?.bytes, { pages: -1 }).metadata();
+    expect(read.pages).toBe(primary?.animation?.frames);
+    pack.close();
+  });
+
+  it("refuses a moving png and a still gif by name", async () => {
+    const pack = await open(FAMILY_ASSETS.brand);
+    const refusals: readonly ["static" | "animated", OutputFormat][] = [
+      ["static", "gif"],
+      ["animated", "png"],
+    ];
+    for (const [motion, format] of refusals) {
+      const output = await renderer.render(pack, { size: MPU, motion, format });
+      expect(output).toMatchObject({ ok: false, code: "FORMAT_UNSUPPORTED" });
+    }
+    pack.close();
+  });
+
+  it("is previewed small and marked: no part as large as a tile is left as it was", async () => {
+    const pack = await open(FAMILY_ASSETS.product);
+    const size = { ...catalogueSize("x-800x800") };
+    const clean = await renderer.preview(pack, size, "none");
+    const marked = await renderer.preview(pack, size, "watermarked-lowres");
+    if (!clean.ok || !marked.ok) throw new Error("not previewed");
+    expect(marked.value).toMatchObject({ width: 640, height: 640 });
+    expect(clean.value).toMatchObject({ width: 800, height: 800 });
+    const grey = (bytes: Uint8Array) => sharp(bytes).resize(640, 640).greyscale().raw().toBuffer();
+    const [before, after] = await Promise.all([grey(clean.value.bytes), grey(marked.value.bytes)]);
+    for (let top = 0; top < 640; top += 160) {
+      for (let left = 0; left < 640; left += 160) {
+        let changed = 0;
+        for (let y = top; y < top + 160; y += 1) {
+          for (let x = left; x < left + 160; x += 1) {
+            if (Math.abs((before[y * 640 + x] ?? 0) - (after[y * 640 + x] ?? 0)) > 12) changed += 1;
+          }
+        }
+        expect(changed).toBeGreaterThan(160 * 160 * 0.04);
+      }
+    }
+    pack.close();
+  });
+
+  it("names the characters that the bundled fonts lack", async () => {
+    expect(await renderer.missingCharacters(null, { headline: "Été Ωμέγα Ёлка" })).toEqual({
+      ok: true,
+      value: [],
+    });
+    expect(await renderer.missingCharacters(null, { headline: "夏 sale", cta: "夏" })).toEqual({
+      ok: true,
+      value: ["夏"],
+    });
+  });
+});
+
+describe("motion", () => {
+  it("ends on the static design, pixel for pixel, in every family", async () => {
+    for (const assets of Object.values(FAMILY_ASSETS)) {
+      const pack = await prepared({ assets }, [MPU]);
+      const scene = composeScene(pack, MPU, true);
+      if (!scene.ok) throw new Error(scene.message);
+      const rest = flattenScene({ ...scene.value, ground: copyOf(scene.value.ground) }, true);
+      const draw = framesOf(pack, scene.value, rest.hasBorder, "webp", null);
+      expect(digest(draw(TIMELINE.frames - 1).pixels)).toBe(digest(rest.canvas.pixels));
+      expect(digest(draw(0).pixels)).not.toBe(digest(rest.canvas.pixels));
+      expect(digest(draw(4).pixels)).toBe(digest(draw(4).pixels));
+    }
+  });
+
+  it("lasts at most 15 s in all, at 4 frames a second, and plays less where a size allows less", () => {
+    const playMs = delaysMs().reduce((sum, delay) => sum + delay, 0);
+    expect(Math.min(...delaysMs())).toBeGreaterThanOrEqual(250);
+    expect(playMs * TIMELINE.loops).toBeLessThanOrEqual(15_000);
+    expect(loopsWithin({ loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
+    expect(loopsWithin({ loopsMax: 3, durationMsMax: 11_000 })).toBe(2);
+  });
+});
+
+describe("the family of a job", () => {
+  it("follows from the filled slots alone", () => {
+    expect(familyOf(["media", "logo"])).toBe("campaign");
+    expect(familyOf(["media", "secondaryMedia", "background"])).toBe("duo");
+    expect(familyOf(["product", "background", "logo"])).toBe("product");
+    expect(familyOf(["person"])).toBe("person");
+    expect(familyOf(["device", "logo"])).toBe("device");
+    expect(familyOf(["background", "logo", "font"])).toBe("scenery");
+    expect(familyOf(["logo"])).toBe("brand");
+    expect(familyOf(["font"])).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { drawOver, paintMask } from "../../src/renderer/raster/blend.ts";
+import { blurred } from "../../src/renderer/raster/blur.ts";
+import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
+import { paintScrim } from "../../src/renderer/raster/gradient.ts";
+import { dividedBy255 } from "../../src/renderer/raster/premultiply.ts";
+
+const GREY = { r: 128, g: 128, b: 128 };
+
+describe("drawing", () => {
+  it("divides products of bytes by 255 without error", () => {
+    let wrong = 0;
+    for (let product = 0; product <= 255 * 255; product += 1) {
+      if (dividedBy255(product) !== Math.round(product / 255)) wrong += 1;
+    }
+    expect(wrong).toBe(0);
+  });
+
+  it("cuts layers and masks at the canvas edge instead of wrapping", () => {
+    const canvas = filledCanvas(10, 10, GREY);
+    const layer = filledCanvas(6, 6, { r: 255, g: 0, b: 0 });
+    drawOver(canvas, layer, 7, -3);
+    const redAt = (x: number, y: number) => canvas.pixels[(y * 10 + x) * 4] === 255;
+    expect(redAt(9, 0)).toBe(true);
+    expect(redAt(7, 2)).toBe(true);
+    expect(redAt(7, 3)).toBe(false);
+    expect(redAt(0, 1)).toBe(false);
+    paintMask(canvas, { x: -2, y: 8, width: 4, height: 4, coverage: new Uint8Array(16).fill(255) }, GREY);
+    expect(redAt(9, 0)).toBe(true);
+  });
+
+  it("leaves a canvas as it was under a transparent layer", () => {
+    const canvas = filledCanvas(8, 8, GREY);
+    drawOver(canvas, emptyLayer(8, 8), 0, 0);
+    expect(canvas).toEqual(filledCanvas(8, 8, GREY));
+  });
+
+  it("spreads a shadow without losing or making darkness", () => {
+    const mask = { x: 40, y: 40, width: 20, height: 20, coverage: new Uint8Array(400).fill(255) };
+    const soft = blurred(mask, 6, { x: 0, y: 0, width: 100, height: 100 });
+    const sum = soft.coverage.reduce((total, value) => total + value, 0);
+    expect(Math.abs(sum / (400 * 255) - 1)).toBeLessThan(0.02);
+    expect(Math.max(...soft.coverage)).toBeLessThan(255);
+  });
+
+  it("dithers a soft ramp so that it shows no bands", () => {
+    const canvas = filledCanvas(256, 64, { r: 40, g: 40, b: 40 });
+    const black = { r: 0, g: 0, b: 0 };
+    const box = { x: 0, y: 0, width: 256, height: 64 };
+    paintScrim(
+      canvas,
+      box,
+      black,
+      [
+        { at: 0, opacity: 0 },
+        { at: 1, opacity: 0.25 },
+      ],
+      "across",
+    );
+    // A band is a run of columns that are wholly one value; dithered columns mix two.
+    let longest = 0;
+    let run = 0;
+    for (let x = 30; x < 226; x += 1) {
+      const column = new Set(Array.from({ length: 64 }, (_, y) => canvas.pixels[(y * 256 + x) * 4]));
+      run = column.size === 1 ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    expect(longest).toBeLessThan(8);
+  });
+});

@@ -1,0 +1,106 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
+import { Pyramid } from "../../src/renderer/raster/pyramid.ts";
+import { resample } from "../../src/renderer/raster/resample.ts";
+import type { Raster } from "../../src/renderer/types.ts";
+import { sample } from "./pack-fixtures.ts";
+
+async function photo(width: number, height: number): Promise<Raster> {
+  const { data } = await sharp(sample("dandelion-turned.jpg").bytes)
+    .autoOrient()
+    .resize(width, height, { fit: "cover" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width, height, pixels: new Uint8ClampedArray(data), alpha: "opaque" };
+}
+
+async function reference(raster: Raster, width: number, height: number): Promise<Uint8Array> {
+  const { width: rawWidth, height: rawHeight } = raster;
+  return sharp(raster.pixels, { raw: { width: rawWidth, height: rawHeight, channels: 4 } })
+    .resize(width, height, { fit: "fill", kernel: "lanczos3" })
+    .raw()
+    .toBuffer();
+}
+
+/** Mean structural similarity of luma over 8 x 8 windows (Z. Wang et al., 2004). */
+function similarity(one: ArrayLike<number>, other: ArrayLike<number>, width: number, height: number): number {
+  const luma = (from: ArrayLike<number>, x: number, y: number) => {
+    const at = (y * width + x) * 4;
+    return 0.299 * (from[at] ?? 0) + 0.587 * (from[at + 1] ?? 0) + 0.114 * (from[at + 2] ?? 0);
+  };
+  let total = 0;
+  let windows = 0;
+  for (let top = 0; top + 8 <= height; top += 4) {
+    for (let left = 0; left + 8 <= width; left += 4) {
+      let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
+      for (let y = top; y < top + 8; y += 1) {
+        for (let x = left; x < left + 8; x += 1) {
+          const p = luma(one, x, y);
+          const q = luma(other, x, y);
+          a += p;
+          b += q;
+          aa += p * p;
+          bb += q * q;
+          ab += p * q;
+        }
+      }
+      const [ma, mb] = [a / 64, b / 64];
+      const [va, vb, cov] = [aa / 64 - ma * ma, bb / 64 - mb * mb, ab / 64 - ma * mb];
+      const [c1, c2] = [6.5025, 58.5225];
+      total += ((2 * ma * mb + c1) * (2 * cov + c2)) / ((ma * ma + mb * mb + c1) * (va + vb + c2));
+      windows += 1;
+    }
+  }
+  return total / windows;
+}
+
+describe("scaling a picture", () => {
+  it.each([
+    [500, 380],
+    [300, 250],
+    [160, 128],
+    [64, 48],
+    [97, 171],
+  ])("to %d x %d looks as a reference library's does", async (width, height) => {
+    const source = await photo(1000, 760);
+    const whole = { x: 0, y: 0, width: 1000, height: 760 };
+    const ours = new Pyramid(source).draw(whole, width, height);
+    expect(similarity(ours.pixels, await reference(source, width, height), width, height)).toBeGreaterThan(
+      0.98,
+    );
+  });
+
+  it("keeps a flat colour flat at any ratio and offset", () => {
+    const flat = filledCanvas(53, 41, { r: 3, g: 130, b: 251 });
+    for (const [width, height] of [
+      [53, 41],
+      [7, 90],
+      [120, 5],
+      [1, 1],
+    ] as const) {
+      const drawn = resample(flat, { x: 1.3, y: 0.7, width: 40.2, height: 33.9 }, width, height);
+      for (let at = 0; at < drawn.pixels.length; at += 4) {
+        expect([...drawn.pixels.subarray(at, at + 4)]).toEqual([3, 130, 251, 255]);
+      }
+    }
+  });
+
+  it("never lets a premultiplied colour pass its alpha", () => {
+    const pixels = new Uint8ClampedArray(32 * 32 * 4);
+    for (let i = 0; i < 32 * 32; i += 1) if ((i * 7919) % 3 === 0) pixels.fill(255, i * 4, i * 4 + 4);
+    const drawn = resample(
+      { width: 32, height: 32, pixels, alpha: "premultiplied" },
+      { x: 0, y: 0, width: 32, height: 32 },
+      47,
+      21,
+    );
+    for (let at = 0; at < drawn.pixels.length; at += 4) {
+      const alpha = drawn.pixels[at + 3] ?? 0;
+      expect(
+        Math.max(drawn.pixels[at] ?? 0, drawn.pixels[at + 1] ?? 0, drawn.pixels[at + 2] ?? 0),
+      ).toBeLessThanOrEqual(alpha);
+    }
+  });
+});

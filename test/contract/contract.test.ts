@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { apiKeys } from "./clauses/api-keys.ts";
 import { artifacts } from "./clauses/artifacts.ts";
 import { assets } from "./clauses/assets.ts";
@@ -18,20 +18,8 @@ import { raiseStage, type Stage } from "./support/stage.ts";
  * All clauses share one stage, because starting workerd costs more than most of them.
  */
 
-let raised: Stage | undefined;
-const stage: Stage = new Proxy({} as Stage, {
-  get: (_, member: keyof Stage) => {
-    if (!raised) throw new Error("the stage is not raised yet");
-    return raised[member];
-  },
-});
-
-beforeAll(async () => {
-  raised = await raiseStage();
-});
-afterAll(async () => {
-  await raised?.close();
-});
+const stage: Stage = await raiseStage();
+afterAll(() => stage.close());
 
 commonRefusals(stage);
 balanceAndUsage(stage);
@@ -68,8 +56,13 @@ const CONTRACT_ROWS: Readonly<Record<string, readonly number[]>> = {
   "GET /api/v1/artifacts/{artifactId}/files/{fileId}/download": [200, 401, 403, 404, 409, 429, 501],
 };
 
-/** Declared because the contract has the route; deliveries are not configured on any origin yet. */
-const NOT_YET_SERVED = ["createDestination 202"];
+/** Statuses that cannot be arranged over HTTP, and where each is held instead. */
+const SEEN_ELSEWHERE = [
+  // The contract has the route; deliveries are not configured on any origin yet.
+  "createDestination 202",
+  // A database that does not answer: test/integration/health.test.ts.
+  "getHealth 503",
+];
 
 /** Statuses that any route may add: malformed input, wrong type, an unforeseen failure; 304 for files. */
 const ADDED = [304, 400, 415, 500];
@@ -82,7 +75,7 @@ describe("§4 the document and the rows agree, and every declared status was see
   });
 
   it("every declared operation × status was answered in this run, and no undeclared one was", () => {
-    expect(unseenStatuses().filter((status) => !NOT_YET_SERVED.includes(status))).toEqual([]);
+    expect(unseenStatuses().filter((status) => !SEEN_ELSEWHERE.includes(status))).toEqual([]);
     expect(undeclaredStatuses()).toEqual([]);
   });
 });

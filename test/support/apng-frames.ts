@@ -7,9 +7,7 @@ interface Chunk {
 }
 
 /** Plays an APNG with the reference library: each frame as a still of its own, drawn over the one before. */
-export async function playApng(
-  bytes: Uint8Array,
-): Promise<{
+export async function playApng(bytes: Uint8Array): Promise<{
   readonly loops: number;
   readonly delaysMs: readonly number[];
   readonly frames: readonly Buffer[];

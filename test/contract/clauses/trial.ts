@@ -70,6 +70,8 @@ export const trial = (stage: Stage): void => {
     it("§4 POST trial-key 400: no body, a body that is not an object, an over-long marker", async () => {
       expect((await send(stage.service, "POST", PATH)).status).toBe(400);
       expect((await send(stage.service, "POST", PATH, { json: [] })).status).toBe(400);
+      const typed = { bytes: new TextEncoder().encode("a=b"), headers: { "Content-Type": "text/plain" } };
+      expect((await send(stage.service, "POST", PATH, typed)).status).toBe(415);
       const marker = "m".repeat(201);
       expect((await send(stage.service, "POST", PATH, { json: { clientMarker: marker } })).status).toBe(400);
     });

@@ -1,0 +1,65 @@
+/**
+ * Draws every family in every size, in three looks, into gallery/: npm run gallery
+ * `--family f`, `--look l` and `--size id` draw less; then pages and sheets show only what was drawn.
+ */
+import { mkdir, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { formatSeconds } from "./demo/figures.ts";
+import { drawAll } from "./gallery/draw-all.ts";
+import type { Drawing, DrawRequest } from "./gallery/drawing.ts";
+import { readFilters } from "./gallery/filters.ts";
+import { writeIndexPage } from "./gallery/index-page.ts";
+import { planRequests } from "./gallery/plan.ts";
+import { writeSheet } from "./gallery/sheet.ts";
+import { Failure, runScript } from "./local/failure.ts";
+import { inRoot } from "./local/paths.ts";
+
+const folder = inRoot("gallery");
+
+await runScript(async () => {
+  const filters = readFilters();
+  const requests = planRequests(filters, folder);
+  const expected = requests.reduce((sum, request) => sum + request.sizeIds.length, 0);
+  if (expected === 0) throw new Failure("No output of the gallery is that: see --family, --look and --size.");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const startMs = performance.now();
+  const problems: string[] = [];
+  let done = 0;
+  const answers = await drawAll(requests, Math.min(2, availableParallelism()), (request, outcomes) => {
+    done += outcomes.length;
+    for (const outcome of outcomes) {
+      const name = `${nameOf(request)} ${outcome.sizeId}`;
+      if (!outcome.ok) problems.push(`${name}: ${outcome.code}: ${outcome.message}`);
+      else if (outcome.compliance.verdict === "fail") problems.push(`${name}: ${failedRules(outcome)}`);
+    }
+    process.stderr.write(`${String(done).padStart(4)} of ${expected}  ${nameOf(request)}\n`);
+  });
+  const shown = requests.map((request, at) => ({ pack: request.pack, outcomes: answers[at] ?? [] }));
+  const sheets = await writeSheets(shown);
+  await writeIndexPage(folder, shown, sheets);
+  const elapsed = formatSeconds(performance.now() - startMs);
+  console.log(`${done} outputs in ${elapsed}: gallery/index.html and ${sheets.length} contact sheets`);
+  if (problems.length > 0) throw new Failure(`${problems.length} failed:\n${problems.join("\n")}`);
+});
+
+async function writeSheets(shown: Parameters<typeof writeSheet>[2]): Promise<readonly string[]> {
+  const families = [...new Set(shown.map(({ pack }) => pack.family))];
+  const sheets: string[] = [];
+  for (const family of families) {
+    const of = shown.filter(({ pack }) => pack.family === family);
+    sheets.push(await writeSheet(folder, family, of));
+  }
+  return sheets;
+}
+
+function nameOf({ pack }: DrawRequest): string {
+  return `${pack.family}, ${pack.look}${pack.look === "words" ? ` (${pack.language})` : ""}`;
+}
+
+function failedRules({ compliance }: Drawing): string {
+  return compliance.checks
+    .filter((check) => !check.passed)
+    .map((check) => `${check.rule} is ${check.actual}, required ${check.required}`)
+    .join("; ");
+}

@@ -1,0 +1,107 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, extname, join } from "node:path";
+import { parentPort } from "node:worker_threads";
+import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import type { Size } from "../../src/contract/catalogue/types.ts";
+import {
+  type AssetBytes,
+  createRenderer,
+  type ImageType,
+  type PackInputs,
+  type PreparedPack,
+  type VisualSlot,
+} from "../../src/renderer/index.ts";
+import { loadBundledFonts, loadCodecModules } from "../../test/support/node-modules.ts";
+import { inRoot } from "../local/paths.ts";
+import type { DrawRequest, Outcome } from "./drawing.ts";
+
+/** A thread that draws packs, one after another, and answers each request with what became of it. */
+
+const TYPES: Readonly<Record<string, ImageType>> = {
+  ".jpg": "image/jpeg",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+};
+
+const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts());
+
+const readSample = async (name: string): Promise<Uint8Array> =>
+  Uint8Array.from(await readFile(inRoot(`samples/${name}`)));
+
+async function inputsOf({ pack }: DrawRequest): Promise<PackInputs> {
+  const assets: Partial<Record<VisualSlot, AssetBytes>> = {};
+  for (const slot of [
+    "media",
+    "secondaryMedia",
+    "product",
+    "person",
+    "device",
+    "background",
+    "logo",
+  ] as const) {
+    const name = pack.files[slot];
+    if (name === undefined) continue;
+    const mimeType = TYPES[extname(name)];
+    if (mimeType === undefined) throw new Error(`no type is known for ${name}`);
+    assets[slot] = { bytes: await readSample(name), mimeType };
+  }
+  const font = pack.font === null ? null : await readSample(pack.font);
+  return { assets, font, copy: pack.copy, brand: pack.brand };
+}
+
+async function drawOne(request: DrawRequest, prepared: PreparedPack, size: Size): Promise<Outcome> {
+  const { pack, format, folder } = request;
+  const startMs = performance.now();
+  const drawn = await renderer.render(prepared, { size, motion: "static", format });
+  const drawMs = performance.now() - startMs;
+  if (!drawn.ok) return { ok: false, sizeId: size.sizeId, code: drawn.code, message: drawn.message };
+  const primary = drawn.value.files.find((file) => file.role === "primary");
+  if (primary === undefined) throw new Error(`${size.sizeId} has no primary file`);
+  const file = `${pack.family}/${pack.look}/${size.sizeId}.${primary.extension}`;
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), primary.bytes);
+  const { layout } = drawn.value;
+  return {
+    ok: true,
+    sizeId: size.sizeId,
+    file,
+    shape: layout.shape,
+    width: primary.width,
+    height: primary.height,
+    bytes: primary.bytes.length,
+    compliance: primary.compliance,
+    adjustments: layout.adjustments,
+    drawMs,
+  };
+}
+
+async function draw(request: DrawRequest): Promise<readonly Outcome[]> {
+  const sizes = request.sizeIds.map((sizeId) => {
+    const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
+    if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
+    return size;
+  });
+  const prepared = await renderer.prepare(await inputsOf(request), sizes);
+  if (!prepared.ok) {
+    const { code, message } = prepared;
+    return sizes.map(({ sizeId }) => ({ ok: false, sizeId, code, message }));
+  }
+  const outcomes: Outcome[] = [];
+  for (const size of sizes) outcomes.push(await drawOne(request, prepared.value, size));
+  prepared.value.close();
+  return outcomes;
+}
+
+const port = parentPort;
+if (port === null) throw new Error("draw-thread.ts runs as a thread");
+port.on("message", (request: DrawRequest) => {
+  draw(request).then(
+    (outcomes) => port.postMessage(outcomes),
+    // A defect ends the thread, and with it the gallery.
+    (thrown: unknown) => {
+      setImmediate(() => {
+        throw thrown;
+      });
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import { Failure } from "../local/failure.ts";
+import { FAMILIES, LOOKS } from "./looks.ts";
+
+/** Null draws all. */
+export interface Filters {
+  readonly family: string | null;
+  readonly look: string | null;
+  readonly sizeId: string | null;
+}
+
+/** Reads `--family f`, `--look l` and `--size id`. */
+export function readFilters(): Filters {
+  const options = { family: { type: "string" }, look: { type: "string" }, size: { type: "string" } } as const;
+  try {
+    const { values } = parseArgs({ options });
+    return {
+      family: oneOf("--family", values.family, FAMILIES),
+      look: oneOf("--look", values.look, LOOKS),
+      sizeId: oneOf(
+        "--size",
+        values.size,
+        SIZES.map((size) => size.sizeId),
+      ),
+    };
+  } catch (thrown) {
+    if (thrown instanceof Failure || !(thrown instanceof TypeError)) throw thrown;
+    throw new Failure(`${thrown.message}\nThe options are --family, --look and --size.`);
+  }
+}
+
+function oneOf(option: string, value: string | undefined, known: readonly string[]): string | null {
+  if (value === undefined) return null;
+  if (known.includes(value)) return value;
+  throw new Failure(`${option} takes one of: ${known.join(", ")}.`);
+}

@@ -1,0 +1,106 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { formatBytes } from "../demo/figures.ts";
+import type { Drawing, Undrawn } from "./drawing.ts";
+import { FAMILIES, LOOKS } from "./looks.ts";
+import { pageStyle } from "./page-style.ts";
+import { pictureSizes, SHAPES } from "./picture-sizes.ts";
+import type { Shown } from "./sheet.ts";
+
+/** Pictures are shown at about this area, and never larger than they are. */
+const SHOWN_AREA_PX = 90_000;
+const SHOWN_WIDTH_PX_MAX = 970;
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const alike = new Map(pictureSizes().map((picture) => [picture.size.sizeId, picture.sizeIds]));
+
+/** Writes index.html beside the families' folders. It needs nothing but the pictures beside it. */
+export async function writeIndexPage(
+  folder: string,
+  shown: readonly Shown[],
+  sheets: readonly string[],
+): Promise<void> {
+  const families = FAMILIES.filter((family) => shown.some(({ pack }) => pack.family === family));
+  const sections = families.map((family) =>
+    renderFamily(
+      family,
+      shown.filter(({ pack }) => pack.family === family),
+    ),
+  );
+  await writeFile(
+    join(folder, "index.html"),
+    `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Creative Packs: gallery</title>
+    <style>${pageStyle}</style>
+  </head>
+  <body>
+    <header><h1>Creative Packs</h1>
+      <p>Every family in every size of the catalogue, from the sample files. Sizes that share pixels, byte cap, safe area
+        and border are drawn once and listed together.</p>
+      <nav>${families.map((family) => `<a href="#${family}">${family}</a>`).join(" ")}
+        <span>Contact sheets:</span> ${sheets.map((name) => `<a href="${name}">${name}</a>`).join(" ")}</nav>
+    </header>${sections.join("")}
+  </body>
+</html>
+`,
+  );
+}
+
+function renderFamily(family: string, shown: readonly Shown[]): string {
+  const looks = LOOKS.flatMap((look) => {
+    const of = shown.filter(({ pack }) => pack.look === look);
+    return of.length === 0 ? [] : [`<section class="look"><h3>${look}</h3>${renderShapes(of)}</section>`];
+  });
+  return `
+    <section id="${family}"><h2>${family}</h2>${looks.join("")}
+    </section>`;
+}
+
+function renderShapes(shown: readonly Shown[]): string {
+  const outcomes = shown.flatMap(({ pack, outcomes: all }) =>
+    all.map((outcome) => ({ outcome, language: pack.language })),
+  );
+  const drawn = SHAPES.flatMap((shape) => {
+    const of = outcomes.filter(({ outcome }) => outcome.ok && outcome.shape === shape);
+    const figures = of.map(({ outcome, language }) => (outcome.ok ? renderFigure(outcome, language) : ""));
+    return of.length === 0
+      ? []
+      : [`<h4>${shape.replace("_", " ")}</h4><div class="files">${figures.join("")}</div>`];
+  });
+  const undrawn = outcomes.flatMap(({ outcome }) => (outcome.ok ? [] : [renderUndrawn(outcome)]));
+  return [...drawn, ...undrawn].join("\n");
+}
+
+function renderFigure(drawing: Drawing, language: string): string {
+  const { compliance, width, height, bytes, file, sizeId, adjustments } = drawing;
+  const shownWidth = Math.round(
+    Math.min(width, SHOWN_WIDTH_PX_MAX, Math.sqrt((SHOWN_AREA_PX * width) / height)),
+  );
+  const cap = compliance.byteCap;
+  const budget =
+    cap === null ? `${formatBytes(bytes)}, no cap published` : `${formatBytes(bytes)} of ${formatBytes(cap)}`;
+  const notes = [
+    ...compliance.checks
+      .filter((check) => !check.passed)
+      .map((check) => `${check.rule}: ${check.actual}, required ${check.required}`),
+    ...adjustments.map((adjustment) => adjustment.message),
+  ];
+  return `
+      <figure style="width:${Math.max(shownWidth, 200)}px">
+        <a href="${file}"><img loading="lazy" src="${file}" width="${width}" height="${height}" style="width:${shownWidth}px" alt="${sizeId}"></a>
+        <figcaption><b>${width} × ${height}</b> ${language === "English" ? "" : language}
+          <p class="${compliance.verdict}">${budget}</p>
+          <p>${(alike.get(sizeId) ?? [sizeId]).join(", ")}</p>
+          ${notes.length === 0 ? "" : `<ul>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join("")}</ul>`}
+        </figcaption>
+      </figure>`;
+}
+
+const renderUndrawn = ({ sizeId, code, message }: Undrawn): string =>
+  `<p class="fail">${sizeId}: ${code}: ${escapeHtml(message)}</p>`;

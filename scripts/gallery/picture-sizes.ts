@@ -1,0 +1,44 @@
+import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import type { Size } from "../../src/contract/catalogue/types.ts";
+import { type Shape, shapeOf } from "../../src/renderer/index.ts";
+
+/** A size that is drawn, and all of the catalogue that it stands for. */
+export interface PictureSize {
+  readonly size: Size;
+  readonly shape: Shape;
+  /** Sizes that are drawn alike: the same pixels, cap, safe area and border. The first is `size`. */
+  readonly sizeIds: readonly string[];
+}
+
+/** From the widest to the tallest. */
+export const SHAPES: readonly Shape[] = [
+  "tiny_strip",
+  "banner",
+  "leaderboard",
+  "landscape",
+  "square",
+  "portrait",
+  "skyscraper",
+  "story",
+];
+
+/** Every size of the catalogue once, sorted by shape, then from wide to tall. */
+export function pictureSizes(): readonly PictureSize[] {
+  const alike = new Map<string, Size[]>();
+  for (const size of SIZES) {
+    const { width, height, byteCap, safeArea, needsBorder } = size;
+    const key = JSON.stringify([width, height, byteCap, safeArea, needsBorder]);
+    alike.set(key, [...(alike.get(key) ?? []), size]);
+  }
+  const pictures = [...alike.values()].flatMap((sizes): PictureSize[] => {
+    const size = sizes[0];
+    if (size === undefined) return [];
+    return [{ size, shape: shapeOf(size.width, size.height), sizeIds: sizes.map((one) => one.sizeId) }];
+  });
+  return pictures.sort(
+    (left, right) =>
+      SHAPES.indexOf(left.shape) - SHAPES.indexOf(right.shape) ||
+      right.size.width / right.size.height - left.size.width / left.size.height ||
+      left.size.width - right.size.width,
+  );
+}

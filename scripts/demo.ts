@@ -67,7 +67,7 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
 }
 
 await runScript(async () => {
-  const { port } = readOptions();
+  const { port } = readOptions(false);
   if (port !== null && !(await isPortFree(port))) {
     throw new Failure(`Port ${port} is taken. Choose another, or leave --port out.`);
   }

@@ -53,7 +53,7 @@ async function serve(worker: LocalWorker, ending: Promise<"asked">): Promise<voi
 }
 
 await runScript(async () => {
-  const options = readOptions();
+  const options = readOptions(true);
   const ending = untilAskedToEnd();
   const port = await choosePort(options.port);
   await ensureLocalSecrets();

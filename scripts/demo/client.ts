@@ -41,12 +41,21 @@ export function refusalOf(method: string, path: string, status: number, text: st
   );
 }
 
+/** As `fetch`; a connection that breaks or stays silent becomes a failure that names the request. */
+async function ask(method: string, address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...init, method, signal: AbortSignal.timeout(REQUEST_MS_MAX) });
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Failure(`${method} ${new URL(address).pathname} got no answer: ${reason}.`);
+  }
+}
+
 /** Speaks to the service with an API key. Whatever is not a success becomes a failure. */
 export function createClient(origin: string, secret: string): Client {
   const headers = { Authorization: `Bearer ${secret}` };
-  const signal = () => AbortSignal.timeout(REQUEST_MS_MAX);
   const read = async <T>(method: string, path: string, init: RequestInit): Promise<T> => {
-    const response = await fetch(`${origin}${path}`, { method, signal: signal(), ...init });
+    const response = await ask(method, `${origin}${path}`, init);
     const text = await response.text();
     if (!response.ok) throw refusalOf(method, path, response.status, text);
     return (JSON.parse(text) as Envelope<T>).data;
@@ -62,12 +71,10 @@ export function createClient(origin: string, secret: string): Client {
       }),
     download: async (address) => {
       const isOwnPath = address.startsWith("/");
-      const response = await fetch(isOwnPath ? `${origin}${address}` : address, {
-        signal: signal(),
-        headers: isOwnPath ? headers : {},
-      });
+      const target = isOwnPath ? `${origin}${address}` : address;
+      const response = await ask("GET", target, isOwnPath ? { headers } : {});
       if (!response.ok) {
-        throw refusalOf("GET", new URL(response.url).pathname, response.status, await response.text());
+        throw refusalOf("GET", new URL(target).pathname, response.status, await response.text());
       }
       return new Uint8Array(await response.arrayBuffer());
     },

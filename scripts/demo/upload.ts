@@ -64,7 +64,8 @@ async function sendBytes(
 
 /** Uploads a file of samples/ into a slot: intent, bytes, completion. Returns the id of the ready asset. */
 export async function uploadSample(client: Client, slotId: SlotId, file: string): Promise<string> {
-  const bytes = await readFile(inRoot(`samples/${file}`));
+  const bytes = await readFile(inRoot(`samples/${file}`)).catch(() => null);
+  if (bytes === null) throw new Failure(`samples/${file} is missing. It belongs to the clone.`);
   const mimeType = TYPES[extname(file)];
   if (mimeType === undefined) throw new Failure(`samples/${file} is of a type that the demo does not know.`);
   const intent = await client.post<UploadIntentBody>("/api/v1/assets/uploads", {

@@ -7,10 +7,13 @@ export interface Options {
   readonly isJson: boolean;
 }
 
-/** Reads `--port N` and `--json`. */
-export function readOptions(): Options {
+const OPTIONS = { port: { type: "string" }, json: { type: "boolean" } } as const;
+
+/** Reads `--port N` and, where the script can speak it, `--json`. */
+export function readOptions(canSpeakJson: boolean): Options {
   try {
-    const { values } = parseArgs({ options: { port: { type: "string" }, json: { type: "boolean" } } });
+    const { values } = parseArgs({ options: OPTIONS });
+    if (values.json && !canSpeakJson) throw new Failure("This script does not take --json.");
     if (values.port === undefined) return { port: null, isJson: values.json === true };
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -19,6 +22,8 @@ export function readOptions(): Options {
     return { port, isJson: values.json === true };
   } catch (thrown) {
     if (thrown instanceof Failure || !(thrown instanceof TypeError)) throw thrown;
-    throw new Failure(`${thrown.message}\nThe options are --port <number> and --json.`);
+    throw new Failure(
+      `${thrown.message}\nThe options are --port <number>${canSpeakJson ? " and --json" : ""}.`,
+    );
   }
 }

@@ -2,7 +2,6 @@ import type { Size } from "../contract/catalogue/types.ts";
 import { preparePack } from "./compose/prepare.ts";
 import type { PreparedPack } from "./compose/prepared.ts";
 import { createEngine } from "./engine.ts";
-import { type PreviewProtection, type RenderedPreview, renderPreview } from "./preview.ts";
 import { renderOutput } from "./render.ts";
 import { missingCharacters, openFontSet } from "./type/index.ts";
 import type {
@@ -19,7 +18,6 @@ export type { PreparedPack } from "./compose/prepared.ts";
 export { type Inspected, inspect } from "./decode/inspect.ts";
 export { familyOf } from "./layout/family.ts";
 export { shapeOf } from "./layout/shape.ts";
-export type { PreviewProtection, RenderedPreview } from "./preview.ts";
 export * from "./types.ts";
 export { ENGINE_VERSION } from "./version.ts";
 
@@ -35,11 +33,6 @@ export interface Renderer {
    * Fails with HEADLINE_DOES_NOT_FIT, BYTE_CAP_UNREACHABLE, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
    */
   render(pack: PreparedPack, request: OutputRequest): Promise<Result<RenderedOutput>>;
-  /**
-   * Draws one size of a prepared pack as a PNG, reduced (longest edge 640 or 1080 px) and watermarked as asked.
-   * Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
-   */
-  preview(pack: PreparedPack, size: Size, protection: PreviewProtection): Promise<Result<RenderedPreview>>;
   /** Characters of the copy that the font (or, for null, the bundled fonts) cannot draw; empty when none. */
   missingCharacters(font: Uint8Array | null, copy: Copy): Promise<Result<readonly string[]>>;
 }
@@ -50,7 +43,6 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts): Rend
   return {
     prepare: (inputs, sizes) => preparePack(engine, fonts, inputs, sizes),
     render: (pack, request) => renderOutput(engine, pack, request),
-    preview: (pack, size, protection) => renderPreview(engine, fonts, pack, size, protection),
     missingCharacters: async (font, copy) => {
       const opened = await openFontSet(engine, fonts, font);
       if (!opened.ok) return opened;

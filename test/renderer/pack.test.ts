@@ -71,30 +71,6 @@ describe("a pack", () => {
     pack.close();
   });
 
-  it("is previewed small and marked: no part as large as a tile is left as it was", async () => {
-    const pack = await open(FAMILY_ASSETS.product);
-    const size = { ...catalogueSize("x-800x800") };
-    const clean = await renderer.preview(pack, size, "none");
-    const marked = await renderer.preview(pack, size, "watermarked-lowres");
-    if (!clean.ok || !marked.ok) throw new Error("not previewed");
-    expect(marked.value).toMatchObject({ width: 640, height: 640 });
-    expect(clean.value).toMatchObject({ width: 800, height: 800 });
-    const grey = (bytes: Uint8Array) => sharp(bytes).resize(640, 640).greyscale().raw().toBuffer();
-    const [before, after] = await Promise.all([grey(clean.value.bytes), grey(marked.value.bytes)]);
-    for (let top = 0; top < 640; top += 160) {
-      for (let left = 0; left < 640; left += 160) {
-        let changed = 0;
-        for (let y = top; y < top + 160; y += 1) {
-          for (let x = left; x < left + 160; x += 1) {
-            if (Math.abs((before[y * 640 + x] ?? 0) - (after[y * 640 + x] ?? 0)) > 12) changed += 1;
-          }
-        }
-        expect(changed).toBeGreaterThan(160 * 160 * 0.04);
-      }
-    }
-    pack.close();
-  });
-
   it("names the characters that the bundled fonts lack", async () => {
     expect(await renderer.missingCharacters(null, { headline: "Été Ωμέγα Ёлка" })).toEqual({
       ok: true,

@@ -37,17 +37,22 @@ async function perform(workplace: Workplace, command: Command): Promise<Result> 
   }
 }
 
+/** What a local database says when `wrangler dev` holds it: SQLite itself, or the emulator in a transaction. */
+const BUSY = /SQLITE_BUSY|Failed to get session commit token/;
+
+const isBusy = (thrown: unknown): boolean => thrown instanceof Error && BUSY.test(thrown.message);
+
 /**
- * Performs again what found the local database busy with `wrangler dev`: SQLite then rolled all of it back.
- * A deployed database queues its writers and never answers so.
+ * Performs again what found the local database busy: all of it was rolled back then. A deployed database queues
+ * its writers; what fails there is told, because it may have happened.
  */
 async function performWhenFree(workplace: Workplace, command: Command): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await perform(workplace, command);
     } catch (thrown) {
-      const isBusy = thrown instanceof Error && thrown.message.includes("SQLITE_BUSY");
-      if (!isBusy || attempt === BUSY_ATTEMPTS_MAX) throw thrown;
+      const isPassing = isBusy(thrown) && !workplace.target.isRemote && attempt < BUSY_ATTEMPTS_MAX;
+      if (!isPassing) throw thrown;
       await delay(BUSY_PAUSE_MS * attempt);
     }
   }
@@ -58,7 +63,9 @@ function explain(thrown: unknown, target: Target | null): string | null {
   if (thrown instanceof Failure) return thrown.message;
   if (thrown instanceof UsageError) return `${thrown.message}\n\n${USAGE}`;
   if (!(thrown instanceof Error)) return null;
-  if (thrown.message.includes("SQLITE_BUSY")) return "The local database stayed busy; run this again.";
+  if (isBusy(thrown) && target?.isRemote === false) {
+    return "The local database stayed busy and nothing was changed; run this again.";
+  }
   if (thrown.message.includes("no such table") && target !== null) {
     const where = target.isRemote ? "--remote" : `--local --persist-to ${target.stateFolder}`;
     return `The database has no tables yet. Run: npx wrangler d1 migrations apply DB ${where}`;

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 
 const CELLS = 28;
-const LABEL_CHARACTERS = 26;
+const LABEL_CHARACTERS = 34;
 
 /** A bar that is drawn over itself on a terminal, and once, at its end, anywhere else. */
 export interface ProgressBar {
@@ -10,11 +10,13 @@ export interface ProgressBar {
 }
 
 export function createProgressBar(label: string): ProgressBar {
+  const isLong = label.length > LABEL_CHARACTERS;
+  const shortLabel = isLong ? `${label.slice(0, LABEL_CHARACTERS - 1)}…` : label.padEnd(LABEL_CHARACTERS);
   const isLive = process.stdout.isTTY === true;
   const line = (share: number, note: string) => {
     const full = Math.round(CELLS * share);
     const bar = styleText("green", "█".repeat(full)) + styleText("gray", "░".repeat(CELLS - full));
-    return `  ${label.padEnd(LABEL_CHARACTERS)} ${bar}  ${note}`;
+    return `  ${shortLabel} ${bar}  ${note}`;
   };
   return {
     show: (done, total, note) => {

@@ -2,6 +2,7 @@ import type { Size } from "../contract/catalogue/types.ts";
 import { preparePack } from "./compose/prepare.ts";
 import type { PreparedPack } from "./compose/prepared.ts";
 import { createEngine } from "./engine.ts";
+import { type PreviewRequest, type RenderedPreview, renderPreview } from "./preview/index.ts";
 import { renderOutput } from "./render.ts";
 import { missingCharacters, openFontSet } from "./type/index.ts";
 import type {
@@ -18,6 +19,13 @@ export type { PreparedPack } from "./compose/prepared.ts";
 export { type Inspected, inspect } from "./decode/inspect.ts";
 export { familyOf } from "./layout/family.ts";
 export { shapeOf } from "./layout/shape.ts";
+export {
+  PREVIEW_VERSION,
+  type PredictedOutput,
+  type PreviewProtection,
+  type PreviewRequest,
+  type RenderedPreview,
+} from "./preview/index.ts";
 export * from "./types.ts";
 export { ENGINE_VERSION } from "./version.ts";
 
@@ -33,6 +41,11 @@ export interface Renderer {
    * Fails with HEADLINE_DOES_NOT_FIT, BYTE_CAP_UNREACHABLE, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
    */
   render(pack: PreparedPack, request: OutputRequest): Promise<Result<RenderedOutput>>;
+  /**
+   * Draws the still of one output as a PNG, reduced (longest edge 640 or 1080 px) and marked as asked, and tells
+   * what the paid output would be. Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
+   */
+  preview(pack: PreparedPack, request: PreviewRequest): Promise<Result<RenderedPreview>>;
   /** Characters of the copy that the font (or, for null, the bundled fonts) cannot draw; empty when none. */
   missingCharacters(font: Uint8Array | null, copy: Copy): Promise<Result<readonly string[]>>;
 }
@@ -43,6 +56,7 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts): Rend
   return {
     prepare: (inputs, sizes) => preparePack(engine, fonts, inputs, sizes),
     render: (pack, request) => renderOutput(engine, pack, request),
+    preview: (pack, request) => renderPreview(engine, pack, request),
     missingCharacters: async (font, copy) => {
       const opened = await openFontSet(engine, fonts, font);
       if (!opened.ok) return opened;

@@ -43,14 +43,36 @@ async function renderStill(
   size: Size,
   format: StaticFormat,
 ): Promise<Result<RenderedOutput>> {
+  const still = composeStill(pack, size);
+  return still.ok ? encodeComposed(engine, still.value, size, format) : still;
+}
+
+/** An output at rest, composed and not encoded. */
+export interface ComposedStill {
+  readonly canvas: Raster;
+  readonly layout: LayoutReport;
+}
+
+/** Arranges and draws the still of a size. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
+export function composeStill(pack: PreparedPack, size: Size): Result<ComposedStill> {
   const scene = composeScene(pack, size);
   if (!scene.ok) return scene;
   const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
+  return { ok: true, value: { canvas, layout: reportOf(pack, scene.value, hasBorder) } };
+}
+
+/** Encodes a composed still as its paid output; the canvas is left as it is. Fails with BYTE_CAP_UNREACHABLE. */
+export async function encodeComposed(
+  engine: Engine,
+  { canvas, layout }: ComposedStill,
+  size: Size,
+  format: StaticFormat,
+): Promise<Result<RenderedOutput>> {
   const encoded = await encodeStill(engine, canvas, format, size.byteCap);
   if (!encoded.ok) return encoded;
-  const layout = withNotes(reportOf(pack, scene.value, hasBorder), size, encoded.value.reduced, false);
-  const file = judged(stillFile(encoded.value.bytes, format, size, "primary"), size, layout);
-  return { ok: true, value: { sizeId: size.sizeId, files: [file], layout } };
+  const noted = withNotes(layout, size, encoded.value.reduced, false);
+  const file = judged(stillFile(encoded.value.bytes, format, size, "primary"), size, noted);
+  return { ok: true, value: { sizeId: size.sizeId, files: [file], layout: noted } };
 }
 
 async function renderAnimation(
@@ -167,7 +189,7 @@ function unsupported(motion: OutputRequest["motion"], format: OutputRequest["for
   };
 }
 
-const isStill = (format: OutputRequest["format"]): format is StaticFormat =>
+export const isStill = (format: OutputRequest["format"]): format is StaticFormat =>
   format === "png" || format === "jpg" || format === "webp";
 
 const isAnimated = (format: OutputRequest["format"]): format is AnimatedFormat =>

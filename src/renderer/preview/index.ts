@@ -1,0 +1,100 @@
+import type { PreparedPack } from "../compose/prepared.ts";
+import type { Engine } from "../engine.ts";
+import { resample } from "../raster/resample.ts";
+import { type ComposedStill, composeStill, encodeComposed, isStill, renderOutput } from "../render.ts";
+import type {
+  Compliance,
+  LayoutReport,
+  OutputRequest,
+  Raster,
+  RenderedOutput,
+  RenderFailure,
+  Result,
+} from "../types.ts";
+import { encodePalettePng } from "./palette-png.ts";
+import { type PreviewProtection, previewSizeOf } from "./protection.ts";
+import { drawWatermark } from "./watermark.ts";
+
+export { type PreviewProtection, previewSizeOf } from "./protection.ts";
+
+/**
+ * Version of what is done to a preview after its composition: it goes into the preview's identity.
+ * Any change of the mark, the shrinking or the palette raises it.
+ */
+export const PREVIEW_VERSION = "1.0.0";
+
+export interface PreviewRequest extends OutputRequest {
+  readonly protection: PreviewProtection;
+  /** 32 bits that place the mark's words. */
+  readonly markSeed: number;
+}
+
+/** What the paid output would be: its file's bytes and verdict, or why it could not be made. */
+export type PredictedOutput =
+  | { readonly ok: true; readonly byteLength: number; readonly compliance: Compliance }
+  | RenderFailure;
+
+export interface RenderedPreview {
+  /** A PNG with a palette. */
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** Of the output, in its own pixels. */
+  readonly layout: LayoutReport;
+  /** Null for a size without a byte cap. */
+  readonly predicted: PredictedOutput | null;
+}
+
+/**
+ * Draws the still of one output of a prepared pack as a protected PNG. Where the size has a byte cap, the output is
+ * also made in full, to tell what it would be; that it cannot be encoded is then part of the prediction.
+ * Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
+ */
+export async function renderPreview(
+  engine: Engine,
+  pack: PreparedPack,
+  request: PreviewRequest,
+): Promise<Result<RenderedPreview>> {
+  const still = composeStill(pack, request.size);
+  if (!still.ok) return still;
+  const output = request.size.byteCap === null ? null : await makeOutput(engine, pack, request, still.value);
+  const picture = protectedPicture(still.value.canvas, request);
+  return {
+    ok: true,
+    value: {
+      bytes: encodePalettePng(picture),
+      width: picture.width,
+      height: picture.height,
+      layout: output?.ok ? output.value.layout : still.value.layout,
+      predicted: output === null ? null : predictionOf(output),
+    },
+  };
+}
+
+/** The output as a paid job would have it; a still one is encoded from what is composed already. */
+function makeOutput(
+  engine: Engine,
+  pack: PreparedPack,
+  { size, motion, format }: PreviewRequest,
+  still: ComposedStill,
+): Promise<Result<RenderedOutput>> {
+  return motion === "static" && isStill(format)
+    ? encodeComposed(engine, still, size, format)
+    : renderOutput(engine, pack, { size, motion, format });
+}
+
+/** The canvas as it may be seen: shrunk, then marked. */
+function protectedPicture(canvas: Raster, { protection, markSeed }: PreviewRequest): Raster {
+  const { width, height } = previewSizeOf(canvas.width, canvas.height, protection);
+  const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
+  const picture = resample(canvas, whole, width, height);
+  if (protection !== "none") drawWatermark(picture, markSeed);
+  return picture;
+}
+
+function predictionOf(rendered: Result<RenderedOutput>): PredictedOutput {
+  if (!rendered.ok) return rendered;
+  const primary = rendered.value.files.find((file) => file.role === "primary");
+  if (primary === undefined) throw new Error("an output has a primary file");
+  return { ok: true, byteLength: primary.bytes.length, compliance: primary.compliance };
+}

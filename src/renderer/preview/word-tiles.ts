@@ -1,0 +1,71 @@
+import { fillPath, type Mask } from "../vector/index.ts";
+import { WORD_WIDTH, wordPath } from "./letterforms.ts";
+import { hash } from "./smooth-noise.ts";
+
+/** The words rise at 28°: cosine and sine are exact fractions, so that every engine places the same points. */
+const COSINE = 15 / 17;
+const SINE = 8 / 17;
+
+/** Distances in heights of the capitals. */
+const GAP = 2.2;
+const ROW_PITCH = 2.9;
+
+/** Height of the capitals on a picture: legible on the smallest strip, closer together than a useful crop. */
+export function capitalsPx(width: number, height: number): number {
+  return Math.max(9, Math.min(28, Math.round(Math.sqrt(width * height) / 19)));
+}
+
+/** Coverage of the words on a picture, `width * height` bytes each: rows are lighter and darker in turn. */
+export interface WordCoverage {
+  readonly light: Uint8Array;
+  readonly dark: Uint8Array;
+}
+
+/** Strews the words over a picture; the seed moves the whole pattern. */
+export function wordCoverage(width: number, height: number, seed: number): WordCoverage {
+  const capitals = capitalsPx(width, height);
+  const pitchX = (WORD_WIDTH + GAP) * capitals;
+  const pitchY = ROW_PITCH * capitals;
+  const phaseX = (hash(1, seed) / 2 ** 32) * pitchX;
+  const phaseY = (hash(2, seed) / 2 ** 32) * pitchY;
+  const word = drawWord(capitals);
+  const light = new Uint8Array(width * height);
+  const dark = new Uint8Array(width * height);
+
+  // Words stand on rows of a plane turned about the picture's centre; its corners are this far out.
+  const reach = (width + height) / 2;
+  const rows = Math.ceil(reach / pitchY) + 1;
+  const columns = Math.ceil(reach / pitchX) + 2;
+  for (let row = -rows; row <= rows; row += 1) {
+    // Thirds, so that no column of gaps runs through the picture.
+    const stagger = ((((row % 3) + 3) % 3) * pitchX) / 3;
+    for (let column = -columns; column <= columns; column += 1) {
+      const across = column * pitchX + stagger + phaseX;
+      const down = row * pitchY + phaseY;
+      const x = Math.round(width / 2 + across * COSINE + down * SINE) + word.x;
+      const y = Math.round(height / 2 - across * SINE + down * COSINE) + word.y;
+      stamp((row & 1) === 0 ? light : dark, width, height, word, x, y);
+    }
+  }
+  return { light, dark };
+}
+
+/** The rising word, its first letter's top left at 0, 0. */
+function drawWord(capitals: number): Mask {
+  const reach = Math.ceil((WORD_WIDTH + 1) * capitals);
+  const path = wordPath((x, y) => [(x * COSINE + y * SINE) * capitals, (y * COSINE - x * SINE) * capitals]);
+  return fillPath(path, { x: -reach, y: -reach, width: reach * 2, height: reach * 2 });
+}
+
+function stamp(coverage: Uint8Array, width: number, height: number, word: Mask, x: number, y: number): void {
+  const firstColumn = Math.max(0, -x);
+  const lastColumn = Math.min(word.width, width - x);
+  for (let row = Math.max(0, -y); row < Math.min(word.height, height - y); row += 1) {
+    let from = row * word.width + firstColumn;
+    let to = (y + row) * width + x + firstColumn;
+    for (let column = firstColumn; column < lastColumn; column += 1, from += 1, to += 1) {
+      const covered = word.coverage[from] ?? 0;
+      if (covered > (coverage[to] ?? 0)) coverage[to] = covered;
+    }
+  }
+}

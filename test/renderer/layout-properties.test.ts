@@ -77,7 +77,7 @@ describe("any size and any words", () => {
     packs.push(
       await prepared({ assets: { ...FAMILY_ASSETS.product, background: FAMILY_ASSETS.scenery.background } }),
     );
-  });
+  }, 120_000);
 
   it(`holds every promise of a layout or fails by name (seed ${SEED}, ${CASES} cases)`, () => {
     let refused = 0;

@@ -73,7 +73,7 @@ export function engine(): Promise<Engine> {
 /** Prepares a pack and throws when it cannot be. */
 export async function prepared(
   inputs: Partial<PackInputs> & Pick<PackInputs, "assets">,
-  sizes: readonly Size[] = [sizeOf(1200, 1200)],
+  sizes: readonly Size[] = [sizeOf(600, 600)],
 ): Promise<PreparedPack> {
   const whole: PackInputs = { font: null, copy: COPY, brand: {}, ...inputs };
   const pack = await preparePack(await engine(), await loadBundledFonts(), whole, sizes);

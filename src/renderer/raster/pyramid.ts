@@ -2,7 +2,7 @@ import type { Box, Raster } from "../types.ts";
 import { resample } from "./resample.ts";
 
 /** Shrinking by more than this first goes to a smaller level: the kernel then stays short. */
-const RATIO_MIN_PER_LEVEL = 4;
+const RATIO_MIN_PER_LEVEL = 3;
 const EDGE_PX_MIN = 8;
 
 /** A picture and its halvings, each made when first asked for, so that many sizes share the work. */

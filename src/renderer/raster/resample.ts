@@ -43,32 +43,75 @@ function filterAcross(
   const { first, weights, tapCount } = taps;
   const out = new Int16Array((lastRow - firstRow) * width * channels);
   const pixels = source.pixels;
-  let to = 0;
   for (let row = firstRow; row < lastRow; row += 1) {
     const rowStart = row * source.width * 4;
-    for (let x = 0; x < width; x += 1) {
-      let at = rowStart + (first[x] ?? 0) * 4;
-      let w = x * tapCount;
-      const end = w + tapCount;
-      let r = ACROSS_HALF;
-      let g = ACROSS_HALF;
-      let b = ACROSS_HALF;
-      let a = ACROSS_HALF;
-      for (; w < end; w += 1, at += 4) {
-        const weight = weights[w] ?? 0;
-        r += (pixels[at] ?? 0) * weight;
-        g += (pixels[at + 1] ?? 0) * weight;
-        b += (pixels[at + 2] ?? 0) * weight;
-        if (channels === 4) a += (pixels[at + 3] ?? 0) * weight;
-      }
-      out[to] = r >> ACROSS_SHIFT;
-      out[to + 1] = g >> ACROSS_SHIFT;
-      out[to + 2] = b >> ACROSS_SHIFT;
-      if (channels === 4) out[to + 3] = a >> ACROSS_SHIFT;
-      to += channels;
-    }
+    const to = (row - firstRow) * width * channels;
+    if (channels === 3) filterOpaqueRow(pixels, rowStart, first, weights, tapCount, out, to, width);
+    else filterRow(pixels, rowStart, first, weights, tapCount, out, to, width);
   }
   return out;
+}
+
+function filterRow(
+  pixels: Uint8ClampedArray,
+  rowStart: number,
+  first: Int32Array,
+  weights: Int16Array,
+  tapCount: number,
+  out: Int16Array,
+  start: number,
+  width: number,
+): void {
+  let w = 0;
+  let to = start;
+  for (let x = 0; x < width; x += 1, to += 4) {
+    let at = rowStart + (first[x] ?? 0) * 4;
+    let r = ACROSS_HALF;
+    let g = ACROSS_HALF;
+    let b = ACROSS_HALF;
+    let a = ACROSS_HALF;
+    for (const end = w + tapCount; w < end; w += 1, at += 4) {
+      const weight = weights[w] ?? 0;
+      r += (pixels[at] ?? 0) * weight;
+      g += (pixels[at + 1] ?? 0) * weight;
+      b += (pixels[at + 2] ?? 0) * weight;
+      a += (pixels[at + 3] ?? 0) * weight;
+    }
+    out[to] = r >> ACROSS_SHIFT;
+    out[to + 1] = g >> ACROSS_SHIFT;
+    out[to + 2] = b >> ACROSS_SHIFT;
+    out[to + 3] = a >> ACROSS_SHIFT;
+  }
+}
+
+/** As `filterRow`, without the alpha that opaque pictures do not have: most pictures, and a quarter less work. */
+function filterOpaqueRow(
+  pixels: Uint8ClampedArray,
+  rowStart: number,
+  first: Int32Array,
+  weights: Int16Array,
+  tapCount: number,
+  out: Int16Array,
+  start: number,
+  width: number,
+): void {
+  let w = 0;
+  let to = start;
+  for (let x = 0; x < width; x += 1, to += 3) {
+    let at = rowStart + (first[x] ?? 0) * 4;
+    let r = ACROSS_HALF;
+    let g = ACROSS_HALF;
+    let b = ACROSS_HALF;
+    for (const end = w + tapCount; w < end; w += 1, at += 4) {
+      const weight = weights[w] ?? 0;
+      r += (pixels[at] ?? 0) * weight;
+      g += (pixels[at + 1] ?? 0) * weight;
+      b += (pixels[at + 2] ?? 0) * weight;
+    }
+    out[to] = r >> ACROSS_SHIFT;
+    out[to + 1] = g >> ACROSS_SHIFT;
+    out[to + 2] = b >> ACROSS_SHIFT;
+  }
 }
 
 /** Row by row with a row of sums, so that memory is read in order. */

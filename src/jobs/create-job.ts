@@ -1,4 +1,3 @@
-import { findReadyInputs } from "../assets/ready-inputs.ts";
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { costOfPack } from "../contract/prices.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
@@ -8,51 +7,19 @@ import { choosePayment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
 import { newId } from "../platform/ids.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
-import { type CharacterCheck, checkCopy } from "./check-copy.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { insertJobStatements, type NewJob } from "./insert-job.ts";
-import type { Job, JobInputs, JobPlan } from "./job.ts";
+import type { Job } from "./job.ts";
 import { planPack } from "./pack-plan.ts";
+import { type InputLookup, prepareInputs } from "./prepare-inputs.ts";
 import { findJob } from "./store.ts";
 
 /** How often the payment is chosen again after another job took what it was to be paid from. */
 const PAYMENT_ATTEMPTS_MAX = 3;
 
-export interface CreateJobDeps {
-  readonly db: D1Database;
-  readonly bucket: R2Bucket;
-  readonly findMissingCharacters: CharacterCheck;
+export interface CreateJobDeps extends InputLookup {
   /** Sends the new job's messages; it must not throw, and nothing waits for it. */
   readonly announce: (job: Job) => void;
-}
-
-/** The plan with the bytes it names, or the first refusal in the order of the contract: 422s, then 409. */
-async function prepareJob(
-  deps: CreateJobDeps,
-  workspaceId: string,
-  plan: JobPlan,
-): Promise<Outcome<JobInputs>> {
-  const inputs = await findReadyInputs(deps.db, workspaceId, plan.assetIds);
-  const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
-  if (!inputs.ok && !isOnlyUnready) return inputs;
-  // Copy that the font cannot set is a 422 and so comes before the 409, as far as the font itself is ready.
-  const { font } = plan.assetIds;
-  const known = inputs.ok
-    ? inputs
-    : await findReadyInputs(deps.db, workspaceId, font === undefined ? {} : { font });
-  if (known.ok) {
-    const copy = await checkCopy(deps, plan.copy, known.value.font ?? null);
-    if (!copy.ok) return copy;
-  }
-  if (!inputs.ok) return inputs;
-  return accept(
-    Object.fromEntries(
-      Object.entries(inputs.value).map(([slotId, { objectKey, mimeType, sha256 }]) => [
-        slotId,
-        { objectKey, mimeType, sha256 },
-      ]),
-    ),
-  );
 }
 
 const insufficient = (required: number, available: number): Refusal =>
@@ -100,7 +67,7 @@ export async function createJob(
   const { workspaceId, nowMs } = claim;
   const plan = planPack(request);
   if (!plan.ok) return plan;
-  const inputs = await prepareJob(deps, workspaceId, plan.value);
+  const inputs = await prepareInputs(deps, workspaceId, plan.value);
   if (!inputs.ok) return inputs;
 
   const jobId = newId();

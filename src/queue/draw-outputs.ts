@@ -3,13 +3,13 @@ import { storeFile } from "../artifacts/stored-file.ts";
 import { type ClaimedOutput, completeOutput } from "../jobs/claim-outputs.ts";
 import type { Failure } from "../jobs/fail-job.ts";
 import type { Job, JobInputs } from "../jobs/job.ts";
+import { loadInputs } from "../jobs/load-inputs.ts";
 import { sizesOf } from "../jobs/pack-plan.ts";
 import { clock } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import type { RenderedFile, RenderedOutput, Renderer } from "../renderer/index.ts";
-import { loadInputs } from "./load-inputs.ts";
 
 export interface DrawDeps {
   readonly db: D1Database;

@@ -1,3 +1,4 @@
+/// <reference path="./upng-js.d.ts" />
 import UPNG from "upng-js";
 import { addToHistogram, cellOf, createHistogram } from "../encode/histogram.ts";
 import { choosePalette, type Palette, paletteMatcher } from "../encode/palette.ts";

@@ -1,7 +1,7 @@
-import type { Failure } from "../jobs/fail-job.ts";
-import type { Job, JobInput, JobInputs } from "../jobs/job.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import type { ImageType, PackInputs, VisualSlot } from "../renderer/index.ts";
+import type { Failure } from "./fail-job.ts";
+import type { JobInput, JobInputs, JobPlan } from "./job.ts";
 
 const VISUAL_SLOTS = [
   "logo",
@@ -33,8 +33,12 @@ async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Pro
   return (await sha256Hex(bytes)) === input.sha256 ? { ok: true, value: bytes } : unavailable(slotId);
 }
 
-/** Everything the renderer draws a job from. A file that is gone or altered is a permanent failure. */
-export async function loadInputs(bucket: R2Bucket, job: Job, inputs: JobInputs): Promise<Loaded<PackInputs>> {
+/** Everything the renderer draws a plan from. A file that is gone or altered is a permanent failure. */
+export async function loadInputs(
+  bucket: R2Bucket,
+  { copy, brand }: Pick<JobPlan, "copy" | "brand">,
+  inputs: JobInputs,
+): Promise<Loaded<PackInputs>> {
   const assets: { [slot in VisualSlot]?: PackInputs["assets"][slot] } = {};
   for (const slotId of VISUAL_SLOTS) {
     const input = inputs[slotId];
@@ -46,5 +50,5 @@ export async function loadInputs(bucket: R2Bucket, job: Job, inputs: JobInputs):
   }
   const font = inputs.font === undefined ? null : await loadBytes(bucket, "font", inputs.font);
   if (font !== null && !font.ok) return font;
-  return { ok: true, value: { assets, font: font?.value ?? null, copy: job.copy, brand: job.brand } };
+  return { ok: true, value: { assets, font: font?.value ?? null, copy, brand } };
 }

@@ -1,0 +1,40 @@
+import { findReadyInputs } from "../assets/ready-inputs.ts";
+import { accept, type Outcome } from "../contract/errors.ts";
+import { type CharacterCheck, checkCopy } from "./check-copy.ts";
+import type { JobInputs, JobPlan } from "./job.ts";
+
+/** What looks up the inputs of a plan. */
+export interface InputLookup {
+  readonly db: D1Database;
+  readonly bucket: R2Bucket;
+  readonly findMissingCharacters: CharacterCheck;
+}
+
+/** Where the bytes lie that a plan names, or the first refusal in the order of the contract: 422s, then 409. */
+export async function prepareInputs(
+  deps: InputLookup,
+  workspaceId: string,
+  plan: JobPlan,
+): Promise<Outcome<JobInputs>> {
+  const inputs = await findReadyInputs(deps.db, workspaceId, plan.assetIds);
+  const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
+  if (!inputs.ok && !isOnlyUnready) return inputs;
+  // Copy that the font cannot set is a 422 and so comes before the 409, as far as the font itself is ready.
+  const { font } = plan.assetIds;
+  const known = inputs.ok
+    ? inputs
+    : await findReadyInputs(deps.db, workspaceId, font === undefined ? {} : { font });
+  if (known.ok) {
+    const copy = await checkCopy(deps, plan.copy, known.value.font ?? null);
+    if (!copy.ok) return copy;
+  }
+  if (!inputs.ok) return inputs;
+  return accept(
+    Object.fromEntries(
+      Object.entries(inputs.value).map(([slotId, { objectKey, mimeType, sha256 }]) => [
+        slotId,
+        { objectKey, mimeType, sha256 },
+      ]),
+    ),
+  );
+}

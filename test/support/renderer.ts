@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import type { Size } from "../../src/contract/catalogue/types.ts";
+import {
+  type AssetBytes,
+  createRenderer,
+  type ImageType,
+  type OutputRequest,
+  type PackInputs,
+  type PreparedPack,
+  type RenderedFile,
+  type RenderedOutput,
+} from "../../src/renderer/index.ts";
+import { loadBundledFonts, loadCodecModules } from "./node-modules.ts";
+
+/** The renderer as a whole, and what its tests feed it. */
+
+export const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts());
+
+const TYPES: Readonly<Record<string, ImageType>> = {
+  ".jpg": "image/jpeg",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+};
+
+/** Bytes of a file of samples/. */
+export async function readSample(name: string): Promise<Uint8Array> {
+  return Uint8Array.from(await readFile(join(import.meta.dirname, "../../samples", name)));
+}
+
+/** A picture of samples/ as an asset. */
+export async function sampleAsset(name: string): Promise<AssetBytes> {
+  const mimeType = TYPES[extname(name)];
+  if (mimeType === undefined) throw new Error(`no type is known for ${name}`);
+  return { bytes: await readSample(name), mimeType };
+}
+
+export function catalogueSize(sizeId: string): Size {
+  const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
+  if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
+  return size;
+}
+
+/** Inputs without font, words and brand colours, but for those given. */
+export const inputsOf = (given: Partial<PackInputs> & Pick<PackInputs, "assets">): PackInputs => ({
+  font: null,
+  copy: {},
+  brand: {},
+  ...given,
+});
+
+/** Prepares a pack, hands it on, and closes it. Fails the test when it cannot be prepared. */
+export async function withPack<T>(
+  inputs: PackInputs,
+  sizes: readonly Size[],
+  use: (pack: PreparedPack) => Promise<T>,
+): Promise<T> {
+  const prepared = await renderer.prepare(inputs, sizes);
+  if (!prepared.ok) throw new Error(`${prepared.code}: ${prepared.message}`);
+  try {
+    return await use(prepared.value);
+  } finally {
+    prepared.value.close();
+  }
+}
+
+/** Draws one output and fails the test when it cannot be drawn. */
+export async function draw(pack: PreparedPack, request: OutputRequest): Promise<RenderedOutput> {
+  const drawn = await renderer.render(pack, request);
+  if (!drawn.ok) throw new Error(`${request.size.sizeId}: ${drawn.code}: ${drawn.message}`);
+  return drawn.value;
+}
+
+/** The file of that role. */
+export function fileOf(output: RenderedOutput, role: RenderedFile["role"] = "primary"): RenderedFile {
+  const file = output.files.find((candidate) => candidate.role === role);
+  if (file === undefined) throw new Error(`${output.sizeId} has no ${role} file`);
+  return file;
+}

@@ -1,18 +1,24 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { makeDocsAssets } from "./scripts/make-docs.ts";
+import { readTrustScale } from "./scripts/trust/scale.ts";
 
 // The worker is configured with a folder of assets; without it nothing starts.
 await makeDocsAssets();
 
-/** Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings. */
+const provide = { trustScale: readTrustScale(process.env) };
+
+/**
+ * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
+ * `contract` and `trust` start the built worker and speak HTTP to it.
+ */
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: "unit",
-          include: ["test/unit/**/*.test.ts", "test/renderer/**/*.test.ts", "test/property/**/*.test.ts"],
+          include: ["test/unit/**/*.test.ts", "test/renderer/**/*.test.ts"],
           environment: "node",
           testTimeout: 60_000,
         },
@@ -33,7 +39,8 @@ export default defineConfig({
         ],
         test: {
           name: "integration",
-          include: ["test/integration/**/*.test.ts"],
+          include: ["test/integration/**/*.test.ts", "test/fault/**/*.test.ts", "test/property/**/*.test.ts"],
+          provide,
           setupFiles: ["test/support/apply-migrations.ts"],
           isolate: false,
           maxWorkers: 1,
@@ -46,6 +53,17 @@ export default defineConfig({
           include: ["test/contract/**/*.test.ts"],
           environment: "node",
           testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "trust",
+          include: ["test/trust/**/*.test.ts"],
+          provide,
+          environment: "node",
+          testTimeout: 1_800_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },

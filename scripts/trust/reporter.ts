@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { Reporter, TestModule } from "vitest/node";
+import { resultPath } from "./paths.ts";
+import { sumFindings, type TrustFinding } from "./result.ts";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** See `reportTrust` in test/trust/report.ts. */
+    trust?: TrustFinding;
+  }
+}
+
+/**
+ * Gathers what tests report, in whichever runtime they run, into the file of the part that TRUST_PART names.
+ * Without that variable it does nothing.
+ */
+export default class TrustReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const part = process.env.TRUST_PART;
+    if (part === undefined) return;
+    const findings = modules
+      .flatMap((module) => [...module.children.allTests()])
+      .flatMap((test) => test.meta().trust ?? []);
+    const path = resultPath(part);
+    mkdirSync(new URL(".", path), { recursive: true });
+    writeFileSync(path, `${JSON.stringify(sumFindings(part, findings), null, 2)}\n`);
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** What one part of the trust run found. The table shows it; anything but 0 in a loss fails the run. */
+export const trustResult = z.strictObject({
+  part: z.string().min(1),
+  /** How much was tried, by what: `{ sequences: 2000, commands: 61234 }`. */
+  counts: z.record(z.string(), z.int().min(0)),
+  /** Work, money or bytes that are gone. */
+  lost: z.int().min(0),
+  /** Effects or charges that happened twice. */
+  duplicated: z.int().min(0),
+  /** Secrets, foreign rows or doors left open. */
+  leaked: z.int().min(0),
+  /** Requests, jobs or inputs that did not end. */
+  hung: z.int().min(0),
+});
+export type TrustResult = z.infer<typeof trustResult>;
+
+/** What a test adds to its part's result; members left out count as 0. */
+export type TrustFinding = Partial<Omit<TrustResult, "part">>;
+
+export const LOSSES = ["lost", "duplicated", "leaked", "hung"] as const;
+
+/** Findings of one part, summed. */
+export function sumFindings(part: string, findings: readonly TrustFinding[]): TrustResult {
+  const counts: Record<string, number> = {};
+  for (const finding of findings) {
+    for (const [what, count] of Object.entries(finding.counts ?? {})) {
+      counts[what] = (counts[what] ?? 0) + count;
+    }
+  }
+  const sum = (loss: (typeof LOSSES)[number]) =>
+    findings.reduce((total, finding) => total + (finding[loss] ?? 0), 0);
+  return {
+    part,
+    counts,
+    lost: sum("lost"),
+    duplicated: sum("duplicated"),
+    leaked: sum("leaked"),
+    hung: sum("hung"),
+  };
+}

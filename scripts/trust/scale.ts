@@ -1,0 +1,56 @@
+/** How much the trust tests try: a taste in `npm test`, everything in `npm run test:trust`. */
+export interface TrustScale {
+  /** Null lets each property choose; a printed seed replays its run. */
+  readonly seed: number | null;
+  /** Of the sequences, this part of that many runs here. */
+  readonly shard: { readonly index: number; readonly total: number };
+  readonly sequences: number;
+  readonly commandsMax: number;
+  /** Every n-th step is crashed; 1 crashes at each. */
+  readonly crashStride: number;
+  readonly kills: number;
+  readonly killJobs: number;
+  readonly stormRequests: number;
+}
+
+const QUICK = {
+  sequences: 6,
+  commandsMax: 20,
+  crashStride: 7,
+  kills: 1,
+  killJobs: 6,
+  stormRequests: 40,
+};
+
+const FULL = {
+  sequences: 2_000,
+  commandsMax: 60,
+  crashStride: 1,
+  kills: 20,
+  killJobs: 200,
+  stormRequests: 1_000,
+};
+
+/** A whole number of at least 1 from a variable, or what stands otherwise. */
+const numberOr = (text: string | undefined, otherwise: number): number =>
+  /^[1-9]\d{0,9}$/.test(text ?? "") ? Number(text) : otherwise;
+
+/**
+ * TRUST_SCALE=full or nothing; single figures by TRUST_SEQUENCES, TRUST_COMMANDS_MAX, TRUST_CRASH_STRIDE,
+ * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_STORM_REQUESTS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like.
+ */
+export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
+  const scale = environment.TRUST_SCALE === "full" ? FULL : QUICK;
+  const [index, total] = (environment.TRUST_SHARD ?? "1/1").split("/").map(Number);
+  const seed = Number(environment.TRUST_SEED ?? "");
+  return {
+    seed: environment.TRUST_SEED !== undefined && Number.isSafeInteger(seed) ? seed : null,
+    shard: { index: index ?? 1, total: total ?? 1 },
+    sequences: numberOr(environment.TRUST_SEQUENCES, scale.sequences),
+    commandsMax: numberOr(environment.TRUST_COMMANDS_MAX, scale.commandsMax),
+    crashStride: numberOr(environment.TRUST_CRASH_STRIDE, scale.crashStride),
+    kills: numberOr(environment.TRUST_KILLS, scale.kills),
+    killJobs: numberOr(environment.TRUST_KILL_JOBS, scale.killJobs),
+    stormRequests: numberOr(environment.TRUST_STORM_REQUESTS, scale.stormRequests),
+  };
+}

@@ -2,6 +2,8 @@
 export const COMPOSE_LIMITS = {
   /** Pixels kept of one picture: 20 MB. The largest catalogue canvas has 3.7 million. */
   picturePixelsMax: 5_000_000,
+  /** Pixels kept of all pictures of a pack together: with their halvings 40 MB of an isolate's 128. */
+  packPixelsMax: 7_500_000,
   /** Longest edge of the thumbnail that colours and focal points are read from. */
   thumbnailEdgePx: 128,
   /** Longest edge at which a logo's rim is read: fine strokes must survive. */

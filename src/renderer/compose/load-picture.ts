@@ -30,6 +30,7 @@ export async function loadPicture(
   slot: VisualSlot,
   asset: AssetBytes,
   sizes: readonly CanvasSize[],
+  pixelsMax: number,
 ): Promise<Result<LoadedPicture>> {
   if (asset.mimeType === "image/svg+xml") return unreadable(slot, "a picture slot takes PNG, JPEG or WebP");
   const header = inspect(asset.bytes, asset.mimeType);
@@ -40,7 +41,7 @@ export async function loadPicture(
     width: isTurned ? header.value.height : header.value.width,
     height: isTurned ? header.value.width : header.value.height,
   };
-  const wanted = wantedSize(source, sizes);
+  const wanted = wantedSize(source, sizes, pixelsMax);
   const decoded = await decodeImage(engine, asset.bytes, asset.mimeType, wanted);
   if (!decoded.ok) return decoded;
   const { raster, sourceWidth, sourceHeight, profile } = decoded.value;
@@ -99,10 +100,10 @@ export const roleOf = (slot: VisualSlot): ElementRole =>
         : "hero";
 
 /** Upright pixels to decode: enough to cover the most demanding canvas, within the memory limit. */
-function wantedSize(source: CanvasSize, sizes: readonly CanvasSize[]): CanvasSize {
+function wantedSize(source: CanvasSize, sizes: readonly CanvasSize[], pixelsMax: number): CanvasSize {
   let scale = 0;
   for (const size of sizes) scale = Math.max(scale, size.width / source.width, size.height / source.height);
-  const heaviest = Math.sqrt(COMPOSE_LIMITS.picturePixelsMax / (source.width * source.height));
+  const heaviest = Math.sqrt(pixelsMax / (source.width * source.height));
   scale = Math.min(1, scale === 0 ? 1 : scale, heaviest);
   return {
     width: Math.max(1, Math.round(source.width * scale)),

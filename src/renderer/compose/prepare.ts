@@ -7,9 +7,12 @@ import { familyOf, HERO_SLOT } from "../layout/family.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import { openFontSet } from "../type/index.ts";
 import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
+import { COMPOSE_LIMITS } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
 import { loadPicture, thumbnailOf } from "./load-picture.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared.ts";
+
+const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
 
 /** Decodes each source once, large enough for every one of `sizes`, and reads colours and focal points from it. */
 export async function preparePack(
@@ -30,11 +33,16 @@ export async function preparePack(
   const heroSlot = HERO_SLOT[family];
   const adjustments: Adjustment[] = [];
   const pictures = new Map<VisualSlot, Picture>();
-  for (const slot of ["media", "secondaryMedia", "product", "person", "device", "background"] as const) {
+  const shown = PICTURE_SLOTS.filter((slot) => inputs.assets[slot] !== undefined).length;
+  const pixelsMax = Math.min(
+    COMPOSE_LIMITS.picturePixelsMax,
+    COMPOSE_LIMITS.packPixelsMax / Math.max(1, shown),
+  );
+  for (const slot of PICTURE_SLOTS) {
     const asset = inputs.assets[slot];
     if (asset === undefined || (slot === "secondaryMedia" && family !== "duo")) continue;
     if (slot !== heroSlot && slot !== "secondaryMedia" && slot !== "background") continue;
-    const loaded = await loadPicture(engine, slot, asset, sizes);
+    const loaded = await loadPicture(engine, slot, asset, sizes, pixelsMax);
     if (!loaded.ok) return loaded;
     pictures.set(slot, loaded.value.picture);
     if (loaded.value.adjustment !== null) adjustments.push(loaded.value.adjustment);

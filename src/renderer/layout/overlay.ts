@@ -34,7 +34,7 @@ function melted(brief: Brief): Design | null {
   const isFull = brief.family === "scenery";
   const heroEnd = Math.min(
     height,
-    Math.round(isFull ? height : top + (height - top) * (brief.shape === "story" ? 0.5 : 0.58)),
+    Math.round(isFull ? height : top + (height - top) * (brief.shape === "story" ? 0.5 : 0.46)),
   );
   const rampStart = Math.max(0, Math.round(top - height * 0.24));
   const veilBox = { x: 0, y: rampStart, width, height: heroEnd - rampStart };

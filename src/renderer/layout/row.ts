@@ -61,7 +61,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   if (last !== undefined && brief.family !== "scenery") {
     // A picture that melts away already ends in air.
     const isMelting = !isStage && brief.isDark && brief.secondaryHero === null;
-    left = last.box.x + last.box.width + gap * (isMelting ? -0.3 : 1);
+    left = Math.max(left, last.box.x + last.box.width + gap * (isMelting ? -0.3 : 1));
   }
 
   let logo: Box | null = null;

@@ -1,0 +1,268 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import type { AssetBytes, PackInputs, RenderedOutput, RenderFailure } from "../../src/renderer/index.ts";
+import { inspect } from "../../src/renderer/index.ts";
+import {
+  catalogueSize,
+  draw,
+  fileOf,
+  inputsOf,
+  readSample,
+  renderer,
+  sampleAsset,
+  withPack,
+} from "../support/renderer.ts";
+
+/** Bad input either renders well or fails with a reason that a person understands; it never throws. */
+
+const CONTRAST_MIN = 4.5;
+const COPY = {
+  headline: "Soft as the first warm day",
+  subheadline: "Body oil from meadow flowers.",
+  cta: "Find yours",
+};
+const SIZE_IDS = ["iab-300x250", "iab-728x90", "gads-120x600", "tiktok-640x640"];
+const SIZES = SIZE_IDS.map(catalogueSize);
+
+async function failureOf(given: Partial<PackInputs> & Pick<PackInputs, "assets">): Promise<RenderFailure> {
+  const prepared = await renderer.prepare(inputsOf({ copy: COPY, ...given }), SIZES.slice(0, 1));
+  if (prepared.ok) {
+    prepared.value.close();
+    throw new Error("it was prepared");
+  }
+  return prepared;
+}
+
+/** A sentence that ends, names what is meant, and holds nothing that only its makers understand. */
+function expectSentence(message: string, named: RegExp): void {
+  expect(message).toMatch(named);
+  expect(message).toMatch(/^[A-Z].{20,300}[.!]$/);
+  expect(message).not.toMatch(/undefined|null|NaN|\[object|Error:|unreachable|RuntimeError|\b0x[0-9a-f]/);
+}
+
+async function solid(width: number, height: number, background: string): Promise<AssetBytes> {
+  const png = await sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
+  return { bytes: Uint8Array.from(png), mimeType: "image/png" };
+}
+
+/** All sizes as PNG, each of which must be drawn. */
+const drawAll = (inputs: PackInputs): Promise<readonly RenderedOutput[]> =>
+  withPack(inputs, SIZES, async (pack) => {
+    const outputs: RenderedOutput[] = [];
+    for (const size of SIZES) outputs.push(await draw(pack, { size, motion: "static", format: "jpg" }));
+    return outputs;
+  });
+
+function expectLegible(outputs: readonly RenderedOutput[]): void {
+  for (const { sizeId, layout } of outputs) {
+    const size = catalogueSize(sizeId);
+    for (const { role, box, contrastRatio, fontSizePx } of layout.elements) {
+      const name = `${role} of ${sizeId}`;
+      if (fontSizePx === undefined && role !== "cta") continue;
+      expect(contrastRatio ?? 0, name).toBeGreaterThanOrEqual(CONTRAST_MIN);
+      expect(box.x >= 0 && box.y >= 0, name).toBe(true);
+      expect(box.x + box.width <= size.width && box.y + box.height <= size.height, name).toBe(true);
+    }
+  }
+}
+
+describe("a picture that passes its header and fails in decoding names its slot", () => {
+  const damage = async (format: "jpeg" | "png" | "webp"): Promise<AssetBytes> => {
+    const photo = sharp(await readSample("dandelion-turned.jpg")).resize(700, 700);
+    const bytes = Uint8Array.from(
+      await (format === "jpeg" ? photo.jpeg() : format === "png" ? photo.png() : photo.webp()).toBuffer(),
+    );
+    // The header stays; what is compressed behind it does not.
+    for (let at = Math.floor(bytes.length * 0.3); at < bytes.length * 0.9; at++) {
+      bytes[at] = (Math.imul(at, 2_654_435_761) >>> 13) & 0xfe;
+    }
+    return { bytes, mimeType: `image/${format}` };
+  };
+
+  it.each(["jpeg", "png", "webp"] as const)("%s", async (format) => {
+    const media = await damage(format);
+    const prepared = await renderer.prepare(inputsOf({ assets: { media }, copy: COPY }), SIZES.slice(0, 1));
+    if (prepared.ok) {
+      // A decoder may patch over damage; then the whole is still a picture with words that can be read.
+      const output = await draw(prepared.value, {
+        size: SIZES[0] ?? catalogueSize("iab-300x250"),
+        motion: "static",
+        format: "png",
+      });
+      prepared.value.close();
+      expectLegible([output]);
+      return;
+    }
+    expect(prepared.code).toBe("ASSET_UNREADABLE");
+    expectSentence(prepared.message, /media/);
+  });
+
+  it("PNG whose pixels end early", async () => {
+    const whole = await sampleAsset("bottle.png");
+    const cut = whole.bytes.slice(0, whole.bytes.length >> 1);
+    const failure = await failureOf({ assets: { product: { ...whole, bytes: cut } } });
+    expect(failure.code).toBe("ASSET_UNREADABLE");
+    expectSentence(failure.message, /product/);
+  });
+});
+
+describe("a font without what draws its letters is refused by name", () => {
+  /** The same font with one table renamed, so that nothing finds it. */
+  async function without(table: string): Promise<Uint8Array> {
+    const font = await readSample("fonts/bricolage-grotesque-extrabold.ttf");
+    const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
+    for (let entry = 0; entry < view.getUint16(4); entry++) {
+      const at = 12 + entry * 16;
+      const tag = String.fromCharCode(...font.slice(at, at + 4));
+      if (tag === table) font.set([0x7a, 0x7a, 0x7a, 0x7a], at);
+    }
+    return font;
+  }
+
+  it.each(["glyf", "cmap", "head", "maxp"])("without %s", async (table) => {
+    const font = await without(table);
+    const inspected = inspect(font, "font/ttf");
+    if (!inspected.ok) {
+      expect(inspected.message).toMatch(/font|glyph|table/i);
+      return;
+    }
+    const failure = await failureOf({ assets: { logo: await sampleAsset("logo.svg") }, font });
+    expect(failure.code).toBe("FONT_UNREADABLE");
+    expectSentence(failure.message, /font/i);
+  });
+});
+
+describe("an SVG without area is refused by name", () => {
+  it.each([
+    ["no width", `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="40"><path d="M0 0h9v9z"/></svg>`],
+    [
+      "an empty view box",
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 0"><path d="M0 0h9v9z"/></svg>`,
+    ],
+    ["nothing in it", `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"/>`],
+    [
+      "a shape without area",
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><rect x="3" y="3" width="0" height="9"/></svg>`,
+    ],
+  ])("%s", async (_, svg) => {
+    const logo: AssetBytes = { bytes: new TextEncoder().encode(svg), mimeType: "image/svg+xml" };
+    const failure = await failureOf({ assets: { logo, media: await sampleAsset("dandelion-turned.jpg") } });
+    expect(["ASSET_UNREADABLE", "ASSET_EMPTY"]).toContain(failure.code);
+    // Only a logo can be an SVG.
+    expectSentence(failure.message, /logo|SVG/);
+  });
+});
+
+describe("copy that no line can hold is set whole or refused", () => {
+  it("one word of 90 characters", async () => {
+    const headline =
+      "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsverwalter".slice(
+        0,
+        90,
+      );
+    expect([...headline]).toHaveLength(90);
+    const assets = { media: await sampleAsset("dandelion-turned.jpg") };
+    await withPack(inputsOf({ assets, copy: { headline } }), SIZES, async (pack) => {
+      for (const size of SIZES) {
+        const drawn = await renderer.render(pack, { size, motion: "static", format: "jpg" });
+        if (!drawn.ok) {
+          expect(drawn.code).toBe("HEADLINE_DOES_NOT_FIT");
+          expectSentence(drawn.message, new RegExp(size.sizeId));
+          continue;
+        }
+        expectLegible([drawn.value]);
+        const lines = drawn.value.layout.elements.find((element) => element.role === "headline")?.lines ?? [];
+        expect(lines.join("").replace(/[-\u00ad\u2010]/g, "")).toBe(headline);
+      }
+    });
+  });
+
+  it("emoji, controls and lone marks do not end a render", async () => {
+    const assets = { logo: await sampleAsset("logo.svg") };
+    const copy = { headline: "\u0301\u202e\u2066a\ufffd\u200d b\u0000c\n\td", cta: "\u00a0" };
+    const prepared = await renderer.prepare(inputsOf({ assets, copy }), SIZES);
+    if (!prepared.ok) return expectSentence(prepared.message, /\w/);
+    const drawn = await renderer.render(prepared.value, {
+      size: catalogueSize("iab-300x250"),
+      motion: "static",
+      format: "png",
+    });
+    prepared.value.close();
+    if (!drawn.ok) expectSentence(drawn.message, /\w/);
+  });
+});
+
+describe("characters that a font lacks are found before anything is drawn", () => {
+  it("each one once, whatever the field", async () => {
+    const copy = { headline: "Ελαφρύ 光", subheadline: "نور", cta: "Jetzt", disclaimer: "光 ½" };
+    const inBundled = await renderer.missingCharacters(null, copy);
+    if (!inBundled.ok) throw new Error(inBundled.message);
+    expect([...inBundled.value].sort()).toEqual(["ر", "ن", "و", "光"].sort());
+    const inArabic = await renderer.missingCharacters(await readSample("fonts/tajawal-bold.ttf"), copy);
+    if (!inArabic.ok) throw new Error(inArabic.message);
+    expect(inArabic.value).toEqual(expect.arrayContaining(["Ε", "λ", "光"]));
+    expect(inArabic.value).not.toContain("ن");
+  });
+});
+
+describe("a logo the colour of what it stands on can still be seen", () => {
+  it.each([
+    ["brand colour", { backgroundColor: "#1c4433" }],
+    ["its own second colour", { backgroundColor: "#c98a1f" }],
+  ])("%s", async (_, brand) => {
+    const flat = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 90"><rect width="300" height="90" rx="45" fill="${brand.backgroundColor}"/></svg>`;
+    const logo: AssetBytes = { bytes: new TextEncoder().encode(flat), mimeType: "image/svg+xml" };
+    const outputs = await drawAll(
+      inputsOf({ assets: { logo, product: await sampleAsset("bottle.png") }, copy: COPY, brand }),
+    );
+    expectLegible(outputs);
+    for (const output of outputs) {
+      const placed = output.layout.elements.find((element) => element.role === "logo");
+      if (placed === undefined) {
+        expect(output.layout.adjustments.map((one) => one.element)).toContain("logo");
+        continue;
+      }
+      const { x, y, width, height } = placed.box;
+      const pixels = await sharp(fileOf(output).bytes).removeAlpha().raw().toBuffer();
+      const canvasWidth = fileOf(output).width;
+      const lightnessAt = (column: number, row: number) => {
+        const at = (Math.round(row) * canvasWidth + Math.round(column)) * 3;
+        return (pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0);
+      };
+      const inside = lightnessAt(x + width / 2, y + height / 2);
+      const beside = lightnessAt(x + width / 2, Math.max(0, y - 2));
+      expect(Math.abs(inside - beside), output.sizeId).toBeGreaterThan(100);
+    }
+  });
+});
+
+describe("a picture that shows nothing is refused by name", () => {
+  it.each(["product", "person"] as const)("a fully transparent %s", async (slot) => {
+    const failure = await failureOf({ assets: { [slot]: await solid(600, 600, "#00000000") } });
+    expect(failure.code).toBe("ASSET_EMPTY");
+    expectSentence(failure.message, new RegExp(`${slot}.*transparent`));
+  });
+
+  it("a fully transparent logo", async () => {
+    const failure = await failureOf({ assets: { logo: await solid(300, 300, "#ffffff00") } });
+    expect(["ASSET_EMPTY", "ASSET_UNREADABLE"]).toContain(failure.code);
+    expectSentence(failure.message, /logo.*transparent/);
+  });
+
+  it("no visual slot at all", async () => {
+    const failure = await failureOf({ assets: {} });
+    expect(failure.code).toBe("NO_VISUAL_ASSET");
+    expectSentence(failure.message, /slot/);
+  });
+});
+
+describe("a photo of one colour makes a plain, legible output", () => {
+  it.each(["#ffffff", "#000000", "#808080", "#ff0000"])("%s", async (colour) => {
+    const media = await solid(900, 700, colour);
+    expectLegible(
+      await drawAll(inputsOf({ assets: { media, logo: await sampleAsset("logo.svg") }, copy: COPY })),
+    );
+  });
+});

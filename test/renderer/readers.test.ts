@@ -1,0 +1,142 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PreparedPack } from "../../src/renderer/index.ts";
+import { playApng } from "../support/apng-frames.ts";
+import { catalogueSize, draw, fileOf, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
+
+/** Another library reads every file as the renderer describes it: pixels, format, transparency, frames and time. */
+
+const STILLS = ["png", "jpg", "webp"] as const;
+const ANIMATIONS = ["gif", "webp", "apng"] as const;
+const SIZE_IDS = ["iab-300x250", "iab-320x50", "gads-120x600", "x-800x418"];
+/** A flash is seen when this share of the picture turns clearly lighter or darker at once. */
+const FLASH_SHARE = 0.2;
+
+const COPY = { headline: "Soft as the first warm day", subheadline: "Pressed cold.", cta: "Find yours" };
+
+const packs: Record<string, PreparedPack> = {};
+
+beforeAll(async () => {
+  const assets = {
+    photo: { media: await sampleAsset("dandelion-turned.jpg"), logo: await sampleAsset("logo-light.svg") },
+    "cut-out": { product: await sampleAsset("bottle.png"), logo: await sampleAsset("logo.svg") },
+  };
+  for (const [name, given] of Object.entries(assets)) {
+    const prepared = await renderer.prepare(
+      inputsOf({ assets: given, copy: COPY }),
+      SIZE_IDS.map(catalogueSize),
+    );
+    if (!prepared.ok) throw new Error(prepared.message);
+    packs[name] = prepared.value;
+  }
+  return () => {
+    for (const pack of Object.values(packs)) pack.close();
+  };
+});
+
+function packOf(name: string): PreparedPack {
+  const pack = packs[name];
+  if (pack === undefined) throw new Error(`no pack ${name}`);
+  return pack;
+}
+
+/** Frames as they are shown, in RGBA, and what the file says of time and repetition. */
+async function play(bytes: Uint8Array, format: (typeof ANIMATIONS)[number]) {
+  if (format === "apng") return playApng(bytes);
+  const { loop = 0, delay = [], pages = 1 } = await sharp(bytes, { pages: -1 }).metadata();
+  const all = await sharp(bytes, { pages: -1 }).ensureAlpha().raw().toBuffer();
+  const length = all.length / pages;
+  const frames = Array.from({ length: pages }, (_, page) => all.subarray(page * length, (page + 1) * length));
+  return { loops: loop, delaysMs: delay, frames };
+}
+
+const lightness = (rgba: Uint8Array, at: number): number =>
+  ((rgba[at] ?? 0) + (rgba[at + 1] ?? 0) + (rgba[at + 2] ?? 0)) / 765;
+
+/** Mean difference of two RGBA pictures, 0 to 255. */
+function meanDifference(left: Uint8Array, right: Uint8Array): number {
+  if (left.length !== right.length) return 255;
+  let sum = 0;
+  for (let at = 0; at < left.length; at++) sum += Math.abs((left[at] ?? 0) - (right[at] ?? 0));
+  return sum / left.length;
+}
+
+describe.each(["photo", "cut-out"])("stills of a %s", (name) => {
+  it.each(SIZE_IDS.flatMap((sizeId) => STILLS.map((format) => ({ sizeId, format }))))(
+    "$sizeId as $format",
+    async ({ sizeId, format }) => {
+      const size = catalogueSize(sizeId);
+      const output = await draw(packOf(name), { size, motion: "static", format });
+      expect(output.files).toHaveLength(1);
+      const file = fileOf(output);
+      const read = await sharp(file.bytes).metadata();
+      expect(read).toMatchObject({
+        width: size.width,
+        height: size.height,
+        format: format === "jpg" ? "jpeg" : format,
+        space: "srgb",
+      });
+      expect([file.width, file.height]).toEqual([read.width, read.height]);
+      expect(read.pages ?? 1).toBe(1);
+      expect(read.orientation).toBeUndefined();
+      expect(file.contentType).toBe(`image/${format === "jpg" ? "jpeg" : format}`);
+      expect(file.animation).toBeNull();
+      // Nothing shines through an ad.
+      expect((await sharp(file.bytes).stats()).isOpaque).toBe(true);
+    },
+  );
+});
+
+describe.each(["photo", "cut-out"])("animations of a %s", (name) => {
+  it.each(ANIMATIONS)("300x250 as %s", { timeout: 120_000 }, async (format) => {
+    const size = catalogueSize("iab-300x250");
+    const output = await draw(packOf(name), { size, motion: "animated", format });
+    const file = fileOf(output);
+    const backup = fileOf(output, "backup");
+    expect(output.files).toHaveLength(2);
+    if (file.animation === null) throw new Error("an animation that says it does not move");
+    const read = await sharp(file.bytes).metadata();
+    expect(read).toMatchObject({ width: 300, format: format === "apng" ? "png" : format });
+    const { loops, delaysMs, frames } = await play(file.bytes, format);
+    expect(frames).toHaveLength(file.animation.frames);
+    expect(delaysMs).toHaveLength(frames.length);
+    expect(delaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBe(file.animation.durationMs);
+    expect(loops).toBe(file.animation.loops);
+    for (const frame of frames) expect(frame.length).toBe(300 * 250 * 4);
+
+    // What a network asks of motion, measured on the file itself.
+    expect(file.animation.durationMs * loops).toBeLessThanOrEqual(15_000);
+    expect(Math.min(...delaysMs)).toBeGreaterThanOrEqual(250);
+    expect(countFlashes(frames)).toBeLessThan(4);
+
+    // It ends on the design that stands in for it where nothing moves.
+    const still = await sharp(backup.bytes).ensureAlpha().raw().toBuffer();
+    const last = frames.at(-1);
+    expect(last === undefined ? 255 : meanDifference(last, still)).toBeLessThan(6);
+    expect(meanDifference(frames[0] ?? still, still)).toBeGreaterThan(0.2);
+    const backupRead = await sharp(backup.bytes).metadata();
+    expect([backupRead.width, backupRead.height]).toEqual([300, 250]);
+    expect(frames.every((frame) => frame.every((value, at) => at % 4 !== 3 || value === 255))).toBe(true);
+  });
+});
+
+/** How often a good part of the picture goes from dark to light or back and returns. */
+function countFlashes(frames: readonly Uint8Array[]): number {
+  let turns = 0;
+  let before = 0;
+  for (const [index, frame] of frames.entries()) {
+    const last = frames[index - 1];
+    if (last === undefined) continue;
+    let lighter = 0;
+    let darker = 0;
+    for (let at = 0; at < frame.length; at += 4) {
+      const step = lightness(frame, at) - lightness(last, at);
+      if (step > 0.1) lighter += 4;
+      if (step < -0.1) darker += 4;
+    }
+    const now = lighter > frame.length * FLASH_SHARE ? 1 : darker > frame.length * FLASH_SHARE ? -1 : 0;
+    if (now !== 0 && before !== 0 && now !== before) turns += 1;
+    if (now !== 0) before = now;
+  }
+  return turns;
+}

@@ -1,0 +1,103 @@
+import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts";
+import type { Reply, World } from "./world.ts";
+
+/** A client of the service that sends each request again, unchanged, until it has an answer. */
+
+export const LOGO = new TextEncoder().encode(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 96"><rect width="96" height="96" fill="#0b5fff"/></svg>',
+);
+
+export interface Caller {
+  readonly workspaceId: string;
+  readonly secret: string;
+}
+
+export interface Intent {
+  readonly uploadId: string;
+  readonly assetId: string;
+}
+
+/** A success, or a refusal that sending again would not change. */
+export const isFinal = ({ status }: Reply): boolean => status < 500 && status !== 429;
+
+/** A POST under an Idempotency-Key. A lock that a dead request holds is forgotten first, as its lease would be. */
+export async function post(
+  world: World,
+  { workspaceId, secret }: Caller,
+  path: string,
+  body: unknown,
+  idempotencyKey: string,
+): Promise<Reply> {
+  await world.forgetLock(workspaceId, idempotencyKey);
+  const headers = { "Idempotency-Key": idempotencyKey };
+  return world.request({ method: "POST", path, secret, body, headers });
+}
+
+export const newCaller = async (request: WorkspaceRequest): Promise<Caller> => createWorkspace(request);
+
+const INTENT = { slotId: "logo", fileName: "logo.svg", mimeType: "image/svg+xml" };
+
+export const postIntent = (world: World, caller: Caller, byteLength = LOGO.byteLength) =>
+  post(world, caller, "/api/v1/assets/uploads", { ...INTENT, byteLength }, "intent");
+
+export async function newIntent(world: World, caller: Caller, byteLength?: number): Promise<Intent> {
+  const { status, body } = await postIntent(world, caller, byteLength);
+  if (status !== 201) throw new Error(`the intent was refused: ${JSON.stringify(body)}`);
+  return body.data;
+}
+
+export const putBytes = (world: World, { secret }: Caller, { uploadId }: Intent, bytes = LOGO) =>
+  world.request({
+    method: "PUT",
+    path: `/api/v1/assets/uploads/${uploadId}/object`,
+    secret,
+    body: bytes,
+    headers: { "Content-Type": "image/svg+xml" },
+  });
+
+export const postCompletion = (
+  world: World,
+  caller: Caller,
+  { uploadId, assetId }: Intent,
+  byteLength = LOGO.byteLength,
+) =>
+  post(world, caller, `/api/v1/assets/uploads/${uploadId}/complete`, { assetId, byteLength }, "completion");
+
+/** A workspace whose logo is ready. */
+export async function callerWithLogo(world: World, request: WorkspaceRequest) {
+  const caller = await newCaller(request);
+  const intent = await newIntent(world, caller);
+  await putBytes(world, caller, intent);
+  const { status } = await postCompletion(world, caller, intent);
+  if (status !== 200) throw new Error("the logo was refused");
+  return { ...caller, ...intent };
+}
+
+export const SIZE_IDS = ["iab-320x50", "iab-120x60"];
+
+export const postJob = (
+  world: World,
+  caller: Caller & Intent,
+  changes: Record<string, unknown> = {},
+  idempotencyKey = "job",
+) =>
+  post(
+    world,
+    caller,
+    "/api/v1/jobs",
+    { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: caller.assetId }, ...changes },
+    idempotencyKey,
+  );
+
+/** A queued job whose messages lie in the world's queue. */
+export async function callerWithJob(
+  world: World,
+  request: WorkspaceRequest,
+  changes: Record<string, unknown> = {},
+) {
+  const caller = await callerWithLogo(world, request);
+  const { status, body } = await postJob(world, caller, changes);
+  if (status !== 202) throw new Error(`the job was refused: ${JSON.stringify(body)}`);
+  const jobId: string = body.data.jobId;
+  return { ...caller, jobId };
+}

@@ -1,0 +1,99 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { reportTrust } from "../trust/report.ts";
+import { type Caller, callerWithJob } from "./client.ts";
+import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Guarantee: a delivery that is broken off at any await, and made again as the queue does, ends its job as an
+ * undisturbed one: drawn with the same bytes, or failed and refunded once.
+ */
+
+beforeAll(freshStorage);
+
+interface QueuedJob extends Caller {
+  readonly jobId: string;
+  readonly message: World["messages"][number];
+}
+
+/** A queued job with its one message taken out of the queue. */
+async function queuedJob(world: World, changes: Record<string, unknown> = {}): Promise<QueuedJob> {
+  const job = await callerWithJob(world, { credits: 5 }, changes);
+  const message = world.messages.shift();
+  if (message === undefined) throw new Error("the job sent no message");
+  return { ...job, message };
+}
+
+const readStatus = async (world: World, { secret, jobId }: QueuedJob): Promise<string> =>
+  (await world.request({ method: "GET", path: `/api/v1/jobs/${jobId}`, secret })).body.data.status;
+
+/** Delivers the job's message to a queue's consumer until it ends so. */
+const delivery = (
+  arrange: Scenario<QueuedJob>["arrange"],
+  queue: string,
+  end: string,
+): Scenario<QueuedJob> => ({
+  arrange,
+  act: (world, { message }) => world.deliver(message, queue),
+  settle: async (world, job) => {
+    expect(await readStatus(world, job)).toBe(end);
+    // Once more, late: nothing may come of it.
+    await world.deliver(job.message);
+    expect(await readStatus(world, job)).toBe(end);
+  },
+});
+
+const RENDER = "creative-packs-render";
+
+it("drawing a pack", async ({ task }) => {
+  reportTrust(task, await crashAtEveryStep(delivery((world) => queuedJob(world), RENDER, "succeeded")));
+});
+
+it("drawing the last part of a pack", async ({ task }) => {
+  const finding = await crashAtEveryStep(
+    delivery(
+      async (world) => {
+        const job = await queuedJob(world);
+        await world.deliver({ ...job.message, body: { jobId: job.jobId, positions: [0] } });
+        return { ...job, message: { ...job.message, body: { jobId: job.jobId, positions: [1] } } };
+      },
+      RENDER,
+      "succeeded",
+    ),
+  );
+  reportTrust(task, finding);
+});
+
+it("refusing a pack that cannot be drawn", async ({ task }) => {
+  const headline = "W".repeat(LIMITS.copyHeadlineCharactersMax);
+  const finding = await crashAtEveryStep(
+    delivery((world) => queuedJob(world, { copy: { headline } }), RENDER, "failed"),
+  );
+  reportTrust(task, finding);
+});
+
+it("refusing a pack whose source is gone", async ({ task }) => {
+  const finding = await crashAtEveryStep(
+    delivery(
+      async (world) => {
+        const job = await queuedJob(world);
+        const { objects } = await env.BUCKET.list({ prefix: `workspaces/${job.workspaceId}/` });
+        await env.BUCKET.delete(objects.map(({ key }) => key));
+        return job;
+      },
+      RENDER,
+      "failed",
+    ),
+  );
+  reportTrust(task, finding);
+});
+
+it("ending the job of a dead letter", async ({ task }) => {
+  const finding = await crashAtEveryStep(
+    delivery((world) => queuedJob(world), "creative-packs-render-dead", "failed"),
+  );
+  reportTrust(task, finding);
+});

@@ -1,0 +1,96 @@
+import { beforeAll, expect, it } from "vitest";
+import { reportTrust } from "../trust/report.ts";
+import {
+  type Caller,
+  type Intent,
+  LOGO,
+  newCaller,
+  newIntent,
+  postCompletion,
+  postIntent,
+  putBytes,
+} from "./client.ts";
+import { crashAtEveryStep } from "./crash-every-step.ts";
+import { strayObjects } from "./dump.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import type { World } from "./world.ts";
+
+/** Guarantee: an upload that is broken off at any await ends, once it is sent again, as if it never had been. */
+
+beforeAll(freshStorage);
+
+const HOUR_MS = 60 * 60_000;
+
+/** An SVG that runs code, and is refused for good. */
+const REJECTED = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
+
+/** Deletes the asset and lets the purge run; nothing may stay in storage. */
+async function deleteAndPurge(
+  world: World,
+  { workspaceId, secret, assetId }: Caller & Intent,
+): Promise<void> {
+  await world.request({ method: "DELETE", path: `/api/v1/assets/${assetId}`, secret });
+  world.wait(25 * HOUR_MS);
+  for (let run = 0; run < 3; run += 1) await world.sweep();
+  expect(await strayObjects(workspaceId)).toEqual([]);
+}
+
+it("creating an upload", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: () => newCaller({}),
+    act: async (world, caller) => [200, 201].includes((await postIntent(world, caller)).status),
+    settle: async () => undefined,
+  });
+  reportTrust(task, finding);
+});
+
+it("sending the bytes; whatever was left beside them goes with the asset", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: async (world) => {
+      const caller = await newCaller({});
+      return { ...caller, ...(await newIntent(world, caller)) };
+    },
+    act: async (world, caller) => (await putBytes(world, caller, caller)).status === 204,
+    settle: async (world, caller) => {
+      expect((await postCompletion(world, caller, caller)).body.data).toMatchObject({ status: "ready" });
+      await deleteAndPurge(world, caller);
+    },
+  });
+  reportTrust(task, finding);
+});
+
+it("completing an upload", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: async (world) => {
+      const caller = await newCaller({});
+      const intent = await newIntent(world, caller);
+      await putBytes(world, caller, intent);
+      return { ...caller, ...intent };
+    },
+    act: async (world, caller) => (await postCompletion(world, caller, caller)).status === 200,
+    settle: async (world, caller) => {
+      const again = await postCompletion(world, caller, caller);
+      expect([again.status, again.body.data.status]).toEqual([200, "ready"]);
+    },
+  });
+  reportTrust(task, finding);
+});
+
+it("completing an upload of bytes that are refused for good", async ({ task }) => {
+  expect(REJECTED.byteLength).not.toBe(LOGO.byteLength);
+  const finding = await crashAtEveryStep({
+    arrange: async (world) => {
+      const caller = await newCaller({});
+      const intent = await newIntent(world, caller, REJECTED.byteLength);
+      await putBytes(world, caller, intent, REJECTED);
+      return { ...caller, ...intent };
+    },
+    act: async (world, caller) =>
+      (await postCompletion(world, caller, caller, REJECTED.byteLength)).status === 422,
+    settle: async (world, caller) => {
+      await world.sweep();
+      expect(await strayObjects(caller.workspaceId)).toEqual([]);
+    },
+  });
+  reportTrust(task, finding);
+});

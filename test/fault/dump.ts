@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+
+/**
+ * Everything the service keeps of a workspace, in a form in which two histories can be compared: ids are numbered in
+ * the order they come, times are told only as there or not, and what may differ without harm is left out: how
+ * often something was tried, hashes over ids, and the secrets.
+ */
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** What two equal histories may disagree on. */
+const LEFT_OUT = new Set([
+  ...["attempts", "lease_id", "lease_until", "dispatched_at", "last_used_at"],
+  ...["request_hash", "secret_hash", "prefix", "reference"],
+]);
+
+const isTime = (column: string): boolean =>
+  /(_at|_after|_start|_end)$/.test(column) && column !== "balance_after";
+
+const TABLES: Readonly<Record<string, string>> = {
+  workspaces: "SELECT * FROM workspaces WHERE workspace_id = ?1",
+  subscriptions: "SELECT * FROM subscriptions WHERE workspace_id = ?1 ORDER BY created_at",
+  api_keys: "SELECT * FROM api_keys WHERE workspace_id = ?1 ORDER BY api_key_id",
+  assets: "SELECT * FROM assets WHERE workspace_id = ?1 ORDER BY created_at",
+  uploads: "SELECT * FROM uploads WHERE workspace_id = ?1 ORDER BY upload_id",
+  idempotency_keys: "SELECT * FROM idempotency_keys WHERE workspace_id = ?1 ORDER BY idempotency_key",
+  jobs: "SELECT * FROM jobs WHERE workspace_id = ?1 ORDER BY created_at",
+  job_outputs: `SELECT o.* FROM job_outputs o JOIN jobs j ON j.job_id = o.job_id
+    WHERE j.workspace_id = ?1 ORDER BY j.created_at, o.position`,
+  ledger_events: `SELECT type, amount, source, balance_after, job_id, description, reference
+    FROM ledger_events WHERE workspace_id = ?1 ORDER BY event_id`,
+  artifacts: "SELECT * FROM artifacts WHERE workspace_id = ?1 ORDER BY created_at, job_id",
+  artifact_files: `SELECT f.* FROM artifact_files f JOIN artifacts a ON a.artifact_id = f.artifact_id
+    WHERE a.workspace_id = ?1 ORDER BY a.created_at, a.job_id, f.position`,
+};
+
+type Row = Record<string, unknown>;
+
+/** What is stored under a workspace's prefix; bytes are told by their hash. */
+async function storedObjects(workspaceId: string): Promise<Row[]> {
+  const { objects } = await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/` });
+  return objects.map(({ key, size, etag }) => ({ key, size, etag }));
+}
+
+/**
+ * Objects that no row names are left out: an upload that died between store and table leaves one, and the purge of
+ * its asset takes it (see `strayObjects`).
+ */
+export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>> {
+  const names = new Map<string, string>();
+  const nameOf = (id: string): string => {
+    const known = names.get(id);
+    if (known !== undefined) return known;
+    names.set(id, `id${names.size + 1}`);
+    return nameOf(id);
+  };
+  const plain = (column: string, value: unknown): unknown => {
+    if (isTime(column)) return value === null ? null : "time";
+    return typeof value === "string" ? value.replaceAll(UUID, nameOf) : value;
+  };
+  const plainRow = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([column]) => !LEFT_OUT.has(column))
+        .map(([column, value]) => [column, plain(column, value)]),
+    );
+  const dump: Record<string, Row[]> = {};
+  const results = await env.DB.batch<Row>(
+    Object.values(TABLES).map((sql) => env.DB.prepare(sql).bind(workspaceId)),
+  );
+  const named = JSON.stringify(results.map(({ results: rows }) => rows));
+  for (const [at, table] of Object.keys(TABLES).entries()) {
+    dump[table] = (results[at]?.results ?? []).map(plainRow);
+  }
+  const objects = await storedObjects(workspaceId);
+  dump.objects = objects.filter(({ key }) => named.includes(String(key))).map(plainRow);
+  return dump;
+}
+
+/** Keys that lie in storage and stand in no row. */
+export async function strayObjects(workspaceId: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT object_key AS objectKey FROM assets WHERE workspace_id = ?1
+     UNION SELECT object_key FROM artifact_files WHERE object_key LIKE 'workspaces/' || ?1 || '/%'`,
+  )
+    .bind(workspaceId)
+    .all<{ objectKey: string }>();
+  const known = new Set(results.map(({ objectKey }) => objectKey));
+  return (await storedObjects(workspaceId)).map(({ key }) => String(key)).filter((key) => !known.has(key));
+}

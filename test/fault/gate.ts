@@ -1,0 +1,46 @@
+/**
+ * How a call on a binding goes wrong.
+ * `fault-before`: it fails and nothing happened. `fault-after`: it happened and is reported failed, as an ambiguous
+ * write is. The `kill` kinds do the same and then let nothing more through, as a process that died does.
+ */
+export const CRASH_KINDS = ["fault-before", "fault-after", "kill-before", "kill-after"] as const;
+export type CrashKind = (typeof CRASH_KINDS)[number];
+
+/** The call, counted from 0, at which something goes wrong, and how. */
+export interface Crash {
+  readonly step: number;
+  readonly kind: CrashKind;
+}
+
+/** What a crashed call throws; it stands for any infrastructure error. */
+export class InjectedFault extends Error {
+  override readonly name = "InjectedFault";
+}
+
+/** Counts the calls on all bindings of one environment and makes one of them go wrong. */
+export class Gate {
+  /** The calls so far, by binding and method. */
+  readonly calls: string[] = [];
+  readonly #crash: Crash | null;
+  #isDead = false;
+
+  /** Whether the process was killed. */
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  constructor(crash: Crash | null = null) {
+    this.#crash = crash;
+  }
+
+  /** Lets a call through, or not. */
+  async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
+    if (this.#isDead) throw new InjectedFault(`${name} after the end`);
+    const step = this.calls.push(name) - 1;
+    const kind = this.#crash?.step === step ? this.#crash.kind : null;
+    if (kind === null) return call();
+    this.#isDead = kind.startsWith("kill");
+    if (kind.endsWith("after")) await call();
+    throw new InjectedFault(`${name}, step ${step}, ${kind}`);
+  }
+}

@@ -1,0 +1,106 @@
+import { env as realEnv } from "cloudflare:workers";
+import type { Env } from "../../src/platform/env.ts";
+import type { Gate } from "./gate.ts";
+
+/** The worker's own bindings with every await on them led through a gate. */
+
+type Answer = (method: string, parameters: unknown[], proceed: (changed?: unknown[]) => unknown) => unknown;
+
+/** The same object, except that its methods are answered by `answer`, which may go on to the real one. */
+function answeredBy<T extends object>(target: T, answer: Answer): T {
+  return new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function" || typeof name !== "string") return member;
+      return (...parameters: unknown[]) =>
+        answer(name, parameters, (changed = parameters) => Reflect.apply(member, target, changed));
+    },
+  });
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** The real statements behind gated ones: a batch takes none but its own. */
+const realStatements = new WeakMap<object, unknown>();
+
+const STATEMENT_CALLS = ["first", "run", "all", "raw"];
+const BUCKET_CALLS = ["head", "get", "put", "delete", "list"];
+const BODY_CALLS = ["arrayBuffer", "bytes", "text", "json", "blob"];
+
+function gatedStatement(statement: object, gate: Gate): object {
+  const gated = answeredBy(statement, (method, _, proceed) => {
+    if (STATEMENT_CALLS.includes(method)) return gate.pass(`D1 ${method}`, async () => proceed());
+    const result = proceed();
+    return method === "bind" && isObject(result) ? gatedStatement(result, gate) : result;
+  });
+  realStatements.set(gated, statement);
+  return gated;
+}
+
+/** A database, or a session of one. */
+const gatedDatabase = <T extends object>(database: T, gate: Gate): T =>
+  answeredBy(database, (method, parameters, proceed) => {
+    if (method === "batch") {
+      const statements = Array.isArray(parameters[0]) ? parameters[0] : [];
+      const real = statements.map((statement) => realStatements.get(statement) ?? statement);
+      return gate.pass("D1 batch", async () => proceed([real]));
+    }
+    const result = proceed();
+    if (method === "prepare" && isObject(result)) return gatedStatement(result, gate);
+    return method === "withSession" && isObject(result) ? gatedDatabase(result, gate) : result;
+  });
+
+/** Also what is read from a stored object comes through the gate: the line may break within a body. */
+const gatedBucket = (bucket: R2Bucket, gate: Gate): R2Bucket =>
+  answeredBy(bucket, (method, _, proceed) => {
+    if (!BUCKET_CALLS.includes(method)) return proceed();
+    return gate.pass(`R2 ${method}`, async () => {
+      const result = await proceed();
+      if (method !== "get" || !isObject(result)) return result;
+      return answeredBy(result, (reading, _parameters, read) =>
+        BODY_CALLS.includes(reading) ? gate.pass(`R2 body ${reading}`, async () => read()) : read(),
+      );
+    });
+  });
+
+const gatedNamespace = <T extends object>(namespace: T, name: string, gate: Gate): T =>
+  answeredBy(namespace, (method, _, proceed) => {
+    const result = proceed();
+    if (method !== "get" || !isObject(result)) return result;
+    return answeredBy(result, (call, _parameters, ask) => gate.pass(`${name} ${call}`, async () => ask()));
+  });
+
+/** A message as the queue holds it. */
+export interface HeldMessage {
+  readonly id: string;
+  readonly body: unknown;
+}
+
+/** A queue that keeps what it is sent until the test delivers it. */
+const heldQueue = (hold: (body: unknown) => void, gate: Gate): Queue =>
+  answeredBy(realEnv.RENDER_QUEUE, (method, parameters) =>
+    gate.pass(`queue ${method}`, async () => {
+      const sent = Array.isArray(parameters[0]) ? parameters[0] : [{ body: parameters[0] }];
+      for (const { body } of sent) hold(body);
+      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } };
+    }),
+  );
+
+/** High enough that no test meets a window it does not ask for. */
+const WIDE_WINDOWS = Object.fromEntries(
+  ["READ", "WRITE", "UPLOAD_BYTES", "JOBS", "DOWNLOADS", "KEYS", "TRIAL"].map((family) => [
+    `RATE_LIMIT_${family}`,
+    "1000000",
+  ]),
+);
+
+/** An environment whose every await passes the gate, and whose queue holds its messages. */
+export const gatedEnv = (gate: Gate, hold: (body: unknown) => void): Env => ({
+  ...realEnv,
+  ...WIDE_WINDOWS,
+  DB: gatedDatabase(realEnv.DB, gate),
+  BUCKET: gatedBucket(realEnv.BUCKET, gate),
+  RENDER_QUEUE: heldQueue(hold, gate),
+  RATE_LIMIT_WINDOW: gatedNamespace(realEnv.RATE_LIMIT_WINDOW, "window", gate),
+  IDEMPOTENCY_LOCK: gatedNamespace(realEnv.IDEMPOTENCY_LOCK, "lock", gate),
+});

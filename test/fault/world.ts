@@ -1,0 +1,162 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  createScheduledController,
+  evictDurableObject,
+  getQueueResult,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env as realEnv } from "cloudflare:workers";
+import { vi } from "vitest";
+import { clock } from "../../src/platform/clock.ts";
+import type { Env } from "../../src/platform/env.ts";
+import { newId } from "../../src/platform/ids.ts";
+import worker from "../../src/worker.ts";
+import { type Crash, Gate } from "./gate.ts";
+import { gatedEnv, type HeldMessage } from "./gated-env.ts";
+
+/** What a client was told; null when it was told nothing, because the process died. */
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member, whatever they hold.
+  readonly body: any;
+}
+
+export interface WorldRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly secret?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Deliveries after which the queue gives a message up, the first included (wrangler.toml: max_retries). */
+const DELIVERIES_MAX = 5;
+
+interface QueuedMessage extends HeldMessage {
+  readonly attempts: number;
+}
+
+/**
+ * The whole service over its real bindings, with a clock and a queue of the test's own. Requests, deliveries and
+ * sweeps run on the environment of the present process; `crash` plans how that one ends, `restart` starts another.
+ */
+export class World {
+  nowMs: number;
+  messages: QueuedMessage[] = [];
+  dead: QueuedMessage[] = [];
+  #gate = new Gate();
+  #env: Env;
+
+  constructor(startMs: number) {
+    this.nowMs = startMs;
+    this.#env = this.#begin(null);
+    vi.spyOn(clock, "now").mockImplementation(() => this.nowMs);
+  }
+
+  #begin(crash: Crash | null): Env {
+    this.#gate = new Gate(crash);
+    return gatedEnv(this.#gate, (body) => this.messages.push({ id: newId(), body, attempts: 1 }));
+  }
+
+  /** Calls on bindings since the process began. */
+  get calls(): readonly string[] {
+    return this.#gate.calls;
+  }
+
+  /** Whether the process was killed. */
+  get isDead(): boolean {
+    return this.#gate.isDead;
+  }
+
+  /** Plans a crash of a process that begins now. */
+  crash(crash: Crash): void {
+    this.#env = this.#begin(crash);
+  }
+
+  /** Begins a process in which nothing goes wrong. */
+  restart(): void {
+    this.#env = this.#begin(null);
+  }
+
+  /** Lets time pass. */
+  wait(ms: number): void {
+    this.nowMs += ms;
+  }
+
+  /** Forgets a dead holder of an Idempotency-Key's lock, as the end of its lease does. */
+  async forgetLock(workspaceId: string, idempotencyKey: string): Promise<void> {
+    const namespace = realEnv.IDEMPOTENCY_LOCK;
+    const lock = namespace.get(namespace.idFromName(`${workspaceId}:${idempotencyKey}`));
+    // It may not be running at all, which is as good.
+    await evictDurableObject(lock).catch(() => undefined);
+  }
+
+  /** Sends a request and waits for everything it started. */
+  async request({ method, path, secret, body, headers }: WorldRequest): Promise<Reply> {
+    const sent = new Headers(headers);
+    if (secret !== undefined) sent.set("Authorization", `Bearer ${secret}`);
+    const isBytes = body instanceof Uint8Array;
+    if (body !== undefined && !isBytes) sent.set("Content-Type", "application/json");
+    const request = new Request<unknown, IncomingRequestCfProperties>(
+      new URL(path, "https://packs.example"),
+      {
+        method,
+        headers: sent,
+        body: body === undefined ? null : isBytes ? body : JSON.stringify(body),
+      },
+    );
+    const context = createExecutionContext();
+    const response = await worker.fetch(request, this.#env, context);
+    const text = await response.text();
+    await waitOnExecutionContext(context);
+    const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+    return { status: response.status, body: isJson ? JSON.parse(text) : null };
+  }
+
+  /** Runs the clock's work once. */
+  async sweep(): Promise<void> {
+    await worker.scheduled(createScheduledController(), this.#env);
+  }
+
+  /** Delivers a message as the queue would; true when it was acknowledged. */
+  async deliver(message: QueuedMessage, queue = "creative-packs-render"): Promise<boolean> {
+    const batch = createMessageBatch(queue, [
+      { id: message.id, timestamp: new Date(this.nowMs), attempts: message.attempts, body: message.body },
+    ]);
+    await worker.queue(batch, this.#env);
+    const { retryMessages } = await getQueueResult(batch, createExecutionContext());
+    return retryMessages.length === 0;
+  }
+
+  /**
+   * Takes the message at an index out of the queue and delivers it; what comes back waits with one attempt more,
+   * or goes to the dead letters.
+   */
+  async deliverAt(index: number): Promise<void> {
+    const [message] = this.messages.splice(index, 1);
+    if (message === undefined) return;
+    if (await this.deliver(message)) return;
+    this.takeBack(message);
+  }
+
+  /** Puts a message that was not acknowledged back, or to the dead letters when it had all its deliveries. */
+  takeBack(message: QueuedMessage): void {
+    const next = { ...message, attempts: message.attempts + 1 };
+    if (next.attempts > DELIVERIES_MAX) this.dead.push({ ...next, attempts: 1 });
+    else this.messages.push(next);
+  }
+
+  /** Delivers a dead letter; it stays when it could not be settled. */
+  async deliverDead(index: number): Promise<void> {
+    const message = this.dead[index];
+    if (message === undefined) return;
+    if (await this.deliver(message, "creative-packs-render-dead")) this.dead.splice(index, 1);
+  }
+
+  /** Delivers everything until both queues are empty. */
+  async drain(): Promise<void> {
+    while (this.messages.length > 0) await this.deliverAt(0);
+    while (this.dead.length > 0) await this.deliverDead(0);
+  }
+}

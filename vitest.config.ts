@@ -6,6 +6,7 @@ import { readTrustScale } from "./scripts/trust/scale.ts";
 // The worker is configured with a folder of assets; without it nothing starts.
 await makeDocsAssets();
 
+const isFullScale = process.env.TRUST_SCALE === "full";
 const provide = { trustScale: readTrustScale(process.env) };
 
 /**
@@ -44,7 +45,7 @@ export default defineConfig({
           setupFiles: ["test/support/apply-migrations.ts"],
           isolate: false,
           maxWorkers: 1,
-          testTimeout: 60_000,
+          testTimeout: isFullScale ? 1_800_000 : 60_000,
         },
       },
       {

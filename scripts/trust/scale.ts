@@ -16,7 +16,7 @@ export interface TrustScale {
 const QUICK = {
   sequences: 6,
   commandsMax: 20,
-  crashStride: 7,
+  crashStride: 29,
   kills: 1,
   killJobs: 6,
   stormRequests: 40,

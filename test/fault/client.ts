@@ -37,11 +37,16 @@ export const newCaller = async (request: WorkspaceRequest): Promise<Caller> => c
 
 const INTENT = { slotId: "logo", fileName: "logo.svg", mimeType: "image/svg+xml" };
 
-export const postIntent = (world: World, caller: Caller, byteLength = LOGO.byteLength) =>
-  post(world, caller, "/api/v1/assets/uploads", { ...INTENT, byteLength }, "intent");
+export const postIntent = (world: World, caller: Caller, byteLength = LOGO.byteLength, key = "intent") =>
+  post(world, caller, "/api/v1/assets/uploads", { ...INTENT, byteLength }, key);
 
-export async function newIntent(world: World, caller: Caller, byteLength?: number): Promise<Intent> {
-  const { status, body } = await postIntent(world, caller, byteLength);
+export async function newIntent(
+  world: World,
+  caller: Caller,
+  byteLength?: number,
+  key?: string,
+): Promise<Intent> {
+  const { status, body } = await postIntent(world, caller, byteLength, key);
   if (status !== 201) throw new Error(`the intent was refused: ${JSON.stringify(body)}`);
   return body.data;
 }
@@ -60,17 +65,22 @@ export const postCompletion = (
   caller: Caller,
   { uploadId, assetId }: Intent,
   byteLength = LOGO.byteLength,
-) =>
-  post(world, caller, `/api/v1/assets/uploads/${uploadId}/complete`, { assetId, byteLength }, "completion");
+  key = "completion",
+) => post(world, caller, `/api/v1/assets/uploads/${uploadId}/complete`, { assetId, byteLength }, key);
+
+/** Uploads a logo; its Idempotency-Keys begin with `name`. */
+export async function readyLogo(world: World, caller: Caller, name = ""): Promise<Intent> {
+  const intent = await newIntent(world, caller, undefined, `${name}intent`);
+  await putBytes(world, caller, intent);
+  const { status } = await postCompletion(world, caller, intent, undefined, `${name}completion`);
+  if (status !== 200) throw new Error("the logo was refused");
+  return intent;
+}
 
 /** A workspace whose logo is ready. */
 export async function callerWithLogo(world: World, request: WorkspaceRequest) {
   const caller = await newCaller(request);
-  const intent = await newIntent(world, caller);
-  await putBytes(world, caller, intent);
-  const { status } = await postCompletion(world, caller, intent);
-  if (status !== 200) throw new Error("the logo was refused");
-  return { ...caller, ...intent };
+  return { ...caller, ...(await readyLogo(world, caller)) };
 }
 
 export const SIZE_IDS = ["iab-320x50", "iab-120x60"];
@@ -89,15 +99,24 @@ export const postJob = (
     idempotencyKey,
   );
 
-/** A queued job whose messages lie in the world's queue. */
+/** Creates a job that must be accepted; its messages lie in the world's queue. */
+export async function newJob(
+  world: World,
+  caller: Caller & Intent,
+  changes: Record<string, unknown> = {},
+  idempotencyKey?: string,
+): Promise<string> {
+  const { status, body } = await postJob(world, caller, changes, idempotencyKey);
+  if (status !== 202) throw new Error(`the job was refused: ${JSON.stringify(body)}`);
+  return body.data.jobId;
+}
+
+/** A workspace with a queued job whose messages lie in the world's queue. */
 export async function callerWithJob(
   world: World,
   request: WorkspaceRequest,
   changes: Record<string, unknown> = {},
 ) {
   const caller = await callerWithLogo(world, request);
-  const { status, body } = await postJob(world, caller, changes);
-  if (status !== 202) throw new Error(`the job was refused: ${JSON.stringify(body)}`);
-  const jobId: string = body.data.jobId;
-  return { ...caller, jobId };
+  return { ...caller, jobId: await newJob(world, caller, changes) };
 }

@@ -1,0 +1,152 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { reportTrust } from "../trust/report.ts";
+import {
+  type Caller,
+  callerWithLogo,
+  type Intent,
+  LOGO,
+  newIntent,
+  newJob,
+  putBytes,
+  readyLogo,
+} from "./client.ts";
+import { crashAtEveryStep } from "./crash-every-step.ts";
+import { strayObjects } from "./dump.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import type { World } from "./world.ts";
+
+/** Guarantee: a run of the clock that is broken off at any await leaves its rest to the next one, and no harm. */
+
+// Sweeps see every workspace, so that a test starts without any.
+beforeEach(freshStorage);
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What every minute brings, until all is quiet. */
+async function someMinutes(world: World): Promise<void> {
+  for (let minute = 0; minute < 4; minute += 1) {
+    world.wait(MINUTE_MS);
+    await world.sweep();
+    await world.drain();
+  }
+}
+
+const ONE = { selectedSizeIds: ["iab-320x50"] };
+
+/** Draws a job and dies before it is ended, as often as it is asked to. */
+async function drawWithoutEnd(world: World, caller: Caller & Intent): Promise<void> {
+  await newJob(world, caller, ONE, "measured");
+  world.restart();
+  await world.deliverAt(0);
+  const lastStep = world.calls.length - 1;
+  await newJob(world, caller, ONE, "unended");
+  const [message] = world.messages.splice(0);
+  if (message === undefined) throw new Error("the job sent no message");
+  world.crash({ step: lastStep, kind: "kill-before" });
+  await world.deliver(message);
+  expect(world.isDead).toBe(true);
+  world.restart();
+}
+
+/** A drawn half of a pack whose other half became a dead letter. */
+async function failHalfWay(world: World, caller: Caller & Intent): Promise<void> {
+  const jobId = await newJob(world, caller, {}, "failed");
+  world.messages = [];
+  for (const [position, queue] of ["creative-packs-render", "creative-packs-render-dead"].entries()) {
+    await world.deliver(
+      { id: `half-${position}`, attempts: 1, body: { jobId, positions: [position] } },
+      queue,
+    );
+  }
+}
+
+/** One of everything that the clock finds. */
+async function overdueWorkspace(world: World): Promise<Caller & Intent> {
+  const old = await callerWithLogo(world, { credits: 20 });
+  await newJob(world, old, ONE, "expiring");
+  await world.drain();
+  await failHalfWay(world, old);
+  await newJob(world, old, ONE, "endless");
+  world.messages = [];
+  await putBytes(world, old, await newIntent(world, old, LOGO.byteLength, "abandoned"));
+  const path = `/api/v1/assets/${old.assetId}`;
+  await world.request({ method: "DELETE", path, secret: old.secret });
+  world.wait(31 * DAY_MS);
+
+  const young = { ...old, ...(await readyLogo(world, old, "young-")) };
+  await drawWithoutEnd(world, young);
+  await newJob(world, young, ONE, "unsent");
+  world.messages = [];
+  await env.DB.prepare(
+    "UPDATE jobs SET dispatched_at = NULL WHERE job_id = (SELECT resource_id FROM idempotency_keys WHERE idempotency_key = 'unsent')",
+  ).run();
+  world.wait(20 * MINUTE_MS);
+  return young;
+}
+
+it("one of everything that is overdue", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: overdueWorkspace,
+    act: async (world) => {
+      await world.sweep();
+      return true;
+    },
+    settle: async (world, { workspaceId }) => {
+      await someMinutes(world);
+      const { results } = await env.DB.prepare(
+        "SELECT status, COUNT(*) AS count FROM jobs WHERE workspace_id = ?1 GROUP BY status ORDER BY status",
+      )
+        .bind(workspaceId)
+        .all();
+      expect(results).toEqual([
+        { status: "failed", count: 2 },
+        { status: "succeeded", count: 4 },
+      ]);
+      // Only the young jobs' files and logo are still wanted, and each of them is named by a row.
+      expect(await strayObjects(workspaceId)).toEqual([]);
+    },
+  });
+  reportTrust(task, finding);
+});
+
+interface Trial extends Caller, Intent {}
+
+/** A trial that ended with credits left and a job open. */
+async function endedTrial(world: World): Promise<Trial> {
+  const { body } = await world.request({
+    method: "POST",
+    path: "/api/v1/agent/trial-key",
+    body: { clientMarker: crypto.randomUUID() },
+  });
+  const caller: Caller = { workspaceId: body.data.workspace.workspaceId, secret: body.data.secret };
+  const trial = { ...caller, ...(await readyLogo(world, caller)) };
+  await newJob(world, trial);
+  world.messages = [];
+  world.wait(2 * HOUR_MS);
+  return trial;
+}
+
+it("a trial that ended with credits and an open job", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: endedTrial,
+    act: async (world) => {
+      await world.sweep();
+      return true;
+    },
+    settle: async (world, { workspaceId }) => {
+      // The job is never drawn; what its failure gives back expires as well.
+      world.messages = [];
+      world.wait(2 * DAY_MS);
+      for (let minute = 0; minute < 3; minute += 1) await world.sweep();
+      world.messages = [];
+      const left = await env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
+        .bind(workspaceId)
+        .first("credits");
+      expect(left).toBe(0);
+    },
+  });
+  reportTrust(task, finding);
+});

@@ -18,6 +18,6 @@ export async function ensureLocalSecrets(): Promise<void> {
   const missing = SECRET_NAMES.filter((name) => !new RegExp(`^${name}=`, "m").test(present));
   if (missing.length === 0) return;
   const lines = missing.map((name) => `${name}=${randomBytes(SECRET_BYTES).toString("hex")}\n`).join("");
-  if (present === "") await writeFile(path, `ENVIRONMENT=local\n${lines}`, { mode: 0o600 });
+  if (present === "") await writeFile(path, lines, { mode: 0o600 });
   else await appendFile(path, present.endsWith("\n") ? lines : `\n${lines}`);
 }

@@ -57,7 +57,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     workers: [
       {
         configPath: await writeConfig(folder, without),
-        vars: { ENVIRONMENT: "local", ...options.vars },
+        vars: { ...options.vars },
         secrets: Object.fromEntries(Object.entries(SECRETS).filter(([name]) => !without.includes(name))),
       },
     ],

@@ -19,8 +19,8 @@ const LABEL_PX = 20;
 const LABEL_WIDTH_PX = 72;
 const HEADING_PX = 64;
 /** Larger outputs are reduced to about this area, so that a story does not dwarf a banner. */
-const TILE_AREA_PX = 54_000;
-const TILE_WIDTH_PX_MAX = 760;
+const TILE_AREA_PX = 58_000;
+const TILE_WIDTH_PX_MAX = 566;
 const GROUND = "#2b2e31";
 
 interface Tile {

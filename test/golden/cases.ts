@@ -1,0 +1,66 @@
+import type { Family, Shape, VisualSlot } from "../../src/renderer/index.ts";
+
+/** One golden picture: a family in a size that stands for its shape. */
+export interface GoldenCase {
+  /** `{family}-{shape}`. */
+  readonly name: string;
+  readonly family: Family;
+  readonly shape: Shape;
+  readonly sizeId: string;
+}
+
+/** The size that stands for each shape: large enough to see, small enough to draw often. */
+const SIZE_IDS: Readonly<Record<Shape, string>> = {
+  tiny_strip: "iab-320x50",
+  banner: "iab-728x90",
+  leaderboard: "iab-970x250",
+  landscape: "x-800x418",
+  square: "tiktok-640x640",
+  portrait: "linkedin-720x900",
+  skyscraper: "gads-300x1050",
+  story: "tiktok-720x1280",
+};
+
+/** Sample files in each family's slots. */
+export const GOLDEN_FILES: Readonly<Record<Family, Partial<Record<VisualSlot, string>>>> = {
+  campaign: { media: "dandelion-turned.jpg", logo: "logo-light.svg" },
+  duo: { media: "dandelion-turned.jpg", secondaryMedia: "bottle-photo.jpg", logo: "logo-light.svg" },
+  product: { product: "bottle.png", logo: "logo.svg" },
+  person: { person: "figure.png", logo: "logo.svg" },
+  device: { device: "phone.png", background: "dandelion-turned.jpg", logo: "logo-light.svg" },
+  scenery: { background: "dandelion-turned.jpg", logo: "logo-light.svg" },
+  brand: { logo: "logo.svg" },
+};
+
+export const GOLDEN_COPY = {
+  headline: "Soft as the first warm day",
+  subheadline: "Body oil from meadow flowers, pressed cold in small batches.",
+  cta: "Find yours",
+  disclaimer: "100 ml. While the season lasts.",
+};
+
+export const GOLDEN_FAMILIES: readonly Family[] = [
+  "campaign",
+  "duo",
+  "product",
+  "person",
+  "device",
+  "scenery",
+  "brand",
+];
+
+const SHAPES: readonly Shape[] = [
+  "tiny_strip",
+  "banner",
+  "leaderboard",
+  "landscape",
+  "square",
+  "portrait",
+  "skyscraper",
+  "story",
+];
+
+/** Every family × shape, family by family. */
+export const GOLDEN_CASES: readonly GoldenCase[] = GOLDEN_FAMILIES.flatMap((family) =>
+  SHAPES.map((shape) => ({ name: `${family}-${shape}`, family, shape, sizeId: SIZE_IDS[shape] })),
+);

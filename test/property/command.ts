@@ -1,0 +1,78 @@
+import type fc from "fast-check";
+import type { Crash } from "../fault/gate.ts";
+import { InjectedFault } from "../fault/gate.ts";
+import type { Reply, World, WorldRequest } from "../fault/world.ts";
+import { type Model, type ModelKey, type ModelWorkspace, pick } from "./model.ts";
+import { expectAgreement } from "./stored-state.ts";
+
+/** One thing that happens to the service. After each, what is stored must agree with the model. */
+export abstract class Command implements fc.AsyncCommand<Model, World> {
+  readonly #name: string;
+  readonly #parameters: unknown;
+
+  constructor(name: string, parameters: unknown) {
+    this.#name = name;
+    this.#parameters = parameters;
+  }
+
+  /** Does it and moves the model on; throws when an answer is not the expected one. */
+  protected abstract act(model: Model, world: World): Promise<void>;
+
+  check(_model: Readonly<Model>): boolean {
+    return true;
+  }
+
+  async run(model: Model, world: World): Promise<void> {
+    model.commandCount += 1;
+    world.wait(1);
+    await this.act(model, world);
+    await expectAgreement(model);
+  }
+
+  toString(): string {
+    return `${this.#name} ${JSON.stringify(this.#parameters)}`;
+  }
+}
+
+/** Who asks: a workspace and one of its keys, by random numbers. */
+export interface Actor {
+  readonly workspace: number;
+  readonly key: number;
+}
+
+export interface Chosen {
+  readonly workspace: ModelWorkspace;
+  readonly key: ModelKey;
+}
+
+export function choose(model: Model, actor: Actor): Chosen {
+  const workspace = pick(model.workspaces, actor.workspace);
+  const key = workspace && pick(workspace.keys, actor.key);
+  if (workspace === null || key === null) throw new Error("a model without a workspace or a key");
+  return { workspace, key };
+}
+
+/** Whether the key lets anything through at all; 401 otherwise. */
+export const isLetIn = ({ workspace, key }: Chosen, nowMs: number): boolean =>
+  !key.isRevoked && (workspace.expiresAtMs === null || nowMs < workspace.expiresAtMs);
+
+/**
+ * Sends a request that may be sent twice: where a crash is planned, the first sending runs into it and its answer,
+ * if any, never arrives.
+ */
+export async function sendUntilAnswered(
+  world: World,
+  workspaceId: string,
+  request: WorldRequest,
+  crash: Crash | null,
+): Promise<Reply> {
+  if (crash !== null) {
+    world.crash(crash);
+    await world.request(request).catch((thrown: unknown) => {
+      if (!(thrown instanceof InjectedFault)) throw thrown;
+    });
+    world.restart();
+    await world.forgetLock(workspaceId, request.headers?.["Idempotency-Key"] ?? "");
+  }
+  return world.request(request);
+}

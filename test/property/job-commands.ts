@@ -1,0 +1,164 @@
+import { expect } from "vitest";
+import type { Crash } from "../fault/gate.ts";
+import type { World } from "../fault/world.ts";
+import { type Actor, Command, choose, isLetIn, sendUntilAnswered } from "./command.ts";
+import {
+  isOpen,
+  type Model,
+  type ModelAsset,
+  type ModelJob,
+  pay,
+  payingSource,
+  pick,
+  refund,
+} from "./model.ts";
+import { postRemembered } from "./remembered-post.ts";
+import { readState } from "./stored-state.ts";
+import { idempotencyKeyOf } from "./upload-commands.ts";
+
+/** Small, so that a sequence is drawn in moments. */
+const SIZE_IDS = ["iab-320x50", "iab-120x60", "iab-300x50"];
+
+export interface JobChoice {
+  readonly key: number;
+  readonly asset: number;
+  readonly sizes: number;
+  /** Whether the asset is another workspace's. */
+  readonly isForeign: boolean;
+}
+
+export class CreateJob extends Command {
+  constructor(
+    readonly actor: Actor,
+    readonly choice: JobChoice,
+    readonly crash: Crash | null,
+  ) {
+    super("job", { actor, ...choice, crash });
+  }
+
+  #refusal(asset: ModelAsset, isUncovered: boolean): { status: number } | null {
+    if (this.choice.isForeign || asset.isDeleted) return { status: 422 };
+    if (asset.status !== "ready") return { status: 409 };
+    return isUncovered ? { status: 402 } : null;
+  }
+
+  protected async act(model: Model, world: World): Promise<void> {
+    const chosen = choose(model, this.actor);
+    const { workspace } = chosen;
+    const others = model.workspaces.filter((other) => other !== workspace);
+    const assets = this.choice.isForeign ? others.flatMap((other) => other.assets) : workspace.assets;
+    const asset = pick(assets, this.choice.asset);
+    if (asset === null) return;
+    const selectedSizeIds = SIZE_IDS.slice(0, this.choice.sizes);
+    const source = payingSource(workspace, selectedSizeIds.length);
+    const created = await postRemembered(
+      world,
+      chosen,
+      {
+        path: "/api/v1/jobs",
+        body: { contractId: "display.v1", selectedSizeIds, assetIds: { logo: asset.assetId } },
+        idempotencyKey: idempotencyKeyOf(this.choice.key),
+        crash: this.crash,
+      },
+      this.#refusal(asset, source === null),
+      (reply) => reply.body.data.jobId,
+    );
+    if (created === null || source === null) return;
+    const cost = selectedSizeIds.length;
+    pay(workspace, cost, source);
+    workspace.jobs.push({
+      jobId: created.body.data.jobId,
+      cost,
+      source,
+      createdAtMs: world.nowMs,
+      status: "queued",
+    });
+  }
+}
+
+/** The answer of a cancel, by what the job is. */
+const cancelStatus = ({ status }: ModelJob): number => (status === "running" ? 409 : 200);
+
+export class CancelJob extends Command {
+  constructor(
+    readonly actor: Actor,
+    readonly job: number,
+    readonly isForeign: boolean,
+    readonly crash: Crash | null,
+  ) {
+    super("cancel", { actor, job, isForeign, crash });
+  }
+
+  protected async act(model: Model, world: World): Promise<void> {
+    const chosen = choose(model, this.actor);
+    const owners = model.workspaces.filter((owner) => (owner === chosen.workspace) !== this.isForeign);
+    const job = pick(
+      owners.flatMap((owner) => owner.jobs),
+      this.job,
+    );
+    if (job === null) return;
+    const request = {
+      method: "POST",
+      path: `/api/v1/jobs/${job.jobId}/cancel`,
+      secret: chosen.key.secret,
+    };
+    const reply = await sendUntilAnswered(world, chosen.workspace.workspaceId, request, this.crash);
+    if (!isLetIn(chosen, world.nowMs)) {
+      expect(reply.status).toBe(401);
+      return;
+    }
+    expect(reply.status, JSON.stringify(reply.body)).toBe(this.isForeign ? 404 : cancelStatus(job));
+    if (reply.status === 200 && job.status === "queued") refund(chosen.workspace, job, "canceled");
+  }
+}
+
+/** Where a job may go from where it is, by drawing, dead letters and the clock. */
+const MAY_BECOME: Readonly<Record<ModelJob["status"], readonly ModelJob["status"][]>> = {
+  queued: ["queued", "running", "succeeded", "failed"],
+  running: ["running", "succeeded", "failed"],
+  succeeded: ["succeeded"],
+  failed: ["failed"],
+  canceled: ["canceled"],
+};
+
+/** Takes over what became of the open jobs; each must have gone a way that is open to it. */
+export async function followJobs(model: Model): Promise<void> {
+  const stored = await readState(model);
+  for (const workspace of model.workspaces) {
+    for (const job of workspace.jobs) {
+      const status = stored.get(workspace.workspaceId)?.jobs[job.jobId];
+      const next = MAY_BECOME[job.status].find((possible) => possible === status);
+      expect(next, `a job went from ${job.status} to ${status}`).toBeDefined();
+      if (next === undefined || next === job.status) continue;
+      if (next === "failed") refund(workspace, job, next);
+      else job.status = next;
+    }
+  }
+}
+
+/** A cancel and a delivery at once: one of them wins. */
+export class CancelWhileDelivering extends Command {
+  constructor(
+    readonly actor: Actor,
+    readonly job: number,
+    readonly message: number,
+  ) {
+    super("cancel while delivering", { actor, job, message });
+  }
+
+  protected async act(model: Model, world: World): Promise<void> {
+    const chosen = choose(model, this.actor);
+    const job = pick(chosen.workspace.jobs.filter(isOpen), this.job);
+    if (job === null || !isLetIn(chosen, world.nowMs)) return;
+    const path = `/api/v1/jobs/${job.jobId}/cancel`;
+    const [reply] = await Promise.all([
+      world.request({ method: "POST", path, secret: chosen.key.secret }),
+      world.deliverAt(this.message % Math.max(1, world.messages.length)),
+    ]);
+    expect([200, 409]).toContain(reply.status);
+    if (reply.status === 200 && reply.body.data.status === "canceled") {
+      refund(chosen.workspace, job, "canceled");
+    }
+    await followJobs(model);
+  }
+}

@@ -1,0 +1,96 @@
+/** The reference: what the service should hold after each command, kept in the plainest way. */
+
+export interface ModelAsset {
+  readonly assetId: string;
+  readonly uploadId: string;
+  readonly expiresAtMs: number;
+  /** What was last sent for it. */
+  bytes: "none" | "good" | "bad";
+  status: "processing" | "ready" | "rejected";
+  isDeleted: boolean;
+}
+
+export interface ModelJob {
+  readonly jobId: string;
+  readonly cost: number;
+  readonly source: "credits" | "subscription" | "unlimited";
+  readonly createdAtMs: number;
+  status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+}
+
+export interface ModelKey {
+  readonly apiKeyId: string;
+  readonly secret: string;
+  isRevoked: boolean;
+}
+
+/** A success that a replay must show again. */
+export interface Remembered {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly resourceId: string;
+}
+
+export interface ModelWorkspace {
+  readonly workspaceId: string;
+  readonly isUnlimited: boolean;
+  /** Null without a subscription. */
+  readonly quotaLimit: number | null;
+  quotaUsed: number;
+  credits: number;
+  /** Null unless a trial. */
+  readonly expiresAtMs: number | null;
+  readonly assets: ModelAsset[];
+  readonly jobs: ModelJob[];
+  readonly keys: ModelKey[];
+  readonly remembered: Map<string, Remembered>;
+  readonly grants: Set<string>;
+}
+
+export interface Model {
+  readonly startMs: number;
+  readonly workspaces: ModelWorkspace[];
+  /** When the trial of each marker ends. */
+  readonly trials: Map<string, number>;
+  commandCount: number;
+}
+
+export const newModelWorkspace = (
+  known: Pick<
+    ModelWorkspace,
+    "workspaceId" | "isUnlimited" | "quotaLimit" | "credits" | "expiresAtMs" | "keys"
+  >,
+): ModelWorkspace => ({
+  ...known,
+  quotaUsed: 0,
+  assets: [],
+  jobs: [],
+  remembered: new Map(),
+  grants: new Set(),
+});
+
+/** The element that a random number falls on, or null of an empty list. */
+export const pick = <T>(items: readonly T[], at: number): T | null => items[at % items.length] ?? null;
+
+/** What pays for a job (contract: unlimited, then quota, then credits), or null. */
+export function payingSource(workspace: ModelWorkspace, cost: number): ModelJob["source"] | null {
+  if (workspace.isUnlimited) return "unlimited";
+  if (workspace.quotaLimit !== null && workspace.quotaLimit - workspace.quotaUsed >= cost)
+    return "subscription";
+  return workspace.credits >= cost ? "credits" : null;
+}
+
+/** Takes the cost of a new job. */
+export function pay(workspace: ModelWorkspace, cost: number, source: ModelJob["source"]): void {
+  if (source === "credits") workspace.credits -= cost;
+  if (source === "subscription") workspace.quotaUsed += cost;
+}
+
+/** Ends a job that gives its cost back. */
+export function refund(workspace: ModelWorkspace, job: ModelJob, status: "failed" | "canceled"): void {
+  job.status = status;
+  if (job.source === "credits") workspace.credits += job.cost;
+  if (job.source === "subscription") workspace.quotaUsed -= job.cost;
+}
+
+export const isOpen = (job: ModelJob): boolean => job.status === "queued" || job.status === "running";

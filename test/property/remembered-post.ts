@@ -1,0 +1,56 @@
+import { expect } from "vitest";
+import type { Crash } from "../fault/gate.ts";
+import type { Reply, World } from "../fault/world.ts";
+import { type Chosen, isLetIn, sendUntilAnswered } from "./command.ts";
+
+/** A POST that requires an Idempotency-Key, as the model knows it. */
+export interface RememberedPost {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey: string;
+  readonly crash: Crash | null;
+}
+
+/** What the request should be answered when it is new: a status, or null for its success. */
+export type Refusal = { readonly status: number } | null;
+
+/**
+ * Sends it and holds the answer against the model: 401 for a dead key, the earlier result for a replay, 409 for a
+ * key used otherwise, the expected refusal, else a success whose resource is remembered. Gives the success of a
+ * new effect, null for anything else.
+ */
+export async function postRemembered(
+  world: World,
+  chosen: Chosen,
+  post: RememberedPost,
+  refusal: Refusal,
+  resourceIdOf: (reply: Reply) => string,
+): Promise<Reply | null> {
+  const { workspace, key } = chosen;
+  const { path, body, idempotencyKey } = post;
+  const reply = await sendUntilAnswered(
+    world,
+    workspace.workspaceId,
+    { method: "POST", path, secret: key.secret, body, headers: { "Idempotency-Key": idempotencyKey } },
+    post.crash,
+  );
+  const told = `${path}: ${JSON.stringify(reply.body)}`;
+  if (!isLetIn(chosen, world.nowMs)) {
+    expect(reply.status, told).toBe(401);
+    return null;
+  }
+  const known = workspace.remembered.get(idempotencyKey);
+  if (known !== undefined) {
+    const isSame = known.path === path && JSON.stringify(known.body) === JSON.stringify(body);
+    expect(reply.status, told).toBe(isSame ? 200 : 409);
+    if (isSame) expect(resourceIdOf(reply), told).toBe(known.resourceId);
+    return null;
+  }
+  if (refusal !== null) {
+    expect(reply.status, told).toBe(refusal.status);
+    return null;
+  }
+  expect([200, 201, 202], told).toContain(reply.status);
+  workspace.remembered.set(idempotencyKey, { path, body, resourceId: resourceIdOf(reply) });
+  return reply;
+}

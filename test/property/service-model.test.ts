@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { log } from "../../src/platform/log.ts";
+import { freshStorage } from "../fault/fresh-storage.ts";
+import { CRASH_KINDS, type Crash } from "../fault/gate.ts";
+import { World } from "../fault/world.ts";
+import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts";
+import { reportTrust } from "../trust/report.ts";
+import { trustScale } from "../trust/scale.ts";
+import { ClaimTrial, CreateKey, Grant, ReachAcross, RevokeKey } from "./account-commands.ts";
+import type { Actor } from "./command.ts";
+import { CancelJob, CancelWhileDelivering, CreateJob } from "./job-commands.ts";
+import { type Model, newModelWorkspace } from "./model.ts";
+import { Deliver, DeliverDeadLetter, LoseMessages, Sweep, settle, Wait } from "./queue-commands.ts";
+import { expectAgreement } from "./stored-state.ts";
+import { CompleteUpload, CreateUpload, DeleteAsset, SendBytes } from "./upload-commands.ts";
+
+/**
+ * Guarantee: whatever is asked of the service, in whatever order, by whom, and whatever breaks on the way, it
+ * holds what a plain reference model holds, and the promises of its ledger and pipeline after every step.
+ */
+
+beforeAll(async () => {
+  await freshStorage();
+  vi.spyOn(log, "line").mockReturnValue();
+  vi.spyOn(log, "failure").mockReturnValue();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const START_MS = Date.parse("2030-03-01T00:00:00.000Z");
+const MINUTE_MS = 60_000;
+const WAITS_MS = [
+  1_000,
+  31_000,
+  2 * MINUTE_MS,
+  11 * MINUTE_MS,
+  16 * MINUTE_MS,
+  61 * MINUTE_MS,
+  25 * 60 * MINUTE_MS,
+];
+
+const number = fc.nat({ max: 1_000 });
+const actor: fc.Arbitrary<Actor> = fc.record({ workspace: number, key: number });
+const key = fc.nat({ max: 7 });
+/** Mostly none. Beyond the last step of what it stands in, it never happens. */
+const crash: fc.Arbitrary<Crash | null> = fc.option(
+  fc.record({ step: fc.nat({ max: 24 }), kind: fc.constantFrom(...CRASH_KINDS) }),
+  { freq: 4 },
+);
+const jobChoice = fc.record({
+  key,
+  asset: number,
+  sizes: fc.integer({ min: 1, max: 3 }),
+  isForeign: fc.oneof(
+    { weight: 7, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+});
+
+/** How often each kind of command stands here is how often it comes. */
+const COMMANDS = [
+  fc.tuple(actor, key, fc.constantFrom("a.svg", "b.svg"), crash).map((made) => new CreateUpload(...made)),
+  fc.tuple(actor, number, fc.boolean()).map((made) => new SendBytes(...made)),
+  fc.tuple(actor, number, key, crash).map((made) => new CompleteUpload(...made)),
+  fc.tuple(actor, number).map((made) => new DeleteAsset(...made)),
+  fc.tuple(actor, jobChoice, crash).map((made) => new CreateJob(...made)),
+  fc.tuple(actor, jobChoice, crash).map((made) => new CreateJob(...made)),
+  fc.tuple(actor, jobChoice, crash).map((made) => new CreateJob(...made)),
+  fc.tuple(actor, number, fc.boolean(), crash).map((made) => new CancelJob(...made)),
+  fc.tuple(actor, number, number).map((made) => new CancelWhileDelivering(...made)),
+  fc.tuple(number, fc.boolean(), crash).map((made) => new Deliver(...made)),
+  fc.tuple(number, fc.boolean(), crash).map((made) => new Deliver(...made)),
+  fc.tuple(number, fc.boolean()).map((made) => new DeliverDeadLetter(...made)),
+  fc.constant(new LoseMessages()),
+  crash.map((planned) => new Sweep(planned)),
+  fc.constantFrom(...WAITS_MS).map((ms) => new Wait(ms)),
+  fc.tuple(number, fc.integer({ min: 1, max: 4 }), fc.nat({ max: 3 })).map((made) => new Grant(...made)),
+  actor.map((by) => new CreateKey(by)),
+  fc.tuple(actor, number, fc.boolean()).map((made) => new RevokeKey(...made)),
+  fc.nat({ max: 2 }).map((marker) => new ClaimTrial(marker)),
+  fc.tuple(actor, number).map((made) => new ReachAcross(...made)),
+];
+
+const ACCESS: readonly WorkspaceRequest[] = [{ credits: 6 }, { credits: 2, quota: 4 }, { unlimited: true }];
+
+async function newModel(): Promise<Model> {
+  const workspaces = await Promise.all(
+    ACCESS.map(async (access) => {
+      const { workspaceId, apiKeyId, secret } = await createWorkspace(access);
+      return newModelWorkspace({
+        workspaceId,
+        isUnlimited: access.unlimited ?? false,
+        quotaLimit: access.quota ?? null,
+        credits: access.credits ?? 0,
+        expiresAtMs: null,
+        keys: [{ apiKeyId, secret, isRevoked: false }],
+      });
+    }),
+  );
+  return { startMs: START_MS, workspaces, trials: new Map(), commandCount: 0 };
+}
+
+it("any history agrees with the model", async ({ task }) => {
+  const { seed, shard, sequences, commandsMax } = trustScale();
+  const chosenSeed = (seed ?? crypto.getRandomValues(new Int32Array(1))[0] ?? 0) + shard.index - 1;
+  const numRuns = Math.ceil(sequences / shard.total);
+  console.log(`TRUST_SEED=${chosenSeed} replays these ${numRuns} sequences`);
+  let commands = 0;
+  let jobs = 0;
+  let histories = 0;
+  const history = fc.commands(COMMANDS, { maxCommands: commandsMax, size: "max" });
+  await fc.assert(
+    fc.asyncProperty(history, async (planned) => {
+      const model = await newModel();
+      const world = new World(START_MS);
+      await fc.asyncModelRun(() => ({ model, real: world }), planned);
+      await settle(model, world);
+      await expectAgreement(model);
+      histories += 1;
+      commands += model.commandCount;
+      jobs += model.workspaces.reduce((sum, workspace) => sum + workspace.jobs.length, 0);
+    }),
+    { seed: chosenSeed, numRuns, endOnFailure: false },
+  );
+  reportTrust(task, { counts: { sequences: histories, commands, jobs } });
+  expect(histories).toBe(numRuns);
+});

@@ -1,0 +1,98 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import type { Model } from "./model.ts";
+
+/** What is stored, as the model tells it, and the five invariants of the ledger and the pipeline. */
+
+interface StoredWorkspace {
+  readonly workspaceId: string;
+  readonly credits: number;
+  readonly quotaUsed: number;
+  readonly jobs: Readonly<Record<string, string>>;
+  readonly assets: Readonly<Record<string, string>>;
+  readonly revoked: number;
+  readonly remembered: number;
+}
+
+/**
+ * One row for each promise that is broken (src/ledger/README.md, src/jobs/README.md): of money, then of the rest.
+ * D1 takes at most five terms in one compound SELECT.
+ */
+const BROKEN_MONEY = `WITH w AS (SELECT value AS id FROM json_each(?1))
+  SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id IN (SELECT id FROM w)
+    AND (credits < 0 OR credits <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_events e
+      WHERE e.workspace_id = workspaces.workspace_id AND source = 'credits'))
+  UNION ALL SELECT 'consumption', job_id FROM jobs WHERE workspace_id IN (SELECT id FROM w) AND 1 <> (
+    SELECT COUNT(*) FROM ledger_events e WHERE e.job_id = jobs.job_id AND type = 'consumption'
+      AND amount = -jobs.cost_credits)
+  UNION ALL SELECT 'refund', job_id FROM jobs WHERE workspace_id IN (SELECT id FROM w)
+    AND (status IN ('failed', 'canceled')) <> (
+    SELECT COUNT(*) FROM ledger_events e JOIN ledger_events c ON c.job_id = e.job_id AND c.type = 'consumption'
+    WHERE e.job_id = jobs.job_id AND e.type = 'refund' AND e.amount = -c.amount AND e.source = c.source)
+  UNION ALL SELECT 'foreign rows', event_id FROM ledger_events e JOIN jobs ON jobs.job_id = e.job_id
+    WHERE jobs.workspace_id IN (SELECT id FROM w) AND e.workspace_id <> jobs.workspace_id`;
+
+const BROKEN_WORK = `WITH w AS (SELECT value AS id FROM json_each(?1))
+  SELECT 'artifact' AS what, job_id AS id FROM jobs WHERE workspace_id IN (SELECT id FROM w)
+    AND (status = 'succeeded') <> (SELECT COUNT(*) FROM artifacts a WHERE a.job_id = jobs.job_id)
+  UNION ALL SELECT 'files', job_id FROM jobs WHERE workspace_id IN (SELECT id FROM w) AND status = 'succeeded'
+    AND json_array_length(selected_size_ids) <> (
+    SELECT COUNT(*) FROM artifact_files f WHERE f.artifact_id = jobs.artifact_id)
+  UNION ALL SELECT 'one effect a key', idempotency_key FROM idempotency_keys k
+    WHERE workspace_id IN (SELECT id FROM w) AND operation = 'POST /api/v1/jobs' AND 1 <> (
+    SELECT COUNT(*) FROM jobs WHERE jobs.job_id = k.resource_id AND jobs.workspace_id = k.workspace_id)
+  UNION ALL SELECT 'job without key', job_id FROM jobs WHERE workspace_id IN (SELECT id FROM w) AND 1 <> (
+    SELECT COUNT(*) FROM idempotency_keys k WHERE k.resource_id = jobs.job_id AND k.workspace_id = jobs.workspace_id)`;
+
+const STATE = `SELECT workspaces.workspace_id AS workspaceId, credits, COALESCE(quota_used, 0) AS quotaUsed,
+    (SELECT json_group_object(job_id, status) FROM jobs WHERE jobs.workspace_id = workspaces.workspace_id) AS jobs,
+    (SELECT json_group_object(asset_id, iif(deleted_at IS NULL, status, 'deleted')) FROM assets
+      WHERE assets.workspace_id = workspaces.workspace_id) AS assets,
+    (SELECT COUNT(*) FROM api_keys k WHERE k.workspace_id = workspaces.workspace_id AND revoked_at IS NOT NULL)
+      AS revoked,
+    (SELECT COUNT(*) FROM idempotency_keys k WHERE k.workspace_id = workspaces.workspace_id) AS remembered
+  FROM workspaces LEFT JOIN subscriptions s ON s.workspace_id = workspaces.workspace_id
+  WHERE workspaces.workspace_id IN (SELECT value FROM json_each(?1))`;
+
+type StateRow = Omit<StoredWorkspace, "jobs" | "assets"> & { readonly jobs: string; readonly assets: string };
+
+/** Reads the state of the model's workspaces; fails when an invariant is broken. */
+export async function readState({ workspaces }: Model): Promise<ReadonlyMap<string, StoredWorkspace>> {
+  const ids = JSON.stringify(workspaces.map(({ workspaceId }) => workspaceId));
+  const [money, work, rows] = await env.DB.batch<StateRow>([
+    env.DB.prepare(BROKEN_MONEY).bind(ids),
+    env.DB.prepare(BROKEN_WORK).bind(ids),
+    env.DB.prepare(STATE).bind(ids),
+  ]);
+  expect([...(money?.results ?? []), ...(work?.results ?? [])], "promises broken").toEqual([]);
+  return new Map(
+    (rows?.results ?? []).map((row) => [
+      row.workspaceId,
+      { ...row, jobs: JSON.parse(row.jobs), assets: JSON.parse(row.assets) },
+    ]),
+  );
+}
+
+/** The model as `readState` would give it. */
+const expectedState = ({ workspaces }: Model): ReadonlyMap<string, StoredWorkspace> =>
+  new Map(
+    workspaces.map((workspace) => [
+      workspace.workspaceId,
+      {
+        workspaceId: workspace.workspaceId,
+        credits: workspace.credits,
+        quotaUsed: workspace.quotaUsed,
+        jobs: Object.fromEntries(workspace.jobs.map(({ jobId, status }) => [jobId, status])),
+        assets: Object.fromEntries(
+          workspace.assets.map(({ assetId, status, isDeleted }) => [assetId, isDeleted ? "deleted" : status]),
+        ),
+        revoked: workspace.keys.filter(({ isRevoked }) => isRevoked).length,
+        remembered: workspace.remembered.size,
+      },
+    ]),
+  );
+
+/** Holds the stored state against the model and the invariants. */
+export async function expectAgreement(model: Model): Promise<void> {
+  expect(await readState(model)).toEqual(expectedState(model));
+}

@@ -1,0 +1,74 @@
+import { findContract } from "../../src/contract/catalogue/contracts.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import type { OutputRequest, PackInputs, Renderer } from "../../src/renderer/index.ts";
+import { JPEG_SIDEWAYS, png, SVG, WEBP } from "./files.ts";
+
+/** Packs that pass every decoder and encoder; run in Node and in workerd, they must give the same files. */
+
+const LOGO = { bytes: SVG, mimeType: "image/svg+xml" } as const;
+const COPY = {
+  headline: "Größe, Ύψος, Высота",
+  subheadline: "The same bytes on every machine, today and after a restart.",
+  cta: "See for yourself",
+  disclaimer: "While stocks last.",
+};
+
+interface Case {
+  readonly name: string;
+  readonly assets: PackInputs["assets"];
+  readonly outputs: readonly (Omit<OutputRequest, "size"> & { readonly sizeId: string })[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: "campaign",
+    assets: { logo: LOGO, media: { bytes: JPEG_SIDEWAYS, mimeType: "image/jpeg" } },
+    outputs: [
+      { sizeId: "iab-300x250", motion: "static", format: "jpg" },
+      { sizeId: "iab-728x90", motion: "static", format: "webp" },
+      { sizeId: "iab-160x600", motion: "static", format: "png" },
+      { sizeId: "iab-320x50", motion: "animated", format: "gif" },
+    ],
+  },
+  {
+    name: "product",
+    assets: {
+      logo: LOGO,
+      product: { bytes: png(320, 400, { isCutOut: true }), mimeType: "image/png" },
+      background: { bytes: WEBP, mimeType: "image/webp" },
+    },
+    outputs: [
+      { sizeId: "gads-300x600", motion: "static", format: "jpg" },
+      { sizeId: "iab-300x50", motion: "animated", format: "webp" },
+      { sizeId: "iab-120x60", motion: "animated", format: "apng" },
+    ],
+  },
+];
+
+const SIZES = findContract("campaign.v1")?.sizes ?? [];
+
+/** SHA-256 of every file of the packs, by name. */
+export async function hashPacks(renderer: Renderer): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const { name, assets, outputs } of CASES) {
+    const requests = outputs.map(({ sizeId, ...rest }) => {
+      const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
+      if (size === undefined) throw new Error(`the catalogue has no ${sizeId}`);
+      return { ...rest, size };
+    });
+    const pack = await renderer.prepare(
+      { assets, font: null, copy: COPY, brand: {} },
+      requests.map(({ size }) => size),
+    );
+    if (!pack.ok) throw new Error(pack.message);
+    for (const request of requests) {
+      const drawn = await renderer.render(pack.value, request);
+      if (!drawn.ok) throw new Error(drawn.message);
+      for (const file of drawn.value.files) {
+        hashes[`${name} ${request.size.sizeId} ${file.role}.${file.extension}`] = await sha256Hex(file.bytes);
+      }
+    }
+    pack.value.close();
+  }
+  return hashes;
+}

@@ -7,6 +7,7 @@ import { runSweeps } from "./queue/sweeps.ts";
 import { addRoutes } from "./routes/index.ts";
 
 export { IdempotencyLock } from "./objects/idempotency-lock.ts";
+export { PreviewQuota } from "./objects/preview-quota.ts";
 export { RateLimitWindow } from "./objects/rate-limit-window.ts";
 
 const app = createApp();

@@ -46,6 +46,22 @@ export const LIMITS = {
   idempotencyWaitMsMax: 10 * SECOND_MS,
   rateLimitWindowMs: MINUTE_MS,
 
+  /** Previews a workspace may have drawn in a UTC day; each may be overridden by a variable (PREVIEW_DAILY…). */
+  previewsPerDay: { standard: 30, trial: 5, unlimited: 300 },
+  /** Previews a key may have drawn in a burst window: a person's pace, not a pipeline's. Variable: PREVIEW_BURST. */
+  previewsPerBurst: 6,
+  previewBurstWindowMs: MINUTE_MS,
+  /** Requests a key may send for each preview of its burst; those answered without drawing cost little, not nothing. */
+  previewRequestsPerBurstUnit: 20,
+  /** A kept preview answers equal requests this long. */
+  previewCacheMs: 7 * DAY_MS,
+  /** How long a replay of a preview is recognised. Kept previews are removed that much later than they are served. */
+  previewIdempotencyMs: DAY_MS,
+  /** A reservation of a request that died counts this long. Renewed when drawing begins; drawing ends well before. */
+  previewLeaseMs: 5 * MINUTE_MS,
+  /** How long the second of two equal previews waits for the first, before it is told to come again. */
+  previewWaitMsMax: 30 * SECOND_MS,
+
   /** Static outputs in one queue message: a pack renders in parallel, yet decodes each source once a message. */
   staticOutputsPerMessage: 4,
   animatedOutputsPerMessage: 1,

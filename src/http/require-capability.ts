@@ -11,6 +11,7 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   queue: "Generation processing",
   rateLimit: "Rate limiting",
   idempotency: "Idempotency",
+  previewQuota: "The preview service",
   downloadSigning: "Artifact delivery",
   trialSecret: "The trial service",
 };

@@ -12,6 +12,7 @@ export interface Capabilities {
   readonly queue: Queue | null;
   readonly rateLimit: NonNullable<Env["RATE_LIMIT_WINDOW"]> | null;
   readonly idempotency: NonNullable<Env["IDEMPOTENCY_LOCK"]> | null;
+  readonly previewQuota: NonNullable<Env["PREVIEW_QUOTA"]> | null;
   /** The key that signs links, and the one before it, whose links stay good until they expire. */
   readonly downloadSigning: { readonly current: string; readonly previous: string | null } | null;
   readonly trialSecret: string | null;
@@ -42,6 +43,7 @@ export function readCapabilities(env: Env): Capabilities {
     queue: env.RENDER_QUEUE ?? null,
     rateLimit: env.RATE_LIMIT_WINDOW ?? null,
     idempotency: env.IDEMPOTENCY_LOCK ?? null,
+    previewQuota: env.PREVIEW_QUOTA ?? null,
     downloadSigning: signingKey
       ? { current: signingKey, previous: usableSecret(env.DOWNLOAD_SIGNING_KEY_PREVIOUS) }
       : null,

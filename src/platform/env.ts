@@ -12,6 +12,7 @@ export interface Env {
   readonly IDEMPOTENCY_LOCK?: DurableObjectNamespace<
     import("../objects/idempotency-lock.ts").IdempotencyLock
   >;
+  readonly PREVIEW_QUOTA?: DurableObjectNamespace<import("../objects/preview-quota.ts").PreviewQuota>;
   readonly DOCS_ASSETS?: Fetcher;
 
   /** Secret: pepper of the API keys' hashes. */
@@ -25,10 +26,13 @@ export interface Env {
   /** Secret: hashes the identity of trial claims. */
   readonly TRIAL_SECRET?: string;
 
-  /** `production` or `local`. */
-  readonly ENVIRONMENT?: string;
   /** Origin in absolute links; the request's own origin when absent. */
   readonly PUBLIC_ORIGIN?: string;
   /** Overrides of the fixed windows, requests a minute: RATE_LIMIT_READ, RATE_LIMIT_UPLOAD_BYTES … */
   readonly [override: `RATE_LIMIT_${string}`]: unknown;
+  /** Overrides of the preview allowances: PREVIEW_DAILY, PREVIEW_DAILY_TRIAL, PREVIEW_DAILY_UNLIMITED, PREVIEW_BURST. */
+  readonly PREVIEW_DAILY?: unknown;
+  readonly PREVIEW_DAILY_TRIAL?: unknown;
+  readonly PREVIEW_DAILY_UNLIMITED?: unknown;
+  readonly PREVIEW_BURST?: unknown;
 }

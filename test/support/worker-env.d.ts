@@ -2,7 +2,7 @@ import type { D1Migration } from "@cloudflare/vitest-plugin";
 import type { Env } from "../../src/platform/env.ts";
 
 type Configured = Required<
-  Pick<Env, "DB" | "BUCKET" | "RENDER_QUEUE" | "RATE_LIMIT_WINDOW" | "IDEMPOTENCY_LOCK">
+  Pick<Env, "DB" | "BUCKET" | "RENDER_QUEUE" | "RATE_LIMIT_WINDOW" | "IDEMPOTENCY_LOCK" | "PREVIEW_QUOTA">
 > &
   Env;
 

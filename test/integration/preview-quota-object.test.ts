@@ -1,0 +1,131 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+
+/** Guarantee: the counters of previews are exact under concurrency, leases, clocks that lag, and forgetting. */
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.parse("2031-06-18T12:00:00.000Z");
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const newQuota = () => env.PREVIEW_QUOTA.get(env.PREVIEW_QUOTA.idFromName(newId()));
+const asked = (changes: object = {}) => ({
+  apiKeyId: "key",
+  limits: { product: 30, burst: 1_000 },
+  nowMs: START_MS,
+  unitId: newId(),
+  subject: newId(),
+  ...changes,
+});
+
+describe("reserving", () => {
+  it("100 at once against 30: 30 are reserved and 70 refused", async () => {
+    const quota = newQuota();
+    const kinds = await Promise.all(
+      Array.from({ length: 100 }, async () => (await quota.reserve(asked())).kind),
+    );
+    expect(kinds.filter((kind) => kind === "reserved")).toHaveLength(30);
+    expect(kinds.filter((kind) => kind === "refused")).toHaveLength(70);
+  });
+
+  it("the same unit asked for again is the same reservation, before and after it is settled", async () => {
+    const quota = newQuota();
+    const unit = asked();
+    for (let ask = 0; ask < 3; ask += 1) expect((await quota.reserve(unit)).kind).toBe("reserved");
+    await quota.settle(unit);
+    await quota.settle(unit);
+    await quota.release(unit, true);
+    const { product, burst } = await quota.read(unit);
+    expect([product.used, burst.used]).toEqual([1, 1]);
+  });
+
+  it("an equal subject is busy until the first is settled, released or out of its lease", async () => {
+    const quota = newQuota();
+    const first = asked();
+    const second = asked({ subject: first.subject });
+    await quota.reserve(first);
+    expect((await quota.reserve(second)).kind).toBe("busy");
+    const late = { ...second, nowMs: START_MS + LIMITS.previewLeaseMs };
+    expect((await quota.reserve(late)).kind).toBe("reserved");
+    expect((await quota.read(late)).product.used).toBe(1);
+  });
+
+  it("who waits for a subject is woken by its end", async () => {
+    const quota = newQuota();
+    const unit = asked();
+    await quota.reserve(unit);
+    const waiting = quota.untilFree(unit.subject, START_MS, 30_000);
+    await quota.release(unit, true);
+    await waiting;
+    await quota.untilFree(unit.subject, START_MS, 30_000);
+  });
+});
+
+describe("leases", () => {
+  it("a reservation whose request died counts no more; the unit goes to another, and renewing is then refused", async () => {
+    const quota = newQuota();
+    const limits = { product: 1, burst: 10 };
+    const dead = asked({ limits });
+    await quota.reserve(dead);
+    const nowMs = START_MS + LIMITS.previewLeaseMs;
+    expect((await quota.read({ ...dead, nowMs })).product.used).toBe(0);
+    expect((await quota.renew({ ...dead, nowMs })).isHeld).toBe(true);
+    const later = nowMs + LIMITS.previewLeaseMs;
+    expect((await quota.reserve(asked({ limits, nowMs: later }))).kind).toBe("reserved");
+    expect((await quota.renew({ ...dead, nowMs: later })).isHeld).toBe(false);
+  });
+
+  it("released without an attempt gives the burst back too", async () => {
+    const quota = newQuota();
+    const [attempted, unattempted] = [asked(), asked()];
+    await quota.reserve(attempted);
+    await quota.reserve(unattempted);
+    await quota.release(attempted, true);
+    const { product, burst } = await quota.release(unattempted, false);
+    expect([product.used, burst.used]).toEqual([0, 1]);
+  });
+});
+
+describe("time", () => {
+  it("a clock that steps back over midnight or a minute opens no fresh window", async () => {
+    const quota = newQuota();
+    const midnightMs = Math.ceil(START_MS / DAY_MS) * DAY_MS;
+    const limits = { product: 1, burst: 1 };
+    await quota.reserve(asked({ limits, nowMs: midnightMs }));
+    const back = await quota.reserve(asked({ limits, nowMs: midnightMs - 1 }));
+    expect(back.kind).toBe("refused");
+    expect(back.counts.product.resetsAtMs).toBe(midnightMs + DAY_MS);
+    expect(back.counts.burst.resetsAtMs).toBe(midnightMs + LIMITS.previewBurstWindowMs);
+  });
+
+  it("a limit that was lowered leaves no negative remainder", async () => {
+    const quota = newQuota();
+    for (let unit = 0; unit < 3; unit += 1) await quota.reserve(asked());
+    const { product, burst } = await quota.read(asked({ limits: { product: 2, burst: 1 } }));
+    expect(product).toMatchObject({ used: 3, remaining: 0 });
+    expect(burst).toMatchObject({ used: 3, remaining: 0 });
+  });
+
+  it("the alarm keeps what counts and forgets the rest, to the last table; the object then counts anew", async () => {
+    const quota = newQuota();
+    const unit = asked();
+    await quota.reserve(unit);
+    await quota.settle(unit);
+    const now = vi.spyOn(clock, "now").mockReturnValue(START_MS + 60_000);
+    expect(await runDurableObjectAlarm(quota)).toBe(true);
+    expect((await quota.read(unit)).product.used).toBe(1);
+    now.mockReturnValue(START_MS + 3 * DAY_MS);
+    expect(await runDurableObjectAlarm(quota)).toBe(true);
+    const tables = await runInDurableObject(quota, (_, { storage }) =>
+      storage.sql.exec("SELECT name FROM sqlite_master WHERE name IN ('units', 'bursts')").toArray(),
+    );
+    expect(tables).toEqual([]);
+    expect((await quota.reserve(asked({ nowMs: START_MS + 3 * DAY_MS }))).counts.product.used).toBe(1);
+  });
+});

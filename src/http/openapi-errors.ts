@@ -4,7 +4,7 @@ import type { Operation } from "./openapi-document.ts";
 /** Which codes an operation answers with under a status. What follows from its shape is derived, the rest is listed. */
 
 const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
-  claimTrialKey: ["TRIAL_ALREADY_CLAIMED"],
+  claimTrialKey: ["RATE_LIMITED", "TRIAL_ALREADY_CLAIMED"],
   createApiKey: ["SCOPE_NOT_GRANTABLE", "PAID_ACCESS_REQUIRED"],
   revokeApiKey: ["API_KEY_NOT_FOUND"],
   getAsset: ["ASSET_NOT_FOUND"],
@@ -19,6 +19,14 @@ const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
     "UPLOAD_MISMATCH",
     "ASSET_REJECTED",
     "UPLOAD_SERVICE_NOT_CONFIGURED",
+  ],
+  getPreviewQuota: ["PREVIEW_UNAVAILABLE"],
+  createPreview: [
+    "ASSET_NOT_READY",
+    "PREVIEW_RATE_LIMITED",
+    "PREVIEW_QUOTA_EXCEEDED",
+    "PREVIEW_RENDER_FAILED",
+    "PREVIEW_UNAVAILABLE",
   ],
   createJob: [
     "PAYMENT_REQUIRED",
@@ -38,6 +46,7 @@ const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   getArtifactDownload: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY"],
   downloadArtifactFile: ["ARTIFACT_NOT_FOUND", "FILE_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
   downloadLink: [
+    "RATE_LIMITED",
     "LINK_INVALID",
     "ARTIFACT_NOT_FOUND",
     "FILE_NOT_FOUND",
@@ -55,12 +64,12 @@ const hasParameter = ({ parameters = [] }: Operation, name: string): boolean =>
 function derivedCodes(operation: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [
     "INVALID_REQUEST",
-    "RATE_LIMITED",
     "INTERNAL_ERROR",
     "SERVICE_NOT_CONFIGURED",
     "PAYLOAD_TOO_LARGE",
     "UNSUPPORTED_MEDIA_TYPE",
   ];
+  if (operation["x-route-family"] !== undefined) codes.push("RATE_LIMITED");
   if (operation.requestBody?.content["application/json"]) codes.push("INVALID_JSON");
   if (hasParameter(operation, "before")) codes.push("INVALID_CURSOR");
   if (hasParameter(operation, "idempotency-key")) {

@@ -89,8 +89,12 @@ function describeOperation(operation: Operation, document: ApiDocument): ErrorCo
 
 function describeSuccess(response: ResponseObject, operation: Operation, document: ApiDocument): void {
   for (const content of Object.values(response.content ?? {})) addExample(content, document);
-  if (operation["x-route-family"] !== undefined || response.headers === undefined) return;
-  // No window is counted, so no header tells of one.
+  if (operation["x-route-family"] === undefined) leaveOutWindow(response);
+}
+
+/** Where no window is counted, no header tells of one. */
+function leaveOutWindow(response: ResponseObject): void {
+  if (response.headers === undefined) return;
   response.headers = Object.fromEntries(
     Object.entries(response.headers).filter(([name]) => !name.startsWith("X-RateLimit-")),
   );
@@ -100,6 +104,7 @@ function describeFailure(response: ResponseObject, operation: Operation, status:
   const codes = errorCodesOf(operation, status);
   const meaning = Object.entries(STATUS_MEANINGS).find(([known]) => Number(known) === status)?.[1] ?? "";
   response.description = `${meaning} Codes: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
+  if (!codes.includes("RATE_LIMITED")) leaveOutWindow(response);
   const content = response.content?.["application/json"];
   if (content !== undefined) {
     content.examples = Object.fromEntries(

@@ -135,18 +135,25 @@ const codesOf = (status: ErrorStatus): string =>
 
 /** Documented refusals. Typed as a bare object: handlers never return these, `onError` does. */
 export function failures(...statuses: ErrorStatus[]): object {
+  return failuresWith({}, ...statuses);
+}
+
+/** As `failures`, with headers that these refusals carry besides. */
+export function failuresWith(headers: object, ...statuses: ErrorStatus[]): object {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
       {
         description: `${STATUS_MEANINGS[status]} Codes: ${codesOf(status)}.`,
-        headers:
-          status === 429
+        headers: {
+          ...(status === 429
             ? {
                 ...RATE_LIMIT_HEADERS,
                 "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
               }
-            : { "X-Request-ID": RATE_LIMIT_HEADERS["X-Request-ID"] },
+            : { "X-Request-ID": RATE_LIMIT_HEADERS["X-Request-ID"] }),
+          ...headers,
+        },
         content: { "application/json": { schema: errorEnvelope } },
       },
     ]),

@@ -7,6 +7,7 @@ import { findEndlessJobs, findOverdueJobs } from "../jobs/overdue-jobs.ts";
 import { purgeFailedJobs } from "../jobs/purge-failed-jobs.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { sweepPreviews } from "../previews/sweep-previews.ts";
 import { expireTrials } from "../workspaces/expire-trials.ts";
 import { sendRenderMessages } from "./send-render-messages.ts";
 
@@ -19,6 +20,8 @@ const LIMITS_PER_RUN = {
   failedJobs: 20,
   artifacts: 20,
   assets: 20,
+  /** One deletion in storage takes them all. */
+  previews: 200,
   /** One statement each, in one batch. */
   trials: 100,
   /** Rows only. */
@@ -58,7 +61,7 @@ async function endEndless(db: D1Database, nowMs: number): Promise<number> {
 function sweepsOf({ database, storage, queue }: Capabilities, nowMs: number): readonly Sweep[] {
   if (database === null) return [];
   const { db } = database;
-  const { artifacts, assets, failedJobs, rows, trials } = LIMITS_PER_RUN;
+  const { artifacts, assets, failedJobs, previews, rows, trials } = LIMITS_PER_RUN;
   const sweeps: Sweep[] = [
     { event: "sweep_endless_jobs", run: () => endEndless(db, nowMs) },
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
@@ -72,6 +75,7 @@ function sweepsOf({ database, storage, queue }: Capabilities, nowMs: number): re
   if (storage !== null) {
     sweeps.push(
       { event: "sweep_failed_jobs", run: () => purgeFailedJobs(db, storage, nowMs, failedJobs) },
+      { event: "sweep_previews", run: () => sweepPreviews(db, storage, nowMs, previews) },
       { event: "sweep_assets", run: () => purgeAssets(db, storage, nowMs, assets) },
       {
         event: "sweep_artifacts",

@@ -21,7 +21,7 @@ const route = createRoute({
 });
 
 export const getHealth = defineRoute(route, async (c) => {
-  const { database, storage, queue, rateLimit, idempotency, downloadSigning, trialSecret } =
+  const { database, storage, queue, rateLimit, idempotency, previewQuota, downloadSigning, trialSecret } =
     c.var.capabilities;
   if (database && !(await doesAnswer(database.db))) {
     throw new RefusedRequest(refuse("SERVICE_UNAVAILABLE", "The database does not answer."));
@@ -32,6 +32,7 @@ export const getHealth = defineRoute(route, async (c) => {
     queue: queue !== null,
     rateLimit: rateLimit !== null,
     idempotency: idempotency !== null,
+    previews: previewQuota !== null,
     downloads: downloadSigning !== null,
     trial: trialSecret !== null,
   };

@@ -5,6 +5,7 @@ import { assets } from "./clauses/assets.ts";
 import { balanceAndUsage } from "./clauses/balance-and-usage.ts";
 import { commonRefusals } from "./clauses/common-refusals.ts";
 import { jobs } from "./clauses/jobs.ts";
+import { previews } from "./clauses/previews.ts";
 import { publicRoutes } from "./clauses/public-routes.ts";
 import { signedLinks } from "./clauses/signed-links.ts";
 import { trial } from "./clauses/trial.ts";
@@ -27,6 +28,7 @@ apiKeys(stage);
 trial(stage);
 uploads(stage);
 assets(stage);
+previews(stage);
 jobs(stage);
 artifacts(stage);
 signedLinks(stage);
@@ -47,6 +49,8 @@ const CONTRACT_ROWS: Readonly<Record<string, readonly number[]>> = {
   "PUT /api/v1/assets/uploads/{uploadId}/object": [204, 400, 401, 403, 404, 409, 413, 422, 429, 501],
   "PUT /api/v1/assets/upload-object": [204, 400, 401, 403, 404, 413, 422, 429, 501],
   "POST /api/v1/assets/uploads/{uploadId}/complete": [200, 400, 401, 403, 404, 409, 422, 429, 501, 502],
+  "GET /api/v1/previews/quota": [200, 401, 403, 501, 503],
+  "POST /api/v1/previews": [200, 400, 401, 403, 409, 429, 501, 502, 503],
   "GET /api/v1/jobs": [200, 401, 403, 429, 501],
   "POST /api/v1/jobs": [200, 202, 400, 401, 402, 403, 409, 422, 429, 501],
   "GET /api/v1/jobs/{jobId}": [200, 401, 403, 404, 429, 501],

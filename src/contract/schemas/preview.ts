@@ -1,8 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { layoutSchema } from "./layout.ts";
+import { PREVIEW_PROTECTIONS } from "../preview-allowance.ts";
+import { complianceSchema } from "./artifact.ts";
+import { motionSchema, outputFormatSchema } from "./catalogue.ts";
+import { JOB_FAILURE_CODES } from "./job.ts";
+import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
 import { sha256Schema, timestampSchema } from "./primitives.ts";
 
-const protectionSchema = z.enum(["watermarked-lowres", "watermarked", "none"]).openapi("PreviewProtection");
+const protectionSchema = z.enum(PREVIEW_PROTECTIONS).openapi("PreviewProtection", {
+  description:
+    "`watermarked-lowres` (longest edge at most 640 px) without paid access, `watermarked` (1080 px) with credits " +
+    "or a subscription, `none` (1080 px) with unlimited access. A trial's granted credits are not paid access.",
+});
 
 const allowanceSchema = z.object({
   limit: z.int(),
@@ -11,36 +19,97 @@ const allowanceSchema = z.object({
   resetsAt: timestampSchema,
 });
 
+const QUOTA_EXAMPLE = {
+  product: { limit: 30, used: 2, remaining: 28, resetsAt: "2026-06-19T00:00:00.000Z" },
+  burst: { limit: 6, used: 1, remaining: 5, resetsAt: "2026-06-18T12:01:00.000Z" },
+  protection: "watermarked" as const,
+};
+
 export const previewQuotaSchema = z
   .object({
-    product: allowanceSchema.openapi({ description: "Shared by the workspace." }),
-    burst: allowanceSchema.openapi({ description: "Of the key." }),
+    product: allowanceSchema.openapi({
+      description: "Previews drawn today (UTC), shared by the workspace; those being drawn count as used.",
+    }),
+    burst: allowanceSchema.openapi({ description: "Previews drawn for this key in the present minute." }),
     protection: protectionSchema,
   })
-  .openapi("PreviewQuota", {
-    example: {
-      product: { limit: 30, used: 2, remaining: 28, resetsAt: "2026-06-19T00:00:00.000Z" },
-      burst: { limit: 6, used: 1, remaining: 5, resetsAt: "2026-06-18T12:01:00.000Z" },
-      protection: "watermarked",
-    },
+  .openapi("PreviewQuota", { example: QUOTA_EXAMPLE });
+
+/** Null where no cap is published. */
+const predictedSchema = z
+  .object({
+    outputFormat: outputFormatSchema,
+    motion: motionSchema,
+    byteLength: z.int().nullable().openapi({ description: "Null when the output cannot be made." }),
+    compliance: complianceSchema.nullable().openapi({ description: "Null when the output cannot be made." }),
+    failure: z
+      .object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() })
+      .nullable()
+      .openapi({ description: "Why a job of this size would fail, and be refunded." }),
+  })
+  .openapi("PredictedOutput", {
+    description:
+      "The paid output of a pack of this size alone, made in full and not shown; null where no byte cap is published.",
   });
 
-export const previewSchema = z
-  .object({
-    previewId: sha256Schema.openapi({
-      description: "Identity of the inputs: the same for the same picture.",
-    }),
-    image: z.object({
-      contentType: z.literal("image/png"),
-      width: z.int().openapi({ example: 300 }),
-      height: z.int().openapi({ example: 250 }),
-      byteLength: z.int(),
-      sha256: sha256Schema,
-      base64: z.string().openapi({ example: "iVBORw0KGgo=" }),
-    }),
-    protection: protectionSchema,
-    cached: z.boolean(),
+/** A preview as it is kept: everything but what depends on the moment of the request. */
+export const keptPreviewSchema = z.object({
+  previewId: sha256Schema.openapi({
+    description: "Identity of the inputs: the same for the same picture, whoever asks and whenever.",
+  }),
+  image: z.object({
+    contentType: z.literal("image/png"),
+    width: z.int().openapi({ example: 300 }),
+    height: z.int().openapi({ example: 250 }),
+    byteLength: z.int(),
+    sha256: sha256Schema,
+    base64: z.string().openapi({ example: "iVBORw0KGgo=" }),
+  }),
+  protection: protectionSchema,
+  layout: layoutSchema.openapi({ description: "Of the output, in its own pixels." }),
+  predicted: predictedSchema.nullable(),
+});
+export type KeptPreview = z.infer<typeof keptPreviewSchema>;
+
+export const previewSchema = keptPreviewSchema
+  .extend({
+    cached: z.boolean().openapi({ description: "True when nothing was drawn and no unit was taken." }),
     quota: previewQuotaSchema,
-    layout: layoutSchema,
   })
-  .openapi("Preview");
+  .openapi("Preview", {
+    example: {
+      previewId: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+      image: {
+        contentType: "image/png",
+        width: 300,
+        height: 250,
+        byteLength: 38414,
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        base64: "iVBORw0KGgo=",
+      },
+      protection: "watermarked",
+      layout: LAYOUT_EXAMPLE,
+      predicted: {
+        outputFormat: "png",
+        motion: "static",
+        byteLength: 41877,
+        compliance: {
+          verdict: "pass",
+          byteCap: 150000,
+          checks: [
+            {
+              rule: "byte_cap",
+              passed: true,
+              actual: "41877 bytes",
+              required: "at most 150000 bytes",
+              sourceId: "google-ads-image",
+            },
+          ],
+          acceptedBy: ["iab"],
+        },
+        failure: null,
+      },
+      cached: false,
+      quota: QUOTA_EXAMPLE,
+    },
+  });

@@ -85,21 +85,6 @@ export const publicRoutes = (stage: Stage): void => {
       });
       expect([answer.status, answer.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
     });
-
-    it("§4 GET /previews/quota and POST /previews answer 501 in the envelope", async () => {
-      const { key } = stage.rich;
-      const quota = await send(stage.service, "GET", "/api/v1/previews/quota", { key });
-      const preview = await send(stage.service, "POST", "/api/v1/previews", {
-        key,
-        idempotencyKey: randomUUID(),
-        json: {
-          contractId: "display.v1",
-          selectedSizeIds: ["iab-300x250"],
-          assetIds: { logo: randomUUID() },
-        },
-      });
-      expect([quota.status, preview.status]).toEqual([501, 501]);
-    });
   });
 
   describe("§9 versioning", () => {

@@ -20,6 +20,8 @@ export interface ServiceOptions {
   /** Names of bindings or secrets the origin lacks. */
   readonly without?: readonly string[];
   readonly vars?: Readonly<Record<string, string>>;
+  /** Durable Object binding → another class to bind: it does not answer what it is asked. */
+  readonly mistaken?: Readonly<Record<string, string>>;
   /** False leaves the database without tables, so that whatever reads it fails. */
   readonly isMigrated?: boolean;
 }
@@ -30,8 +32,12 @@ export const SECRETS = {
   TRIAL_SECRET: "contract-tests-trial-0123456789abcdef",
 };
 
-/** Drops the `[[…]]` blocks that name one of the bindings, and makes the paths absolute. */
-async function writeConfig(folder: string, without: readonly string[]): Promise<string> {
+/** Drops the `[[…]]` blocks that name one of the bindings, binds mistaken classes, and makes the paths absolute. */
+async function writeConfig(
+  folder: string,
+  without: readonly string[],
+  mistaken: Readonly<Record<string, string>>,
+): Promise<string> {
   const root = resolve(".");
   const original = await readFile(join(root, "wrangler.toml"), "utf8");
   const blocks = original.split(/\n(?=\[)/);
@@ -41,6 +47,9 @@ async function writeConfig(folder: string, without: readonly string[]): Promise<
   });
   const text = kept
     .join("\n")
+    .replace(/^name = "([A-Z_]+)"\nclass_name = "(.+)"$/gm, (_, name: string, className: string) =>
+      [`name = "${name}"`, `class_name = "${mistaken[name] ?? className}"`].join("\n"),
+    )
     .replace(/^main = "(.+)"$/m, (_, path: string) => `main = "${join(root, path)}"`)
     .replace(/^directory = "(.+)"$/m, (_, path: string) => `directory = "${join(root, path)}"`)
     .replace(/^migrations_dir = "(.+)"$/m, (_, path: string) => `migrations_dir = "${join(root, path)}"`);
@@ -56,7 +65,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const harness = createTestHarness({
     workers: [
       {
-        configPath: await writeConfig(folder, without),
+        configPath: await writeConfig(folder, without, options.mistaken ?? {}),
         vars: { ...options.vars },
         secrets: Object.fromEntries(Object.entries(SECRETS).filter(([name]) => !without.includes(name))),
       },

@@ -6,14 +6,17 @@ import { type Service, startService } from "./service.ts";
 export interface Stage {
   /** Everything configured, windows wide open. */
   readonly service: Service;
-  /** Everything configured, one request a window in every family. */
+  /** Everything configured, one request a window in every family, one preview a burst. */
   readonly tight: Service;
   /** No database. */
   readonly bare: Service;
   /** A database without tables: whatever reads it fails. */
   readonly broken: Service;
+  /** No file storage, and no counters of previews. */
   readonly withoutStorage: Service;
+  /** No queue; one preview a day. */
   readonly withoutQueue: Service;
+  /** No signing of links, no trials; the counters of previews do not answer. */
   readonly withoutDelivery: Service;
   readonly rich: SeededWorkspace;
   readonly stranger: SeededWorkspace;
@@ -30,12 +33,16 @@ export async function raiseStage(): Promise<Stage> {
   const wide = { vars: windowsOf(1_000_000) };
   const [service, tight, bare, broken, withoutStorage, withoutQueue, withoutDelivery] = await Promise.all([
     startService(wide),
-    startService({ vars: windowsOf(1) }),
+    startService({ vars: { ...windowsOf(1), PREVIEW_BURST: "1" } }),
     startService({ ...wide, without: ["DB"] }),
     startService({ ...wide, isMigrated: false }),
-    startService({ ...wide, without: ["BUCKET"] }),
-    startService({ ...wide, without: ["RENDER_QUEUE"] }),
-    startService({ ...wide, without: ["DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET"] }),
+    startService({ ...wide, without: ["BUCKET", "PREVIEW_QUOTA"] }),
+    startService({ vars: { ...wide.vars, PREVIEW_DAILY: "1" }, without: ["RENDER_QUEUE"] }),
+    startService({
+      ...wide,
+      without: ["DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET"],
+      mistaken: { PREVIEW_QUOTA: "IdempotencyLock" },
+    }),
   ]);
   const services = [service, tight, bare, broken, withoutStorage, withoutQueue, withoutDelivery];
   return {

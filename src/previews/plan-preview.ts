@@ -1,0 +1,49 @@
+import { accept, ERRORS, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
+import type { PreviewProtection } from "../contract/preview-allowance.ts";
+import type { PackRequest } from "../contract/schemas/job.ts";
+import type { JobInputs, JobPlan } from "../jobs/job.ts";
+import { planPack } from "../jobs/pack-plan.ts";
+import { type InputLookup, prepareInputs } from "../jobs/prepare-inputs.ts";
+import { markSeedOf, type PreviewSubject, previewIdOf } from "./identity.ts";
+
+/** One size of a pack, its inputs found. */
+export interface PreviewPlan {
+  readonly plan: JobPlan;
+  readonly inputs: JobInputs;
+  readonly subject: PreviewSubject;
+  readonly markSeed: number;
+}
+
+/** This route lists no 422 (contract §4): what a job would answer with one is a 400 that names the job's code. */
+function asPreviewRefusal(refusal: Refusal): Refusal {
+  const { status, nextAction } = ERRORS[refusal.code];
+  if (status !== 422) return refusal;
+  return refuse("INVALID_REQUEST", refusal.message, {
+    nextAction,
+    ...refusal.details,
+    reason: refusal.code,
+  });
+}
+
+/**
+ * What a request asks to see: the first of its sizes, checked as a job's would be. 400 with `details.reason` (plan,
+ * assets, copy), then 409 ASSET_NOT_READY. All sizes must be the contract's, though only one is drawn.
+ */
+export async function planPreview(
+  lookup: InputLookup,
+  workspaceId: string,
+  request: PackRequest,
+  protection: PreviewProtection,
+): Promise<Outcome<PreviewPlan>> {
+  const pack = planPack(request);
+  if (!pack.ok) return asPreviewRefusal(pack);
+  const inputs = await prepareInputs(lookup, workspaceId, pack.value);
+  if (!inputs.ok) return asPreviewRefusal(inputs);
+  const plan: JobPlan = { ...pack.value, selectedSizeIds: pack.value.selectedSizeIds.slice(0, 1) };
+  return accept({
+    plan,
+    inputs: inputs.value,
+    subject: { previewId: await previewIdOf(plan, inputs.value), protection },
+    markSeed: await markSeedOf(plan, inputs.value),
+  });
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { seedKey, seedWorkspace } from "../support/arrange.ts";
+import { type Answer, send } from "../support/client.ts";
+import { LOGO_SVG } from "../support/files.ts";
+import { createIntent, creditsOf, ledgerOf, newKey, uploadLogo } from "../support/flow.ts";
+import type { Service } from "../support/service.ts";
+import type { Stage } from "../support/stage.ts";
+
+const WHOLE_NUMBER = /^\d+$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const body = (logo: string, over: object = {}) => ({
+  contractId: "display.v1",
+  selectedSizeIds: ["iab-320x50"],
+  assetIds: { logo },
+  ...over,
+});
+
+const preview = (service: Service, key: string, json: object, idempotencyKey = newKey()): Promise<Answer> =>
+  send(service, "POST", "/api/v1/previews", { key, json, idempotencyKey });
+
+const quota = (service: Service, key: string): Promise<Answer> =>
+  send(service, "GET", "/api/v1/previews/quota", { key });
+
+/** Contract §4: the headers of both preview routes, and that they say what the quota body says. */
+function expectPreviewHeaders({ headers }: Answer, told: Answer["body"]): void {
+  expect(["watermarked-lowres", "watermarked", "none"]).toContain(headers.get("X-Preview-Protection"));
+  for (const name of ["Limit", "Used", "Remaining"]) {
+    expect(headers.get(`X-Preview-Quota-${name}`)).toMatch(WHOLE_NUMBER);
+  }
+  expect(headers.get("X-Preview-Quota-Reset")).toMatch(TIMESTAMP);
+  expect({
+    limit: Number(headers.get("X-Preview-Quota-Limit")),
+    used: Number(headers.get("X-Preview-Quota-Used")),
+    remaining: Number(headers.get("X-Preview-Quota-Remaining")),
+    resetsAt: headers.get("X-Preview-Quota-Reset"),
+  }).toEqual(told.product);
+  expect(headers.get("X-Preview-Protection")).toBe(told.protection);
+  const isExhausted = told.product.remaining === 0 || told.burst.remaining === 0;
+  if (isExhausted) expect(Number(headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  else expect(headers.get("Retry-After")).toBeNull();
+}
+
+export const previews = (stage: Stage): void => {
+  const newClient = async (service = stage.service, seed: object = { credits: 2 }) => {
+    const { key, workspaceId } = await seedWorkspace(service, seed);
+    return { key, workspaceId, logo: await uploadLogo(service, key) };
+  };
+
+  describe("§2 §4 GET /previews/quota and POST /previews", () => {
+    it("§4 preview quota 200: the effective allowance and policy, with the headers, and nothing is reserved", async () => {
+      const { key } = await seedWorkspace(stage.service, {});
+      const first = await quota(stage.service, key);
+      const second = await quota(stage.service, key);
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(second.body.data.product).toMatchObject({ limit: 30, used: 0, remaining: 30 });
+      expect(second.body.data.burst).toMatchObject({ limit: 6, used: 0, remaining: 6 });
+      expect(second.body.data.protection).toBe("watermarked-lowres");
+      expect(second.body.data.product.resetsAt).toMatch(/T00:00:00\.000Z$/);
+      expectPreviewHeaders(second, second.body.data);
+    });
+
+    it("§2 preview 200: a protected PNG, a stable identity and the updated allowance; no credit moves", async () => {
+      const { key, logo } = await newClient();
+      const events = await ledgerOf(stage.service, key);
+      const answer = await preview(stage.service, key, body(logo));
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const { data } = answer.body;
+      const bytes = Buffer.from(data.image.base64, "base64");
+      expect(bytes.subarray(1, 4).toString("latin1")).toBe("PNG");
+      expect(data.image).toMatchObject({ contentType: "image/png", width: 320, byteLength: bytes.length });
+      expect(data.previewId).toMatch(/^[0-9a-f]{64}$/);
+      expect([data.cached, data.protection, data.quota.product.used]).toEqual([false, "watermarked", 1]);
+      expectPreviewHeaders(answer, data.quota);
+      expect(data.layout.elements.length).toBeGreaterThan(0);
+      expect(data.predicted.compliance.verdict).toBe("pass");
+      expect(await creditsOf(stage.service, key)).toBe(2);
+      expect(await ledgerOf(stage.service, key)).toEqual(events);
+    });
+
+    it("§4 preview 200 again: replays and cache hits take no other unit; another body under the key is 409", async () => {
+      const { key, workspaceId, logo } = await newClient();
+      const other = await seedKey(stage.service, workspaceId, {});
+      const idempotencyKey = newKey();
+      const first = await preview(stage.service, key, body(logo), idempotencyKey);
+      const replay = await preview(stage.service, key, body(logo), idempotencyKey);
+      const hit = await preview(stage.service, other.key, body(logo));
+      const changed = await preview(stage.service, key, body(logo, { outputFormat: "jpg" }), idempotencyKey);
+      expect([first.status, replay.status, hit.status, changed.status]).toEqual([200, 200, 200, 409]);
+      expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+      expect(hit.headers.get("Idempotent-Replayed")).toBeNull();
+      expect([replay.body.data.cached, hit.body.data.cached]).toEqual([true, true]);
+      for (const again of [replay, hit]) {
+        expect(again.body.data.previewId).toBe(first.body.data.previewId);
+        expect(again.body.data.image).toEqual(first.body.data.image);
+        expect(again.body.data.quota.product.used).toBe(1);
+      }
+      expect(changed.body.error.code).toBe("IDEMPOTENCY_CONFLICT");
+    });
+
+    it.each([
+      [{}, "watermarked-lowres", 640],
+      [{ credits: 1 }, "watermarked", 1_080],
+      [{ quota: 1 }, "watermarked", 1_080],
+      [{ unlimited: true }, "none", 1_080],
+    ])("§2 preview protection by access %j: %s, longest edge %i", async (seed, protection, edge) => {
+      const { key, logo } = await newClient(stage.service, seed);
+      const json = body(logo, {
+        contractId: "story.v1",
+        selectedSizeIds: ["meta-story-1080x1920"],
+        outputFormat: "jpg",
+      });
+      const answer = await preview(stage.service, key, json);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const { data } = answer.body;
+      expect([data.protection, data.image.height]).toEqual([protection, edge]);
+      expect((await quota(stage.service, key)).body.data.protection).toBe(protection);
+    });
+
+    it("§7 preview 429 PREVIEW_RATE_LIMITED and PREVIEW_QUOTA_EXCEEDED: the quota in details, all headers", async () => {
+      for (const [service, code] of [
+        [stage.tight, "PREVIEW_RATE_LIMITED"],
+        [stage.withoutQueue, "PREVIEW_QUOTA_EXCEEDED"],
+      ] as const) {
+        const { key, workspaceId } = await seedWorkspace(service, { credits: 1 });
+        // Uploads have windows of their own, one request wide on the tight origin: each key sends one.
+        const logo = await uploadWithFreshKeys(service, workspaceId);
+        const refused: Answer[] = [];
+        // A window that turns over in between is the one honest exception; a third then meets the limit.
+        for (const outputFormat of ["png", "jpg", "webp"]) {
+          const answer = await preview(service, key, body(logo, { outputFormat }));
+          if (answer.status === 429) refused.push(answer);
+        }
+        const [answer] = refused;
+        if (answer === undefined) throw new Error("no preview was refused");
+        expect(answer.body.error.code).toBe(code);
+        expect(answer.body.error.details.safeToRetryUnchanged).toBe(true);
+        expectPreviewHeaders(answer, answer.body.error.details.quota);
+        const told = await quota(service, key);
+        expect(told.status).toBe(200);
+        expectPreviewHeaders(told, told.body.data);
+      }
+    });
+
+    it.each([
+      ["contract", { contractId: "posters.v1" }, "CONTRACT_UNSUPPORTED"],
+      ["size", { selectedSizeIds: ["iab-1x1"] }, "SIZE_UNSUPPORTED"],
+      ["format", { outputFormat: "tiff" }, "FORMAT_UNSUPPORTED"],
+      ["slot", { assetIds: { poster: randomUUID() } }, "SLOT_UNSUPPORTED"],
+      ["combination", { assetIds: { secondaryMedia: randomUUID() } }, "SLOT_COMBINATION_UNSUPPORTED"],
+      ["asset", { assetIds: { logo: randomUUID() } }, "ASSET_UNKNOWN"],
+    ])("§4 preview 400: an unsupported %s, for the row lists no 422", async (_, over, reason) => {
+      const answer = await preview(stage.service, stage.rich.key, body(randomUUID(), over));
+      expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+      expect(answer.body.error.details.reason).toBe(reason);
+    });
+
+    it("§4 preview 400: no Idempotency-Key, malformed JSON, an unknown member", async () => {
+      const { key } = stage.rich;
+      const json = body(randomUUID());
+      const keyless = await send(stage.service, "POST", "/api/v1/previews", { key, json });
+      expect([keyless.status, keyless.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
+      const malformed = await send(stage.service, "POST", "/api/v1/previews", {
+        key,
+        idempotencyKey: newKey(),
+        bytes: new TextEncoder().encode('{"contractId":'),
+        headers: { "Content-Type": "application/json" },
+      });
+      expect([malformed.status, malformed.body.error.code]).toEqual([400, "INVALID_JSON"]);
+      expect((await preview(stage.service, key, { ...json, sizes: [] })).status).toBe(400);
+    });
+
+    it("§4 preview 403: assets:read is needed too when assets are named", async () => {
+      const scopes = stage.allScopes.filter((scope) => scope !== "assets:read");
+      const { key } = await seedKey(stage.service, stage.rich.workspaceId, { scopes });
+      const answer = await preview(stage.service, key, body(randomUUID()));
+      expect([answer.status, answer.body.error.details.requiredScope]).toEqual([403, "assets:read"]);
+    });
+
+    it("§3 preview 409: an asset that is not ready", async () => {
+      const intent = await createIntent(stage.service, stage.rich.key, {
+        slotId: "logo",
+        mimeType: "image/svg+xml",
+        bytes: LOGO_SVG,
+        width: 240,
+        height: 80,
+      });
+      const answer = await preview(stage.service, stage.rich.key, body(intent.body.data.assetId));
+      expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
+    });
+
+    it("§7 preview 502 PREVIEW_RENDER_FAILED: no product allowance charged, and what to do next", async () => {
+      const { key, logo } = await newClient();
+      const answer = await preview(stage.service, key, body(logo, { copy: { headline: "W".repeat(90) } }));
+      expect([answer.status, answer.body.error.code]).toEqual([502, "PREVIEW_RENDER_FAILED"]);
+      expect(answer.body.error.details.nextAction.length).toBeGreaterThan(0);
+      expect((await quota(stage.service, key)).body.data.product.used).toBe(0);
+    });
+
+    it("§4 preview 503: counters that cannot be reached, on both routes", async () => {
+      const { key } = await seedWorkspace(stage.withoutDelivery, { credits: 1 });
+      const told = await quota(stage.withoutDelivery, key);
+      const asked = await preview(stage.withoutDelivery, key, body(randomUUID()));
+      for (const answer of [told, asked]) {
+        expect([answer.status, answer.body.error.code]).toEqual([503, "PREVIEW_UNAVAILABLE"]);
+      }
+    });
+
+    it("§1 preview 501 on both routes of an origin that has neither counters nor storage for them", async () => {
+      const storeless = await seedWorkspace(stage.withoutStorage, { credits: 1 });
+      const drawn = await preview(stage.withoutStorage, storeless.key, body(randomUUID()));
+      expect([drawn.status, drawn.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+      expect((await quota(stage.withoutStorage, storeless.key)).status).toBe(501);
+    });
+  });
+};
+
+/** A ready logo where each step has a window of one request: every step with a key of its own. */
+async function uploadWithFreshKeys(service: Service, workspaceId: string): Promise<string> {
+  const fresh = async () => (await seedKey(service, workspaceId, {})).key;
+  const file = { slotId: "logo", mimeType: "image/svg+xml", bytes: LOGO_SVG, width: 240, height: 80 };
+  const intent = await createIntent(service, await fresh(), file);
+  const { uploadId, assetId, url, method, headers } = intent.body.data;
+  const address = new URL(url);
+  const sent = await send(service, method, address.pathname + address.search, {
+    key: await fresh(),
+    bytes: LOGO_SVG,
+    headers,
+  });
+  expect(sent.status).toBe(204);
+  const completed = await send(service, "POST", `/api/v1/assets/uploads/${uploadId}/complete`, {
+    key: await fresh(),
+    json: { assetId, byteLength: LOGO_SVG.byteLength },
+    idempotencyKey: newKey(),
+  });
+  expect(completed.status, JSON.stringify(completed.body)).toBe(200);
+  return assetId;
+}

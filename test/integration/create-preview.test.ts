@@ -1,0 +1,189 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { readCapabilities } from "../../src/platform/capabilities.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { getRenderer } from "../../src/platform/render-engine.ts";
+import { runSweeps } from "../../src/queue/sweeps.ts";
+import { inspect } from "../../src/renderer/index.ts";
+import { readManifest } from "../support/artifacts.ts";
+import { acceptedJob, endedJob, workspaceWithLogo } from "../support/jobs.ts";
+import {
+  errorIn,
+  expectPreviewHeaders,
+  postPreview,
+  previewIn,
+  previewOf,
+  quotaOf,
+} from "../support/previews.ts";
+
+const DAY_MS = 86_400_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+
+async function ledgerRows(workspaceId: string): Promise<number | null> {
+  return env.DB.prepare("SELECT COUNT(*) AS events FROM ledger_events WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .first<number>("events");
+}
+
+describe("a preview is the pack's first size, protected, for nothing", () => {
+  it("200 with a real PNG, the layout, the prediction and the allowance; no credit moves", async () => {
+    const client = await workspaceWithLogo({ credits: 3 });
+    const before = await ledgerRows(client.workspaceId);
+    const answer = await postPreview(
+      client.secret,
+      previewOf(client, { selectedSizeIds: ["iab-300x250", "iab-728x90"], copy: { headline: "Two wheels" } }),
+    );
+    const preview = previewIn(answer);
+    expectPreviewHeaders(answer, preview.quota);
+    expect(answer.headers.has("X-RateLimit-Limit")).toBe(false);
+    const bytes = bytesOf(preview.image.base64);
+    expect(preview.image).toMatchObject({ width: 300, height: 250, byteLength: bytes.byteLength });
+    expect(preview.image.sha256).toBe(await sha256Hex(bytes));
+    expect(inspect(bytes, "image/png")).toMatchObject({ ok: true, value: { width: 300, height: 250 } });
+    expect(preview).toMatchObject({ protection: "watermarked", cached: false });
+    expect(preview.layout.elements.map((element) => element.role)).toContain("headline");
+    expect(preview.quota.product).toMatchObject({ limit: 30, used: 1, remaining: 29 });
+    expect(preview.quota.burst).toMatchObject({ limit: 6, used: 1, remaining: 5 });
+    expect(await ledgerRows(client.workspaceId)).toBe(before);
+  });
+
+  it.each([
+    [{}, "watermarked-lowres", 30, [640, 336]],
+    [{ credits: 1 }, "watermarked", 30, [1080, 567]],
+    [{ quota: 1 }, "watermarked", 30, [1080, 567]],
+    [{ unlimited: true }, "none", 300, [1080, 567]],
+  ] as const)("access %j: %s, %i a day, %j pixels of a 1200x630", async (access, protection, limit, size) => {
+    const client = await workspaceWithLogo(access);
+    const request = previewOf(client, { contractId: "campaign.v1", selectedSizeIds: ["og-1200x630"] });
+    const { image, quota, ...preview } = previewIn(await postPreview(client.secret, request));
+    expect([preview.protection, quota.protection, quota.product.limit]).toEqual([
+      protection,
+      protection,
+      limit,
+    ]);
+    expect([image.width, image.height]).toEqual(size);
+  });
+
+  it("predicts the very bytes and verdict of the paid output, in the requested format", async () => {
+    const client = await workspaceWithLogo({ credits: 5 });
+    const changes = { selectedSizeIds: ["iab-300x50"], outputFormat: "webp", copy: { cta: "Ride" } };
+    const { predicted } = previewIn(await postPreview(client.secret, previewOf(client, changes)));
+    const job = await endedJob(client.secret, (await acceptedJob(client, changes)).jobId);
+    const [file] = (await readManifest(client.secret, job.artifactId ?? "")).files;
+    expect(predicted).toEqual({
+      outputFormat: "webp",
+      motion: "static",
+      byteLength: file?.byteLength,
+      compliance: file?.compliance,
+      failure: null,
+    });
+  });
+
+  it("predicts an animation while it shows its still", async () => {
+    const client = await workspaceWithLogo({ credits: 1 });
+    const changes = { selectedSizeIds: ["iab-320x50"], motion: "animated" };
+    const { predicted, image } = previewIn(await postPreview(client.secret, previewOf(client, changes)));
+    expect(image.contentType).toBe("image/png");
+    expect(predicted).toMatchObject({ outputFormat: "gif", motion: "animated", failure: null });
+    expect(predicted?.compliance?.checks.map((check) => check.rule)).toContain("loops");
+  });
+});
+
+describe("the same preview is drawn once", () => {
+  it("an equal request under another Idempotency-Key is cached: nothing drawn, no unit taken", async () => {
+    const client = await workspaceWithLogo();
+    const first = previewIn(await postPreview(client.secret, previewOf(client)));
+    const draw = vi.spyOn(getRenderer(), "preview");
+    // The order of sizes behind the first, and an empty text, change nothing that is drawn.
+    const again = previewIn(
+      await postPreview(
+        client.secret,
+        previewOf(client, { selectedSizeIds: ["iab-320x50", "iab-728x90"], copy: { cta: "" } }),
+      ),
+    );
+    expect(draw).not.toHaveBeenCalled();
+    expect(again).toEqual({ ...first, cached: true, quota: again.quota });
+    expect(again.quota.product.used).toBe(1);
+    expect(again.quota.burst.used).toBe(1);
+  });
+
+  it("a replay shows the first result and says so, even when the allowance is gone; another body is 409", async () => {
+    const client = await workspaceWithLogo();
+    const key = newId();
+    const first = previewIn(await postPreview(client.secret, previewOf(client), key));
+    const one = { PREVIEW_DAILY: "1", PREVIEW_BURST: "1" };
+    const answer = await postPreview(client.secret, previewOf(client), key, one);
+    const replay = previewIn(answer);
+    expect(answer.headers.get("Idempotent-Replayed")).toBe("true");
+    expectPreviewHeaders(answer, replay.quota);
+    expect(replay).toEqual({ ...first, cached: true, quota: replay.quota });
+    const other = await postPreview(client.secret, previewOf(client, { copy: { cta: "Go" } }), key);
+    expect([other.status, errorIn(other).code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+    expect((await quotaOf(client.secret)).product.used).toBe(1);
+  });
+
+  it("previewId is the same in every workspace and differs with anything that is drawn", async () => {
+    const one = await workspaceWithLogo();
+    const other = await workspaceWithLogo({ unlimited: true });
+    const idOf = async (client: typeof one, changes = {}) =>
+      previewIn(await postPreview(client.secret, previewOf(client, changes))).previewId;
+    const same = await idOf(one);
+    expect(await idOf(other)).toBe(same);
+    const others = [
+      await idOf(one, { copy: { cta: "Go" } }),
+      await idOf(one, { selectedSizeIds: ["iab-300x50"] }),
+      await idOf(one, { brand: { primaryColor: "#ff0000" } }),
+      await idOf(one, { outputFormat: "webp" }),
+    ];
+    expect(new Set([same, ...others]).size).toBe(5);
+  });
+
+  it("better access draws anew: a marked picture is never shown to who may see more, nor the reverse", async () => {
+    const client = await workspaceWithLogo();
+    const marked = previewIn(await postPreview(client.secret, previewOf(client)));
+    await env.DB.prepare("UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ?1")
+      .bind(client.workspaceId)
+      .run();
+    const plain = previewIn(await postPreview(client.secret, previewOf(client)));
+    expect([marked.protection, plain.protection, plain.cached]).toEqual(["watermarked", "none", false]);
+    expect(plain.previewId).toBe(marked.previewId);
+    expect(plain.image.sha256).not.toBe(marked.image.sha256);
+  });
+
+  it("a kept preview that was damaged is drawn anew, and sent whole", async () => {
+    const client = await workspaceWithLogo();
+    const first = previewIn(await postPreview(client.secret, previewOf(client)));
+    const objectKey = `workspaces/${client.workspaceId}/previews/${first.previewId}/${first.protection}.json`;
+    const stored = await (await env.BUCKET.get(objectKey))?.text();
+    await env.BUCKET.put(objectKey, (stored ?? "").replace(/"base64":"...../, '"base64":"AAAAA'));
+    const again = previewIn(await postPreview(client.secret, previewOf(client)));
+    expect(again).toEqual({ ...first, cached: false, quota: again.quota });
+  });
+
+  it("is kept a week, then drawn anew; a day later the clock removes what nobody asked for", async () => {
+    const client = await workspaceWithLogo();
+    const startMs = clock.now();
+    const { previewId, protection } = previewIn(await postPreview(client.secret, previewOf(client)));
+    const objectKey = `workspaces/${client.workspaceId}/previews/${previewId}/${protection}.json`;
+    const sweepAt = (nowMs: number) => runSweeps(readCapabilities(env), nowMs);
+    await sweepAt(startMs + 8 * DAY_MS - 60_000);
+    expect(await env.BUCKET.head(objectKey)).not.toBeNull();
+    vi.spyOn(clock, "now").mockReturnValue(startMs + 7 * DAY_MS + 60_000);
+    expect(previewIn(await postPreview(client.secret, previewOf(client))).cached).toBe(false);
+    await sweepAt(startMs + 8 * DAY_MS + 120_000);
+    expect(await env.BUCKET.head(objectKey)).not.toBeNull();
+    await sweepAt(startMs + 15 * DAY_MS + 120_000);
+    expect(await env.BUCKET.head(objectKey)).toBeNull();
+    const rows = await env.DB.prepare("SELECT COUNT(*) AS rows FROM previews WHERE workspace_id = ?1")
+      .bind(client.workspaceId)
+      .first<number>("rows");
+    expect(rows).toBe(0);
+  });
+});

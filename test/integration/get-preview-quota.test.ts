@@ -1,0 +1,60 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { getRenderer } from "../../src/platform/render-engine.ts";
+import { workspaceWithLogo } from "../support/jobs.ts";
+import { expectPreviewHeaders, getQuota, postPreview, previewOf, quotaOf } from "../support/previews.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("the quota route only tells", () => {
+  it("200 with both counters, the policy and the headers; no window is counted", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse("2031-06-18T12:00:59.000Z"));
+    const { secret } = await createWorkspace();
+    const quota = await quotaOf(secret);
+    expect(quota).toEqual({
+      product: { limit: 30, used: 0, remaining: 30, resetsAt: "2031-06-19T00:00:00.000Z" },
+      burst: { limit: 6, used: 0, remaining: 6, resetsAt: "2031-06-18T12:01:00.000Z" },
+      protection: "watermarked-lowres",
+    });
+    const answer = await getQuota(secret);
+    expectPreviewHeaders(answer, quota);
+    expect(answer.headers.has("X-RateLimit-Limit")).toBe(false);
+  });
+
+  it("100 reads reserve nothing, draw nothing and store nothing", async () => {
+    const { secret, workspaceId } = await createWorkspace();
+    const draw = vi.spyOn(getRenderer(), "preview");
+    await Promise.all(Array.from({ length: 100 }, () => quotaOf(secret)));
+    expect((await quotaOf(secret)).product.used).toBe(0);
+    expect(draw).not.toHaveBeenCalled();
+    const object = env.PREVIEW_QUOTA.get(env.PREVIEW_QUOTA.idFromName(workspaceId));
+    const stored = await runInDurableObject(object, async (_, { storage }) => ({
+      tables: storage.sql.exec("SELECT name FROM sqlite_master WHERE name IN ('units', 'bursts')").toArray(),
+      alarm: await storage.getAlarm(),
+    }));
+    expect(stored).toEqual({ tables: [], alarm: null });
+  });
+
+  it("Retry-After on a 200 when an allowance is exhausted", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse("2031-06-18T12:00:45.000Z"));
+    const client = await workspaceWithLogo();
+    const one = { PREVIEW_BURST: "1" };
+    await postPreview(client.secret, previewOf(client), newId(), one);
+    const answer = await getQuota(client.secret, one);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([200, "15"]);
+    expectPreviewHeaders(answer, await quotaOf(client.secret, one));
+  });
+
+  it("401 without a key, 403 without previews:read", async () => {
+    expect((await call("GET", "/api/v1/previews/quota")).status).toBe(401);
+    const { secret } = await createWorkspace({ scopes: ["previews:write"] });
+    const answer = await call("GET", "/api/v1/previews/quota", { secret });
+    expect([answer.status, answer.body.error.details.requiredScope]).toEqual([403, "previews:read"]);
+  });
+});

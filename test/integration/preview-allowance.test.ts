@@ -1,0 +1,194 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { PreviewQuota } from "../../src/objects/preview-quota.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { getRenderer } from "../../src/platform/render-engine.ts";
+import { type Client, workspaceWithLogo } from "../support/jobs.ts";
+import {
+  errorIn,
+  expectPreviewHeaders,
+  type PreviewAnswer,
+  postPreview,
+  previewIn,
+  previewOf,
+  type QuotaBody,
+  quotaOf,
+  secondKey,
+} from "../support/previews.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Bodies that are all drawn differently. */
+const distinct = (client: Client, index: number) => previewOf(client, { copy: { cta: `Ride ${index}` } });
+
+const quotaObject = (workspaceId: string) => env.PREVIEW_QUOTA.get(env.PREVIEW_QUOTA.idFromName(workspaceId));
+
+const refusalQuota = (answer: PreviewAnswer) => errorIn(answer).details.quota as QuotaBody;
+
+describe("the allowance is exact", () => {
+  it("200 distinct previews at once against 30 a day: exactly 30 are drawn and 170 refused with the quota", async () => {
+    const client = await workspaceWithLogo();
+    const draw = vi.spyOn(getRenderer(), "preview");
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        postPreview(client.secret, distinct(client, index), newId(), { PREVIEW_BURST: "1000" }),
+      ),
+    );
+    const drawn = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([drawn.length, refused.length, draw.mock.calls.length]).toEqual([30, 170, 30]);
+    expect(new Set(drawn.map((answer) => previewIn(answer).previewId)).size).toBe(30);
+    for (const answer of refused) {
+      expect(errorIn(answer).code).toBe("PREVIEW_QUOTA_EXCEEDED");
+      expect(refusalQuota(answer).product).toMatchObject({ limit: 30, used: 30, remaining: 0 });
+      expectPreviewHeaders(answer, refusalQuota(answer));
+    }
+    expect((await quotaOf(client.secret)).product.used).toBe(30);
+  });
+
+  it("the burst is the key's: 429 after 6 in a minute, while another key goes on; the next minute is whole", async () => {
+    const nowMs = Date.parse("2031-05-05T10:00:30.000Z");
+    const now = vi.spyOn(clock, "now").mockReturnValue(nowMs);
+    const client = await workspaceWithLogo();
+    const other = await secondKey(client.secret, ["previews:read", "previews:write", "assets:read"]);
+    for (let index = 0; index < 6; index += 1) {
+      previewIn(await postPreview(client.secret, distinct(client, index)));
+    }
+    const refused = await postPreview(client.secret, distinct(client, 6));
+    expect([refused.status, errorIn(refused).code]).toEqual([429, "PREVIEW_RATE_LIMITED"]);
+    expect(errorIn(refused).details.safeToRetryUnchanged).toBe(true);
+    expect(refused.headers.get("Retry-After")).toBe("30");
+    expectPreviewHeaders(refused, refusalQuota(refused));
+    expect(refusalQuota(refused).burst).toMatchObject({ limit: 6, used: 6, remaining: 0 });
+    expect(previewIn(await postPreview(client.secret, distinct(client, 0))).cached).toBe(true);
+    expect(previewIn(await postPreview(other, distinct(client, 6))).quota.product.used).toBe(7);
+    now.mockReturnValue(nowMs + 30_000);
+    expect(previewIn(await postPreview(client.secret, distinct(client, 7))).quota.burst.used).toBe(1);
+  });
+
+  it("Retry-After waits for every exhausted counter, and midnight UTC brings the day's allowance back", async () => {
+    const nowMs = Date.parse("2031-05-05T23:00:10.000Z");
+    const now = vi.spyOn(clock, "now").mockReturnValue(nowMs);
+    const client = await workspaceWithLogo();
+    const one = { PREVIEW_DAILY: "1", PREVIEW_BURST: "1" };
+    const last = await postPreview(client.secret, distinct(client, 0), newId(), one);
+    expect(last.headers.get("Retry-After")).toBe("3590");
+    const refused = await postPreview(client.secret, distinct(client, 1), newId(), one);
+    expect(errorIn(refused).code).toBe("PREVIEW_QUOTA_EXCEEDED");
+    expect(refused.headers.get("Retry-After")).toBe("3590");
+    expect(refusalQuota(refused).product.resetsAt).toBe("2031-05-06T00:00:00.000Z");
+    now.mockReturnValue(nowMs + 3_590_000);
+    expect(previewIn(await postPreview(client.secret, distinct(client, 1), newId(), one)).cached).toBe(false);
+  });
+
+  it("requests that draw nothing are bounded too", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse("2031-05-05T11:00:00.000Z"));
+    const client = await workspaceWithLogo();
+    const one = { PREVIEW_BURST: "1" };
+    previewIn(await postPreview(client.secret, distinct(client, 0), newId(), one));
+    const answers: PreviewAnswer[] = [];
+    for (let index = 0; index < LIMITS.previewRequestsPerBurstUnit; index += 1) {
+      answers.push(await postPreview(client.secret, distinct(client, 0), newId(), one));
+    }
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map((answer) => errorIn(answer).code)).toEqual(["PREVIEW_RATE_LIMITED"]);
+  });
+
+  it("evicting the object in mid-window loses nothing", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse("2031-05-05T12:00:00.000Z"));
+    const client = await workspaceWithLogo();
+    for (let index = 0; index < 3; index += 1) {
+      previewIn(await postPreview(client.secret, distinct(client, index)));
+    }
+    await evictDurableObject(quotaObject(client.workspaceId));
+    const quota = await quotaOf(client.secret);
+    expect([quota.product.used, quota.burst.used]).toEqual([3, 3]);
+    expect(previewIn(await postPreview(client.secret, distinct(client, 3))).quota.product.used).toBe(4);
+  });
+});
+
+describe("equal previews share one unit", () => {
+  it("identical requests from two keys at once: one is drawn, one unit is taken, all are answered", async () => {
+    const client = await workspaceWithLogo();
+    const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
+    const draw = vi.spyOn(getRenderer(), "preview");
+    const answers = await Promise.all(
+      [client.secret, other, client.secret, other].map((secret) => postPreview(secret, previewOf(client))),
+    );
+    const previews = answers.map(previewIn);
+    expect(previews.filter(({ cached }) => !cached)).toHaveLength(1);
+    expect(new Set(previews.map(({ image }) => image.sha256)).size).toBe(1);
+    expect(draw).toHaveBeenCalledTimes(1);
+    expect((await quotaOf(client.secret)).product.used).toBe(1);
+  });
+
+  it("the first one's failure does not poison the second: it draws for itself", async () => {
+    const client = await workspaceWithLogo();
+    const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
+    vi.spyOn(getRenderer(), "preview").mockRejectedValueOnce(new Error("the codec trapped"));
+    const answers = await Promise.all(
+      [client.secret, other].map((secret) => postPreview(secret, previewOf(client))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 502]);
+    expect((await quotaOf(client.secret)).product.used).toBe(1);
+  });
+});
+
+describe("a failure takes no unit, wherever it strikes", () => {
+  const away = () => new Error("away");
+  const database = () => {
+    const prepare = env.DB.prepare.bind(env.DB);
+    vi.spyOn(env.DB, "prepare").mockImplementation((sql: string) => {
+      if (sql.includes("INSERT INTO previews")) throw away();
+      return prepare(sql);
+    });
+  };
+  const reading = () => {
+    const get: typeof env.BUCKET.get = env.BUCKET.get.bind(env.BUCKET);
+    vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
+      if (key.includes("/assets/")) throw away();
+      return get(key);
+    });
+  };
+  it.each([
+    ["reading an asset", 502, reading],
+    ["preparing", 502, () => vi.spyOn(getRenderer(), "prepare").mockRejectedValue(away())],
+    ["drawing", 502, () => vi.spyOn(getRenderer(), "preview").mockRejectedValue(away())],
+    ["noting the picture", 502, database],
+    ["keeping the picture", 502, () => vi.spyOn(env.BUCKET, "put").mockRejectedValue(away())],
+    ["writing the Idempotency-Key", 500, () => vi.spyOn(env.DB, "batch").mockRejectedValue(away())],
+  ])("%s: %i, `used` as before, and the same request then succeeds", async (_, status, strike) => {
+    const client = await workspaceWithLogo();
+    previewIn(await postPreview(client.secret, distinct(client, 0)));
+    const key = newId();
+    strike();
+    const failed = await postPreview(client.secret, distinct(client, 1), key);
+    vi.restoreAllMocks();
+    expect([failed.status, errorIn(failed).details.safeToRetryUnchanged]).toEqual([status, true]);
+    expect((await quotaOf(client.secret)).product.used).toBe(1);
+    expect(
+      previewIn(await postPreview(client.secret, distinct(client, 1), key)).quota.product.used,
+    ).toBeLessThan(3);
+  });
+
+  it("settling: 503, the lease ends by itself, and the replay shows the picture without a unit", async () => {
+    const client = await workspaceWithLogo();
+    const nowMs = clock.now();
+    const key = newId();
+    const settle = vi.spyOn(PreviewQuota.prototype, "settle").mockImplementation(() => {
+      throw away();
+    });
+    const failed = await postPreview(client.secret, previewOf(client), key);
+    expect([failed.status, errorIn(failed).code]).toEqual([503, "PREVIEW_UNAVAILABLE"]);
+    settle.mockRestore();
+    vi.spyOn(clock, "now").mockReturnValue(nowMs + LIMITS.previewLeaseMs + 60_000);
+    const replay = await postPreview(client.secret, previewOf(client), key);
+    expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(previewIn(replay)).toMatchObject({ cached: true, quota: { product: { used: 0 } } });
+  });
+});

@@ -15,6 +15,8 @@ export interface LocalWorkerOptions {
   readonly logPath: string;
   /** 0 lets the system choose a free port. */
   readonly port: number;
+  /** Variables over those of the configuration. */
+  readonly vars?: Readonly<Record<string, string>>;
 }
 
 export interface LocalWorker {
@@ -28,6 +30,8 @@ export interface LocalWorker {
   readonly lastLines: () => string;
   /** Ends wrangler and workerd and waits until both are gone. */
   readonly stop: () => Promise<void>;
+  /** Kills both at once, as a machine that loses its power does, and waits until they are gone. */
+  readonly kill: () => Promise<void>;
 }
 
 const READY_MS_MAX = 60_000;
@@ -83,6 +87,7 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
       ...["--import", inRoot("scripts/local/leash.ts"), toolPath("wrangler")],
       ...["dev", "--local", "--ip", "127.0.0.1", "--port", String(options.port), "--inspector-port", "0"],
       ...["--persist-to", options.stateFolder, "--show-interactive-dev-session=false"],
+      ...Object.entries(options.vars ?? {}).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
     ],
     // A group of its own, so that workerd ends with wrangler whatever happens to either.
     {
@@ -104,10 +109,18 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
   const lastLines = () => readLog().trim().split("\n").slice(-LAST_LINES).join("\n");
   const killOnExit = () => signalGroup(child, "SIGKILL");
   process.on("exit", killOnExit);
-  const stop = async () => {
-    await endGroup(child, ended);
+  const letGo = () => {
     process.off("exit", killOnExit);
     logFile.end();
+  };
+  const stop = async () => {
+    await endGroup(child, ended);
+    letGo();
+  };
+  const kill = async () => {
+    signalGroup(child, "SIGKILL");
+    await ended;
+    letGo();
   };
 
   const isReady = new Promise<string>((resolve) => {
@@ -134,5 +147,5 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
     await stop();
     throw new Failure(`The worker did not start. Its last lines:\n${lastLines()}`);
   }
-  return { origin, ended, readLog, lastLines, stop };
+  return { origin, ended, readLog, lastLines, stop, kill };
 }

@@ -1,11 +1,8 @@
 import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts";
+import { LOGO } from "./logo.ts";
 import type { Reply, World } from "./world.ts";
 
 /** A client of the service that sends each request again, unchanged, until it has an answer. */
-
-export const LOGO = new TextEncoder().encode(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 96"><rect width="96" height="96" fill="#0b5fff"/></svg>',
-);
 
 export interface Caller {
   readonly workspaceId: string;

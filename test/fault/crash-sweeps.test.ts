@@ -5,7 +5,6 @@ import {
   type Caller,
   callerWithLogo,
   type Intent,
-  LOGO,
   newIntent,
   newJob,
   putBytes,
@@ -14,6 +13,7 @@ import {
 import { crashAtEveryStep } from "./crash-every-step.ts";
 import { strayObjects } from "./dump.ts";
 import { freshStorage } from "./fresh-storage.ts";
+import { LOGO } from "./logo.ts";
 import type { World } from "./world.ts";
 
 /** Guarantee: a run of the clock that is broken off at any await leaves its rest to the next one, and no harm. */

@@ -3,7 +3,6 @@ import { reportTrust } from "../trust/report.ts";
 import {
   type Caller,
   type Intent,
-  LOGO,
   newCaller,
   newIntent,
   postCompletion,
@@ -13,6 +12,7 @@ import {
 import { crashAtEveryStep } from "./crash-every-step.ts";
 import { strayObjects } from "./dump.ts";
 import { freshStorage } from "./fresh-storage.ts";
+import { LOGO } from "./logo.ts";
 import type { World } from "./world.ts";
 
 /** Guarantee: an upload that is broken off at any await ends, once it is sent again, as if it never had been. */

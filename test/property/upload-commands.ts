@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { LOGO } from "../fault/client.ts";
+import { LOGO } from "../fault/logo.ts";
 import type { Crash } from "../fault/gate.ts";
 import type { World } from "../fault/world.ts";
 import { type Actor, type Chosen, Command, choose, isLetIn } from "./command.ts";

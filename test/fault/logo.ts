@@ -1,0 +1,4 @@
+/** A logo that is drawn in moments. */
+export const LOGO = new TextEncoder().encode(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 96"><rect width="96" height="96" fill="#0b5fff"/></svg>',
+);

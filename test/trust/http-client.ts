@@ -1,0 +1,97 @@
+import { LOGO } from "../fault/logo.ts";
+
+/** Requests to a worker over HTTP, many at a time. */
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member, whatever they hold.
+  readonly body: any;
+}
+
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly secret: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly contentType?: string;
+}
+
+/** Longer than any answer takes on a busy machine; a request beyond it counts as hung. */
+const ANSWER_MS_MAX = 120_000;
+
+export async function ask(origin: string, sent: Sent): Promise<Answer> {
+  const { method, path, secret, body, idempotencyKey, contentType } = sent;
+  const headers = new Headers({ Authorization: `Bearer ${secret}` });
+  if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
+  if (body !== undefined) headers.set("Content-Type", contentType ?? "application/json");
+  const response = await fetch(new URL(path, origin), {
+    method,
+    headers,
+    body:
+      body === undefined ? null : body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MS_MAX),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+  return { status: response.status, body: isJson ? JSON.parse(text) : null };
+}
+
+/** Does all of it, at most `width` at a time; the results are in the order of the items. */
+export async function atATime<T, R>(
+  width: number,
+  items: readonly T[],
+  work: (item: T, at: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = [...items.entries()];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      results[next[0]] = await work(next[1], next[0]);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return results;
+}
+
+/** Uploads the logo and gives its asset id. */
+export async function uploadLogo(origin: string, secret: string): Promise<string> {
+  const intent = await ask(origin, {
+    method: "POST",
+    path: "/api/v1/assets/uploads",
+    secret,
+    idempotencyKey: crypto.randomUUID(),
+    body: { slotId: "logo", fileName: "logo.svg", mimeType: "image/svg+xml", byteLength: LOGO.byteLength },
+  });
+  const { uploadId, assetId } = intent.body.data;
+  const path = `/api/v1/assets/uploads/${uploadId}`;
+  await ask(origin, {
+    method: "PUT",
+    path: `${path}/object`,
+    secret,
+    body: LOGO,
+    contentType: "image/svg+xml",
+  });
+  const completed = await ask(origin, {
+    method: "POST",
+    path: `${path}/complete`,
+    secret,
+    idempotencyKey: crypto.randomUUID(),
+    body: { assetId, byteLength: LOGO.byteLength },
+  });
+  if (completed.status !== 200) throw new Error(`the logo was refused: ${JSON.stringify(completed.body)}`);
+  return assetId;
+}
+
+/** A request for a pack of the logo in so many small sizes. */
+export const jobRequest = (secret: string, logoId: string, idempotencyKey: string, sizes = 1): Sent => ({
+  method: "POST",
+  path: "/api/v1/jobs",
+  secret,
+  idempotencyKey,
+  body: {
+    contractId: "display.v1",
+    selectedSizeIds: ["iab-320x50", "iab-120x60", "iab-300x50"].slice(0, sizes),
+    assetIds: { logo: logoId },
+  },
+});

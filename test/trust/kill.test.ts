@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Answer, ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
+import { type LocalService, startLocalService } from "./local-service.ts";
+import { reportTrust } from "./report.ts";
+import { trustScale } from "./scale.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+/**
+ * Guarantee: whenever the whole process is killed, what it answered stands, what it did not answer may be asked
+ * again, and in the end each job has ended once and the ledger says exactly what was drawn.
+ */
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await startLocalService();
+});
+afterAll(() => service.stop());
+
+const AT_A_TIME = 8;
+/** The process is killed after this many answers at most, counted from its start. */
+const ANSWERS_BETWEEN_KILLS_MAX = 80;
+/** Longer than the longest lease, and than a message may be under way before it counts as lost. */
+const LOST_MS = 16 * 60_000;
+/** Each passes 16 minutes; a job has at most five attempts. */
+const ROUNDS_MAX = 12;
+
+const isOpen = (status: string): boolean => status === "queued" || status === "running";
+
+/** Kills the process at random points, told by how many answers it has given, and starts it again each time. */
+class Killer {
+  readonly #random: () => number;
+  #left: number;
+  #answersLeft: number;
+  #restarting: Promise<void> | null = null;
+
+  constructor(kills: number, seed: number) {
+    this.#random = seededRandom(seed);
+    this.#left = kills;
+    this.#answersLeft = this.#choose();
+  }
+
+  #choose(): number {
+    return 1 + Math.floor(this.#random() * ANSWERS_BETWEEN_KILLS_MAX);
+  }
+
+  get isDone(): boolean {
+    return this.#left === 0 && this.#restarting === null;
+  }
+
+  /** Counts an answer, and kills when its time has come. Whoever asks meanwhile meets a dead process. */
+  count(): void {
+    this.#answersLeft -= 1;
+    if (this.#left === 0 || this.#answersLeft > 0 || this.#restarting !== null) return;
+    this.#left -= 1;
+    this.#restarting = service.killAndRestart().then(() => {
+      this.#answersLeft = this.#choose();
+      this.#restarting = null;
+    });
+  }
+
+  /** Settles once the process that is being started, if any, serves. */
+  async ready(): Promise<void> {
+    await this.#restarting;
+  }
+}
+
+/** Sends a request until it is answered with less than 500, as a client does that wants its pack. */
+async function insist(killer: Killer, sent: Sent): Promise<Answer> {
+  for (;;) {
+    await killer.ready();
+    try {
+      const answer = await ask(service.worker().origin, sent);
+      killer.count();
+      if (answer.status < 500 && answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS") return answer;
+    } catch {
+      // The process died under the request: ask the next one. Give the loop that starts it a turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+/** Lets sixteen minutes pass in the database, which is when the clock takes what was lost for lost. */
+const passTime = () =>
+  service.withDatabase((db) =>
+    db.batch([
+      db
+        .prepare("UPDATE jobs SET dispatched_at = dispatched_at - ?1, created_at = created_at - ?1")
+        .bind(LOST_MS),
+      db.prepare("UPDATE job_outputs SET lease_until = lease_until - ?1").bind(LOST_MS),
+    ]),
+  );
+
+interface Ended {
+  readonly jobs: readonly { readonly jobId: string; readonly status: string; readonly artifactId: string }[];
+  readonly credits: number;
+}
+
+const readEnd = (workspaceId: string): Promise<Ended> =>
+  service.withDatabase(async (db) => {
+    const jobs = await db
+      .prepare("SELECT job_id AS jobId, status, artifact_id AS artifactId FROM jobs WHERE workspace_id = ?1")
+      .bind(workspaceId)
+      .all<Ended["jobs"][number]>();
+    const credits = await db
+      .prepare(
+        `SELECT credits FROM workspaces WHERE workspace_id = ?1 AND credits =
+           (SELECT SUM(amount) FROM ledger_events WHERE workspace_id = ?1 AND source = 'credits')`,
+      )
+      .bind(workspaceId)
+      .first<number>("credits");
+    return { jobs: jobs.results, credits: credits ?? Number.NaN };
+  });
+
+/** Runs the clock until nothing is open; gives how many jobs still are when it gives up. */
+async function untilEnded(killer: Killer, workspaceId: string, secret: string): Promise<number> {
+  for (let round = 0; ; round += 1) {
+    const open = (await readEnd(workspaceId)).jobs.filter(({ status }) => isOpen(status));
+    if (open.length === 0 || round === ROUNDS_MAX) return open.length;
+    await passTime();
+    // A sweep sends at most fifty jobs.
+    for (let sent = 0; sent < open.length; sent += 50) await service.sweep();
+    await atATime(AT_A_TIME, open, async ({ jobId }) => {
+      for (let poll = 0; poll < 200; poll += 1) {
+        const { body } = await insist(killer, { method: "GET", path: `/api/v1/jobs/${jobId}`, secret });
+        if (!isOpen(body.data.status)) return;
+      }
+    });
+  }
+}
+
+/** Reads every file of a pack through the service, which checks it against its hash. */
+async function isWhole(killer: Killer, secret: string, artifactId: string): Promise<boolean> {
+  const path = `/api/v1/artifacts/${artifactId}`;
+  const { status, body } = await insist(killer, { method: "GET", path, secret });
+  if (status !== 200 || body.data.files.length === 0) return false;
+  for (const { fileId } of body.data.files) {
+    const file = await insist(killer, { method: "GET", path: `${path}/files/${fileId}/download`, secret });
+    if (file.status !== 200) return false;
+  }
+  return true;
+}
+
+it("killed at random points of a run, the service ends every job and charges what it drew", async ({
+  task,
+}) => {
+  const { kills, killJobs, seed } = trustScale();
+  const chosenSeed = seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  console.log(`TRUST_SEED=${chosenSeed} chooses these kills again`);
+  const credits = killJobs + 50;
+  const { workspaceId, secret } = await service.newWorkspace(credits);
+  const logoId = await uploadLogo(service.worker().origin, secret);
+
+  const killer = new Killer(kills, chosenSeed);
+  const requests = Array.from({ length: killJobs }, (_, at) => jobRequest(secret, logoId, `kill-${at}`));
+  const answers = await atATime(AT_A_TIME, requests, async (request) => {
+    const answer = await insist(killer, request);
+    // Polls are answers too: kills come while packs are drawn, not only while they are asked for.
+    await insist(killer, { method: "GET", path: `/api/v1/jobs/${answer.body.data?.jobId}`, secret });
+    return answer;
+  });
+  while (!killer.isDone) {
+    await insist(killer, { method: "GET", path: "/api/v1/balance", secret });
+    await killer.ready();
+  }
+
+  const hung = await untilEnded(killer, workspaceId, secret);
+  const end = await readEnd(workspaceId);
+  const stored = new Set(end.jobs.map(({ jobId }) => jobId));
+  const promised = new Set(answers.map(({ body }) => String(body.data?.jobId)));
+  const succeeded = end.jobs.filter(({ status }) => status === "succeeded");
+  const whole = await atATime(AT_A_TIME, succeeded, ({ artifactId }) => isWhole(killer, secret, artifactId));
+  const lost = [...promised].filter((jobId) => !stored.has(jobId)).length + whole.filter((is) => !is).length;
+  const duplicated = end.jobs.length - killJobs;
+  reportTrust(task, {
+    counts: { kills, "jobs through kills": killJobs, "packs whole": succeeded.length },
+    lost,
+    duplicated: Math.max(0, duplicated),
+    hung,
+  });
+  expect({ hung, lost, duplicated, promised: promised.size }).toEqual({
+    hung: 0,
+    lost: 0,
+    duplicated: 0,
+    promised: killJobs,
+  });
+  // Ended otherwise than drawn means failed and given back; nothing else may be taken.
+  expect(end.credits).toBe(credits - succeeded.length);
+});

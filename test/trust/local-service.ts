@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrateLocal } from "../../scripts/local/migrate.ts";
+import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
+import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
+import { createLocalWorkspace, type LocalWorkspace } from "../../scripts/local/workspace.ts";
+import { makeDocsAssets } from "../../scripts/make-docs.ts";
+import { openDatabase } from "../../scripts/operator/open-database.ts";
+
+/** So many that a storm meets the rules it is about and not its rate. */
+const WIDE_WINDOWS = Object.fromEntries(
+  ["READ", "WRITE", "UPLOAD_BYTES", "JOBS", "DOWNLOADS", "KEYS"].map((family) => [
+    `RATE_LIMIT_${family}`,
+    "1000000",
+  ]),
+);
+
+/** What `npm run dev` runs, over state of its own that outlives the process. */
+export interface LocalService {
+  readonly worker: () => LocalWorker;
+  readonly newWorkspace: (credits: number) => Promise<LocalWorkspace>;
+  /** Kills the process and starts another over the same state. */
+  readonly killAndRestart: () => Promise<void>;
+  /** Runs the clock's work once. */
+  readonly sweep: () => Promise<void>;
+  /** Opens the database beside the worker, for arranging and reading. */
+  readonly withDatabase: <T>(use: (db: D1Database) => Promise<T>) => Promise<T>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startLocalService(): Promise<LocalService> {
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-trust-"));
+  const stateFolder = join(folder, "state");
+  await ensureLocalSecrets();
+  await makeDocsAssets();
+  await migrateLocal(stateFolder);
+  const start = (run: number) =>
+    startLocalWorker({
+      stateFolder,
+      logPath: join(folder, `worker-${run}.log`),
+      port: 0,
+      vars: WIDE_WINDOWS,
+    });
+  let runs = 0;
+  let worker = await start(runs);
+  return {
+    worker: () => worker,
+    newWorkspace: (credits) => createLocalWorkspace(stateFolder, "Trust", credits),
+    killAndRestart: async () => {
+      await worker.kill();
+      runs += 1;
+      worker = await start(runs);
+    },
+    sweep: async () => {
+      await (await fetch(`${worker.origin}/cdn-cgi/handler/scheduled`)).text();
+    },
+    withDatabase: async (use) => {
+      const database = await openDatabase({
+        configPath: "wrangler.toml",
+        stateFolder,
+        isRemote: false,
+        envFile: null,
+      });
+      try {
+        return await use(database.db);
+      } finally {
+        await database.close();
+      }
+    },
+    stop: async () => {
+      await worker.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -34,10 +34,13 @@ export interface ColourSources {
 const LOGO_VISIBLE_MIN = 0.85;
 const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
 
-/** Chooses surface, ink and button: from the brand, else the logo, else the hero. */
-export function chooseTheme(sources: ColourSources): Theme {
+/**
+ * Chooses surface, ink and button: from the brand, else the logo, else the hero. Over a photo the surface is a
+ * scrim: it stays dark where a panel would turn light for the logo's sake, and the logo gets a plate.
+ */
+export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme {
   const adjustments: Adjustment[] = [];
-  const surface = chooseSurface(sources);
+  const surface = chooseSurface(sources, isOverPhoto);
   const ink = chooseInk(surface, sources.brand, adjustments);
   const { button, buttonInk } = chooseButton(surface, ink, sources, adjustments);
   return {
@@ -53,7 +56,7 @@ export function chooseTheme(sources: ColourSources): Theme {
   };
 }
 
-function chooseSurface(sources: ColourSources): Rgb {
+function chooseSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
   const { brand, family } = sources;
   if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
   const seed = seedOf(sources);
@@ -63,6 +66,7 @@ function chooseSurface(sources: ColourSources): Rgb {
     const ink = parseHex(brand.textColor);
     return contrast(ink, dark) > contrast(ink, light) ? dark : light;
   }
+  if (isOverPhoto) return dark;
   const preferred = PHOTO_FAMILIES.includes(family) ? dark : light;
   const other = preferred === dark ? light : dark;
   const isLogoLost = sources.logoVisibility(preferred) < LOGO_VISIBLE_MIN;

@@ -10,6 +10,8 @@ import { visibilityOn } from "./prepare.ts";
 import type { Logo } from "./prepared.ts";
 
 const VISIBLE_SHARE_MIN = 0.8;
+/** Between the tenth and the ninetieth hundredth of what lies behind. */
+const RESTLESS_LUMINANCE_SPAN = 0.14;
 const WHITE: Rgb = { r: 255, g: 255, b: 255 };
 
 /** A logo scaled for its box, with the plate it needs to be seen. */
@@ -23,7 +25,9 @@ export interface LogoLayer {
 /** Scales a logo and decides, from the pixels behind it, whether it needs a plate and of which colour. */
 export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, marginPx: number): LogoLayer {
   const raster = logo.pyramid.draw(logo.bounds, box.width, box.height);
-  const isSeen = behind(canvas, box).every((colour) => visibilityOn(logo, colour) >= VISIBLE_SHARE_MIN);
+  const colours = behind(canvas, box);
+  const isSeen =
+    !isRestless(colours) && colours.every((colour) => visibilityOn(logo, colour) >= VISIBLE_SHARE_MIN);
   if (isSeen && logo.isCutOut) return { raster, x: box.x, y: box.y, plate: null };
   const colour = logo.isCutOut ? plateColour(logo, theme) : rimColour(logo);
   const { darkest, lightest } = luminanceRange(canvas, box);
@@ -37,6 +41,12 @@ export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, ma
   const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   const mask = fillPath(roundedRect(plate, Math.round(pad * 0.9)), region);
   return { raster, x: box.x, y: box.y, plate: { mask, colour } };
+}
+
+/** Light and shade under a logo break its outline up, even where each alone would show it. */
+function isRestless(colours: readonly Rgb[]): boolean {
+  const luminances = colours.map(({ r, g, b }) => luminanceOf(r, g, b));
+  return Math.max(0, ...luminances) - Math.min(1, ...luminances) > RESTLESS_LUMINANCE_SPAN;
 }
 
 export function drawLogo(canvas: Raster, layer: LogoLayer): void {

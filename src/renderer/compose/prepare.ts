@@ -56,13 +56,14 @@ export async function preparePack(
   const fonts = await openFontSet(engine, bundled, inputs.font);
   if (!fonts.ok) return fonts;
   const hero = heroSlot === null ? null : (pictures.get(heroSlot) ?? null);
-  const theme = chooseTheme({
+  const colours = {
     family,
     brand: inputs.brand,
     hero: hero === null ? [] : paletteOf(thumbnailOf(hero.pyramid)),
     logo: logo === null ? [] : paletteOf(thumbnailOf(logo.pyramid)),
-    logoVisibility: (surface) => visibilityOn(logo, surface),
-  });
+    logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
+  };
+  const theme = chooseTheme(colours);
   const open = { fonts: fonts.value, isOpen: true };
   return {
     ok: true,
@@ -70,6 +71,7 @@ export async function preparePack(
       family,
       copy: trimmedCopy(inputs.copy),
       theme,
+      photoTheme: chooseTheme(colours, true),
       hero,
       secondaryHero: pictures.get("secondaryMedia") ?? null,
       background: heroSlot === "background" ? null : (pictures.get("background") ?? null),

@@ -39,6 +39,8 @@ export interface PreparedPack {
   readonly family: Family;
   readonly copy: Copy;
   readonly theme: Theme;
+  /** For designs whose words lie on a photo that fills the canvas. */
+  readonly photoTheme: Theme;
   readonly hero: Picture | null;
   readonly secondaryHero: Picture | null;
   /** The `background` slot beside another hero; a scenery's background is its hero. */

@@ -1,7 +1,9 @@
 import type { Size } from "../../contract/catalogue/types.ts";
+import type { Theme } from "../colour/theme.ts";
 import {
   type Arrangement,
   type Brief,
+  isImmersed,
   layOut,
   type PictureTraits,
   scaleOf,
@@ -20,6 +22,7 @@ import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared.ts";
 /** A composed canvas in layers, bottom first: ground (pictures and veils), logo, words. */
 export interface Scene {
   readonly brief: Brief;
+  readonly theme: Theme;
   readonly arrangement: Arrangement;
   /** All that lies under the pictures, for frames to be drawn on; null unless it was asked for. */
   readonly base: Raster | null;
@@ -35,9 +38,9 @@ export interface Scene {
 
 /** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
 export function composeScene(pack: PreparedPack, size: Size, keepsBase = false): Result<Scene> {
-  const { theme } = pack;
   const canvasBox: Box = { x: 0, y: 0, width: size.width, height: size.height };
   const brief = briefOf(pack, size);
+  const theme = themeOf(pack, brief);
   const arrangement = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
   if (arrangement === null) return headlineFailure(size);
@@ -65,7 +68,7 @@ export function composeScene(pack: PreparedPack, size: Size, keepsBase = false):
   if (design.button !== null) words.push(buttonLayer(ground, design.button, theme));
   return {
     ok: true,
-    value: { brief, arrangement, base, ground, background, pictures, veilsAdded, logo, words },
+    value: { brief, theme, arrangement, base, ground, background, pictures, veilsAdded, logo, words },
   };
 }
 
@@ -88,6 +91,8 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     height: size.height - inset.top - inset.bottom,
   };
   const shape = shapeOf(size.width, size.height);
+  const { family } = pack;
+  const { width, height } = size;
   return {
     width: size.width,
     height: size.height,
@@ -100,12 +105,15 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     interestUnder: (area) => (pack.hero === null ? 0 : interestUnder(pack.hero, size, area)),
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),
-    isDark: pack.theme.isDark,
+    isDark: themeOf(pack, { family, shape, width, height, safe }).isDark,
     // A safe area far flatter than the canvas decides how large words may be.
     scale: scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe),
     typesetter: new Typesetter(pack.fonts),
   };
 }
+
+const themeOf = (pack: PreparedPack, canvas: Parameters<typeof isImmersed>[0]): Theme =>
+  isImmersed(canvas) ? pack.photoTheme : pack.theme;
 
 /** Mean importance under an area when the picture covers the canvas. */
 function interestUnder(picture: Picture, canvas: CanvasSize, area: Box): number {

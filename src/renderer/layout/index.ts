@@ -2,6 +2,7 @@ import type { Copy } from "../types.ts";
 import { bare } from "./bare.ts";
 import { centred } from "./centred.ts";
 import type { Brief, Design, TextRole } from "./design.ts";
+import { banded, immersed, isImmersed } from "./immersed.ts";
 import { mirrored } from "./mirror.ts";
 import { overlay } from "./overlay.ts";
 import { row } from "./row.ts";
@@ -21,6 +22,7 @@ export type {
   Veil,
 } from "./design.ts";
 export { familyOf, HERO_SLOT } from "./family.ts";
+export { isImmersed } from "./immersed.ts";
 export { type Scale, scaleOf } from "./scale.ts";
 export { shapeOf } from "./shape.ts";
 export { Typesetter } from "./typesetter.ts";
@@ -87,6 +89,8 @@ function arrange(brief: Brief): Design | null {
     brief.family === "device" ||
     brief.family === "person";
   if (isStage && brief.family !== "scenery") return stage(brief);
+  if (isImmersed(brief)) return immersed(brief);
+  if (brief.family === "duo" && brief.shape === "story") return banded(brief) ?? overlay(brief);
   return brief.shape === "landscape" || brief.shape === "leaderboard" ? split(brief) : overlay(brief);
 }
 

@@ -1,8 +1,7 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design, Veil } from "./design.ts";
-import { fitPanel, type Panel } from "./panel.ts";
+import { fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { coverRegion, inset } from "./pictures.ts";
-import { sizeLogo } from "./place.ts";
 import { split } from "./split.ts";
 
 /**
@@ -27,7 +26,7 @@ function worth(brief: Brief, design: Design): number {
 function melted(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const signed = signedPanel(brief, content);
+  const signed = signedPanel(brief, content, { stand: "bottom", fillMax: brief.isDark ? 0.6 : 0.54 });
   if (signed === null) return null;
   const { panel, logo } = signed;
   const top = logo === null ? panel.top : Math.min(panel.top, logo.y);
@@ -65,31 +64,14 @@ function melted(brief: Brief): Design | null {
   };
 }
 
-/** The words with the logo signing them: beside the button where the row has room, else over the headline. */
-function signedPanel(brief: Brief, region: Box): { panel: Panel; logo: Box | null } | null {
-  const { logo: traits, scale } = brief;
-  const request = { region, align: "start", stand: "bottom", fillMax: brief.isDark ? 0.6 : 0.54 } as const;
-  const plain = fitPanel(brief, { ...request, logoAt: "none" });
-  if (traits === null) return plain === null ? null : { panel: plain, logo: null };
-  if (plain !== null && plain.button !== null) {
-    const { box } = plain.button;
-    const room = region.width - box.width - scale.marginPx * 1.5;
-    const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
-    if (size !== null && size.height * size.width >= scale.logoArea * 0.6) {
-      const y = Math.round(box.y + (box.height - size.height) / 2);
-      return { panel: plain, logo: { x: Math.round(region.x + region.width - size.width), y, ...size } };
-    }
-  }
-  const led = fitPanel(brief, { ...request, logoAt: "lead" });
-  return led === null ? null : { panel: led, logo: led.logo };
-}
-
 function panelled(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
   // Under a story's controls a photo may go on but words may not: there the words take the top.
   const isOver = height - safe.y - safe.height > height * 0.1;
-  const signed = isOver ? ledPanel(brief, content) : signedPanel(brief, content);
+  const signed = isOver
+    ? ledPanel(brief, content)
+    : signedPanel(brief, content, { stand: "bottom", fillMax: brief.isDark ? 0.6 : 0.54 });
   if (signed === null) return null;
   const { panel, logo } = signed;
   const edge = Math.round(

@@ -89,6 +89,29 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   };
 }
 
+/** The words with the logo signing them: beside the button where the row has room, else over the headline. */
+export function signedPanel(
+  brief: Brief,
+  region: Box,
+  wanted: Pick<PanelRequest, "stand" | "fillMax">,
+): { panel: Panel; logo: Box | null } | null {
+  const { logo: traits, scale } = brief;
+  const request = { ...wanted, region, align: "start" } as const;
+  const plain = fitPanel(brief, { ...request, logoAt: "none" });
+  if (traits === null) return plain === null ? null : { panel: plain, logo: null };
+  if (plain !== null && plain.button !== null) {
+    const { box } = plain.button;
+    const room = region.width - box.width - scale.marginPx * 1.5;
+    const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
+    if (size !== null && size.height * size.width >= scale.logoArea * 0.6) {
+      const y = Math.round(box.y + (box.height - size.height) / 2);
+      return { panel: plain, logo: { x: Math.round(region.x + region.width - size.width), y, ...size } };
+    }
+  }
+  const led = fitPanel(brief, { ...request, logoAt: "lead" });
+  return led === null ? null : { panel: led, logo: led.logo };
+}
+
 function standAt(
   request: PanelRequest,
   region: Box,

@@ -12,21 +12,13 @@ export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 /** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
 export function coverRegion(brief: Brief, region: Box, free: Box = WHOLE): readonly PlacedPicture[] {
   if (brief.hero === null) return [];
-  const cover = (role: PlacedPicture["role"], box: Box, room: Box): PlacedPicture => ({
-    role,
-    box: wholeBox(box),
-    fill: "cover",
-    free: room,
-    cornerRadiusPx: 0,
-    footing: "none",
-  });
-  if (brief.secondaryHero === null) return [cover("hero", region, free)];
+  if (brief.secondaryHero === null) return [covering("hero", region, free)];
   const gutter = Math.max(2, Math.round(Math.min(brief.width, brief.height) * 0.008));
   if (region.width >= region.height) {
     const first = Math.round((region.width - gutter) * LEAD_SHARE);
     return [
-      cover("hero", { ...region, width: first }, WHOLE),
-      cover(
+      covering("hero", { ...region, width: first }, WHOLE),
+      covering(
         "secondary_hero",
         { ...region, x: region.x + first + gutter, width: region.width - first - gutter },
         WHOLE,
@@ -35,14 +27,24 @@ export function coverRegion(brief: Brief, region: Box, free: Box = WHOLE): reado
   }
   const first = Math.round((region.height - gutter) * LEAD_SHARE);
   return [
-    cover("hero", { ...region, height: first }, WHOLE),
-    cover(
+    covering("hero", { ...region, height: first }, WHOLE),
+    covering(
       "secondary_hero",
       { ...region, y: region.y + first + gutter, height: region.height - first - gutter },
       WHOLE,
     ),
   ];
 }
+
+/** A picture that fills `box`, its subject wanted in the part `free` of it (shares). */
+export const covering = (role: PlacedPicture["role"], box: Box, free: Box): PlacedPicture => ({
+  role,
+  box: wholeBox(box),
+  fill: "cover",
+  free,
+  cornerRadiusPx: 0,
+  footing: "none",
+});
 
 /** Stands the hero in a region, whole: cut-outs as they are, rectangles as cards. Duos get two cards. */
 export function standInRegion(brief: Brief, region: Box, radiusPx: number): readonly PlacedPicture[] {

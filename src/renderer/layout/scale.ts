@@ -58,7 +58,8 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
     ),
     subheadlinePxMin: onHalf((shape === "tiny_strip" ? 9.5 : 10) * eased),
     ctaPxMin: shape === "tiny_strip" ? 9 : onHalf(10 * eased),
-    disclaimerPx: onHalf(8.5 * eased),
+    // The smallest print is the last that may shrink with the screen: it keeps pace with the reduction.
+    disclaimerPx: onHalf(8.5 * (1 + (reduction - 1) * 0.9)),
     headlineLinesPreferred: HEADLINE_LINES_PREFERRED[shape],
     headlineLinesMax: HEADLINE_LINES_MAX[shape],
     logoArea: logoSide * logoSide,
@@ -80,8 +81,9 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
     case "square":
       return short * 0.082 + 5;
     case "portrait":
-    case "story":
       return short * 0.084 + 5;
+    case "story":
+      return short * 0.094 + 5;
     case "skyscraper":
       return short * 0.11 + 6;
   }

@@ -36,7 +36,7 @@ export function framesOf(
   });
   const isStill = !isLively && drifts.every((drift) => drift === null);
   return (frame) => {
-    const canvas = isStill ? copyOf(scene.ground) : drawGround(pack, scene, drifts, frame);
+    const canvas = isStill ? copyOf(scene.ground) : drawGround(scene, drifts, frame);
     if (scene.logo !== null) drawLogo(canvas, scene.logo);
     const risePx = Math.max(2, scene.brief.scale.marginPx * RISE_MARGINS);
     for (const layer of scene.words) {
@@ -49,14 +49,9 @@ export function framesOf(
   };
 }
 
-function drawGround(
-  pack: PreparedPack,
-  scene: Scene,
-  drifts: readonly (Drift | null)[],
-  frame: number,
-): Raster {
+function drawGround(scene: Scene, drifts: readonly (Drift | null)[], frame: number): Raster {
+  const { theme } = scene;
   const { design } = scene.arrangement;
-  const { theme } = pack;
   const isAtRest = frame >= TIMELINE.frames - 1;
   if (isAtRest || scene.base === null) return copyOf(scene.ground);
   const canvas = copyOf(scene.base);

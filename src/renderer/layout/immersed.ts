@@ -1,0 +1,211 @@
+import type { Box, Family, Shape } from "../types.ts";
+import type { Brief, Design, Veil } from "./design.ts";
+import { fitPanel, type Panel, signedPanel } from "./panel.ts";
+import { covering, coverRegion, inset } from "./pictures.ts";
+import { logoClearancePx, sizeLogo } from "./place.ts";
+
+/** Below this share of a wide canvas the safe area is an island: what lies around it must be picture. */
+const ISLAND_SHARE_MAX = 0.3;
+/** A ramp shorter than this share of the canvas shows as an edge. */
+const RAMP_SHARE = 0.45;
+const ISLAND_SHARES = [0.5, 0.58, 0.66, 0.78];
+/** The lead photo of a duo ends where the second begins: no word lies on both. */
+const ISLAND_SHARES_OF_DUO = [0.5, 0.56];
+/** What a subject under the words costs, against a headline at its largest. */
+const COVERED_COST = 0.9;
+
+/** A canvas as far as it decides between a photo that fills it and one that meets a panel. */
+interface Canvas {
+  readonly family: Family;
+  readonly shape: Shape;
+  readonly width: number;
+  readonly height: number;
+  readonly safe: Box;
+}
+
+/** Whether a photo fills the canvas and words lie on it: a panel would stand empty under a story's controls or around an island. */
+export function isImmersed(canvas: Canvas): boolean {
+  if (canvas.family === "campaign" && canvas.shape === "story") return true;
+  return (canvas.family === "campaign" || canvas.family === "duo") && isIsland(canvas);
+}
+
+const isIsland = ({ shape, width, height, safe }: Canvas): boolean =>
+  shape === "landscape" && safe.width * safe.height < width * height * ISLAND_SHARE_MAX;
+
+/** A photo on the whole canvas, words on a scrim inside the safe area. */
+export function immersed(brief: Brief): Design | null {
+  return brief.shape === "story" ? upright(brief) : island(brief);
+}
+
+/** The safe area less a margin, which reserved edges already bring in part. */
+function contentOf({ width, height, safe, scale }: Brief): Box {
+  const m = scale.marginPx;
+  const left = Math.max(m, safe.x + m * 0.25);
+  const top = Math.max(m, safe.y + m * 0.25);
+  const right = Math.min(width - m, safe.x + safe.width - m * 0.25);
+  const bottom = Math.min(height - m, safe.y + safe.height - m * 0.25);
+  return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+}
+
+/** The logo signs the top, the subject stands under it, the words close the safe area. */
+function upright(brief: Brief): Design | null {
+  const { width, height, scale, safe } = brief;
+  const m = scale.marginPx;
+  const content = contentOf(brief);
+  const signed = signedUpright(brief, content);
+  if (signed === null) return null;
+  const { panel, logo, top } = signed;
+  // Never from the very top: there the photo stays as it is.
+  const rampStart = Math.max(Math.round(top * 0.3), Math.round(top - height * RAMP_SHARE));
+  const length = height - rampStart;
+  const at = (y: number) => Math.min(0.98, Math.max(0.02, (y - rampStart) / length));
+  const isFootShown = height - panel.bottom > height * 0.14;
+  const veil: Veil = {
+    box: { x: 0, y: rampStart, width, height: length },
+    axis: "down",
+    stops: [
+      { at: 0, opacity: 0 },
+      { at: at(top - m * 0.3), opacity: "grip" },
+      { at: at(panel.bottom + m * 0.3), opacity: "grip" },
+      { at: 1, opacity: isFootShown ? 0.3 : "grip" },
+    ],
+    gripMin: 0.5,
+  };
+  const free = { x: 0, y: safe.y / height, width: 1, height: Math.max(0.1, (top - safe.y) / height) };
+  return {
+    ground: "flat",
+    pictures: coverRegion(brief, { x: 0, y: 0, width, height }, free),
+    veils: [veil],
+    veilsLie: "over",
+    logo,
+    texts: panel.texts,
+    button: panel.button,
+    leadShare: panel.leadShare,
+  };
+}
+
+/** `top`: where the scrim must carry. */
+function signedUpright(
+  brief: Brief,
+  content: Box,
+): { readonly panel: Panel; readonly logo: Box | null; readonly top: number } | null {
+  const { logo: traits, scale } = brief;
+  const request = { region: content, align: "start", stand: "bottom", fillMax: 0.64 } as const;
+  const plain = fitPanel(brief, { ...request, logoAt: "none" });
+  if (traits === null) return plain === null ? null : { panel: plain, logo: null, top: plain.top };
+  const size = sizeLogo(traits.aspect, scale.logoArea, content.width * 0.6, content.height * 0.2);
+  if (plain !== null && size !== null) {
+    const y = Math.round(content.y);
+    const left = { x: Math.round(content.x), y, ...size };
+    const right = { ...left, x: Math.round(content.x + content.width - size.width) };
+    const isLeftQuiet = brief.interestUnder(left) <= brief.interestUnder(right) + 0.08;
+    if (y + size.height + logoClearancePx(size.height) + scale.marginPx < plain.top)
+      return { panel: plain, logo: isLeftQuiet ? left : right, top: plain.top };
+  }
+  const led = fitPanel(brief, { ...request, fillMax: 1, logoAt: "lead" });
+  return led === null ? null : { panel: led, logo: led.logo, top: led.logo?.y ?? led.top };
+}
+
+/** A wide canvas that is seen whole only at times: words at one end of the island, the subject at the other. */
+function island(brief: Brief): Design | null {
+  const { width, height, scale, safe } = brief;
+  const m = scale.marginPx;
+  const content = inset(safe, m, m * 0.5);
+  // A duo's lead stands at the start, and words lie on one photo, not across two.
+  const isAtEnd =
+    brief.secondaryHero === null &&
+    brief.interestUnder({ ...safe, width: safe.width / 2 }) >
+      brief.interestUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 });
+  // The island is a strip, yet it is looked at as a whole picture: its words are as large as it bears.
+  const large = {
+    ...brief,
+    scale: {
+      ...scale,
+      headlinePxMax: safe.height * 0.25,
+      disclaimerPx: Math.max(scale.disclaimerPx, Math.round(safe.height * 0.047)),
+      logoArea: scale.logoArea * 2.6,
+    },
+  };
+  let chosen: { panel: Panel; logo: Box | null; span: number } | null = null;
+  let bestWorth = 0;
+  for (const share of brief.secondaryHero === null ? ISLAND_SHARES : ISLAND_SHARES_OF_DUO) {
+    const span = content.width * share;
+    const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
+    const signed = signedPanel(large, region, { stand: "middle", fillMax: 1 });
+    if (signed === null) continue;
+    const worth = (0.2 + signed.panel.leadShare) * (1 - COVERED_COST * brief.interestUnder(region));
+    if (worth <= bestWorth) continue;
+    bestWorth = worth;
+    chosen = { ...signed, span };
+  }
+  if (chosen === null) return null;
+  const { panel, logo, span } = chosen;
+  const edge = (isAtEnd ? width - safe.x - safe.width : safe.x) + m + span;
+  const length = Math.round(Math.min(width, edge + width * RAMP_SHARE));
+  const held = Math.min(0.9, edge / length);
+  const free = { x: edge / width, y: safe.y / height, width: 1 - edge / width, height: safe.height / height };
+  return {
+    ground: "flat",
+    pictures: coverRegion(brief, { x: 0, y: 0, width, height }, { ...free, x: isAtEnd ? 0 : free.x }),
+    veils: [
+      {
+        box: { x: isAtEnd ? width - length : 0, y: 0, width: length, height },
+        axis: "across",
+        stops: isAtEnd
+          ? [
+              { at: 0, opacity: 0 },
+              { at: 1 - held, opacity: "grip" },
+              { at: 1, opacity: "grip" },
+            ]
+          : [
+              { at: 0, opacity: "grip" },
+              { at: held, opacity: "grip" },
+              { at: 1, opacity: 0 },
+            ],
+        gripMin: 0.42,
+      },
+    ],
+    veilsLie: "over",
+    logo,
+    texts: panel.texts,
+    button: panel.button,
+    leadShare: panel.leadShare,
+  };
+}
+
+/** Two photos in a story: one over and one under a band of words, so that controls cover photo only. */
+export function banded(brief: Brief): Design | null {
+  const { width, height, scale, safe } = brief;
+  const m = scale.marginPx;
+  const content = contentOf(brief);
+  for (let share = 0.26; share <= 0.8; share += 0.03) {
+    const bandHeight = Math.round(height * share);
+    const inside = bandHeight - m * 2;
+    if (inside > content.height) return null;
+    const centre = safe.y + safe.height * 0.56;
+    const y = Math.min(Math.max(content.y, centre - inside / 2), content.y + content.height - inside);
+    const region = { ...content, y, height: inside };
+    const panel = fitPanel(brief, { region, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
+    if (panel === null || (panel.leadShare < 0.84 && share < 0.5)) continue;
+    const bandTop = Math.round(y - m);
+    const bandEnd = Math.round(y + inside + m);
+    if (bandTop < height * 0.16 || height - bandEnd < height * 0.14) return null;
+    const over = { x: 0, y: 0, width, height: bandTop };
+    const under = { x: 0, y: bandEnd, width, height: height - bandEnd };
+    const shownEnd = (safe.y + safe.height - bandEnd) / under.height;
+    return {
+      ground: "flat",
+      pictures: [
+        covering("hero", over, { x: 0, y: safe.y / bandTop, width: 1, height: 1 - safe.y / bandTop }),
+        covering("secondary_hero", under, { x: 0, y: 0, width: 1, height: shownEnd > 0.4 ? shownEnd : 1 }),
+      ],
+      veils: [],
+      veilsLie: "over",
+      logo: panel.logo,
+      texts: panel.texts,
+      button: panel.button,
+      leadShare: panel.leadShare,
+    };
+  }
+  return null;
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { drawWatermark } from "../../src/renderer/preview/watermark.ts";
+import type { Raster } from "../../src/renderer/types.ts";
+import { paintPicture } from "../support/pictures.ts";
+import { digest } from "./pack-fixtures.ts";
+
+/** Guarantee: the mark cannot be cut off, blurred away, recoloured, subtracted or averaged away in a trivial manner. */
+
+const SEED = 0x1234abcd;
+/** A change of so many grey levels shows. */
+const VISIBLE = 10;
+
+function flat(width: number, height: number, level: number): Raster {
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(level);
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
+  return { width, height, pixels, alpha: "opaque" };
+}
+
+const copyOf = (raster: Raster): Raster => ({ ...raster, pixels: raster.pixels.slice() });
+
+function marked(raster: Raster, seed = SEED): Raster {
+  const copy = copyOf(raster);
+  drawWatermark(copy, seed);
+  return copy;
+}
+
+/** Green differences, one a pixel: the mark is grey, so one channel tells. */
+const changes = (before: Raster, after: Raster): Int16Array =>
+  Int16Array.from(
+    { length: before.width * before.height },
+    (_, pixel) => (after.pixels[pixel * 4 + 1] ?? 0) - (before.pixels[pixel * 4 + 1] ?? 0),
+  );
+
+/** Least share of visibly changed pixels over all windows of a size, stepping by half of it. */
+function leastShare({ width, height }: Raster, change: Int16Array, windowPx: number): number {
+  let least = 1;
+  const step = Math.floor(windowPx / 2);
+  for (let top = 0; top + Math.min(windowPx, height) <= height; top += step) {
+    for (let left = 0; left + Math.min(windowPx, width) <= width; left += step) {
+      let seen = 0;
+      let all = 0;
+      for (let y = top; y < Math.min(height, top + windowPx); y += 1) {
+        for (let x = left; x < Math.min(width, left + windowPx); x += 1) {
+          all += 1;
+          if (Math.abs(change[y * width + x] ?? 0) >= VISIBLE) seen += 1;
+        }
+      }
+      least = Math.min(least, seen / all);
+    }
+  }
+  return least;
+}
+
+/** Mean over squares of `2 * radius + 1` pixels, as a blur leaves it. */
+function blurred({ width, height }: Raster, change: Int16Array, radius: number): number[] {
+  const out: number[] = [];
+  for (let y = radius; y < height - radius; y += 2) {
+    for (let x = radius; x < width - radius; x += 2) {
+      let sum = 0;
+      for (let dy = -radius; dy <= radius; dy += 1) {
+        for (let dx = -radius; dx <= radius; dx += 1) sum += change[(y + dy) * width + x + dx] ?? 0;
+      }
+      out.push(sum / (2 * radius + 1) ** 2);
+    }
+  }
+  return out;
+}
+
+const rangeOf = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value)) -
+  values.reduce((least, value) => Math.min(least, value));
+
+const SIZES = [
+  [300, 250],
+  [320, 50],
+  [160, 600],
+  [640, 336],
+  [1080, 1080],
+] as const;
+
+describe("the mark lies over the whole picture", () => {
+  it.each(SIZES.flatMap(([width, height]) => [18, 128, 245].map((level) => [width, height, level] as const)))(
+    "%i x %i of grey level %i: no crop of an eighth of the picture's root area is free of it",
+    (width, height, level) => {
+      const ground = flat(width, height, level);
+      const windowPx = Math.max(44, Math.round(Math.sqrt(width * height) / 8));
+      expect(leastShare(ground, changes(ground, marked(ground)), windowPx)).toBeGreaterThan(0.04);
+    },
+  );
+
+  it("leaves next to no pixel of a photograph as it was", () => {
+    const photo = paintPicture(300, 250, 7);
+    const change = changes(photo, marked(photo));
+    expect(change.filter((by) => by === 0).length / change.length).toBeLessThan(0.06);
+  });
+
+  it("leaves the layout to be judged: strokes cover less than a third, and none hides what is below", () => {
+    const photo = paintPicture(640, 336, 7);
+    const change = changes(photo, marked(photo));
+    expect(change.filter((by) => Math.abs(by) >= 24).length / change.length).toBeLessThan(0.33);
+    const black = marked(flat(640, 336, 0));
+    const white = marked(flat(640, 336, 255));
+    const contrastLeft = changes(black, white);
+    expect(contrastLeft.reduce((least, left) => Math.min(least, left))).toBeGreaterThan(90);
+  });
+});
+
+describe("the mark withstands what is done to it", () => {
+  it.each([18, 128, 245])("a blur of 7 pixels, grey level %i: strokes stand out still", (level) => {
+    const ground = flat(640, 336, level);
+    const left = blurred(ground, changes(ground, marked(ground)), 3);
+    expect(rangeOf(left)).toBeGreaterThan(24);
+  });
+
+  it("one opacity does not undo it: along its strokes it changes on and on", () => {
+    const ground = flat(640, 336, 128);
+    const levels = new Set(changes(ground, marked(ground)));
+    expect(levels.size).toBeGreaterThan(40);
+  });
+
+  it("it is both lighter and darker than what it lies on", () => {
+    const ground = flat(300, 250, 128);
+    const change = changes(ground, marked(ground));
+    expect(change.filter((by) => by >= VISIBLE).length / change.length).toBeGreaterThan(0.03);
+    expect(change.filter((by) => by <= -VISIBLE).length / change.length).toBeGreaterThan(0.03);
+  });
+
+  it("another picture's mark does not subtract it: the words stand elsewhere", () => {
+    const ground = flat(640, 336, 128);
+    const residue = changes(marked(ground, 1), marked(ground, 2));
+    expect(residue.filter((by) => Math.abs(by) >= VISIBLE).length / residue.length).toBeGreaterThan(0.1);
+  });
+
+  it("the mean of 24 previews with other words' places still shows the lines", () => {
+    const ground = flat(320, 250, 128);
+    const sum = new Float64Array(ground.width * ground.height);
+    for (let seed = 0; seed < 24; seed += 1) {
+      changes(ground, marked(ground, Math.imul(seed + 1, 0x9e3779b9) >>> 0)).forEach((by, pixel) => {
+        sum[pixel] = (sum[pixel] ?? 0) + by / 24;
+      });
+    }
+    expect(rangeOf([...sum])).toBeGreaterThan(24);
+  });
+
+  it("equal pictures and seeds are marked alike", () => {
+    const photo = paintPicture(300, 250, 3);
+    expect(digest(marked(photo).pixels)).toBe(digest(marked(photo).pixels));
+  });
+});

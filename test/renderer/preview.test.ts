@@ -1,0 +1,161 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../src/renderer/engine.ts";
+import { type PreviewRequest, previewSizeOf, renderPreview } from "../../src/renderer/preview/index.ts";
+import { encodePalettePng } from "../../src/renderer/preview/palette-png.ts";
+import { renderOutput } from "../../src/renderer/render.ts";
+import { paintPicture } from "../support/pictures.ts";
+import { catalogueSize, engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
+
+/** Guarantee: a preview is the paid output, shrunk and marked, and tells truly what that output would be. */
+
+const request = (changes: Partial<PreviewRequest> = {}): PreviewRequest => ({
+  size: catalogueSize("iab-300x250"),
+  motion: "static",
+  format: "jpg",
+  protection: "watermarked",
+  markSeed: 7,
+  ...changes,
+});
+
+describe("the size of a preview", () => {
+  it.each([
+    [1080, 1920, "watermarked-lowres", 360, 640],
+    [1080, 1920, "watermarked", 608, 1080],
+    [1200, 630, "none", 1080, 567],
+    [300, 250, "watermarked-lowres", 300, 250],
+    [728, 90, "watermarked-lowres", 640, 79],
+  ] as const)("%i x %i under %s is %i x %i", (width, height, protection, previewWidth, previewHeight) => {
+    expect(previewSizeOf(width, height, protection)).toEqual({ width: previewWidth, height: previewHeight });
+  });
+});
+
+describe("a palette PNG", () => {
+  it("is read by another library as the picture it was, in at most 256 colours", async () => {
+    const picture = paintPicture(400, 300, 5);
+    const png = encodePalettePng(picture);
+    expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 400, height: 300 });
+    // IHDR: eight bits an index, colour type 3.
+    expect([...png.subarray(24, 26)]).toEqual([8, 3]);
+    const read = await sharp(png).removeAlpha().raw().toBuffer();
+    let error = 0;
+    for (let pixel = 0; pixel < 400 * 300; pixel += 1) {
+      for (let channel = 0; channel < 3; channel += 1) {
+        error += Math.abs((read[pixel * 3 + channel] ?? 0) - (picture.pixels[pixel * 4 + channel] ?? 0));
+      }
+    }
+    expect(error / read.length).toBeLessThan(8);
+    const colours = new Set<number>();
+    for (let at = 0; at < read.length; at += 3) colours.add(read.readUIntBE(at, 3));
+    expect(colours.size).toBeLessThanOrEqual(255);
+  });
+
+  it("of a single colour, of one pixel and of one row can be written", async () => {
+    for (const [width, height] of [
+      [1, 1],
+      [64, 1],
+      [33, 7],
+    ] as const) {
+      const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+      const png = encodePalettePng({ width, height, pixels, alpha: "opaque" });
+      expect(await sharp(png).metadata()).toMatchObject({ width, height });
+    }
+  });
+
+  it("of what is not a preview is refused", () => {
+    const pixels = new Uint8ClampedArray(4);
+    expect(() => encodePalettePng({ width: 1, height: 1, pixels, alpha: "premultiplied" })).toThrow(
+      RangeError,
+    );
+    expect(() => encodePalettePng(paintPicture(1081, 1))).toThrow(RangeError);
+  });
+});
+
+describe("a preview of a pack", () => {
+  let codecs: Engine;
+  beforeAll(async () => {
+    codecs = await engine();
+  });
+  const draw = async (changes: Partial<PreviewRequest> = {}) => {
+    const pack = await prepared({ assets: FAMILY_ASSETS.campaign }, [request(changes).size]);
+    const drawn = await renderPreview(codecs, pack, request(changes));
+    if (!drawn.ok) throw new Error(drawn.message);
+    return { pack, preview: drawn.value };
+  };
+
+  it("shows the composition itself: unmarked, it is the paid picture but for its palette", async () => {
+    const { pack, preview } = await draw({ protection: "none" });
+    const paid = await renderOutput(codecs, pack, request({ format: "png" }));
+    if (!paid.ok) throw new Error(paid.message);
+    const [file] = paid.value.files;
+    const read = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer();
+    const [shown, bought] = [await read(preview.bytes), await read(file?.bytes ?? new Uint8Array(0))];
+    let error = 0;
+    for (let at = 0; at < shown.length; at += 1) error += Math.abs((shown[at] ?? 0) - (bought[at] ?? 0));
+    expect(error / shown.length).toBeLessThan(4);
+    expect(preview.layout.elements).toEqual(paid.value.layout.elements);
+  });
+
+  it("its colours cannot be told apart by the mark: next to no palette entry is used under strokes alone", async () => {
+    const { preview: marked } = await draw();
+    const { preview: plain } = await draw({ protection: "none" });
+    const read = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer();
+    const [after, before] = [await read(marked.bytes), await read(plain.bytes)];
+    const strokes = new Map<number, number>();
+    const elsewhere = new Set<number>();
+    for (let at = 0; at < after.length; at += 3) {
+      const colour = after.readUIntBE(at, 3);
+      const change = Math.abs((after[at + 1] ?? 0) - (before[at + 1] ?? 0));
+      if (change >= 24) strokes.set(colour, (strokes.get(colour) ?? 0) + 1);
+      else elsewhere.add(colour);
+    }
+    const all = [...strokes.values()].reduce((sum, count) => sum + count, 0);
+    const alone = [...strokes].reduce((sum, [colour, count]) => sum + (elsewhere.has(colour) ? 0 : count), 0);
+    expect(all).toBeGreaterThan(2_000);
+    expect(alone / all).toBeLessThan(0.05);
+  });
+
+  it("predicts the paid file to the byte, still and moving", async () => {
+    for (const changes of [{ format: "webp" }, { format: "gif", motion: "animated" }] as const) {
+      const { pack, preview } = await draw({ ...changes, size: catalogueSize("iab-320x50") });
+      const paid = await renderOutput(codecs, pack, {
+        ...request(changes),
+        size: catalogueSize("iab-320x50"),
+      });
+      if (!paid.ok) throw new Error(paid.message);
+      const [file] = paid.value.files;
+      expect(preview.predicted).toEqual({
+        ok: true,
+        byteLength: file?.bytes.length,
+        compliance: file?.compliance,
+      });
+    }
+  });
+
+  it("says that the paid output could not be made, and is shown all the same", async () => {
+    const size = { ...catalogueSize("iab-300x250"), byteCap: 600 };
+    const { preview } = await draw({ size });
+    expect(preview.predicted).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
+    expect(preview.bytes.length).toBeGreaterThan(600);
+  });
+
+  it("predicts nothing where no cap is published", async () => {
+    const { preview } = await draw({ size: { ...catalogueSize("iab-300x250"), byteCap: null } });
+    expect(preview.predicted).toBeNull();
+  });
+
+  it("is the same to the byte each time", async () => {
+    const [one, other] = [await draw(), await draw()];
+    expect(one.preview.bytes).toEqual(other.preview.bytes);
+  });
+
+  it("fails as the paid output does when the words cannot be set", async () => {
+    const pack = await prepared({ assets: FAMILY_ASSETS.product, copy: { headline: "W".repeat(90) } }, [
+      catalogueSize("iab-320x50"),
+    ]);
+    expect(await renderPreview(codecs, pack, request({ size: catalogueSize("iab-320x50") }))).toMatchObject({
+      ok: false,
+      code: "HEADLINE_DOES_NOT_FIT",
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { PaidAccess } from "../../src/ledger/payment.ts";
+import { allowanceOf, exhaustedUntilMs } from "../../src/previews/allowance.ts";
+import { readSubject, subjectText } from "../../src/previews/identity.ts";
+
+const access = (changes: Partial<PaidAccess> = {}): PaidAccess => ({
+  hasUnlimitedAccess: false,
+  subscription: null,
+  credits: 0,
+  ...changes,
+});
+const subscription = {
+  subscriptionId: "s",
+  status: "active" as const,
+  quotaLimit: 5,
+  quotaUsed: 5,
+  periodStart: 0,
+  periodEnd: 1,
+};
+
+describe("protection and limits follow from access", () => {
+  it.each([
+    ["nothing", access(), "standard", "watermarked-lowres", 30],
+    ["credits", access({ credits: 1 }), "standard", "watermarked", 30],
+    ["a subscription, even used up", access({ subscription }), "standard", "watermarked", 30],
+    ["unlimited access", access({ hasUnlimitedAccess: true }), "standard", "none", 300],
+    ["a trial's granted credits", access({ credits: 5 }), "trial", "watermarked-lowres", 5],
+  ] as const)("%s", (_, paid, kind, protection, product) => {
+    expect(allowanceOf(paid, kind, {})).toEqual({ protection, limits: { product, burst: 6 } });
+  });
+
+  it("an operator's variables replace the limits, where they are whole numbers above zero", () => {
+    const variables = {
+      PREVIEW_DAILY: "7",
+      PREVIEW_DAILY_TRIAL: "3",
+      PREVIEW_DAILY_UNLIMITED: "9",
+      PREVIEW_BURST: "2",
+    };
+    expect(allowanceOf(access(), "standard", variables).limits).toEqual({ product: 7, burst: 2 });
+    expect(allowanceOf(access(), "trial", variables).limits.product).toBe(3);
+    expect(allowanceOf(access({ hasUnlimitedAccess: true }), "standard", variables).limits.product).toBe(9);
+    for (const useless of ["", "0", "-1", "1.5", "many", undefined]) {
+      const overrides = { PREVIEW_DAILY: useless, PREVIEW_BURST: useless };
+      expect(allowanceOf(access(), "standard", overrides).limits).toEqual({ product: 30, burst: 6 });
+    }
+  });
+
+  it("exhaustion ends when the last exhausted counter has reset", () => {
+    const counter = (remaining: number, resetsAtMs: number) => ({ limit: 1, used: 1, remaining, resetsAtMs });
+    expect(exhaustedUntilMs({ product: counter(1, 900), burst: counter(1, 60) })).toBeNull();
+    expect(exhaustedUntilMs({ product: counter(1, 900), burst: counter(0, 60) })).toBe(60);
+    expect(exhaustedUntilMs({ product: counter(0, 900), burst: counter(0, 60) })).toBe(900);
+  });
+});
+
+it("a remembered subject is read back, and nothing else is taken for one", () => {
+  const subject = { previewId: "a".repeat(64), protection: "watermarked" as const };
+  expect(readSubject(subjectText(subject))).toEqual(subject);
+  for (const text of ["", "a.b", `${"a".repeat(64)}.clear`, `${"A".repeat(64)}.none`]) {
+    expect(readSubject(text)).toBeNull();
+  }
+});

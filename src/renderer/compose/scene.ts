@@ -4,6 +4,8 @@ import {
   type Arrangement,
   type Brief,
   isImmersed,
+  isIsland,
+  islandScale,
   layOut,
   type PictureTraits,
   scaleOf,
@@ -107,7 +109,9 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: themeOf(pack, { family, shape, width, height, safe }).isDark,
     // A safe area far flatter than the canvas decides how large words may be.
-    scale: scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe),
+    scale: isIsland({ shape, width, height, safe })
+      ? islandScale(safe)
+      : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe),
     typesetter: new Typesetter(pack.fonts),
   };
 }

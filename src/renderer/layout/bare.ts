@@ -32,6 +32,7 @@ export function bare(brief: Brief): Design | null {
       texts: [],
       button: null,
       leadShare: 1,
+      poise: 1,
     };
   }
   const isWide = width / height > 1.6;
@@ -49,6 +50,7 @@ export function bare(brief: Brief): Design | null {
     texts: [],
     button: null,
     leadShare: 1,
+    poise: 1,
   };
 }
 
@@ -102,5 +104,6 @@ function logoAlone(brief: Brief, content: Box): Design | null {
     texts: [],
     button: null,
     leadShare: 1,
+    poise: 1,
   };
 }

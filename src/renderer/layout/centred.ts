@@ -41,6 +41,7 @@ export function centred(brief: Brief): Design | null {
       texts: panel.texts,
       button: panel.button,
       leadShare: panel.leadShare,
+      poise: panel.poise,
     };
   }
   return null;

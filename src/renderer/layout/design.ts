@@ -83,4 +83,6 @@ export interface Design {
   readonly button: PlacedButton | null;
   /** Size of the leading text against the largest the shape allows, 0..1; 1 without text. */
   readonly leadShare: number;
+  /** How well the headline's lines break, 0..1; 1 without one. */
+  readonly poise: number;
 }

@@ -29,7 +29,8 @@ export function isImmersed(canvas: Canvas): boolean {
   return (canvas.family === "campaign" || canvas.family === "duo") && isIsland(canvas);
 }
 
-const isIsland = ({ shape, width, height, safe }: Canvas): boolean =>
+/** Whether the safe area is a small part of a wide canvas, which is seen whole only at times. */
+export const isIsland = ({ shape, width, height, safe }: Omit<Canvas, "family">): boolean =>
   shape === "landscape" && safe.width * safe.height < width * height * ISLAND_SHARE_MAX;
 
 /** A photo on the whole canvas, words on a scrim inside the safe area. */
@@ -81,6 +82,7 @@ function upright(brief: Brief): Design | null {
     texts: panel.texts,
     button: panel.button,
     leadShare: panel.leadShare,
+    poise: panel.poise,
   };
 }
 
@@ -116,24 +118,15 @@ function island(brief: Brief): Design | null {
     brief.secondaryHero === null &&
     brief.interestUnder({ ...safe, width: safe.width / 2 }) >
       brief.interestUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 });
-  // The island is a strip, yet it is looked at as a whole picture: its words are as large as it bears.
-  const large = {
-    ...brief,
-    scale: {
-      ...scale,
-      headlinePxMax: safe.height * 0.25,
-      disclaimerPx: Math.max(scale.disclaimerPx, Math.round(safe.height * 0.047)),
-      logoArea: scale.logoArea * 2.6,
-    },
-  };
   let chosen: { panel: Panel; logo: Box | null; span: number } | null = null;
   let bestWorth = 0;
   for (const share of brief.secondaryHero === null ? ISLAND_SHARES : ISLAND_SHARES_OF_DUO) {
     const span = content.width * share;
     const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
-    const signed = signedPanel(large, region, { stand: "middle", fillMax: 1 });
+    const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 });
     if (signed === null) continue;
-    const worth = (0.2 + signed.panel.leadShare) * (1 - COVERED_COST * brief.interestUnder(region));
+    const worth =
+      (0.2 + signed.panel.leadShare * signed.panel.poise) * (1 - COVERED_COST * brief.interestUnder(region));
     if (worth <= bestWorth) continue;
     bestWorth = worth;
     chosen = { ...signed, span };
@@ -170,6 +163,7 @@ function island(brief: Brief): Design | null {
     texts: panel.texts,
     button: panel.button,
     leadShare: panel.leadShare,
+    poise: panel.poise,
   };
 }
 
@@ -205,6 +199,7 @@ export function banded(brief: Brief): Design | null {
       texts: panel.texts,
       button: panel.button,
       leadShare: panel.leadShare,
+      poise: panel.poise,
     };
   }
   return null;

@@ -22,8 +22,8 @@ export type {
   Veil,
 } from "./design.ts";
 export { familyOf, HERO_SLOT } from "./family.ts";
-export { isImmersed } from "./immersed.ts";
-export { type Scale, scaleOf } from "./scale.ts";
+export { isImmersed, isIsland } from "./immersed.ts";
+export { islandScale, type Scale, scaleOf } from "./scale.ts";
 export { shapeOf } from "./shape.ts";
 export { Typesetter } from "./typesetter.ts";
 

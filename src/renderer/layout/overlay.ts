@@ -20,7 +20,7 @@ export function overlay(brief: Brief): Design | null {
 /** Picture and headline both want size. */
 function worth(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, { box }) => sum + box.width * box.height, 0);
-  return Math.sqrt(shown / (brief.width * brief.height)) * (0.3 + design.leadShare);
+  return Math.sqrt(shown / (brief.width * brief.height)) * (0.3 + design.leadShare) * design.poise;
 }
 
 function melted(brief: Brief): Design | null {
@@ -61,6 +61,7 @@ function melted(brief: Brief): Design | null {
     texts: panel.texts,
     button: panel.button,
     leadShare: panel.leadShare,
+    poise: panel.poise,
   };
 }
 
@@ -97,6 +98,7 @@ function panelled(brief: Brief): Design | null {
     texts: panel.texts,
     button: panel.button,
     leadShare: panel.leadShare,
+    poise: panel.poise,
   };
 }
 

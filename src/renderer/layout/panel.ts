@@ -12,6 +12,8 @@ export interface Panel {
   readonly top: number;
   readonly bottom: number;
   readonly leadShare: number;
+  /** How well the headline's lines break, 0..1. */
+  readonly poise: number;
 }
 
 export interface PanelRequest {
@@ -86,6 +88,7 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
     top: hasWords ? wordsTop : disclaimer === null ? end : end - disclaimer.heightPx,
     bottom: disclaimer === null ? wordsTop + stackPx : end,
     leadShare: stack?.leadShare ?? 1,
+    poise: stack?.poise ?? 1,
   };
 }
 

@@ -20,18 +20,20 @@ export function row(brief: Brief): Design | null {
     const design =
       (brief.family === "brand" ? rowWith(brief, heights, 1.7) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
-    if (best === null || design.leadShare > best.leadShare * 1.25) best = design;
-    if (best.leadShare >= LEAD_SHARE_GOOD) break;
+    if (best === null || worthOf(design) > worthOf(best) * 1.25) best = design;
+    if (worthOf(best) >= LEAD_SHARE_GOOD) break;
   }
   return best ?? (brief.hero === null && brief.width < brief.height * 2.6 ? stacked(brief) : null);
 }
+
+const worthOf = ({ leadShare, poise }: Design): number => leadShare * poise;
 
 /** A strip that is nearly a box: too narrow for a row, so the logo stands over the words. */
 function stacked(brief: Brief): Design | null {
   const region = inset(brief.safe, brief.scale.marginPx, brief.scale.marginPx);
   const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "lead", fillMax: 1 });
   if (panel === null) return null;
-  const { logo, texts, button, leadShare } = panel;
+  const { logo, texts, button, leadShare, poise } = panel;
   return {
     ground: "stage",
     pictures: [],
@@ -41,6 +43,7 @@ function stacked(brief: Brief): Design | null {
     texts,
     button,
     leadShare,
+    poise,
   };
 }
 
@@ -106,6 +109,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     texts: words.texts,
     button,
     leadShare: words.leadShare,
+    poise: words.poise,
   };
 }
 
@@ -126,10 +130,13 @@ function picturesOf(brief: Brief, pictureWidth: number, isStage: boolean) {
   return standInRegion(brief, region, scale.cornerRadiusPx * 1.2);
 }
 
-function wordsOf(brief: Brief, region: Box): { texts: readonly PlacedText[]; leadShare: number } | null {
+function wordsOf(
+  brief: Brief,
+  region: Box,
+): { texts: readonly PlacedText[]; leadShare: number; poise: number } | null {
   const { copy, scale, typesetter } = brief;
   if (copy.headline === undefined && copy.subheadline === undefined && copy.disclaimer === undefined) {
-    return { texts: [], leadShare: 1 };
+    return { texts: [], leadShare: 1, poise: 1 };
   }
   if (region.width < 20) return null;
   const note =
@@ -168,7 +175,7 @@ function wordsOf(brief: Brief, region: Box): { texts: readonly PlacedText[]; lea
       placeText("disclaimer", note, region.x, region.width, top + stackPx + notePx - note.heightPx, "start"),
     );
   }
-  return { texts, leadShare: stack?.leadShare ?? 1 };
+  return { texts, leadShare: stack?.leadShare ?? 1, poise: stack?.poise ?? 1 };
 }
 
 function veilsOf(

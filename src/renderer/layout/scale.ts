@@ -67,6 +67,17 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   };
 }
 
+/** An island is a strip, yet it is looked at as a picture: its words are as large as it bears. */
+export function islandScale(safe: Box): Scale {
+  const scale = scaleOf("leaderboard", safe);
+  return {
+    ...scale,
+    headlinePxMax: safe.height * 0.25,
+    disclaimerPx: Math.max(scale.disclaimerPx, onHalf(safe.height * 0.047)),
+    logoArea: scale.logoArea * 2.6,
+  };
+}
+
 function headlinePxMax(shape: Shape, width: number, height: number): number {
   const short = Math.min(width, height);
   switch (shape) {
@@ -75,9 +86,9 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
     case "banner":
       return Math.max(12, height * 0.31);
     case "leaderboard":
-      return height * 0.16 + 3;
+      return height * 0.19 + 3;
     case "landscape":
-      return height * 0.1 + 3;
+      return height * 0.108 + 3;
     case "square":
       return short * 0.082 + 5;
     case "portrait":

@@ -8,6 +8,8 @@ const LEADERBOARD_SHARES = [0.54, 0.6, 0.66, 0.72];
 /** A headline at this share of its largest size is large enough to stop looking for more room. */
 const LEAD_SHARE_GOOD = 0.78;
 
+const worthOf = ({ leadShare, poise }: Panel): number => leadShare * poise;
+
 /** Wide canvases with a photo: words beside the picture, which melts into a dark surface or meets a light one. */
 export function split(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
@@ -17,9 +19,9 @@ export function split(brief: Brief): Design | null {
     const edge = safe.x + safe.width * share;
     const region = { ...content, width: edge - scale.marginPx * 0.9 - content.x };
     const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
-    if (panel !== null && (chosen === null || panel.leadShare > chosen.panel.leadShare + 0.07))
+    if (panel !== null && (chosen === null || worthOf(panel) > worthOf(chosen.panel) + 0.07))
       chosen = { panel, edge };
-    if (chosen !== null && chosen.panel.leadShare >= LEAD_SHARE_GOOD) break;
+    if (chosen !== null && worthOf(chosen.panel) >= LEAD_SHARE_GOOD) break;
   }
   if (chosen === null) return null;
   const { panel } = chosen;
@@ -57,5 +59,6 @@ export function split(brief: Brief): Design | null {
     texts: panel.texts,
     button: panel.button,
     leadShare: panel.leadShare,
+    poise: panel.poise,
   };
 }

@@ -1,6 +1,7 @@
 import type { Copy } from "../types.ts";
 import type { PlacedButton, PlacedText, TextRole } from "./design.ts";
 import { type Alignment, type ButtonSize, placeButton, placeText, sizeButton } from "./place.ts";
+import { poiseOf } from "./poise.ts";
 import type { Scale } from "./scale.ts";
 import type { Measured, Typesetter } from "./typesetter.ts";
 
@@ -10,6 +11,8 @@ export interface Stack {
   readonly heightPx: number;
   /** Size of the leading text against the largest allowed, 0..1. */
   readonly leadShare: number;
+  /** How well the headline's lines break, 0..1. */
+  readonly poise: number;
 }
 
 interface StackRow {
@@ -39,23 +42,36 @@ const TIGHTENINGS = [
   { tightness: 0.6, shareMin: 0, isBroken: true },
 ];
 
-/** The largest setting of the words that fits; null when even the least legible one does not. */
+/**
+ * The best setting of the words that fits: as large as can be, though up to a third smaller when its lines then
+ * break better. Null when even the least legible one does not fit.
+ */
 export function fitStack(request: StackRequest): Stack | null {
   const { headlinePxMax, headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
   // Air is worth more than size until the headline has lost a third of it.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
+    let best: Stack | null = null;
+    let largest = 0;
     for (const share of SHARES) {
       const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
-      if (share < shareMin || headlinePx === previous) break;
+      if (share < shareMin || headlinePx === previous || share < largest * POISE_REACH) break;
       previous = headlinePx;
       const linesMax = isBroken ? headlineLinesMax : headlineLinesPreferred;
       const stack = stackAt(request, headlinePx, tightness, linesMax);
-      if (stack !== null && stack.heightPx <= request.heightPxMax) return stack;
+      if (stack === null || stack.heightPx > request.heightPxMax) continue;
+      if (best === null) largest = share;
+      if (best === null || worthOf(stack) > worthOf(best)) best = stack;
+      if (best.poise === 1) break;
     }
+    if (best !== null) return best;
   }
   return null;
 }
+
+/** A headline may give up this much of its size for better lines. */
+const POISE_REACH = 0.62;
+const worthOf = ({ leadShare, poise }: Stack): number => leadShare * poise;
 
 /** Puts a fitted stack at a corner. */
 export function placeStack(
@@ -87,6 +103,7 @@ function stackAt(
   const { copy, scale, typesetter, widthPx, align } = request;
   const rows: StackRow[] = [];
   let y = 0;
+  let poise = 1;
   const isLed = copy.headline !== undefined;
   const subheadlinePx = Math.max(scale.subheadlinePxMin, roundedSize(headlinePx * (isLed ? 0.42 : 0.66)));
   if (copy.headline !== undefined) {
@@ -99,11 +116,12 @@ function stackAt(
       align,
     });
     if (measured === null) return null;
+    poise = poiseOf(measured.set.lines);
     rows.push({ topPx: y, content: { kind: "text", role: "headline", measured } });
     y += measured.heightPx;
   }
   if (copy.subheadline !== undefined) {
-    if (rows.length > 0) y += Math.max(headlinePx * 0.56, subheadlinePx * 0.95) * tightness;
+    if (rows.length > 0) y += Math.max(headlinePx * 0.6, subheadlinePx * 1.12) * tightness;
     const measured = typesetter.measure(copy.subheadline, {
       weight: "regular",
       sizePx: subheadlinePx,
@@ -123,7 +141,7 @@ function stackAt(
     rows.push({ topPx: y, content: { kind: "button", size } });
     y += size.height;
   }
-  return { rows, heightPx: y, leadShare: isLed ? headlinePx / scale.headlinePxMax : 1 };
+  return { rows, heightPx: y, leadShare: isLed ? headlinePx / scale.headlinePxMax : 1, poise };
 }
 
 /** The button's type follows the headline's, and shrinks alone when the words are wide. */

@@ -1,9 +1,13 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
+import { isIsland } from "./immersed.ts";
 import { fitPanel } from "./panel.ts";
 import { inset, standInRegion } from "./pictures.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
+/** On taller canvases a column beside the picture leaves head and foot empty. */
+const COLUMN_ASPECT_MIN = 0.72;
+const COLUMN_WORTH = 0.55;
 const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
 
 /** A thing or a person on a tinted stage, words beside or above it, whichever leaves both the most room. */
@@ -11,11 +15,13 @@ export function stage(brief: Brief): Design | null {
   const designs: Design[] = [];
   if (brief.shape !== "skyscraper")
     designs.push(...SHARES_BESIDE.flatMap((share) => beside(brief, share) ?? []));
+  const besideCount = designs.length;
   if (!isWide(brief)) designs.push(...SHARES_OVER.flatMap((share) => over(brief, share) ?? []));
   let best: Design | null = null;
   let bestScore = 0;
-  for (const design of designs) {
-    const score = scoreOf(brief, design);
+  for (const [at, design] of designs.entries()) {
+    const isColumn = at < besideCount && brief.width < brief.height * COLUMN_ASPECT_MIN;
+    const score = scoreOf(brief, design) * (isColumn ? COLUMN_WORTH : 1);
     if (score > bestScore) {
       best = design;
       bestScore = score;
@@ -40,7 +46,7 @@ function inkEnd({ logo, texts, button }: NonNullable<ReturnType<typeof fitPanel>
 function scoreOf(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
   const wanted = brief.width * brief.height * 0.34;
-  return Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.05 + design.leadShare);
+  return Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.05 + design.leadShare * design.poise);
 }
 
 function beside(brief: Brief, share: number): Design | null {
@@ -55,14 +61,15 @@ function beside(brief: Brief, share: number): Design | null {
   const wordsEnd = Math.min(edge, inkEnd(panel));
   const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
   const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
-  const pad = Math.max(3, isPerson ? m * 0.5 : m * 0.85);
+  const pad = Math.max(3, isPerson ? m * 0.5 : isWide(brief) ? m * 0.55 : m * 0.85);
   const end = width - (isWide(brief) ? m : m * 0.8);
-  const free: Box = {
+  const tall: Box = {
     x: start,
     y: pad,
     width: end - start,
     height: isPerson ? height - pad : height - pad * 2,
   };
+  const free = isIsland(brief) ? aroundIsland(brief, tall) : isWide(brief) ? nearWords(brief, tall) : tall;
   return designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
     box: { x: 0, y: 0, width: Math.round(Math.min(width, edge + (width - edge) * 0.5)), height },
     axis: "across",
@@ -73,6 +80,21 @@ function beside(brief: Brief, share: number): Design | null {
     ],
     gripMin: 0.6,
   });
+}
+
+/** What is slim stands near the words it belongs to, not in the middle of all that they leave. */
+function nearWords({ hero, secondaryHero }: Brief, region: Box): Box {
+  if (hero === null || secondaryHero !== null) return region;
+  const spare = region.width - region.height * hero.aspect;
+  return spare <= 0 ? region : { ...region, width: region.width - spare * 0.22 };
+}
+
+/** Around an island there is room for a hero many times its words: it keeps to their proportion. */
+function aroundIsland({ safe }: Brief, region: Box): Box {
+  const bottom = Math.min(region.y + region.height, safe.y + safe.height * 1.45);
+  const top = Math.max(region.y, safe.y - safe.height * 0.45);
+  const end = Math.min(region.x + region.width, safe.x + safe.width);
+  return { x: region.x, y: top, width: end - region.x, height: bottom - top };
 }
 
 function over(brief: Brief, share: number): Design | null {
@@ -137,5 +159,6 @@ function designOf(
     texts: panel.texts,
     button: panel.button,
     leadShare: panel.leadShare,
+    poise: panel.poise,
   };
 }

@@ -25,12 +25,15 @@ const PENALTY = {
   hyphen: 0.05,
   /** A line that ends in an article or preposition. */
   shortWordAtEnd: 0.015,
+  /** A line of its own for an article or preposition. */
+  loneShortWord: 0.35,
   /** The last line of several is one word. */
   orphan: 0.3,
   /** Negative: a line that ends where the sentence pauses reads well. */
   pauseAtEnd: -0.02,
 } as const;
 const SHORT_WORD = /(?:^|[\s\u00A0])[\p{L}\p{M}]{1,2}\s*$/u;
+const LONE_SHORT_WORD = /^\s*[\p{L}\p{M}]{1,3}\s*$/u;
 const PAUSE = /[.,;:!?…—–،؛؟。、！？]\s*$/u;
 
 /** Width of a line made of segments, font units; trailing space hangs. */
@@ -106,6 +109,7 @@ function penaltyOf(paragraph: BreakableParagraph, { from, to }: SegmentRange): n
   if (last.kind === "end") return from > 1 && to - from === 1 ? PENALTY.orphan : 0;
   if (last.kind === "soft") return PENALTY.softHyphen;
   const shown = paragraph.text.slice(first.start, last.inkEnd);
+  if (LONE_SHORT_WORD.test(shown)) return PENALTY.loneShortWord;
   const hyphen = last.kind === "hyphen" ? PENALTY.hyphen : 0;
   if (PAUSE.test(shown)) return hyphen + PENALTY.pauseAtEnd;
   return hyphen + (SHORT_WORD.test(shown) ? PENALTY.shortWordAtEnd : 0);

@@ -33,7 +33,7 @@ describe("the size of a preview", () => {
 describe("a palette PNG", () => {
   it("is read by another library as the picture it was, in at most 256 colours", async () => {
     const picture = paintPicture(400, 300, 5);
-    const png = encodePalettePng(picture);
+    const png = encodePalettePng(picture, true);
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 400, height: 300 });
     // IHDR: eight bits an index, colour type 3.
     expect([...png.subarray(24, 26)]).toEqual([8, 3]);
@@ -57,17 +57,17 @@ describe("a palette PNG", () => {
       [33, 7],
     ] as const) {
       const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
-      const png = encodePalettePng({ width, height, pixels, alpha: "opaque" });
+      const png = encodePalettePng({ width, height, pixels, alpha: "opaque" }, false);
       expect(await sharp(png).metadata()).toMatchObject({ width, height });
     }
   });
 
   it("of what is not a preview is refused", () => {
     const pixels = new Uint8ClampedArray(4);
-    expect(() => encodePalettePng({ width: 1, height: 1, pixels, alpha: "premultiplied" })).toThrow(
+    expect(() => encodePalettePng({ width: 1, height: 1, pixels, alpha: "premultiplied" }, true)).toThrow(
       RangeError,
     );
-    expect(() => encodePalettePng(paintPicture(1081, 1))).toThrow(RangeError);
+    expect(() => encodePalettePng(paintPicture(1081, 1), true)).toThrow(RangeError);
   });
 });
 

@@ -10,14 +10,16 @@ const COLOURS_MAX = 255;
 /** Longest edge of any preview; a larger picture here is a bug. */
 const EDGE_PX_MAX = 1080;
 
-/** A 4 × 4 ordered dither as offsets in grey levels: little, because noise costs bytes, and a band is no fault here. */
+/** A 4 × 4 ordered dither as offsets in grey levels: little, because noise costs bytes. */
 const DITHER = [-2, 0, -2, 1, 1, -1, 2, -1, -2, 1, -2, 0, 2, -1, 1, -1] as const;
+const UNDITHERED = DITHER.map(() => 0);
 
 /**
  * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here, and
- * the encoder, which is handed nothing but them, writes them losslessly.
+ * the encoder, which is handed nothing but them, writes them losslessly. `isDithered` breaks up bands of colour;
+ * a marked picture is uneven enough without.
  */
-export function encodePalettePng(raster: Raster): Uint8Array {
+export function encodePalettePng(raster: Raster, isDithered: boolean): Uint8Array {
   const { width, height, pixels } = raster;
   if (raster.alpha !== "opaque" || width > EDGE_PX_MAX || height > EDGE_PX_MAX) {
     throw new RangeError(`not a preview: ${width} x ${height}, ${raster.alpha}`);
@@ -26,26 +28,34 @@ export function encodePalettePng(raster: Raster): Uint8Array {
   addToHistogram(histogram, raster);
   const palette = choosePalette(histogram, COLOURS_MAX);
   const match = cellMatcher(palette);
-  const reduced = new Uint8ClampedArray(pixels.length);
-  for (let at = 0; at < pixels.length; at += 4) {
-    const pixel = at >> 2;
-    const x = pixel % width;
-    const y = (pixel - x) / width;
-    const offset = DITHER[((y & 3) << 2) | (x & 3)] ?? 0;
-    const index = match(
-      clampByte((pixels[at] ?? 0) + offset),
-      clampByte((pixels[at + 1] ?? 0) + offset),
-      clampByte((pixels[at + 2] ?? 0) + offset),
-    );
-    reduced[at] = palette[index * 3] ?? 0;
-    reduced[at + 1] = palette[index * 3 + 1] ?? 0;
-    reduced[at + 2] = palette[index * 3 + 2] ?? 0;
-    reduced[at + 3] = 255;
+  const words = wordsOf(palette);
+  const offsets: readonly number[] = isDithered ? DITHER : UNDITHERED;
+  const reduced = new Uint32Array(width * height);
+  for (let y = 0, pixel = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, pixel += 1) {
+      const offset = offsets[((y & 3) << 2) | (x & 3)] ?? 0;
+      const at = pixel * 4;
+      const index = match(
+        clampByte((pixels[at] ?? 0) + offset),
+        clampByte((pixels[at + 1] ?? 0) + offset),
+        clampByte((pixels[at + 2] ?? 0) + offset),
+      );
+      reduced[pixel] = words[index] ?? 0;
+    }
   }
   return new Uint8Array(UPNG.encode([reduced.buffer], width, height, 0));
 }
 
-/** The palette's nearest colour to each cell of the histogram, found when first asked for; dither hides the cells. */
+/** Each colour as the four bytes of an opaque pixel. */
+function wordsOf(palette: Palette): Uint32Array {
+  const bytes = new Uint8Array((palette.length / 3) * 4).fill(255);
+  for (let index = 0; index < palette.length / 3; index += 1) {
+    bytes.set(palette.subarray(index * 3, index * 3 + 3), index * 4);
+  }
+  return new Uint32Array(bytes.buffer);
+}
+
+/** The palette's nearest colour to each cell of the histogram, found when first asked for. */
 function cellMatcher(palette: Palette): (red: number, green: number, blue: number) => number {
   const match = paletteMatcher(palette);
   const known = new Int16Array(1 << 16).fill(-1);

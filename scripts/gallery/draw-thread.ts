@@ -50,7 +50,8 @@ async function inputsOf({ pack }: DrawRequest): Promise<PackInputs> {
 }
 
 async function drawOne(request: DrawRequest, prepared: PreparedPack, size: Size): Promise<Outcome> {
-  const { pack, format, folder } = request;
+  const { pack, bannerFormat, folder } = request;
+  const format = size.needsBorder ? bannerFormat : "jpg";
   const startMs = performance.now();
   const drawn = await renderer.render(prepared, { size, motion: "static", format });
   const drawMs = performance.now() - startMs;

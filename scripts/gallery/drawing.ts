@@ -8,7 +8,8 @@ export interface DrawRequest {
   readonly pack: GalleryPack;
   /** First of the sizes that each picture stands for. */
   readonly sizeIds: readonly string[];
-  readonly format: StaticFormat;
+  /** Of banners. Anything larger is a JPEG, as people post it; a PNG of that size takes seconds to write. */
+  readonly bannerFormat: StaticFormat;
   /** Folder of the pictures. */
   readonly folder: string;
 }

@@ -58,7 +58,7 @@ const WORDS: readonly Words[] = [
     language: "German",
     font: null,
     copy: {
-      headline: "Unverwechselbar geschmeidiges Wiesenblumenöl",
+      headline: "Unverwechselbares Wildblumenkörperöl",
       subheadline:
         "Kaltgepresst in Kleinstmengen aus Wiesenblütensamen, dermatologisch verträglichkeitsgeprüft.",
       cta: "Jetzt entdecken",

@@ -22,14 +22,13 @@ export function planRequests(filters: Filters, folder: string): readonly DrawReq
             (pack.look !== "words" || (turns.get(picture) ?? 0) % heavy.length === heavy.indexOf(pack)),
         );
         if (drawn.length === 0) return [];
-        // A look of photos is a JPEG in real life, a drawn one a PNG.
         const isPhoto =
           pack.look === "photo" || family === "campaign" || family === "duo" || family === "scenery";
         return [
           {
             pack,
             folder,
-            format: isPhoto ? "jpg" : "png",
+            bannerFormat: isPhoto ? "jpg" : "png",
             sizeIds: drawn.map((picture) => picture.size.sizeId),
           },
         ];

@@ -47,7 +47,7 @@ export async function writeSheet(folder: string, family: string, shown: readonly
       const { drawing, x, width, height } = tile;
       const input = await sharp(join(folder, drawing.file))
         .resize(width, height, { fit: "fill" })
-        .png()
+        .png({ compressionLevel: 1 })
         .toBuffer();
       layers.push({ input, left: x, top: tile.y });
       const name = caption(`${drawing.width}×${drawing.height}`, 13, Math.max(width, LABEL_WIDTH_PX));
@@ -58,7 +58,7 @@ export async function writeSheet(folder: string, family: string, shown: readonly
   const name = `${family}.png`;
   await sharp({ create: { width: SHEET_WIDTH_PX, height: y, channels: 3, background: GROUND } })
     .composite(layers)
-    .png({ compressionLevel: 9 })
+    .png({ compressionLevel: 7 })
     .toFile(join(folder, name));
   return name;
 }

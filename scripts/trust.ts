@@ -11,6 +11,8 @@ import { isClean, type Row, tableOf } from "./trust/table.ts";
 
 /** One a core of the machine this is meant for. */
 const LANES = 2;
+/** Memory, where the system lends some as a folder: the databases of a run in workerd are thrown away after it. */
+const MEMORY_FOLDER = "/dev/shm";
 /** Of a failed part's output; the rest is in its log. */
 const LINES_SHOWN = 60;
 
@@ -28,6 +30,7 @@ async function runPart(part: TrustPart): Promise<Row> {
   const { code, output } = await runTool(part.tool, part.parameters, {
     NO_COLOR: "1",
     TRUST_SCALE: "full",
+    ...(part.isInMemory && existsSync(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}),
     ...part.environment,
     TRUST_PART: part.name,
   });

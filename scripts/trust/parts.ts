@@ -11,6 +11,8 @@ export interface TrustPart {
   readonly tool: string;
   readonly parameters: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether its temporary files may lie in memory; what survives a kill must lie on a disk. */
+  readonly isInMemory?: boolean;
 }
 
 /** Runs some test files of one vitest project. */
@@ -29,6 +31,7 @@ const vitestPart = (
     ...["--reporter=default", "--reporter=./scripts/trust/reporter.ts"],
   ],
   environment,
+  isInMemory: project === "integration",
 });
 
 export const TRUST_PARTS: readonly TrustPart[] = [

@@ -70,7 +70,9 @@ export class RevokeKey extends Command {
       owners.flatMap((owner) => owner.keys),
       this.revoked,
     );
-    if (revoked === null) return;
+    const live = chosen.workspace.keys.filter(({ isRevoked }) => !isRevoked);
+    // Without its last key a workspace has no history any more.
+    if (revoked === null || (!this.isForeign && live.length < 2)) return;
     const { status } = await world.request({
       method: "DELETE",
       path: `/api/v1/api-keys/${revoked.apiKeyId}`,

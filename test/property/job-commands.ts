@@ -7,6 +7,7 @@ import {
   type Model,
   type ModelAsset,
   type ModelJob,
+  type ModelWorkspace,
   pay,
   payingSource,
   pick,
@@ -23,8 +24,8 @@ export interface JobChoice {
   readonly key: number;
   readonly asset: number;
   readonly sizes: number;
-  /** Whether the asset is another workspace's. */
-  readonly isForeign: boolean;
+  /** Which assets it is chosen from: ready ones, any of the workspace, or another workspace's. */
+  readonly from: "ready" | "own" | "foreign";
 }
 
 export class CreateJob extends Command {
@@ -36,8 +37,20 @@ export class CreateJob extends Command {
     super("job", { actor, ...choice, crash });
   }
 
+  #assets(model: Model, workspace: ModelWorkspace): readonly ModelAsset[] {
+    const others = model.workspaces.filter((other) => other !== workspace);
+    switch (this.choice.from) {
+      case "ready":
+        return workspace.assets.filter(({ status, isDeleted }) => status === "ready" && !isDeleted);
+      case "own":
+        return workspace.assets;
+      case "foreign":
+        return others.flatMap(({ assets }) => assets);
+    }
+  }
+
   #refusal(asset: ModelAsset, isUncovered: boolean): { status: number } | null {
-    if (this.choice.isForeign || asset.isDeleted) return { status: 422 };
+    if (this.choice.from === "foreign" || asset.isDeleted) return { status: 422 };
     if (asset.status !== "ready") return { status: 409 };
     return isUncovered ? { status: 402 } : null;
   }
@@ -45,9 +58,7 @@ export class CreateJob extends Command {
   protected async act(model: Model, world: World): Promise<void> {
     const chosen = choose(model, this.actor);
     const { workspace } = chosen;
-    const others = model.workspaces.filter((other) => other !== workspace);
-    const assets = this.choice.isForeign ? others.flatMap((other) => other.assets) : workspace.assets;
-    const asset = pick(assets, this.choice.asset);
+    const asset = pick(this.#assets(model, workspace), this.choice.asset);
     if (asset === null) return;
     const selectedSizeIds = SIZE_IDS.slice(0, this.choice.sizes);
     const source = payingSource(workspace, selectedSizeIds.length);

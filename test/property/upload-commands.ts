@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { LOGO } from "../fault/logo.ts";
 import type { Crash } from "../fault/gate.ts";
+import { LOGO } from "../fault/logo.ts";
 import type { World } from "../fault/world.ts";
 import { type Actor, type Chosen, Command, choose, isLetIn } from "./command.ts";
 import { type Model, type ModelAsset, pick } from "./model.ts";

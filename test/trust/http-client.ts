@@ -34,7 +34,9 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
   });
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
-  return { status: response.status, body: isJson ? JSON.parse(text) : null };
+  // Bytes are of no use to these tests; the text of an unforeseen error is.
+  const plain = response.ok ? null : text;
+  return { status: response.status, body: isJson ? JSON.parse(text) : plain };
 }
 
 /** Does all of it, at most `width` at a time; the results are in the order of the items. */

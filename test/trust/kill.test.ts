@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { imbalance, isOpen, misbooked, readBooks } from "./books.ts";
 import { type Answer, ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
 import { type LocalService, startLocalService } from "./local-service.ts";
 import { reportTrust } from "./report.ts";
@@ -23,8 +24,6 @@ const ANSWERS_BETWEEN_KILLS_MAX = 80;
 const LOST_MS = 16 * 60_000;
 /** Each passes 16 minutes; a job has at most five attempts. */
 const ROUNDS_MAX = 12;
-
-const isOpen = (status: string): boolean => status === "queued" || status === "running";
 
 /** Kills the process at random points, told by how many answers it has given, and starts it again each time. */
 class Killer {
@@ -81,7 +80,7 @@ async function insist(killer: Killer, sent: Sent): Promise<Answer> {
 
 /** Lets sixteen minutes pass in the database, which is when the clock takes what was lost for lost. */
 const passTime = () =>
-  service.withDatabase((db) =>
+  service.betweenRuns((db) =>
     db.batch([
       db
         .prepare("UPDATE jobs SET dispatched_at = dispatched_at - ?1, created_at = created_at - ?1")
@@ -90,31 +89,11 @@ const passTime = () =>
     ]),
   );
 
-interface Ended {
-  readonly jobs: readonly { readonly jobId: string; readonly status: string; readonly artifactId: string }[];
-  readonly credits: number;
-}
-
-const readEnd = (workspaceId: string): Promise<Ended> =>
-  service.withDatabase(async (db) => {
-    const jobs = await db
-      .prepare("SELECT job_id AS jobId, status, artifact_id AS artifactId FROM jobs WHERE workspace_id = ?1")
-      .bind(workspaceId)
-      .all<Ended["jobs"][number]>();
-    const credits = await db
-      .prepare(
-        `SELECT credits FROM workspaces WHERE workspace_id = ?1 AND credits =
-           (SELECT SUM(amount) FROM ledger_events WHERE workspace_id = ?1 AND source = 'credits')`,
-      )
-      .bind(workspaceId)
-      .first<number>("credits");
-    return { jobs: jobs.results, credits: credits ?? Number.NaN };
-  });
-
 /** Runs the clock until nothing is open; gives how many jobs still are when it gives up. */
-async function untilEnded(killer: Killer, workspaceId: string, secret: string): Promise<number> {
+async function untilEnded(killer: Killer, secret: string): Promise<number> {
+  const send = (sent: Sent) => insist(killer, sent);
   for (let round = 0; ; round += 1) {
-    const open = (await readEnd(workspaceId)).jobs.filter(({ status }) => isOpen(status));
+    const open = (await readBooks(send, secret)).jobs.filter(isOpen);
     if (open.length === 0 || round === ROUNDS_MAX) return open.length;
     await passTime();
     // A sweep sends at most fifty jobs.
@@ -122,7 +101,7 @@ async function untilEnded(killer: Killer, workspaceId: string, secret: string): 
     await atATime(AT_A_TIME, open, async ({ jobId }) => {
       for (let poll = 0; poll < 200; poll += 1) {
         const { body } = await insist(killer, { method: "GET", path: `/api/v1/jobs/${jobId}`, secret });
-        if (!isOpen(body.data.status)) return;
+        if (!isOpen(body.data)) return;
       }
     });
   }
@@ -147,7 +126,7 @@ it("killed at random points of a run, the service ends every job and charges wha
   const chosenSeed = seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   console.log(`TRUST_SEED=${chosenSeed} chooses these kills again`);
   const credits = killJobs + 50;
-  const { workspaceId, secret } = await service.newWorkspace(credits);
+  const { secret } = await service.newWorkspace(credits);
   const logoId = await uploadLogo(service.worker().origin, secret);
 
   const killer = new Killer(kills, chosenSeed);
@@ -163,14 +142,19 @@ it("killed at random points of a run, the service ends every job and charges wha
     await killer.ready();
   }
 
-  const hung = await untilEnded(killer, workspaceId, secret);
-  const end = await readEnd(workspaceId);
-  const stored = new Set(end.jobs.map(({ jobId }) => jobId));
+  const hung = await untilEnded(killer, secret);
+  const books = await readBooks((sent) => insist(killer, sent), secret);
+  const stored = new Set(books.jobs.map(({ jobId }) => jobId));
   const promised = new Set(answers.map(({ body }) => String(body.data?.jobId)));
-  const succeeded = end.jobs.filter(({ status }) => status === "succeeded");
-  const whole = await atATime(AT_A_TIME, succeeded, ({ artifactId }) => isWhole(killer, secret, artifactId));
-  const lost = [...promised].filter((jobId) => !stored.has(jobId)).length + whole.filter((is) => !is).length;
-  const duplicated = end.jobs.length - killJobs;
+  const succeeded = books.jobs.filter(({ status }) => status === "succeeded");
+  const whole = await atATime(AT_A_TIME, succeeded, ({ artifactId }) =>
+    isWhole(killer, secret, artifactId ?? ""),
+  );
+  const lost =
+    [...promised].filter((jobId) => !stored.has(jobId)).length +
+    whole.filter((is) => !is).length +
+    imbalance(books);
+  const duplicated = books.jobs.length - killJobs + misbooked(books).length;
   reportTrust(task, {
     counts: { kills, "jobs through kills": killJobs, "packs whole": succeeded.length },
     lost,
@@ -184,5 +168,5 @@ it("killed at random points of a run, the service ends every job and charges wha
     promised: killJobs,
   });
   // Ended otherwise than drawn means failed and given back; nothing else may be taken.
-  expect(end.credits).toBe(credits - succeeded.length);
+  expect(books.credits).toBe(credits - succeeded.length);
 });

@@ -24,8 +24,8 @@ export interface LocalService {
   readonly killAndRestart: () => Promise<void>;
   /** Runs the clock's work once. */
   readonly sweep: () => Promise<void>;
-  /** Opens the database beside the worker, for arranging and reading. */
-  readonly withDatabase: <T>(use: (db: D1Database) => Promise<T>) => Promise<T>;
+  /** Ends the process, changes the database while nothing else has it open, and starts another. */
+  readonly betweenRuns: (change: (db: D1Database) => Promise<unknown>) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,29 +44,27 @@ export async function startLocalService(): Promise<LocalService> {
     });
   let runs = 0;
   let worker = await start(runs);
+  const startAgain = async () => {
+    runs += 1;
+    worker = await start(runs);
+  };
   return {
     worker: () => worker,
     newWorkspace: (credits) => createLocalWorkspace(stateFolder, "Trust", credits),
     killAndRestart: async () => {
       await worker.kill();
-      runs += 1;
-      worker = await start(runs);
+      await startAgain();
     },
     sweep: async () => {
       await (await fetch(`${worker.origin}/cdn-cgi/handler/scheduled`)).text();
     },
-    withDatabase: async (use) => {
-      const database = await openDatabase({
-        configPath: "wrangler.toml",
-        stateFolder,
-        isRemote: false,
-        envFile: null,
-      });
-      try {
-        return await use(database.db);
-      } finally {
-        await database.close();
-      }
+    betweenRuns: async (change) => {
+      await worker.stop();
+      const target = { configPath: "wrangler.toml", stateFolder, isRemote: false, envFile: null };
+      const database = await openDatabase(target);
+      await change(database.db);
+      await database.close();
+      await startAgain();
     },
     stop: async () => {
       await worker.stop();

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { imbalance, isOpen, misbooked, readBooks, spentIn } from "./books.ts";
+import { type Answer, ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
+import { type LocalService, startLocalService } from "./local-service.ts";
+import { reportTrust } from "./report.ts";
+import { trustScale } from "./scale.ts";
+
+/** Guarantee: however many ask at once, each answer is exact, none is an error of ours, and the sums are right. */
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await startLocalService();
+});
+afterAll(() => service.stop());
+
+const AT_A_TIME = 100;
+/** What a client that waited ten seconds for a twin is told to do: ask again. */
+const RETRIES_MAX = 20;
+
+interface Client {
+  readonly workspaceId: string;
+  readonly secret: string;
+  readonly logoId: string;
+}
+
+async function newClient(credits: number): Promise<Client> {
+  const workspace = await service.newWorkspace(credits);
+  return { ...workspace, logoId: await uploadLogo(service.worker().origin, workspace.secret) };
+}
+
+/** Sends it, and again while the service says that its twin is still at work. */
+async function send(sent: Sent): Promise<Answer> {
+  for (let retry = 0; retry < RETRIES_MAX; retry += 1) {
+    const answer = await ask(service.worker().origin, sent);
+    if (answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS") return answer;
+  }
+  throw new Error("a request never got its turn");
+}
+
+const storm = (requests: readonly Sent[]): Promise<Answer[]> => atATime(AT_A_TIME, requests, send);
+
+/** How many answers have each status. */
+function countByStatus(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const failuresOfOurs = (answers: readonly Answer[]): readonly Answer[] =>
+  answers.filter(({ status }) => status >= 500);
+
+const booksOf = ({ secret }: Client) => readBooks(send, secret);
+
+/** Polls the jobs until they have ended; gives how many have not. */
+async function untilEnded({ secret }: Client, jobIds: readonly string[]): Promise<number> {
+  const ended = await atATime(AT_A_TIME / 10, jobIds, async (jobId) => {
+    for (let poll = 0; poll < 10_000; poll += 1) {
+      const { body } = await send({ method: "GET", path: `/api/v1/jobs/${jobId}`, secret });
+      if (!isOpen(body.data)) return true;
+    }
+    return false;
+  });
+  return ended.filter((has) => !has).length;
+}
+
+const cancelRequest = ({ secret }: Client, jobId: string): Sent => ({
+  method: "POST",
+  path: `/api/v1/jobs/${jobId}/cancel`,
+  secret,
+});
+
+it("identical requests make one job and take its price once", async ({ task }) => {
+  const { stormRequests } = trustScale();
+  const client = await newClient(10);
+  const request = jobRequest(client.secret, client.logoId, "identical");
+  const answers = await storm(Array.from({ length: stormRequests }, () => request));
+  const jobIds = [...new Set(answers.flatMap(({ body }) => body.data?.jobId ?? []))].map(String);
+  const hung = await untilEnded(client, jobIds);
+  const books = await booksOf(client);
+  reportTrust(task, {
+    counts: { "identical requests": stormRequests },
+    lost: failuresOfOurs(answers).length + imbalance(books),
+    duplicated: books.jobs.length - 1 + misbooked(books).length,
+    hung,
+  });
+  expect(failuresOfOurs(answers)).toEqual([]);
+  expect(countByStatus(answers)).toEqual({ 202: 1, 200: stormRequests - 1 });
+  expect([jobIds.length, books.jobs.length, hung, books.credits]).toEqual([1, 1, 0, 9]);
+  expect(misbooked(books)).toEqual([]);
+});
+
+it("distinct requests are taken while they are paid for, and cancels that race their claims give back once", async ({
+  task,
+}) => {
+  const { stormRequests } = trustScale();
+  const credits = Math.ceil(stormRequests * 0.8);
+  const client = await newClient(credits);
+  const answers = await storm(
+    Array.from({ length: stormRequests }, (_, at) =>
+      jobRequest(client.secret, client.logoId, `distinct-${at}`),
+    ),
+  );
+  expect(failuresOfOurs(answers)).toEqual([]);
+  expect(countByStatus(answers)).toEqual({ 202: credits, 402: stormRequests - credits });
+  const jobIds = answers.filter(({ status }) => status === 202).map(({ body }) => String(body.data.jobId));
+  expect(new Set(jobIds).size).toBe(credits);
+
+  // Each twice, so that cancels also race each other.
+  const cancels = await storm(
+    jobIds.flatMap((jobId) => [cancelRequest(client, jobId), cancelRequest(client, jobId)]),
+  );
+  const hung = await untilEnded(client, jobIds);
+  const books = await booksOf(client);
+  const canceled = books.jobs.filter(({ status }) => status === "canceled").length;
+  reportTrust(task, {
+    counts: { "distinct requests": stormRequests, "cancels racing claims": cancels.length, canceled },
+    lost: failuresOfOurs([...answers, ...cancels]).length + imbalance(books),
+    duplicated: Math.max(0, books.jobs.length - credits) + misbooked(books).length,
+    hung,
+  });
+  expect(failuresOfOurs(cancels)).toEqual([]);
+  expect(hung).toBe(0);
+  expect(misbooked(books)).toEqual([]);
+  for (const { status, body } of cancels) {
+    expect(status === 200 ? ["canceled", "succeeded"] : ["JOB_RUNNING"]).toContain(
+      status === 200 ? body.data.status : body.error.code,
+    );
+  }
+  const ends = new Set(books.jobs.map(({ status }) => status));
+  expect([...ends].filter((end) => end !== "canceled" && end !== "succeeded")).toEqual([]);
+  expect([books.jobs.length, books.credits]).toEqual([credits, canceled]);
+});
+
+const KEYS = 20;
+
+it("twenty keys that spend the last credits at once never spend one twice nor leave one that was asked for", async ({
+  task,
+}) => {
+  const requestsPerKey = Math.max(2, Math.round(trustScale().stormRequests / 100));
+  const total = KEYS * requestsPerKey;
+  // An odd number: requests of two and of one credit meet at its end.
+  const credits = Math.floor(total / 4) * 2 + 1;
+  const client = await newClient(credits);
+  const secrets = await atATime(KEYS, Array.from({ length: KEYS }), async (_, at) => {
+    const { status, body } = await send({
+      method: "POST",
+      path: "/api/v1/api-keys",
+      secret: client.secret,
+      body: { name: `Key ${at}`, scopes: ["jobs:write", "assets:read"] },
+    });
+    expect(status).toBe(201);
+    return String(body.data.secret);
+  });
+  const answers = await storm(
+    secrets.flatMap((secret, owner) =>
+      Array.from({ length: requestsPerKey }, (_, at) =>
+        jobRequest(secret, client.logoId, `last-${owner}-${at}`, 1 + ((owner + at) % 2)),
+      ),
+    ),
+  );
+  const accepted = answers.filter(({ status }) => status === 202).map(({ body }) => body.data);
+  const hung = await untilEnded(
+    client,
+    accepted.map(({ jobId }) => jobId),
+  );
+  const books = await booksOf(client);
+  const spent = spentIn(books);
+  reportTrust(task, {
+    counts: { "keys spending the last credits": KEYS, "requests for them": total },
+    lost: failuresOfOurs(answers).length + imbalance(books),
+    duplicated: Math.max(0, spent - credits) + misbooked(books).length,
+    hung,
+  });
+  expect(failuresOfOurs(answers)).toEqual([]);
+  expect(Object.keys(countByStatus(answers)).sort()).toEqual(["202", "402"]);
+  // Half of the requests cost one credit, so that the last one is always asked for.
+  expect([spent, books.credits, hung, books.jobs.length]).toEqual([credits, 0, 0, accepted.length]);
+  expect(misbooked(books)).toEqual([]);
+});

@@ -56,11 +56,13 @@ export async function preparePack(
   const fonts = await openFontSet(engine, bundled, inputs.font);
   if (!fonts.ok) return fonts;
   const hero = heroSlot === null ? null : (pictures.get(heroSlot) ?? null);
+  const background = heroSlot === "background" ? null : (pictures.get("background") ?? null);
   const colours = {
     family,
     brand: inputs.brand,
     hero: hero === null ? [] : paletteOf(thumbnailOf(hero.pyramid)),
     logo: logo === null ? [] : paletteOf(thumbnailOf(logo.pyramid)),
+    ground: background === null ? [] : paletteOf(thumbnailOf(background.pyramid)),
     logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
   };
   const theme = chooseTheme(colours);
@@ -74,7 +76,7 @@ export async function preparePack(
       photoTheme: chooseTheme(colours, true),
       hero,
       secondaryHero: pictures.get("secondaryMedia") ?? null,
-      background: heroSlot === "background" ? null : (pictures.get("background") ?? null),
+      background,
       logo,
       fonts: open.fonts,
       adjustments: [...adjustments, ...theme.adjustments],

@@ -12,6 +12,8 @@ import {
   shapeOf,
   Typesetter,
 } from "../layout/index.ts";
+import { covering, WHOLE } from "../layout/pictures.ts";
+import { outOfFocus } from "../raster/blur.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { Box, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder, needsBorderLine } from "./border.ts";
@@ -117,7 +119,7 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
 }
 
 const themeOf = (pack: PreparedPack, canvas: Parameters<typeof isImmersed>[0]): Theme =>
-  isImmersed(canvas) ? pack.photoTheme : pack.theme;
+  canvas.family === "scenery" || isImmersed(canvas) ? pack.photoTheme : pack.theme;
 
 /** Mean importance under an area when the picture covers the canvas. */
 function interestUnder(picture: Picture, canvas: CanvasSize, area: Box): number {
@@ -146,22 +148,12 @@ function logoTraits(logo: Logo): PictureTraits {
   return { aspect: logo.bounds.width / logo.bounds.height, isCutOut: logo.isCutOut };
 }
 
-/** A `background` lies under everything; in a scenery it is the hero, and where the design shows no hero it still is. */
+/** A `background` lies out of focus under everything that stands on it; a scenery's is its hero, and sharp. */
 function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;
-  return layerOf(
-    picture,
-    {
-      role: "hero",
-      box: canvas,
-      fill: "cover",
-      free: { x: 0, y: 0, width: 1, height: 1 },
-      cornerRadiusPx: 0,
-      footing: "none",
-    },
-    canvas,
-  );
+  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
+  return { ...layer, raster: outOfFocus(layer.raster) };
 }
 
 function headlineFailure(size: Size): RenderFailure {

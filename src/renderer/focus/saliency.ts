@@ -1,5 +1,6 @@
 import { chroma, distance, type Oklab, toOklab } from "../colour/oklab.ts";
-import type { Raster } from "../types.ts";
+import type { Box, Raster } from "../types.ts";
+import { headOf } from "./face.ts";
 
 /** How much each pixel of a thumbnail matters, 0..1. */
 export interface Importance {
@@ -10,6 +11,8 @@ export interface Importance {
 
 /** Weights of the cues, tuned by eye on photographs of things, people and landscapes. */
 const WEIGHT = { distinctness: 1, edges: 0.9, saturation: 0.25, skin: 1.5 } as const;
+/** What a head counts on top: about as much as every other cue together. */
+const HEAD_WEIGHT = 3.2;
 /** A pixel in a corner counts this much less than one in the middle: photographers centre what matters. */
 const CORNER_LOSS = 0.45;
 
@@ -36,6 +39,7 @@ export function importanceOf(thumbnail: Raster): Importance {
   const lightness = (x: number, y: number) =>
     labs[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))]?.l ?? 0;
   const raw = new Float64Array(count);
+  const skins = new Float64Array(count);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x;
@@ -45,6 +49,7 @@ export function importanceOf(thumbnail: Raster): Importance {
       const down = lightness(x, y + 1) - lightness(x, y - 1);
       const edge = Math.min(0.4, Math.sqrt(across * across + down * down)) / 0.4;
       const skin = skinLikeness(pixels[at * 4] ?? 0, pixels[at * 4 + 1] ?? 0, pixels[at * 4 + 2] ?? 0);
+      skins[at] = ((pixels[at * 4 + 3] ?? 0) / 255) * skin;
       const score =
         WEIGHT.distinctness * Math.min(1, distance(lab, mean) / 0.4) +
         WEIGHT.edges * edge +
@@ -56,11 +61,22 @@ export function importanceOf(thumbnail: Raster): Importance {
       raw[at] = (score * centred * (pixels[at * 4 + 3] ?? 0)) / 255;
     }
   }
+  const head = headOf({ width, height, values: skins });
+  if (head !== null) raise(raw, width, head);
   return normalised(
     smoothed(raw, width, height, Math.max(1, Math.round(Math.max(width, height) / 24))),
     width,
     height,
   );
+}
+
+/** Lifts a head over everything else, its hair included, so that no crop that can hold it cuts it. */
+function raise(raw: Float64Array, width: number, head: Box): void {
+  for (let y = Math.floor(head.y); y < Math.ceil(head.y + head.height); y += 1) {
+    for (let x = Math.floor(head.x); x < Math.ceil(head.x + head.width); x += 1) {
+      raw[y * width + x] = (raw[y * width + x] ?? 0) + HEAD_WEIGHT;
+    }
+  }
 }
 
 /** 1 for the hue of skin of any lightness, falling to 0; dull and very dark or light pixels score 0. */

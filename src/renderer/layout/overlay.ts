@@ -17,10 +17,20 @@ export function overlay(brief: Brief): Design | null {
   return worth(brief, beside) > worth(brief, panel) ? beside : panel;
 }
 
+/** A photo in a slot this wide is a slice of itself. */
+const SLICE_ASPECT_MIN = 2.2;
+const SLICE_WORTH = 0.7;
+
 /** Picture and headline both want size. */
 function worth(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, { box }) => sum + box.width * box.height, 0);
-  return Math.sqrt(shown / (brief.width * brief.height)) * (0.3 + design.leadShare) * design.poise;
+  const isSliced = design.pictures.some(({ box }) => box.width > box.height * SLICE_ASPECT_MIN);
+  return (
+    (isSliced ? SLICE_WORTH : 1) *
+    Math.sqrt(shown / (brief.width * brief.height)) *
+    (0.3 + design.leadShare) *
+    design.poise
+  );
 }
 
 function melted(brief: Brief): Design | null {

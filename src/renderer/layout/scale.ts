@@ -49,7 +49,7 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX);
   const eased = 1 + (reduction - 1) * 0.65;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
-  const logoSide = isRow ? short * 0.46 : 10 + marginPx * 1.25;
+  const logoSide = isRow ? short * 0.46 : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.5 : 1.25);
   return {
     marginPx,
     headlinePxMax: headlinePxMax(shape, width, height),

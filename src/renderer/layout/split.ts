@@ -32,17 +32,20 @@ export function split(brief: Brief): Design | null {
   const hero = { x: start, y: 0, width: width - start, height };
   const veils: Veil[] = [];
   if (isMelt) {
-    const end = Math.min(width, edge + (width - edge) * 0.42);
+    // Where the whole photo lies under the words, a ramp of nearly half the canvas leaves no edge to be seen.
+    const end = isFull ? Math.min(width, edge + width * 0.5) : Math.min(width, edge + (width - edge) * 0.5);
+    const wordsEnd = Math.max(...panel.texts.map(({ ink }) => ink.x + ink.width), start + 1);
+    const held = isFull ? Math.min(wordsEnd, edge) : edge - scale.marginPx * 0.9;
     const box = { x: start, y: 0, width: Math.round(end - start), height };
     veils.push({
       box,
       axis: "across",
       stops: [
         { at: 0, opacity: isFull ? "grip" : 1 },
-        { at: Math.min(0.9, (edge - scale.marginPx * 0.9 - start) / box.width), opacity: "grip" },
+        { at: Math.min(0.9, (held - start) / box.width), opacity: "grip" },
         { at: 1, opacity: 0 },
       ],
-      gripMin: isFull ? 0.62 : 0.72,
+      gripMin: isFull ? 0.5 : 0.72,
     });
   }
   return {

@@ -5,6 +5,8 @@ import { fitPanel } from "./panel.ts";
 import { inset, standInRegion } from "./pictures.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
+/** A background is tinted everywhere, so that it recedes behind what stands on it. */
+const TINT_OPACITY = 0.2;
 /** On taller canvases a column beside the picture leaves head and foot empty. */
 const COLUMN_ASPECT_MIN = 0.72;
 const COLUMN_WORTH = 0.55;
@@ -71,14 +73,14 @@ function beside(brief: Brief, share: number): Design | null {
   };
   const free = isIsland(brief) ? aroundIsland(brief, tall) : isWide(brief) ? nearWords(brief, tall) : tall;
   return designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
-    box: { x: 0, y: 0, width: Math.round(Math.min(width, edge + (width - edge) * 0.5)), height },
+    box: { x: 0, y: 0, width, height },
     axis: "across",
     stops: [
       { at: 0, opacity: "grip" },
-      { at: 0.7, opacity: "grip" },
-      { at: 1, opacity: 0 },
+      { at: Math.min(0.55, wordsEnd / width), opacity: "grip" },
+      { at: 1, opacity: TINT_OPACITY },
     ],
-    gripMin: 0.6,
+    gripMin: 0.5,
   });
 }
 
@@ -128,7 +130,7 @@ function over(brief: Brief, share: number): Design | null {
       { at: 0, opacity: "grip" },
       { at: 1, opacity: "grip" },
     ],
-    gripMin: 0.52,
+    gripMin: 0.42,
   });
   return note === null ? design : { ...design, texts: [...design.texts, ...note.texts] };
 }

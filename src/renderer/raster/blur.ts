@@ -1,6 +1,7 @@
-import type { Box } from "../types.ts";
+import type { Box, Raster } from "../types.ts";
 import type { Coverage } from "./blend.ts";
 import { RASTER_LIMITS } from "./limits.ts";
+import { resample } from "./resample.ts";
 
 const PASSES = 3;
 
@@ -44,6 +45,20 @@ export function blurred(mask: Coverage, sigmaPx: number, bounds: Box): Coverage 
   }
   plane = spare;
   return { x: left, y: top, width, height, coverage };
+}
+
+/** Short edge, in pixels, of what detail a picture out of focus keeps. */
+const UNFOCUSED_EDGE_PX = 72;
+
+/** An opaque picture out of focus: shrunk to little detail and drawn large again. */
+export function outOfFocus(picture: Raster): Raster {
+  const { width, height } = picture;
+  const scale = UNFOCUSED_EDGE_PX / Math.min(width, height);
+  if (scale >= 0.7) return picture;
+  const whole = { x: 0, y: 0, width, height };
+  const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const small = resample(picture, whole, w, h);
+  return resample(small, { x: 0, y: 0, width: w, height: h }, width, height);
 }
 
 /** One box blur along lines of `length` samples, `step` apart; `lines` of them, `stride` apart. */

@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import type { jobSchema } from "../../src/contract/schemas/job.ts";
+import type { previewQuotaSchema, previewSchema } from "../../src/contract/schemas/preview.ts";
 
 /** What the routes answer, where src/contract/schemas names no type of its own. */
 
 export type JobBody = z.infer<typeof jobSchema>;
+export type PreviewBody = z.infer<typeof previewSchema>;
+export type PreviewQuotaBody = z.infer<typeof previewQuotaSchema>;
 
 export interface BalanceBody {
   readonly accessType: "credits" | "subscription" | "unlimited";

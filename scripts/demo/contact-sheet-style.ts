@@ -12,6 +12,7 @@ export const sheetStyle = `
       .facts { color: var(--quiet); }
       .files { display: flex; flex-wrap: wrap; align-items: flex-end; gap: 32px 28px; margin-top: 24px; }
       figure { margin: 0; max-width: 100%; align-self: flex-start; }
+      figure.preview { margin: 24px 0 8px; }
       img { display: block; max-width: 100%; height: auto; background: #fff;
         box-shadow: 0 1px 2px #0002, 0 6px 20px #0000001a; }
       figcaption, figcaption p { color: var(--quiet); font-size: 12px; }

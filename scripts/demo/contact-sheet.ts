@@ -4,6 +4,7 @@ import type { LedgerEventBody } from "./answers.ts";
 import { sheetStyle } from "./contact-sheet-style.ts";
 import { formatBytes, formatSeconds } from "./figures.ts";
 import type { MadePack, PackFile } from "./make-pack.ts";
+import { describePrediction, PREVIEW_FILE_NAME, type SavedPreview } from "./preview-pack.ts";
 
 /** What the packs cost, as the ledger tells it. */
 export interface Cost {
@@ -51,7 +52,24 @@ function renderFile(folder: string, file: PackFile): string {
       </figure>`;
 }
 
-function renderPack({ pack, job, artifact, zipName, zipBytes, renderMs }: MadePack): string {
+/** Width at which the preview is shown. */
+const PREVIEW_SHOWN_PX = 540;
+
+function renderPreview({ sizeId, preview }: SavedPreview): string {
+  const { width, height } = preview.image;
+  const { product } = preview.quota;
+  return `
+      <figure class="preview">
+        <a href="${PREVIEW_FILE_NAME}"><img src="${PREVIEW_FILE_NAME}" width="${width}" height="${height}" style="width:${Math.min(width, PREVIEW_SHOWN_PX)}px" alt="Preview of ${escapeHtml(sizeId)}"></a>
+        <figcaption>
+        <h3>Seen before it was bought: ${escapeHtml(sizeId)}</h3>
+        <p>${width} × ${height}, ${escapeHtml(preview.protection)}. No credits; ${product.remaining} of ${product.limit} previews left today.</p>
+        <p>Predicted ${escapeHtml(describePrediction(preview))}.</p>
+        </figcaption>
+      </figure>`;
+}
+
+function renderPack({ pack, preview, job, artifact, zipName, zipBytes, renderMs }: MadePack): string {
   const { amount, unit } = job.expectedCost;
   return `
     <section>
@@ -60,6 +78,7 @@ function renderPack({ pack, job, artifact, zipName, zipBytes, renderMs }: MadePa
         ${formatSeconds(renderMs)} for ${amount} ${unit}s.
         <a href="${pack.name}/${zipName}">All as a ZIP</a> (${formatBytes(zipBytes)})</p>
       <p class="facts">Fingerprint <code>${artifact.pack.renderFingerprint}</code></p>
+      ${preview === null ? "" : renderPreview(preview)}
       <div class="files">${artifact.files.map((file) => renderFile(pack.name, file)).join("")}
       </div>
     </section>`;

@@ -10,6 +10,7 @@ import type { JobBody } from "./answers.ts";
 import type { Client } from "./client.ts";
 import { formatSeconds } from "./figures.ts";
 import type { DemoPack } from "./packs.ts";
+import { previewPack, type SavedPreview } from "./preview-pack.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { uploadSample } from "./upload.ts";
 
@@ -25,6 +26,8 @@ export type PackFile = ArtifactBody["files"][number];
 /** A finished pack as it was fetched. */
 export interface MadePack {
   readonly pack: DemoPack;
+  /** What was looked at before it was bought. */
+  readonly preview: SavedPreview | null;
   readonly job: JobBody;
   readonly artifact: ArtifactBody;
   /** Folder of the files and the ZIP. */
@@ -69,6 +72,15 @@ export async function makePack(client: Client, pack: DemoPack, outputFolder: str
     const file = pack.files[slotId];
     if (file !== undefined) assetIds[slotId] = await uploadSample(client, slotId, file);
   }
+  const { previewSizeId } = pack;
+  const preview =
+    previewSizeId === undefined
+      ? null
+      : await previewPack(
+          client,
+          { ...pack.request, assetIds, selectedSizeIds: [previewSizeId] },
+          outputFolder,
+        );
   const { job, renderMs } = await drawPack(client, { ...pack.request, assetIds });
 
   const artifact = await client.get<ArtifactBody>(`/api/v1/artifacts/${job.artifactId}`);
@@ -86,5 +98,5 @@ export async function makePack(client: Client, pack: DemoPack, outputFolder: str
   const zip = await client.download(links.url);
   const zipName = `${pack.name}.zip`;
   await writeFile(join(folder, zipName), zip);
-  return { pack, job, artifact, folder, zipName, zipBytes: zip.byteLength, renderMs };
+  return { pack, preview, job, artifact, folder, zipName, zipBytes: zip.byteLength, renderMs };
 }

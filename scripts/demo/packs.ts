@@ -8,6 +8,8 @@ export interface DemoPack {
   /** Slot → file in samples/. */
   readonly files: Partial<Record<SlotId, string>>;
   readonly request: Omit<PackRequest, "assetIds">;
+  /** The size that is previewed before the pack is bought. */
+  readonly previewSizeId?: string;
 }
 
 export const PACKS: readonly DemoPack[] = [
@@ -41,6 +43,7 @@ export const PACKS: readonly DemoPack[] = [
         disclaimer: "100 ml. While the season lasts.",
       },
     },
+    previewSizeId: "og-1200x630",
   },
   {
     name: "product",

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { styleText } from "node:util";
+import type { PackRequest } from "../../src/contract/schemas/job.ts";
+import { Failure } from "../local/failure.ts";
+import type { PreviewBody, PreviewQuotaBody } from "./answers.ts";
+import type { Client } from "./client.ts";
+import { formatBytes } from "./figures.ts";
+
+export const PREVIEW_FILE_NAME = "preview.png";
+
+/** A preview as it was fetched, its picture saved as `preview.png`. */
+export interface SavedPreview {
+  readonly sizeId: string;
+  readonly preview: PreviewBody;
+}
+
+/** What the output would be if it were bought now, in a few words. */
+export function describePrediction({ predicted }: PreviewBody): string {
+  if (predicted === null) return "no byte cap published";
+  if (predicted.failure !== null) return `could not be made: ${predicted.failure.message}`;
+  const { byteLength, compliance, outputFormat } = predicted;
+  const cap = compliance?.byteCap ?? null;
+  const budget = cap === null ? "" : ` of ${formatBytes(cap)}`;
+  return `as ${outputFormat} ${formatBytes(byteLength ?? 0)}${budget}, ${compliance?.verdict}`;
+}
+
+/** Looks at one size of a pack before anything is paid, and saves what it sees. */
+export async function previewPack(
+  client: Client,
+  request: PackRequest,
+  outputFolder: string,
+): Promise<SavedPreview> {
+  const before = await client.get<PreviewQuotaBody>("/api/v1/previews/quota");
+  const preview = await client.post<PreviewBody>("/api/v1/previews", request);
+  const bytes = Buffer.from(preview.image.base64, "base64");
+  if (createHash("sha256").update(bytes).digest("hex") !== preview.image.sha256) {
+    throw new Failure("The preview does not have the bytes that it promises.");
+  }
+  await writeFile(join(outputFolder, PREVIEW_FILE_NAME), bytes);
+  const [sizeId = ""] = request.selectedSizeIds;
+  const { width, height } = preview.image;
+  const allowance = `${before.product.remaining} previews left before, ${preview.quota.product.remaining} after`;
+  console.log(
+    `${styleText("green", "✓")} preview of ${sizeId}: ${width}×${height}, ${preview.protection}; ${allowance}; no credits`,
+  );
+  console.log(`  predicted ${describePrediction(preview)}  → demo-output/${PREVIEW_FILE_NAME}`);
+  return { sizeId, preview };
+}

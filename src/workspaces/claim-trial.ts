@@ -7,7 +7,7 @@ import type { KeyDatabase } from "../keys/service.ts";
 import { creditEventStatement } from "../ledger/store.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
-import { claimTrialStatement, findClaimEnd, insertWorkspaceStatement } from "./store.ts";
+import { claimTrialStatement, findClaim, insertWorkspaceStatement } from "./store.ts";
 
 /** What tells one trial client from another; only its HMAC is ever kept. */
 export interface TrialIdentity {
@@ -36,15 +36,16 @@ export interface ClaimedTrial {
 /**
  * Makes a one-hour workspace with its key and grant, in one batch; 429 TRIAL_ALREADY_CLAIMED while an earlier
  * claim of the identity runs. Of two claims at once the database lets one through: the other's claim row would
- * have no workspace, which NOT NULL refuses together with the rest of its batch.
+ * have no workspace, which NOT NULL refuses together with the rest of its batch. A batch that was committed with
+ * its answer lost counts as the success it is: the secret is shown once, and only here.
  */
 export async function claimTrial(
   { db, keyPepper }: KeyDatabase,
   identityHash: string,
   nowMs: number,
 ): Promise<Outcome<ClaimedTrial>> {
-  const running = await findClaimEnd(db, identityHash, nowMs);
-  if (running !== null) return alreadyClaimed(running, nowMs);
+  const running = await findClaim(db, identityHash, nowMs);
+  if (running !== null) return alreadyClaimed(running.expiresAt, nowMs);
 
   const workspaceId = newId();
   const expiresAt = nowMs + LIMITS.trialLifetimeMs;
@@ -74,9 +75,10 @@ export async function claimTrial(
       }),
     ]);
   } catch (thrown) {
-    const winner = await findClaimEnd(db, identityHash, nowMs);
-    if (winner !== null) return alreadyClaimed(winner, nowMs);
-    throw thrown;
+    const winner = await findClaim(db, identityHash, nowMs);
+    if (winner === null) throw thrown;
+    // The winner is this very claim when the batch was committed and only its answer lost.
+    if (winner.workspaceId !== workspaceId) return alreadyClaimed(winner.expiresAt, nowMs);
   }
   return accept({
     workspaceId,

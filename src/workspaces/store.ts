@@ -104,13 +104,20 @@ export const claimTrialStatement = (
     )
     .bind(claim.identityHash, claim.workspaceId, claim.nowMs, claim.expiresAt);
 
-/** When the identity's present claim ends, or null when it has none. */
-export const findClaimEnd = (db: D1Database, identityHash: string, nowMs: number): Promise<number | null> =>
+/** The identity's present claim: which workspace it made and when it ends; null when it has none. */
+export const findClaim = (
+  db: D1Database,
+  identityHash: string,
+  nowMs: number,
+): Promise<{ readonly workspaceId: string; readonly expiresAt: number } | null> =>
   db
     .withSession("first-primary")
-    .prepare("SELECT expires_at FROM trial_claims WHERE identity_hash = ?1 AND expires_at > ?2")
+    .prepare(
+      `SELECT workspace_id AS workspaceId, expires_at AS expiresAt
+       FROM trial_claims WHERE identity_hash = ?1 AND expires_at > ?2`,
+    )
     .bind(identityHash, nowMs)
-    .first<number>("expires_at");
+    .first<{ workspaceId: string; expiresAt: number }>();
 
 export const findWorkspace = (db: D1Database, workspaceId: string) =>
   db

@@ -6,7 +6,7 @@ import type { ApiKey } from "./api-key.ts";
 import type { Principal } from "./principal.ts";
 import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
 import { hashSecret, type KeyDatabase } from "./service.ts";
-import { insertKeyStatement, insertKeyWithinLimitStatement, type NewKey } from "./store.ts";
+import { hasKey, insertKeyStatement, insertKeyWithinLimitStatement, type NewKey } from "./store.ts";
 
 export interface KeyPlan {
   readonly workspaceId: string;
@@ -89,12 +89,25 @@ export async function createKey(
     kind: creator.workspaceKind === "trial" ? "trial" : "live",
     nowMs,
   });
-  const { meta } = await insertKeyWithinLimitStatement(db, record, LIMITS.activeKeysPerWorkspaceMax).run();
-  if (meta.changes === 0) {
+  if (!(await storeWithinLimit(db, record))) {
     return refuse(
       "INVALID_REQUEST",
       `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already; revoke one first.`,
     );
   }
   return accept({ apiKey, secret });
+}
+
+/**
+ * True when the key is stored, false when the workspace has too many. A write that was committed with its answer lost
+ * counts as stored: nobody else knows the secret, and the caller would be left with a key it cannot use.
+ */
+async function storeWithinLimit(db: D1Database, record: NewKey): Promise<boolean> {
+  try {
+    const { meta } = await insertKeyWithinLimitStatement(db, record, LIMITS.activeKeysPerWorkspaceMax).run();
+    return meta.changes === 1;
+  } catch (thrown) {
+    if (await hasKey(db, record.workspaceId, record.apiKeyId)) return true;
+    throw thrown;
+  }
 }

@@ -102,6 +102,16 @@ export const insertKeyWithinLimitStatement = (
     )
     .bind(...columnsOf(key), activeKeysMax);
 
+/** Whether the workspace has a key of this id. */
+export const hasKey = async (db: D1Database, workspaceId: string, apiKeyId: string): Promise<boolean> => {
+  const row = await db
+    .withSession("first-primary")
+    .prepare("SELECT 1 AS found FROM api_keys WHERE workspace_id = ?1 AND api_key_id = ?2")
+    .bind(workspaceId, apiKeyId)
+    .first();
+  return row !== null;
+};
+
 /** All live keys (at most `activeKeysPerWorkspaceMax`) and as many dead ones as anybody reads. */
 export const KEYS_LISTED_MAX = 200;
 

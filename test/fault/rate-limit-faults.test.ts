@@ -1,0 +1,144 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../../src/contract/limits.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { log } from "../../src/platform/log.ts";
+import { readEvents } from "../support/ledger.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+import { reportTrust } from "../trust/report.ts";
+import { callerWithJob, callerWithLogo, SIZE_IDS } from "./client.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { World, type WorldRequest } from "./world.ts";
+
+/**
+ * Guarantee: a window lets through exactly its limit, also when its object is thrown out of memory among the
+ * requests, and a window that cannot be asked lets nothing through.
+ */
+
+beforeAll(freshStorage);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const START_MS = Date.parse("2031-06-18T12:00:00.000Z");
+const WAVES = 8;
+const REQUESTS_PER_WAVE = 20;
+
+it.for(["jobs", "write"] satisfies RouteFamily[])(
+  "evicted between waves of requests at once, the window of %s still lets exactly its limit through",
+  async (family, { task }) => {
+    vi.spyOn(log, "line").mockReturnValue();
+    vi.spyOn(clock, "now").mockReturnValue(START_MS);
+    const { secret, apiKeyId } = await createWorkspace({ credits: 1 });
+    const namespace = env.RATE_LIMIT_WINDOW;
+    const path = family === "jobs" ? "/api/v1/jobs" : "/api/v1/assets/uploads";
+    const statuses: number[] = [];
+    for (let wave = 0; wave < WAVES; wave += 1) {
+      // Counted before they are validated: an empty body is cheap.
+      const answers = await Promise.all(
+        Array.from({ length: REQUESTS_PER_WAVE }, () =>
+          call("POST", path, { secret, body: {}, headers: { "Idempotency-Key": newId() } }),
+        ),
+      );
+      statuses.push(...answers.map(({ status }) => status));
+      await evictDurableObject(namespace.get(namespace.idFromName(`${family}:${apiKeyId}`)));
+    }
+    const allowed = statuses.filter((status) => status === 400).length;
+    const refused = statuses.filter((status) => status === 429).length;
+    reportTrust(task, {
+      counts: { "rate-limited requests": statuses.length, evictions: WAVES },
+      leaked: Math.max(0, allowed - ROUTE_FAMILIES[family]),
+      lost: Math.max(0, ROUTE_FAMILIES[family] - allowed),
+    });
+    expect([allowed, refused]).toEqual([ROUTE_FAMILIES[family], statuses.length - ROUTE_FAMILIES[family]]);
+  },
+);
+
+it("requests at once on both sides of a window's end: each window lets exactly its limit through", async () => {
+  const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
+  const limit = 10;
+  // Callers' clocks differ by up to a second: some are still in the window that others have left.
+  const times = Array.from(
+    { length: 200 },
+    (_, at) => START_MS + LIMITS.rateLimitWindowMs + (at % 21) * 50 - 500,
+  );
+  const counts = await Promise.all(
+    times.map((nowMs) => object.count(limit, LIMITS.rateLimitWindowMs, nowMs)),
+  );
+  const allowedByWindow = new Map<number, number>();
+  for (const { isAllowed, resetsAtMs } of counts) {
+    if (isAllowed) allowedByWindow.set(resetsAtMs, (allowedByWindow.get(resetsAtMs) ?? 0) + 1);
+  }
+  expect([...allowedByWindow.values()].every((allowed) => allowed <= limit)).toBe(true);
+  expect(allowedByWindow.get(START_MS + 2 * LIMITS.rateLimitWindowMs)).toBe(limit);
+});
+
+describe("a window that cannot be asked", () => {
+  /** A request of each kind that spends, frees or gives access to something. */
+  async function payingRequests(
+    world: World,
+  ): Promise<readonly { readonly workspaceId: string; readonly request: WorldRequest }[]> {
+    const withLogo = await callerWithLogo(world, { credits: 5 });
+    const withJob = await callerWithJob(world, { credits: 5 });
+    const create: WorldRequest = {
+      method: "POST",
+      path: "/api/v1/jobs",
+      secret: withLogo.secret,
+      headers: { "Idempotency-Key": newId() },
+      body: { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: withLogo.assetId } },
+    };
+    const cancel: WorldRequest = {
+      method: "POST",
+      path: `/api/v1/jobs/${withJob.jobId}/cancel`,
+      secret: withJob.secret,
+    };
+    const addKey: WorldRequest = {
+      method: "POST",
+      path: "/api/v1/api-keys",
+      secret: withLogo.secret,
+      body: { name: "Another", scopes: ["jobs:write"] },
+    };
+    return [
+      { workspaceId: withLogo.workspaceId, request: create },
+      { workspaceId: withJob.workspaceId, request: cancel },
+      { workspaceId: withLogo.workspaceId, request: addKey },
+    ];
+  }
+
+  it.for(["fault-before", "fault-after", "kill-before"] as const)(
+    "%s: nothing is created, spent or given back, and the same request is taken once it can be",
+    async (kind, { task }) => {
+      vi.spyOn(log, "line").mockReturnValue();
+      vi.spyOn(log, "failure").mockReturnValue();
+      const world = new World(START_MS);
+      let leaked = 0;
+      const requests = await payingRequests(world);
+      for (const { workspaceId, request } of requests) {
+        const before = JSON.stringify(await readEvents(workspaceId));
+        // Authentication reads the key first; the window is asked next.
+        world.crash({ step: 1, kind });
+        const { status } = await world.request(request);
+        expect(world.calls[1]).toBe("window count");
+        if (status < 500 || JSON.stringify(await readEvents(workspaceId)) !== before) leaked += 1;
+        world.restart();
+        expect((await world.request(request)).status, request.path).toBeLessThan(300);
+      }
+      reportTrust(task, { counts: { "requests at unreachable windows": requests.length }, leaked });
+      expect(leaked).toBe(0);
+    },
+  );
+
+  it("claims no trial", async () => {
+    vi.spyOn(log, "line").mockReturnValue();
+    vi.spyOn(log, "failure").mockReturnValue();
+    const world = new World(START_MS);
+    const claim = { method: "POST", path: "/api/v1/agent/trial-key", body: { clientMarker: newId() } };
+    world.crash({ step: 0, kind: "fault-before" });
+    expect((await world.request(claim)).status).toBe(500);
+    expect(world.calls).toEqual(["window count"]);
+    world.restart();
+    expect((await world.request(claim)).status).toBe(201);
+  });
+});

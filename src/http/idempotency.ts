@@ -8,7 +8,10 @@ import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
 
-/** Longer than any request runs; after it a crashed holder is forgotten. */
+/**
+ * Longer than a request runs; after it a crashed holder is forgotten. A preview may wait longer for the renderer:
+ * its key is then let go early, and the unique row and the preview's own reservation still make it happen once.
+ */
 const LOCK_LEASE_MS = 30_000;
 
 /** The header that routes with an effect require (contract §4). */

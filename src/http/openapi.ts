@@ -11,8 +11,8 @@ import { STATUS_MEANINGS } from "./operation.ts";
 const DESCRIPTION = `A metered API that turns a workspace's assets into creative packs: image files, still or moving,
 in the sizes that ad networks and social platforms take.
 
-The flow: read the balance, create an upload intent, send the bytes, complete the upload, create a job, poll it until
-it has succeeded, read the artifact's manifest, download the files or the whole pack as a ZIP.
+The flow: read the balance, create an upload intent, send the bytes, complete the upload, look at a preview, create a
+job, poll it until it has succeeded, read the artifact's manifest, download the files or the whole pack as a ZIP.
 
 A static size costs one credit, an animated one three. They are reserved once, when the job is created, and given back
 in full when it fails or is cancelled. A refused request creates nothing and costs nothing; every error says in

@@ -3,7 +3,7 @@ import { LIMITS } from "../contract/limits.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
 import type { KeptPreview } from "../contract/schemas/preview.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
-import { rememberStatement } from "../idempotency/store.ts";
+import { findRemembered, rememberStatement } from "../idempotency/store.ts";
 import type { InputLookup } from "../jobs/prepare-inputs.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
@@ -54,7 +54,7 @@ export async function admitRequest(client: PreviewClient): Promise<Outcome<Previ
 /**
  * Shows the first size of a pack: from the cache, or drawn under one unit of the workspace's allowance. Refuses with
  * 400, 409 ASSET_NOT_READY, 429 with the quota, 502 PREVIEW_RENDER_FAILED, 503; none of them takes a unit.
- * Throws when the Idempotency-Key could not be written; the unit is then given back too.
+ * Throws when the Idempotency-Key could not be written, or not for certain; the unit follows what was written.
  */
 export async function createPreview(
   deps: CreatePreviewDeps,
@@ -69,10 +69,23 @@ export async function createPreview(
   try {
     await deps.db.batch([rememberStatement(deps.db, claim, subjectText(kept), LIMITS.previewIdempotencyMs)]);
   } catch (thrown) {
-    if (unit !== null) await release(client, unit, true);
+    if (unit !== null && (await wasRemembered(deps.db, claim))) await settle(client, shown.value);
+    else if (unit !== null) await release(client, unit, true);
     throw thrown;
   }
   return settle(client, shown.value);
+}
+
+/**
+ * Whether the Idempotency-Key was written all the same: its answer was lost, or an equal request that was shown this
+ * very picture came first. Either way the caller will be shown it.
+ */
+async function wasRemembered(db: D1Database, claim: IdempotencyClaim): Promise<boolean> {
+  try {
+    return (await findRemembered(db, claim))?.requestHash === claim.requestHash;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -24,7 +24,8 @@ afterEach(() => {
 });
 
 /** Bodies that are all drawn differently. */
-const distinct = (client: Client, index: number) => previewOf(client, { copy: { cta: `Ride ${index}` } });
+const distinct = (client: Client, index: number) =>
+  previewOf(client, { outputFormat: "jpg", copy: { cta: `Ride ${index}` } });
 
 const quotaObject = (workspaceId: string) => env.PREVIEW_QUOTA.get(env.PREVIEW_QUOTA.idFromName(workspaceId));
 
@@ -174,6 +175,18 @@ describe("a failure takes no unit, wherever it strikes", () => {
     expect(
       previewIn(await postPreview(client.secret, distinct(client, 1), key)).quota.product.used,
     ).toBeLessThan(3);
+  });
+
+  it("a committed Idempotency-Key whose answer is lost: the picture is shown and its unit is taken, once", async () => {
+    const client = await workspaceWithLogo();
+    const commit = env.DB.batch.bind(env.DB);
+    vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+      await commit(statements);
+      throw away();
+    });
+    const answer = await postPreview(client.secret, previewOf(client));
+    expect(previewIn(answer).cached).toBe(true);
+    expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
   it("settling: 503, the lease ends by itself, and the replay shows the picture without a unit", async () => {

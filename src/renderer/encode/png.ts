@@ -26,28 +26,41 @@ export interface PngAttempt {
 }
 
 /**
- * The best PNG under the cap, or the smallest acceptable one when that is over it: the smaller of truecolour
- * and a palette that looks the same, else ever smaller palettes.
+ * The best PNG under the cap, or the smallest acceptable one when that is over it. A full palette that looks the
+ * same comes first: it is a fraction of truecolour's bytes and of the time to deflate them. Then truecolour, then
+ * ever smaller palettes.
  */
 export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
   const histogram = createHistogram();
   addToHistogram(histogram, raster);
-  let smallest: PngAttempt = { bytes: writeTruecolour(raster), colours: null, isReduced: false };
-  for (const size of PALETTE_SIZES) {
-    const palette = choosePalette(histogram, size);
-    const indices = diffuse(raster, palette, flatColours(histogram));
-    const looksSame =
-      size === PALETTE_SIZES[0] && likenessDecibels(raster, indices, palette) >= SAME_LOOK_DECIBELS;
-    const isWithinCap = byteCap === null || smallest.bytes.length <= byteCap;
-    if (isWithinCap && !looksSame) return smallest;
-    const bytes = writePalette(raster.width, raster.height, indices, palette);
-    if (bytes.length < smallest.bytes.length) {
-      smallest = { bytes, colours: palette.length / 3, isReduced: !looksSame };
-    }
-    if (byteCap === null || smallest.bytes.length <= byteCap) return smallest;
+  const flat = flatColours(histogram);
+  const isWithinCap = ({ bytes }: PngAttempt) => byteCap === null || bytes.length <= byteCap;
+  const withPalette = (palette: Palette, indices: Uint8Array, isReduced: boolean): PngAttempt => ({
+    bytes: writePalette(raster.width, raster.height, indices, palette),
+    colours: palette.length / 3,
+    isReduced,
+  });
+
+  const [fullSize, ...smallerSizes] = PALETTE_SIZES;
+  const palette = choosePalette(histogram, fullSize);
+  const indices = diffuse(raster, palette, flat);
+  const looksSame = likenessDecibels(raster, indices, palette) >= SAME_LOOK_DECIBELS;
+  const full = looksSame ? withPalette(palette, indices, false) : null;
+  if (full !== null && isWithinCap(full)) return full;
+  const truecolour = { bytes: writeTruecolour(raster), colours: null, isReduced: false };
+  if (isWithinCap(truecolour)) return truecolour;
+
+  let smallest = smallerOf(truecolour, full ?? withPalette(palette, indices, true));
+  for (const size of smallerSizes) {
+    if (isWithinCap(smallest)) return smallest;
+    const fewer = choosePalette(histogram, size);
+    smallest = smallerOf(smallest, withPalette(fewer, diffuse(raster, fewer, flat), true));
   }
   return smallest;
 }
+
+const smallerOf = (left: PngAttempt, right: PngAttempt): PngAttempt =>
+  right.bytes.length < left.bytes.length ? right : left;
 
 function writeTruecolour(raster: Raster): Uint8Array {
   const { width, height } = raster;

@@ -12,16 +12,43 @@ export interface Crash {
   readonly kind: CrashKind;
 }
 
+/** A call that waits before its effect until it is let go, as one on a slow line does. */
+export class Pause {
+  readonly step: number;
+  /** Settles when the call has come. */
+  readonly reached: Promise<void>;
+  #arrive: () => void = () => undefined;
+  readonly #released: Promise<void>;
+  /** Lets the call go on. */
+  release: () => void = () => undefined;
+
+  constructor(step: number) {
+    this.step = step;
+    this.reached = new Promise((resolve) => {
+      this.#arrive = resolve;
+    });
+    this.#released = new Promise((resolve) => {
+      this.release = resolve;
+    });
+  }
+
+  /** Tells that the call has come, and waits. */
+  async wait(): Promise<void> {
+    this.#arrive();
+    await this.#released;
+  }
+}
+
 /** What a crashed call throws; it stands for any infrastructure error. */
 export class InjectedFault extends Error {
   override readonly name = "InjectedFault";
 }
 
-/** Counts the calls on all bindings of one environment and makes one of them go wrong. */
+/** Counts the calls on all bindings of one environment and makes one of them go wrong, or wait. */
 export class Gate {
   /** The calls so far, by binding and method. */
   readonly calls: string[] = [];
-  readonly #crash: Crash | null;
+  readonly #crash: Crash | Pause | null;
   #isDead = false;
 
   /** Whether the process was killed. */
@@ -29,7 +56,7 @@ export class Gate {
     return this.#isDead;
   }
 
-  constructor(crash: Crash | null = null) {
+  constructor(crash: Crash | Pause | null = null) {
     this.#crash = crash;
   }
 
@@ -37,8 +64,10 @@ export class Gate {
   async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
     if (this.#isDead) throw new InjectedFault(`${name} after the end`);
     const step = this.calls.push(name) - 1;
-    const kind = this.#crash?.step === step ? this.#crash.kind : null;
-    if (kind === null) return call();
+    const crash = this.#crash?.step === step ? this.#crash : null;
+    if (crash instanceof Pause) await crash.wait();
+    if (crash === null || crash instanceof Pause) return call();
+    const { kind } = crash;
     this.#isDead = kind.startsWith("kill");
     if (kind.endsWith("after")) await call();
     throw new InjectedFault(`${name}, step ${step}, ${kind}`);

@@ -12,7 +12,7 @@ import { clock } from "../../src/platform/clock.ts";
 import type { Env } from "../../src/platform/env.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
-import { type Crash, Gate } from "./gate.ts";
+import { type Crash, Gate, type Pause } from "./gate.ts";
 import { gatedEnv, type HeldMessage } from "./gated-env.ts";
 
 /** What a client was told; null when it was told nothing, because the process died. */
@@ -54,7 +54,7 @@ export class World {
     vi.spyOn(clock, "now").mockImplementation(() => this.nowMs);
   }
 
-  #begin(crash: Crash | null): Env {
+  #begin(crash: Crash | Pause | null): Env {
     this.#gate = new Gate(crash);
     return gatedEnv(this.#gate, (body) => this.messages.push({ id: newId(), body, attempts: 1 }));
   }
@@ -69,8 +69,8 @@ export class World {
     return this.#gate.isDead;
   }
 
-  /** Plans a crash of a process that begins now. */
-  crash(crash: Crash): void {
+  /** Plans a crash, or a wait, of a process that begins now. */
+  crash(crash: Crash | Pause): void {
     this.#env = this.#begin(crash);
   }
 

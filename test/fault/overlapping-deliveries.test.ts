@@ -1,0 +1,125 @@
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { log } from "../../src/platform/log.ts";
+import { expectInvariants } from "../support/jobs.ts";
+import { reportTrust } from "../trust/report.ts";
+import { trustScale } from "../trust/scale.ts";
+import { callerWithJob } from "./client.ts";
+import { dumpOf } from "./dump.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { Pause } from "./gate.ts";
+import { World } from "./world.ts";
+
+/**
+ * Guarantee: a delivery that hangs at any await while another does its work, or while its job is ended, harms
+ * neither when it comes back: the pack is drawn once, or failed and refunded once.
+ */
+
+beforeAll(freshStorage);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
+const DAY_MS = 24 * 60 * 60_000;
+/** An isolate lends its renderer for so long to one that does not come back (src/platform/render-engine.ts). */
+const TURN_MS_MAX = 300_000;
+
+type Message = World["messages"][number];
+
+/** Something else that happens to the job meanwhile, in a process of its own. */
+type Rival = (world: World, message: Message) => Promise<unknown>;
+
+/** What happens meanwhile, and where the job may end after it. */
+const RIVALS: Readonly<Record<string, { readonly act: Rival; readonly ends: readonly string[] }>> = {
+  "the same message is delivered again": {
+    act: (world, message) => world.deliver({ ...message, attempts: 2 }),
+    ends: ["succeeded"],
+  },
+  "its lease ends and another message takes over": {
+    act: (world, message) => {
+      world.wait(LIMITS.outputLeaseMs + 1);
+      return world.deliver({ ...message, id: "another" });
+    },
+    ends: ["succeeded"],
+  },
+  "the queue gives the message up": {
+    act: (world, message) => world.deliver(message, "creative-packs-render-dead"),
+    ends: ["failed", "succeeded"],
+  },
+  "the job has been open for a day": {
+    act: (world) => {
+      world.wait(DAY_MS + 1);
+      return world.sweep();
+    },
+    ends: ["failed", "succeeded"],
+  },
+};
+
+/** Waits for work of this isolate, whose turns at the renderer pass without anybody waiting for them. */
+async function withoutWaiting<T>(work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const watched = work.finally(() => {
+    isDone = true;
+  });
+  // A rejection is for whoever awaits the work below.
+  watched.catch(() => undefined);
+  while (!isDone) {
+    await vi.advanceTimersByTimeAsync(TURN_MS_MAX);
+    await scheduler.wait(1);
+  }
+  return watched;
+}
+
+interface End {
+  readonly status: string;
+  readonly dump: unknown;
+  /** Whether the delivery came as far as the step at which it was to hang. */
+  readonly didHang: boolean;
+}
+
+async function hangAt(step: number, rival: Rival | null): Promise<End> {
+  const world = new World(START_MS);
+  const job = await callerWithJob(world, { credits: 5 });
+  const [message] = world.messages.splice(0);
+  if (message === undefined) throw new Error("the job sent no message");
+  const pause = new Pause(step);
+  world.crash(pause);
+  const hanging = world.deliver(message);
+  const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
+  const other = new World(world.nowMs);
+  if (rival !== null) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await withoutWaiting(rival(other, message));
+    vi.useRealTimers();
+  }
+  pause.release();
+  const isAcknowledged = await hanging;
+  if (!isAcknowledged) await other.deliver({ ...message, attempts: 3 });
+  await other.drain();
+  await expectInvariants(job.workspaceId);
+  const path = `/api/v1/jobs/${job.jobId}`;
+  const { body } = await other.request({ method: "GET", path, secret: job.secret });
+  return { status: body.data.status, dump: await dumpOf(job.workspaceId), didHang };
+}
+
+const STEPS_MAX = 100;
+
+it.for(Object.entries(RIVALS))("a delivery hangs while %s", async ([, { act, ends }], { task }) => {
+  vi.spyOn(log, "line").mockReturnValue();
+  vi.spyOn(log, "failure").mockReturnValue();
+  const undisturbed = await hangAt(STEPS_MAX, null);
+  expect(undisturbed.status).toBe("succeeded");
+  const stride = Math.min(4, trustScale().crashStride);
+  let steps = 0;
+  for (let step = 0; step < STEPS_MAX; step += stride) {
+    const end = await hangAt(step, act);
+    if (!end.didHang) break;
+    steps += 1;
+    expect(ends, `hung at step ${step}`).toContain(end.status);
+    if (end.status === "succeeded") expect(end.dump, `hung at step ${step}`).toEqual(undisturbed.dump);
+  }
+  expect(steps).toBeGreaterThan(2);
+  reportTrust(task, { counts: { "overlapping deliveries": steps } });
+});

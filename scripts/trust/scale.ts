@@ -11,6 +11,9 @@ export interface TrustScale {
   readonly kills: number;
   readonly killJobs: number;
   readonly stormRequests: number;
+  /** Hostile files made by changing good ones. */
+  readonly mutations: number;
+  readonly isQuick: boolean;
 }
 
 const QUICK = {
@@ -18,8 +21,9 @@ const QUICK = {
   commandsMax: 20,
   crashStride: 29,
   kills: 1,
-  killJobs: 6,
+  killJobs: 4,
   stormRequests: 40,
+  mutations: 300,
 };
 
 const FULL = {
@@ -29,6 +33,7 @@ const FULL = {
   kills: 20,
   killJobs: 200,
   stormRequests: 1_000,
+  mutations: 21_000,
 };
 
 /** A whole number of at least 1 from a variable, or what stands otherwise. */
@@ -37,7 +42,7 @@ const numberOr = (text: string | undefined, otherwise: number): number =>
 
 /**
  * TRUST_SCALE=full or nothing; single figures by TRUST_SEQUENCES, TRUST_COMMANDS_MAX, TRUST_CRASH_STRIDE,
- * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_STORM_REQUESTS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like.
+ * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_STORM_REQUESTS, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like.
  */
 export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
   const scale = environment.TRUST_SCALE === "full" ? FULL : QUICK;
@@ -52,5 +57,7 @@ export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
     kills: numberOr(environment.TRUST_KILLS, scale.kills),
     killJobs: numberOr(environment.TRUST_KILL_JOBS, scale.killJobs),
     stormRequests: numberOr(environment.TRUST_STORM_REQUESTS, scale.stormRequests),
+    mutations: numberOr(environment.TRUST_MUTATIONS, scale.mutations),
+    isQuick: environment.TRUST_SCALE !== "full",
   };
 }

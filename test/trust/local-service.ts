@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { migrateLocal } from "../../scripts/local/migrate.ts";
 import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
 import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
-import { createLocalWorkspace, type LocalWorkspace } from "../../scripts/local/workspace.ts";
 import { makeDocsAssets } from "../../scripts/make-docs.ts";
+import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
+import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 
 /** So many that a storm meets the rules it is about and not its rate. */
 const WIDE_WINDOWS = Object.fromEntries(
@@ -16,10 +17,15 @@ const WIDE_WINDOWS = Object.fromEntries(
   ]),
 );
 
+export interface LocalWorkspace {
+  readonly secret: string;
+}
+
 /** What `npm run dev` runs, over state of its own that outlives the process. */
 export interface LocalService {
   readonly worker: () => LocalWorker;
-  readonly newWorkspace: (credits: number) => Promise<LocalWorkspace>;
+  /** One for each grant that was asked for. */
+  readonly workspaces: readonly LocalWorkspace[];
   /** Kills the process and starts another over the same state. */
   readonly killAndRestart: () => Promise<void>;
   /** Runs the clock's work once. */
@@ -29,12 +35,34 @@ export interface LocalService {
   readonly stop: () => Promise<void>;
 }
 
-export async function startLocalService(): Promise<LocalService> {
+/** Starts it with a workspace for each of these grants of credits. */
+export async function startLocalService(grants: readonly number[]): Promise<LocalService> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-trust-"));
   const stateFolder = join(folder, "state");
   await ensureLocalSecrets();
   await makeDocsAssets();
   await migrateLocal(stateFolder);
+  const target = { configPath: "wrangler.toml", stateFolder, isRemote: false, envFile: null };
+  const changeDatabase = async <T>(change: (db: D1Database) => Promise<T>): Promise<T> => {
+    const database = await openDatabase(target);
+    try {
+      return await change(database.db);
+    } finally {
+      await database.close();
+    }
+  };
+  const keyPepper = await readKeyPepper(target);
+  const workspaces = await changeDatabase((db) =>
+    Promise.all(
+      grants.map((credits) =>
+        createWorkspace(
+          { db, keyPepper },
+          { name: "Trust", credits, subscription: null, hasUnlimitedAccess: false },
+          Date.now(),
+        ),
+      ),
+    ),
+  );
   const start = (run: number) =>
     startLocalWorker({
       stateFolder,
@@ -50,7 +78,7 @@ export async function startLocalService(): Promise<LocalService> {
   };
   return {
     worker: () => worker,
-    newWorkspace: (credits) => createLocalWorkspace(stateFolder, "Trust", credits),
+    workspaces,
     killAndRestart: async () => {
       await worker.kill();
       await startAgain();
@@ -60,10 +88,7 @@ export async function startLocalService(): Promise<LocalService> {
     },
     betweenRuns: async (change) => {
       await worker.stop();
-      const target = { configPath: "wrangler.toml", stateFolder, isRemote: false, envFile: null };
-      const database = await openDatabase(target);
-      await change(database.db);
-      await database.close();
+      await changeDatabase(change);
       await startAgain();
     },
     stop: async () => {

@@ -7,9 +7,24 @@ import { trustScale } from "./scale.ts";
 
 /** Guarantee: however many ask at once, each answer is exact, none is an error of ours, and the sums are right. */
 
+/** What each storm's workspace may spend. */
+function creditsGiven() {
+  const { stormRequests } = trustScale();
+  return {
+    twins: 10,
+    rivals: Math.ceil(stormRequests * 0.8),
+    // An odd number: requests of two and of one credit meet at its end.
+    last: Math.floor((KEYS * requestsPerKey()) / 4) * 2 + 1,
+  };
+}
+
+const KEYS = 20;
+const requestsPerKey = (): number => Math.max(2, Math.round(trustScale().stormRequests / 100));
+
 let service: LocalService;
 beforeAll(async () => {
-  service = await startLocalService();
+  const { twins, rivals, last } = creditsGiven();
+  service = await startLocalService([twins, rivals, last]);
 });
 afterAll(() => service.stop());
 
@@ -18,14 +33,14 @@ const AT_A_TIME = 100;
 const RETRIES_MAX = 20;
 
 interface Client {
-  readonly workspaceId: string;
   readonly secret: string;
   readonly logoId: string;
 }
 
-async function newClient(credits: number): Promise<Client> {
-  const workspace = await service.newWorkspace(credits);
-  return { ...workspace, logoId: await uploadLogo(service.worker().origin, workspace.secret) };
+/** The workspace at this place of the grants, with a logo. */
+async function clientAt(place: number): Promise<Client> {
+  const secret = service.workspaces[place]?.secret ?? "";
+  return { secret, logoId: await uploadLogo(service.worker().origin, secret) };
 }
 
 /** Sends it, and again while the service says that its twin is still at work. */
@@ -71,7 +86,7 @@ const cancelRequest = ({ secret }: Client, jobId: string): Sent => ({
 
 it("identical requests make one job and take its price once", async ({ task }) => {
   const { stormRequests } = trustScale();
-  const client = await newClient(10);
+  const client = await clientAt(0);
   const request = jobRequest(client.secret, client.logoId, "identical");
   const answers = await storm(Array.from({ length: stormRequests }, () => request));
   const jobIds = [...new Set(answers.flatMap(({ body }) => body.data?.jobId ?? []))].map(String);
@@ -93,8 +108,8 @@ it("distinct requests are taken while they are paid for, and cancels that race t
   task,
 }) => {
   const { stormRequests } = trustScale();
-  const credits = Math.ceil(stormRequests * 0.8);
-  const client = await newClient(credits);
+  const credits = creditsGiven().rivals;
+  const client = await clientAt(1);
   const answers = await storm(
     Array.from({ length: stormRequests }, (_, at) =>
       jobRequest(client.secret, client.logoId, `distinct-${at}`),
@@ -131,16 +146,12 @@ it("distinct requests are taken while they are paid for, and cancels that race t
   expect([books.jobs.length, books.credits]).toEqual([credits, canceled]);
 });
 
-const KEYS = 20;
-
 it("twenty keys that spend the last credits at once never spend one twice nor leave one that was asked for", async ({
   task,
 }) => {
-  const requestsPerKey = Math.max(2, Math.round(trustScale().stormRequests / 100));
-  const total = KEYS * requestsPerKey;
-  // An odd number: requests of two and of one credit meet at its end.
-  const credits = Math.floor(total / 4) * 2 + 1;
-  const client = await newClient(credits);
+  const total = KEYS * requestsPerKey();
+  const credits = creditsGiven().last;
+  const client = await clientAt(2);
   const secrets = await atATime(KEYS, Array.from({ length: KEYS }), async (_, at) => {
     const { status, body } = await send({
       method: "POST",
@@ -153,7 +164,7 @@ it("twenty keys that spend the last credits at once never spend one twice nor le
   });
   const answers = await storm(
     secrets.flatMap((secret, owner) =>
-      Array.from({ length: requestsPerKey }, (_, at) =>
+      Array.from({ length: requestsPerKey() }, (_, at) =>
         jobRequest(secret, client.logoId, `last-${owner}-${at}`, 1 + ((owner + at) % 2)),
       ),
     ),

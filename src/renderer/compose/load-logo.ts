@@ -42,8 +42,12 @@ async function loadRaster(engine: Engine, asset: AssetBytes): Promise<Result<Ras
   }
   const svg = readSvg(asset.bytes);
   if (!svg.ok) return svg;
-  const scale = edge / Math.max(svg.value.width, svg.value.height);
-  const width = Math.max(1, Math.round(svg.value.width * scale));
-  const height = Math.max(1, Math.round(svg.value.height * scale));
-  return rasteriseSvg(engine, svg.value, width, height);
+  const { width, height, pixelsMax } = svg.value;
+  // A picture that takes much to draw is drawn smaller.
+  const affordable = Math.sqrt(pixelsMax / (width * height));
+  const scale = Math.min(edge / Math.max(width, height), affordable);
+  // Rounded down, so that neither edge passes what is affordable.
+  const pixels = (side: number): number =>
+    Math.max(1, scale < affordable ? Math.round(side * scale) : Math.floor(side * scale));
+  return rasteriseSvg(engine, svg.value, pixels(width), pixels(height));
 }

@@ -6,6 +6,7 @@ import {
   PROPERTIES,
   TEXT_ELEMENTS,
 } from "./allowlist.ts";
+import { CLASSES_MAX } from "./limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
 import { type Declarations, matchRules, parseDeclarations, type StyleSheet } from "./style-sheet.ts";
 import type { XmlElement } from "./xml.ts";
@@ -19,7 +20,8 @@ export interface CleanElement {
 }
 
 const FRAGMENT = /^#[^\s#"'()<>&\\]+$/;
-const FUNCTION_URL = /url\s*\(\s*(['"]?)([^)'"]*)\1\s*\)/gi;
+/** Bounded everywhere: without an end, each of many openings would be searched through to the end of the value. */
+const FUNCTION_URL = /url\s{0,8}\(\s{0,8}(['"]?)([^)'"\s]{0,200})\1\s{0,8}\)/gi;
 
 /** Rebuilds an element and all in it from what is allowed; null when it draws nothing and is left out. */
 export function cleanElement(element: XmlElement, sheet: StyleSheet): CleanElement | null | SvgRefusal {
@@ -64,7 +66,10 @@ export function cleanElement(element: XmlElement, sheet: StyleSheet): CleanEleme
     else if (ATTRIBUTES.has(key)) attributes.set(key, value);
   }
 
-  const classes = (element.attributes.get("class") ?? "").split(/\s+/).filter((part) => part !== "");
+  const classes = new Set((element.attributes.get("class") ?? "").split(/\s+/).filter((part) => part !== ""));
+  if (classes.size > CLASSES_MAX) {
+    return refuse("TOO_LARGE", `An element of the SVG has more than ${CLASSES_MAX} classes.`);
+  }
   const matched = matchRules(sheet, name, element.attributes.get("id") ?? null, classes);
   const own = parseDeclarations(element.attributes.get("style") ?? "");
   const style = new Map([...presented, ...matched, ...own]);
@@ -96,11 +101,13 @@ export function referencesOf(element: CleanElement): readonly string[] {
   const references: string[] = [];
   const href = element.attributes.get("href");
   if (href !== undefined) references.push(href.slice(1));
-  for (const value of element.style.values()) {
-    for (const found of value.matchAll(FUNCTION_URL)) references.push((found[2] ?? "").trim().slice(1));
-  }
+  for (const value of element.style.values()) references.push(...referencesIn(value));
   return references;
 }
+
+/** Ids that a value refers to by `url(#…)`. */
+export const referencesIn = (value: string): readonly string[] =>
+  [...value.matchAll(FUNCTION_URL)].map((found) => (found[2] ?? "").slice(1));
 
 /** Writes clean elements as markup. */
 export function writeElement(element: CleanElement): string {

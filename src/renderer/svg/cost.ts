@@ -2,8 +2,10 @@ import { SHAPES } from "./allowlist.ts";
 import { type CleanElement, referencesOf } from "./clean.ts";
 import {
   BLUR_SHARE_MAX,
+  DASH_MEMBERS_MAX,
   DASHES_MAX,
   DRAWN_ELEMENTS_MAX,
+  FILTER_PRIMITIVES_MAX,
   FILTERS_MAX,
   LAYER_DEPTH_MAX,
   LAYERS_MAX,
@@ -55,7 +57,10 @@ export function refuseCostly(root: CleanElement, longerSide: number): SvgRefusal
   const longest = [...lengths.values()].reduce((most, length) => Math.max(most, length), 0);
   for (const element of every) {
     // What a group says of dashes holds for the shapes in it, and for those it refers to.
-    const refusal = refuseBlur(element, longerSide) ?? refuseDashes(element, lengths.get(element) ?? longest);
+    const refusal =
+      refuseBlur(element, longerSide) ??
+      refuseFilter(element) ??
+      refuseDashes(element, lengths.get(element) ?? longest);
     if (refusal !== null) return refusal;
   }
   return null;
@@ -128,8 +133,18 @@ function refuseBlur(element: CleanElement, longerSide: number): SvgRefusal | nul
   );
 }
 
+function refuseFilter({ name, children }: CleanElement): SvgRefusal | null {
+  if (name !== "filter" && name !== "feMerge") return null;
+  if (children.length <= FILTER_PRIMITIVES_MAX) return null;
+  return refuse("TOO_LARGE", `The SVG has a filter of more than ${FILTER_PRIMITIVES_MAX} steps. Flatten it.`);
+}
+
 function refuseDashes(element: CleanElement, length: number): SvgRefusal | null {
-  const period = sumOf(numbersIn(element.style.get("stroke-dasharray") ?? "none"));
+  const members = numbersIn(element.style.get("stroke-dasharray") ?? "none");
+  if (members.length > DASH_MEMBERS_MAX) {
+    return refuse("TOO_LARGE", `The SVG has a dash pattern of more than ${DASH_MEMBERS_MAX} lengths.`);
+  }
+  const period = sumOf(members);
   if (period === 0 || length / period <= DASHES_MAX) return null;
   return refuse("TOO_LARGE", "The SVG has a stroke of too many dashes. Expand the stroke and export again.");
 }

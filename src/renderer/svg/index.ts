@@ -1,6 +1,5 @@
 import type { Engine } from "../engine.ts";
 import type { Raster, Result } from "../types.ts";
-import { DRAWN_PX_MAX } from "./limits.ts";
 import { type SafeSvg, sanitiseSvg } from "./sanitise.ts";
 
 export type { SafeSvg } from "./sanitise.ts";
@@ -16,7 +15,7 @@ export function readSvg(bytes: Uint8Array): Result<SafeSvg> {
   };
 }
 
-/** Draws an SVG over exactly `width` × `height` pixels (at most 4 megapixels); premultiplied. */
+/** Draws an SVG over exactly `width` × `height` pixels (at most `svg.pixelsMax`, which is never more than 4 megapixels); premultiplied. */
 export async function rasteriseSvg(
   engine: Engine,
   svg: SafeSvg,
@@ -26,11 +25,11 @@ export async function rasteriseSvg(
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {
     throw new RangeError(`an SVG is drawn in whole pixels, not ${width} × ${height}`);
   }
-  if (width * height > DRAWN_PX_MAX) {
+  if (width * height > svg.pixelsMax) {
     return {
       ok: false,
       code: "ASSET_UNREADABLE",
-      message: "The SVG would be drawn larger than 4 megapixels.",
+      message: `The SVG would be drawn larger than ${svg.pixelsMax} pixels.`,
     };
   }
   const markup = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="${svg.viewBox.join(" ")}" preserveAspectRatio="none">${svg.content}</svg>`;

@@ -1,3 +1,5 @@
+import { SIDE_MAX, SIDE_MIN } from "./limits.ts";
+
 /** The picture's own size in its user units, and the part of the plane that it shows. */
 export interface IntrinsicSize {
   readonly width: number;
@@ -16,6 +18,9 @@ const UNIT_PX: Readonly<Record<string, number>> = {
   in: 96,
 };
 
+/** Every part has one way to match: a million digits are refused as fast as ten. */
+const LENGTH = /^\+?(\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(e[-+]?\d{1,4})?(px|pt|pc|mm|cm|in)?$/i;
+
 /**
  * Reads the root's `viewBox`, `width` and `height`. The view box gives the proportions when there is one,
  * as its content is drawn to fill it. Null when neither tells a size.
@@ -26,14 +31,21 @@ export function readIntrinsicSize(attributes: ReadonlyMap<string, string>): Intr
   const viewBox = readViewBox(attributes.get("viewBox"));
   if (viewBox !== null) {
     const scale = width !== null ? width / viewBox[2] : height !== null ? height / viewBox[3] : 1;
-    return { width: viewBox[2] * scale, height: viewBox[3] * scale, viewBox };
+    return usable({ width: viewBox[2] * scale, height: viewBox[3] * scale, viewBox });
   }
   if (width === null || height === null) return null;
-  return { width, height, viewBox: [0, 0, width, height] };
+  return usable({ width, height, viewBox: [0, 0, width, height] });
+}
+
+/** Null for sides with which nothing can be computed. */
+function usable(size: IntrinsicSize): IntrinsicSize | null {
+  const [x, y, ...sides] = size.viewBox;
+  const isWithin = [size.width, size.height, ...sides].every((side) => side >= SIDE_MIN && side <= SIDE_MAX);
+  return isWithin && Math.max(Math.abs(x), Math.abs(y)) <= SIDE_MAX ? size : null;
 }
 
 function readLength(text: string | undefined): number | null {
-  const found = /^\s*\+?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?(px|pt|pc|mm|cm|in)?\s*$/i.exec(text ?? "");
+  const found = LENGTH.exec((text ?? "").trim());
   if (found === null) return null;
   const value = Number(`${found[1]}${found[2] ?? ""}`) * (UNIT_PX[(found[3] ?? "").toLowerCase()] ?? 1);
   return Number.isFinite(value) && value > 0 ? value : null;

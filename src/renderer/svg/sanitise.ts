@@ -1,3 +1,4 @@
+import { affordablePixels } from "./affordable.ts";
 import { SHAPES } from "./allowlist.ts";
 import { type CleanElement, cleanElement, writeElement } from "./clean.ts";
 import { refuseCostly } from "./cost.ts";
@@ -15,6 +16,8 @@ export interface SafeSvg {
   /** Markup of what the root holds. */
   readonly content: string;
   readonly viewBox: IntrinsicSize["viewBox"];
+  /** The most pixels on which it can be drawn in the time and memory there is. */
+  readonly pixelsMax: number;
 }
 
 /** Reads untrusted bytes as an SVG; total and bounded. */
@@ -45,6 +48,8 @@ export function sanitiseSvg(bytes: Uint8Array): { readonly ok: true; readonly va
   }
   const costly = refuseCostly(cleaned, Math.max(size.viewBox[2], size.viewBox[3]));
   if (costly !== null) return costly;
+  const affordable = affordablePixels(cleaned, size.viewBox);
+  if (typeof affordable !== "number") return affordable;
   if (!holdsShape(cleaned)) return refuse("EMPTY", "The SVG draws nothing.");
   const group: CleanElement = {
     name: "g",
@@ -54,7 +59,13 @@ export function sanitiseSvg(bytes: Uint8Array): { readonly ok: true; readonly va
   };
   return {
     ok: true,
-    value: { width: size.width, height: size.height, viewBox: size.viewBox, content: writeElement(group) },
+    value: {
+      width: size.width,
+      height: size.height,
+      viewBox: size.viewBox,
+      content: writeElement(group),
+      pixelsMax: affordable,
+    },
   };
 }
 

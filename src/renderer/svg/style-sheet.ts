@@ -1,5 +1,5 @@
 import { PROPERTIES } from "./allowlist.ts";
-import { STYLE_RULES_MAX } from "./limits.ts";
+import { CLASSES_MAX, STYLE_RULES_MAX } from "./limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
 
 /** Property to value. */
@@ -65,7 +65,7 @@ function readSelector(selector: string, declarations: Declarations): Rule | null
   const parts = (found[2] ?? "").match(/[.#][^.#]+/g) ?? [];
   const classes = parts.filter((part) => part.startsWith(".")).map((part) => part.slice(1));
   const ids = parts.filter((part) => part.startsWith("#")).map((part) => part.slice(1));
-  if (ids.length > 1) return null;
+  if (ids.length > 1 || classes.length > CLASSES_MAX) return null;
   const element = found[1] === undefined || found[1] === "*" ? null : found[1];
   const specificity = ids.length * 10_000 + classes.length * 100 + (element === null ? 0 : 1);
   return { element, classes, id: ids[0] ?? null, specificity, declarations };
@@ -92,13 +92,13 @@ export function matchRules(
   sheet: StyleSheet,
   element: string,
   id: string | null,
-  classes: readonly string[],
+  classes: ReadonlySet<string>,
 ): Declarations {
   const merged = new Map<string, string>();
   for (const rule of sheet) {
     if (rule.element !== null && rule.element !== element) continue;
     if (rule.id !== null && rule.id !== id) continue;
-    if (!rule.classes.every((name) => classes.includes(name))) continue;
+    if (!rule.classes.every((name) => classes.has(name))) continue;
     for (const [property, value] of rule.declarations) merged.set(property, value);
   }
   return merged;

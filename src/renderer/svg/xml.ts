@@ -133,19 +133,24 @@ function readTag(
   };
 }
 
-/** Spells out character references; null for any that XML does not define. */
+const REFERENCE = /&([^;&]{0,10});?/y;
+
+/** Spells out character references; null at the first that XML does not define. */
 function decodeEntities(text: string): string | null {
-  if (!text.includes("&")) return text;
-  let isKnown = true;
-  const decoded = text.replace(/&([^;&]{0,10});?/g, (_, name: string) => {
+  let decoded = "";
+  let at = 0;
+  for (let mark = text.indexOf("&"); mark >= 0; mark = text.indexOf("&", at)) {
+    REFERENCE.lastIndex = mark;
+    const name = REFERENCE.exec(text)?.[1] ?? "";
     const code = name.startsWith("#x")
       ? Number.parseInt(name.slice(2), 16)
       : Number.parseInt(name.slice(1), 10);
     const spelled = name.startsWith("#") ? fromCodePoint(code) : ENTITIES[name];
-    if (spelled === undefined) isKnown = false;
-    return spelled ?? "";
-  });
-  return isKnown ? decoded : null;
+    if (spelled === undefined) return null;
+    decoded += text.slice(at, mark) + spelled;
+    at = REFERENCE.lastIndex;
+  }
+  return at === 0 ? text : decoded + text.slice(at);
 }
 
 function fromCodePoint(code: number): string | undefined {

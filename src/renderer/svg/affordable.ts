@@ -1,0 +1,54 @@
+import type { CleanElement } from "./clean.ts";
+import { measureDrawing } from "./drawing-cost.ts";
+import type { IntrinsicSize } from "./intrinsic-size.ts";
+import {
+  AFFORDABLE_PX_MIN,
+  BLUR_SHARE_MAX,
+  COORDINATES_MAX,
+  DRAWN_ELEMENTS_MAX,
+  DRAWN_PX_MAX,
+  HELD_PX_MAX,
+  PIXEL_PASSES_MAX,
+  STROKED_COORDINATES_MAX,
+  STROKED_COORDINATES_PER_OUTLINE_MAX,
+} from "./limits.ts";
+import { refuse, type SvgRefusal } from "./refusal.ts";
+
+/**
+ * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory.
+ * The rasteriser can neither be interrupted nor asked how long it will take, so its work is estimated
+ * beforehand. Refuses what would have to be drawn too small to be of use.
+ */
+export function affordablePixels(root: CleanElement, viewBox: IntrinsicSize["viewBox"]): number | SvgRefusal {
+  const cost = measureDrawing(root, viewBox);
+  if (cost === null) {
+    return refuse(
+      "TOO_LARGE",
+      `The SVG draws more than ${DRAWN_ELEMENTS_MAX} elements once its references are followed.`,
+    );
+  }
+  const isIntricate =
+    cost.coordinates > COORDINATES_MAX ||
+    cost.strokedCoordinates > STROKED_COORDINATES_MAX ||
+    cost.strokedCoordinatesMax > STROKED_COORDINATES_PER_OUTLINE_MAX;
+  if (isIntricate) {
+    return refuse(
+      "TOO_LARGE",
+      "The SVG's outlines have too many points or dashes. Simplify them and export again.",
+    );
+  }
+  if (cost.blurMax > Math.max(viewBox[2], viewBox[3]) * BLUR_SHARE_MAX) {
+    return refuse(
+      "TOO_LARGE",
+      "The SVG has a blur that is large against the picture. Flatten it and export again.",
+    );
+  }
+  const pixels = Math.floor(
+    Math.min(DRAWN_PX_MAX, PIXEL_PASSES_MAX / Math.max(1, cost.passes), HELD_PX_MAX / cost.canvases),
+  );
+  if (pixels >= AFFORDABLE_PX_MIN) return pixels;
+  return refuse(
+    "TOO_LARGE",
+    "The SVG has too many transparent, filtered or overlapping shapes. Flatten it and export again.",
+  );
+}

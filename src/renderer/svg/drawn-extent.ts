@@ -1,0 +1,50 @@
+import type { Bounds } from "./transform.ts";
+
+/** Where an element draws; null when it may be anywhere. */
+export type Extent = Bounds | null;
+
+/** What drawing an element came to. */
+export interface Drawn {
+  /** Undefined when it draws nothing. */
+  readonly extent: Extent | undefined;
+  /** Canvases that were held at once below it. */
+  readonly held: number;
+}
+
+export const NOTHING: Drawn = { extent: undefined, held: 0 };
+
+/** Both of two things drawn. */
+export function together(one: Drawn, other: Drawn): Drawn {
+  const held = Math.max(one.held, other.held);
+  if (one.extent === undefined) return { extent: other.extent, held };
+  if (other.extent === undefined) return { extent: one.extent, held };
+  if (one.extent === null || other.extent === null) return { extent: null, held };
+  const extent = {
+    left: Math.min(one.extent.left, other.extent.left),
+    top: Math.min(one.extent.top, other.extent.top),
+    right: Math.max(one.extent.right, other.extent.right),
+    bottom: Math.max(one.extent.bottom, other.extent.bottom),
+  };
+  return { extent, held };
+}
+
+export const widened = ({ left, top, right, bottom }: Bounds, by: number): Bounds => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+});
+
+/** Canvases (`view`) that a box covers. So many canvases as `reach` says on every side count too. */
+export function shareOf(view: Bounds, extent: Extent | undefined, reach: number): number {
+  const most = (1 + 2 * reach) ** 2;
+  if (extent === undefined) return 0;
+  if (extent === null) return most;
+  const [viewWidth, viewHeight] = [view.right - view.left, view.bottom - view.top];
+  const overlap = (from: number, to: number, first: number, last: number): number =>
+    Math.max(0, Math.min(to, last) - Math.max(from, first));
+  const [acrossReach, downReach] = [reach * viewWidth, reach * viewHeight];
+  const width = overlap(view.left - acrossReach, view.right + acrossReach, extent.left, extent.right);
+  const height = overlap(view.top - downReach, view.bottom + downReach, extent.top, extent.bottom);
+  return Math.min(most, (width / viewWidth) * (height / viewHeight));
+}

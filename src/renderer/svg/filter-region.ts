@@ -1,0 +1,38 @@
+import type { CleanElement } from "./clean.ts";
+import { type Extent, widened } from "./drawn-extent.ts";
+import { readLength } from "./outline.ts";
+import { type Matrix, movedBounds } from "./transform.ts";
+
+const DEFAULT_REGION = { x: "-10%", y: "-10%", width: "120%", height: "120%" } as const;
+
+/** Where a filter works (SVG 1.1, 15.5), in units of the view box. `viewSide` is what percentages are of, at most. */
+export function regionOf(
+  filter: CleanElement,
+  filtered: Extent | undefined,
+  matrix: Matrix | null,
+  viewSide: number,
+): Extent | undefined {
+  const isInUserUnits = filter.attributes.get("filterUnits") === "userSpaceOnUse";
+  const side = (name: keyof typeof DEFAULT_REGION): number | null =>
+    readLength(filter.attributes.get(name) ?? DEFAULT_REGION[name], isInUserUnits ? viewSide : 1);
+  const [x, y, width, height] = [side("x"), side("y"), side("width"), side("height")];
+  if (x === null || y === null || width === null || height === null) return null;
+  if (isInUserUnits) {
+    const region = { left: x, top: y, right: x + width, bottom: y + height };
+    return matrix === null ? null : movedBounds(region, matrix);
+  }
+  if (filtered === undefined || filtered === null) return filtered;
+  // Shares of the box of what is filtered; whichever way that is turned, the longer side counts for both.
+  const longer = Math.max(filtered.right - filtered.left, filtered.bottom - filtered.top);
+  return widened(filtered, longer * Math.max(0, -x, -y, x + width - 1, y + height - 1));
+}
+
+/** How much longer a matrix makes a line, at most along the axes. */
+export const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d));
+
+/** The wider of a blur's two deviations, in the units of its filter. */
+export const deviationOf = (primitive: CleanElement): number =>
+  (primitive.attributes.get("stdDeviation") ?? "")
+    .split(/[\s,]+/)
+    .slice(0, 3)
+    .reduce((most, part) => Math.max(most, Number(part) || 0), 0);

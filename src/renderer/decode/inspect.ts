@@ -8,9 +8,10 @@ import {
   EDGE_PX_MAX,
   JPEG_COEFFICIENT_BYTES_MAX,
   JPEG_SCANS_MAX,
-  WEBP_AREA_PX_MAX,
+  WEBP_DECODING_BYTES_MAX,
 } from "./limits.ts";
 import { readPngStructure } from "./png-chunks.ts";
+import { WEBP_TOO_LARGE } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 
 export type { Inspected, Inspection, Rejection } from "./inspection.ts";
@@ -82,13 +83,7 @@ function inspectWebp(bytes: Uint8Array): Inspection {
   const { width, height, orientation, hasAlpha, frames } = webp;
   const refusal = tooLarge(width, height) ?? animated(frames);
   if (refusal !== null) return refusal;
-  if (width * height > WEBP_AREA_PX_MAX) {
-    const megapixels = WEBP_AREA_PX_MAX / 1_000_000;
-    return rejected(
-      "TOO_LARGE",
-      `A WebP may have at most ${megapixels} megapixels. Save it smaller, or as JPEG or PNG.`,
-    );
-  }
+  if (webp.decodingBytes > WEBP_DECODING_BYTES_MAX) return rejected("TOO_LARGE", WEBP_TOO_LARGE);
   return {
     ok: true,
     value: { kind: "raster", mimeType: "image/webp", width, height, orientation, hasAlpha, frames },

@@ -18,8 +18,20 @@ export const JPEG_COEFFICIENT_BYTES_MAX = 72 * 1024 * 1024;
 /** Passes a JPEG makes over its coefficients. Encoders make about 10; each costs time in proportion to the area. */
 export const JPEG_SCANS_MAX = 64;
 
-/** A WebP is decoded whole: RGBA and the planes behind it take about 6 bytes a pixel. */
-export const WEBP_AREA_PX_MAX = 14_000_000;
+/**
+ * Bytes a pixel of a WebP takes, which is decoded whole: RGBA in the decoder and a copy of it outside; lossless
+ * pictures and lossless alpha hold every pixel once more.
+ */
+export const WEBP_BYTES_PER_PX = { lossy: 8, lossless: 12 } as const;
+
+/** All that decoding a WebP may take of an isolate's 128 MB: 10 megapixels, or 7 where anything is lossless. */
+export const WEBP_DECODING_BYTES_MAX = 84_000_000;
+
+/**
+ * The decoder's own memory: two thirds of that, and the file. Prefix code tables are reserved by what the file says:
+ * 300 KB can ask for more than a gigabyte.
+ */
+export const WEBP_MEMORY_BYTES_MAX = 80 * 1024 * 1024;
 
 /** An ICC profile, unpacked. Display profiles take about 3 KB, press profiles up to 3 MB. */
 export const ICC_BYTES_MAX = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { PARTS_MAX } from "./limits.ts";
+import { PARTS_MAX, WEBP_BYTES_PER_PX } from "./limits.ts";
 import { type Orientation, readOrientation } from "./orientation.ts";
 
 /** What a WebP's RIFF chunks say (the WebP container specification). */
@@ -9,6 +9,8 @@ export interface WebpStructure {
   readonly frames: number;
   readonly orientation: Orientation;
   readonly icc: Uint8Array | null;
+  /** What decoding it takes; see limits.ts. */
+  readonly decodingBytes: number;
 }
 
 export type WebpFault = "not_webp" | "truncated" | "broken";
@@ -28,6 +30,7 @@ export function readWebpStructure(bytes: Uint8Array): WebpStructure | WebpFault 
   let canvas: Size | null = null;
   let picture: Size | null = null;
   let hasAlphaChunk = false;
+  let isLossless = false;
   let frames = 0;
   let orientation: Orientation = 1;
   let icc: Uint8Array | null = null;
@@ -48,6 +51,7 @@ export function readWebpStructure(bytes: Uint8Array): WebpStructure | WebpFault 
         if (picture === null) return "broken";
         break;
       case "VP8L":
+        isLossless = true;
         picture ??= readLossless(body);
         if (picture === null) return "broken";
         break;
@@ -80,6 +84,8 @@ export function readWebpStructure(bytes: Uint8Array): WebpStructure | WebpFault 
     frames: Math.max(1, frames),
     orientation,
     icc,
+    decodingBytes:
+      size.width * size.height * WEBP_BYTES_PER_PX[isLossless || hasAlphaChunk ? "lossless" : "lossy"],
   };
 }
 

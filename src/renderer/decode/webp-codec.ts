@@ -1,6 +1,7 @@
 import createModule from "@jsquash/webp/codec/dec/webp_dec.js";
 import { type EmscriptenModule, type EmscriptenOptions, emscriptenOptions } from "../emscripten.ts";
 import type { Codec } from "../engine.ts";
+import { WEBP_MEMORY_BYTES_MAX } from "./limits.ts";
 
 /** RGBA, colours not multiplied by alpha. */
 export interface WebpPixels {
@@ -20,7 +21,7 @@ interface WebpModule extends EmscriptenModule {
 
 export async function createWebpDecoder(module: WebAssembly.Module): Promise<WebpDecoder> {
   const create: (options: EmscriptenOptions) => Promise<WebpModule> = createModule;
-  const codec = await create(emscriptenOptions(module));
+  const codec = await create(emscriptenOptions(module, WEBP_MEMORY_BYTES_MAX));
   return {
     memoryBytes: () => codec.HEAPU8.byteLength,
     decode: (bytes) => codec.decode(bytes),

@@ -2,9 +2,17 @@ import type { Engine } from "../engine.ts";
 import type { Raster, Result } from "../types.ts";
 import { unreadable } from "./failure.ts";
 import type { Wanted } from "./index.ts";
-import { WEBP_AREA_PX_MAX } from "./limits.ts";
+import { WEBP_BYTES_PER_PX, WEBP_DECODING_BYTES_MAX } from "./limits.ts";
 import { createShrinker, shrinkFactor } from "./shrink.ts";
 import type { WebpStructure } from "./webp-chunks.ts";
+
+const megapixels = (coding: keyof typeof WEBP_BYTES_PER_PX): number =>
+  Math.floor(WEBP_DECODING_BYTES_MAX / WEBP_BYTES_PER_PX[coding] / 1_000_000);
+
+/** Says how large a WebP may be. */
+export const WEBP_TOO_LARGE =
+  `A WebP may have at most ${megapixels("lossy")} megapixels, or ${megapixels("lossless")} when it is lossless or ` +
+  "transparent. Save it smaller, or as JPEG or PNG.";
 
 /** Decodes a still WebP, whole, and shrinks it; as stored (not turned upright). */
 export async function decodeWebp(
@@ -14,11 +22,7 @@ export async function decodeWebp(
   wanted: Wanted,
 ): Promise<Result<Raster>> {
   if (webp.frames > 1) return unreadable("The WebP is animated. Upload a still picture.");
-  if (webp.width * webp.height > WEBP_AREA_PX_MAX) {
-    return unreadable(
-      `The WebP has more than ${WEBP_AREA_PX_MAX / 1_000_000} megapixels, the most this service decodes in that format. Save it smaller, or as JPEG or PNG.`,
-    );
-  }
+  if (webp.decodingBytes > WEBP_DECODING_BYTES_MAX) return unreadable(WEBP_TOO_LARGE);
   const image = await engine.useWebpDecoder((decoder) => decoder.decode(bytes));
   if (image === null || image.width !== webp.width || image.height !== webp.height) {
     return unreadable("The WebP's pixel data is damaged. Export the picture again.");

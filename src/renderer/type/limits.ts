@@ -4,6 +4,8 @@ export const TYPE_LIMITS = {
   fontBytesMax: 26_214_400,
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
+  /** Characters that a font's map names, as often as it names them: all of Unicode four times over. */
+  charactersNamedMax: 4 * 0x11_0000,
   /** The longest copy field is 200 characters; a character may be two units and carry marks. */
   textLengthMax: 2_000,
   /** Glyphs one line may become. A substitution may make many of one character. */

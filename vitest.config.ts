@@ -61,7 +61,7 @@ export default defineConfig({
       {
         test: {
           name: "trust",
-          include: ["test/trust/**/*.test.ts"],
+          include: ["test/trust/**/*.test.ts", "test/corpus/**/*.test.ts"],
           provide,
           environment: "node",
           testTimeout: 1_800_000,

@@ -1,0 +1,223 @@
+import { ascii, joined, u8, u16, u32 } from "../seeds/binary.ts";
+import { restartJpeg } from "../seeds/restart-jpeg.ts";
+import type { Bomb } from "./bomb.ts";
+
+const segment = (marker: number, body: Uint8Array): Uint8Array =>
+  joined(u8(0xff, marker), u16(body.length + 2), body);
+const START = u8(0xff, 0xd8);
+const END = u8(0xff, 0xd9);
+const QUANTISATION = segment(0xdb, joined(u8(0), new Uint8Array(64).fill(1)));
+
+const frame = (marker: number, width: number, height: number, components: number): Uint8Array =>
+  segment(
+    marker,
+    joined(
+      u8(8),
+      u16(height, width),
+      u8(components),
+      ...Array.from({ length: components }, (_, index) => u8(index + 1, 0x11, 0)),
+    ),
+  );
+
+/** One code of one bit: 0 stands for the symbol. */
+const oneCode = (tableClass: number, symbol: number): Uint8Array =>
+  segment(0xc4, joined(u8(tableClass << 4), u8(1, ...new Array<number>(15).fill(0)), u8(symbol)));
+
+const scan = (components: number, first: number, last: number, approximation: number): Uint8Array =>
+  segment(
+    0xda,
+    joined(
+      u8(components),
+      ...Array.from({ length: components }, (_, index) => u8(index + 1, 0)),
+      u8(first, last, approximation),
+    ),
+  );
+
+/** Zero bits: each is a code. */
+const zeroBits = (bits: number): Uint8Array => new Uint8Array(Math.ceil(bits / 8));
+
+function baseline(width: number, height: number): Uint8Array {
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  return joined(
+    START,
+    QUANTISATION,
+    frame(0xc0, width, height, 1),
+    oneCode(0, 0),
+    oneCode(1, 0),
+    scan(1, 0, 63, 0),
+    zeroBits(blocks * 2),
+    END,
+  );
+}
+
+/** A scan of zeros for each coefficient. The AC code ends 32,767 blocks at a time (T.81, G.1.2.2). */
+function progressive(width: number, height: number, acScans: number): Uint8Array {
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  const runs = Math.ceil(blocks / 16_384);
+  const acScan = (index: number): Uint8Array => {
+    const coefficient = 1 + (index % 63);
+    return joined(scan(1, coefficient, coefficient, 0), zeroBits(runs * 15));
+  };
+  return joined(
+    START,
+    QUANTISATION,
+    frame(0xc2, width, height, 1),
+    oneCode(0, 0),
+    oneCode(1, 0xe0),
+    scan(1, 0, 0, 0),
+    zeroBits(blocks),
+    ...Array.from({ length: acScans }, (_, index) => acScan(index)),
+    END,
+  );
+}
+
+/** A press profile with the finest table that is read. */
+function pressProfile(gridPoints: number): Uint8Array {
+  const nodes = gridPoints ** 4;
+  const table = joined(
+    ascii("mft1"),
+    u32(0),
+    u8(4, 3, gridPoints, 0),
+    new Uint8Array(36),
+    new Uint8Array(256 * 4 + nodes * 3 + 256 * 3).fill(90),
+  );
+  const header = new Uint8Array(128);
+  header.set(ascii("CMYKLab "), 16);
+  header.set(ascii("acsp"), 36);
+  return joined(header, u32(1), ascii("A2B0"), u32(144, table.length), table);
+}
+
+const ICC_PART_BYTES = 65_000;
+function inkPicture(profile: Uint8Array): Uint8Array {
+  const count = Math.ceil(profile.length / ICC_PART_BYTES);
+  const parts = Array.from({ length: count }, (_, index) =>
+    segment(
+      0xe2,
+      joined(
+        ascii("ICC_PROFILE\0"),
+        u8(index + 1, count),
+        profile.subarray(index * ICC_PART_BYTES, (index + 1) * ICC_PART_BYTES),
+      ),
+    ),
+  );
+  return joined(
+    START,
+    segment(0xee, joined(ascii("Adobe"), u16(100, 0, 0), u8(0))),
+    ...parts,
+    QUANTISATION,
+    frame(0xc0, 64, 64, 4),
+    oneCode(0, 0),
+    oneCode(1, 0),
+    scan(4, 0, 63, 0),
+    zeroBits(64 * 4 * 2),
+    END,
+  );
+}
+
+export const JPEG_BOMBS: readonly Bomb[] = [
+  {
+    name: "a header of 4 × 10^9 pixels",
+    kind: "jpeg",
+    make: () => baseline(65_500, 65_500).subarray(0, 5_000),
+    outcomes: ["TRUNCATED/ASSET_UNREADABLE", "TOO_LARGE/ASSET_UNREADABLE"],
+  },
+  {
+    name: "10^9 pixels to the end",
+    kind: "jpeg",
+    make: () => baseline(31_623, 31_623),
+    outcomes: ["TOO_LARGE/ASSET_UNREADABLE"],
+  },
+  {
+    name: "the largest picture taken, of zeros: 48 megapixels in 190 KB",
+    kind: "jpeg",
+    make: () => baseline(8192, 5859),
+    outcomes: ["taken/drawn"],
+    cpuMsMax: 4_000,
+    isHeavy: true,
+  },
+  {
+    name: "48 megapixels of which the file holds a hundred bytes",
+    kind: "jpeg",
+    make: () => joined(baseline(8192, 5859).subarray(0, 300), END),
+    outcomes: ["taken/drawn", "taken/ASSET_UNREADABLE"],
+    cpuMsMax: 4_000,
+    isHeavy: true,
+  },
+  {
+    name: "64 scans over the most coefficients that are held",
+    kind: "jpeg",
+    make: () => progressive(8192, 4600, 63),
+    outcomes: ["taken/drawn", "TOO_LARGE/ASSET_UNREADABLE"],
+    cpuMsMax: 4_000,
+    isHeavy: true,
+  },
+  {
+    name: "1,000 scans",
+    kind: "jpeg",
+    make: () => progressive(800, 600, 1_000),
+    outcomes: ["TOO_LARGE/ASSET_UNREADABLE"],
+  },
+  {
+    name: "more coefficients than are held",
+    kind: "jpeg",
+    make: () => progressive(8192, 5859, 1),
+    outcomes: ["TOO_LARGE/ASSET_UNREADABLE"],
+  },
+  {
+    name: "two frame headers, the second a hundred times larger",
+    kind: "jpeg",
+    make: () => {
+      const whole = baseline(80, 60);
+      return joined(whole.subarray(0, -2), frame(0xc0, 8000, 6000, 1), END);
+    },
+    outcomes: ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+  },
+  {
+    name: "a frame of no lines, which a later segment would number",
+    kind: "jpeg",
+    make: () => joined(baseline(80, 0).subarray(0, -2), segment(0xdc, u16(60)), END),
+    outcomes: ["UNSUPPORTED/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+  },
+  {
+    name: "a restart behind every block of which none comes",
+    kind: "jpeg",
+    make: () => {
+      const whole = restartJpeg(40, 40);
+      return whole.map((byte, at) => (byte >= 0xd0 && byte <= 0xd7 && whole[at - 1] === 0xff ? 0xd0 : byte));
+    },
+    outcomes: ["taken/drawn", "taken/ASSET_UNREADABLE"],
+  },
+  {
+    name: "a million fill bytes before each marker",
+    kind: "jpeg",
+    make: () => {
+      const fill = new Uint8Array(1_000_000).fill(0xff);
+      const whole = baseline(80, 60);
+      return joined(START, fill, whole.subarray(2, -2), fill, END);
+    },
+    outcomes: ["taken/drawn", "taken/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+  },
+  {
+    name: "100,000 comments",
+    kind: "jpeg",
+    make: () =>
+      joined(
+        START,
+        ...new Array<Uint8Array>(100_000).fill(segment(0xfe, u8())),
+        baseline(80, 60).subarray(2),
+      ),
+    outcomes: ["taken/drawn", "TRUNCATED/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+  },
+  {
+    name: "a press profile of 923,521 nodes for 64 pixels",
+    kind: "jpeg",
+    make: () => inkPicture(pressProfile(31)),
+    outcomes: ["taken/drawn"],
+  },
+  {
+    name: "a ZIP behind the end",
+    kind: "jpeg",
+    make: () => joined(baseline(80, 60), ascii("PK\u0003\u0004")),
+    outcomes: ["taken/drawn"],
+  },
+];

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { reportTrust } from "../trust/report.ts";
+import { trustScale } from "../trust/scale.ts";
+import { bombsOf } from "./bombs/index.ts";
+import type { Finding } from "./cell/job.ts";
+import { KINDS, type Kind } from "./kinds.ts";
+import { type Ran, runCells } from "./run-cells.ts";
+
+/**
+ * Guarantee: whatever bytes are uploaded, reading and drawing them ends within a second of CPU time and within an
+ * isolate's memory, with an answer and not a trap or an exception, and the next good file is drawn right.
+ */
+
+const DEFAULT_SEED = 20_261_121;
+const { mutations, isQuick, seed } = trustScale();
+
+const countOf = (findings: readonly Finding[], ...faults: readonly Finding["fault"][]): number =>
+  findings.filter(({ fault }) => faults.includes(fault)).length;
+
+/** A spoilt good file is lost; memory and what escapes take the isolate and all that is in flight with it. */
+const lossesOf = ({ findings }: Ran) => ({
+  lost: countOf(findings, "spoilt", "memory", "escaped", "unexpected"),
+  hung: countOf(findings, "hung"),
+});
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
+
+describe("hand-made bombs", () => {
+  const bombs = bombsOf(isQuick);
+  let ran: Ran | null = null;
+
+  beforeAll(async () => {
+    ran = await runCells({ work: { mode: "bombs", isQuick }, from: 0, to: bombs.length });
+  });
+
+  it("are all gone through", ({ task }) => {
+    if (ran === null) throw new Error("the bombs did not run");
+    reportTrust(task, { counts: { bombs: bombs.length }, ...lossesOf(ran) });
+    console.log(
+      `${bombs.length} bombs; slowest ${ran.slowest.cpuMs} ms of CPU time ("${ran.slowest.name}"), ` +
+        `${megabytes(ran.wasmBytesPeak)} MB in WASM and ${megabytes(ran.residentGrowthBytesPeak)} MB more resident at most`,
+    );
+    expect(Object.values(ran.outcomes).reduce((sum, count) => sum + count, 0)).toBe(bombs.length);
+  });
+
+  it.each(bombs.map(({ kind, name }, index) => ({ kind, name, index })))("$kind: $name", ({ index }) => {
+    expect(ran?.findings.filter((finding) => finding.index === index)).toEqual([]);
+  });
+});
+
+/** A process for each kind, or one in which they take turns. */
+const groups: readonly (readonly Kind[])[] = isQuick ? [KINDS] : KINDS.map((kind) => [kind]);
+
+describe("seeded mutations", () => {
+  it.for(groups)("%j", async (kinds, { task }) => {
+    const used = seed ?? DEFAULT_SEED;
+    const to = Math.ceil(mutations / groups.length);
+    const ran = await runCells({ work: { mode: "mutations", kinds, seed: used }, from: 0, to });
+    reportTrust(task, { counts: { mutations: to }, ...lossesOf(ran) });
+    console.log(
+      `${to} mutations from seed ${used}; slowest ${ran.slowest.cpuMs} ms of CPU time, ` +
+        `${megabytes(ran.wasmBytesPeak)} MB in WASM: ${JSON.stringify(ran.outcomes)}`,
+    );
+    expect(ran.findings).toEqual([]);
+  });
+});

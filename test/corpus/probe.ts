@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { loadLogo } from "../../src/renderer/compose/load-logo.ts";
+import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { inspect } from "../../src/renderer/decode/inspect.ts";
+import type { Engine } from "../../src/renderer/engine.ts";
+import { rasteriseSvg, readSvg } from "../../src/renderer/svg/index.ts";
+import { missingCharacters, openFontSet, paintText, setText } from "../../src/renderer/type/index.ts";
+import type { BundledFonts } from "../../src/renderer/types.ts";
+import { type Kind, MIME_TYPES } from "./kinds.ts";
+
+/** What a file came to: `inspect`'s word and the decoder's, and a hash of what was drawn. */
+export interface Probed {
+  readonly outcome: string;
+  readonly hash: string | null;
+}
+
+export interface ProbeTools {
+  readonly engine: Engine;
+  readonly fonts: BundledFonts;
+}
+
+const WANTED = { width: 48, height: 32 };
+/** Mutations draw small: they look for faults, not for costs. */
+const SVG_EDGE_PX = 96;
+const COPY = "Boxes 0129 Ålfjord — office كتاب";
+
+const hashOf = (bytes: Uint8Array | Uint8ClampedArray): string =>
+  createHash("sha256").update(bytes).digest("hex");
+
+/**
+ * Takes a file through all that reads its kind, whether or not `inspect` let it in: a decoder must hold by
+ * itself. `isFullSize` draws an SVG at the size a render does. Throws what escapes.
+ */
+export async function probe(
+  tools: ProbeTools,
+  kind: Kind,
+  bytes: Uint8Array,
+  isFullSize: boolean,
+): Promise<Probed> {
+  const inspected = inspect(bytes, MIME_TYPES[kind]);
+  const seen = inspected.ok ? "taken" : inspected.code;
+  const drawn = await draw(tools, kind, bytes, isFullSize);
+  return { outcome: `${seen}/${drawn.outcome}`, hash: drawn.hash };
+}
+
+function draw(tools: ProbeTools, kind: Kind, bytes: Uint8Array, isFullSize: boolean): Promise<Probed> {
+  switch (kind) {
+    case "png":
+      return drawPicture(tools, bytes, "image/png");
+    case "jpeg":
+      return drawPicture(tools, bytes, "image/jpeg");
+    case "webp":
+      return drawPicture(tools, bytes, "image/webp");
+    case "svg":
+      return isFullSize ? drawLogo(tools, bytes) : drawSvg(tools, bytes);
+    case "otf":
+    case "ttf":
+      return drawText(tools, bytes);
+  }
+}
+
+async function drawPicture(
+  { engine }: ProbeTools,
+  bytes: Uint8Array,
+  mimeType: "image/png" | "image/jpeg" | "image/webp",
+): Promise<Probed> {
+  const decoded = await decodeImage(engine, bytes, mimeType, WANTED);
+  if (!decoded.ok) return { outcome: decoded.code, hash: null };
+  return { outcome: "drawn", hash: hashOf(decoded.value.raster.pixels) };
+}
+
+async function drawSvg({ engine }: ProbeTools, bytes: Uint8Array): Promise<Probed> {
+  const svg = readSvg(bytes);
+  if (!svg.ok) return { outcome: svg.code, hash: null };
+  const drawn = await rasteriseSvg(engine, svg.value, SVG_EDGE_PX, SVG_EDGE_PX);
+  return drawn.ok
+    ? { outcome: "drawn", hash: hashOf(drawn.value.pixels) }
+    : { outcome: drawn.code, hash: null };
+}
+
+async function drawLogo({ engine }: ProbeTools, bytes: Uint8Array): Promise<Probed> {
+  const logo = await loadLogo(engine, { bytes, mimeType: "image/svg+xml" });
+  return { outcome: logo.ok ? "drawn" : logo.code, hash: null };
+}
+
+async function drawText({ engine, fonts }: ProbeTools, bytes: Uint8Array): Promise<Probed> {
+  const opened = await openFontSet(engine, fonts, bytes);
+  if (!opened.ok) return { outcome: opened.code, hash: null };
+  try {
+    missingCharacters(opened.value, COPY);
+    const text = setText(opened.value, {
+      text: COPY,
+      weight: "bold",
+      widthPx: 300,
+      heightPx: 120,
+      fontSizePxMax: 40,
+      fontSizePxMin: 10,
+      linesMax: 3,
+      lineHeight: 1.1,
+      align: "start",
+    });
+    if (text === null) return { outcome: opened.value.failure?.code ?? "does not fit", hash: null };
+    return { outcome: "drawn", hash: hashOf(paintText(text, 0, 0, 300, 120).coverage) };
+  } finally {
+    opened.value.close();
+  }
+}

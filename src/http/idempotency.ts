@@ -53,6 +53,7 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
   const operation = `${c.req.method} ${c.req.path}`;
   const claim: IdempotencyClaim = {
     workspaceId: c.var.principal.workspaceId,
+    apiKeyId: c.var.principal.apiKeyId,
     idempotencyKey: effect.idempotencyKey,
     operation,
     requestHash: await hashRequest(operation, effect.body),

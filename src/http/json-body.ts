@@ -15,6 +15,15 @@ export const limitJsonBody = bodyLimit({
   },
 });
 
+/**
+ * Reads the body before the key is looked at: a sender who takes minutes over a few bytes would else act minutes
+ * later with a key that was live when the request began. What is read is kept for the validator.
+ */
+export const awaitJsonBody = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.raw.body !== null) await c.req.text();
+  await next();
+});
+
 /** Clients that send nothing say so by no body at all or by a length of zero. */
 const isBodyless = (request: Request): boolean =>
   request.body === null || request.headers.get("Content-Length") === "0";

@@ -8,7 +8,7 @@ import type { Scope } from "../contract/scopes.ts";
 import type { Capability } from "../platform/capabilities.ts";
 import { authenticate } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
-import { limitJsonBody, requireJsonType } from "./json-body.ts";
+import { awaitJsonBody, limitJsonBody, requireJsonType } from "./json-body.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
@@ -44,7 +44,7 @@ const requireCapabilities = (needs: readonly Capability[]) =>
 
 /**
  * The parts of a route that follow from its definition: documentation, security and the middleware in the
- * service's one order (body size → authenticate → scope → rate limit → capabilities → body type → validation).
+ * service's one order (body size and body → authenticate → scope → rate limit → capabilities → body type → validation).
  * Spread it into `createRoute`.
  */
 export function operation(definition: OperationDefinition) {
@@ -55,7 +55,7 @@ export function operation(definition: OperationDefinition) {
       await next();
     }),
   ];
-  if (definition.takesJson) middleware.push(limitJsonBody);
+  if (definition.takesJson) middleware.push(limitJsonBody, awaitJsonBody);
   if (scope !== null) {
     middleware.push(authenticate(scope));
     if (family !== null) middleware.push(rateLimit(family));

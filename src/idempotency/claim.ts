@@ -3,6 +3,8 @@ import { sha256Hex } from "../platform/hashing.ts";
 /** A request's claim on an Idempotency-Key. The key's scope is the workspace. */
 export interface IdempotencyClaim {
   readonly workspaceId: string;
+  /** The API key that makes it. */
+  readonly apiKeyId: string;
   readonly idempotencyKey: string;
   /** Method and path with its ids, e.g. `POST /api/v1/jobs`. */
   readonly operation: string;

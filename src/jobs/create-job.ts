@@ -3,6 +3,8 @@ import { costOfPack } from "../contract/prices.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatement } from "../idempotency/store.ts";
+import { keyRevoked } from "../keys/service.ts";
+import { isDeadKeyError, requireLiveKeyStatement } from "../keys/store.ts";
 import { choosePayment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
 import { newId } from "../platform/ids.ts";
@@ -30,7 +32,8 @@ const insufficient = (required: number, available: number): Refusal =>
 
 /**
  * Writes consumption, job, outputs and the Idempotency-Key in one batch. When another job spent the same
- * money in between, the batch fails as a whole and the payment is chosen again from what is left.
+ * money in between, the batch fails as a whole and the payment is chosen again from what is left. A key that was
+ * revoked since the request came in spends nothing.
  */
 async function reserve(db: D1Database, claim: IdempotencyClaim, job: NewJob): Promise<Outcome<void>> {
   const { workspaceId, jobId, costCredits, nowMs } = job;
@@ -42,12 +45,14 @@ async function reserve(db: D1Database, claim: IdempotencyClaim, job: NewJob): Pr
     if (payment === null) break;
     try {
       await db.batch([
+        requireLiveKeyStatement(db, workspaceId, claim.apiKeyId),
         ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
         ...insertJobStatements(db, job),
         rememberStatement(db, claim, jobId, null),
       ]);
       return accept(undefined);
     } catch (thrown) {
+      if (isDeadKeyError(thrown)) return keyRevoked();
       if (!isUncoveredError(thrown)) throw thrown;
     }
   }
@@ -56,7 +61,7 @@ async function reserve(db: D1Database, claim: IdempotencyClaim, job: NewJob): Pr
 
 /**
  * Creates a paid job: checks it, reserves its cost once, and announces it after the commit.
- * Refuses with 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402. Throws when the write failed or its
+ * Refuses with 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402; 401 when the key was revoked meanwhile. Throws when the write failed or its
  * answer was lost; the caller's idempotency then tells which.
  */
 export async function createJob(

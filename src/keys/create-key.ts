@@ -5,8 +5,14 @@ import { newId } from "../platform/ids.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Principal } from "./principal.ts";
 import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
-import { hashSecret, type KeyDatabase } from "./service.ts";
-import { hasKey, insertKeyStatement, insertKeyWithinLimitStatement, type NewKey } from "./store.ts";
+import { hashSecret, type KeyDatabase, keyRevoked } from "./service.ts";
+import {
+  hasKey,
+  insertKeyStatement,
+  insertKeyWithinLimitStatement,
+  isKeyLive,
+  type NewKey,
+} from "./store.ts";
 
 export interface KeyPlan {
   readonly workspaceId: string;
@@ -62,7 +68,7 @@ export interface KeyRequest {
 /**
  * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator,
  * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for a past expiry or
- * too many keys.
+ * too many keys, KEY_REVOKED when the creator was revoked while the request was under way.
  */
 export async function createKey(
   { db, keyPepper }: KeyDatabase,
@@ -89,7 +95,8 @@ export async function createKey(
     kind: creator.workspaceKind === "trial" ? "trial" : "live",
     nowMs,
   });
-  if (!(await storeWithinLimit(db, record))) {
+  if (!(await storeWithinLimit(db, record, creator.apiKeyId))) {
+    if (!(await isKeyLive(db, creator.workspaceId, creator.apiKeyId))) return keyRevoked();
     return refuse(
       "INVALID_REQUEST",
       `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already; revoke one first.`,
@@ -99,12 +106,17 @@ export async function createKey(
 }
 
 /**
- * True when the key is stored, false when the workspace has too many. A write that was committed with its answer lost
+ * True when the key is stored, false when the workspace has too many or the creator was revoked meanwhile. A write that was committed with its answer lost
  * counts as stored: nobody else knows the secret, and the caller would be left with a key it cannot use.
  */
-async function storeWithinLimit(db: D1Database, record: NewKey): Promise<boolean> {
+async function storeWithinLimit(db: D1Database, record: NewKey, creatorKeyId: string): Promise<boolean> {
   try {
-    const { meta } = await insertKeyWithinLimitStatement(db, record, LIMITS.activeKeysPerWorkspaceMax).run();
+    const { meta } = await insertKeyWithinLimitStatement(
+      db,
+      record,
+      LIMITS.activeKeysPerWorkspaceMax,
+      creatorKeyId,
+    ).run();
     return meta.changes === 1;
   } catch (thrown) {
     if (await hasKey(db, record.workspaceId, record.apiKeyId)) return true;

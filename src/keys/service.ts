@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { SCOPES, type Scope } from "../contract/scopes.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
@@ -28,6 +28,9 @@ export function parseScopes(stored: string): readonly Scope[] {
   return Array.isArray(parsed) ? parsed.filter(isScope) : [];
 }
 
+/** 401: the key was revoked, before the request or while it was under way. */
+export const keyRevoked = (): Refusal => refuse("KEY_REVOKED", "This API key was revoked.");
+
 /** The stored form of a secret. */
 export const hashSecret = (keyPepper: string, secret: string): Promise<string> =>
   hmacSha256Hex(keyPepper, secret);
@@ -49,7 +52,7 @@ export async function authenticateSecret(
   const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
   const key = await findKeyByHash(db, presentHash, previousHash);
   if (!key) return refuse("KEY_INVALID", "No such API key.");
-  if (key.revokedAt !== null) return refuse("KEY_REVOKED", "This API key was revoked.");
+  if (key.revokedAt !== null) return keyRevoked();
   // Before the key's own expiry, which is the same moment for a trial's key: only this says what to do next.
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");

@@ -83,14 +83,44 @@ export const insertKeyStatement = (db: D1Database, key: NewKey): D1PreparedState
     )
     .bind(...columnsOf(key));
 
+const IS_LIVE = "SELECT 1 FROM api_keys WHERE workspace_id = ?1 AND api_key_id = ?2 AND revoked_at IS NULL";
+
+/** Whether a key of the workspace has not been revoked. */
+export const isKeyLive = async (db: D1Database, workspaceId: string, apiKeyId: string): Promise<boolean> => {
+  const row = await db.withSession("first-primary").prepare(IS_LIVE).bind(workspaceId, apiKeyId).first();
+  return row !== null;
+};
+
+/** What `requireLiveKeyStatement` fails with: text that is no JSON, read as JSON. */
+const NO_JSON = "{";
+const NO_JSON_ERROR = "malformed JSON";
+
 /**
- * Stores a key while the workspace has fewer than `activeKeysMax` live ones; changes no row otherwise.
- * The count is taken in the write itself, so that requests at once cannot pass it together.
+ * Fails the batch it stands in, and with it all that the batch would write, when the key has been revoked. For
+ * effects of a request that was let in a while ago. SQL has no other way to fail by a condition.
+ */
+export const requireLiveKeyStatement = (
+  db: D1Database,
+  workspaceId: string,
+  apiKeyId: string,
+): D1PreparedStatement =>
+  db
+    .prepare(`SELECT CASE WHEN EXISTS (${IS_LIVE}) THEN 1 ELSE json(?3) END`)
+    .bind(workspaceId, apiKeyId, NO_JSON);
+
+/** True when a batch failed by `requireLiveKeyStatement`; nothing of it was kept. */
+export const isDeadKeyError = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.message.includes(NO_JSON_ERROR);
+
+/**
+ * Stores a key while the workspace has fewer than `activeKeysMax` live ones and its creator has not been revoked;
+ * changes no row otherwise. Both are looked at in the write itself, so that requests at once cannot pass them.
  */
 export const insertKeyWithinLimitStatement = (
   db: D1Database,
   key: NewKey,
   activeKeysMax: number,
+  creatorKeyId: string,
 ): D1PreparedStatement =>
   db
     .prepare(
@@ -98,9 +128,11 @@ export const insertKeyWithinLimitStatement = (
          (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at)
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
        WHERE (SELECT COUNT(*) FROM api_keys
-              WHERE workspace_id = ?2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?7)) < ?9`,
+              WHERE workspace_id = ?2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?7)) < ?9
+         AND EXISTS (SELECT 1 FROM api_keys
+                     WHERE workspace_id = ?2 AND api_key_id = ?10 AND revoked_at IS NULL)`,
     )
-    .bind(...columnsOf(key), activeKeysMax);
+    .bind(...columnsOf(key), activeKeysMax, creatorKeyId);
 
 /** Whether the workspace has a key of this id. */
 export const hasKey = async (db: D1Database, workspaceId: string, apiKeyId: string): Promise<boolean> => {

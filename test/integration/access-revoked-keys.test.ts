@@ -1,0 +1,118 @@
+import { env, exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { SCOPES } from "../../src/contract/scopes.ts";
+import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/**
+ * Guarantee: once a revocation is committed, its key spends nothing and makes nothing, also in a request that was let
+ * in before. A request waits between its key's check and its effect: for its body, for the lock of its
+ * Idempotency-Key, for the database. A stolen key could be kept alive in that wait, and bear another key.
+ */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const revoke = (apiKeyId: string) =>
+  env.DB.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE api_key_id = ?1")
+    .bind(apiKeyId, Date.now())
+    .run();
+
+const countOf = async (table: string, workspaceId: string): Promise<number | null> =>
+  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
+    .bind(workspaceId)
+    .first<number>("count");
+
+describe("a key that is revoked between its check and the effect", () => {
+  it("pays for no job, and leaves nothing behind", async () => {
+    const client = await workspaceWithLogo({ credits: 5 });
+    const rememberedBefore = await countOf("idempotency_keys", client.workspaceId);
+    const { batch } = env.DB;
+    const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      spy.mockRestore();
+      await revoke(client.apiKeyId);
+      return batch.call(env.DB, statements);
+    });
+    const idempotencyKey = "revoked-in-between";
+    const answer = await postJob(client.secret, packOf(client), idempotencyKey);
+    expect([answer.status, answer.body.error.code]).toEqual([401, "KEY_REVOKED"]);
+    expect(await countOf("jobs", client.workspaceId)).toBe(0);
+    expect(await countOf("idempotency_keys", client.workspaceId)).toBe(rememberedBefore);
+    const credits = await env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
+      .bind(client.workspaceId)
+      .first<number>("credits");
+    expect(credits).toBe(5);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("makes no key that would outlive it", async () => {
+    const { workspaceId, apiKeyId, secret } = await createWorkspace({ credits: 1, scopes: SCOPES });
+    const { prepare } = env.DB;
+    let isRevoked = false;
+    vi.spyOn(env.DB, "prepare").mockImplementation((query) => {
+      const statement = prepare.call(env.DB, query);
+      if (!query.includes("INSERT INTO api_keys") || isRevoked) return statement;
+      isRevoked = true;
+      const { bind } = statement;
+      statement.bind = (...values) => {
+        const bound = bind.apply(statement, values);
+        const { run } = bound;
+        bound.run = async <T>() => {
+          await revoke(apiKeyId);
+          return run.call(bound) as Promise<D1Result<T>>;
+        };
+        return bound;
+      };
+      return statement;
+    });
+    const answer = await call("POST", "/api/v1/api-keys", {
+      secret,
+      body: { name: "Heir", scopes: ["balance:read"] },
+    });
+    expect([answer.status, answer.body.error?.code]).toEqual([401, "KEY_REVOKED"]);
+    expect(await countOf("api_keys", workspaceId)).toBe(1);
+  });
+});
+
+describe("a body that trickles in", () => {
+  it("is awaited before the key is looked at, so that a revocation meanwhile holds", async () => {
+    const client = await workspaceWithLogo({ credits: 5 });
+    const text = new TextEncoder().encode(JSON.stringify(packOf(client)));
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        controller.enqueue(text.subarray(0, 10));
+        await revoke(client.apiKeyId);
+        controller.enqueue(text.subarray(10));
+        controller.close();
+      },
+    });
+    const response = await exports.default.fetch(
+      new Request("https://packs.example/api/v1/jobs", {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${client.secret}`,
+          "Content-Type": "application/json",
+          "Content-Length": String(text.length),
+          "Idempotency-Key": "trickling",
+        },
+        body,
+      }),
+    );
+    expect(response.status).toBe(401);
+    await response.body?.cancel();
+    expect(await countOf("jobs", client.workspaceId)).toBe(0);
+  });
+});
+
+it("a revoked key is refused by the very next request, on every route, in any isolate", async () => {
+  const { apiKeyId, secret } = await createWorkspace({ credits: 1, scopes: SCOPES });
+  expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
+  const withSession = vi.spyOn(env.DB, "withSession");
+  expect((await call("DELETE", `/api/v1/api-keys/${apiKeyId}`, { secret })).status).toBe(200);
+  const answer = await call("GET", "/api/v1/balance", { secret });
+  expect([answer.status, answer.body.error.code]).toEqual([401, "KEY_REVOKED"]);
+  // No isolate remembers keys: each request asks the primary, which a replica that lags does not stand in for.
+  expect(withSession.mock.calls.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(withSession.mock.calls.map(([session]) => session))).toEqual(new Set(["first-primary"]));
+});

@@ -26,6 +26,9 @@ export function nearestName(unknown: string, known: readonly string[]): string |
     : undefined;
 }
 
+/** A body may have ten thousand unknown members; the first few tell what is wrong. */
+const UNKNOWN_SHOWN_MAX = 5;
+
 /** An object that refuses unknown members, naming each and the nearest known one. */
 export const strictBody = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, {
@@ -33,6 +36,7 @@ export const strictBody = <S extends z.ZodRawShape>(shape: S) =>
       if (issue.code !== "unrecognized_keys") return undefined;
       const known = Object.keys(shape);
       return (issue.keys ?? [])
+        .slice(0, UNKNOWN_SHOWN_MAX)
         .map((key) => {
           const nearest = nearestName(key, known);
           return `Unknown member \`${key.slice(0, 64)}\`${nearest ? `; did you mean \`${nearest}\`?` : `; known: ${known.join(", ")}.`}`;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../../src/renderer/engine.ts";
 import { type PreviewRequest, previewSizeOf, renderPreview } from "../../src/renderer/preview/index.ts";
 import { encodePalettePng } from "../../src/renderer/preview/palette-png.ts";
+import { shrinkByArea } from "../../src/renderer/preview/shrink.ts";
 import { renderOutput } from "../../src/renderer/render.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { catalogueSize, engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
@@ -28,6 +29,30 @@ describe("the size of a preview", () => {
   ] as const)("%i x %i under %s is %i x %i", (width, height, protection, previewWidth, previewHeight) => {
     expect(previewSizeOf(width, height, protection)).toEqual({ width: previewWidth, height: previewHeight });
   });
+});
+
+describe("shrinking by area", () => {
+  it.each([
+    [1200, 630, 1080, 567],
+    [1080, 1920, 360, 640],
+    [728, 90, 640, 79],
+    [300, 250, 300, 250],
+    [7, 5, 1, 1],
+  ])(
+    "%i x %i to %i x %i keeps flat colour flat and a picture's means",
+    (width, height, toWidth, toHeight) => {
+      const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+      for (let at = 0; at < pixels.length; at += 4) pixels.set([17, 130, 251], at);
+      const flat = shrinkByArea({ width, height, pixels, alpha: "opaque" }, toWidth, toHeight);
+      expect(flat.pixels.length).toBe(toWidth * toHeight * 4);
+      expect(flat.pixels.every((value, at) => value === [17, 130, 251, 255][at & 3])).toBe(true);
+      const picture = paintPicture(width, height, 9);
+      const meanOf = (values: Uint8ClampedArray) =>
+        values.reduce((sum, value) => sum + value, 0) / values.length;
+      const shrunk = shrinkByArea(picture, toWidth, toHeight);
+      expect(Math.abs(meanOf(shrunk.pixels) - meanOf(picture.pixels))).toBeLessThan(1);
+    },
+  );
 });
 
 describe("a palette PNG", () => {

@@ -13,6 +13,7 @@ import type {
 } from "../types.ts";
 import { encodePalettePng } from "./palette-png.ts";
 import { type PreviewProtection, previewSizeOf } from "./protection.ts";
+import { shrinkByArea } from "./shrink.ts";
 import { drawWatermark } from "./watermark.ts";
 
 export { type PreviewProtection, previewSizeOf } from "./protection.ts";
@@ -86,9 +87,11 @@ function makeOutput(
 /** The canvas as it may be seen: shrunk, then marked. */
 function protectedPicture(canvas: Raster, { protection, markSeed }: PreviewRequest): Raster {
   const { width, height } = previewSizeOf(canvas.width, canvas.height, protection);
-  const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  const picture = resample(canvas, whole, width, height);
-  if (protection !== "none") drawWatermark(picture, markSeed);
+  if (protection === "none") {
+    return resample(canvas, { x: 0, y: 0, width: canvas.width, height: canvas.height }, width, height);
+  }
+  const picture = shrinkByArea(canvas, width, height);
+  drawWatermark(picture, markSeed);
   return picture;
 }
 

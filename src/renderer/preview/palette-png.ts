@@ -12,7 +12,6 @@ const EDGE_PX_MAX = 1080;
 
 /** A 4 × 4 ordered dither as offsets in grey levels: little, because noise costs bytes. */
 const DITHER = [-2, 0, -2, 1, 1, -1, 2, -1, -2, 1, -2, 0, 2, -1, 1, -1] as const;
-const UNDITHERED = DITHER.map(() => 0);
 
 /**
  * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here, and
@@ -29,18 +28,20 @@ export function encodePalettePng(raster: Raster, isDithered: boolean): Uint8Arra
   const palette = choosePalette(histogram, COLOURS_MAX);
   const match = cellMatcher(palette);
   const words = wordsOf(palette);
-  const offsets: readonly number[] = isDithered ? DITHER : UNDITHERED;
   const reduced = new Uint32Array(width * height);
   for (let y = 0, pixel = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, pixel += 1) {
-      const offset = offsets[((y & 3) << 2) | (x & 3)] ?? 0;
       const at = pixel * 4;
-      const index = match(
-        clampByte((pixels[at] ?? 0) + offset),
-        clampByte((pixels[at + 1] ?? 0) + offset),
-        clampByte((pixels[at + 2] ?? 0) + offset),
-      );
-      reduced[pixel] = words[index] ?? 0;
+      let red = pixels[at] ?? 0;
+      let green = pixels[at + 1] ?? 0;
+      let blue = pixels[at + 2] ?? 0;
+      if (isDithered) {
+        const offset = DITHER[((y & 3) << 2) | (x & 3)] ?? 0;
+        red = clampByte(red + offset);
+        green = clampByte(green + offset);
+        blue = clampByte(blue + offset);
+      }
+      reduced[pixel] = words[match(red, green, blue)] ?? 0;
     }
   }
   return new Uint8Array(UPNG.encode([reduced.buffer], width, height, 0));

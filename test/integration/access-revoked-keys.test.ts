@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/contract/scopes.ts";
+import { reportDoors } from "../support/access.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
@@ -9,6 +10,8 @@ import { call, createWorkspace } from "../support/workspace.ts";
  * in before. A request waits between its key's check and its effect: for its body, for the lock of its
  * Idempotency-Key, for the database. A stolen key could be kept alive in that wait, and bear another key.
  */
+
+reportDoors();
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,0 +1,188 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { SCOPES, TRIAL_SCOPES } from "../../src/contract/scopes.ts";
+import { generateSecret } from "../../src/keys/secret.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { describedOperations, reportDoors } from "../support/access.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: a key does what its scopes say and can neither widen them nor hand on what it does not hold. */
+
+reportDoors();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const createKey = (secret: string, scopes: unknown, more: Record<string, unknown> = {}) =>
+  call("POST", "/api/v1/api-keys", { secret, body: { name: "New", scopes, ...more } });
+
+const storeScopes = (apiKeyId: string, stored: string) =>
+  env.DB.prepare("UPDATE api_keys SET scopes = ?2 WHERE api_key_id = ?1").bind(apiKeyId, stored).run();
+
+describe("escalation", () => {
+  it("no key hands on a scope that it lacks, however it is written", async () => {
+    const { secret } = await createWorkspace({ credits: 5, scopes: ["api-keys:write", "balance:read"] });
+    for (const scope of SCOPES) {
+      const isHeld = scope === "api-keys:write" || scope === "balance:read";
+      expect((await createKey(secret, [scope])).status, scope).toBe(isHeld ? 201 : 403);
+      const other = await createWorkspace({ credits: 5, scopes: ["api-keys:write", "balance:read"] });
+      expect((await createKey(other.secret, ["balance:read", scope])).status, scope).toBe(isHeld ? 201 : 403);
+    }
+  });
+
+  it("nor by another spelling, type or shape", async () => {
+    const { secret } = await createWorkspace({ credits: 5, scopes: ["api-keys:write", "balance:read"] });
+    for (const scopes of [
+      ["JOBS:WRITE"],
+      [" jobs:write"],
+      ["jobs:write\u0000"],
+      ["*"],
+      ["jobs:*"],
+      ["jobs:write,balance:read"],
+      [["jobs:write"]],
+      [{ scope: "jobs:write" }],
+      "jobs:write",
+      { 0: "jobs:write", length: 1 },
+      [],
+      null,
+      [...SCOPES, "balance:read"],
+    ]) {
+      expect((await createKey(secret, scopes)).status, JSON.stringify(scopes)).toSatisfy(
+        (status) => status === 400 || status === 403,
+      );
+    }
+  });
+
+  it("no member of the body names another workspace, kind, hash, creator or key", async () => {
+    const victim = await createWorkspace({ credits: 5 });
+    const { secret } = await createWorkspace({ credits: 5 });
+    for (const member of [
+      "workspaceId",
+      "workspace_id",
+      "kind",
+      "secretHash",
+      "apiKeyId",
+      "revokedAt",
+      "__proto__",
+    ]) {
+      const body = `{"name":"New","scopes":["balance:read"],${JSON.stringify(member)}:${JSON.stringify(victim.workspaceId)}}`;
+      const answer = await call("POST", "/api/v1/api-keys", {
+        secret,
+        body: new TextEncoder().encode(body),
+        headers: { "Content-Type": "application/json" },
+      });
+      expect(answer.status, member).toBe(400);
+    }
+    const keys = await call("GET", "/api/v1/api-keys", { secret: victim.secret });
+    expect(keys.body.data.items).toHaveLength(1);
+  });
+
+  it("a trial's key makes no keys and asks for no previews, also when its stored scopes were tampered with", async () => {
+    const claimed = await call("POST", "/api/v1/agent/trial-key", {
+      body: { clientMarker: crypto.randomUUID() },
+      headers: { "CF-Connecting-IP": "203.0.113.77", "User-Agent": crypto.randomUUID() },
+    });
+    expect(claimed.status).toBe(201);
+    const { secret, apiKey } = claimed.body.data;
+    expect(apiKey.scopes).toEqual(TRIAL_SCOPES);
+    expect((await createKey(secret, ["balance:read"])).status).toBe(403);
+    expect((await call("GET", "/api/v1/api-keys", { secret })).status).toBe(403);
+    expect((await call("GET", "/api/v1/previews/quota", { secret })).status).toBe(403);
+  });
+});
+
+describe("stored scopes", () => {
+  it("that nobody knows grant nothing, and are not shown", async () => {
+    const { apiKeyId, secret } = await createWorkspace({ credits: 5 });
+    const stored = [
+      "*",
+      "admin",
+      "balance:*",
+      "BALANCE:READ",
+      "balance:read ",
+      "toString",
+      { "balance:read": true },
+    ];
+    await storeScopes(apiKeyId, JSON.stringify([...stored, null, 1, "api-keys:read"]));
+    for (const path of ["/api/v1/balance", "/api/v1/jobs", "/api/v1/assets", "/api/v1/previews/quota"]) {
+      expect((await call("GET", path, { secret })).status, path).toBe(403);
+    }
+    const keys = await call("GET", "/api/v1/api-keys", { secret });
+    expect(keys.body.data.items[0].scopes).toEqual(["api-keys:read"]);
+  });
+
+  it.each(['{"0":"balance:read","length":1}', '"balance:read"', "null", "[]", "[[[]]]"])(
+    "that are not a list grant nothing: %s",
+    async (stored) => {
+      const { apiKeyId, secret } = await createWorkspace({ credits: 5 });
+      await storeScopes(apiKeyId, stored);
+      expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(403);
+    },
+  );
+
+  it("that are not even JSON let nobody in", async () => {
+    const { apiKeyId, secret } = await createWorkspace({ credits: 5 });
+    await storeScopes(apiKeyId, "balance:read");
+    expect((await call("GET", "/api/v1/balance", { secret })).status).toBeGreaterThanOrEqual(401);
+  });
+});
+
+describe("before anything is asked of the database, the queue, the storage or a counter", () => {
+  it("a key that is mistyped in any one of its characters is refused, on every protected route", async () => {
+    const { secret } = await createWorkspace({ credits: 5 });
+    const operations = (await describedOperations()).filter(({ isPublic }) => !isPublic);
+    expect(operations.length).toBeGreaterThan(20);
+    const spies = [
+      vi.spyOn(env.DB, "prepare"),
+      vi.spyOn(env.DB, "batch"),
+      vi.spyOn(env.DB, "withSession"),
+      vi.spyOn(env.BUCKET, "get"),
+      vi.spyOn(env.BUCKET, "put"),
+      vi.spyOn(env.RATE_LIMIT_WINDOW, "get"),
+      vi.spyOn(env.IDEMPOTENCY_LOCK, "get"),
+    ];
+    for (let at = 0; at < secret.length; at += 1) {
+      const mistyped = secret.slice(0, at) + (secret[at] === "x" ? "y" : "x") + secret.slice(at + 1);
+      const operation = operations[at % operations.length];
+      if (operation === undefined) throw new Error("there are operations");
+      const answer = await call(operation.method, operation.path, {
+        headers: { "X-API-Key": mistyped, "Idempotency-Key": "k" },
+        ...(operation.method === "GET" || operation.method === "DELETE" ? {} : { body: {} }),
+      });
+      expect([answer.status, answer.body.error.code], `${operation.method} ${operation.path}`).toEqual([
+        401,
+        "KEY_INVALID",
+      ]);
+    }
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+  });
+
+  it("a well-formed key of nobody costs one read and nothing else", async () => {
+    const sessions = vi.spyOn(env.DB, "withSession");
+    const others = [vi.spyOn(env.DB, "batch"), vi.spyOn(env.RATE_LIMIT_WINDOW, "get")];
+    expect((await call("GET", "/api/v1/jobs", { secret: generateSecret("live") })).status).toBe(401);
+    expect(sessions).toHaveBeenCalledTimes(1);
+    for (const spy of others) expect(spy).not.toHaveBeenCalled();
+  });
+});
+
+it("a trial's key ends with its hour, on every protected route", async () => {
+  const claimed = await call("POST", "/api/v1/agent/trial-key", {
+    body: {},
+    headers: { "CF-Connecting-IP": "203.0.113.78", "User-Agent": crypto.randomUUID() },
+  });
+  const { secret, workspace } = claimed.body.data;
+  const endMs = Date.parse(workspace.expiresAt);
+  vi.spyOn(clock, "now").mockReturnValue(endMs);
+  for (const { method, path, isPublic } of await describedOperations()) {
+    if (isPublic) continue;
+    const hasBody = method === "POST" || method === "PUT";
+    const answer = await call(method, path, {
+      secret,
+      headers: { "Idempotency-Key": "k" },
+      ...(hasBody ? { body: {} } : {}),
+    });
+    expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([401, "WORKSPACE_INACTIVE"]);
+  }
+});

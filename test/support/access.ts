@@ -1,0 +1,42 @@
+import { afterEach } from "vitest";
+import { SLOT_IDS } from "../../src/contract/slots.ts";
+import { reportTrust } from "../trust/report.ts";
+import { call } from "./workspace.ts";
+
+/** Counts each test of a file as a door that was tried, and one that failed as a door that stood open. */
+export function reportDoors(): void {
+  afterEach(({ task }) => {
+    reportTrust(task, { counts: { "doors tried": 1 }, leaked: task.result?.state === "fail" ? 1 : 0 });
+  });
+}
+
+/** Slots that a job's `assetIds` may name. */
+export const VISUAL_SLOTS_OF_JOBS = SLOT_IDS;
+
+/** An operation that the service describes. */
+export interface DescribedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly isPublic: boolean;
+}
+
+const METHODS = ["get", "put", "post", "delete"] as const;
+const ID = "01999999-9999-7999-8999-999999999999";
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>
+  >;
+}
+
+/** Every operation of the description that the worker itself serves; ids in paths exist nowhere. */
+export async function describedOperations(): Promise<readonly DescribedOperation[]> {
+  const document: Document = (await call("GET", "/openapi.json")).body;
+  return Object.entries(document.paths).flatMap(([template, operations]) =>
+    METHODS.filter((method) => operations[method] !== undefined).map((method) => ({
+      method: method.toUpperCase(),
+      path: template.replace(/\{[^}]+\}/g, ID),
+      isPublic: (operations[method]?.security ?? []).length === 0,
+    })),
+  );
+}

@@ -1,17 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIMITS } from "../contract/limits.ts";
-import type { PreviewCounter, PreviewCounts, PreviewLimits } from "../contract/preview-allowance.ts";
+import type { PreviewCounts } from "../contract/preview-allowance.ts";
 import { clock } from "../platform/clock.ts";
-
-const DAY_MS = 86_400_000;
-const WINDOW_MS = LIMITS.previewBurstWindowMs;
-
-/** Whose allowance, how large, and when. */
-export interface QuotaQuestion {
-  readonly apiKeyId: string;
-  readonly limits: PreviewLimits;
-  readonly nowMs: number;
-}
+import {
+  type BurstRow,
+  countsOf,
+  DAY_MS,
+  type QuotaQuestion,
+  requestsMax,
+  unusedAt,
+  WINDOW_MS,
+} from "./preview-counts.ts";
 
 /** What is to be drawn, under a unit id that the caller made: asking again with it reserves nothing more. */
 export interface UnitRequest extends QuotaQuestion {
@@ -24,12 +23,6 @@ export interface UnitRequest extends QuotaQuestion {
 export interface Reservation {
   readonly kind: "reserved" | "busy" | "refused";
   readonly counts: PreviewCounts;
-}
-
-interface BurstRow extends Record<string, SqlStorageValue> {
-  window_start: number;
-  drawn: number;
-  requests: number;
 }
 
 /**
@@ -242,38 +235,3 @@ export class PreviewQuota extends DurableObject {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(nowMs + 2 * DAY_MS);
   }
 }
-
-/** What is known of a day and a window. */
-interface Usage {
-  readonly day: number;
-  readonly unitsUsed: number;
-  readonly burst: BurstRow;
-}
-
-const unusedAt = (nowMs: number): Usage => ({
-  day: Math.floor(nowMs / DAY_MS),
-  unitsUsed: 0,
-  burst: { window_start: Math.floor(nowMs / WINDOW_MS) * WINDOW_MS, drawn: 0, requests: 0 },
-});
-
-function countsOf(question: QuotaQuestion, { day, unitsUsed, burst }: Usage): PreviewCounts {
-  const { limits } = question;
-  const isFlooded = burst.requests >= requestsMax(question);
-  return {
-    product: counter(limits.product, unitsUsed, (day + 1) * DAY_MS),
-    burst: counter(
-      limits.burst,
-      isFlooded ? Math.max(limits.burst, burst.drawn) : burst.drawn,
-      burst.window_start + WINDOW_MS,
-    ),
-  };
-}
-
-const counter = (limit: number, used: number, resetsAtMs: number): PreviewCounter => ({
-  limit,
-  used,
-  remaining: Math.max(0, limit - used),
-  resetsAtMs,
-});
-
-const requestsMax = ({ limits }: QuotaQuestion): number => limits.burst * LIMITS.previewRequestsPerBurstUnit;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SIZES } from "../../src/contract/catalogue/sizes.ts";
 import type { OutputFormat, Size } from "../../src/contract/catalogue/types.ts";
 import type { Family, OutputRequest, PackInputs } from "../../src/renderer/index.ts";
-import { hardPhotos, PHOTO_SEED } from "../support/hard-photos.ts";
+import { hardPhotos, PHOTO_SEED, staticPicture } from "../support/hard-photos.ts";
 import { inputsOf, renderer, sampleAsset, withPack } from "../support/renderer.ts";
 
 /**
@@ -124,5 +124,24 @@ describe(`display animations and their backups keep their byte caps (seed ${PHOT
   const formats = IS_WHOLE ? ANIMATIONS : ANIMATIONS.slice(0, 1);
   it.each(casesOf(sizes))("$family over $photo", { timeout: 3_600_000 }, async (one) => {
     expect(await findFaults(one, "animated", formats)).toEqual([]);
+  });
+});
+
+describe(`what no quality brings under its cap is refused, never delivered (seed ${PHOTO_SEED})`, () => {
+  it.each(STILLS)("saturated static as %s", { timeout: 600_000 }, async (format) => {
+    const sizes = DISPLAY_SIZES.filter((size) => size.sizeId === "gads-300x1050");
+    const assets = { background: await staticPicture(PHOTO_SEED), logo };
+    await withPack(inputsOf({ assets, copy: COPY }), sizes, async (pack) => {
+      for (const size of sizes) {
+        const drawn = await renderer.render(pack, { size, motion: "static", format });
+        if (drawn.ok) {
+          for (const { bytes } of drawn.value.files)
+            expect(bytes.length).toBeLessThanOrEqual(capOf(size, "static", "primary"));
+          continue;
+        }
+        expect(drawn.code).toBe("BYTE_CAP_UNREACHABLE");
+        expect(drawn.message).toMatch(/takes \d+ bytes, and the size allows \d+\./);
+      }
+    });
   });
 });

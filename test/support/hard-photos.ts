@@ -31,19 +31,31 @@ async function asPng(rgb: Uint8Array): Promise<AssetBytes> {
   return { bytes: Uint8Array.from(png), mimeType: "image/png" };
 }
 
-/** A night scene at the highest sensitivity: light under noise in every colour and of every scale. */
+/** The meadow at the highest sensitivity: grain of every scale, most of it in the light, some in the colours. */
 export async function noisePhoto(seed: number): Promise<AssetBytes> {
   const random = seededRandom(seed);
-  const channels = [0, 1, 2].map(() => noiseAt(random, 110));
-  const rgb = new Uint8Array(EDGE_PX * EDGE_PX * 3);
-  for (let at = 0; at < EDGE_PX * EDGE_PX; at++) {
-    const light = 60 + (120 * (at % EDGE_PX)) / EDGE_PX;
-    for (let channel = 0; channel < 3; channel++) {
-      rgb[at * 3 + channel] = Math.min(255, Math.max(0, light + (channels[channel]?.[at] ?? 0)));
-    }
-  }
+  const grain = noiseAt(random, 64);
+  const casts = [0, 1, 2].map(() => noiseAt(random, 34));
+  const { bytes } = await sampleAsset("dandelion-turned.jpg");
+  const scene = await sharp(bytes).rotate().resize(EDGE_PX, EDGE_PX, { position: "top" }).raw().toBuffer();
+  const rgb = Uint8Array.from(scene, (light, at) => {
+    const pixel = Math.floor(at / 3);
+    return toByte(light + (grain[pixel] ?? 0) + (casts[at % 3]?.[pixel] ?? 0));
+  });
   return asPng(rgb);
 }
+
+/** No photo at all but saturated static, which nothing compresses: for what must not be delivered over its cap. */
+export async function staticPicture(seed: number): Promise<AssetBytes> {
+  const random = seededRandom(seed);
+  const channels = [0, 1, 2].map(() => noiseAt(random, 110));
+  const rgb = Uint8Array.from({ length: EDGE_PX * EDGE_PX * 3 }, (_, at) =>
+    toByte(120 + (channels[at % 3]?.[Math.floor(at / 3)] ?? 0)),
+  );
+  return asPng(rgb);
+}
+
+const toByte = (value: number): number => Math.min(255, Math.max(0, Math.round(value)));
 
 /** Foliage against the sky: a smooth gradient, and leaves of many greens with hard edges at every scale. */
 export async function foliagePhoto(seed: number): Promise<AssetBytes> {

@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { reportTrust } from "../trust/report.ts";
+
+/**
+ * Guarantee: the platform adds no line of its own with what ours leave out. Its invocation logs hold each request's
+ * address and headers, and a download link's address is the permission itself. They are on unless said otherwise.
+ */
+it("invocation logs are off wherever logs are on", async ({ task }) => {
+  const text = await readFile(join(import.meta.dirname, "../../wrangler.toml"), "utf8");
+  const sections = text.split(/\n(?=\[)/);
+  const observed = sections.filter((section) =>
+    /^\[(?:env\.[^.\]]+\.)?observability(?:\.logs)?\]/.test(section),
+  );
+  const logs = observed.find((section) => section.startsWith("[observability.logs]"));
+  reportTrust(task, { counts: { "log settings": observed.length } });
+  expect(logs).toMatch(/^invocation_logs = false$/m);
+  expect(text).not.toMatch(/^invocation_logs = true$/m);
+  expect(text).not.toMatch(/^logpush = true$/m);
+  expect(text).not.toMatch(/\[observability\.traces\]/);
+});

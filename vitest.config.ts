@@ -42,7 +42,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/integration/**/*.test.ts", "test/fault/**/*.test.ts", "test/property/**/*.test.ts"],
           provide,
-          setupFiles: ["test/support/apply-migrations.ts"],
+          setupFiles: ["test/support/apply-migrations.ts", "test/support/watch-logs.ts"],
           isolate: false,
           maxWorkers: 1,
           testTimeout: isFullScale ? 1_800_000 : 60_000,
@@ -61,7 +61,7 @@ export default defineConfig({
       {
         test: {
           name: "trust",
-          include: ["test/trust/**/*.test.ts", "test/corpus/**/*.test.ts"],
+          include: ["test/trust/**/*.test.ts", "test/corpus/**/*.test.ts", "test/logs/**/*.test.ts"],
           provide,
           environment: "node",
           testTimeout: 1_800_000,

@@ -1,0 +1,215 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SCOPES } from "../../src/contract/scopes.ts";
+import { readCapabilities } from "../../src/platform/capabilities.ts";
+import { runSweeps } from "../../src/queue/sweeps.ts";
+import { type Line, parseLine, secretsIn } from "../logs/secrets-in-text.ts";
+import { filePath, firstFile, linksOf, pathOf, readyPack } from "../support/artifacts.ts";
+import { createIntent, sendBytes } from "../support/assets.ts";
+import { png } from "../support/files.ts";
+import {
+  acceptedJob,
+  cancel,
+  deliver,
+  deliverDead,
+  holdQueue,
+  packOf,
+  postJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+import { reportTrust } from "../trust/report.ts";
+
+/**
+ * Guarantee: logs are one JSON object of known members a line, one line a request and one a step of a job, and hold
+ * no key, secret, token, link, address, user agent, client marker, file name or copy, on any path, failing ones too.
+ */
+
+const METHODS = ["log", "info", "warn", "error", "debug", "trace", "dir"] as const;
+let written: string[] = [];
+
+beforeEach(() => {
+  written = [];
+  for (const method of METHODS) {
+    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => {
+      written.push(values.map(String).join(" "));
+    });
+  }
+});
+
+afterEach(({ task }) => {
+  const lines = written;
+  vi.restoreAllMocks();
+  const leaked = lines.filter((text) => secretsIn(text).length > 0).length;
+  reportTrust(task, { counts: { "log lines": lines.length }, leaked });
+});
+
+/** All lines so far, which must be well-formed and tell none of the texts. */
+function linesWithout(known: readonly string[]): readonly Line[] {
+  expect(written.length).toBeGreaterThan(0);
+  for (const text of written) expect(secretsIn(text, known), text).toEqual([]);
+  return written.map((text) => {
+    const line = parseLine(text);
+    if (line === null) throw new Error(`not a line of known members: ${text}`);
+    return line;
+  });
+}
+
+const SENT = {
+  "CF-Connecting-IP": "203.0.113.195",
+  "X-Forwarded-For": "198.51.100.7",
+  "User-Agent": "Mozilla/5.0 (SecretPhone; rv:1.0)",
+  Referer: "https://intranet.example/launch-plan",
+  Cookie: "session=cookie-of-somebody",
+};
+const SENT_TEXTS = Object.values(SENT);
+const COPY = { headline: "Unreleased product alpha", cta: "Confidential" };
+const COPY_TEXTS = Object.values(COPY);
+const OUR_SECRETS = [env.KEY_PEPPER, env.DOWNLOAD_SIGNING_KEY, env.TRIAL_SECRET].map(
+  (secret) => secret ?? "",
+);
+
+describe("no line tells anything of", () => {
+  it("a trial's client: address, agent, marker and its new key", async () => {
+    const marker = "marker-of-installation-77";
+    const answers = [];
+    for (let time = 0; time < 2; time += 1) {
+      answers.push(
+        await call("POST", "/api/v1/agent/trial-key", { headers: SENT, body: { clientMarker: marker } }),
+      );
+    }
+    expect(answers.map(({ status }) => status)).toEqual([201, 429]);
+    const { secret, apiKey } = answers[0]?.body.data ?? {};
+    linesWithout([...SENT_TEXTS, marker, secret, apiKey.prefix, ...OUR_SECRETS]);
+  });
+
+  it("an upload, a job and its downloads: key, names, copy, links and bytes", async () => {
+    const pack = await readyPack();
+    const { secret } = pack.client;
+    const fileName = "launch-plan-alpha.png";
+    const bytes = png(300, 300);
+    const file = { slotId: "logo", fileName, mimeType: "image/png", bytes, width: 300, height: 300 };
+    const intent = await createIntent(secret, file);
+    await sendBytes(secret, intent, bytes, SENT);
+    await postJob(secret, packOf(pack.client, { copy: COPY }), "idempotency-key-of-the-caller");
+    await postJob(secret, packOf(pack.client, { copy: { ...COPY, headlin: "x" } }));
+    const links = await linksOf(pack);
+    const one = firstFile(pack);
+    for (const path of [pathOf(links.url), pathOf(links.files[0]?.url ?? ""), filePath(pack, one.fileId)]) {
+      expect((await call("GET", path, { secret, headers: SENT })).status).toBe(200);
+    }
+    expect((await call("GET", `${pathOf(links.url)}x`, { headers: SENT })).status).toBe(403);
+    linesWithout([
+      ...SENT_TEXTS,
+      ...COPY_TEXTS,
+      ...OUR_SECRETS,
+      secret,
+      secret.slice(0, 15),
+      fileName,
+      one.fileName,
+      one.checksum.value,
+      intent.url,
+      "idempotency-key-of-the-caller",
+      pathOf(links.url).slice(-30),
+    ]);
+  });
+
+  it("keys that are made, refused, or sent in the wrong place", async () => {
+    const { secret } = await createWorkspace({ credits: 5, scopes: SCOPES });
+    const made = await call("POST", "/api/v1/api-keys", {
+      secret,
+      body: { name: "Name of a secret project", scopes: ["balance:read"] },
+    });
+    expect(made.status).toBe(201);
+    const wrong = `${secret.slice(0, -1)}!`;
+    await call("GET", "/api/v1/balance", { secret: wrong });
+    await call("GET", `/api/v1/balance?key=${secret}`, { headers: { "X-Request-ID": secret } });
+    await call("GET", `/api/v1/assets/${secret}`, { secret });
+    await call("GET", `/${secret}`, {});
+    await call("POST", "/api/v1/jobs", { secret, body: { [secret]: secret } });
+    linesWithout([secret, wrong, made.body.data.secret, "Name of a secret project", ...OUR_SECRETS]);
+  });
+
+  it("what failed inside: statements, stacks, messages and what they quote", async () => {
+    const client = await workspaceWithLogo({ credits: 5 });
+    const quoted = `D1_ERROR: near "SELECT * FROM api_keys WHERE secret_hash = '${client.secret}'" at x (y.ts:1)`;
+    vi.spyOn(env.DB, "batch").mockRejectedValue(new Error(quoted));
+    const answer = await postJob(client.secret, packOf(client, { copy: COPY }));
+    expect(answer.status).toBe(500);
+    expect(new TextDecoder().decode(answer.bytes)).not.toContain("D1_ERROR");
+    await deliver({ jobId: crypto.randomUUID(), positions: [0] });
+    await runSweeps(readCapabilities(env), Date.now());
+    const lines = linesWithout([client.secret, ...COPY_TEXTS, "D1_ERROR", quoted]);
+    const events = lines.map(({ event }) => event);
+    expect(events).toEqual(
+      expect.arrayContaining(["request_failed", "render_attempt_failed", "sweep_uploads"]),
+    );
+  });
+
+  it("a job that fails: neither its inputs nor the renderer's words for them", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo({ credits: 5 });
+    const { jobId } = await acceptedJob(client, { copy: COPY });
+    await env.DB.prepare("UPDATE assets SET object_key = object_key || 'gone' WHERE workspace_id = ?1")
+      .bind(client.workspaceId)
+      .run();
+    const { objects } = await env.BUCKET.list({ prefix: `workspaces/${client.workspaceId}/` });
+    await env.BUCKET.delete(objects.map(({ key }) => key));
+    await deliver({ jobId, positions: [0] });
+    await deliverDead({ jobId, positions: [0] });
+    await deliverDead("a message of nobody");
+    const lines = linesWithout([client.secret, ...COPY_TEXTS]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "outputs_refused", jobId, code: "ASSET_UNAVAILABLE" }),
+    );
+  });
+});
+
+describe("there is exactly", () => {
+  it("one line a request, with who, what, how it ended and how long", async () => {
+    const { secret, workspaceId, apiKeyId } = await createWorkspace({ credits: 5 });
+    const cases = [
+      ["GET", "/api/v1/balance", "getBalance", 200],
+      ["GET", "/api/v1/jobs?limit=0", "listJobs", 400],
+      ["POST", "/api/v1/jobs", "createJob", 400],
+      ["GET", "/api/v1/nothing", "unknown", 404],
+      ["PATCH", "/api/v1/balance", "unknown", 405],
+    ] as const;
+    for (const [method, path, operation, status] of cases) {
+      written = [];
+      const headers = { "X-Request-ID": `trace-${status}` };
+      const answer = await call(method, path, {
+        secret,
+        headers,
+        ...(method === "POST" ? { body: {} } : {}),
+      });
+      expect(answer.status).toBe(status);
+      const requests = linesWithout([secret]).filter(({ event }) => event === "request");
+      expect(requests).toHaveLength(1);
+      const isKnown = operation !== "unknown";
+      expect(requests[0]).toMatchObject({
+        requestId: `trace-${status}`,
+        operation,
+        status,
+        ...(isKnown ? { workspaceId, apiKeyId } : {}),
+        ...(status === 200 ? {} : { code: answer.body.error.code }),
+      });
+      expect(Number(requests[0]?.durationMs)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it("one line a step of a job: an output drawn, a message done, a message that failed", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo({ credits: 5 });
+    const { jobId } = await acceptedJob(client, { selectedSizeIds: ["iab-320x50", "iab-120x60"] });
+    written = [];
+    await deliver({ jobId, positions: [0, 1] });
+    const steps = linesWithout([client.secret]).filter((line) => line.jobId === jobId);
+    expect(steps.map(({ event, sizeId, count }) => [event, sizeId ?? count])).toEqual([
+      ["output_drawn", "iab-320x50"],
+      ["output_drawn", "iab-120x60"],
+      ["outputs_drawn", 2],
+    ]);
+    await cancel(client.secret, jobId);
+  });
+});

@@ -1,0 +1,63 @@
+/** What must never stand in a log, by its look. Runs in Node and in workerd. */
+const FORBIDDEN: Readonly<Record<string, RegExp>> = {
+  // A prefix with more of the body than is shown to tell keys apart.
+  "an API key": /cpk_(?:live|trial)_[0-9A-Za-z]{7,}/,
+  "a signed link's token": /\b[0-9a-f]{8}\.[\w-]{16,}\.[\w-]{16,}/,
+  "an address of a download": /\/downloads\//,
+  "a web address": /https?:\/\//,
+  "an IPv4 address": /\b(?:\d{1,3}\.){3}\d{1,3}\b/,
+  "an IPv6 address": /\b(?:[0-9a-f]{1,4}:){3,}[0-9a-f:]*/i,
+  "a user agent": /Mozilla|curl\/|AppleWebKit|node-fetch|undici/i,
+  "a file name": /\.(?:png|jpe?g|webp|svg|ttf|otf|gif|zip)\b/i,
+  "a statement": /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/,
+  "a stack": /\bat \S+ \(|\.ts:\d/,
+  "an object's key": /workspaces\//,
+  "a hash of 256 bits": /\b[0-9a-f]{64}\b/,
+};
+
+/** What a text tells that it must not, by the looks of it and by the very texts given. */
+export function secretsIn(text: string, known: readonly string[] = []): readonly string[] {
+  const looks = Object.entries(FORBIDDEN)
+    .filter(([, pattern]) => pattern.test(text))
+    .map(([name]) => name);
+  return [...looks, ...known.filter((secret) => secret !== "" && text.includes(secret))];
+}
+
+/** Members that a line may have (src/platform/log.ts), and of which type. */
+const MEMBERS: Readonly<Record<string, "string" | "number">> = {
+  event: "string",
+  requestId: "string",
+  operation: "string",
+  status: "number",
+  code: "string",
+  durationMs: "number",
+  workspaceId: "string",
+  apiKeyId: "string",
+  jobId: "string",
+  artifactId: "string",
+  sizeId: "string",
+  attempt: "number",
+  count: "number",
+  byteLength: "number",
+  errorName: "string",
+};
+
+export type Line = Readonly<Record<string, string | number>>;
+
+/** The line as an object of the known members; null when it is anything else. */
+export function parseLine(text: string): Line | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof parsed !== "object" || parsed === null || !("event" in parsed)) return null;
+  const line: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(parsed)) {
+    const isKnown = typeof value === MEMBERS[name];
+    if (!isKnown || (typeof value !== "string" && typeof value !== "number")) return null;
+    line[name] = value;
+  }
+  return text.includes("\n") ? null : line;
+}

@@ -44,4 +44,9 @@ export const TRUST_PARTS: readonly TrustPart[] = [
   vitestPart("crash", "A crash at any step changes no outcome", "integration", ["test/fault"]),
   vitestPart("kill", "Killed processes lose no job", "trust", ["test/trust/kill"]),
   vitestPart("storm", "Storms are answered exactly", "trust", ["test/trust/storm"]),
+  vitestPart("bytes", "Hostile bytes end in an answer", "trust", ["test/corpus"]),
+  vitestPart("bytes-http", "Hostile uploads cost nothing", "integration", ["test/integration/hostile-"]),
+  vitestPart("access", "Nobody gets in", "integration", ["test/integration/access-"]),
+  vitestPart("logs", "Logs of the main flows tell nothing", "integration", ["test/integration/logs"]),
+  vitestPart("logs-built", "Logs of the built worker tell nothing", "trust", ["test/logs"]),
 ];

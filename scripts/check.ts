@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import { checkBundle } from "./check/bundle.ts";
 import type { Check } from "./check/check.ts";
-import { checkDescription, checkGeneratedFiles } from "./check/description.ts";
+import { checkDescription, checkGeneratedFiles, checkKernels } from "./check/description.ts";
 import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
 import { toolCheck } from "./check/tool-check.ts";
@@ -24,6 +24,7 @@ const CHECKS: readonly Check[] = [
   checkImports,
   checkMigrations,
   checkGeneratedFiles,
+  checkKernels,
   checkDescription,
   checkBundle,
 ];

@@ -11,3 +11,9 @@ export const checkDescription = toolCheck("OpenAPI description", "redocly", ["li
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
   REDOCLY_TELEMETRY: "off",
 });
+
+/** Whether the compiled kernels are what their source says. */
+export const checkKernels = toolCheck("kernels in step with the source", "node", [
+  "scripts/make-kernels.ts",
+  "--check",
+]);

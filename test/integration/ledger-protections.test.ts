@@ -75,6 +75,43 @@ describe("the ledger's protections", () => {
     expect(await readEvents(workspaceId)).toHaveLength(1);
   });
 
+  /**
+   * Mechanism: the balance was kept by a trigger on new events, but nothing refused a statement that wrote it beside
+   * them. One careless UPDATE by an operator made every later event refuse the workspace's balance, or gave credits
+   * that no event tells of.
+   */
+  it.each([
+    ["more", "UPDATE workspaces SET credits = credits + 5 WHERE workspace_id = ?1"],
+    ["less", "UPDATE workspaces SET credits = 0 WHERE workspace_id = ?1"],
+    ["what an earlier event led to", "UPDATE workspaces SET credits = 3 WHERE workspace_id = ?1"],
+    [
+      "nothing, by a row in its place",
+      "REPLACE INTO workspaces (workspace_id, name, kind, created_at) VALUES (?1, 'Again', 'standard', 1)",
+    ],
+  ])("a balance is not written by hand: %s", async (_, sql) => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    await covered(spend(workspaceId, 1));
+    await expect(env.DB.prepare(sql).bind(workspaceId).run()).rejects.toThrow(
+      /credits move by ledger events only|begins once/,
+    );
+    expect((await readStored(workspaceId)).credits).toBe(2);
+  });
+
+  it("a workspace does not begin with credits that no event gave", async () => {
+    const begin = env.DB.prepare(
+      "INSERT INTO workspaces (workspace_id, name, kind, credits, created_at) VALUES (?1, 'Rich', 'standard', 9, 1)",
+    );
+    await expect(begin.bind(newId()).run()).rejects.toThrow("begins once and without credits");
+  });
+
+  it("other columns of a workspace stay free to change", async () => {
+    const { workspaceId } = await createWorkspace({ credits: 3 });
+    const rename = env.DB.prepare(
+      "UPDATE workspaces SET name = 'Renamed', credits = credits WHERE workspace_id = ?1",
+    );
+    expect((await rename.bind(workspaceId).run()).meta.changes).toBe(1);
+  });
+
   it("a second consumption of the same job is refused", async () => {
     const { workspaceId } = await createWorkspace({ credits: 3 });
     const jobId = await covered(spend(workspaceId, 1));

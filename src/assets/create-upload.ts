@@ -8,7 +8,7 @@ import { objectPrefixOf } from "./asset.ts";
 import { checkIntent } from "./intent-rules.ts";
 import type { Upload } from "./upload.ts";
 import { uploadNotFound } from "./upload.ts";
-import { countLiveAssets, createStatements, findUpload } from "./upload-store.ts";
+import { createStatements, findUpload, isAssetLimitError } from "./upload-store.ts";
 
 /**
  * Makes an asset that waits for its bytes, and the upload that takes them.
@@ -23,25 +23,28 @@ export async function createUpload(
   const intent = checkIntent(body);
   if (!intent.ok) return intent;
   const assetsMax = LIMITS.assetsPerWorkspaceMax[workspaceKind];
-  if ((await countLiveAssets(db, claim.workspaceId)) >= assetsMax) {
-    return refuse("ASSET_LIMIT_REACHED", `The workspace keeps at most ${assetsMax} assets at a time.`);
-  }
   const { workspaceId, nowMs } = claim;
   const uploadId = newId();
   const assetId = newId();
-  await db.batch([
-    ...createStatements(db, {
-      workspaceId,
-      uploadId,
-      assetId,
-      // Nothing is stored under the bare prefix: no bytes have arrived.
-      objectKey: objectPrefixOf(workspaceId, assetId),
-      file: intent.value,
-      nowMs,
-      expiresAtMs: nowMs + LIMITS.uploadIntentLifetimeMs,
-    }),
-    rememberStatement(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
-  ]);
+  try {
+    await db.batch([
+      ...createStatements(db, {
+        workspaceId,
+        uploadId,
+        assetId,
+        // Nothing is stored under the bare prefix: no bytes have arrived.
+        objectKey: objectPrefixOf(workspaceId, assetId),
+        file: intent.value,
+        nowMs,
+        expiresAtMs: nowMs + LIMITS.uploadIntentLifetimeMs,
+        assetsMax,
+      }),
+      rememberStatement(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
+    ]);
+  } catch (thrown) {
+    if (!isAssetLimitError(thrown)) throw thrown;
+    return refuse("ASSET_LIMIT_REACHED", `The workspace keeps at most ${assetsMax} assets at a time.`);
+  }
   return readUpload(db, workspaceId, uploadId);
 }
 

@@ -39,17 +39,16 @@ export async function findUpload(
   };
 }
 
-/** Assets of a workspace that hold or may come to hold bytes. */
-export async function countLiveAssets(db: D1Database, workspaceId: string): Promise<number> {
-  const row = await db
-    .prepare(
-      `SELECT COUNT(*) AS count FROM assets
-       WHERE workspace_id = ?1 AND deleted_at IS NULL AND status <> 'rejected'`,
-    )
-    .bind(workspaceId)
-    .first<{ count: number }>();
-  return row?.count ?? 0;
-}
+/** Assets of a workspace that hold or may come to hold bytes; `workspaceId` stands at ?2. */
+const LIVE_ASSET_COUNT = `SELECT COUNT(*) FROM assets
+  WHERE workspace_id = ?2 AND deleted_at IS NULL AND status <> 'rejected'`;
+
+/** Text by which SQLite names the upload that found no asset to hang on. */
+const NO_ASSET = "FOREIGN KEY constraint failed";
+
+/** True when the batch of `createStatements` failed because the workspace has all the assets it may keep. */
+export const isAssetLimitError = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.message.includes(NO_ASSET);
 
 export interface NewUpload {
   readonly workspaceId: string;
@@ -59,16 +58,23 @@ export interface NewUpload {
   readonly file: IntendedFile;
   readonly nowMs: number;
   readonly expiresAtMs: number;
+  /** Live assets that the workspace may have, this one included. */
+  readonly assetsMax: number;
 }
 
-/** The asset and its upload. The asset's creation time is moved on where needed, so that it is the only one. */
+/**
+ * The asset and its upload. The asset's creation time is moved on where needed, so that it is the only one. Where the
+ * workspace has all it may keep, no asset is written, and its upload fails the batch (`isAssetLimitError`): counted
+ * in the write itself, so that requests at once cannot pass the limit.
+ */
 export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedStatement[] => [
   db
     .prepare(
       `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length,
                            width, height, object_key, created_at)
-       VALUES (?1, ?2, ?3, 'processing', ?4, ?5, ?6, ?7, ?8, ?9,
-               MAX(?10, COALESCE((SELECT MAX(created_at) + 1 FROM assets WHERE workspace_id = ?2), 0)))`,
+       SELECT ?1, ?2, ?3, 'processing', ?4, ?5, ?6, ?7, ?8, ?9,
+              MAX(?10, COALESCE((SELECT MAX(created_at) + 1 FROM assets WHERE workspace_id = ?2), 0))
+       WHERE (${LIVE_ASSET_COUNT}) < ?11`,
     )
     .bind(
       upload.assetId,
@@ -81,6 +87,7 @@ export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedS
       upload.file.height,
       upload.objectKey,
       upload.nowMs,
+      upload.assetsMax,
     ),
   db
     .prepare(

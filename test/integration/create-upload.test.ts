@@ -9,6 +9,17 @@ import { createWorkspace } from "../support/workspace.ts";
 
 const PATH = "/api/v1/assets/uploads";
 
+/** Gives an asset's workspace so many more, as that one with other ids and times. */
+const addTwins = (assetId: string, count: number) =>
+  env.DB.prepare(
+    `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?2)
+     INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
+     SELECT asset_id || '-' || n, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at - n
+     FROM assets, counted WHERE asset_id = ?1`,
+  )
+    .bind(assetId, count)
+    .run();
+
 describe("POST /api/v1/assets/uploads", () => {
   it("201: returns an intent that says where, how and until when to send the bytes", async () => {
     const { secret } = await createWorkspace({});
@@ -132,20 +143,29 @@ describe("POST /api/v1/assets/uploads", () => {
     await env.DB.prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
       .bind(workspaceId, Date.now() + 3_600_000)
       .run();
-    // 199 more, as the first with other ids and times.
-    await env.DB.prepare(
-      `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 199)
-       INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
-       SELECT asset_id || '-' || n, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at - n
-       FROM assets, counted WHERE asset_id = ?`,
-    )
-      .bind(assetId)
-      .run();
+    await addTwins(assetId, 199);
     expect((await errorOf(await post(secret, PATH, intentOf(logoFile), "k"), 409)).code).toBe(
       "ASSET_LIMIT_REACHED",
     );
     await send(secret, "DELETE", `/api/v1/assets/${assetId}`);
     expect((await post(secret, PATH, intentOf(logoFile), "k")).status).toBe(201);
+  });
+
+  /**
+   * Mechanism: the assets were counted first and written afterwards. Requests at once all counted the same number, so
+   * that as many as came together passed the limit.
+   */
+  it("409: requests at once pass the limit by none", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const { assetId } = await createIntent(secret, logoFile);
+    await env.DB.prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
+      .bind(workspaceId, Date.now() + 3_600_000)
+      .run();
+    await addTwins(assetId, 196);
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async () => (await post(secret, PATH, intentOf(logoFile))).status),
+    );
+    expect(statuses.sort()).toEqual([201, 201, 201, ...new Array(9).fill(409)]);
   });
 
   it("403: a key without assets:write makes nothing", async () => {

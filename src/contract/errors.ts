@@ -48,6 +48,8 @@ export const ERRORS = {
   ARTIFACT_NOT_FOUND: rule(404, "Read the job and use its artifactId once it has succeeded."),
   FILE_NOT_FOUND: rule(404, "Read the artifact's manifest and use one of its file ids."),
   CONTRACT_NOT_FOUND: rule(404, "List the contracts and use one of their ids."),
+  DESTINATION_NOT_FOUND: rule(404, "List the workspace's destinations and use one of their ids."),
+  DELIVERY_NOT_FOUND: rule(404, "List the workspace's deliveries and use one of their ids."),
 
   METHOD_NOT_ALLOWED: rule(405, "Use one of the methods in the Allow header."),
 
@@ -64,6 +66,16 @@ export const ERRORS = {
   JOB_RUNNING: rule(409, "Wait until the job has finished; a running job cannot be cancelled."),
   ARTIFACT_NOT_READY: rule(409, "Create the job again; the files of this artifact are no longer kept."),
   FILE_CORRUPT: rule(409, "Create the job again; the stored file failed its checks and was not sent."),
+  DESTINATION_DISABLED: rule(409, "Mend the receiver, enable the destination, then send the request again."),
+  DESTINATION_LIMIT_REACHED: rule(
+    409,
+    "Remove destinations that are no longer needed, then send the request again.",
+    true,
+  ),
+  DELIVERY_NOT_RETRYABLE: rule(
+    409,
+    "Read the delivery; only one that is dead or waiting can be tried again.",
+  ),
 
   PAYLOAD_TOO_LARGE: rule(413, "Send fewer bytes; the limit is in the message."),
   UNSUPPORTED_MEDIA_TYPE: rule(415, "Send one of the content types that the route takes."),
@@ -79,6 +91,7 @@ export const ERRORS = {
   ASSET_UNKNOWN: rule(422, "Use ids of assets in this workspace that are not deleted."),
   VISUAL_ASSET_REQUIRED: rule(422, "Name at least one picture or logo in assetIds."),
   COPY_UNSUPPORTED: rule(422, "Remove the named characters, or upload a font that has them."),
+  ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
   RATE_LIMITED: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
   TRIAL_ALREADY_CLAIMED: rule(429, "Use the trial key you have, or wait until Retry-After has passed.", true),

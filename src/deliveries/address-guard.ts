@@ -1,0 +1,133 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+
+/** May the service send to an address that a customer gave? Pure: looks at the text alone, asks no name server. */
+
+/** What the origin is configured to reach. */
+export interface AddressRules {
+  /** Opens plain HTTP and any port on this machine, for local runs. Never true in production. */
+  readonly isLoopbackOpen: boolean;
+}
+
+/** Longer addresses are refused unread; what browsers and proxies take is about as long. */
+export const ADDRESS_CHARACTERS_MAX = 2_048;
+/** RFC 1035 §2.3.4. */
+const HOST_CHARACTERS_MAX = 253;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** No top-level domain is a number or one letter, and none has a hyphen but the encoded ones. */
+const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+
+const PORTS: readonly string[] = ["", "443", "8443"];
+
+/** Top-level names of private networks and special uses (RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`). */
+const PRIVATE_TOP_LEVELS = new Set([
+  ...["localhost", "local", "localdomain", "internal", "intranet", "private", "corp", "home", "lan", "host"],
+  ...["arpa", "test", "invalid", "onion", "alt", "cluster", "consul", "kubernetes", "docker", "domain"],
+]);
+
+/** First labels under which clouds serve a machine's credentials to whoever asks from inside. */
+const METADATA_LABELS = new Set(["metadata", "instance-data", "instance-metadata", "imds", "kubernetes"]);
+const METADATA_HOSTS = new Set(["metadata.goog", "metadata.google.com"]);
+
+/** Public names that resolve to an address written in them, or always to this machine. */
+const EMBEDDING_DOMAINS: readonly string[] = [
+  ...[
+    "nip.io",
+    "sslip.io",
+    "xip.io",
+    "xip.name",
+    "traefik.me",
+    "backname.io",
+    "rbndr.us",
+    "1u.ms",
+    "plex.direct",
+  ],
+  ...[
+    "local-ip.co",
+    "local-ip.sh",
+    "localtest.me",
+    "lvh.me",
+    "vcap.me",
+    "lacolhost.com",
+    "localho.st",
+    "local.gd",
+  ],
+  ...[
+    "localhost.direct",
+    "lndo.site",
+    "ddev.site",
+    "yoogle.com",
+    "lcl.host",
+    "fuf.me",
+    "smackaho.st",
+    "ulh.us",
+  ],
+];
+
+const isDecimalByte = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= 255;
+
+/** Whether four numbers of a byte follow one another in the name, between dots or hyphens: an IPv4 address. */
+function embedsIpv4(host: string): boolean {
+  let run = 0;
+  for (const part of host.split(/[.-]/)) {
+    run = isDecimalByte(part) ? run + 1 : 0;
+    if (run === 4) return true;
+  }
+  return false;
+}
+
+const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
+/** What is wrong with a host name, as `URL` gives it, or null. */
+function faultOfHost(host: string): string | null {
+  // `URL` turns every spelling of an IPv4 address (decimal, octal, hex, short) into the dotted one.
+  if (host.startsWith("[") || /^[\d.]+$/.test(host)) return "must name a host, not an IP address";
+  if (host.endsWith(".")) return "must not end its host name in a dot";
+  if (host.length > HOST_CHARACTERS_MAX) return "has a host name that is too long";
+  const labels = host.split(".");
+  if (!labels.every((label) => LABEL.test(label))) return "has a host name that is not one";
+  const topLevel = labels.at(-1) ?? "";
+  if (labels.length < 2) return "must name a host of the public internet";
+  if (PRIVATE_TOP_LEVELS.has(topLevel) || !TOP_LEVEL.test(topLevel)) {
+    return "must name a host of the public internet";
+  }
+  if (METADATA_LABELS.has(labels[0] ?? "") || METADATA_HOSTS.has(host)) {
+    return "must not name a metadata service";
+  }
+  if (embedsIpv4(host) || EMBEDDING_DOMAINS.some((domain) => isWithin(host, domain))) {
+    return "must not name a host that stands for an address written in its name";
+  }
+  return null;
+}
+
+const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
+
+/** What is wrong with an address, or null. */
+function faultOf(text: string, url: URL | null, rules: AddressRules): string | null {
+  if (text.length > ADDRESS_CHARACTERS_MAX) return `is longer than ${ADDRESS_CHARACTERS_MAX} characters`;
+  // What `URL` would quietly repair is refused: two readers of the text must not see two addresses.
+  if (/[^\x21-\x7e]/.test(text)) return "must be ASCII without spaces; write a foreign name as `xn--…`";
+  if (/[\\^`{|}<>"]/.test(text)) return "has a character that no address has";
+  const written = /^(https?):\/\/([^/?#]+)(?:[/?]|$)/i.exec(text);
+  const scheme = written?.[1]?.toLowerCase();
+  const authority = written?.[2];
+  if (url === null || scheme === undefined || authority === undefined) return "must begin with `https://`";
+  if (text.includes("#")) return "must not have a fragment";
+  if (authority.includes("@") || url.username !== "" || url.password !== "") {
+    return "must not hold a user name or password";
+  }
+  if (authority.includes("%")) return "must not encode characters of its host name";
+  if (rules.isLoopbackOpen && LOOPBACK_HOSTS.includes(url.hostname)) return null;
+  if (scheme !== "https") return "must begin with `https://`";
+  return faultOfHost(url.hostname) ?? (PORTS.includes(url.port) ? null : "must use port 443 or 8443");
+}
+
+/**
+ * The address, when the service may send to it. 422 ADDRESS_REFUSED, with a reason that quotes nothing of it.
+ * Names that resolve to private addresses cannot be told by their text; see docs/deliveries.md.
+ */
+export function checkAddress(text: string, rules: AddressRules): Outcome<URL> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const fault = faultOf(text, url, rules);
+  if (fault === null && url !== null) return accept(url);
+  return refuse("ADDRESS_REFUSED", `The address ${fault ?? "must begin with `https://`"}.`);
+}

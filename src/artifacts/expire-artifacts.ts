@@ -4,11 +4,14 @@ export interface ExpirySweep {
   readonly purged: number;
 }
 
+/** Longer than a download takes: what began to be sent before the artifact expired is sent to its end. */
+const DOWNLOAD_GRACE_MS = 60 * 60_000;
+
 /** R2 deletes at most this many objects a call; no pack has as many files. */
 const OBJECTS_PER_DELETE_MAX = 1_000;
 
 /**
- * Ends what has passed its time: `ready` artifacts become `expired`, then their objects leave storage, then
+ * Ends what has passed its time: `ready` artifacts become `expired`; an hour later their objects leave storage, then
  * `purged_at` says so. At most `limit` artifacts of each step a call. Every step may be repeated, so a sweep
  * that dies half-way loses nothing: the next one finds the same rows.
  */
@@ -34,7 +37,7 @@ export async function expireArtifacts(
        FROM artifacts
        WHERE purged_at IS NULL AND expires_at <= ?1 AND status = 'expired' ORDER BY expires_at LIMIT ?2`,
     )
-    .bind(nowMs, limit)
+    .bind(nowMs - DOWNLOAD_GRACE_MS, limit)
     .all<{ artifactId: string; objectKeys: string }>();
   for (const { artifactId, objectKeys } of results) {
     const keys: string[] = JSON.parse(objectKeys);

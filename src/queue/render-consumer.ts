@@ -7,12 +7,14 @@ import {
   releaseOutputs,
 } from "../jobs/claim-outputs.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
+import { fingerprintOf } from "../jobs/fingerprint.ts";
 import { finishJob } from "../jobs/finish-job.ts";
 import { findJobToDraw } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { withRenderer } from "../platform/render-engine.ts";
+import { ENGINE_VERSION } from "../renderer/version.ts";
 import { drawOutputs } from "./draw-outputs.ts";
 import { type RenderMessage, renderMessageSchema } from "./render-message.ts";
 import { retrySeconds } from "./retry-schedule.ts";
@@ -46,6 +48,15 @@ export async function consumeRenderMessages(batch: MessageBatch, services: Rende
   }
 }
 
+/**
+ * The job's fingerprint is another engine's. A pack is drawn by the engine that its fingerprint names, or not at all:
+ * equal fingerprints promise equal bytes. While a deployment spreads, a later delivery finds the right engine; once
+ * it has spread, the attempts end and the job is refunded.
+ */
+class EngineDiffers extends Error {
+  override readonly name = "EngineDiffers";
+}
+
 /** Claims, draws and settles. Throws when the message should be delivered again. */
 async function work(services: RenderServices, { jobId, positions }: RenderMessage, messageId: string) {
   const { db } = services;
@@ -72,6 +83,9 @@ async function draw(
 ): Promise<void> {
   const found = await findJobToDraw(db, jobId);
   if (found === null) throw new Error("a claimed output has no job");
+  if ((await fingerprintOf(found.job, found.inputs, ENGINE_VERSION)) !== found.job.renderFingerprint) {
+    throw new EngineDiffers();
+  }
   const startedAtMs = clock.now();
   const drawn = await withRenderer((renderer) =>
     drawOutputs({ db, bucket, renderer }, { ...found, outputs, leaseId }),

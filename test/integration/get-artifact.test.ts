@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { artifactStatements } from "../../src/artifacts/finish-artifact.ts";
@@ -63,12 +63,31 @@ describe("GET /artifacts/{artifactId}", () => {
     expect((await call("GET", pathOf(links.url))).status).toBe(403);
 
     const prefix = `workspaces/${client.workspaceId}/artifacts/${artifactId}/`;
+    const purgeAtMs = expiresAtMs + 60 * 60_000;
     vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("storage is down"));
-    await expect(expireArtifacts(env.DB, env.BUCKET, expiresAtMs, 1_000)).rejects.toThrow();
+    await expect(expireArtifacts(env.DB, env.BUCKET, purgeAtMs, 1_000)).rejects.toThrow();
     expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(2);
-    await expireArtifacts(env.DB, env.BUCKET, expiresAtMs, 1_000);
+    await expireArtifacts(env.DB, env.BUCKET, purgeAtMs, 1_000);
     expect((await env.BUCKET.list({ prefix })).objects).toEqual([]);
-    expect(await expireArtifacts(env.DB, env.BUCKET, expiresAtMs, 1_000)).toEqual({ expired: 0, purged: 0 });
+    expect(await expireArtifacts(env.DB, env.BUCKET, purgeAtMs, 1_000)).toEqual({ expired: 0, purged: 0 });
     expect(expiresAtMs).toBe(Date.parse(manifest.manifest.createdAt) + LIMITS.artifactRetentionMs);
+  });
+
+  /**
+   * Mechanism: the sweep of the minute in which an artifact expired removed its files at once. A ZIP that had begun
+   * a moment earlier opens its files one by one while it is sent, and broke off at the next one.
+   */
+  it("a ZIP that began before its artifact expired is sent whole, whatever the clock does meanwhile", async () => {
+    const pack = await readyPack();
+    const expiresAtMs = Date.parse(pack.manifest.manifest.expiresAt);
+    vi.spyOn(clock, "now").mockReturnValue(expiresAtMs - 1_000);
+    const links = await linksOf(pack);
+    const response = await exports.default.fetch(new Request(links.url));
+    expect(response.status).toBe(200);
+    const swept = await expireArtifacts(env.DB, env.BUCKET, expiresAtMs + 59 * 60_000, 1_000);
+    expect(swept.expired).toBeGreaterThan(0);
+    const prefix = `workspaces/${pack.client.workspaceId}/artifacts/${pack.artifactId}/`;
+    expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(2);
+    expect((await response.arrayBuffer()).byteLength).toBe(links.byteLength);
   });
 });

@@ -11,6 +11,7 @@ import {
   expectInvariants,
   holdQueue,
   readJob,
+  storedFiles,
   workspaceWithLogo,
 } from "../support/jobs.ts";
 
@@ -64,6 +65,41 @@ describe("faults are tried again, and end", () => {
       failure: { code: "RENDERING_FAILED", refunded: true },
     });
     expect(await deliver({ jobId: job.jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+    await expectInvariants(client.workspaceId);
+  });
+
+  /**
+   * Mechanism: a job that was queued under one engine version and drawn under the next kept the fingerprint of the
+   * first, and a pack half drawn while a deployment spread was of both. Equal fingerprints promise equal bytes.
+   */
+  it("a job of another engine's fingerprint is not drawn: a later delivery may find that engine, else it is refunded", async () => {
+    const { client, job } = await heldJob();
+    const messageId = newId();
+    const setFingerprint = (fingerprint: string) =>
+      env.DB.prepare("UPDATE jobs SET render_fingerprint = ?2 WHERE job_id = ?1")
+        .bind(job.jobId, fingerprint)
+        .run();
+    await setFingerprint("0".repeat(64));
+    const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const sentBack = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    expect(sentBack.retryMessages).toMatchObject([{ msgId: messageId }]);
+    expect(failures).toHaveBeenCalledWith(expect.stringContaining('"EngineDiffers"'));
+    expect(await storedFiles(client.workspaceId, job.jobId)).toEqual([]);
+    await setFingerprint(job.renderFingerprint);
+    await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts: 2 });
+    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+
+    const other = await acceptedJob(client);
+    await env.DB.prepare("UPDATE jobs SET render_fingerprint = ?2 WHERE job_id = ?1")
+      .bind(other.jobId, "0".repeat(64))
+      .run();
+    for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
+      await deliver({ jobId: other.jobId, positions: [0] }, { messageId: "other", attempts });
+    }
+    expect(await readJob(client.secret, other.jobId)).toMatchObject({
+      status: "failed",
+      failure: { code: "RENDERING_FAILED", refunded: true },
+    });
     await expectInvariants(client.workspaceId);
   });
 

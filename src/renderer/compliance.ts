@@ -7,13 +7,21 @@ export type UnjudgedFile = Omit<RenderedFile, "compliance">;
 
 const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", "headline", "subheadline", "cta", "disclaimer"];
 
-/** Holds one file against the rules of its size, and names every group of the catalogue whose rules it meets. */
-export function judge(file: UnjudgedFile, size: Size, layout: LayoutReport): Compliance {
-  const checks = checksOf(file, size, layout);
+/**
+ * Holds one file against the rules of its size, and names every group of the catalogue whose rules it meets.
+ * `stepMsMin` is the shortest time that a frame of an animation shows: a network's rate is its fastest moment.
+ */
+export function judge(
+  file: UnjudgedFile,
+  size: Size,
+  layout: LayoutReport,
+  stepMsMin: number | null = null,
+): Compliance {
+  const checks = checksOf(file, size, layout, stepMsMin);
   const acceptedBy = new Set<string>();
   for (const other of SIZES) {
     if (other.width !== file.width || other.height !== file.height) continue;
-    if (checksOf(file, other, layout).every((check) => check.passed)) acceptedBy.add(other.group);
+    if (checksOf(file, other, layout, stepMsMin).every((check) => check.passed)) acceptedBy.add(other.group);
   }
   return {
     verdict: checks.every((check) => check.passed) ? "pass" : "fail",
@@ -23,7 +31,12 @@ export function judge(file: UnjudgedFile, size: Size, layout: LayoutReport): Com
   };
 }
 
-function checksOf(file: UnjudgedFile, size: Size, layout: LayoutReport): ComplianceCheck[] {
+function checksOf(
+  file: UnjudgedFile,
+  size: Size,
+  layout: LayoutReport,
+  stepMsMin: number | null,
+): ComplianceCheck[] {
   const checks: ComplianceCheck[] = [
     check(
       "dimensions",
@@ -61,17 +74,19 @@ function checksOf(file: UnjudgedFile, size: Size, layout: LayoutReport): Complia
       ),
     );
   }
-  if (file.animation !== null) checks.push(...animationChecks(file.animation, size));
+  if (file.animation !== null) checks.push(...animationChecks(file.animation, size, stepMsMin));
   return checks;
 }
 
 function animationChecks(
   { frames, durationMs, loops }: NonNullable<RenderedFile["animation"]>,
   size: Size,
+  stepMsMin: number | null,
 ): ComplianceCheck[] {
   const rule = size.animation;
   const totalMs = durationMs * loops;
-  const rate = durationMs === 0 ? 0 : (frames * 1000) / durationMs;
+  const stepMs = stepMsMin ?? (frames === 0 ? 0 : durationMs / frames);
+  const rate = stepMs === 0 ? 0 : 1000 / stepMs;
   const checks = [
     check(
       "duration",

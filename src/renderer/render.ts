@@ -96,7 +96,7 @@ async function renderAnimation(
   };
   const encoded = await encodeAnimation(engine, draw, shape, format, byteCap);
   if (!encoded.ok) return encoded;
-  const { bytes, frames, durationMs, loops, reduced, framesReduced } = encoded.value;
+  const { bytes, frames, durationMs, stepMsMin, loops, reduced, framesReduced } = encoded.value;
   const layout = withNotes(reportOf(pack, scene.value, rest.hasBorder), size, reduced, framesReduced);
   const primary = judged(
     {
@@ -110,6 +110,7 @@ async function renderAnimation(
     },
     size,
     layout,
+    stepMsMin,
   );
   const backup = await renderBackup(engine, pack, rest.canvas, size, layout);
   if (!backup.ok) return backup;
@@ -150,9 +151,14 @@ function stillFile(
   return { role, bytes, contentType: STILL_TYPES[format], extension: format, width, height, animation: null };
 }
 
-const judged = (file: UnjudgedFile, size: Size, layout: LayoutReport): RenderedFile => ({
+const judged = (
+  file: UnjudgedFile,
+  size: Size,
+  layout: LayoutReport,
+  stepMsMin: number | null = null,
+): RenderedFile => ({
   ...file,
-  compliance: judge(file, size, layout),
+  compliance: judge(file, size, layout, stepMsMin),
 });
 
 function withNotes(

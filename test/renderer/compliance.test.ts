@@ -44,7 +44,7 @@ describe("a verdict", () => {
   });
 
   it("holds animations to time and rate, over all plays", () => {
-    const moving = (frames: number, durationMs: number, loops: number) =>
+    const moving = (frames: number, durationMs: number, loops: number, stepMsMin?: number) =>
       failed(
         judge(
           file(90_000, {
@@ -54,11 +54,15 @@ describe("a verdict", () => {
           }),
           size,
           EMPTY,
+          stepMsMin,
         ),
       );
     expect(moving(12, 5_000, 3)).toEqual([]);
     expect(moving(12, 50_000, 3)).toContain("duration");
     expect(moving(120, 5_000, 3)).toContain("frame_rate");
+    // A long hold does not make a fast moment slow.
+    expect(moving(12, 5_000, 3, 250)).toEqual([]);
+    expect(moving(12, 5_000, 3, 180)).toEqual(["frame_rate"]);
   });
 
   it("fails words inside a story's safe area", () => {

@@ -38,6 +38,8 @@ export interface EncodedAnimation {
   /** Frames in the file; ones that show nothing new are part of the one before. */
   readonly frames: number;
   readonly durationMs: number;
+  /** The shortest time that a frame shows; frames that are part of the one before only lengthen it. */
+  readonly stepMsMin: number;
   readonly loops: number;
   /** Whether the cap forced quality or colours under the preferred. */
   readonly reduced: boolean;
@@ -91,6 +93,7 @@ export async function encodeAnimation(
           bytes,
           frames,
           durationMs,
+          stepMsMin: Math.min(...plan.map(({ delayMs }) => delayMs)),
           loops,
           reduced: !found.rung.isPreferred,
           framesReduced: thinned > 0,

@@ -15,5 +15,5 @@ export async function finishJob(db: D1Database, jobId: string, nowMs: number): P
       .bind(nowMs, jobId),
     ...artifactStatements(db, { jobId, engineVersion: ENGINE_VERSION, nowMs }),
   ]);
-  return succeeded?.meta.changes === 1;
+  return (succeeded?.meta.changes ?? 0) > 0;
 }

@@ -1,6 +1,6 @@
 import { chroma, distance, type Oklab, toOklab } from "../colour/oklab.ts";
-import type { Box, Raster } from "../types.ts";
-import { headOf } from "./face.ts";
+import type { Raster } from "../types.ts";
+import { type Head, headOf } from "./face.ts";
 
 /** How much each pixel of a thumbnail matters, 0..1. */
 export interface Importance {
@@ -71,10 +71,10 @@ export function importanceOf(thumbnail: Raster): Importance {
 }
 
 /** Lifts a head over everything else, its hair included, so that no crop that can hold it cuts it. */
-function raise(raw: Float64Array, width: number, head: Box): void {
+function raise(raw: Float64Array, width: number, { box: head, confidence }: Head): void {
   for (let y = Math.floor(head.y); y < Math.ceil(head.y + head.height); y += 1) {
     for (let x = Math.floor(head.x); x < Math.ceil(head.x + head.width); x += 1) {
-      raw[y * width + x] = (raw[y * width + x] ?? 0) + HEAD_WEIGHT;
+      raw[y * width + x] = (raw[y * width + x] ?? 0) + HEAD_WEIGHT * confidence;
     }
   }
 }

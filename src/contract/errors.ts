@@ -33,11 +33,18 @@ export const ERRORS = {
   KEY_REVOKED: rule(401, "Use another key; this one was revoked."),
   WORKSPACE_INACTIVE: rule(401, "Claim a new trial or use the key of an active workspace."),
 
+  CREDENTIALS_INVALID: rule(401, "Check the address and the password, or sign up first."),
+  OAUTH_REFUSED: rule(401, "Begin the sign-in with the provider again, or use another way to sign in."),
+  SESSION_MISSING: rule(401, "Sign in at POST /api/account/sign-in and send the cookie it sets."),
+  SESSION_INVALID: rule(401, "Sign in again; this session has ended."),
+
   PAYMENT_REQUIRED: rule(402, "Add credits or a subscription, or select fewer sizes."),
 
   SCOPE_MISSING: rule(403, "Use a key that holds the named scope."),
   SCOPE_NOT_GRANTABLE: rule(403, "Ask only for scopes that the creating key itself holds."),
   PAID_ACCESS_REQUIRED: rule(403, "Add credits, a subscription or unlimited access first."),
+  ORIGIN_NOT_ALLOWED: rule(403, "Send the request from this origin, with its own Origin header."),
+  ROLE_INSUFFICIENT: rule(403, "Ask an owner of the workspace to do this."),
   LINK_INVALID: rule(403, "Request a new download link; this one is altered or expired."),
 
   ROUTE_NOT_FOUND: rule(404, "Check the path against the documentation at /docs."),
@@ -47,6 +54,9 @@ export const ERRORS = {
   JOB_NOT_FOUND: rule(404, "List the workspace's jobs and use one of their ids."),
   ARTIFACT_NOT_FOUND: rule(404, "Read the job and use its artifactId once it has succeeded."),
   FILE_NOT_FOUND: rule(404, "Read the artifact's manifest and use one of its file ids."),
+  WORKSPACE_NOT_FOUND: rule(404, "List the account's workspaces and use one of their ids."),
+  MEMBER_NOT_FOUND: rule(404, "List the workspace's members and use one of their ids."),
+  INVITATION_NOT_FOUND: rule(404, "Ask an owner of the workspace for a new invitation."),
   CONTRACT_NOT_FOUND: rule(404, "List the contracts and use one of their ids."),
   DESTINATION_NOT_FOUND: rule(404, "List the workspace's destinations and use one of their ids."),
   DELIVERY_NOT_FOUND: rule(404, "List the workspace's deliveries and use one of their ids."),
@@ -63,6 +73,9 @@ export const ERRORS = {
     "Delete assets that are no longer needed, then create the intent again.",
     true,
   ),
+  WORKSPACE_LIMIT_REACHED: rule(409, "Use one of the workspaces that the account owns."),
+  MEMBER_LIMIT_REACHED: rule(409, "Remove members or withdraw invitations that are no longer needed."),
+  OWNER_NOT_REMOVABLE: rule(409, "A workspace keeps its owner; remove another member."),
   JOB_RUNNING: rule(409, "Wait until the job has finished; a running job cannot be cancelled."),
   ARTIFACT_NOT_READY: rule(409, "Create the job again; the files of this artifact are no longer kept."),
   FILE_CORRUPT: rule(409, "Create the job again; the stored file failed its checks and was not sent."),

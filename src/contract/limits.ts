@@ -32,6 +32,27 @@ export const LIMITS = {
   copyCtaCharactersMax: 28,
   copyDisclaimerCharactersMax: 200,
 
+  /** NIST SP 800-63B asks for 8 at the least; passwords are the only factor here. */
+  passwordCharactersMin: 10,
+  /** Longer than any passphrase; bounds what is hashed. */
+  passwordCharactersMax: 128,
+  /** RFC 5321 §4.5.3.1.3: a path of 256 with its two brackets. */
+  emailCharactersMax: 254,
+  accountNameCharactersMax: 100,
+  workspaceNameCharactersMax: 100,
+  /** Workspaces an account may own; each may hold its own assets. */
+  workspacesPerAccountMax: 20,
+  /** Members and open invitations of a workspace. */
+  membersPerWorkspaceMax: 50,
+  /** Sessions of an account; the oldest end when a new one begins. */
+  sessionsPerAccountMax: 50,
+  /** A session that is not used ends after this; each day of use puts its end off. */
+  sessionLifetimeMs: 7 * DAY_MS,
+  /** Time to hand a code over and to sign up; a leaked one is soon worthless. */
+  invitationLifetimeMs: 3 * DAY_MS,
+  /** Guesses are counted over this, longer than the other windows: a password is guessed slowly, too. */
+  signInWindowMs: 15 * MINUTE_MS,
+
   trialCredits: 5,
   trialLifetimeMs: HOUR_MS,
   /** Long enough for 25 MB on a slow line, short enough to be worthless when leaked. */
@@ -71,7 +92,11 @@ export const LIMITS = {
   outputAttemptsMax: 5,
 } as const;
 
-/** Fixed-window limits per route family and minute; each may be overridden by a variable. */
+/**
+ * Fixed-window limits per route family and minute; each may be overridden by a variable. The last three are over 15
+ * minutes: by client network, and for each address that somebody signs in with. That one is the widest, so that one
+ * network cannot keep a person out.
+ */
 export const ROUTE_FAMILIES = {
   read: 600,
   write: 120,
@@ -80,5 +105,8 @@ export const ROUTE_FAMILIES = {
   downloads: 600,
   keys: 30,
   trial: 30,
+  "sign-up": 10,
+  "sign-in": 20,
+  "sign-in-email": 60,
 } as const;
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;

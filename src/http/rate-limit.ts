@@ -13,14 +13,23 @@ export function limitOf(env: Env, family: RouteFamily): number {
   return Number.isSafeInteger(override) && override > 0 ? override : ROUTE_FAMILIES[family];
 }
 
-/** Counts the request for `subject` (a key, or a hashed client) and writes the window's headers; 429 when it is full. */
+/** The families whose windows are of guesses; see contract/limits.ts. */
+const GUESSED: readonly RouteFamily[] = ["sign-up", "sign-in", "sign-in-email"];
+
+const windowMsOf = (family: RouteFamily): number =>
+  GUESSED.includes(family) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
+
+/**
+ * Counts the request for `subject` (a key, an account, or a hashed client or address) and writes the window's
+ * headers; 429 when it is full.
+ */
 export async function countRequest(c: Context<AppEnv>, family: RouteFamily, subject: string): Promise<void> {
   const windows = c.var.capabilities.rateLimit;
   if (!windows)
     throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "Rate limiting is not configured."));
   const limit = limitOf(c.env, family);
   const object = windows.get(windows.idFromName(`${family}:${subject}`));
-  const count = await object.count(limit, LIMITS.rateLimitWindowMs, c.var.nowMs);
+  const count = await object.count(limit, windowMsOf(family), c.var.nowMs);
   c.header("X-RateLimit-Limit", String(limit));
   c.header("X-RateLimit-Remaining", String(count.remaining));
   c.header("X-RateLimit-Reset", toTimestamp(count.resetsAtMs));

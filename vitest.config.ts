@@ -34,6 +34,7 @@ export default defineConfig({
                 KEY_PEPPER: "integration-tests-pepper-0123456789abcdef",
                 DOWNLOAD_SIGNING_KEY: "integration-tests-signing-0123456789abcdef",
                 TRIAL_SECRET: "integration-tests-trial-0123456789abcdef",
+                DELIVERY_ENCRYPTION_KEY: btoa("integration-tests-encryption-012"),
               },
             },
           })),

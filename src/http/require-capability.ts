@@ -14,6 +14,8 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   previewQuota: "The preview service",
   downloadSigning: "Artifact delivery",
   trialSecret: "The trial service",
+  accounts: "The account service",
+  deliveries: "The sending of artifacts and messages",
 };
 
 /** The service behind a capability of this origin; 501 SERVICE_NOT_CONFIGURED where it is missing. */

@@ -1,4 +1,21 @@
+import type { OAuthProvider } from "../contract/oauth-providers.ts";
 import type { Env } from "./env.ts";
+
+/** An application at an OAuth provider. */
+export interface OAuthApplication {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What account sessions are made from. */
+export interface AccountService {
+  readonly db: D1Database;
+  /** Signs the cookies. */
+  readonly secret: string;
+  /** Origins beside our own whose pages may act for a signed-in person. */
+  readonly trustedOrigins: readonly string[];
+  readonly oauth: Readonly<Record<OAuthProvider, OAuthApplication | null>>;
+}
 
 /** What this origin can do, read from its bindings and secrets once. */
 export interface Capabilities {
@@ -16,6 +33,15 @@ export interface Capabilities {
   /** The key that signs links, and the one before it, whose links stay good until they expire. */
   readonly downloadSigning: { readonly current: string; readonly previous: string | null } | null;
   readonly trialSecret: string | null;
+  /** What signs people in. */
+  readonly accounts: AccountService | null;
+  /** What sends artifacts and messages out. */
+  readonly deliveries: {
+    readonly queue: Queue;
+    /** The key that encrypts the secrets of destinations, and the one before it, which only decrypts. */
+    readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
+    readonly addressRules: { readonly isLoopbackOpen: boolean };
+  } | null;
 }
 export type Capability = keyof Capabilities;
 
@@ -25,6 +51,53 @@ const SECRET_CHARACTERS_MIN = 32;
 /** A secret that is long enough to be one, or null. */
 export const usableSecret = (value: string | undefined): string | null =>
   value !== undefined && value.length >= SECRET_CHARACTERS_MIN ? value : null;
+
+/** AES-256. */
+const ENCRYPTION_KEY_BYTES = 32;
+
+/** The bytes of a base64 key of the right length, or null. */
+function encryptionKeyOf(text: string | undefined): Uint8Array | null {
+  if (text === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(text)) return null;
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return bytes.byteLength === ENCRYPTION_KEY_BYTES ? bytes : null;
+}
+
+/** Null also where loopback is opened outside a local run: such an origin could be led into its own network. */
+function readDeliveries(env: Env): Capabilities["deliveries"] {
+  const current = encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY);
+  const asked = env.ALLOW_LOOPBACK_DELIVERIES;
+  const isLoopbackAsked = asked !== undefined && asked !== "" && asked !== "false";
+  if (isLoopbackAsked && env.ENVIRONMENT !== "local") return null;
+  if (!env.DELIVERY_QUEUE || current === null) return null;
+  return {
+    queue: env.DELIVERY_QUEUE,
+    encryption: { current, previous: encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY_PREVIOUS) },
+    addressRules: { isLoopbackOpen: asked === "true" },
+  };
+}
+
+const readApplication = (
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): OAuthApplication | null => (clientId && clientSecret ? { clientId, clientSecret } : null);
+
+function readAccountService(env: Env): AccountService | null {
+  const secret = usableSecret(env.AUTH_SECRET);
+  if (!env.DB || secret === null) return null;
+  return {
+    db: env.DB,
+    secret,
+    trustedOrigins: (env.ACCOUNT_TRUSTED_ORIGINS ?? "")
+      .split(",")
+      .map((origin) => origin.trim())
+      .filter((origin) => URL.canParse(origin))
+      .map((origin) => new URL(origin).origin),
+    oauth: {
+      github: readApplication(env.OAUTH_GITHUB_CLIENT_ID, env.OAUTH_GITHUB_CLIENT_SECRET),
+      google: readApplication(env.OAUTH_GOOGLE_CLIENT_ID, env.OAUTH_GOOGLE_CLIENT_SECRET),
+    },
+  };
+}
 
 const known = new WeakMap<Env, Capabilities>();
 
@@ -48,6 +121,8 @@ export function readCapabilities(env: Env): Capabilities {
       ? { current: signingKey, previous: usableSecret(env.DOWNLOAD_SIGNING_KEY_PREVIOUS) }
       : null,
     trialSecret: usableSecret(env.TRIAL_SECRET),
+    accounts: readAccountService(env),
+    deliveries: readDeliveries(env),
   };
   known.set(env, capabilities);
   return capabilities;

@@ -6,6 +6,7 @@ export interface Env {
   readonly DB?: D1Database;
   readonly BUCKET?: R2Bucket;
   readonly RENDER_QUEUE?: Queue;
+  readonly DELIVERY_QUEUE?: Queue;
   readonly RATE_LIMIT_WINDOW?: DurableObjectNamespace<
     import("../objects/rate-limit-window.ts").RateLimitWindow
   >;
@@ -25,6 +26,24 @@ export interface Env {
   readonly DOWNLOAD_SIGNING_KEY_PREVIOUS?: string;
   /** Secret: hashes the identity of trial claims. */
   readonly TRIAL_SECRET?: string;
+  /** Secret: encrypts the secrets of destinations; base64 of 32 bytes. */
+  readonly DELIVERY_ENCRYPTION_KEY?: string;
+  /** Secret: the encryption key before the present one, while secrets under it remain. */
+  readonly DELIVERY_ENCRYPTION_KEY_PREVIOUS?: string;
+
+  /** `local` on a developer's machine; anything else, or nothing, is production. */
+  readonly ENVIRONMENT?: string;
+  /** `true` lets deliveries go to this machine over plain HTTP. Outside ENVIRONMENT=local nothing is delivered then. */
+  readonly ALLOW_LOOPBACK_DELIVERIES?: string;
+  /** Secret: signs the cookies of account sessions. Changing it ends them all. */
+  readonly AUTH_SECRET?: string;
+  /** Further origins whose pages may act for a signed-in person, separated by commas: a dashboard that proxies to us. */
+  readonly ACCOUNT_TRUSTED_ORIGINS?: string;
+  /** OAuth applications; each provider needs both of its values. The secrets are secrets. */
+  readonly OAUTH_GITHUB_CLIENT_ID?: string;
+  readonly OAUTH_GITHUB_CLIENT_SECRET?: string;
+  readonly OAUTH_GOOGLE_CLIENT_ID?: string;
+  readonly OAUTH_GOOGLE_CLIENT_SECRET?: string;
 
   /** Origin in absolute links; the request's own origin when absent. */
   readonly PUBLIC_ORIGIN?: string;

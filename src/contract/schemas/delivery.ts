@@ -1,0 +1,103 @@
+import { z } from "@hono/zod-openapi";
+import {
+  ARTIFACT_DELIVERY,
+  DELIVERY_ATTEMPTS_MAX,
+  DELIVERY_FAILURE_CODES,
+  DELIVERY_STATUSES,
+  WEBHOOK_EVENTS,
+} from "../deliveries.ts";
+import { signingSecretSchema } from "./destination.ts";
+import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
+
+export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).openapi({
+  description: "`retrying` waits for `nextAttemptAt`. `dead` is tried no more, unless it is asked for.",
+});
+
+const summaryShape = {
+  deliveryId: uuidSchema.openapi({
+    description: "Also the `webhook-id` of its message, the same in every attempt.",
+  }),
+  destinationId: uuidSchema,
+  kind: z.enum(["webhook", "s3"]),
+  eventType: z.enum([ARTIFACT_DELIVERY, ...WEBHOOK_EVENTS]),
+  artifactId: uuidSchema.nullable(),
+  jobId: uuidSchema.nullable(),
+  status: deliveryStatusSchema,
+  attempts: z.int().openapi({ description: "Attempts begun." }),
+  attemptsMax: z.int(),
+  progress: z.object({ total: z.int(), completed: z.int() }).openapi({
+    description: "Objects of a store, `manifest.json` being the last of them; of a webhook, its one message.",
+  }),
+  failure: z
+    .object({
+      code: z.enum(DELIVERY_FAILURE_CODES),
+      message: z.string(),
+      receiverStatus: z.int().nullable().openapi({ description: "HTTP status that the receiver answered." }),
+    })
+    .nullable()
+    .openapi({ description: "Why the last attempt failed; null when none did." }),
+  nextAttemptAt: timestampSchema.nullable(),
+  createdAt: timestampSchema,
+  finishedAt: timestampSchema.nullable(),
+};
+
+const EXAMPLE = {
+  deliveryId: "0199f0d2-5e6f-7a0b-9c1d-2e3f4a5b6c7d",
+  destinationId: "0199f0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+  kind: "s3" as const,
+  eventType: ARTIFACT_DELIVERY,
+  artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
+  jobId: null,
+  status: "retrying" as const,
+  attempts: 1,
+  attemptsMax: DELIVERY_ATTEMPTS_MAX,
+  progress: { total: 2, completed: 1 },
+  failure: {
+    code: "STORE_UNAVAILABLE" as const,
+    message: "The store answered 503 SlowDown.",
+    receiverStatus: 503,
+  },
+  nextAttemptAt: "2026-06-18T12:00:09.000Z",
+  createdAt: "2026-06-18T12:00:00.000Z",
+  finishedAt: null,
+};
+
+export const deliverySummarySchema = z.object(summaryShape).openapi("DeliverySummary", { example: EXAMPLE });
+
+const detailShape = {
+  ...summaryShape,
+  files: z
+    .array(z.object({ fileName: z.string(), byteLength: z.int(), deliveredAt: timestampSchema.nullable() }))
+    .openapi({ description: "Objects of a store; none for a webhook." }),
+};
+const DETAIL_EXAMPLE = {
+  ...EXAMPLE,
+  files: [
+    { fileName: "iab-300x250.png", byteLength: 41_877, deliveredAt: "2026-06-18T12:00:04.000Z" },
+    { fileName: "manifest.json", byteLength: 2_211, deliveredAt: null },
+  ],
+};
+
+export const deliverySchema = z.object(detailShape).openapi("Delivery", { example: DETAIL_EXAMPLE });
+export type DeliveryBody = z.infer<typeof deliverySchema>;
+
+export const startedDeliverySchema = z
+  .object({ ...detailShape, signingSecret: signingSecretSchema })
+  .openapi("StartedDelivery", { example: { ...DETAIL_EXAMPLE, signingSecret: null } });
+
+export const deliveryPageSchema = pageOf(deliverySummarySchema);
+
+export const deliveryListQuery = z.object({
+  limit: limitQuery,
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be `nextBefore` of the previous page")
+    .optional()
+    .openapi({ description: "`nextBefore` of the previous page.", example: "4711" }),
+  status: deliveryStatusSchema.optional(),
+});
+
+export const deliveryParams = z.object({
+  workspaceId: uuidSchema.openapi({ param: { name: "workspaceId", in: "path" } }),
+  deliveryId: uuidSchema.openapi({ param: { name: "deliveryId", in: "path" } }),
+});

@@ -1,0 +1,20 @@
+/** The one place from which requests leave for other people's servers, so that a test can stand in for them. */
+export const outbound = { fetch: (request: Request): Promise<Response> => fetch(request) };
+
+/** The first bytes of an answer as text, at most so many; the rest is not read. */
+export async function readLimited(response: Response, bytesMax: number): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytesLeft = bytesMax;
+  while (bytesLeft > 0) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    const chunk = value.subarray(0, bytesLeft);
+    bytesLeft -= chunk.byteLength;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  await reader.cancel();
+  return text;
+}

@@ -1,7 +1,14 @@
 import { sha256Hex } from "../platform/hashing.ts";
-import type { ImageType, PackInputs, VisualSlot } from "../renderer/index.ts";
-import type { Failure } from "./fail-job.ts";
+import type {
+  AssetSource,
+  ImageType,
+  PackInputs,
+  RenderFailure,
+  Result,
+  VisualSlot,
+} from "../renderer/index.ts";
 import type { JobInput, JobInputs, JobPlan } from "./job.ts";
+import { keptRenditions } from "./kept-renditions.ts";
 
 const VISUAL_SLOTS = [
   "logo",
@@ -17,36 +24,41 @@ const IMAGE_TYPES: readonly ImageType[] = ["image/png", "image/jpeg", "image/web
 const isImageType = (mimeType: string): mimeType is ImageType =>
   IMAGE_TYPES.some((imageType) => imageType === mimeType);
 
-type Loaded<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Failure);
-
-const unavailable = (slotId: string): Loaded<never> => ({
+const unavailable = (slotId: string): RenderFailure => ({
   ok: false,
   code: "ASSET_UNAVAILABLE",
   message: `The file of the asset in \`${slotId}\` is no longer stored as it was. Upload it again.`,
 });
 
 /** Bytes of one slot, which must still hash to what the job was created with. */
-async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Promise<Loaded<Uint8Array>> {
+async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Promise<Result<Uint8Array>> {
   const object = await bucket.get(input.objectKey);
   if (object === null) return unavailable(slotId);
   const bytes = await object.bytes();
   return (await sha256Hex(bytes)) === input.sha256 ? { ok: true, value: bytes } : unavailable(slotId);
 }
 
-/** Everything the renderer draws a plan from. A file that is gone or altered is a permanent failure. */
+/**
+ * Everything the renderer draws a plan from. Pictures are fetched when the renderer comes to them, one at a time:
+ * two uploads of the largest size would fill half of an isolate. A file that is gone or altered is a permanent
+ * failure, of a picture when it is fetched.
+ */
 export async function loadInputs(
   bucket: R2Bucket,
   { copy, brand }: Pick<JobPlan, "copy" | "brand">,
   inputs: JobInputs,
-): Promise<Loaded<PackInputs>> {
-  const assets: { [slot in VisualSlot]?: PackInputs["assets"][slot] } = {};
+): Promise<Result<PackInputs>> {
+  const assets: { [slot in VisualSlot]?: AssetSource } = {};
   for (const slotId of VISUAL_SLOTS) {
     const input = inputs[slotId];
     if (input === undefined) continue;
-    if (!isImageType(input.mimeType)) return unavailable(slotId);
-    const loaded = await loadBytes(bucket, slotId, input);
-    if (!loaded.ok) return loaded;
-    assets[slotId] = { bytes: loaded.value, mimeType: input.mimeType };
+    const { mimeType } = input;
+    if (!isImageType(mimeType)) return unavailable(slotId);
+    assets[slotId] = {
+      mimeType,
+      load: () => loadBytes(bucket, slotId, input),
+      renditions: keptRenditions(bucket, input),
+    };
   }
   const font = inputs.font === undefined ? null : await loadBytes(bucket, "font", inputs.font);
   if (font !== null && !font.ok) return font;

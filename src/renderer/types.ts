@@ -31,6 +31,22 @@ export interface AssetBytes {
   readonly mimeType: ImageType;
 }
 
+/** An asset whose bytes are fetched when they are needed and let go once they are decoded. */
+export interface AssetSource {
+  readonly mimeType: ImageType;
+  load(): Promise<Result<Uint8Array>>;
+  /** Where what was decoded of it is kept for the next time; the pixels are the same with and without. */
+  readonly renditions: RenditionStore | null;
+}
+
+/** Keeps decoded pictures of one asset. What it gives is trusted to be what was kept under that name, or null. */
+export interface RenditionStore {
+  find(name: string): Promise<Uint8Array | null>;
+  keep(name: string, bytes: Uint8Array): Promise<void>;
+}
+
+export type PackAsset = AssetBytes | AssetSource;
+
 export interface Copy {
   readonly headline?: string | undefined;
   readonly subheadline?: string | undefined;
@@ -46,7 +62,7 @@ export interface Brand {
 
 /** What every output of a job is drawn from. */
 export interface PackInputs {
-  readonly assets: Partial<Record<VisualSlot, AssetBytes>>;
+  readonly assets: Partial<Record<VisualSlot, PackAsset>>;
   /** OTF or TTF bytes; null sets all text in the bundled font. */
   readonly font: Uint8Array | null;
   readonly copy: Copy;
@@ -177,6 +193,7 @@ export type RenderFailureCode =
   | "ASSET_UNREADABLE"
   | "FONT_UNREADABLE"
   | "ASSET_EMPTY"
+  | "ASSET_UNAVAILABLE"
   | "HEADLINE_DOES_NOT_FIT"
   | "BYTE_CAP_UNREACHABLE"
   | "NO_VISUAL_ASSET"

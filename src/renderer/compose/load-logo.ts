@@ -4,13 +4,14 @@ import { outlineColours, readCutOut } from "../focus/cut-out.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
-import type { AssetBytes, Raster, Result } from "../types.ts";
+import type { PackAsset, Raster, Result } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { thumbnailOf } from "./load-picture.ts";
+import { bytesOf, unreadable } from "./open-asset.ts";
 import type { Logo } from "./prepared.ts";
 
 /** Draws or decodes a logo once and finds its visible bounds. */
-export async function loadLogo(engine: Engine, asset: AssetBytes): Promise<Result<Logo>> {
+export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result<Logo>> {
   const loaded = await loadRaster(engine, asset);
   if (!loaded.ok) return loaded;
   const raster = premultiplied(loaded.value);
@@ -34,14 +35,16 @@ export async function loadLogo(engine: Engine, asset: AssetBytes): Promise<Resul
   };
 }
 
-async function loadRaster(engine: Engine, asset: AssetBytes): Promise<Result<Raster>> {
+async function loadRaster(engine: Engine, asset: PackAsset): Promise<Result<Raster>> {
   const edge = COMPOSE_LIMITS.logoEdgePx;
+  const opened = await bytesOf(asset);
+  if (!opened.ok) return opened;
   if (asset.mimeType !== "image/svg+xml") {
-    const decoded = await decodeImage(engine, asset.bytes, asset.mimeType, { width: edge, height: edge });
-    return decoded.ok ? { ok: true, value: decoded.value.raster } : decoded;
+    const decoded = await decodeImage(engine, opened.value, asset.mimeType, { width: edge, height: edge });
+    return decoded.ok ? { ok: true, value: decoded.value.raster } : unreadable("logo", decoded.message);
   }
-  const svg = readSvg(asset.bytes);
-  if (!svg.ok) return svg;
+  const svg = readSvg(opened.value);
+  if (!svg.ok) return unreadable("logo", svg.message);
   const { width, height, pixelsMax } = svg.value;
   // A picture that takes much to draw is drawn smaller.
   const affordable = Math.sqrt(pixelsMax / (width * height));

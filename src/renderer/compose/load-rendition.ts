@@ -1,0 +1,85 @@
+import { decodeImage } from "../decode/index.ts";
+import { inspect } from "../decode/inspect.ts";
+import type { Engine } from "../engine.ts";
+import { premultiplied } from "../raster/premultiply.ts";
+import { resample } from "../raster/resample.ts";
+import type { PackAsset, Raster, Result, VisualSlot } from "../types.ts";
+import { bytesOf, unreadable } from "./open-asset.ts";
+import type { CanvasSize } from "./prepared.ts";
+import {
+  canvasAround,
+  RENDITION_SOURCE_PX_MIN,
+  type Rendition,
+  readRendition,
+  renditionName,
+  writeRendition,
+} from "./rendition.ts";
+
+/** The picture at the size that the largest of `sizes` needs: as it was kept, else decoded and kept. */
+export async function loadRendition(
+  engine: Engine,
+  slot: VisualSlot,
+  asset: PackAsset,
+  sizes: readonly CanvasSize[],
+  pixelsMax: number,
+): Promise<Result<Rendition>> {
+  const canvas = canvasAround(sizes);
+  const name = renditionName(canvas, pixelsMax);
+  const store = "load" in asset ? asset.renditions : null;
+  const found = await store?.find(name);
+  const kept = found == null ? null : readRendition(found);
+  if (kept !== null) return { ok: true, value: kept };
+  const decoded = await decode(engine, slot, asset, canvas, pixelsMax);
+  if (!decoded.ok || store === null) return decoded;
+  const { sourceWidth, sourceHeight } = decoded.value;
+  if (sourceWidth * sourceHeight >= RENDITION_SOURCE_PX_MIN) {
+    await store.keep(name, writeRendition(decoded.value));
+  }
+  return decoded;
+}
+
+async function decode(
+  engine: Engine,
+  slot: VisualSlot,
+  asset: PackAsset,
+  canvas: CanvasSize,
+  pixelsMax: number,
+): Promise<Result<Rendition>> {
+  const { mimeType } = asset;
+  if (mimeType === "image/svg+xml") return unreadable(slot, "a picture slot takes PNG, JPEG or WebP");
+  const loaded = await bytesOf(asset);
+  if (!loaded.ok) return loaded;
+  const bytes = loaded.value;
+  const header = inspect(bytes, mimeType);
+  if (!header.ok) return unreadable(slot, header.message);
+  if (header.value.kind !== "raster") return unreadable(slot, "it is not a picture");
+  const isTurned = header.value.orientation >= 5;
+  const source: CanvasSize = {
+    width: isTurned ? header.value.height : header.value.width,
+    height: isTurned ? header.value.width : header.value.height,
+  };
+  const wanted = wantedSize(source, canvas, pixelsMax);
+  const decoded = await decodeImage(engine, bytes, mimeType, wanted);
+  if (!decoded.ok) return unreadable(slot, decoded.message);
+  const { raster, sourceWidth, sourceHeight, profile } = decoded.value;
+  const kept = shrunkTo(premultiplied(raster), wanted);
+  return { ok: true, value: { raster: kept, sourceWidth, sourceHeight, profile } };
+}
+
+/** Upright pixels to decode: enough to cover the canvas, within the memory limit. */
+function wantedSize(source: CanvasSize, canvas: CanvasSize, pixelsMax: number): CanvasSize {
+  const covering = Math.max(canvas.width / source.width, canvas.height / source.height);
+  const heaviest = Math.sqrt(pixelsMax / (source.width * source.height));
+  const scale = Math.min(1, covering, heaviest);
+  return {
+    width: Math.max(1, Math.round(source.width * scale)),
+    height: Math.max(1, Math.round(source.height * scale)),
+  };
+}
+
+/** Decoders give up to twice what was wanted; the rest is memory no canvas needs. */
+function shrunkTo(raster: Raster, wanted: CanvasSize): Raster {
+  if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
+  const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
+  return resample(raster, whole, wanted.width, wanted.height);
+}

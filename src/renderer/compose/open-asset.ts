@@ -1,0 +1,12 @@
+import type { PackAsset, RenderFailure, Result, VisualSlot } from "../types.ts";
+
+/** The bytes of an asset, fetched now where they are not at hand. Throws when the source of them does. */
+export const bytesOf = async (asset: PackAsset): Promise<Result<Uint8Array>> =>
+  "bytes" in asset ? { ok: true, value: asset.bytes } : asset.load();
+
+/** Says which slot holds the file that cannot be read. */
+export const unreadable = (slot: VisualSlot, reason: string): RenderFailure => ({
+  ok: false,
+  code: "ASSET_UNREADABLE",
+  message: `The ${slot} picture cannot be read: ${reason}`,
+});

@@ -1,0 +1,95 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { purgeAssets } from "../../src/assets/sweeps.ts";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { mediaFile } from "../support/asset-files.ts";
+import { send, uploadAsset } from "../support/assets.ts";
+import { png } from "../support/files.ts";
+import { jobIn, postJob, readJob } from "../support/jobs.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/**
+ * A large picture is decoded once for all messages and jobs that draw from it. What is kept of it never decides
+ * whether a job is drawn, and goes when the asset goes.
+ */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const PHOTO = png(2400, 1700);
+
+/** A workspace with one picture large enough to be worth keeping decoded. */
+async function workspaceWithPhoto() {
+  const workspace = await createWorkspace({ credits: 20 });
+  const mediaId = await uploadAsset(workspace.secret, {
+    ...mediaFile,
+    bytes: PHOTO,
+    width: 2400,
+    height: 1700,
+  });
+  const prefix = `workspaces/${workspace.workspaceId}/assets/${mediaId}/`;
+  const stored = async () => (await env.BUCKET.list({ prefix })).objects.map(({ key }) => key);
+  return { ...workspace, mediaId, stored };
+}
+
+type PhotoWorkspace = Awaited<ReturnType<typeof workspaceWithPhoto>>;
+
+async function drawnJob({ secret, mediaId }: PhotoWorkspace, headline: string): Promise<void> {
+  const body = {
+    contractId: "display.v1",
+    selectedSizeIds: ["iab-320x50"],
+    assetIds: { media: mediaId },
+    copy: { headline },
+  };
+  const { jobId } = jobIn(await postJob(secret, body));
+  await vi.waitUntil(async () => (await readJob(secret, jobId)).status === "succeeded", { timeout: 20_000 });
+}
+
+it("the second job of a picture does not fetch it", async () => {
+  const workspace = await workspaceWithPhoto();
+  await drawnJob(workspace, "One");
+  const [original, rendition, ...others] = await workspace.stored();
+  expect(original).toBeDefined();
+  expect(rendition).toContain("/renditions/");
+  expect(others).toEqual([]);
+  const get = vi.spyOn(env.BUCKET, "get");
+  await drawnJob(workspace, "Two");
+  const read = get.mock.calls.map(([key]) => key);
+  expect(read).toContain(rendition);
+  expect(read).not.toContain(original);
+});
+
+it("storage that will not keep or give renditions costs time, not the job", async () => {
+  const workspace = await workspaceWithPhoto();
+  const { put, get } = env.BUCKET;
+  vi.spyOn(env.BUCKET, "put").mockImplementation((key: string, ...rest: unknown[]) => {
+    if (key.includes("/renditions/")) throw new Error("put failed");
+    return Reflect.apply(put, env.BUCKET, [key, ...rest]);
+  });
+  vi.spyOn(env.BUCKET, "get").mockImplementation((key: string, ...rest: unknown[]) => {
+    if (key.includes("/renditions/")) throw new Error("get failed");
+    return Reflect.apply(get, env.BUCKET, [key, ...rest]);
+  });
+  await drawnJob(workspace, "One");
+  expect(await workspace.stored()).toHaveLength(1);
+});
+
+it("a rendition that was altered is made anew", async () => {
+  const workspace = await workspaceWithPhoto();
+  await drawnJob(workspace, "One");
+  const rendition = (await workspace.stored()).find((key) => key.includes("/renditions/")) ?? "";
+  const before = await (await env.BUCKET.get(rendition))?.bytes();
+  await env.BUCKET.put(rendition, new Uint8Array(100), { customMetadata: { sha256: "0".repeat(64) } });
+  await drawnJob(workspace, "Two");
+  expect(await (await env.BUCKET.get(rendition))?.bytes()).toEqual(before);
+});
+
+it("goes with the asset", async () => {
+  const workspace = await workspaceWithPhoto();
+  await drawnJob(workspace, "One");
+  expect((await send(workspace.secret, "DELETE", `/api/v1/assets/${workspace.mediaId}`)).status).toBe(200);
+  await purgeAssets(env.DB, env.BUCKET, clock.now() + LIMITS.deletedAssetRetentionMs + 1, 1_000);
+  expect(await workspace.stored()).toEqual([]);
+});

@@ -6,12 +6,23 @@ import jpegDecoder from "imagescript/wasm/any/jpeg.wasm";
 import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
 import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
-import { createRenderer, type Renderer } from "../renderer/index.ts";
+import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
 import outlinePen from "../renderer/type/outline-pen.wasm";
 import { createTurns } from "./turns.ts";
 
 /** The platform ends a batch after five minutes of CPU: who holds a turn longer was cut off and will not end it. */
 const TURN_MS_MAX = 300_000;
+
+/** The codecs as the bundler carries them along. */
+export const codecModules: CodecModules = {
+  jpegDecoder,
+  jpegEncoder: mozjpegEncoder,
+  webpDecoder,
+  webpEncoder,
+  svgRasteriser: resvg,
+  textShaper: harfbuzz,
+  outlinePen,
+};
 
 const turns = createTurns(TURN_MS_MAX);
 let resident: Renderer | null = null;
@@ -21,18 +32,7 @@ let resident: Renderer | null = null;
  * Asking for missing characters needs no turn, because each font is opened in a shaper of its own.
  */
 export function getRenderer(): Renderer {
-  resident ??= createRenderer(
-    {
-      jpegDecoder,
-      jpegEncoder: mozjpegEncoder,
-      webpDecoder,
-      webpEncoder,
-      svgRasteriser: resvg,
-      textShaper: harfbuzz,
-      outlinePen,
-    },
-    { regular: new Uint8Array(regular), bold: new Uint8Array(bold) },
-  );
+  resident ??= createRenderer(codecModules, { regular: new Uint8Array(regular), bold: new Uint8Array(bold) });
   return resident;
 }
 

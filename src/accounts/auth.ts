@@ -1,0 +1,91 @@
+import { LIMITS } from "../contract/limits.ts";
+import { OAUTH_PROVIDERS } from "../contract/oauth-providers.ts";
+import type { AccountService } from "../platform/capabilities.ts";
+import { newId } from "../platform/ids.ts";
+import { libraryStore } from "./library-store.ts";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { cookieNameOf, isSecureOrigin, STATE_COOKIE } from "./session-cookie.ts";
+import { companionsOf } from "./sign-up-companions.ts";
+
+/** Under which paths a provider sends people back; the library appends `/callback/<provider>`. */
+const OAUTH_PATH = "/api/account/oauth";
+
+/** The sign-in library, set up for one origin. It is loaded at the first request that needs it, never at start. */
+async function createAuth({ db, secret, oauth }: AccountService, origin: string) {
+  const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
+    import("better-auth/minimal"),
+    import("better-auth/adapters"),
+  ]);
+  const isSecure = isSecureOrigin(origin);
+  const providers = OAUTH_PROVIDERS.flatMap((provider) => {
+    const application = oauth[provider];
+    return application === null ? [] : [[provider, { ...application }] as const];
+  });
+  return betterAuth({
+    appName: "Creative Packs",
+    baseURL: origin,
+    basePath: OAUTH_PATH,
+    secret,
+    database: libraryStore(createAdapterFactory, db, companionsOf(db)),
+    emailAndPassword: {
+      enabled: true,
+      // No session comes of a sign-up, and a taken address answers as a free one does; see README.md.
+      autoSignIn: false,
+      minPasswordLength: LIMITS.passwordCharactersMin,
+      maxPasswordLength: LIMITS.passwordCharactersMax,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    socialProviders: Object.fromEntries(providers),
+    account: {
+      // Nobody's address is verified by a mail of ours, so a provider's word on one opens no account that stands.
+      accountLinking: { enabled: false },
+      updateAccountOnSignIn: false,
+      storeStateStrategy: "cookie",
+    },
+    session: { expiresIn: LIMITS.sessionLifetimeMs / 1_000 },
+    advanced: {
+      // The prefix __Host- is put on here, where the library would put __Secure-.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: "lax", path: "/" },
+      cookies: {
+        session_token: { name: cookieNameOf(origin) },
+        oauth_state: { name: cookieNameOf(origin, STATE_COOKIE) },
+      },
+      database: { generateId: () => newId() },
+      ipAddress: { disableIpTracking: true },
+    },
+    // Windows are counted by the service's own counters, lines are written by its own log.
+    rateLimit: { enabled: false },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+  });
+}
+
+export type Auth = Awaited<ReturnType<typeof createAuth>>;
+
+/** Origins an isolate keeps the library set up for: its own, and those of a few host names. */
+const ORIGINS_KEPT_MAX = 4;
+
+const kept = new WeakMap<AccountService, Map<string, Promise<Auth>>>();
+
+/** The library for an origin of this service. */
+export function openAuth(service: AccountService, origin: string): Promise<Auth> {
+  const byOrigin = kept.get(service) ?? new Map<string, Promise<Auth>>();
+  kept.set(service, byOrigin);
+  const found = byOrigin.get(origin);
+  if (found !== undefined) return found;
+  if (byOrigin.size >= ORIGINS_KEPT_MAX) byOrigin.clear();
+  const opened = createAuth(service, origin);
+  byOrigin.set(origin, opened);
+  // One that failed to load is loaded anew by the next request.
+  opened.catch(() => byOrigin.delete(origin));
+  return opened;
+}
+
+/** The code by which the library refuses, or null for anything else that was thrown. */
+export function libraryCodeOf(thrown: unknown): string | null {
+  if (!(thrown instanceof Error) || thrown.name !== "APIError" || !("body" in thrown)) return null;
+  const { body } = thrown;
+  const hasCode = typeof body === "object" && body !== null && "code" in body;
+  return hasCode && typeof body.code === "string" ? body.code : null;
+}

@@ -1,0 +1,84 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { type Auth, libraryCodeOf } from "./auth.ts";
+import { asCookieHeader } from "./session-cookie.ts";
+import { endSession } from "./store.ts";
+
+/** A person who is signed in. Times are Unix milliseconds. */
+export interface AccountSession {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** A session, and the cookies to send with the answer. */
+export interface OpenedSession {
+  readonly session: AccountSession;
+  readonly setCookies: readonly string[];
+}
+
+/** Only the cookies reach the library: it would keep an address and a user agent where it saw them. */
+const cookiesOnly = (cookies: string): Headers => new Headers({ cookie: cookies });
+
+/** The session that a Cookie header opens, put off when it is a day old; null for an altered, ended or expired one. */
+export async function readSession(auth: Auth, cookies: string): Promise<OpenedSession | null> {
+  const { headers, response } = await auth.api.getSession({
+    headers: cookiesOnly(cookies),
+    returnHeaders: true,
+  });
+  if (response === null) return null;
+  const { session, user } = response;
+  return {
+    session: {
+      sessionId: session.id,
+      accountId: user.id,
+      name: user.name,
+      email: user.email,
+      createdAtMs: session.createdAt.getTime(),
+      expiresAtMs: session.expiresAt.getTime(),
+    },
+    setCookies: headers.getSetCookie(),
+  };
+}
+
+/** The session that the cookies of an answer open. They were made a moment ago; that it is not there is a fault. */
+export async function openSession(auth: Auth, setCookies: readonly string[]): Promise<OpenedSession> {
+  const opened = await readSession(auth, asCookieHeader(setCookies));
+  if (opened === null) throw new Error("a new session cannot be read");
+  return { session: opened.session, setCookies };
+}
+
+/**
+ * Signs a person in, always with a new session. CREDENTIALS_INVALID alike for an unknown address and a wrong
+ * password; the library hashes once for either.
+ */
+export async function signIn(
+  auth: Auth,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<Outcome<OpenedSession>> {
+  try {
+    const { headers } = await auth.api.signInEmail({
+      body: { ...credentials },
+      headers: new Headers(),
+      returnHeaders: true,
+    });
+    return accept(await openSession(auth, headers.getSetCookie()));
+  } catch (thrown) {
+    if (libraryCodeOf(thrown) !== "INVALID_EMAIL_OR_PASSWORD") throw thrown;
+    return refuse("CREDENTIALS_INVALID", "The address or the password is wrong.");
+  }
+}
+
+/** Ends the session and returns the cookies that clear it. The row goes first: the library hides a failure to. */
+export async function signOut(
+  auth: Auth,
+  db: D1Database,
+  { accountId, sessionId }: AccountSession,
+  cookies: string,
+): Promise<readonly string[]> {
+  await endSession(db, accountId, sessionId);
+  const { headers } = await auth.api.signOut({ headers: cookiesOnly(cookies), returnHeaders: true });
+  return headers.getSetCookie();
+}

@@ -1,0 +1,104 @@
+import { type Membership, type Role, scopesOf } from "./membership.ts";
+
+/** SQL of memberships and of sessions, where the sign-in library does not write them. */
+
+const insertMember = (db: D1Database, workspaceId: string, accountId: string, role: Role, nowMs: number) =>
+  db
+    .prepare(
+      "INSERT INTO workspace_members (workspace_id, account_id, role, created_at) VALUES (?1, ?2, ?3, ?4)",
+    )
+    .bind(workspaceId, accountId, role, nowMs);
+
+/** Makes the account the workspace's owner; in the batch that makes the workspace. */
+export const insertOwnerStatement = (
+  db: D1Database,
+  workspaceId: string,
+  accountId: string,
+  nowMs: number,
+): D1PreparedStatement => insertMember(db, workspaceId, accountId, "owner", nowMs);
+
+/** Ends an account's oldest sessions until `limit` are left. */
+export const keepNewestSessionsStatement = (
+  db: D1Database,
+  accountId: string,
+  limit: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `DELETE FROM account_sessions WHERE session_id IN (
+         SELECT session_id FROM account_sessions WHERE account_id = ?1
+         ORDER BY created_at DESC, session_id DESC LIMIT -1 OFFSET ?2)`,
+    )
+    .bind(accountId, limit);
+
+interface MemberRow {
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly role: Role;
+}
+
+const toMembership = (row: MemberRow): Membership => ({ ...row, scopes: scopesOf(row.role) });
+
+const MEMBERSHIP = "m.workspace_id AS workspaceId, m.account_id AS accountId, m.role";
+
+/** The account in the workspace, or null: a workspace that is not the account's reads as none. */
+export async function findMembership(
+  db: D1Database,
+  accountId: string,
+  workspaceId: string,
+): Promise<Membership | null> {
+  const row = await db
+    .withSession("first-primary")
+    .prepare(`SELECT ${MEMBERSHIP} FROM workspace_members m WHERE m.workspace_id = ?1 AND m.account_id = ?2`)
+    .bind(workspaceId, accountId)
+    .first<MemberRow>();
+  return row === null ? null : toMembership(row);
+}
+
+/** The account in the workspace of an artifact, or null where there is no such artifact for it. */
+export async function findMembershipByArtifact(
+  db: D1Database,
+  accountId: string,
+  artifactId: string,
+): Promise<Membership | null> {
+  const row = await db
+    .withSession("first-primary")
+    .prepare(
+      `SELECT ${MEMBERSHIP} FROM artifacts a JOIN workspace_members m ON m.workspace_id = a.workspace_id
+       WHERE a.artifact_id = ?1 AND m.account_id = ?2`,
+    )
+    .bind(artifactId, accountId)
+    .first<MemberRow>();
+  return row === null ? null : toMembership(row);
+}
+
+/**
+ * Fails the batch it stands in, and with it all that the batch would write, when the account is no longer in the
+ * workspace with this role. `isDeadKeyError` of keys/store.ts knows the failure: it is the same one.
+ */
+export const requireMemberStatement = (db: D1Database, membership: Membership): D1PreparedStatement =>
+  db
+    .prepare(
+      `SELECT CASE WHEN EXISTS (
+         SELECT 1 FROM workspace_members WHERE workspace_id = ?1 AND account_id = ?2 AND role = ?3
+       ) THEN 1 ELSE json('{') END`,
+    )
+    .bind(membership.workspaceId, membership.accountId, membership.role);
+
+/** Ends a session of the account. */
+export const endSession = async (db: D1Database, accountId: string, sessionId: string): Promise<void> => {
+  await db
+    .prepare("DELETE FROM account_sessions WHERE session_id = ?1 AND account_id = ?2")
+    .bind(sessionId, accountId)
+    .run();
+};
+
+/** Whether an address, in lower case, has an account. */
+export const hasAccount = async (db: D1Database, email: string): Promise<boolean> => {
+  const row = await db
+    .withSession("first-primary")
+    .prepare("SELECT 1 FROM accounts WHERE email = ?1")
+    .bind(email)
+    .first();
+  return row !== null;
+};

@@ -50,7 +50,7 @@ export const USAGE = `Usage: npm run workspace -- <command> [options]
   show        --workspace ID
               Balance, keys and the latest ledger events.
   revoke-key  --workspace ID --key ID
-              The key stops working at once.
+              The key spends and writes nothing from now on, and reads nothing within ten seconds.
 
   --json             one line of JSON on standard output
   --persist-to DIR   state folder of \`wrangler dev\` (default .wrangler/state)

@@ -1,5 +1,6 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { type MimeType, SLOT_IDS, type SlotId } from "../contract/slots.ts";
+import type { Asset } from "./asset.ts";
 import { findLiveAssets } from "./store.ts";
 
 /** What a job needs to know of an asset to draw it, fixed when the job is created. */
@@ -15,25 +16,32 @@ export interface RenderInput {
 }
 export type RenderInputs = Partial<Record<SlotId, RenderInput>>;
 
-/**
- * The named assets, all ready and each in the slot it was uploaded for.
- * 422 ASSET_UNKNOWN (missing, deleted or foreign: the three read alike), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
- */
+/** Which asset a request names for which slot. */
+export type NamedAssets = Partial<Record<SlotId, string>>;
+
+/** The ids of the named assets. */
+export const idsOf = (assetIds: NamedAssets): readonly string[] =>
+  SLOT_IDS.flatMap((slotId) => assetIds[slotId] ?? []);
+
+/** As `judgeReadyInputs`, read from the database. */
 export async function findReadyInputs(
   db: D1Database,
   workspaceId: string,
-  assetIds: Partial<Record<SlotId, string>>,
+  assetIds: NamedAssets,
 ): Promise<Outcome<RenderInputs>> {
+  const ids = idsOf(assetIds);
+  return judgeReadyInputs(assetIds, ids.length === 0 ? [] : await findLiveAssets(db, workspaceId, ids));
+}
+
+/**
+ * The named assets among those that the workspace was found to have, all ready and each in the slot it was uploaded for.
+ * 422 ASSET_UNKNOWN (missing, deleted or foreign: the three read alike), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
+ */
+export function judgeReadyInputs(assetIds: NamedAssets, found: readonly Asset[]): Outcome<RenderInputs> {
   const named = SLOT_IDS.flatMap((slotId) => {
     const assetId = assetIds[slotId];
     return assetId === undefined ? [] : [{ slotId, assetId }];
   });
-  if (named.length === 0) return accept({});
-  const found = await findLiveAssets(
-    db,
-    workspaceId,
-    named.map(({ assetId }) => assetId),
-  );
   const byId = new Map(found.map((asset) => [asset.assetId, asset]));
 
   const unknown = named.filter(({ assetId }) => !byId.has(assetId));

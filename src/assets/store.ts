@@ -48,22 +48,30 @@ export async function findAsset(db: D1Database, workspaceId: string, assetId: st
   return row && toAsset(row);
 }
 
-/** The assets with these ids that are not deleted, in no order. */
-export async function findLiveAssets(
-  db: D1Database,
+/** Reads the assets with these ids that are not deleted; `liveAssetsOf` takes its result. */
+export const liveAssetsStatement = (
+  db: D1DatabaseSession | D1Database,
   workspaceId: string,
   assetIds: readonly string[],
-): Promise<readonly Asset[]> {
-  const { results } = await db
-    .withSession("first-primary")
+): D1PreparedStatement =>
+  db
     .prepare(
       `SELECT ${ASSET_COLUMNS} FROM assets
        WHERE workspace_id = ?1 AND deleted_at IS NULL AND asset_id IN (SELECT value FROM json_each(?2))`,
     )
-    .bind(workspaceId, JSON.stringify(assetIds))
-    .all<AssetRow>();
-  return results.map(toAsset);
-}
+    .bind(workspaceId, JSON.stringify(assetIds));
+
+/** What `liveAssetsStatement` found, in no order. */
+export const liveAssetsOf = (result: D1Result | undefined): readonly Asset[] =>
+  ((result?.results ?? []) as AssetRow[]).map(toAsset);
+
+/** The assets with these ids that are not deleted, in no order. */
+export const findLiveAssets = async (
+  db: D1Database,
+  workspaceId: string,
+  assetIds: readonly string[],
+): Promise<readonly Asset[]> =>
+  liveAssetsOf(await liveAssetsStatement(db.withSession("first-primary"), workspaceId, assetIds).all());
 
 export interface AssetFilter {
   readonly limit: number;

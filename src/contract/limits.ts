@@ -23,6 +23,11 @@ export const LIMITS = {
   keyNameCharactersMax: 100,
   clientMarkerCharactersMax: 200,
   requestIdCharactersMax: 128,
+  /**
+   * How long an isolate takes a key for what it last read of it, where nothing is written or spent. For so long after
+   * its revocation, a key may still read; it spends, writes and makes nothing from that moment on.
+   */
+  keyMemoryMs: 10 * SECOND_MS,
   /** A workspace that needs more keys than this has lost count of them. */
   activeKeysPerWorkspaceMax: 100,
   /** All sizes of the largest contract, with room to grow; bounds one D1 batch. */

@@ -1,7 +1,9 @@
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../contract/errors.ts";
 import type { Scope } from "../contract/scopes.ts";
+import { createRecentKeys, type RecentKeys } from "../keys/recent-keys.ts";
 import { authenticateSecret } from "../keys/service.ts";
+import type { Capabilities } from "../platform/capabilities.ts";
 import type { AppEnv } from "./context.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
 
@@ -13,10 +15,25 @@ function presentedSecret(headers: Headers): string | undefined {
   return bearer ?? (direct === "" ? undefined : direct);
 }
 
-/** Lets in a live key that holds the scope (contract §5): 401 without the one, 403 without the other. */
-export const authenticate = (scope: Scope) =>
+const recentKeysByOrigin = new WeakMap<Capabilities, RecentKeys>();
+
+/** The keys that this isolate has read lately from the origin's database. */
+export function recentKeysOf(capabilities: Capabilities): RecentKeys {
+  const known = recentKeysByOrigin.get(capabilities);
+  if (known !== undefined) return known;
+  const made = createRecentKeys();
+  recentKeysByOrigin.set(capabilities, made);
+  return made;
+}
+
+/**
+ * Lets in a live key that holds the scope (contract §5): 401 without the one, 403 without the other.
+ * `mayRemember`: a key that the isolate read within the last seconds need not be read again (see RecentKeys).
+ */
+export const authenticate = (scope: Scope, mayRemember: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { database } = c.var.capabilities;
+    const { capabilities, nowMs } = c.var;
+    const { database } = capabilities;
     if (!database)
       throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "The database is not configured."));
     const secret = presentedSecret(c.req.raw.headers);
@@ -24,7 +41,8 @@ export const authenticate = (scope: Scope) =>
       throw new RefusedRequest(refuse("KEY_MISSING", "The request carries no usable API key."));
     }
     const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
-    const principal = acceptedValue(await authenticateSecret(database, secret, c.var.nowMs, defer));
+    const memory = { recentKeys: recentKeysOf(capabilities), mayAnswer: mayRemember };
+    const principal = acceptedValue(await authenticateSecret(database, secret, nowMs, defer, memory));
     c.set("principal", principal);
     if (!principal.scopes.includes(scope)) {
       throw new RefusedRequest(

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
-import { findRemembered } from "../idempotency/store.ts";
+import { findRemembered, findRememberedWith, type RememberedRequest } from "../idempotency/store.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
@@ -27,11 +27,15 @@ export const idempotencyHeaders = z.object({
 interface OnceOnly<T> {
   readonly idempotencyKey: string;
   readonly body: unknown;
+  /** Whose key it is where no API key says so: a workspace that the session may act in, or the account itself. */
+  readonly workspaceId?: string;
   /**
    * Does the effect. It must write `rememberStatement(claim, …)` in the batch of the effect.
    * May throw when that batch loses a race; the winner's result is then shown instead.
    */
-  readonly perform: (claim: IdempotencyClaim) => Promise<Outcome<T>>;
+  readonly perform: (claim: IdempotencyClaim, read: readonly D1Result[]) => Promise<Outcome<T>>;
+  /** What the effect is decided on, read in one round trip with the Idempotency-Key; `perform` gets the results. */
+  readonly reads?: (session: D1DatabaseSession) => readonly D1PreparedStatement[];
   /** Reads what an earlier request made. */
   readonly recall: (resourceId: string) => Promise<Outcome<T>>;
 }
@@ -52,16 +56,14 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
   if (!database || !idempotency) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
   const operation = `${c.req.method} ${c.req.path}`;
   const claim: IdempotencyClaim = {
-    workspaceId: c.var.principal.workspaceId,
-    apiKeyId: c.var.principal.apiKeyId,
+    ...(effect.workspaceId === undefined ? byKey(c) : { workspaceId: effect.workspaceId, apiKeyId: null }),
     idempotencyKey: effect.idempotencyKey,
     operation,
     requestHash: await hashRequest(operation, effect.body),
     nowMs: c.var.nowMs,
   };
 
-  const replay = async (): Promise<Outcome<Once<T>> | null> => {
-    const remembered = await findRemembered(database.db, claim);
+  const replayOf = async (remembered: RememberedRequest | null): Promise<Outcome<Once<T>> | null> => {
     if (!remembered) return null;
     if (remembered.requestHash !== claim.requestHash) {
       return refuse(
@@ -82,20 +84,37 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
     return refuse("IDEMPOTENCY_IN_PROGRESS", "The first request with this Idempotency-Key is still at work.");
   }
   try {
-    const earlier = await replay();
+    const { remembered, read } = await readFirst(database.db, claim, effect.reads);
+    const earlier = await replayOf(remembered);
     if (earlier) return earlier;
     try {
-      const performed = await effect.perform(claim);
+      const performed = await effect.perform(claim, read);
       return performed.ok ? accept({ value: performed.value, isReplay: false }) : performed;
     } catch (thrown) {
       // Either another request won the row, or the write was committed and its answer lost: both read the same.
-      const winner = await replay();
+      const winner = await replayOf(await findRemembered(database.db, claim));
       if (winner) return winner;
       throw thrown;
     }
   } finally {
     c.executionCtx.waitUntil(release(lock, token));
   }
+}
+
+const byKey = ({ var: { principal } }: Context<AppEnv>) => ({
+  workspaceId: principal.workspaceId,
+  apiKeyId: principal.apiKeyId,
+});
+
+/** What was done under the key, and what the effect asked to be read beside it. */
+async function readFirst(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  reads: OnceOnly<unknown>["reads"],
+): Promise<{ readonly remembered: RememberedRequest | null; readonly read: readonly D1Result[] }> {
+  if (reads === undefined) return { remembered: await findRemembered(db, claim), read: [] };
+  const { remembered, alongside } = await findRememberedWith(db, claim, reads);
+  return { remembered, read: alongside };
 }
 
 type Lock = DurableObjectStub<import("../objects/idempotency-lock.ts").IdempotencyLock>;

@@ -12,7 +12,7 @@ import { awaitJsonBody, limitJsonBody, requireJsonType } from "./json-body.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** What makes an operation: who may call it, how often, and what it needs. */
+/** What makes an operation: what it is called, how often it may be, and what it needs. */
 interface OperationDefinition {
   readonly operationId: string;
   readonly summary: string;
@@ -27,14 +27,18 @@ interface OperationDefinition {
     | "Catalogue"
     | "Service"
     | "Account";
-  /** Scope of the key; null for public routes. */
-  readonly scope: Scope | null;
   /** Fixed window it counts in; null where the contract sets none. */
   readonly family: RouteFamily | null;
   /** Capabilities without which it answers 501. */
   readonly needs: readonly Capability[];
   readonly takesJson?: boolean;
+  /** Its effect fails by itself for a key revoked meanwhile (`requireLiveKeyStatement`), so the key may be remembered. */
+  readonly isKeyCheckedInEffect?: boolean;
 }
+
+/** What only reads may take a key for what it was within the last seconds; what writes or spends asks each time. */
+const mayRememberKey = (scope: Scope, { isKeyCheckedInEffect }: OperationDefinition): boolean =>
+  scope.endsWith(":read") || isKeyCheckedInEffect === true;
 
 const requireCapabilities = (needs: readonly Capability[]) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -42,13 +46,36 @@ const requireCapabilities = (needs: readonly Capability[]) =>
     await next();
   });
 
+/** Who may call an operation: what lets them in, and how the documentation says it. */
+export interface Access {
+  /** Runs after the body has been read, before capabilities and validation. */
+  readonly middleware: readonly MiddlewareHandler<AppEnv>[];
+  readonly security: readonly Record<string, string[]>[];
+  readonly words: string;
+}
+
+const PUBLIC: Access = { middleware: [], security: [], words: "Public." };
+
+const keyAccess = (scope: Scope, definition: OperationDefinition): Access => ({
+  middleware: [
+    authenticate(scope, mayRememberKey(scope, definition)),
+    ...(definition.family === null ? [] : [rateLimit(definition.family)]),
+  ],
+  security: [{ bearerKey: [] }, { headerKey: [] }],
+  words: `Scope: \`${scope}\`.`,
+});
+
 /**
  * The parts of a route that follow from its definition: documentation, security and the middleware in the
  * service's one order (body size and body → authenticate → scope → rate limit → capabilities → body type → validation).
  * Spread it into `createRoute`.
  */
-export function operation(definition: OperationDefinition) {
-  const { operationId, scope, family } = definition;
+export const operation = ({ scope, ...definition }: OperationDefinition & { readonly scope: Scope | null }) =>
+  operationFor(scope === null ? PUBLIC : keyAccess(scope, definition), definition);
+
+/** As `operation`, for callers who are let in otherwise than by an API key. */
+export function operationFor(access: Access, definition: OperationDefinition) {
+  const { operationId, family } = definition;
   const middleware: MiddlewareHandler<AppEnv>[] = [
     createMiddleware<AppEnv>(async (c, next) => {
       c.set("operation", operationId);
@@ -56,25 +83,21 @@ export function operation(definition: OperationDefinition) {
     }),
   ];
   if (definition.takesJson) middleware.push(limitJsonBody, awaitJsonBody);
-  if (scope !== null) {
-    middleware.push(authenticate(scope));
-    if (family !== null) middleware.push(rateLimit(family));
-  }
-  middleware.push(requireCapabilities(definition.needs));
+  middleware.push(...access.middleware, requireCapabilities(definition.needs));
   if (definition.takesJson) middleware.push(requireJsonType);
   return {
     operationId,
     summary: definition.summary,
     description: [
       definition.description,
-      scope === null ? "Public." : `Scope: \`${scope}\`.`,
+      access.words,
       family === null ? undefined : `Route family: \`${family}\`.`,
     ]
       .filter((line) => line !== undefined)
       .join("\n\n"),
     tags: [definition.tag],
     ...(family === null ? {} : { "x-route-family": family }),
-    security: scope === null ? [] : [{ bearerKey: [] }, { headerKey: [] }],
+    security: [...access.security],
     middleware,
   };
 }
@@ -111,9 +134,9 @@ export const successWithoutBody = (description: string) => ({ description, heade
 /** What each refused status says; the documentation's words for it. */
 export const STATUS_MEANINGS: Readonly<Record<ErrorStatus, string>> = {
   400: "The body, query or a required header is invalid.",
-  401: "The key is missing, malformed, expired, revoked or inactive.",
+  401: "The key or session is missing, malformed, expired, revoked or inactive.",
   402: "Paid access is insufficient for the requested sizes.",
-  403: "The key lacks the required scope, or the access.",
+  403: "The key or role lacks the required scope, or the access.",
   404: "Not found in the workspace.",
   405: "The path does not take this method.",
   409: "Idempotency conflict, or a state that does not allow it.",

@@ -6,19 +6,36 @@ export interface RememberedRequest {
   readonly resourceId: string;
 }
 
-/** What the workspace did under this key, or null. */
-export async function findRemembered(
-  db: D1Database,
-  claim: IdempotencyClaim,
-): Promise<RememberedRequest | null> {
-  return db
-    .withSession("first-primary")
+const rememberedStatement = (
+  db: D1DatabaseSession,
+  { workspaceId, idempotencyKey }: IdempotencyClaim,
+): D1PreparedStatement =>
+  db
     .prepare(
       `SELECT request_hash AS requestHash, resource_id AS resourceId
        FROM idempotency_keys WHERE workspace_id = ?1 AND idempotency_key = ?2`,
     )
-    .bind(claim.workspaceId, claim.idempotencyKey)
-    .first<RememberedRequest>();
+    .bind(workspaceId, idempotencyKey);
+
+/** What the workspace did under this key, or null. */
+export const findRemembered = (db: D1Database, claim: IdempotencyClaim): Promise<RememberedRequest | null> =>
+  rememberedStatement(db.withSession("first-primary"), claim).first<RememberedRequest>();
+
+/** As `findRemembered`, with the results of other reads in the same round trip. */
+export async function findRememberedWith(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  alongside: (session: D1DatabaseSession) => readonly D1PreparedStatement[],
+): Promise<{ readonly remembered: RememberedRequest | null; readonly alongside: readonly D1Result[] }> {
+  const session = db.withSession("first-primary");
+  const [remembered, ...others] = await session.batch([
+    rememberedStatement(session, claim),
+    ...alongside(session),
+  ]);
+  return {
+    remembered: (remembered?.results[0] as RememberedRequest | undefined) ?? null,
+    alongside: others,
+  };
 }
 
 /**

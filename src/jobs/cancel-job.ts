@@ -1,12 +1,13 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { refundStatement } from "../ledger/service.ts";
 import type { Job } from "./job.ts";
-import { findJob } from "./store.ts";
+import { jobOf, jobStatement } from "./store.ts";
 
 /**
  * Cancels a queued job and gives its cost back, in one batch; a job that has ended is shown as it is.
  * 404 JOB_NOT_FOUND (a foreign one too), 409 JOB_RUNNING. A first claim stands in a batch of its own,
- * so whichever comes first in the database wins and the other changes nothing.
+ * so whichever comes first in the database wins and the other changes nothing. The refund hangs on the job's status
+ * alone; a foreign job that failed or was cancelled has had it in the batch that ended it.
  */
 export async function cancelJob(
   db: D1Database,
@@ -14,22 +15,20 @@ export async function cancelJob(
   jobId: string,
   nowMs: number,
 ): Promise<Outcome<Job>> {
-  const before = await findJob(db, workspaceId, jobId);
-  if (before?.status === "queued") {
-    await db.batch([
-      db
-        .prepare(
-          `UPDATE jobs SET status = 'canceled', finished_at = ?1
-           WHERE job_id = ?2 AND workspace_id = ?3 AND status = 'queued'`,
-        )
-        .bind(nowMs, jobId, workspaceId),
-      refundStatement(db, { jobId, description: "Job canceled", nowMs }),
-    ]);
-  }
-  const after = before?.status === "queued" ? await findJob(db, workspaceId, jobId) : before;
-  if (after === null) return refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
-  if (after.status === "running") {
+  const results = await db.batch([
+    db
+      .prepare(
+        `UPDATE jobs SET status = 'canceled', finished_at = ?1
+         WHERE job_id = ?2 AND workspace_id = ?3 AND status = 'queued'`,
+      )
+      .bind(nowMs, jobId, workspaceId),
+    refundStatement(db, { jobId, description: "Job canceled", nowMs }),
+    jobStatement(db, workspaceId, jobId),
+  ]);
+  const job = jobOf(results.at(-1));
+  if (job === null) return refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
+  if (job.status === "running") {
     return refuse("JOB_RUNNING", "The job is being drawn and can no longer be cancelled.");
   }
-  return accept(after);
+  return accept(job);
 }

@@ -1,4 +1,6 @@
-import { findReadyInputs } from "../assets/ready-inputs.ts";
+import type { Asset } from "../assets/asset.ts";
+import { idsOf, judgeReadyInputs } from "../assets/ready-inputs.ts";
+import { findLiveAssets } from "../assets/store.ts";
 import { accept, type Outcome } from "../contract/errors.ts";
 import { type CharacterCheck, checkCopy } from "./check-copy.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
@@ -16,14 +18,23 @@ export async function prepareInputs(
   workspaceId: string,
   plan: JobPlan,
 ): Promise<Outcome<JobInputs>> {
-  const inputs = await findReadyInputs(deps.db, workspaceId, plan.assetIds);
+  const ids = idsOf(plan.assetIds);
+  const found = ids.length === 0 ? [] : await findLiveAssets(deps.db, workspaceId, ids);
+  return judgeInputs(deps, plan, found);
+}
+
+/** As `prepareInputs`, of assets that were read already. */
+export async function judgeInputs(
+  deps: Omit<InputLookup, "db">,
+  plan: JobPlan,
+  found: readonly Asset[],
+): Promise<Outcome<JobInputs>> {
+  const inputs = judgeReadyInputs(plan.assetIds, found);
   const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
   if (!inputs.ok && !isOnlyUnready) return inputs;
   // Copy that the font cannot set is a 422 and so comes before the 409, as far as the font itself is ready.
   const { font } = plan.assetIds;
-  const known = inputs.ok
-    ? inputs
-    : await findReadyInputs(deps.db, workspaceId, font === undefined ? {} : { font });
+  const known = inputs.ok ? inputs : judgeReadyInputs(font === undefined ? {} : { font }, found);
   if (known.ok) {
     const copy = await checkCopy(deps, plan.copy, known.value.font ?? null);
     if (!copy.ok) return copy;

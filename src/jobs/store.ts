@@ -65,12 +65,21 @@ function toJob(row: JobRow): Job {
   };
 }
 
+/** Reads the workspace's job of that id; `jobOf` takes its result. */
+export const jobStatement = (db: D1Database, workspaceId: string, jobId: string): D1PreparedStatement =>
+  db
+    .prepare(`SELECT ${JOB_COLUMNS} FROM jobs WHERE job_id = ?1 AND workspace_id = ?2`)
+    .bind(jobId, workspaceId);
+
+/** The job that `jobStatement` found, or null. */
+export function jobOf(result: D1Result | undefined): Job | null {
+  const row = result?.results[0] as JobRow | undefined;
+  return row === undefined ? null : toJob(row);
+}
+
 /** The workspace's job of that id, or null; another workspace's job reads as none. */
 export async function findJob(db: D1Database, workspaceId: string, jobId: string): Promise<Job | null> {
-  const row = await db
-    .prepare(`SELECT ${JOB_COLUMNS} FROM jobs WHERE job_id = ?1 AND workspace_id = ?2`)
-    .bind(jobId, workspaceId)
-    .first<JobRow>();
+  const row = await jobStatement(db, workspaceId, jobId).first<JobRow>();
   return row === null ? null : toJob(row);
 }
 

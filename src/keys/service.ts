@@ -3,8 +3,9 @@ import { SCOPES, type Scope } from "../contract/scopes.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { Principal } from "./principal.ts";
+import type { RecentKeys } from "./recent-keys.ts";
 import { isWellFormedSecret } from "./secret.ts";
-import { findKeyByHash, rehashKeyStatement, touchKeyStatement } from "./store.ts";
+import { findKeyByHash, rehashKeyStatement, type StoredKey, touchKeyStatement } from "./store.ts";
 
 /** `last_used_at` is written at most this often: it is for people, and a write a request would be waste. */
 const LAST_USED_PRECISION_MS = 60_000;
@@ -18,6 +19,12 @@ export interface KeyDatabase {
 /** What authentication needs: also the second pepper that is accepted while the first is being changed. */
 export interface KeyVerification extends KeyDatabase {
   readonly keyPepperPrevious: string | null;
+}
+
+/** What the isolate remembers of keys, and whether this request may be answered from it. */
+export interface KeyMemory {
+  readonly recentKeys: RecentKeys;
+  readonly mayAnswer: boolean;
 }
 
 const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
@@ -35,6 +42,22 @@ export const keyRevoked = (): Refusal => refuse("KEY_REVOKED", "This API key was
 export const hashSecret = (keyPepper: string, secret: string): Promise<string> =>
   hmacSha256Hex(keyPepper, secret);
 
+/** The key of a secret: from memory where that may answer, else from the database, and then remembered. */
+async function findKey(
+  { db, keyPepperPrevious }: KeyVerification,
+  secret: string,
+  presentHash: string,
+  nowMs: number,
+  { recentKeys, mayAnswer }: KeyMemory,
+): Promise<StoredKey | null> {
+  const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
+  if (remembered !== null) return remembered;
+  const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
+  const key = await findKeyByHash(db, presentHash, previousHash);
+  if (key !== null) recentKeys.keep(presentHash, key, nowMs);
+  return key;
+}
+
 /**
  * Who a secret speaks for. KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE otherwise;
  * a key that cannot be one is refused without a read. The lookup is by hash, so that no comparison
@@ -42,15 +65,15 @@ export const hashSecret = (keyPepper: string, secret: string): Promise<string> =
  * is stored anew under the present one. `defer` takes work that the answer does not wait for.
  */
 export async function authenticateSecret(
-  { db, keyPepper, keyPepperPrevious }: KeyVerification,
+  verification: KeyVerification,
   secret: string,
   nowMs: number,
   defer: (work: Promise<void>) => void,
+  memory: KeyMemory,
 ): Promise<Outcome<Principal>> {
   if (!isWellFormedSecret(secret)) return refuse("KEY_INVALID", "This is not an API key of this service.");
-  const presentHash = await hashSecret(keyPepper, secret);
-  const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
-  const key = await findKeyByHash(db, presentHash, previousHash);
+  const presentHash = await hashSecret(verification.keyPepper, secret);
+  const key = await findKey(verification, secret, presentHash, nowMs, memory);
   if (!key) return refuse("KEY_INVALID", "No such API key.");
   if (key.revokedAt !== null) return keyRevoked();
   // Before the key's own expiry, which is the same moment for a trial's key: only this says what to do next.
@@ -62,7 +85,8 @@ export async function authenticateSecret(
   }
   const isStale = key.secretHash !== presentHash;
   if (isStale || key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs) {
-    defer(noteUse(db, key.apiKeyId, isStale ? presentHash : null, nowMs));
+    defer(noteUse(verification.db, key.apiKeyId, isStale ? presentHash : null, nowMs));
+    memory.recentKeys.note(presentHash, { ...key, secretHash: presentHash, lastUsedAt: nowMs });
   }
   return accept({
     apiKeyId: key.apiKeyId,

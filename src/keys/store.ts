@@ -96,13 +96,13 @@ const NO_JSON = "{";
 const NO_JSON_ERROR = "malformed JSON";
 
 /**
- * Fails the batch it stands in, and with it all that the batch would write, when the key has been revoked. For
- * effects of a request that was let in a while ago. SQL has no other way to fail by a condition.
+ * Fails the batch it stands in, and with it all that the batch would write, when the key has been revoked, or when
+ * there is none. For effects of a request that was let in a while ago. SQL has no other way to fail by a condition.
  */
 export const requireLiveKeyStatement = (
   db: D1Database,
   workspaceId: string,
-  apiKeyId: string,
+  apiKeyId: string | null,
 ): D1PreparedStatement =>
   db
     .prepare(`SELECT CASE WHEN EXISTS (${IS_LIVE}) THEN 1 ELSE json(?3) END`)

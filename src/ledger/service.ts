@@ -1,16 +1,24 @@
 import type { PaidAccess, Payment } from "./payment.ts";
 import { periodAt } from "./period.ts";
-import { type Consumption, consumptionStatement, findAccess, rollOverStatement } from "./store.ts";
+import {
+  type Consumption,
+  consumptionStatement,
+  findAccess,
+  rollOverStatement,
+  type StoredAccess,
+} from "./store.ts";
 
-export { refundStatement } from "./store.ts";
+export { accessOf, accessStatement, refundStatement } from "./store.ts";
 
 /** What a workspace can pay with now. A subscription whose period has ended is shown in its new one. */
-export async function readPaidAccess(
+export const readPaidAccess = async (
   db: D1Database,
   workspaceId: string,
   nowMs: number,
-): Promise<PaidAccess> {
-  const stored = await findAccess(db, workspaceId);
+): Promise<PaidAccess> => toPaidAccess(await findAccess(db, workspaceId), nowMs);
+
+/** As `readPaidAccess`, of what was read already; null has nothing to pay with. */
+export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAccess {
   if (stored === null) return { hasUnlimitedAccess: false, subscription: null, credits: 0 };
   const { subscriptionId, period, quotaLimit, quotaUsed, periodStart, periodEnd, subscribedAt } = stored;
   const access = { hasUnlimitedAccess: stored.hasUnlimitedAccess === 1, credits: stored.credits };

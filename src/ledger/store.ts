@@ -14,9 +14,12 @@ export interface StoredAccess {
   readonly subscribedAt: number | null;
 }
 
-export const findAccess = (db: D1Database, workspaceId: string): Promise<StoredAccess | null> =>
+/** Reads what a workspace can pay with; `accessOf` takes its result. */
+export const accessStatement = (
+  db: D1DatabaseSession | D1Database,
+  workspaceId: string,
+): D1PreparedStatement =>
   db
-    .withSession("first-primary")
     .prepare(
       `SELECT w.credits, w.has_unlimited_access AS hasUnlimitedAccess,
               s.subscription_id AS subscriptionId, s.period, s.quota_limit AS quotaLimit,
@@ -26,8 +29,14 @@ export const findAccess = (db: D1Database, workspaceId: string): Promise<StoredA
        LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id AND s.status = 'active'
        WHERE w.workspace_id = ?1`,
     )
-    .bind(workspaceId)
-    .first<StoredAccess>();
+    .bind(workspaceId);
+
+/** The one row of `accessStatement`, or null of an unknown workspace. */
+export const accessOf = (result: D1Result | undefined): StoredAccess | null =>
+  (result?.results[0] as StoredAccess | undefined) ?? null;
+
+export const findAccess = (db: D1Database, workspaceId: string): Promise<StoredAccess | null> =>
+  accessStatement(db.withSession("first-primary"), workspaceId).first<StoredAccess>();
 
 /** Opens a subscription's new period, unless another request has. */
 export const rollOverStatement = (

@@ -5,6 +5,7 @@ import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import { createJob as createPaidJob } from "../jobs/create-job.ts";
+import { jobBasisStatements, toJobBasis } from "../jobs/job-basis.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { getJob } from "../jobs/service.ts";
 import { getRenderer } from "../platform/render-engine.ts";
@@ -27,6 +28,7 @@ const route = createRoute({
     family: "jobs",
     needs: ["database", "storage", "queue", "idempotency"],
     takesJson: true,
+    isKeyCheckedInEffect: true,
   }),
   method: "post",
   path: "/api/v1/jobs",
@@ -58,7 +60,8 @@ export const createJob = defineRoute(route, async (c) => {
     await once(c, {
       idempotencyKey: c.req.valid("header")["idempotency-key"],
       body: request,
-      perform: (claim) =>
+      reads: (session) => jobBasisStatements(session, workspaceId, request.assetIds),
+      perform: (claim, read) =>
         createPaidJob(
           {
             db,
@@ -68,6 +71,7 @@ export const createJob = defineRoute(route, async (c) => {
           },
           claim,
           request,
+          toJobBasis(read, claim.nowMs),
         ),
       recall: (jobId) => getJob(db, workspaceId, jobId),
     }),

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { refuse } from "../contract/errors.ts";
 import { apiKeySchema } from "../contract/schemas/api-key.ts";
 import { uuidSchema } from "../contract/schemas/primitives.ts";
+import { recentKeysOf } from "../http/authenticate.ts";
 import { RefusedRequest, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
@@ -12,7 +13,9 @@ const route = createRoute({
   ...operation({
     operationId: "revokeApiKey",
     summary: "Revoke an API key",
-    description: "The key stops working at once. Revoking it again changes nothing; a key may revoke itself.",
+    description:
+      "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
+      "Revoking it again changes nothing; a key may revoke itself.",
     tag: "Keys",
     scope: "api-keys:write",
     family: "keys",
@@ -34,5 +37,6 @@ export const revokeApiKey = defineRoute(route, async (c) => {
   if (row === null) {
     throw new RefusedRequest(refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id."));
   }
+  recentKeysOf(c.var.capabilities).forget(apiKeyId);
   return succeed(c, 200, presentKey(toApiKey(row), c.var.nowMs));
 });

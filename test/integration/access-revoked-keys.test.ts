@@ -1,13 +1,16 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/contract/scopes.ts";
+import { clock } from "../../src/platform/clock.ts";
+import worker from "../../src/worker.ts";
 import { reportDoors } from "../support/access.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
  * Guarantee: once a revocation is committed, its key spends nothing and makes nothing, also in a request that was let
- * in before. A request waits between its key's check and its effect: for its body, for the lock of its
+ * in before, and within ten seconds it reads nothing either. A request waits between its key's check and its effect: for its body, for the lock of its
  * Idempotency-Key, for the database. A stolen key could be kept alive in that wait, and bear another key.
  */
 
@@ -108,14 +111,90 @@ describe("a body that trickles in", () => {
   });
 });
 
-it("a revoked key is refused by the very next request, on every route, in any isolate", async () => {
+it("a revoked key is refused by the very next request to the isolate that revoked it", async () => {
   const { apiKeyId, secret } = await createWorkspace({ credits: 1, scopes: SCOPES });
   expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
   const withSession = vi.spyOn(env.DB, "withSession");
   expect((await call("DELETE", `/api/v1/api-keys/${apiKeyId}`, { secret })).status).toBe(200);
   const answer = await call("GET", "/api/v1/balance", { secret });
   expect([answer.status, answer.body.error.code]).toEqual([401, "KEY_REVOKED"]);
-  // No isolate remembers keys: each request asks the primary, which a replica that lags does not stand in for.
+  // Keys are read from the primary, which a replica that lags does not stand in for.
   expect(withSession.mock.calls.length).toBeGreaterThanOrEqual(2);
   expect(new Set(withSession.mock.calls.map(([session]) => session))).toEqual(new Set(["first-primary"]));
+});
+
+describe("an isolate that did not see the revocation", () => {
+  const START_MS = Date.parse("2034-03-01T00:00:00.000Z");
+
+  /** Asks an isolate of its own: another environment, which has read no keys. */
+  const isolate = () => {
+    const bindings = { ...env };
+    return async (method: string, path: string, secret: string, body?: unknown): Promise<number> => {
+      const context = createExecutionContext();
+      const request = new Request(`https://packs.example${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${secret}`,
+          "Idempotency-Key": crypto.randomUUID(),
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const response = await worker.fetch(request, bindings, context);
+      await response.body?.cancel();
+      await waitOnExecutionContext(context);
+      return response.status;
+    };
+  };
+
+  it("lets it read for ten seconds at most", async () => {
+    const now = vi.spyOn(clock, "now").mockReturnValue(START_MS);
+    const { apiKeyId, secret } = await createWorkspace({ credits: 1 });
+    const [ask, other] = [isolate(), isolate()];
+    const read = () => ask("GET", "/api/v1/balance", secret);
+    expect(await read()).toBe(200);
+    now.mockReturnValue(START_MS + 9_000);
+    expect(await read()).toBe(200);
+    await revoke(apiKeyId);
+    // The time counts from when the key was read, not from when it was last used.
+    now.mockReturnValue(START_MS + 9_999);
+    expect([await read(), await other("GET", "/api/v1/balance", secret)]).toEqual([200, 401]);
+    now.mockReturnValue(START_MS + 10_000);
+    expect(await read()).toBe(401);
+    // A clock that steps back does not bring it to life again.
+    now.mockReturnValue(START_MS - 1);
+    expect(await read()).toBe(401);
+  });
+
+  it("lets it spend, write and make nothing at all, from the revocation on", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(START_MS);
+    const client = await workspaceWithLogo({ credits: 5, scopes: SCOPES });
+    const job = (await postJob(client.secret, packOf(client))).body.data;
+    const ask = isolate();
+    expect(await ask("GET", "/api/v1/balance", client.secret)).toBe(200);
+    await revoke(client.apiKeyId);
+    const credits = () =>
+      env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
+        .bind(client.workspaceId)
+        .first<number>("credits");
+    const before = await credits();
+    const assetPath = `/api/v1/assets/${client.logoId}`;
+    const intent = { slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: 9 };
+    for (const [method, path, body] of [
+      ["POST", "/api/v1/jobs", packOf(client)],
+      ["POST", "/api/v1/previews", packOf(client)],
+      ["POST", `/api/v1/jobs/${job.jobId}/cancel`, undefined],
+      ["POST", "/api/v1/api-keys", { name: "Heir", scopes: ["balance:read"] }],
+      ["POST", "/api/v1/assets/uploads", intent],
+      ["DELETE", assetPath, undefined],
+      ["DELETE", `/api/v1/api-keys/${client.apiKeyId}`, undefined],
+    ] as const) {
+      expect(await ask(method, path, client.secret, body), `${method} ${path}`).toBe(401);
+    }
+    expect(await credits()).toBe(before);
+    expect(await countOf("api_keys", client.workspaceId)).toBe(1);
+    // What looked the key up has told the isolate.
+    expect(await ask("GET", "/api/v1/balance", client.secret)).toBe(401);
+    await expectInvariants(client.workspaceId);
+  });
 });

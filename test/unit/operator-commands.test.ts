@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Access, Target } from "../../scripts/operator/arguments.ts";
 import { create, grant, revoke, show, type Workplace } from "../../scripts/operator/commands.ts";
 import { type OpenDatabase, openDatabase } from "../../scripts/operator/open-database.ts";
+import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { authenticateSecret } from "../../src/keys/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 
@@ -50,6 +51,7 @@ async function authenticate(secret: string) {
     secret,
     workplace.nowMs,
     (work) => deferred.push(work),
+    { recentKeys: createRecentKeys(), mayAnswer: false },
   );
   await Promise.all(deferred);
   return outcome;

@@ -1,0 +1,58 @@
+import { LIMITS } from "../contract/limits.ts";
+import type { StoredKey } from "./store.ts";
+
+/**
+ * The keys that this isolate has read lately, so that a caller who polls is not looked up each time. Only keys that
+ * exist stand here, as they were when they were read; whoever uses one looks at its times again. What is older than
+ * `LIMITS.keyMemoryMs` is read anew: for so long at most, an isolate that did not see a revocation lets reads through.
+ */
+export interface RecentKeys {
+  /** The key of that hash, if it was read lately. */
+  find(secretHash: string, nowMs: number): StoredKey | null;
+  /** Remembers a key as it was read by a request of that time. */
+  keep(secretHash: string, key: StoredKey, nowMs: number): void;
+  /** Changes what is remembered of a key, which grows no younger by it. */
+  note(secretHash: string, key: StoredKey): void;
+  /** Forgets a key that this isolate has revoked. */
+  forget(apiKeyId: string): void;
+}
+
+interface Kept {
+  readonly key: StoredKey;
+  readonly readAtMs: number;
+}
+
+/** About 300 KB of keys. The longest unread goes first. */
+const KEYS_MAX = 1_000;
+
+export function createRecentKeys(): RecentKeys {
+  /** In the order they were read. */
+  const kept = new Map<string, Kept>();
+  return {
+    find(secretHash, nowMs) {
+      const known = kept.get(secretHash);
+      if (known === undefined) return null;
+      const ageMs = nowMs - known.readAtMs;
+      // A clock that steps back says nothing of how old it is.
+      if (ageMs >= 0 && ageMs < LIMITS.keyMemoryMs) return known.key;
+      kept.delete(secretHash);
+      return null;
+    },
+    keep(secretHash, key, nowMs) {
+      kept.delete(secretHash);
+      kept.set(secretHash, { key, readAtMs: nowMs });
+      if (kept.size <= KEYS_MAX) return;
+      const [longestUnread] = kept.keys();
+      if (longestUnread !== undefined) kept.delete(longestUnread);
+    },
+    note(secretHash, key) {
+      const known = kept.get(secretHash);
+      if (known !== undefined) kept.set(secretHash, { ...known, key });
+    },
+    forget(apiKeyId) {
+      for (const [secretHash, { key }] of kept) {
+        if (key.apiKeyId === apiKeyId) kept.delete(secretHash);
+      }
+    },
+  };
+}

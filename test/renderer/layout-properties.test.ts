@@ -7,7 +7,7 @@ import { LOGO_HEIGHT_PX_MIN, logoClearancePx } from "../../src/renderer/layout/p
 import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
 import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
-/** Set LAYOUT_CASES for a longer search; 2,000 take some minutes. */
+/** `npm run test:layout` searches 2,000, which takes some minutes. */
 const CASES = Number(process.env.LAYOUT_CASES ?? 60);
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_121);
 const AREA_PX_MAX = CASES > 100 ? 1_600_000 : 500_000;

@@ -2,11 +2,11 @@ import mozjpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import harfbuzz from "harfbuzzjs/dist/harfbuzz.wasm";
-import jpegDecoder from "imagescript/wasm/any/jpeg.wasm";
 import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
 import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
+import jpegDecoder from "../renderer/kernels/jpeg.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
 import { createTurns } from "./turns.ts";
 

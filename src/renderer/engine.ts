@@ -8,7 +8,7 @@ import type { CodecModules } from "./types.ts";
 /*
  * The files behind `CodecModules`, to be imported as `.wasm` modules by the worker's bundler and read
  * from disk in Node (gzip -9 sizes):
- *   jpegDecoder    imagescript/wasm/any/jpeg.wasm                  36 KB
+ *   jpegDecoder    src/renderer/kernels/jpeg.wasm                   6 KB
  *   jpegEncoder    @jsquash/jpeg/codec/enc/mozjpeg_enc.wasm        59 KB
  *   webpDecoder    @jsquash/webp/codec/dec/webp_dec.wasm           49 KB
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB

@@ -15,7 +15,7 @@ async function compile(path: string): Promise<WebAssembly.Module> {
 export async function loadCodecModules(): Promise<CodecModules> {
   const [jpegDecoder, jpegEncoder, webpDecoder, webpEncoder, svgRasteriser, textShaper, outlinePen] =
     await Promise.all([
-      compile("node_modules/imagescript/wasm/any/jpeg.wasm"),
+      compile("src/renderer/kernels/jpeg.wasm"),
       compile("node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"),
       compile("node_modules/@jsquash/webp/codec/dec/webp_dec.wasm"),
       compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),

@@ -46,7 +46,7 @@ export async function decodeImage(
       if (typeof jpeg === "string") return damaged("JPEG", jpeg);
       const refusal = refuseSize(jpeg);
       if (refusal !== null) return refusal;
-      const decoded = await decodeJpeg(engine, bytes, jpeg, asStored(wanted, jpeg.orientation));
+      const decoded = await decodeJpeg(engine, jpeg, asStored(wanted, jpeg.orientation));
       if (!decoded.ok) return decoded;
       const { raster, colours } = decoded.value;
       return upright(colours === "inks" ? inksToSrgb(raster, jpeg.icc) : toSrgb(raster, jpeg.icc), jpeg);

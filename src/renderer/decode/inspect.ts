@@ -3,13 +3,7 @@ import type { FontType, ImageType } from "../types.ts";
 import { inspectFont } from "./inspect-font.ts";
 import { type Inspection, rejected } from "./inspection.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
-import {
-  AREA_PX_MAX,
-  EDGE_PX_MAX,
-  JPEG_COEFFICIENT_BYTES_MAX,
-  JPEG_SCANS_MAX,
-  WEBP_DECODING_BYTES_MAX,
-} from "./limits.ts";
+import { AREA_PX_MAX, EDGE_PX_MAX, JPEG_SCANS_MAX, WEBP_DECODING_BYTES_MAX } from "./limits.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import { WEBP_TOO_LARGE } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
@@ -43,9 +37,11 @@ function inspectJpeg(bytes: Uint8Array): Inspection {
   if (typeof jpeg === "string") return faulty("JPEG", jpeg);
   const { width, height, orientation } = jpeg;
   if (!jpeg.endsWithEoi) return faulty("JPEG", "truncated");
-  const isHeavy = jpeg.coding === "progressive" && jpeg.coefficientBytes > JPEG_COEFFICIENT_BYTES_MAX;
-  if (isHeavy || jpeg.scans > JPEG_SCANS_MAX) {
-    return rejected("TOO_LARGE", "The progressive JPEG is too large to decode. Save it as a baseline JPEG.");
+  if (jpeg.scans > JPEG_SCANS_MAX) {
+    return rejected(
+      "TOO_LARGE",
+      "The JPEG has more scans than any camera or editor makes. Save it as a baseline JPEG.",
+    );
   }
   return (
     tooLarge(width, height) ?? {

@@ -1,64 +1,145 @@
 import type { Codec } from "../engine.ts";
+import type { JpegSegment, JpegStructure } from "./jpeg-markers.ts";
+import type { JpegPlan } from "./jpeg-plan.ts";
+import { coversAll, type JpegScan, neededScans, readScan } from "./jpeg-scans.ts";
 
-/** Samples as the decoder leaves them in its memory; valid only until the next call. */
-export interface JpegSamples {
-  readonly width: number;
-  readonly height: number;
-  /** Interleaved bytes a pixel: 1 grey, 3 RGB, 4 CMYK. */
-  readonly channels: 1 | 3 | 4;
-  readonly samples: Uint8Array;
-}
+/** What a pixel's four bytes are made of; the kernel's numbers. */
+export const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, inks: 3, invertedInks: 4, ycck: 5 } as const;
+export type JpegColours = keyof typeof JPEG_COLOURS;
 
 export interface JpegDecoder extends Codec {
-  /**
-   * Decodes at the smallest of 1/8, 1/4, 1/2 and 1/1 that is at least `width` × `height` (the inverse
-   * DCT makes fewer pixels). `read` sees the samples in place. Null when the file does not decode.
-   */
-  decode<T>(bytes: Uint8Array, width: number, height: number, read: (image: JpegSamples) => T): T | null;
+  /** Decodes as planned: four bytes a pixel, row by row. Null when the file does not decode. */
+  decode(jpeg: JpegStructure, plan: JpegPlan, colours: JpegColours): Uint8ClampedArray<ArrayBuffer> | null;
 }
 
-/** The exports of imagescript's `jpeg.wasm`: Rust's jpeg-decoder behind a C interface, no imports. */
-interface JpegExports {
+/** The exports of `kernels/jpeg`. */
+interface JpegKernel {
   readonly memory: WebAssembly.Memory;
-  wlen(): number;
-  walloc(bytes: number): number;
-  wfree(pointer: number, bytes: number): void;
-  decode(pointer: number, bytes: number, width: number, height: number): number;
-  decode_free(image: number): void;
-  decode_width(image: number): number;
-  decode_height(image: number): number;
-  /** 0 grey, 1 RGB, 2 CMYK. */
-  decode_format(image: number): number;
-  decode_buffer(image: number): number;
+  begin(
+    width: number,
+    height: number,
+    components: number,
+    edge: number,
+    holds: boolean,
+    refines: boolean,
+  ): void;
+  component(index: number, across: number, down: number, quantisation: number, edge: number): void;
+  layOut(colours: number, factor: number): number;
+  segment(): number;
+  quantisations(length: number): number;
+  prefixCodes(length: number): number;
+  restarts(units: number): void;
+  beginMembers(): void;
+  scanMember(index: number, dcTable: number, acTable: number): void;
+  beginScan(first: number, last: number, high: number, low: number): number;
+  inputRoom(): number;
+  inputEnd(): number;
+  feed(bytes: number, isLast: boolean): void;
+  readScan(): number;
+  beginPicture(): void;
+  readPicture(): number;
+  rows(): number;
+  rowCount(): number;
 }
 
-const CHANNELS = [1, 3, 4] as const;
-
-/** `decode` answers these in place of an address when it fails. */
-const LAST_FAILURE_CODE = 1;
+const DONE = 0;
+const NEEDS_INPUT = 1;
+const HAS_ROWS = 2;
 
 export async function createJpegDecoder(module: WebAssembly.Module): Promise<JpegDecoder> {
   const instance = await WebAssembly.instantiate(module);
-  const wasm = instance.exports as unknown as JpegExports;
+  const kernel = instance.exports as unknown as JpegKernel;
   return {
-    memoryBytes: () => wasm.memory.buffer.byteLength,
-    decode(bytes, width, height, read) {
-      const input = wasm.walloc(bytes.length);
-      new Uint8Array(wasm.memory.buffer, input, bytes.length).set(bytes);
-      // The callee takes the input over and frees it.
-      const image = wasm.decode(input, bytes.length, width, height);
-      if (image <= LAST_FAILURE_CODE) return null;
-      try {
-        const channels = CHANNELS[wasm.decode_format(image)];
-        if (channels === undefined) return null;
-        const decoded = { width: wasm.decode_width(image), height: wasm.decode_height(image), channels };
-        const start = wasm.decode_buffer(image);
-        const length = wasm.wlen();
-        if (length !== decoded.width * decoded.height * channels) return null;
-        return read({ ...decoded, samples: new Uint8Array(wasm.memory.buffer, start, length) });
-      } finally {
-        wasm.decode_free(image);
-      }
-    },
+    memoryBytes: () => kernel.memory.buffer.byteLength,
+    decode: (jpeg, plan, colours) => decode(kernel, jpeg, plan, colours),
   };
+}
+
+function decode(
+  kernel: JpegKernel,
+  jpeg: JpegStructure,
+  plan: JpegPlan,
+  colours: JpegColours,
+): Uint8ClampedArray<ArrayBuffer> | null {
+  const scans = readScans(jpeg);
+  if (scans === null || !coversAll(scans, jpeg.components.length)) return null;
+  const needed = neededScans(scans, plan);
+  const isProgressive = jpeg.coding === "progressive";
+  kernel.begin(jpeg.width, jpeg.height, jpeg.components.length, plan.edge, plan.isHeld, isProgressive);
+  for (const [index, { across, down, quantisation }] of jpeg.components.entries()) {
+    kernel.component(index, across, down, quantisation, plan.componentEdges[index] ?? plan.edge);
+  }
+  if (kernel.layOut(JPEG_COLOURS[colours], plan.factor) !== DONE) return null;
+  const pixels = new Uint8ClampedArray(plan.width * plan.height * 4);
+  const take = rowTaker(kernel, plan, pixels);
+
+  let scansRead = 0;
+  for (const segment of jpeg.segments) {
+    if (segment.kind !== "scan") {
+      if (!readTables(kernel, segment)) return null;
+      continue;
+    }
+    const scan = scans[scansRead];
+    if (scan !== undefined && needed[scansRead] && !runScan(kernel, scan, take)) return null;
+    scansRead += 1;
+    if (!plan.isHeld) break;
+  }
+  if (plan.isHeld) {
+    kernel.beginPicture();
+    while (kernel.readPicture() === HAS_ROWS) take();
+  }
+  return pixels;
+}
+
+function readScans(jpeg: JpegStructure): readonly JpegScan[] | null {
+  const scans: JpegScan[] = [];
+  for (const { kind, body, coded } of jpeg.segments) {
+    if (kind !== "scan") continue;
+    const scan = readScan(jpeg, body, coded);
+    if (scan === null) return null;
+    scans.push(scan);
+  }
+  return scans;
+}
+
+/** Copies the rows that the kernel has made behind those before. */
+function rowTaker(kernel: JpegKernel, plan: JpegPlan, pixels: Uint8ClampedArray): () => void {
+  let at = 0;
+  return () => {
+    const bytes = Math.min(kernel.rowCount() * plan.width * 4, pixels.length - at);
+    pixels.set(new Uint8Array(kernel.memory.buffer, kernel.rows(), bytes), at);
+    at += bytes;
+  };
+}
+
+function readTables(kernel: JpegKernel, { kind, body }: JpegSegment): boolean {
+  if (kind === "restart") {
+    kernel.restarts(((body[0] ?? 0) << 8) | (body[1] ?? 0));
+    return body.length >= 2;
+  }
+  const to = kernel.segment();
+  new Uint8Array(kernel.memory.buffer).set(body, to);
+  return (kind === "huffman" ? kernel.prefixCodes(body.length) : kernel.quantisations(body.length)) === DONE;
+}
+
+function runScan(kernel: JpegKernel, scan: JpegScan, take: () => void): boolean {
+  kernel.beginMembers();
+  for (const { component, dcTable, acTable } of scan.members) kernel.scanMember(component, dcTable, acTable);
+  if (kernel.beginScan(scan.first, scan.last, scan.high, scan.low) !== DONE) return false;
+  let fed = 0;
+  for (;;) {
+    const status = kernel.readScan();
+    if (status === HAS_ROWS) {
+      take();
+      continue;
+    }
+    if (status !== NEEDS_INPUT) return status === DONE;
+    // The last piece may have been empty; what asks for more behind it is damaged.
+    if (fed > scan.coded.length) return false;
+    const piece = scan.coded.subarray(fed, fed + kernel.inputRoom());
+    new Uint8Array(kernel.memory.buffer).set(piece, kernel.inputEnd());
+    const isLast = fed + piece.length >= scan.coded.length;
+    kernel.feed(piece.length, isLast);
+    fed += isLast ? piece.length + 1 : piece.length;
+  }
 }

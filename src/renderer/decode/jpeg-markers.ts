@@ -7,17 +7,35 @@ export interface JpegStructure {
   /** As stored, before orientation. */
   readonly width: number;
   readonly height: number;
-  readonly components: number;
+  readonly components: readonly JpegComponent[];
   readonly coding: "sequential" | "progressive";
   readonly scans: number;
-  /** Coefficients times two bytes, padded to whole blocks. */
-  readonly coefficientBytes: number;
+  /** What decoding takes, in the file's order. */
+  readonly segments: readonly JpegSegment[];
   readonly orientation: Orientation;
   /** The ICC profile, joined from its segments; null without one. */
   readonly icc: Uint8Array | null;
   /** Adobe's colour transform; null without the APP14 segment. */
   readonly adobeTransform: number | null;
+  readonly isJfif: boolean;
   readonly endsWithEoi: boolean;
+}
+
+/** A component of the frame (B.2.2). */
+export interface JpegComponent {
+  readonly id: number;
+  /** Sampling factors, 1 to 4. */
+  readonly across: number;
+  readonly down: number;
+  readonly quantisation: number;
+}
+
+/** Tables, or a scan's header with the entropy-coded data behind it. */
+export interface JpegSegment {
+  readonly kind: "quantisation" | "huffman" | "restart" | "scan";
+  readonly body: Uint8Array;
+  /** Empty but for scans. */
+  readonly coded: Uint8Array;
 }
 
 export type JpegFault = "not_jpeg" | "truncated" | "unsupported" | "broken";
@@ -25,14 +43,19 @@ export type JpegFault = "not_jpeg" | "truncated" | "unsupported" | "broken";
 interface Frame {
   readonly width: number;
   readonly height: number;
-  readonly components: number;
+  readonly components: readonly JpegComponent[];
   readonly isProgressive: boolean;
-  readonly coefficientBytes: number;
 }
 
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
+const TABLES: Readonly<Record<number, "quantisation" | "huffman" | "restart">> = {
+  196: "huffman",
+  219: "quantisation",
+  221: "restart",
+};
+const APP0 = 0xe0;
 const APP1 = 0xe1;
 const APP2 = 0xe2;
 const APP14 = 0xee;
@@ -43,6 +66,8 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure | JpegFault 
   let frame: Frame | null = null;
   let orientation: Orientation = 1;
   let adobeTransform: number | null = null;
+  let isJfif = false;
+  const segments: JpegSegment[] = [];
   const iccParts = new Map<number, Uint8Array>();
   let scans = 0;
   let endsWithEoi = false;
@@ -71,7 +96,13 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure | JpegFault 
       frame = read;
     } else if (marker === SOS) {
       scans += 1;
+      const start = at;
       at = skipEntropyCoded(bytes, at);
+      segments.push({ kind: "scan", body, coded: bytes.subarray(start, at) });
+    } else if (TABLES[marker] !== undefined) {
+      segments.push({ kind: TABLES[marker], body, coded: bytes.subarray(at, at) });
+    } else if (marker === APP0 && startsWith(body, "JFIF\0")) {
+      isJfif = true;
     } else if (marker === APP1 && startsWith(body, "Exif\0")) {
       orientation = readOrientation(body.subarray(6));
     } else if (marker === APP2 && startsWith(body, "ICC_PROFILE\0")) {
@@ -86,38 +117,38 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure | JpegFault 
     height: frame.height,
     components: frame.components,
     coding: frame.isProgressive ? "progressive" : "sequential",
-    coefficientBytes: frame.coefficientBytes,
     scans,
+    segments,
     orientation,
     icc: joinParts(iccParts),
     adobeTransform,
+    isJfif,
     endsWithEoi,
   };
 }
 
 function readFrame(body: Uint8Array, isProgressive: boolean): Frame | JpegFault {
-  const [precision = 0, height1 = 0, height0 = 0, width1 = 0, width0 = 0, components = 0] = body;
+  const [precision = 0, height1 = 0, height0 = 0, width1 = 0, width0 = 0, count = 0] = body;
   if (precision !== 8) return "unsupported";
-  if (components !== 1 && components !== 3 && components !== 4) return "unsupported";
-  if (body.length < 6 + components * 3) return "broken";
+  if (count !== 1 && count !== 3 && count !== 4) return "unsupported";
+  if (body.length < 6 + count * 3) return "broken";
   const width = (width1 << 8) | width0;
   const height = (height1 << 8) | height0;
   // A height of 0 would be told by a later DNL segment, which hardly any decoder reads.
   if (width === 0 || height === 0) return "unsupported";
-  let horizontalMax = 1;
-  let verticalMax = 1;
-  let blocksPerUnit = 0;
-  for (let index = 0; index < components; index++) {
-    const sampling = body[7 + index * 3] ?? 0;
-    const horizontal = sampling >> 4;
-    const vertical = sampling & 15;
-    if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) return "broken";
-    horizontalMax = Math.max(horizontalMax, horizontal);
-    verticalMax = Math.max(verticalMax, vertical);
-    blocksPerUnit += horizontal * vertical;
+  const components: JpegComponent[] = [];
+  for (let at = 6; components.length < count; at += 3) {
+    const [id = 0, sampling = 0, quantisation = 0] = body.subarray(at, at + 3);
+    const across = sampling >> 4;
+    const down = sampling & 15;
+    if (across < 1 || across > 4 || down < 1 || down > 4 || quantisation > 3) return "broken";
+    if (components.some((other) => other.id === id)) return "broken";
+    // A lone component has no units of several blocks, whatever it says (A.2.2).
+    components.push(
+      count === 1 ? { id, across: 1, down: 1, quantisation } : { id, across, down, quantisation },
+    );
   }
-  const units = Math.ceil(width / (8 * horizontalMax)) * Math.ceil(height / (8 * verticalMax));
-  return { width, height, components, isProgressive, coefficientBytes: units * blocksPerUnit * 64 * 2 };
+  return { width, height, components, isProgressive };
 }
 
 function isFrameHeader(marker: number): boolean {

@@ -12,10 +12,14 @@ export const AREA_PX_MAX = 48_000_000;
  */
 export const RASTER_PX_MAX = 8_388_608;
 
-/** Coefficients of a progressive JPEG are all held until its last scan. */
-export const JPEG_COEFFICIENT_BYTES_MAX = 72 * 1024 * 1024;
+/**
+ * Coefficients of a JPEG in several scans that are held until its last, with a bit for each that is left out. What
+ * would pass it is decoded at half the size. 8 MP at full size take it up without subsampling; of 48 MP, 36 MB are
+ * held at a quarter, or 27 MB with halved colours.
+ */
+export const JPEG_COEFFICIENT_BYTES_MAX = 54_000_000;
 
-/** Passes a JPEG makes over its coefficients. Encoders make about 10; each costs time in proportion to the area. */
+/** Passes a JPEG makes over its coefficients. Encoders make about 10. */
 export const JPEG_SCANS_MAX = 64;
 
 /**

@@ -1,0 +1,135 @@
+/*
+ * From a line of samples of each component to a line of four bytes a pixel. YCbCr by T.871 in the fixed point of the
+ * JPEG Group's library, to the same roundings.
+ */
+
+/** How samples become colours; CMYK becomes inks, 0 no ink. */
+export const GREY: i32 = 0;
+export const RGB: i32 = 1;
+export const YCBCR: i32 = 2;
+export const INKS: i32 = 3;
+/** Adobe's: stored as light, not ink. */
+export const INVERTED_INKS: i32 = 4;
+/** Adobe's: CMY as YCbCr. */
+export const YCCK: i32 = 5;
+
+export function writePixels(
+  colours: i32,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  pixels: i32,
+  to: usize,
+): void {
+  const opaque = i16x8.splat(255);
+  const all = usize(pixels);
+  if (colours === GREY) {
+    for (let x: usize = 0; x < all; x += 8) {
+      const grey = v128.load_ext<u8>(a + x);
+      interleave(grey, grey, grey, opaque, to + (x << 2));
+    }
+  } else if (colours === YCBCR || colours === YCCK) {
+    for (let x: usize = 0; x < all; x += 8) {
+      const fourth = colours === YCBCR ? opaque : i16x8.sub(i16x8.splat(255), v128.load_ext<u8>(d + x));
+      writeFromYcc(
+        v128.load_ext<u8>(a + x),
+        v128.load_ext<u8>(b + x),
+        v128.load_ext<u8>(c + x),
+        fourth,
+        to + (x << 2),
+      );
+    }
+  } else {
+    const flip = i16x8.splat(colours === INVERTED_INKS ? 255 : 0);
+    for (let x: usize = 0; x < all; x += 8) {
+      const first = v128.xor(v128.load_ext<u8>(a + x), flip);
+      const second = v128.xor(v128.load_ext<u8>(b + x), flip);
+      const third = v128.xor(v128.load_ext<u8>(c + x), flip);
+      const fourth = colours === RGB ? opaque : v128.xor(v128.load_ext<u8>(d + x), flip);
+      interleave(first, second, third, fourth, to + (x << 2));
+    }
+  }
+}
+
+/** Eight pixels from 16-bit channels, which are clamped to bytes. */
+function interleave(red: v128, green: v128, blue: v128, fourth: v128, to: usize): void {
+  const redBlue = i8x16.narrow_i16x8_u(red, blue);
+  const greenFourth = i8x16.narrow_i16x8_u(green, fourth);
+  const redGreen = v128.shuffle<i8>(
+    redBlue,
+    greenFourth,
+    0,
+    16,
+    1,
+    17,
+    2,
+    18,
+    3,
+    19,
+    4,
+    20,
+    5,
+    21,
+    6,
+    22,
+    7,
+    23,
+  );
+  const blueFourth = v128.shuffle<i8>(
+    redBlue,
+    greenFourth,
+    8,
+    24,
+    9,
+    25,
+    10,
+    26,
+    11,
+    27,
+    12,
+    28,
+    13,
+    29,
+    14,
+    30,
+    15,
+    31,
+  );
+  v128.store(to, v128.shuffle<i16>(redGreen, blueFourth, 0, 8, 1, 9, 2, 10, 3, 11));
+  v128.store(to, v128.shuffle<i16>(redGreen, blueFourth, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+}
+
+/**
+ * In sixteenth bits, of which factors past a signed 16-bit number have whole parts taken out:
+ * red = Y + Cr + 0.402 Cr, blue = Y + 2 Cb - 0.228 Cb, green = Y - Cr + (0.28586 Cr - 0.34414 Cb).
+ */
+function writeFromYcc(y: v128, cb: v128, cr: v128, fourth: v128, to: usize): void {
+  const half = i32x4.splat(32768);
+  const blueness = i16x8.sub(cb, i16x8.splat(128));
+  const redness = i16x8.sub(cr, i16x8.splat(128));
+  const toRed = i16x8.splat(26345);
+  const toBlue = i16x8.splat(-14942);
+  const red = i16x8.narrow_i32x4_s(
+    i32x4.shr_s(i32x4.add(i32x4.extmul_low_i16x8_s(redness, toRed), half), 16),
+    i32x4.shr_s(i32x4.add(i32x4.extmul_high_i16x8_s(redness, toRed), half), 16),
+  );
+  const blue = i16x8.narrow_i32x4_s(
+    i32x4.shr_s(i32x4.add(i32x4.extmul_low_i16x8_s(blueness, toBlue), half), 16),
+    i32x4.shr_s(i32x4.add(i32x4.extmul_high_i16x8_s(blueness, toBlue), half), 16),
+  );
+  const toGreen = i16x8(-22554, 18734, -22554, 18734, -22554, 18734, -22554, 18734);
+  const low = v128.shuffle<i16>(blueness, redness, 0, 8, 1, 9, 2, 10, 3, 11);
+  const high = v128.shuffle<i16>(blueness, redness, 4, 12, 5, 13, 6, 14, 7, 15);
+  const green = i16x8.narrow_i32x4_s(
+    i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(low, toGreen), half), 16),
+    i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(high, toGreen), half), 16),
+  );
+  interleave(
+    i16x8.add(i16x8.add(y, redness), red),
+    i16x8.add(i16x8.sub(y, redness), green),
+    i16x8.add(i16x8.add(y, i16x8.shl(blueness, 1)), blue),
+    fourth,
+    to,
+  );
+}

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
 import type { Crash } from "../fault/gate.ts";
 import type { World } from "../fault/world.ts";
 import { type Actor, Command, choose, isLetIn, sendUntilAnswered } from "./command.ts";
@@ -26,7 +27,11 @@ export interface JobChoice {
   readonly sizes: number;
   /** Which assets it is chosen from: ready ones, any of the workspace, or another workspace's. */
   readonly from: "ready" | "own" | "foreign";
+  /** False asks for words that no size can hold. */
+  readonly isDrawable: boolean;
 }
+
+const UNDRAWABLE = { copy: { headline: "W".repeat(LIMITS.copyHeadlineCharactersMax) } };
 
 export class CreateJob extends Command {
   constructor(
@@ -67,7 +72,12 @@ export class CreateJob extends Command {
       chosen,
       {
         path: "/api/v1/jobs",
-        body: { contractId: "display.v1", selectedSizeIds, assetIds: { logo: asset.assetId } },
+        body: {
+          contractId: "display.v1",
+          selectedSizeIds,
+          assetIds: { logo: asset.assetId },
+          ...(this.choice.isDrawable ? {} : UNDRAWABLE),
+        },
         idempotencyKey: idempotencyKeyOf(this.choice.key),
         crash: this.crash,
       },
@@ -82,6 +92,7 @@ export class CreateJob extends Command {
       cost,
       source,
       createdAtMs: world.nowMs,
+      isDrawable: this.choice.isDrawable,
       status: "queued",
     });
   }
@@ -141,6 +152,7 @@ export async function followJobs(model: Model): Promise<void> {
       const next = MAY_BECOME[job.status].find((possible) => possible === status);
       expect(next, `a job went from ${job.status} to ${status}`).toBeDefined();
       if (next === undefined || next === job.status) continue;
+      expect(next === "succeeded" && !job.isDrawable, "what cannot be drawn was").toBe(false);
       if (next === "failed") refund(workspace, job, next);
       else job.status = next;
     }

@@ -15,6 +15,8 @@ export interface ModelJob {
   readonly cost: number;
   readonly source: "credits" | "subscription" | "unlimited";
   readonly createdAtMs: number;
+  /** Otherwise it can only fail or be cancelled. */
+  readonly isDrawable: boolean;
   status: "queued" | "running" | "succeeded" | "failed" | "canceled";
 }
 

@@ -34,7 +34,9 @@ const BROKEN_MONEY = `WITH w AS (SELECT value AS id FROM json_each(?1))
 
 const BROKEN_WORK = `WITH w AS (SELECT value AS id FROM json_each(?1))
   SELECT 'artifact' AS what, job_id AS id FROM jobs WHERE workspace_id IN (SELECT id FROM w)
-    AND (status = 'succeeded') <> (SELECT COUNT(*) FROM artifacts a WHERE a.job_id = jobs.job_id)
+    AND ((status = 'succeeded') <> (SELECT COUNT(*) FROM artifacts a WHERE a.job_id = jobs.job_id)
+      OR EXISTS (SELECT 1 FROM artifacts a WHERE a.job_id = jobs.job_id AND (a.status <> 'ready'
+        OR a.workspace_id <> jobs.workspace_id)))
   UNION ALL SELECT 'files', job_id FROM jobs WHERE workspace_id IN (SELECT id FROM w) AND status = 'succeeded'
     AND json_array_length(selected_size_ids) <> (
     SELECT COUNT(*) FROM artifact_files f WHERE f.artifact_id = jobs.artifact_id)

@@ -16,6 +16,7 @@ const CHECKS: readonly Check[] = [
   typesOf("src", "tsconfig.json"),
   typesOf("src/renderer", "src/renderer/tsconfig.json"),
   typesOf("test", "test/tsconfig.json"),
+  typesOf("bench", "bench/tsconfig.json"),
   typesOf("scripts", "scripts/tsconfig.json"),
   typesOf("scripts/openapi", "scripts/openapi/tsconfig.json"),
   typesOf("scripts/operator", "scripts/operator/tsconfig.json"),

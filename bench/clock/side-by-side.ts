@@ -1,0 +1,36 @@
+import { type Sample, timed } from "./sample.ts";
+import { median } from "./statistics.ts";
+
+/** One contestant: what it does once, and the clock its CPU time is read from. */
+export interface Contestant {
+  readonly name: string;
+  readonly run: () => Promise<unknown>;
+  readonly cpuMs: () => number;
+}
+
+/**
+ * Runs all contestants in turn, round by round, so that whatever else the machine does meets them alike; medians by
+ * name. Rounds before the measured ones let engines compile.
+ */
+export async function sideBySide(
+  contestants: readonly Contestant[],
+  rounds: number,
+  warmUps = 1,
+): Promise<ReadonlyMap<string, Sample>> {
+  const samples = contestants.map(({ name }) => ({ name, taken: [] as Sample[] }));
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const [at, { run, cpuMs }] of contestants.entries()) {
+      const sample = await timed(cpuMs, run);
+      if (round >= 0) samples[at]?.taken.push(sample);
+    }
+  }
+  return new Map(
+    samples.map(({ name, taken }) => [
+      name,
+      {
+        cpuMs: median(taken.map(({ cpuMs }) => cpuMs)),
+        wallMs: median(taken.map(({ wallMs }) => wallMs)),
+      },
+    ]),
+  );
+}

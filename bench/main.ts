@@ -1,0 +1,71 @@
+/**
+ * Measures the service beside what else could do its work: npm run bench [-- --only <case>] [--write]
+ * Ends with 1 when an aim was missed or a case could not be measured.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { Failure, runScript } from "../scripts/local/failure.ts";
+import { inRoot } from "../scripts/local/paths.ts";
+import { ensureLocalSecrets } from "../scripts/local/secrets.ts";
+import type { Bench, BenchCase } from "./bench-case.ts";
+import { CASES } from "./cases.ts";
+import { describeMachine } from "./machine.ts";
+import { createPictures } from "./pictures/pictures.ts";
+import { printOutcome } from "./report/console.ts";
+import { writePage } from "./report/markdown.ts";
+import { type CaseOutcome, type RunResult, tallyLine, tallyOf } from "./report/run-result.ts";
+
+const OPTIONS = { only: { type: "string", multiple: true }, write: { type: "boolean" } } as const;
+
+function readOptions(): { readonly cases: readonly BenchCase[]; readonly isWritten: boolean } {
+  const { values } = parseArgs({ options: OPTIONS });
+  const only = values.only ?? [];
+  const unknown = only.filter((id) => !CASES.some((known) => known.id === id));
+  if (unknown.length > 0) {
+    throw new Failure(
+      `There is no case ${unknown.join(", ")}. Cases: ${CASES.map(({ id }) => id).join(", ")}.`,
+    );
+  }
+  if (values.write && only.length > 0) {
+    throw new Failure("--write takes a full run: a page of some cases would pass for all of them.");
+  }
+  const cases = only.length === 0 ? CASES : CASES.filter(({ id }) => only.includes(id));
+  return { cases, isWritten: values.write === true };
+}
+
+async function runCase({ id, title, run }: BenchCase): Promise<CaseOutcome> {
+  const startedMs = performance.now();
+  const progress = (sentence: string) => process.stderr.write(`${id}: ${sentence}\n`);
+  const bench: Bench = { pictures: createPictures(progress), progress };
+  const seconds = () => (performance.now() - startedMs) / 1000;
+  try {
+    const result = await run(bench);
+    return { id, title, seconds: seconds(), result, failure: null };
+  } catch (thrown) {
+    const failure = thrown instanceof Failure ? thrown.message : String(thrown);
+    if (thrown instanceof Error && !(thrown instanceof Failure)) process.stderr.write(`${thrown.stack}\n`);
+    return { id, title, seconds: seconds(), result: null, failure };
+  }
+}
+
+await runScript(async () => {
+  const { cases, isWritten } = readOptions();
+  const startedAt = new Date().toISOString();
+  await ensureLocalSecrets();
+  const outcomes: CaseOutcome[] = [];
+  for (const one of cases) {
+    const outcome = await runCase(one);
+    printOutcome(outcome);
+    outcomes.push(outcome);
+  }
+  const result: RunResult = { startedAt, machine: describeMachine(), cases: outcomes };
+  const folder = inRoot("bench/results");
+  await mkdir(folder, { recursive: true });
+  const name = `${startedAt.slice(0, 19).replaceAll(/[:T]/g, "-")}.json`;
+  await writeFile(`${folder}/${name}`, `${JSON.stringify(result, null, 2)}\n`);
+  console.log(`\nbench/results/${name}`);
+  if (isWritten) await writeFile(inRoot("docs/bench.md"), writePage(result));
+  console.log(tallyLine(outcomes));
+  const { missed, failed } = tallyOf(outcomes);
+  if (missed + failed > 0) process.exitCode = 1;
+});

@@ -1,0 +1,32 @@
+import sharp from "sharp";
+import { seededRandom } from "../../test/support/pictures.ts";
+
+/** Noise about middle grey, as a square that tiles: blended over a photograph it adds the detail of a sharp lens. */
+export interface Texture {
+  /** Pixels between two values chosen anew; 1 is film grain. */
+  readonly cellPx: number;
+  /** Grey levels either side of the middle. */
+  readonly spread: number;
+  readonly seed: number;
+}
+
+export const TEXTURE_EDGE_PX = 1024;
+/** Grain of a sensor differs a little between its colours. */
+const COLOUR_SHARE = 0.4;
+
+/** A texture as PNG; the same bytes for the same texture. */
+export async function drawTexture({ cellPx, spread, seed }: Texture): Promise<Buffer> {
+  const random = seededRandom(seed);
+  const edge = TEXTURE_EDGE_PX / cellPx;
+  const pixels = new Uint8Array(edge * edge * 3);
+  for (let at = 0; at < pixels.length; at += 3) {
+    const level = 128 + (random() + random() - 1) * spread;
+    for (let channel = 0; channel < 3; channel += 1) {
+      pixels[at + channel] = level + (random() - 0.5) * spread * COLOUR_SHARE;
+    }
+  }
+  return sharp(pixels, { raw: { width: edge, height: edge, channels: 3 } })
+    .resize(TEXTURE_EDGE_PX, TEXTURE_EDGE_PX, { kernel: "cubic" })
+    .png()
+    .toBuffer();
+}

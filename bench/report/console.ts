@@ -1,0 +1,37 @@
+import { styleText } from "node:util";
+import { cellsOf, describeAim } from "./figures.ts";
+import type { CaseOutcome } from "./run-result.ts";
+
+const GAP = "  ";
+
+function alignColumns(cells: readonly (readonly string[])[]): string {
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => (row[column] ?? "").length)),
+  );
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join(GAP)
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** Prints what a case found: its table, its aims, what is missing and what a reader should know. */
+export function printOutcome({ id, title, seconds, result, failure }: CaseOutcome): void {
+  console.log(`\n${styleText("bold", `${id}: ${title}`)}  (${seconds.toFixed(0)} s)`);
+  if (failure !== null) console.log(`${styleText("red", "could not be measured")}: ${failure}`);
+  if (result === null) return;
+  console.log(alignColumns(cellsOf(result.rows)).replace(/^/gm, GAP));
+  for (const aim of result.aims) {
+    const verdict = aim.isMet ? styleText("green", "met   ") : styleText("red", "missed");
+    console.log(`${GAP}${verdict} ${describeAim(aim)}`);
+  }
+  for (const { what, why } of result.absences) {
+    console.log(`${GAP}${styleText("yellow", "not run")} ${what}: ${why}`);
+  }
+  for (const note of result.notes) console.log(styleText("dim", `${GAP}${note}`));
+}

@@ -1,0 +1,31 @@
+import type { Aim, Row } from "../bench-case.ts";
+
+/** Three significant digits, or all that stand before the point; a dash for what was not measured. */
+export function formatFigure(value: number | null | undefined): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  const magnitude = Math.abs(value);
+  if (magnitude >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString("en");
+  return value.toFixed(magnitude >= 10 ? 1 : magnitude >= 0.1 || magnitude === 0 ? 2 : 4);
+}
+
+/** The headings of a case's rows, in the order they first appear. */
+export const headingsOf = (rows: readonly Row[]): readonly string[] => [
+  ...new Set(rows.flatMap(({ figures }) => Object.keys(figures))),
+];
+
+/** Rows as text: the label, then a figure under each heading. */
+export function cellsOf(rows: readonly Row[]): readonly (readonly string[])[] {
+  const headings = headingsOf(rows);
+  return [
+    ["", ...headings],
+    ...rows.map(({ label, figures }) => [
+      label,
+      ...headings.map((heading) => formatFigure(figures[heading])),
+    ]),
+  ];
+}
+
+/** As `times of the render: 1.2 (aim: at most 1.5)`. */
+export function describeAim({ claim, measured, bound, direction }: Aim): string {
+  return `${claim}: ${formatFigure(measured)} (aim: ${direction} ${formatFigure(bound)})`;
+}

@@ -1,0 +1,49 @@
+import type { CaseResult } from "../bench-case.ts";
+
+/** A case of a run: what it measured, or why it could not. */
+export interface CaseOutcome {
+  readonly id: string;
+  readonly title: string;
+  readonly seconds: number;
+  readonly result: CaseResult | null;
+  readonly failure: string | null;
+}
+
+/** Everything a run found; written as JSON beside the tables. */
+export interface RunResult {
+  readonly startedAt: string;
+  readonly machine: Machine;
+  readonly cases: readonly CaseOutcome[];
+}
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGib: number;
+  readonly system: string;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export interface Tally {
+  readonly met: number;
+  readonly missed: number;
+  /** Cases that broke off. */
+  readonly failed: number;
+}
+
+export function tallyOf(cases: readonly CaseOutcome[]): Tally {
+  const aims = cases.flatMap(({ result }) => result?.aims ?? []);
+  const met = aims.filter(({ isMet }) => isMet).length;
+  return {
+    met,
+    missed: aims.length - met,
+    failed: cases.filter(({ failure }) => failure !== null).length,
+  };
+}
+
+/** The last line of a run. */
+export function tallyLine(cases: readonly CaseOutcome[]): string {
+  const { met, missed, failed } = tallyOf(cases);
+  const broken = failed === 0 ? "" : `, ${failed} ${failed === 1 ? "case" : "cases"} could not be measured`;
+  return `${met} aims met, ${missed} missed${broken}`;
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { requireTool, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
+
+/** A worker as `wrangler deploy` would send it. */
+export interface Bundle {
+  readonly folder: string;
+  /** The entry first. */
+  readonly modules: readonly BundledModule[];
+}
+
+interface BundledModule {
+  readonly type: "ESModule" | "CompiledWasm" | "Data";
+  readonly path: string;
+  readonly contents: Uint8Array<ArrayBuffer>;
+}
+
+const TYPES: Readonly<Record<string, BundledModule["type"]>> = {
+  js: "ESModule",
+  wasm: "CompiledWasm",
+  ttf: "Data",
+};
+
+/** Bundles a worker by the project's own tool. `script` replaces the configuration's entry. */
+export async function bundleWorker(configPath: string, script: string | null = null): Promise<Bundle> {
+  const name = createHash("sha256").update(`${process.pid} ${configPath} ${script}`).digest("hex");
+  const folder = join(tmpdir(), "creative-packs-bench", "bundles", name.slice(0, 16));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await requireTool(
+    "Bundling a worker",
+    "wrangler",
+    [
+      ...["deploy", ...(script === null ? [] : [script]), "--dry-run"],
+      ...["--config", configPath, "--outdir", folder],
+    ],
+    WRANGLER_ENVIRONMENT,
+  );
+  const modules: BundledModule[] = [];
+  for (const file of await readdir(folder)) {
+    const type = TYPES[file.split(".").at(-1) ?? ""];
+    if (type === undefined) continue;
+    const path = join(folder, file);
+    const module = { type, path, contents: Uint8Array.from(await readFile(path)) };
+    if (type === "ESModule") modules.unshift(module);
+    else modules.push(module);
+  }
+  return { folder, modules };
+}

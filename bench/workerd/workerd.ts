@@ -1,0 +1,54 @@
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
+import { childrenOf, programOf } from "../clock/process-figures.ts";
+import type { Bundle } from "./bundle.ts";
+
+/** A worker running in a workerd of its own. */
+export interface RunningWorker {
+  readonly origin: string;
+  /** The one process that runs the worker and the simulators behind its bindings. */
+  readonly pid: number;
+  readonly bindings: <Env>() => Promise<Env>;
+  readonly stop: () => Promise<void>;
+}
+
+/** wrangler, told to be quiet before it is loaded: it reads these once. */
+async function loadWrangler() {
+  Object.assign(process.env, WRANGLER_ENVIRONMENT, { WRANGLER_LOG: "error" });
+  return import("wrangler");
+}
+
+/**
+ * Starts a bundled worker with the bindings of its configuration, over empty storage. No proxy stands before it,
+ * unlike under `wrangler dev`, so that requests cost what the worker and its runtime cost.
+ */
+export async function startWorkerd(
+  { folder, modules }: Bundle,
+  configPath: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningWorker> {
+  const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
+  const { workerOptions } = readOptions(configPath);
+  const before = new Set(childrenOf(process.pid));
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...workerOptions,
+      bindings: Object.assign({}, workerOptions.bindings, variables),
+      modules: [...modules],
+      modulesRoot: folder,
+      port: 0,
+      // The worker's own log lines are of no use here.
+      handleStructuredLogs: () => undefined,
+    }),
+  );
+  const { origin } = await miniflare.ready;
+  const started = childrenOf(process.pid).filter((pid) => !before.has(pid) && programOf(pid) === "workerd");
+  const [pid] = started;
+  if (pid === undefined || started.length > 1) throw new Error(`${started.length} workerds were started`);
+  return {
+    origin,
+    pid,
+    bindings: <Env>() => miniflare.getBindings<Env>(),
+    stop: () => miniflare.dispose(),
+  };
+}

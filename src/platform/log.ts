@@ -1,6 +1,6 @@
 /**
  * One JSON object a line. Only these members may be logged: ids, codes, counts and times.
- * Keys, secrets, signed links, addresses, user agents and file names never enter here.
+ * Keys, secrets, cookies, signed links, addresses of any kind, user agents and file names never enter here.
  */
 export interface LogLine {
   readonly event: string;
@@ -11,8 +11,10 @@ export interface LogLine {
   readonly durationMs?: number;
   readonly workspaceId?: string;
   readonly apiKeyId?: string;
+  readonly accountId?: string;
   readonly jobId?: string;
   readonly artifactId?: string;
+  readonly deliveryId?: string;
   readonly sizeId?: string;
   readonly attempt?: number;
   readonly count?: number;

@@ -1,19 +1,47 @@
 import { type Capabilities, readCapabilities } from "../platform/capabilities.ts";
 import type { Env } from "../platform/env.ts";
 import { consumeDeadLetters } from "./dead-letters.ts";
+import { consumeDeadDeliveries, consumeDeliveries } from "./delivery-consumer.ts";
 import { consumeRenderMessages } from "./render-consumer.ts";
+import { announceDeliveries } from "./send-delivery-messages.ts";
 
 /** Seconds until messages come again that this origin is not configured to take. */
 const UNCONFIGURED_RETRY_SECONDS = 60;
 
 /** Hands a batch to the consumer of its queue; queues are told apart by the ends of their names (wrangler.toml). */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
-  const { database, storage }: Capabilities = readCapabilities(env);
-  if (batch.queue.endsWith("-render-dead") && database !== null) {
-    return consumeDeadLetters(batch, database.db);
+  const { database, storage, deliveries, downloadSigning }: Capabilities = readCapabilities(env);
+  if (database === null) return retryLater(batch);
+  const { db } = database;
+  if (batch.queue.endsWith("-render-dead")) {
+    await consumeDeadLetters(batch, db);
+    if (deliveries !== null) await announceDeliveries(deliveries.queue, db);
+    return;
   }
-  if (batch.queue.endsWith("-render") && database !== null && storage !== null) {
-    return consumeRenderMessages(batch, { db: database.db, bucket: storage });
+  if (batch.queue.endsWith("-render") && storage !== null) {
+    await consumeRenderMessages(batch, { db, bucket: storage });
+    // What the end of a job has written goes out at once.
+    if (deliveries !== null) await announceDeliveries(deliveries.queue, db);
+    return;
   }
-  batch.retryAll({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
+  if (batch.queue.endsWith("-deliveries-dead")) return consumeDeadDeliveries(batch, db);
+  if (
+    batch.queue.endsWith("-deliveries") &&
+    storage !== null &&
+    deliveries !== null &&
+    downloadSigning !== null
+  ) {
+    const { encryption, addressRules } = deliveries;
+    return consumeDeliveries(batch, {
+      db,
+      bucket: storage,
+      encryption,
+      addressRules,
+      linkKeys: downloadSigning,
+    });
+  }
+  retryLater(batch);
 }
+
+const retryLater = (batch: MessageBatch): void =>
+  batch.retryAll({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });

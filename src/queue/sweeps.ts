@@ -1,5 +1,7 @@
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import { deleteAssetsOfEndedWorkspaces, expireUploads, purgeAssets } from "../assets/sweeps.ts";
+import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import { forgetEndedDeliveries } from "../deliveries/overdue-deliveries.ts";
 import { forgetExpired } from "../idempotency/forget-expired.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
 import { finishJob } from "../jobs/finish-job.ts";
@@ -9,6 +11,7 @@ import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { sweepPreviews } from "../previews/sweep-previews.ts";
 import { expireTrials } from "../workspaces/expire-trials.ts";
+import { sendUnsentDeliveries } from "./send-delivery-messages.ts";
 import { sendRenderMessages } from "./send-render-messages.ts";
 
 /** Rows one sweep touches in one run. What is left waits a minute for the next. */
@@ -58,7 +61,7 @@ async function endEndless(db: D1Database, nowMs: number): Promise<number> {
 }
 
 /** Everything the clock does, by what the origin is able to do. */
-function sweepsOf({ database, storage, queue }: Capabilities, nowMs: number): readonly Sweep[] {
+function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs: number): readonly Sweep[] {
   if (database === null) return [];
   const { db } = database;
   const { artifacts, assets, failedJobs, previews, rows, trials } = LIMITS_PER_RUN;
@@ -85,6 +88,17 @@ function sweepsOf({ database, storage, queue }: Capabilities, nowMs: number): re
         },
       },
     );
+  }
+  sweeps.push({
+    event: "sweep_ended_deliveries",
+    run: () => forgetEndedDeliveries(db, nowMs - DELIVERY_LIMITS.retentionMs, rows),
+  });
+  // Last, so that it also sends what the parts before have written.
+  if (deliveries !== null) {
+    sweeps.push({
+      event: "sweep_unsent_deliveries",
+      run: () => sendUnsentDeliveries(deliveries.queue, db, nowMs),
+    });
   }
   return sweeps;
 }

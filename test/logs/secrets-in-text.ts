@@ -2,6 +2,7 @@
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   // A prefix with more of the body than is shown to tell keys apart.
   "an API key": /cpk_(?:live|trial)_[0-9A-Za-z]{7,}/,
+  "a signing secret": /whsec_/,
   "a signed link's token": /\b[0-9a-f]{8}\.[\w-]{16,}\.[\w-]{16,}/,
   "an address of a download": /\/downloads\//,
   "a web address": /https?:\/\//,
@@ -35,6 +36,7 @@ const MEMBERS: Readonly<Record<string, "string" | "number">> = {
   apiKeyId: "string",
   jobId: "string",
   artifactId: "string",
+  deliveryId: "string",
   sizeId: "string",
   attempt: "number",
   count: "number",

@@ -1,0 +1,114 @@
+import type { Artifact } from "../artifacts/artifact.ts";
+import type { SigningKeys } from "../artifacts/download-token.ts";
+import { issueDownloadLinks, readReadyArtifact } from "../artifacts/service.ts";
+import { presentJob } from "../jobs/present-job.ts";
+import { findJob } from "../jobs/store.ts";
+import { clock } from "../platform/clock.ts";
+import { type AddressRules, checkAddress } from "./address-guard.ts";
+import { type AttemptFailure, attemptFailed, type Delivery } from "./delivery.ts";
+import { findDeliveryFiles } from "./delivery-store.ts";
+import { type Destination, type StoreSecrets, signingSecretsOf, type WebhookSecrets } from "./destination.ts";
+import { findDestination } from "./destination-store.ts";
+import { type EncryptionKeys, unseal } from "./sealed-secret.ts";
+import { type StoreResult, sendToStore } from "./send-to-store.ts";
+import { sendWebhook } from "./send-webhook.ts";
+import type { Attempt } from "./settle-delivery.ts";
+import { artifactMessage, eventMessage } from "./webhook-message.ts";
+
+/** What carrying a delivery out needs. */
+export interface DeliveryServices {
+  readonly db: D1Database;
+  readonly bucket: R2Bucket;
+  readonly encryption: EncryptionKeys;
+  readonly addressRules: AddressRules;
+  readonly linkKeys: SigningKeys;
+}
+
+/** Makes one attempt at a delivery. Throws when a service of ours fails; all of it may be done again. */
+export async function attemptDelivery(
+  services: DeliveryServices,
+  attempt: Attempt,
+  delivery: Delivery,
+): Promise<StoreResult> {
+  const destination = await findDestination(services.db, delivery.workspaceId, delivery.destinationId);
+  if (destination === null || destination.sealed === null || destination.disabledAtMs !== null) {
+    return attemptFailed("DESTINATION_UNAVAILABLE", "The destination is disabled or removed.");
+  }
+  const plain = await unseal(services.encryption, destination, destination.sealed);
+  if (plain === null) {
+    return attemptFailed(
+      "DESTINATION_UNAVAILABLE",
+      "The destination's secrets can no longer be read; save it again.",
+    );
+  }
+  return destination.kind === "webhook"
+    ? toWebhook(services, delivery, JSON.parse(plain) as WebhookSecrets)
+    : toStore(services, attempt, delivery, destination, JSON.parse(plain) as StoreSecrets);
+}
+
+async function toWebhook(
+  services: DeliveryServices,
+  delivery: Delivery,
+  secrets: WebhookSecrets,
+): Promise<StoreResult> {
+  const url = checkAddress(secrets.url, services.addressRules);
+  if (!url.ok) return attemptFailed("ADDRESS_REFUSED", url.message);
+  const payload = await payloadOf(services, delivery);
+  if (typeof payload !== "string") return payload;
+  const nowMs = clock.now();
+  return sendWebhook({
+    url: url.value,
+    messageId: delivery.deliveryId,
+    payload,
+    signingSecrets: signingSecretsOf(secrets, nowMs),
+    nowMs,
+  });
+}
+
+async function toStore(
+  services: DeliveryServices,
+  attempt: Attempt,
+  delivery: Delivery,
+  destination: Extract<Destination, { kind: "s3" }>,
+  secrets: StoreSecrets,
+): Promise<StoreResult> {
+  const { settings } = destination;
+  const endpoint = checkAddress(settings.endpoint, services.addressRules);
+  if (!endpoint.ok) return attemptFailed("ADDRESS_REFUSED", endpoint.message);
+  const artifact = await artifactOf(services, delivery);
+  if ("kind" in artifact) return artifact;
+  return sendToStore(attempt, {
+    bucket: services.bucket,
+    store: { settings, secrets },
+    artifact,
+    files: await findDeliveryFiles(services.db, delivery.deliveryId),
+  });
+}
+
+/** The message's text, made for this attempt: links are short-lived. */
+async function payloadOf(services: DeliveryServices, delivery: Delivery): Promise<string | AttemptFailure> {
+  if (delivery.eventType === "balance.low") {
+    return eventMessage(delivery, { unit: "credit", ...JSON.parse(delivery.facts ?? "{}") });
+  }
+  if (delivery.eventType !== "artifact.delivery") {
+    // A job that has ended never changes: it is told as it was.
+    const job = await findJob(services.db, delivery.workspaceId, delivery.jobId ?? "");
+    if (job === null) throw new Error("a message is about a job that is not there");
+    return eventMessage(delivery, { job: presentJob(job) });
+  }
+  const artifact = await artifactOf(services, delivery);
+  if ("kind" in artifact) return artifact;
+  const links = await issueDownloadLinks(
+    artifact,
+    services.linkKeys,
+    clock.now(),
+    (token) => `${delivery.origin}/api/v1/downloads/${token}`,
+  );
+  return artifactMessage(delivery, artifact, links);
+}
+
+async function artifactOf({ db }: DeliveryServices, delivery: Delivery): Promise<Artifact | AttemptFailure> {
+  const deps = { db, nowMs: clock.now() };
+  const artifact = await readReadyArtifact(deps, delivery.workspaceId, delivery.artifactId ?? "");
+  return artifact.ok ? artifact.value : attemptFailed("ARTIFACT_UNAVAILABLE", artifact.message);
+}

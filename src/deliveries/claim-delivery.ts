@@ -1,0 +1,80 @@
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_LIMITS } from "../contract/deliveries.ts";
+
+/** Who carries a delivery out: one coming of one message of the queue. */
+export interface Claimant {
+  /** The message, the same each time it comes. */
+  readonly messageId: string;
+  /** This coming alone. */
+  readonly leaseId: string;
+}
+
+/** A lease that tells which message holds it, and differs each time the message comes. */
+export const leaseOf = (messageId: string, comingId: string): string => `${messageId}/${comingId}`;
+
+/** Clocks of two machines differ; a message that comes early by this much is not early. */
+const EARLY_MS_MAX = 2_000;
+
+/**
+ * May this claimant take the open delivery? When its turn has come, when the lease on it has ended (both stand in
+ * `next_attempt_at`), or when an earlier coming of the same message holds it, which is then dead.
+ */
+const FREE = `delivery_id = ?1 AND finished_at IS NULL
+  AND (next_attempt_at <= ?2 OR status = 'running' AND substr(lease_id, 1, length(?3) + 1) = ?3 || '/')`;
+
+/** The number of the attempt that now begins; null when there is nothing to take. One statement decides. */
+export async function claimDelivery(
+  db: D1Database,
+  deliveryId: string,
+  { messageId, leaseId }: Claimant,
+  nowMs: number,
+): Promise<number | null> {
+  const row = await db
+    .prepare(
+      `UPDATE deliveries SET status = 'running', attempts = attempts + 1, lease_id = ?4, next_attempt_at = ?5
+       WHERE ${FREE} AND attempts < ?6 RETURNING attempts`,
+    )
+    .bind(
+      deliveryId,
+      nowMs + EARLY_MS_MAX,
+      messageId,
+      leaseId,
+      nowMs + DELIVERY_LIMITS.leaseMs,
+      DELIVERY_ATTEMPTS_MAX,
+    )
+    .first<{ attempts: number }>();
+  return row === null ? null : row.attempts;
+}
+
+const SERVICE_FAULT_MESSAGE = "The service failed to carry the delivery out.";
+
+/**
+ * Ends a free delivery that has had all its attempts and died in the last of them without a word, so that nothing
+ * that kills an isolate is tried for ever.
+ */
+export async function buryExhausted(
+  db: D1Database,
+  deliveryId: string,
+  { messageId }: Claimant,
+  nowMs: number,
+): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE deliveries SET status = 'dead', finished_at = ?4, next_attempt_at = NULL, lease_id = NULL,
+         failure_code = 'SERVICE_FAULT', failure_message = ?5
+       WHERE ${FREE} AND attempts >= ?6`,
+    )
+    .bind(deliveryId, nowMs + EARLY_MS_MAX, messageId, nowMs, SERVICE_FAULT_MESSAGE, DELIVERY_ATTEMPTS_MAX)
+    .run();
+}
+
+/** Ends an open delivery whose message the queue gave up. */
+export async function buryAbandoned(db: D1Database, deliveryId: string, nowMs: number): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE deliveries SET status = 'dead', finished_at = ?2, next_attempt_at = NULL, lease_id = NULL,
+         failure_code = COALESCE(failure_code, 'SERVICE_FAULT'), failure_message = COALESCE(failure_message, ?3)
+       WHERE delivery_id = ?1 AND finished_at IS NULL`,
+    )
+    .bind(deliveryId, nowMs, SERVICE_FAULT_MESSAGE)
+    .run();
+}

@@ -1,0 +1,185 @@
+import type { WebhookEvent } from "../contract/deliveries.ts";
+import type { Destination } from "./destination.ts";
+
+/** SQL of destinations. Every statement names the workspace, so that a foreign id reads as a missing one. */
+
+interface Row {
+  readonly destinationId: string;
+  readonly workspaceId: string;
+  readonly kind: "webhook" | "s3";
+  readonly settings: string;
+  readonly sealed: string | null;
+  readonly events: string;
+  readonly lowBalanceBelow: number | null;
+  readonly createdAtMs: number;
+  readonly disabledAtMs: number | null;
+}
+
+const COLUMNS = `destination_id AS destinationId, workspace_id AS workspaceId, kind, settings, sealed, events,
+  low_balance_below AS lowBalanceBelow, created_at AS createdAtMs, disabled_at AS disabledAtMs`;
+
+/** Our own JSON columns, written only below. */
+const toDestination = (row: Row): Destination => ({
+  ...row,
+  settings: JSON.parse(row.settings),
+  events: JSON.parse(row.events) as WebhookEvent[],
+});
+
+/** The workspace's destination, also a removed one: its deliveries name it. Null when there is none. */
+export async function findDestination(
+  db: D1Database,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Destination | null> {
+  const row = await db
+    .prepare(`SELECT ${COLUMNS} FROM destinations WHERE workspace_id = ?1 AND destination_id = ?2`)
+    .bind(workspaceId, destinationId)
+    .first<Row>();
+  return row === null ? null : toDestination(row);
+}
+
+/** The workspace's destination of that identity which is not removed, or null. */
+export async function findByIdentity(
+  db: D1Database,
+  workspaceId: string,
+  identity: string,
+): Promise<Destination | null> {
+  const row = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM destinations
+       WHERE workspace_id = ?1 AND identity = ?2 AND deleted_at IS NULL`,
+    )
+    .bind(workspaceId, identity)
+    .first<Row>();
+  return row === null ? null : toDestination(row);
+}
+
+/** All destinations of the workspace, newest first. There are few; see contract/deliveries.ts. */
+export async function listDestinations(db: D1Database, workspaceId: string): Promise<readonly Destination[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM destinations WHERE workspace_id = ?1 AND deleted_at IS NULL
+       ORDER BY created_at DESC`,
+    )
+    .bind(workspaceId)
+    .all<Row>();
+  return results.map(toDestination);
+}
+
+/** A destination about to be written. */
+export interface NewDestination {
+  readonly destinationId: string;
+  readonly workspaceId: string;
+  readonly kind: "webhook" | "s3";
+  readonly identity: string;
+  readonly settings: object;
+  readonly sealed: string;
+  readonly events: readonly WebhookEvent[];
+  readonly lowBalanceBelow: number | null;
+}
+
+/** Inserts a destination unless the workspace has it, or has as many as it may. */
+export const insertDestinationStatement = (
+  db: D1Database,
+  destination: NewDestination,
+  countMax: number,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events,
+         low_balance_below, created_at)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+         MAX(?9, COALESCE((SELECT MAX(created_at) + 1 FROM destinations WHERE workspace_id = ?2), 0))
+       WHERE (SELECT COUNT(*) FROM destinations WHERE workspace_id = ?2 AND deleted_at IS NULL) < ?10
+         AND NOT EXISTS (SELECT 1 FROM destinations
+           WHERE workspace_id = ?2 AND identity = ?4 AND deleted_at IS NULL)`,
+    )
+    .bind(
+      destination.destinationId,
+      destination.workspaceId,
+      destination.kind,
+      destination.identity,
+      JSON.stringify(destination.settings),
+      destination.sealed,
+      JSON.stringify(destination.events),
+      destination.lowBalanceBelow,
+      nowMs,
+      countMax,
+    );
+
+/** Says anew what a webhook is told. */
+export const updateEventsStatement = (
+  db: D1Database,
+  workspaceId: string,
+  destinationId: string,
+  events: readonly WebhookEvent[],
+  lowBalanceBelow: number | null,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE destinations SET events = ?3, low_balance_below = ?4
+       WHERE workspace_id = ?1 AND destination_id = ?2 AND deleted_at IS NULL`,
+    )
+    .bind(workspaceId, destinationId, JSON.stringify(events), lowBalanceBelow);
+
+/** Replaces what is encrypted, if it is still what was read. */
+export const replaceSealedStatement = (
+  db: D1Database,
+  destination: Destination,
+  sealed: string,
+  settings: object,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE destinations SET sealed = ?4, settings = ?5
+       WHERE workspace_id = ?1 AND destination_id = ?2 AND sealed = ?3 AND deleted_at IS NULL`,
+    )
+    .bind(
+      destination.workspaceId,
+      destination.destinationId,
+      destination.sealed,
+      sealed,
+      JSON.stringify(settings),
+    );
+
+/** Lets a disabled destination be sent to again. */
+export const enableStatement = (
+  db: D1Database,
+  workspaceId: string,
+  destinationId: string,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE destinations SET disabled_at = NULL, disabled_code = NULL
+       WHERE workspace_id = ?1 AND destination_id = ?2 AND deleted_at IS NULL`,
+    )
+    .bind(workspaceId, destinationId);
+
+/** Stops everything to a destination whose receiver says that it is gone. */
+export const disableStatement = (
+  db: D1Database,
+  destinationId: string,
+  code: string,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE destinations SET disabled_at = ?2, disabled_code = ?3
+       WHERE destination_id = ?1 AND disabled_at IS NULL`,
+    )
+    .bind(destinationId, nowMs, code);
+
+/** Removes a destination and its secrets; deliveries that were made to it go on naming it. */
+export const removeStatement = (
+  db: D1Database,
+  workspaceId: string,
+  destinationId: string,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE destinations SET deleted_at = ?3, sealed = NULL, events = '[]', low_balance_below = NULL
+       WHERE workspace_id = ?1 AND destination_id = ?2 AND deleted_at IS NULL`,
+    )
+    .bind(workspaceId, destinationId, nowMs);

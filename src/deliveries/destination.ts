@@ -1,0 +1,100 @@
+import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
+import type { DestinationBody } from "../contract/schemas/destination.ts";
+import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+
+/** A signing secret that was replaced and still signs for a while. */
+interface PreviousSecret {
+  readonly secret: string;
+  readonly untilMs: number;
+}
+
+/** What of a destination stands encrypted. */
+export interface WebhookSecrets {
+  readonly url: string;
+  readonly signingSecret: string;
+  /** Latest first. */
+  readonly previous: readonly PreviousSecret[];
+}
+export interface StoreSecrets {
+  readonly secretAccessKey: string;
+}
+
+/** What of a destination may be shown to its workspace. */
+export interface WebhookSettings {
+  /** Without its query. */
+  readonly url: string;
+  readonly previousSecretUntilMs: number | null;
+}
+export interface StoreSettings {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Without a slash at its end; empty for none. */
+  readonly prefix: string;
+  readonly accessKeyId: string;
+}
+
+interface DestinationRow {
+  readonly destinationId: string;
+  readonly workspaceId: string;
+  /** Null once the destination is removed. */
+  readonly sealed: string | null;
+  readonly events: readonly WebhookEvent[];
+  readonly lowBalanceBelow: number | null;
+  readonly createdAtMs: number;
+  readonly disabledAtMs: number | null;
+}
+
+/** Where artifacts and messages are sent. Times are Unix milliseconds. */
+export type Destination = DestinationRow &
+  (
+    | { readonly kind: "webhook"; readonly settings: WebhookSettings }
+    | { readonly kind: "s3"; readonly settings: StoreSettings }
+  );
+
+/** The secrets that sign a message now, the present one first. */
+export const signingSecretsOf = (secrets: WebhookSecrets, nowMs: number): string[] => [
+  secrets.signingSecret,
+  ...secrets.previous.filter(({ untilMs }) => untilMs > nowMs).map(({ secret }) => secret),
+];
+
+/**
+ * The secrets after a new one took over: what signed until now goes on signing for a day, so that a receiver has
+ * time to take the new one. Null when too many sign already; dropping one would silence a receiver that has it.
+ */
+export function rotateSecrets(
+  secrets: WebhookSecrets,
+  signingSecret: string,
+  nowMs: number,
+): WebhookSecrets | null {
+  const stillSigning = secrets.previous.filter(({ untilMs }) => untilMs > nowMs);
+  if (stillSigning.length + 2 > DELIVERY_LIMITS.signingSecretsMax) return null;
+  const replaced = { secret: secrets.signingSecret, untilMs: nowMs + DELIVERY_LIMITS.secretOverlapMs };
+  return { url: secrets.url, signingSecret, previous: [replaced, ...stillSigning] };
+}
+
+/** The destination as the interface shows it; nothing of `sealed` is in it. */
+export function presentDestination(destination: Destination, nowMs: number): DestinationBody {
+  const common = {
+    destinationId: destination.destinationId,
+    status: destination.disabledAtMs === null ? ("active" as const) : ("disabled" as const),
+    createdAt: toTimestamp(destination.createdAtMs),
+    disabledAt: toTimestampOrNull(destination.disabledAtMs),
+  };
+  if (destination.kind === "s3") {
+    const { endpoint, region, bucket, prefix, accessKeyId } = destination.settings;
+    return { kind: "s3", ...common, endpoint, region, bucket, prefix, accessKeyId };
+  }
+  const { url, previousSecretUntilMs } = destination.settings;
+  return {
+    kind: "webhook",
+    ...common,
+    url,
+    events: [...destination.events],
+    lowBalanceBelow: destination.lowBalanceBelow,
+    previousSecretUntil:
+      previousSecretUntilMs !== null && previousSecretUntilMs > nowMs
+        ? toTimestamp(previousSecretUntilMs)
+        : null,
+  };
+}

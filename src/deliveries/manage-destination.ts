@@ -1,0 +1,98 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { type Destination, rotateSecrets, type WebhookSecrets } from "./destination.ts";
+import {
+  enableStatement,
+  findDestination,
+  removeStatement,
+  replaceSealedStatement,
+} from "./destination-store.ts";
+import { type DestinationDeps, missingDestination, type SavedDestination } from "./save-destination.ts";
+import { seal, unseal } from "./sealed-secret.ts";
+import { newSigningSecret } from "./signature.ts";
+
+/** How often a rotation is made again on what another one wrote in between. */
+const ROTATIONS_MAX = 3;
+
+/** The workspace's destination, unless it was removed. 404 DESTINATION_NOT_FOUND. */
+export async function readDestination(
+  db: D1Database,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Outcome<Destination>> {
+  const found = await findDestination(db, workspaceId, destinationId);
+  return found === null || found.sealed === null ? missingDestination() : accept(found);
+}
+
+/** Removes a destination and its secrets; what is still to be sent there is not. 404 DESTINATION_NOT_FOUND. */
+export async function removeDestination(
+  { db, guards, nowMs }: DestinationDeps,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Outcome<Destination>> {
+  const found = await readDestination(db, workspaceId, destinationId);
+  if (!found.ok) return found;
+  await db.batch([...guards, removeStatement(db, workspaceId, destinationId, nowMs)]);
+  return found;
+}
+
+/** Lets a destination be sent to again whose receiver had said that it was gone. 404 DESTINATION_NOT_FOUND. */
+export async function enableDestination(
+  { db, guards }: DestinationDeps,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Outcome<Destination>> {
+  const found = await readDestination(db, workspaceId, destinationId);
+  if (!found.ok) return found;
+  await db.batch([...guards, enableStatement(db, workspaceId, destinationId)]);
+  return readDestination(db, workspaceId, destinationId);
+}
+
+/** The secrets of a webhook; null when they cannot be read any more, or it is a store. */
+export async function openWebhook(
+  deps: Pick<DestinationDeps, "encryption">,
+  destination: Destination,
+): Promise<WebhookSecrets | null> {
+  if (destination.kind !== "webhook" || destination.sealed === null) return null;
+  const plain = await unseal(deps.encryption, destination, destination.sealed);
+  return plain === null ? null : (JSON.parse(plain) as WebhookSecrets);
+}
+
+/**
+ * Gives a webhook a new signing secret and shows it; the old one signs beside it for a day.
+ * 404 DESTINATION_NOT_FOUND (a store has none to rotate), 409 DESTINATION_LIMIT_REACHED when too many sign already.
+ */
+export async function rotateSigningSecret(
+  deps: DestinationDeps,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Outcome<SavedDestination>> {
+  const { db, nowMs } = deps;
+  for (let attempt = 0; attempt < ROTATIONS_MAX; attempt += 1) {
+    const found = await readDestination(db, workspaceId, destinationId);
+    if (!found.ok) return found;
+    if (found.value.kind !== "webhook") {
+      return refuse("DESTINATION_NOT_FOUND", "The destination is a store and signs nothing.");
+    }
+    const secrets = await openWebhook(deps, found.value);
+    if (secrets === null) throw new Error("the secrets of a destination cannot be read");
+    const signingSecret = newSigningSecret();
+    const rotated = rotateSecrets(secrets, signingSecret, nowMs);
+    if (rotated === null) {
+      return refuse("DESTINATION_LIMIT_REACHED", "Too many secrets of this webhook sign already.", {
+        nextAction: "Wait until the oldest of them ends, a day after it was replaced.",
+      });
+    }
+    const settings = {
+      ...found.value.settings,
+      previousSecretUntilMs: rotated.previous[0]?.untilMs ?? null,
+    };
+    const sealed = await seal(deps.encryption, found.value, JSON.stringify(rotated));
+    await db.batch([...deps.guards, replaceSealedStatement(db, found.value, sealed, settings)]);
+    const after = await readDestination(db, workspaceId, destinationId);
+    if (!after.ok) return after;
+    // Every sealing is another text, so that this tells whether ours was the one.
+    if (after.value.sealed === sealed)
+      return accept({ destination: after.value, signingSecret, isNew: false });
+  }
+  return refuse("SERVICE_UNAVAILABLE", "The secret is being rotated by other requests.");
+}

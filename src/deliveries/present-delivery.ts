@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { DELIVERY_ATTEMPTS_MAX } from "../contract/deliveries.ts";
+import type {
+  DeliveryBody,
+  deliveryPageSchema,
+  deliverySummarySchema,
+} from "../contract/schemas/delivery.ts";
+import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import type { Delivery, DeliveryFile } from "./delivery.ts";
+
+/** What a list shows of a delivery. */
+export function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {
+  const isMessage = delivery.kind === "webhook";
+  return {
+    deliveryId: delivery.deliveryId,
+    destinationId: delivery.destinationId,
+    kind: delivery.kind,
+    eventType: delivery.eventType,
+    artifactId: delivery.artifactId,
+    jobId: delivery.jobId,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    attemptsMax: DELIVERY_ATTEMPTS_MAX,
+    progress: isMessage
+      ? { total: 1, completed: delivery.status === "succeeded" ? 1 : 0 }
+      : { total: delivery.filesTotal, completed: delivery.filesDone },
+    failure:
+      delivery.failureCode === null
+        ? null
+        : {
+            code: delivery.failureCode,
+            message: delivery.failureMessage ?? "",
+            receiverStatus: delivery.receiverStatus,
+          },
+    // Of a running one the time stands for the end of its lease, which says nothing to a reader.
+    nextAttemptAt: delivery.status === "running" ? null : toTimestampOrNull(delivery.nextAttemptAtMs),
+    createdAt: toTimestamp(delivery.createdAtMs),
+    finishedAt: toTimestampOrNull(delivery.finishedAtMs),
+  };
+}
+
+/** One delivery with its objects. */
+export const presentDelivery = (delivery: Delivery, files: readonly DeliveryFile[]): DeliveryBody => ({
+  ...presentDeliverySummary(delivery),
+  files: files.map(({ fileName, byteLength, deliveredAtMs }) => ({
+    fileName,
+    byteLength,
+    deliveredAt: toTimestampOrNull(deliveredAtMs),
+  })),
+});
+
+/** A page of deliveries, newest first; one more than `limit` tells that there is another page. */
+export function presentDeliveryPage(
+  found: readonly Delivery[],
+  limit: number,
+): z.infer<typeof deliveryPageSchema> {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(presentDeliverySummary),
+    nextBefore: found.length > limit && last !== undefined ? String(last.deliveryNumber) : null,
+  };
+}

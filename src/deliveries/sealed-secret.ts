@@ -1,0 +1,72 @@
+import { sha256Hex } from "../platform/hashing.ts";
+
+/** Keys that encrypt. The previous one only decrypts, until what stands under it has been written anew. */
+export interface EncryptionKeys {
+  readonly current: Uint8Array;
+  readonly previous: Uint8Array | null;
+}
+
+/** Which row a secret belongs to: moved to another row or workspace, it decrypts to nothing. */
+export interface SealedFor {
+  readonly workspaceId: string;
+  readonly destinationId: string;
+}
+
+const PURPOSE = "creative-packs destination secret v1";
+const KEY_ID_CHARACTERS = 8;
+/** NIST SP 800-38D §5.2.1.1: 96 bits, here random. */
+const NONCE_BYTES = 12;
+
+const encoder = new TextEncoder();
+
+/** Names a key without telling it. */
+const keyIdOf = async (key: Uint8Array): Promise<string> =>
+  (await sha256Hex(new Uint8Array([...encoder.encode(`${PURPOSE} key id\n`), ...key]))).slice(
+    0,
+    KEY_ID_CHARACTERS,
+  );
+
+const importKey = (key: Uint8Array, usage: "encrypt" | "decrypt") =>
+  crypto.subtle.importKey("raw", key, "AES-GCM", false, [usage]);
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+const additionalData = ({ workspaceId, destinationId }: SealedFor): Uint8Array =>
+  encoder.encode(`${PURPOSE}\n${workspaceId}\n${destinationId}`);
+
+/** `v1.<key id>.<nonce>.<ciphertext and tag>` of AES-256-GCM, the last two in base64. */
+export async function seal(keys: EncryptionKeys, owner: SealedFor, plain: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const ciphertext = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv, additionalData: additionalData(owner) },
+    await importKey(keys.current, "encrypt"),
+    encoder.encode(plain),
+  );
+  return `v1.${await keyIdOf(keys.current)}.${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}`;
+}
+
+/** What was sealed for this row; null when it was sealed for another, altered, or under a key that is gone. */
+export async function unseal(keys: EncryptionKeys, owner: SealedFor, sealed: string): Promise<string | null> {
+  const [version, keyId, nonce, ciphertext] = sealed.split(".");
+  if (version !== "v1" || keyId === undefined || nonce === undefined || ciphertext === undefined) return null;
+  const key = await keyNamed(keys, keyId);
+  if (key === null) return null;
+  try {
+    const plain = await crypto.subtle.decrypt(
+      { name: "AES-GCM", iv: fromBase64(nonce), additionalData: additionalData(owner) },
+      await importKey(key, "decrypt"),
+      fromBase64(ciphertext),
+    );
+    return new TextDecoder().decode(plain);
+  } catch {
+    return null;
+  }
+}
+
+async function keyNamed(keys: EncryptionKeys, keyId: string): Promise<Uint8Array | null> {
+  if (keyId === (await keyIdOf(keys.current))) return keys.current;
+  if (keys.previous !== null && keyId === (await keyIdOf(keys.previous))) return keys.previous;
+  return null;
+}

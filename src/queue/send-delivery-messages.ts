@@ -1,0 +1,29 @@
+import { findUnsentDeliveries, markDeliveriesDispatched } from "../deliveries/overdue-deliveries.ts";
+import { clock } from "../platform/clock.ts";
+import { errorNameOf, log } from "../platform/log.ts";
+import type { DeliveryMessage } from "./delivery-message.ts";
+
+/** The queue takes at most 100 messages a call. */
+const MESSAGES_PER_SEND_MAX = 100;
+
+/** Sends messages for open deliveries that have none; gives their number. Throws when the queue refuses. */
+export async function sendUnsentDeliveries(queue: Queue, db: D1Database, nowMs: number): Promise<number> {
+  const deliveryIds = await findUnsentDeliveries(db, nowMs, MESSAGES_PER_SEND_MAX);
+  if (deliveryIds.length === 0) return 0;
+  const messages = deliveryIds.map((deliveryId): { body: DeliveryMessage } => ({ body: { deliveryId } }));
+  await queue.sendBatch(messages);
+  await markDeliveriesDispatched(db, deliveryIds, nowMs);
+  return deliveryIds.length;
+}
+
+/**
+ * Sends what has just been written, also what a job's end or a balance has written of itself. Never throws: when
+ * sending fails, the sweep sends.
+ */
+export async function announceDeliveries(queue: Queue, db: D1Database): Promise<void> {
+  try {
+    await sendUnsentDeliveries(queue, db, clock.now());
+  } catch (thrown) {
+    log.failure({ event: "delivery_messages_unsent", errorName: errorNameOf(thrown) });
+  }
+}

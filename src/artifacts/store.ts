@@ -71,5 +71,49 @@ export async function findArtifact(
   };
 }
 
+/** An artifact without its files. Times are Unix milliseconds. */
+export interface ArtifactSummary
+  extends Pick<
+    Artifact,
+    | "artifactId"
+    | "jobId"
+    | "status"
+    | "contractId"
+    | "motion"
+    | "outputFormat"
+    | "totalBytes"
+    | "createdAtMs"
+    | "expiresAtMs"
+  > {
+  readonly fileCount: number;
+  /** The cursor: no two jobs of a workspace have the same. */
+  readonly jobCreatedAtMs: number;
+}
+
+/** At most `limit` artifacts of the workspace whose jobs were created before a time, newest job first. */
+export async function findArtifacts(
+  db: D1Database,
+  workspaceId: string,
+  beforeMs: number | null,
+  limit: number,
+  nowMs: number,
+): Promise<readonly ArtifactSummary[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT artifacts.artifact_id AS artifactId, artifacts.job_id AS jobId,
+         CASE WHEN artifacts.expires_at <= ?4 THEN 'expired' ELSE artifacts.status END AS status,
+         jobs.contract_id AS contractId, jobs.motion AS motion, jobs.output_format AS outputFormat,
+         artifacts.total_bytes AS totalBytes, artifacts.created_at AS createdAtMs,
+         artifacts.expires_at AS expiresAtMs, jobs.created_at AS jobCreatedAtMs,
+         (SELECT COUNT(*) FROM artifact_files WHERE artifact_files.artifact_id = artifacts.artifact_id) AS fileCount
+       FROM jobs JOIN artifacts ON artifacts.job_id = jobs.job_id
+       WHERE jobs.workspace_id = ?1 AND jobs.status = 'succeeded' AND (?2 IS NULL OR jobs.created_at < ?2)
+       ORDER BY jobs.created_at DESC LIMIT ?3`,
+    )
+    .bind(workspaceId, beforeMs, limit, nowMs)
+    .all<ArtifactSummary>();
+  return results;
+}
+
 const isFileRow = (row: ArtifactRow | FileRow): row is FileRow => "fileId" in row;
 const isArtifactRow = (row: ArtifactRow | FileRow): row is ArtifactRow => !isFileRow(row);

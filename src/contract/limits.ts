@@ -47,6 +47,8 @@ export const LIMITS = {
   workspaceNameCharactersMax: 100,
   /** Workspaces an account may own; each may hold its own assets. */
   workspacesPerAccountMax: 20,
+  /** Workspaces an account may be in, its own and others': what one list shows. */
+  membershipsPerAccountMax: 100,
   /** Members and open invitations of a workspace. */
   membersPerWorkspaceMax: 50,
   /** Sessions of an account; the oldest end when a new one begins. */

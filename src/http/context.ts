@@ -1,3 +1,4 @@
+import type { AccountSession } from "../accounts/session.ts";
 import type { Principal } from "../keys/principal.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import type { Env } from "../platform/env.ts";
@@ -12,6 +13,8 @@ export interface AppEnv {
     capabilities: Capabilities;
     /** Set by authentication; routes without a scope never read it. */
     principal: Principal;
+    /** Set on routes of account sessions, where there is no principal. */
+    session: AccountSession;
     /** Names the operation in logs. */
     operation: string;
     errorCode: string | undefined;

@@ -75,7 +75,9 @@ function derivedCodes(operation: Operation): ErrorCode[] {
   if (hasParameter(operation, "idempotency-key")) {
     codes.push("IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS");
   }
-  if (operation.security.length > 0) {
+  if (operation.security.some((scheme) => "accountSession" in scheme)) {
+    codes.push("SESSION_MISSING", "SESSION_INVALID", "ROLE_INSUFFICIENT", "ORIGIN_NOT_ALLOWED");
+  } else if (operation.security.length > 0) {
     codes.push(
       "KEY_MISSING",
       "KEY_INVALID",

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { DOCUMENTED_SESSION_COOKIE } from "../accounts/session-cookie.ts";
 import { ERRORS, type ErrorCode, type ErrorStatus } from "../contract/errors.ts";
 import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
 import { API_VERSION } from "../contract/version.ts";
@@ -59,6 +60,14 @@ export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
   document.components.securitySchemes = {
     bearerKey: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <API key>`" },
     headerKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The API key alone." },
+    accountSession: {
+      type: "apiKey",
+      in: "cookie",
+      name: DOCUMENTED_SESSION_COOKIE,
+      description:
+        "The cookie that signing in sets; without `__Host-` on a laptop's own origin. " +
+        "Whatever changes something also needs an `Origin` header with this origin.",
+    },
   };
   const codes = operationsOf(document).flatMap((operation) => describeOperation(operation, document));
   document.components.examples = Object.fromEntries(

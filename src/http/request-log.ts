@@ -7,6 +7,7 @@ import type { AppEnv } from "./context.ts";
 export const logRequest = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const principal: AppEnv["Variables"]["principal"] | undefined = c.var.principal;
+  const session: AppEnv["Variables"]["session"] | undefined = c.var.session;
   log.line({
     event: "request",
     requestId: c.var.requestId,
@@ -14,6 +15,7 @@ export const logRequest = createMiddleware<AppEnv>(async (c, next) => {
     status: c.res.status,
     durationMs: clock.now() - c.var.nowMs,
     ...(c.var.errorCode === undefined ? {} : { code: c.var.errorCode }),
+    ...(session === undefined ? {} : { accountId: session.accountId }),
     ...(principal === undefined ? {} : { workspaceId: principal.workspaceId, apiKeyId: principal.apiKeyId }),
   });
 });

@@ -65,6 +65,12 @@ export interface KeyRequest {
   readonly expiresAt: number | null;
 }
 
+/** A new key with its secret, which is shown this once. */
+export interface ShownKey {
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+}
+
 /**
  * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator,
  * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for a past expiry or
@@ -76,7 +82,7 @@ export async function createKey(
   workspaceHasPaidAccess: boolean,
   request: KeyRequest,
   nowMs: number,
-): Promise<Outcome<{ readonly apiKey: ApiKey; readonly secret: string }>> {
+): Promise<Outcome<ShownKey>> {
   const notHeld = request.scopes.filter((scope) => !creator.scopes.includes(scope));
   if (notHeld.length > 0) {
     return refuse("SCOPE_NOT_GRANTABLE", `The creating key does not hold ${notHeld.join(", ")}.`, {
@@ -86,17 +92,40 @@ export async function createKey(
   if (!workspaceHasPaidAccess) {
     return refuse("PAID_ACCESS_REQUIRED", "The workspace has neither paid access nor credits.");
   }
-  if (request.expiresAt !== null && request.expiresAt <= nowMs) {
+  return storeKey(
+    { db, keyPepper },
+    {
+      ...request,
+      workspaceId: creator.workspaceId,
+      kind: creator.workspaceKind === "trial" ? "trial" : "live",
+      nowMs,
+    },
+    creator.apiKeyId,
+  );
+}
+
+/**
+ * Creates a key for the owner of a workspace, who holds every scope: this is how a customer gets the first one, so
+ * that it needs no paid access. INVALID_REQUEST for a past expiry or too many keys.
+ */
+export const createKeyAsOwner = (
+  database: KeyDatabase,
+  workspaceId: string,
+  request: KeyRequest,
+  nowMs: number,
+): Promise<Outcome<ShownKey>> => storeKey(database, { ...request, workspaceId, kind: "live", nowMs }, null);
+
+async function storeKey(
+  { db, keyPepper }: KeyDatabase,
+  plan: KeyPlan,
+  creatorKeyId: string | null,
+): Promise<Outcome<ShownKey>> {
+  if (plan.expiresAt !== null && plan.expiresAt <= plan.nowMs) {
     return refuse("INVALID_REQUEST", "expiresAt: must be in the future.");
   }
-  const { apiKey, secret, record } = await makeKey(keyPepper, {
-    ...request,
-    workspaceId: creator.workspaceId,
-    kind: creator.workspaceKind === "trial" ? "trial" : "live",
-    nowMs,
-  });
-  if (!(await storeWithinLimit(db, record, creator.apiKeyId))) {
-    if (!(await isKeyLive(db, creator.workspaceId, creator.apiKeyId))) return keyRevoked();
+  const { apiKey, secret, record } = await makeKey(keyPepper, plan);
+  if (!(await storeWithinLimit(db, record, creatorKeyId))) {
+    if (creatorKeyId !== null && !(await isKeyLive(db, plan.workspaceId, creatorKeyId))) return keyRevoked();
     return refuse(
       "INVALID_REQUEST",
       `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already; revoke one first.`,
@@ -109,7 +138,11 @@ export async function createKey(
  * True when the key is stored, false when the workspace has too many or the creator was revoked meanwhile. A write that was committed with its answer lost
  * counts as stored: nobody else knows the secret, and the caller would be left with a key it cannot use.
  */
-async function storeWithinLimit(db: D1Database, record: NewKey, creatorKeyId: string): Promise<boolean> {
+async function storeWithinLimit(
+  db: D1Database,
+  record: NewKey,
+  creatorKeyId: string | null,
+): Promise<boolean> {
   try {
     const { meta } = await insertKeyWithinLimitStatement(
       db,

@@ -115,12 +115,13 @@ export const isDeadKeyError = (thrown: unknown): boolean =>
 /**
  * Stores a key while the workspace has fewer than `activeKeysMax` live ones and its creator has not been revoked;
  * changes no row otherwise. Both are looked at in the write itself, so that requests at once cannot pass them.
+ * Without a creating key it is the workspace's owner who creates, whose role nobody can take.
  */
 export const insertKeyWithinLimitStatement = (
   db: D1Database,
   key: NewKey,
   activeKeysMax: number,
-  creatorKeyId: string,
+  creatorKeyId: string | null,
 ): D1PreparedStatement =>
   db
     .prepare(
@@ -129,8 +130,8 @@ export const insertKeyWithinLimitStatement = (
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
        WHERE (SELECT COUNT(*) FROM api_keys
               WHERE workspace_id = ?2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?7)) < ?9
-         AND EXISTS (SELECT 1 FROM api_keys
-                     WHERE workspace_id = ?2 AND api_key_id = ?10 AND revoked_at IS NULL)`,
+         AND (?10 IS NULL OR EXISTS (SELECT 1 FROM api_keys
+                     WHERE workspace_id = ?2 AND api_key_id = ?10 AND revoked_at IS NULL))`,
     )
     .bind(...columnsOf(key), activeKeysMax, creatorKeyId);
 

@@ -1,7 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
-import { sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
+import {
+  beforeTimeQuery,
+  limitQuery,
+  pageOf,
+  sha256Schema,
+  timestampSchema,
+  uuidSchema,
+} from "./primitives.ts";
 
 export const ARTIFACT_STATUSES = ["ready", "expired"] as const;
 export const FILE_ROLES = ["primary", "backup"] as const;
@@ -137,6 +144,38 @@ export const artifactSchema = z
       ],
     },
   });
+
+/** An artifact in a list: without its files. */
+export const artifactSummarySchema = z
+  .object({
+    artifactId: uuidSchema,
+    jobId: uuidSchema,
+    status: z.enum(ARTIFACT_STATUSES),
+    contractId: z.string(),
+    motion: motionSchema,
+    outputFormat: outputFormatSchema,
+    fileCount: z.int(),
+    totalBytes: z.int(),
+    createdAt: timestampSchema,
+    expiresAt: timestampSchema,
+  })
+  .openapi("ArtifactSummary", {
+    example: {
+      artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
+      jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
+      status: "ready",
+      contractId: "display.v1",
+      motion: "static",
+      outputFormat: "png",
+      fileCount: 1,
+      totalBytes: 41877,
+      createdAt: "2026-06-18T12:00:04.000Z",
+      expiresAt: "2026-07-18T12:00:04.000Z",
+    },
+  });
+
+export const artifactPageSchema = pageOf(artifactSummarySchema);
+export const artifactListQuery = z.object({ limit: limitQuery, before: beforeTimeQuery });
 
 export type ArtifactBody = z.infer<typeof artifactSchema>;
 

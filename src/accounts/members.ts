@@ -1,0 +1,115 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { isDeadKeyError } from "../keys/store.ts";
+import { sha256Hex } from "../platform/hashing.ts";
+import { newId } from "../platform/ids.ts";
+import type { Membership } from "./membership.ts";
+import { findMembership } from "./store.ts";
+import {
+  deleteInvitation,
+  deleteMember,
+  findInvitedWorkspace,
+  insertInvitation,
+  requireRoomStatement,
+  type StoredInvitation,
+  takeInvitationStatements,
+} from "./workspace-store.ts";
+
+const CODE_PREFIX = "cpi_";
+const CODE_BYTES = 32;
+
+/** A new code: 256 random bits, as text that can be handed over. */
+function generateCode(): string {
+  const random = crypto.getRandomValues(new Uint8Array(CODE_BYTES));
+  const text = btoa(String.fromCharCode(...random));
+  return CODE_PREFIX + text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/**
+ * Asks one more person into the workspace: whoever brings the code, which is shown this once. No address is named:
+ * nobody's address is verified, and no answer tells whether one has an account. 409 MEMBER_LIMIT_REACHED.
+ */
+export async function invite(
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+): Promise<Outcome<StoredInvitation & { readonly code: string }>> {
+  const code = generateCode();
+  const invitation = {
+    invitationId: newId(),
+    createdAt: nowMs,
+    expiresAt: nowMs + LIMITS.invitationLifetimeMs,
+  };
+  const stored = { ...invitation, workspaceId, codeHash: await sha256Hex(code) };
+  if (await insertInvitation(db, stored, LIMITS.membersPerWorkspaceMax))
+    return accept({ ...invitation, code });
+  return refuse(
+    "MEMBER_LIMIT_REACHED",
+    `A workspace has at most ${LIMITS.membersPerWorkspaceMax} members and open invitations.`,
+  );
+}
+
+const noInvitation = () =>
+  refuse("INVITATION_NOT_FOUND", "The invitation does not exist, was used or withdrawn, or has expired.");
+
+/** Withdraws an open invitation. 404 INVITATION_NOT_FOUND. */
+export async function withdrawInvitation(
+  db: D1Database,
+  workspaceId: string,
+  invitationId: string,
+): Promise<Outcome<{ readonly invitationId: string }>> {
+  return (await deleteInvitation(db, workspaceId, invitationId)) ? accept({ invitationId }) : noInvitation();
+}
+
+/**
+ * Takes an invitation up and returns its workspace. Who is in already stays as they are, and the code stays good.
+ * 404 INVITATION_NOT_FOUND, 409 WORKSPACE_LIMIT_REACHED.
+ */
+export async function acceptInvitation(
+  db: D1Database,
+  accountId: string,
+  code: string,
+  nowMs: number,
+): Promise<Outcome<{ readonly workspaceId: string }>> {
+  const codeHash = await sha256Hex(code);
+  const workspaceId = await findInvitedWorkspace(db, codeHash, nowMs);
+  if (workspaceId === null) return noInvitation();
+  if ((await findMembership(db, accountId, workspaceId)) !== null) return accept({ workspaceId });
+  try {
+    // What the account owns does not matter here; one more workspace of others does.
+    const ownedMax = LIMITS.membershipsPerAccountMax;
+    await db.batch([
+      requireRoomStatement(db, accountId, ownedMax, LIMITS.membershipsPerAccountMax),
+      ...takeInvitationStatements(db, codeHash, accountId, nowMs),
+    ]);
+  } catch (thrown) {
+    if (!isDeadKeyError(thrown)) throw thrown;
+    return refuse(
+      "WORKSPACE_LIMIT_REACHED",
+      `An account is in at most ${LIMITS.membershipsPerAccountMax} workspaces.`,
+    );
+  }
+  // Another account may have used the code in between.
+  return (await findMembership(db, accountId, workspaceId)) === null
+    ? noInvitation()
+    : accept({ workspaceId });
+}
+
+/**
+ * Takes a member out of the workspace: an owner any, a member themselves. 403 ROLE_INSUFFICIENT, 404 MEMBER_NOT_FOUND,
+ * 409 OWNER_NOT_REMOVABLE.
+ */
+export async function removeMember(
+  db: D1Database,
+  remover: Membership,
+  accountId: string,
+): Promise<Outcome<{ readonly accountId: string }>> {
+  if (remover.role !== "owner" && remover.accountId !== accountId) {
+    return refuse("ROLE_INSUFFICIENT", "Only an owner takes others out of a workspace.");
+  }
+  if (await deleteMember(db, remover.workspaceId, accountId)) return accept({ accountId });
+  const member = await findMembership(db, accountId, remover.workspaceId);
+  return member === null
+    ? refuse("MEMBER_NOT_FOUND", "The workspace has no member of this id.")
+    : refuse("OWNER_NOT_REMOVABLE", "The owner of a workspace stays in it.");
+}

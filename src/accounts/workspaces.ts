@@ -1,0 +1,60 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { WorkspaceView } from "../contract/schemas/workspace.ts";
+import type { IdempotencyClaim } from "../idempotency/claim.ts";
+import { rememberStatement } from "../idempotency/store.ts";
+import { isDeadKeyError } from "../keys/store.ts";
+import { toTimestamp } from "../platform/clock.ts";
+import { newId } from "../platform/ids.ts";
+import { insertWorkspaceStatement } from "../workspaces/store.ts";
+import { insertOwnerStatement } from "./store.ts";
+import { findWorkspaces, requireRoomStatement, type StoredWorkspace } from "./workspace-store.ts";
+
+/** The account's workspaces, newest first: its own and those it was asked into. */
+export const listWorkspaces = (db: D1Database, accountId: string): Promise<readonly StoredWorkspace[]> =>
+  findWorkspaces(db, accountId, null, LIMITS.membershipsPerAccountMax);
+
+/** One of them. 404 WORKSPACE_NOT_FOUND. */
+export async function getWorkspace(
+  db: D1Database,
+  accountId: string,
+  workspaceId: string,
+): Promise<Outcome<StoredWorkspace>> {
+  const [workspace] = await findWorkspaces(db, accountId, workspaceId, 1);
+  return workspace === undefined
+    ? refuse("WORKSPACE_NOT_FOUND", "The account has no workspace of this id.")
+    : accept(workspace);
+}
+
+/** Makes a workspace without credits that the account owns. 409 WORKSPACE_LIMIT_REACHED. */
+export async function createOwnWorkspace(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  accountId: string,
+  name: string,
+): Promise<Outcome<StoredWorkspace>> {
+  const workspaceId = newId();
+  const { nowMs } = claim;
+  const workspace = { workspaceId, name, kind: "standard" as const, createdAt: nowMs, expiresAt: null };
+  try {
+    await db.batch([
+      rememberStatement(db, claim, workspaceId, LIMITS.idempotencyRetentionMs),
+      requireRoomStatement(db, accountId, LIMITS.workspacesPerAccountMax, LIMITS.membershipsPerAccountMax),
+      insertWorkspaceStatement(db, { ...workspace, hasUnlimitedAccess: false }),
+      insertOwnerStatement(db, workspaceId, accountId, nowMs),
+    ]);
+  } catch (thrown) {
+    if (!isDeadKeyError(thrown)) throw thrown;
+    return refuse(
+      "WORKSPACE_LIMIT_REACHED",
+      `An account owns at most ${LIMITS.workspacesPerAccountMax} workspaces.`,
+    );
+  }
+  return accept({ workspaceId, name, role: "owner", createdAt: nowMs });
+}
+
+/** A workspace as the interface shows it to the account. */
+export const presentWorkspace = ({ createdAt, ...workspace }: StoredWorkspace): WorkspaceView => ({
+  ...workspace,
+  createdAt: toTimestamp(createdAt),
+});

@@ -1,0 +1,90 @@
+import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../limits.ts";
+import { OAUTH_PROVIDERS } from "../oauth-providers.ts";
+import { timestampSchema, uuidSchema } from "./primitives.ts";
+import { strictBody } from "./strict-body.ts";
+
+/** People, their sessions, and how they sign in. */
+
+const ACCOUNT_ID = "0199f0d1-3a52-7e0b-8c11-4f6a9d2e7b30";
+
+const email = z
+  .string()
+  .max(LIMITS.emailCharactersMax)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.email())
+  .openapi({
+    type: "string",
+    format: "email",
+    maxLength: LIMITS.emailCharactersMax,
+    example: "ada@packs.example",
+  });
+
+const password = z
+  .string()
+  .min(LIMITS.passwordCharactersMin)
+  .max(LIMITS.passwordCharactersMax)
+  .openapi({ format: "password", example: "four words make one" });
+
+export const signUpBody = strictBody({
+  name: z.string().trim().min(1).max(LIMITS.accountNameCharactersMax).openapi({ example: "Ada" }),
+  email,
+  password,
+}).openapi("SignUp");
+
+export const signUpSchema = z
+  .object({ email: z.string().openapi({ description: "The address to sign in with." }) })
+  .openapi("SignedUp", { example: { email: "ada@packs.example" } });
+
+export const signInBody = strictBody({
+  email,
+  // Whatever was a password once may be sent; only what is too long to be one is refused.
+  password: z.string().min(1).max(LIMITS.passwordCharactersMax).openapi({
+    format: "password",
+    example: "four words make one",
+  }),
+}).openapi("SignIn");
+
+export const sessionSchema = z
+  .object({
+    account: z.object({ accountId: uuidSchema, name: z.string(), email: z.string() }),
+    session: z.object({
+      createdAt: timestampSchema,
+      expiresAt: timestampSchema.openapi({ description: "Put off by a week on each day of use." }),
+    }),
+  })
+  .openapi("Session", {
+    example: {
+      account: { accountId: ACCOUNT_ID, name: "Ada", email: "ada@packs.example" },
+      session: { createdAt: "2026-06-18T12:00:00.000Z", expiresAt: "2026-06-25T12:00:00.000Z" },
+    },
+  });
+
+export const signedOutSchema = z
+  .object({ signedOut: z.literal(true) })
+  .openapi("SignedOut", { example: { signedOut: true } });
+
+export const providerParams = z.object({
+  provider: z.enum(OAUTH_PROVIDERS).openapi({ param: { name: "provider", in: "path" } }),
+});
+
+export const oauthStartSchema = z
+  .object({
+    provider: z.enum(OAUTH_PROVIDERS),
+    url: z.url().openapi({ description: "Send the person's browser here, within ten minutes." }),
+  })
+  .openapi("OAuthStart", {
+    example: { provider: "github", url: "https://github.com/login/oauth/authorize?client_id=…" },
+  });
+
+/** Longest value a provider sends back; its codes and messages are shorter. */
+const CALLBACK_CHARACTERS_MAX = 2_048;
+const callbackValue = z.string().max(CALLBACK_CHARACTERS_MAX).optional();
+
+export const oauthCallbackQuery = z.object({
+  code: callbackValue.openapi({ example: "4fa1c2" }),
+  state: callbackValue.openapi({ example: "yQ7r2m" }),
+  error: callbackValue.openapi({ example: "access_denied" }),
+  error_description: callbackValue.openapi({ example: "The person refused." }),
+  iss: callbackValue.openapi({ example: "https://accounts.google.com" }),
+});

@@ -1,0 +1,92 @@
+import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../limits.ts";
+import { timestampSchema, uuidSchema } from "./primitives.ts";
+import { strictBody } from "./strict-body.ts";
+
+/** Workspaces as their people see them: who is in them, and who is asked in. */
+
+const roleSchema = z.enum(["owner", "member"]).openapi({
+  description: "A member reads everything and sends artifacts out; keys and members are the owner's.",
+});
+
+export const workspaceSchema = z
+  .object({
+    workspaceId: uuidSchema,
+    name: z.string(),
+    role: roleSchema,
+    createdAt: timestampSchema,
+  })
+  .openapi("Workspace", {
+    example: {
+      workspaceId: "0199f0d1-3a52-7e0b-8c11-4f6a9d2e7b31",
+      name: "My workspace",
+      role: "owner",
+      createdAt: "2026-06-18T12:00:00.000Z",
+    },
+  });
+export type WorkspaceView = z.infer<typeof workspaceSchema>;
+
+export const workspaceListSchema = z.object({ items: z.array(workspaceSchema) }).openapi("WorkspaceList");
+
+export const createWorkspaceBody = strictBody({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(LIMITS.workspaceNameCharactersMax)
+    .openapi({ example: "Spring campaign" }),
+}).openapi("CreateWorkspace");
+
+const pathId = (name: string) => uuidSchema.openapi({ param: { name, in: "path" } });
+
+export const workspaceParams = z.object({ workspaceId: pathId("workspaceId") });
+export const workspaceKeyParams = workspaceParams.extend({ apiKeyId: pathId("apiKeyId") });
+export const memberParams = workspaceParams.extend({ accountId: pathId("accountId") });
+export const invitationParams = workspaceParams.extend({ invitationId: pathId("invitationId") });
+
+export const memberSchema = z
+  .object({
+    accountId: uuidSchema,
+    name: z.string(),
+    email: z.string().openapi({ description: "As the member gave it; nobody has verified it." }),
+    role: roleSchema,
+    createdAt: timestampSchema,
+  })
+  .openapi("Member", {
+    example: {
+      accountId: "0199f0d1-3a52-7e0b-8c11-4f6a9d2e7b30",
+      name: "Ada",
+      email: "ada@packs.example",
+      role: "owner",
+      createdAt: "2026-06-18T12:00:00.000Z",
+    },
+  });
+
+const invitation = z.object({
+  invitationId: uuidSchema,
+  createdAt: timestampSchema,
+  expiresAt: timestampSchema,
+});
+
+const INVITATION = {
+  invitationId: "0199f0d2-11c4-7f30-9d52-8b3e6a1f0c47",
+  createdAt: "2026-06-18T12:00:00.000Z",
+  expiresAt: "2026-06-21T12:00:00.000Z",
+};
+
+export const invitationSchema = invitation.openapi("Invitation", { example: INVITATION });
+
+export const createdInvitationSchema = invitation
+  .extend({ code: z.string().openapi({ description: "Shown once; hand it to the one person it is for." }) })
+  .openapi("CreatedInvitation", { example: { ...INVITATION, code: "cpi_…" } });
+
+export const memberListSchema = z
+  .object({ items: z.array(memberSchema), invitations: z.array(invitationSchema) })
+  .openapi("MemberList");
+
+/** Longer than any code. */
+const CODE_CHARACTERS_MAX = 100;
+
+export const acceptInvitationBody = strictBody({
+  code: z.string().min(1).max(CODE_CHARACTERS_MAX).openapi({ example: "cpi_…" }),
+}).openapi("AcceptInvitation");

@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { type Auth, openAuth } from "../accounts/auth.ts";
+import { readSession } from "../accounts/session.ts";
+import { cookieNameOf, hasCookie } from "../accounts/session-cookie.ts";
+import { refuse } from "../contract/errors.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest } from "./envelope.ts";
+import { publicOrigin } from "./public-origin.ts";
+import { requireCapability } from "./require-capability.ts";
+
+/** The sign-in library for this request's origin; 501 where accounts are not configured. */
+export const authOf = (c: Context<AppEnv>): Promise<Auth> =>
+  openAuth(requireCapability(c, "accounts"), publicOrigin(c));
+
+/** The request's cookies as they came. */
+export const cookiesOf = (c: Context<AppEnv>): string => c.req.header("Cookie") ?? "";
+
+/** Puts cookies on the answer, beside those that are on it. */
+export function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
+  for (const cookie of cookies) c.header("Set-Cookie", cookie, { append: true });
+}
+
+/** Lets in a person who is signed in, by cookie alone: 401 SESSION_MISSING or SESSION_INVALID otherwise. */
+export const authenticateSession = createMiddleware<AppEnv>(async (c, next) => {
+  if (!hasCookie(c.req.header("Cookie"), cookieNameOf(publicOrigin(c)))) {
+    throw new RefusedRequest(refuse("SESSION_MISSING", "The request carries no session."));
+  }
+  const opened = await readSession(await authOf(c), cookiesOf(c));
+  if (opened === null) {
+    throw new RefusedRequest(refuse("SESSION_INVALID", "The session is altered or has ended."));
+  }
+  c.set("session", opened.session);
+  setCookies(c, opened.setCookies);
+  await next();
+});

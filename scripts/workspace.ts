@@ -2,10 +2,30 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "./local/failure.ts";
-import { type Command, readInvocation, type Target, USAGE, UsageError } from "./operator/arguments.ts";
-import { create, grant, revoke, show, type Workplace } from "./operator/commands.ts";
+import { type Command, readInvocation, type Target, UsageError } from "./operator/arguments.ts";
+import {
+  addKey,
+  create,
+  failedJobs,
+  grant,
+  redraw,
+  revoke,
+  setAccess,
+  show,
+  type Workplace,
+} from "./operator/commands.ts";
 import { openDatabase } from "./operator/open-database.ts";
-import { reportCreated, reportGranted, reportRevoked, reportWorkspace } from "./operator/report.ts";
+import {
+  reportAccess,
+  reportCreated,
+  reportFailedJobs,
+  reportGranted,
+  reportKey,
+  reportRedrawn,
+  reportRevoked,
+  reportWorkspace,
+} from "./operator/report.ts";
+import { USAGE } from "./operator/usage.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_NOT_UNDERSTOOD = 2;
@@ -30,6 +50,14 @@ async function perform(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await create(workplace, command), reportCreated);
     case "grant":
       return resultOf(await grant(workplace, command), reportGranted);
+    case "set-access":
+      return resultOf(await setAccess(workplace, command), reportAccess);
+    case "add-key":
+      return resultOf(await addKey(workplace, command), reportKey);
+    case "failed-jobs":
+      return resultOf(await failedJobs(workplace, command), reportFailedJobs);
+    case "redraw-job":
+      return resultOf(await redraw(workplace, command), reportRedrawn);
     case "show":
       return resultOf(await show(workplace, command), reportWorkspace);
     case "revoke-key":

@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { LIMITS } from "../../src/contract/limits.ts";
+import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
 import type { Period } from "../../src/ledger/period.ts";
+import type { ChangedAccess } from "../../src/workspaces/change-access.ts";
 import type { GrantCause } from "../../src/workspaces/create-workspace.ts";
 
 /** Which database a command works on. */
@@ -27,6 +29,15 @@ export type Command =
       readonly credits: number;
       readonly cause: GrantCause;
     }
+  | { readonly name: "set-access"; readonly workspaceId: string; readonly access: ChangedAccess }
+  | {
+      readonly name: "add-key";
+      readonly workspaceId: string;
+      readonly keyName: string;
+      readonly scopes: readonly Scope[];
+    }
+  | { readonly name: "failed-jobs"; readonly sinceMs: number }
+  | { readonly name: "redraw-job"; readonly workspaceId: string; readonly jobId: string }
   | { readonly name: "show"; readonly workspaceId: string }
   | { readonly name: "revoke-key"; readonly workspaceId: string; readonly apiKeyId: string };
 
@@ -41,27 +52,6 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-export const USAGE = `Usage: npm run workspace -- <command> [options]
-
-  create      --name TEXT [--credits N | --quota N --period day|month | --unlimited]
-              Makes a workspace and its first API key. The key is shown once.
-  grant       --workspace ID --credits N [--reference TEXT] [--description TEXT]
-              Adds credits. The same reference (an invoice number, say) is granted once only.
-  show        --workspace ID
-              Balance, keys and the latest ledger events.
-  revoke-key  --workspace ID --key ID
-              The key spends and writes nothing from now on, and reads nothing within ten seconds.
-
-  --json             one line of JSON on standard output
-  --persist-to DIR   state folder of \`wrangler dev\` (default .wrangler/state)
-  --env-file FILE    where KEY_PEPPER is (default .dev.vars)
-  --remote           the deployed database; KEY_PEPPER then comes from the environment variable
-                     CREATIVE_PACKS_KEY_PEPPER, or from --env-file
-  --config FILE      wrangler configuration that names the database (default wrangler.toml)
-
-Exit codes: 0 done, 1 refused or failed, 2 these arguments were not understood.
-`;
-
 const OPTIONS = {
   name: { type: "string" },
   credits: { type: "string" },
@@ -70,6 +60,10 @@ const OPTIONS = {
   unlimited: { type: "boolean" },
   workspace: { type: "string" },
   key: { type: "string" },
+  job: { type: "string" },
+  scopes: { type: "string" },
+  since: { type: "string" },
+  "credits-only": { type: "boolean" },
   reference: { type: "string" },
   description: { type: "string" },
   json: { type: "boolean" },
@@ -87,6 +81,10 @@ const SHARED: readonly OptionName[] = ["json", "remote", "persist-to", "env-file
 const TAKEN: Readonly<Record<Command["name"], readonly OptionName[]>> = {
   create: ["name", "credits", "quota", "period", "unlimited"],
   grant: ["workspace", "credits", "reference", "description"],
+  "set-access": ["workspace", "quota", "period", "unlimited", "credits-only"],
+  "add-key": ["workspace", "name", "scopes"],
+  "failed-jobs": ["since"],
+  "redraw-job": ["workspace", "job"],
   show: ["workspace"],
   "revoke-key": ["workspace", "key"],
 };
@@ -149,11 +147,41 @@ function readAccess({ credits, quota, period, unlimited }: Values): Access {
   };
 }
 
+function readChange(values: Values): ChangedAccess {
+  if (values["credits-only"] === true) {
+    if (values.quota !== undefined || values.unlimited !== undefined || values.period !== undefined) {
+      throw new UsageError("Choose one of --quota, --unlimited and --credits-only.");
+    }
+    return { kind: "credits" };
+  }
+  const access = readAccess(values);
+  if (access.kind === "credits") throw new UsageError("Choose --quota, --unlimited or --credits-only.");
+  return access;
+}
+
+function readScopes(named: string | undefined): readonly Scope[] {
+  if (named === undefined) return SCOPES;
+  return named.split(",").map((text) => {
+    const scope = SCOPES.find((known) => known === text);
+    if (scope === undefined) throw new UsageError(`There is no scope ${text}. Scopes: ${SCOPES.join(",")}.`);
+    return scope;
+  });
+}
+
+function readTime(option: string, value: string | undefined): number {
+  const timeMs = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value ?? "")
+    ? Date.parse(value ?? "")
+    : Number.NaN;
+  if (Number.isNaN(timeMs)) throw new UsageError(`--${option} takes a time as 2026-11-21T08:00:00Z.`);
+  return timeMs;
+}
+
 function readCommand(name: Command["name"], values: Values): Command {
   if (name === "create") {
     const workspaceName = text("name", values.name, LIMITS.keyNameCharactersMax);
     return { name, workspaceName, access: readAccess(values) };
   }
+  if (name === "failed-jobs") return { name, sinceMs: readTime("since", values.since) };
   const workspaceId = id("workspace", values.workspace);
   switch (name) {
     case "grant":
@@ -168,6 +196,17 @@ function readCommand(name: Command["name"], values: Values): Command {
             : { description: freeText("description", values.description) }),
         },
       };
+    case "set-access":
+      return { name, workspaceId, access: readChange(values) };
+    case "add-key":
+      return {
+        name,
+        workspaceId,
+        keyName: text("name", values.name, LIMITS.keyNameCharactersMax),
+        scopes: readScopes(values.scopes),
+      };
+    case "redraw-job":
+      return { name, workspaceId, jobId: id("job", values.job) };
     case "show":
       return { name, workspaceId };
     case "revoke-key":

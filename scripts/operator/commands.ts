@@ -1,9 +1,13 @@
+import { LIMITS } from "../../src/contract/limits.ts";
+import { findUndrawnJobs, redrawJob } from "../../src/jobs/redraw-job.ts";
+import { prepareKey } from "../../src/keys/create-key.ts";
 import { presentKey, toApiKey } from "../../src/keys/present-key.ts";
 import { KEYS_LISTED_MAX, listKeys, revokeKey } from "../../src/keys/store.ts";
 import { presentBalance, presentEvent } from "../../src/ledger/present.ts";
 import { readPaidAccess } from "../../src/ledger/service.ts";
 import { readUsage } from "../../src/ledger/usage.ts";
 import { toTimestamp, toTimestampOrNull } from "../../src/platform/clock.ts";
+import { changeAccess } from "../../src/workspaces/change-access.ts";
 import { createWorkspace, grantStatement } from "../../src/workspaces/create-workspace.ts";
 import { findWorkspace } from "../../src/workspaces/store.ts";
 import { Failure } from "../local/failure.ts";
@@ -18,6 +22,7 @@ export interface Workplace {
 }
 
 const EVENTS_SHOWN = 10;
+const FAILED_JOBS_SHOWN_MAX = 500;
 
 type Of<N extends Command["name"]> = Extract<Command, { readonly name: N }>;
 
@@ -64,6 +69,49 @@ export async function grant({ db, nowMs }: Workplace, command: Of<"grant">) {
     granted: meta.changes > 0 ? credits : 0,
     balance: await balanceOf(db, workspaceId, nowMs),
   };
+}
+
+/** The balance after the change. */
+export async function setAccess({ db, nowMs }: Workplace, { workspaceId, access }: Of<"set-access">) {
+  const { expiresAt } = await findOrFail(db, workspaceId);
+  if (expiresAt !== null) throw new Failure("A trial workspace pays with its trial credits alone.");
+  await changeAccess(db, workspaceId, access, nowMs);
+  return { workspaceId, balance: await balanceOf(db, workspaceId, nowMs) };
+}
+
+/** The new key with its secret, which is shown nowhere else. */
+export async function addKey({ db, target, nowMs }: Workplace, command: Of<"add-key">) {
+  const { workspaceId, keyName, scopes } = command;
+  const { expiresAt } = await findOrFail(db, workspaceId);
+  if (expiresAt !== null) throw new Failure("A trial workspace has the one key that it was claimed with.");
+  const keys = await listKeys(db, workspaceId, KEYS_LISTED_MAX, nowMs);
+  const active = keys.filter((row) => presentKey(toApiKey(row), nowMs).status === "active");
+  if (active.length >= LIMITS.activeKeysPerWorkspaceMax) {
+    throw new Failure(`The workspace has ${active.length} active keys already; revoke one first.`);
+  }
+  const keyPepper = await readKeyPepper(target);
+  const plan = { workspaceId, name: keyName, kind: "live", scopes, expiresAt: null, nowMs } as const;
+  const { apiKey, secret, statement } = await prepareKey({ db, keyPepper }, plan);
+  await statement.run();
+  return { workspaceId, apiKeyId: apiKey.apiKeyId, name: keyName, secret, scopes };
+}
+
+/** Jobs that the service failed and nobody drew anew, oldest first. */
+export async function failedJobs({ db }: Workplace, { sinceMs }: Of<"failed-jobs">) {
+  const jobs = await findUndrawnJobs(db, sinceMs, FAILED_JOBS_SHOWN_MAX);
+  return {
+    isCutOff: jobs.length === FAILED_JOBS_SHOWN_MAX,
+    jobs: jobs.map(({ finishedAtMs, ...job }) => ({ ...job, failedAt: toTimestamp(finishedAtMs) })),
+  };
+}
+
+/** The job that stands for the failed one. */
+export async function redraw({ db, nowMs }: Workplace, { workspaceId, jobId }: Of<"redraw-job">) {
+  await findOrFail(db, workspaceId);
+  const redrawn = await redrawJob(db, workspaceId, jobId, nowMs);
+  if (!redrawn.ok) throw new Failure(redrawn.message);
+  const { job, isNew } = redrawn.value;
+  return { workspaceId, failedJobId: jobId, jobId: job.jobId, status: job.status, isNew };
 }
 
 /** The workspace, its balance, its keys without secrets and its latest ledger events. */

@@ -1,5 +1,5 @@
 import type { BalanceView } from "../../src/contract/schemas/balance.ts";
-import type { create, grant, revoke, show } from "./commands.ts";
+import type { addKey, create, failedJobs, grant, redraw, revoke, setAccess, show } from "./commands.ts";
 
 /** What the commands found, for a person to read. */
 
@@ -34,6 +34,31 @@ export const reportGranted = ({ workspaceId, granted, balance }: Done<typeof gra
 
 export const reportRevoked = ({ workspaceId, key }: Done<typeof revoke>): string =>
   lines(["Workspace", workspaceId], ["API key id", key.apiKeyId], ["Revoked", key.revokedAt ?? ""]);
+
+export const reportAccess = ({ workspaceId, balance }: Done<typeof setAccess>): string =>
+  lines(["Workspace", workspaceId], ["Balance", balanceText(balance)]);
+
+export const reportKey = (made: Done<typeof addKey>): string =>
+  `${lines(
+    ["Workspace", made.workspaceId],
+    ["API key id", made.apiKeyId],
+    ["Scopes", made.scopes.join(" ")],
+    ["API key", made.secret],
+  )}\n\nThe API key is shown this once and stored nowhere: keep it now.`;
+
+export function reportFailedJobs({ jobs, isCutOff }: Done<typeof failedJobs>): string {
+  if (jobs.length === 0) return "No job failed by the service's fault since then, or all were drawn anew.";
+  const rows = jobs.map(
+    ({ failedAt, workspaceId, jobId, costCredits }) =>
+      `${failedAt}  workspace ${workspaceId}  job ${jobId}  ${costCredits} credits`,
+  );
+  return [...rows, ...(isCutOff ? ["There may be more; these are the oldest."] : [])].join("\n");
+}
+
+export const reportRedrawn = ({ failedJobId, jobId, status, isNew }: Done<typeof redraw>): string =>
+  `${lines(["Failed job", failedJobId], ["New job", jobId], ["Status", status])}\n\n${
+    isNew ? "The sweep sends it within a minute. Tell the customer its id." : "It was asked for anew before."
+  }`;
 
 export function reportWorkspace(found: Done<typeof show>): string {
   const about = lines(

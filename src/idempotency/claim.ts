@@ -3,7 +3,7 @@ import { sha256Hex } from "../platform/hashing.ts";
 /** A request's claim on an Idempotency-Key. The key's scope is the workspace, or an account beside workspaces. */
 export interface IdempotencyClaim {
   readonly workspaceId: string;
-  /** The API key that makes it; null for an account's session. */
+  /** The API key that makes it; null for an account's session or an operator. */
   readonly apiKeyId: string | null;
   readonly idempotencyKey: string;
   /** Method and path with its ids, e.g. `POST /api/v1/jobs`. */

@@ -54,6 +54,22 @@ export const insertSubscriptionStatement = (
       subscription.createdAt,
     );
 
+/** Ends the workspace's active subscription, if it has one. */
+export const endSubscriptionStatement = (db: D1Database, workspaceId: string): D1PreparedStatement =>
+  db
+    .prepare("UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1 AND status = 'active'")
+    .bind(workspaceId);
+
+/** Says whether the workspace has unlimited access. */
+export const setUnlimitedStatement = (
+  db: D1Database,
+  workspaceId: string,
+  hasUnlimitedAccess: boolean,
+): D1PreparedStatement =>
+  db
+    .prepare("UPDATE workspaces SET has_unlimited_access = ?2 WHERE workspace_id = ?1")
+    .bind(workspaceId, hasUnlimitedAccess ? 1 : 0);
+
 /**
  * Takes what ended trials still hold, at most `limit` of them; returns a row for each. The reference counts the
  * expiries before it: a refund that arrives after the first one is taken by a second.

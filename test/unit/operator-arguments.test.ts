@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readInvocation, UsageError } from "../../scripts/operator/arguments.ts";
+import { SCOPES } from "../../src/contract/scopes.ts";
 
 /** Guarantee: the operator's script does what was typed, or nothing: it guesses no amount and no target. */
 
@@ -24,6 +25,39 @@ describe("what is understood", () => {
       workspaceId: WORKSPACE,
       credits: 5,
       cause: { reference: "INV-1" },
+    });
+  });
+
+  it.each([
+    ["--unlimited", { kind: "unlimited" }],
+    ["--credits-only", { kind: "credits" }],
+    ["--quota 9 --period day", { kind: "subscription", quotaLimit: 9, period: "day" }],
+  ])("set-access %s", (options, access) => {
+    expect(read(`set-access --workspace ${WORKSPACE} ${options}`).command).toEqual({
+      name: "set-access",
+      workspaceId: WORKSPACE,
+      access,
+    });
+  });
+
+  it("add-key, with all scopes unless some are named", () => {
+    const scopesOf = (options: string) => {
+      const { command } = read(`add-key --workspace ${WORKSPACE} --name CI ${options}`);
+      return command.name === "add-key" ? [command.keyName, command.scopes] : null;
+    };
+    expect(scopesOf("")).toEqual(["CI", SCOPES]);
+    expect(scopesOf("--scopes jobs:read,jobs:write")).toEqual(["CI", ["jobs:read", "jobs:write"]]);
+  });
+
+  it("failed-jobs since a time, and redraw-job", () => {
+    expect(read("failed-jobs --since 2026-11-21T08:00:00Z").command).toEqual({
+      name: "failed-jobs",
+      sinceMs: Date.UTC(2026, 10, 21, 8),
+    });
+    expect(read(`redraw-job --workspace ${WORKSPACE} --job ${KEY}`).command).toEqual({
+      name: "redraw-job",
+      workspaceId: WORKSPACE,
+      jobId: KEY,
     });
   });
 
@@ -62,6 +96,16 @@ describe("what is refused", () => {
     [`grant --workspace ${WORKSPACE} --credits 0`, "whole number"],
     ["grant --workspace Acme --credits 5", "--workspace is required"],
     [`show --workspace ${WORKSPACE} --credits 5`, "show does not take --credits"],
+    [`set-access --workspace ${WORKSPACE}`, "Choose --quota, --unlimited or --credits-only"],
+    [`set-access --workspace ${WORKSPACE} --credits-only --unlimited`, "Choose one"],
+    [`set-access --workspace ${WORKSPACE} --quota 5`, "--period day or month"],
+    [`set-access --workspace ${WORKSPACE} --credits 5`, "does not take --credits"],
+    [`add-key --workspace ${WORKSPACE}`, "--name is required"],
+    [`add-key --workspace ${WORKSPACE} --name CI --scopes jobs:all`, "no scope jobs:all"],
+    ["failed-jobs", "--since takes a time"],
+    ["failed-jobs --since yesterday", "--since takes a time"],
+    ["failed-jobs --since 2026-13-45", "--since takes a time"],
+    [`redraw-job --workspace ${WORKSPACE}`, "--job is required"],
     [`revoke-key --workspace ${WORKSPACE}`, "--key is required"],
     [`show --workspace ${WORKSPACE} --remote --persist-to .wrangler/state`, "--persist-to is for the local"],
   ])("%j", (line, reason) => {

@@ -3,7 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Access, Target } from "../../scripts/operator/arguments.ts";
-import { create, grant, revoke, show, type Workplace } from "../../scripts/operator/commands.ts";
+import {
+  addKey,
+  create,
+  failedJobs,
+  grant,
+  redraw,
+  revoke,
+  setAccess,
+  show,
+  type Workplace,
+} from "../../scripts/operator/commands.ts";
 import { type OpenDatabase, openDatabase } from "../../scripts/operator/open-database.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { authenticateSecret } from "../../src/keys/service.ts";
@@ -110,6 +120,71 @@ describe("grant", () => {
   it("refuses a workspace that is not there", async () => {
     const command = { name: "grant", workspaceId: newId(), credits: 1, cause: {} } as const;
     await expect(grant(workplace, command)).rejects.toThrow("There is no workspace");
+  });
+});
+
+describe("set-access", () => {
+  const change = (workspaceId: string, access: Parameters<typeof setAccess>[1]["access"]) =>
+    setAccess(workplace, { name: "set-access", workspaceId, access });
+
+  it("replaces what is paid with and leaves the credits, in any order and number of times", async () => {
+    const { workspaceId } = await make({ kind: "credits", credits: 7 });
+    const quota = (quotaLimit: number) => ({ kind: "subscription", quotaLimit, period: "day" }) as const;
+    const seen = [];
+    for (const access of [
+      quota(5),
+      quota(8),
+      { kind: "unlimited" },
+      quota(3),
+      { kind: "credits" },
+    ] as const) {
+      const { balance } = await change(workspaceId, access);
+      seen.push([balance.accessType, balance.credits.available, balance.subscription?.quota.limit ?? null]);
+    }
+    expect(seen).toEqual([
+      ["subscription", 7, 5],
+      ["subscription", 7, 8],
+      ["unlimited", 7, null],
+      ["subscription", 7, 3],
+      ["credits", 7, null],
+    ]);
+  });
+
+  it("refuses a workspace that is not there", async () => {
+    await expect(change(newId(), { kind: "unlimited" })).rejects.toThrow("There is no workspace");
+  });
+});
+
+describe("add-key", () => {
+  it("makes a key that speaks for the workspace with the named scopes, beside the ones it has", async () => {
+    const { workspaceId, secret } = await make({ kind: "credits", credits: 1 });
+    const scopes = ["jobs:read"] as const;
+    const made = await addKey(workplace, { name: "add-key", workspaceId, keyName: "CI", scopes });
+    expect(await authenticate(made.secret)).toMatchObject({ ok: true, value: { workspaceId, scopes } });
+    expect((await authenticate(secret)).ok).toBe(true);
+    expect((await look(workspaceId)).keys.map(({ name }) => name).sort()).toEqual(["CI", "First key"]);
+  });
+
+  it("refuses a workspace that is not there, and a trial", async () => {
+    const add = (workspaceId: string) =>
+      addKey(workplace, { name: "add-key", workspaceId, keyName: "CI", scopes: ["jobs:read"] });
+    await expect(add(newId())).rejects.toThrow("There is no workspace");
+    const { workspaceId } = await make({ kind: "credits", credits: 1 });
+    await opened.db
+      .prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
+      .bind(workspaceId, NOW_MS + 60_000)
+      .run();
+    await expect(add(workspaceId)).rejects.toThrow("trial workspace");
+  });
+});
+
+describe("failed-jobs and redraw-job", () => {
+  it("find nothing where nothing failed, and refuse a job that is not there", async () => {
+    const found = await failedJobs(workplace, { name: "failed-jobs", sinceMs: 0 });
+    expect(found).toEqual({ isCutOff: false, jobs: [] });
+    const { workspaceId } = await make({ kind: "credits", credits: 1 });
+    const command = { name: "redraw-job", workspaceId, jobId: newId() } as const;
+    await expect(redraw(workplace, command)).rejects.toThrow("no job of this id");
   });
 });
 

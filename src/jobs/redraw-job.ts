@@ -1,0 +1,107 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
+import { findRemembered } from "../idempotency/store.ts";
+import { readPaidAccess } from "../ledger/service.ts";
+import { newId } from "../platform/ids.ts";
+import { ENGINE_VERSION } from "../renderer/version.ts";
+import { RENDERING_FAILED } from "./fail-job.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { Job } from "./job.ts";
+import { reserveJob } from "./reserve-job.ts";
+import { findJob, findJobToDraw } from "./store.ts";
+
+/**
+ * What an operator does for jobs that the service failed, and not their inputs: dead letters and exhausted attempts.
+ * A failed job stays failed and refunded; what it asked for is asked for once more as a new job, paid like any other.
+ */
+
+const REDRAW_KEY = "redraw:";
+
+export interface FailedJob {
+  readonly jobId: string;
+  readonly workspaceId: string;
+  readonly costCredits: number;
+  readonly finishedAtMs: number;
+}
+
+/** Jobs that failed by the service's own fault since a time and were not drawn anew, oldest first. */
+export async function findUndrawnJobs(
+  db: D1Database,
+  sinceMs: number,
+  limit: number,
+): Promise<readonly FailedJob[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT job_id AS jobId, workspace_id AS workspaceId, cost_credits AS costCredits, finished_at AS finishedAtMs
+       FROM jobs WHERE status = 'failed' AND failure_code = ?1 AND finished_at >= ?2 AND NOT EXISTS (
+         SELECT 1 FROM idempotency_keys k
+         WHERE k.workspace_id = jobs.workspace_id AND k.idempotency_key = ?3 || jobs.job_id)
+       ORDER BY finished_at LIMIT ?4`,
+    )
+    .bind(RENDERING_FAILED.code, sinceMs, REDRAW_KEY, limit)
+    .all<FailedJob>();
+  return results;
+}
+
+/** The job that stands for the failed one, and whether this very call made it. */
+export interface Redrawn {
+  readonly job: Job;
+  readonly isNew: boolean;
+}
+
+/**
+ * Asks for a failed job once more, however often this is called. The new job has no messages yet: the sweep sends
+ * them within a minute. 404 JOB_NOT_FOUND, 400 INVALID_REQUEST for a job that did not fail by the service's own
+ * fault, 402 PAYMENT_REQUIRED when the workspace has spent what it was given back.
+ */
+export async function redrawJob(
+  db: D1Database,
+  workspaceId: string,
+  failedJobId: string,
+  nowMs: number,
+): Promise<Outcome<Redrawn>> {
+  const found = await findJobToDraw(db, failedJobId);
+  if (found === null || found.job.workspaceId !== workspaceId) {
+    return refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
+  }
+  const { job: failed, inputs } = found;
+  if (failed.status !== "failed" || failed.failure?.code !== RENDERING_FAILED.code) {
+    return refuse("INVALID_REQUEST", "The job did not fail by a fault of the service.");
+  }
+  const operation = `${REDRAW_KEY}${failedJobId}`;
+  const claim: IdempotencyClaim = {
+    workspaceId,
+    apiKeyId: null,
+    idempotencyKey: operation,
+    operation,
+    requestHash: await hashRequest(operation, null),
+    nowMs,
+  };
+  const earlier = await findRedrawn(db, claim);
+  if (earlier !== null) return accept({ job: earlier, isNew: false });
+  const fresh = {
+    jobId: newId(),
+    artifactId: newId(),
+    workspaceId,
+    plan: failed,
+    inputs,
+    costCredits: failed.costCredits,
+    renderFingerprint: await fingerprintOf(failed, inputs, ENGINE_VERSION),
+    nowMs,
+  };
+  try {
+    const access = await readPaidAccess(db, workspaceId, nowMs);
+    const reserved = await reserveJob(db, claim, fresh, access, []);
+    return reserved.ok ? accept({ job: reserved.value, isNew: true }) : reserved;
+  } catch (thrown) {
+    // Another call won the row, or this one was committed and its answer lost.
+    const winner = await findRedrawn(db, claim);
+    if (winner === null) throw thrown;
+    return accept({ job: winner, isNew: winner.jobId === fresh.jobId });
+  }
+}
+
+async function findRedrawn(db: D1Database, claim: IdempotencyClaim): Promise<Job | null> {
+  const remembered = await findRemembered(db, claim);
+  return remembered === null ? null : findJob(db, claim.workspaceId, remembered.resourceId);
+}

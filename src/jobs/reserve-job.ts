@@ -1,0 +1,55 @@
+import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
+import type { IdempotencyClaim } from "../idempotency/claim.ts";
+import { rememberStatement } from "../idempotency/store.ts";
+import { choosePayment, type PaidAccess, spendable } from "../ledger/payment.ts";
+import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
+import { insertJobStatements, type NewJob } from "./insert-job.ts";
+import type { Job } from "./job.ts";
+import { jobOf, jobStatement } from "./store.ts";
+
+/** How often the payment is chosen again after another job took what it was to be paid from. */
+const PAYMENT_ATTEMPTS_MAX = 3;
+
+const insufficient = (required: number, available: number): Refusal =>
+  refuse("PAYMENT_REQUIRED", `The job costs ${required} credits and the workspace can spend ${available}.`, {
+    required,
+    available,
+  });
+
+/**
+ * Writes consumption, job, outputs and the Idempotency-Key in one batch and reads the job back in it. When another
+ * job spent the same money in between, the batch fails as a whole and the payment is chosen again from what is left:
+ * 402 PAYMENT_REQUIRED when nothing covers it. `known` is the access as it was last read. `guards` stand first in the
+ * batch and fail it, which is thrown.
+ */
+export async function reserveJob(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  job: NewJob,
+  known: PaidAccess,
+  guards: readonly D1PreparedStatement[],
+): Promise<Outcome<Job>> {
+  const { workspaceId, jobId, costCredits, nowMs } = job;
+  let available = 0;
+  for (let attempt = 0; attempt < PAYMENT_ATTEMPTS_MAX; attempt += 1) {
+    const access = attempt === 0 ? known : await readPaidAccess(db, workspaceId, nowMs);
+    const payment = choosePayment(access, costCredits);
+    available = spendable(access);
+    if (payment === null) break;
+    try {
+      const results = await db.batch([
+        ...guards,
+        ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
+        ...insertJobStatements(db, job),
+        rememberStatement(db, claim, jobId, null),
+        jobStatement(db, workspaceId, jobId),
+      ]);
+      const written = jobOf(results.at(-1));
+      if (written === null) throw new Error("a committed job cannot be read");
+      return accept(written);
+    } catch (thrown) {
+      if (!isUncoveredError(thrown)) throw thrown;
+    }
+  }
+  return insufficient(costCredits, available);
+}

@@ -15,6 +15,7 @@ const IS_LONG = CASES > 100;
 const AREA_PX_MAX = IS_LONG ? 1_600_000 : 500_000;
 /** Packs of made-up pictures, logos and brand colours, beside those of the samples. */
 const RANDOM_PACKS = IS_LONG ? 60 : 6;
+const TIMEOUT_MS = IS_LONG ? 900_000 : 60_000;
 
 const WORDS = [
   "light",
@@ -88,7 +89,9 @@ describe("any size and any words", () => {
     for (let at = 0; at < RANDOM_PACKS; at += 1) packs.push(await prepared(await randomInputs(SEED + at)));
   }, 120_000);
 
-  it(`holds every promise of a layout or fails by name (seed ${SEED}, ${CASES} cases)`, () => {
+  it(`holds every promise of a layout or fails by name (seed ${SEED}, ${CASES} cases)`, {
+    timeout: TIMEOUT_MS,
+  }, () => {
     let refused = 0;
     fc.assert(
       fc.property(fc.nat(), dimensions, safeShares, copies, (which, [width, height], shares, copy) => {

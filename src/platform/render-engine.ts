@@ -7,6 +7,7 @@ import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
+import vp8Decoder from "../renderer/kernels/vp8.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
 import { createTurns } from "./turns.ts";
 
@@ -17,6 +18,7 @@ const TURN_MS_MAX = 300_000;
 export const codecModules: CodecModules = {
   jpegDecoder,
   jpegEncoder: mozjpegEncoder,
+  vp8Decoder,
   webpDecoder,
   webpEncoder,
   svgRasteriser: resvg,

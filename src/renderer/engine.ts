@@ -1,4 +1,5 @@
 import { createJpegDecoder, type JpegDecoder } from "./decode/jpeg-codec.ts";
+import { createVp8Decoder, type Vp8Decoder } from "./decode/vp8-codec.ts";
 import { createWebpDecoder, type WebpDecoder } from "./decode/webp-codec.ts";
 import { createJpegEncoder, type JpegEncoder } from "./encode/jpeg-codec.ts";
 import { createWebpEncoder, type WebpEncoder } from "./encode/webp-codec.ts";
@@ -10,6 +11,7 @@ import type { CodecModules } from "./types.ts";
  * from disk in Node (gzip -9 sizes):
  *   jpegDecoder    src/renderer/kernels/jpeg.wasm                   6 KB
  *   jpegEncoder    @jsquash/jpeg/codec/enc/mozjpeg_enc.wasm        59 KB
+ *   vp8Decoder     src/renderer/kernels/vp8.wasm                    9 KB
  *   webpDecoder    @jsquash/webp/codec/dec/webp_dec.wasm           49 KB
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
  *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
@@ -37,6 +39,7 @@ export type UseCodec<C extends Codec> = <T>(task: (codec: C) => T) => Promise<T 
 export interface Engine {
   readonly modules: CodecModules;
   readonly useJpegDecoder: UseCodec<JpegDecoder>;
+  readonly useVp8Decoder: UseCodec<Vp8Decoder>;
   readonly useWebpDecoder: UseCodec<WebpDecoder>;
   readonly useJpegEncoder: UseCodec<JpegEncoder>;
   readonly useWebpEncoder: UseCodec<WebpEncoder>;
@@ -63,6 +66,7 @@ export function createEngine(modules: CodecModules): Engine {
   return {
     modules,
     useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder)),
+    useVp8Decoder: reuse(async () => createVp8Decoder(modules.vp8Decoder)),
     useWebpDecoder: reuse(() => createWebpDecoder(modules.webpDecoder)),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),

@@ -215,6 +215,7 @@ export type Result<T, F = RenderFailure> = { readonly ok: true; readonly value: 
 export interface CodecModules {
   readonly jpegDecoder: WebAssembly.Module;
   readonly jpegEncoder: WebAssembly.Module;
+  readonly vp8Decoder: WebAssembly.Module;
   readonly webpDecoder: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;
   readonly svgRasteriser: WebAssembly.Module;

@@ -13,17 +13,35 @@ async function compile(path: string): Promise<WebAssembly.Module> {
 
 /** Compiles the codecs from disk; the same files that the worker imports. */
 export async function loadCodecModules(): Promise<CodecModules> {
-  const [jpegDecoder, jpegEncoder, webpDecoder, webpEncoder, svgRasteriser, textShaper, outlinePen] =
-    await Promise.all([
-      compile("src/renderer/kernels/jpeg.wasm"),
-      compile("node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"),
-      compile("node_modules/@jsquash/webp/codec/dec/webp_dec.wasm"),
-      compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
-      compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),
-      compile("node_modules/harfbuzzjs/dist/harfbuzz.wasm"),
-      compile("src/renderer/type/outline-pen.wasm"),
-    ]);
-  return { jpegDecoder, jpegEncoder, webpDecoder, webpEncoder, svgRasteriser, textShaper, outlinePen };
+  const [
+    jpegDecoder,
+    jpegEncoder,
+    vp8Decoder,
+    webpDecoder,
+    webpEncoder,
+    svgRasteriser,
+    textShaper,
+    outlinePen,
+  ] = await Promise.all([
+    compile("src/renderer/kernels/jpeg.wasm"),
+    compile("node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"),
+    compile("src/renderer/kernels/vp8.wasm"),
+    compile("node_modules/@jsquash/webp/codec/dec/webp_dec.wasm"),
+    compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
+    compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),
+    compile("node_modules/harfbuzzjs/dist/harfbuzz.wasm"),
+    compile("src/renderer/type/outline-pen.wasm"),
+  ]);
+  return {
+    jpegDecoder,
+    jpegEncoder,
+    vp8Decoder,
+    webpDecoder,
+    webpEncoder,
+    svgRasteriser,
+    textShaper,
+    outlinePen,
+  };
 }
 
 /** Reads the fonts that ship with the renderer. */

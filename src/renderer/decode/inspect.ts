@@ -3,9 +3,9 @@ import type { FontType, ImageType } from "../types.ts";
 import { inspectFont } from "./inspect-font.ts";
 import { type Inspection, rejected } from "./inspection.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
-import { AREA_PX_MAX, EDGE_PX_MAX, JPEG_SCANS_MAX, WEBP_DECODING_BYTES_MAX } from "./limits.ts";
+import { AREA_PX_MAX, EDGE_PX_MAX, JPEG_SCANS_MAX } from "./limits.ts";
 import { readPngStructure } from "./png-chunks.ts";
-import { WEBP_TOO_LARGE } from "./webp.ts";
+import { isWebpTooLarge, WEBP_TOO_LARGE } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 
 export type { Inspected, Inspection, Rejection } from "./inspection.ts";
@@ -79,7 +79,7 @@ function inspectWebp(bytes: Uint8Array): Inspection {
   const { width, height, orientation, hasAlpha, frames } = webp;
   const refusal = tooLarge(width, height) ?? animated(frames);
   if (refusal !== null) return refusal;
-  if (webp.decodingBytes > WEBP_DECODING_BYTES_MAX) return rejected("TOO_LARGE", WEBP_TOO_LARGE);
+  if (isWebpTooLarge(webp)) return rejected("TOO_LARGE", WEBP_TOO_LARGE);
   return {
     ok: true,
     value: { kind: "raster", mimeType: "image/webp", width, height, orientation, hasAlpha, frames },

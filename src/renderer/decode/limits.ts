@@ -23,12 +23,12 @@ export const JPEG_COEFFICIENT_BYTES_MAX = 54_000_000;
 export const JPEG_SCANS_MAX = 64;
 
 /**
- * Bytes a pixel of a WebP takes, which is decoded whole: RGBA in the decoder and a copy of it outside; lossless
- * pictures and lossless alpha hold every pixel once more.
+ * Bytes a pixel of a WebP with anything lossless takes, which is decoded whole: RGBA in the decoder, which holds every
+ * pixel once more, and a copy of it outside.
  */
-export const WEBP_BYTES_PER_PX = { lossy: 8, lossless: 12 } as const;
+export const WEBP_BYTES_PER_PX = 12;
 
-/** All that decoding a WebP may take of an isolate's 128 MB: 10 megapixels, or 7 where anything is lossless. */
+/** All that decoding such a WebP may take of an isolate's 128 MB: 7 megapixels. */
 export const WEBP_DECODING_BYTES_MAX = 84_000_000;
 
 /**

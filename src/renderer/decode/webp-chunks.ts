@@ -1,4 +1,4 @@
-import { PARTS_MAX, WEBP_BYTES_PER_PX } from "./limits.ts";
+import { PARTS_MAX } from "./limits.ts";
 import { type Orientation, readOrientation } from "./orientation.ts";
 
 /** What a WebP's RIFF chunks say (the WebP container specification). */
@@ -9,9 +9,14 @@ export interface WebpStructure {
   readonly frames: number;
   readonly orientation: Orientation;
   readonly icc: Uint8Array | null;
-  /** What decoding it takes; see limits.ts. */
-  readonly decodingBytes: number;
+  /** Null in an animation. */
+  readonly picture: WebpPicture | null;
 }
+
+/** Bodies of the chunks that make the picture: `VP8 ` with the `ALPH` before it, or `VP8L`. */
+export type WebpPicture =
+  | { readonly coding: "lossy"; readonly colours: Uint8Array; readonly alpha: Uint8Array | null }
+  | { readonly coding: "lossless"; readonly body: Uint8Array };
 
 export type WebpFault = "not_webp" | "truncated" | "broken";
 
@@ -28,9 +33,9 @@ export function readWebpStructure(bytes: Uint8Array): WebpStructure | WebpFault 
   const end = 8 + view.getUint32(4, true);
   if (end > bytes.length) return "truncated";
   let canvas: Size | null = null;
-  let picture: Size | null = null;
-  let hasAlphaChunk = false;
-  let isLossless = false;
+  let size: Size | null = null;
+  let picture: WebpPicture | null = null;
+  let alpha: Uint8Array | null = null;
   let frames = 0;
   let orientation: Orientation = 1;
   let icc: Uint8Array | null = null;
@@ -47,16 +52,19 @@ export function readWebpStructure(bytes: Uint8Array): WebpStructure | WebpFault 
         if (canvas === null) return "broken";
         break;
       case "VP8 ":
-        picture ??= readLossy(body);
-        if (picture === null) return "broken";
+        if (picture !== null) break;
+        size = readLossy(body);
+        if (size === null) return "broken";
+        picture = { coding: "lossy", colours: body, alpha };
         break;
       case "VP8L":
-        isLossless = true;
-        picture ??= readLossless(body);
-        if (picture === null) return "broken";
+        if (picture !== null) break;
+        size = readLossless(body);
+        if (size === null) return "broken";
+        picture = { coding: "lossless", body };
         break;
       case "ALPH":
-        hasAlphaChunk = true;
+        alpha ??= body;
         break;
       case "ANMF":
         frames += 1;
@@ -71,22 +79,13 @@ export function readWebpStructure(bytes: Uint8Array): WebpStructure | WebpFault 
       default:
     }
   }
-  if (frames === 0 && picture === null) return "truncated";
-  const size = canvas ?? picture;
-  if (size === null) return "broken";
-  if (frames === 0 && picture !== null && canvas !== null) {
-    if (picture.width !== canvas.width || picture.height !== canvas.height) return "broken";
+  if (frames > 0) {
+    return canvas === null ? "broken" : { ...canvas, frames, orientation, icc, picture: null };
   }
-  return {
-    width: size.width,
-    height: size.height,
-    hasAlpha: hasAlphaChunk || size.hasAlpha || (picture?.hasAlpha ?? false),
-    frames: Math.max(1, frames),
-    orientation,
-    icc,
-    decodingBytes:
-      size.width * size.height * WEBP_BYTES_PER_PX[isLossless || hasAlphaChunk ? "lossless" : "lossy"],
-  };
+  if (picture === null || size === null) return "truncated";
+  if (canvas !== null && (size.width !== canvas.width || size.height !== canvas.height)) return "broken";
+  const hasAlpha = size.hasAlpha || (picture.coding === "lossy" && picture.alpha !== null);
+  return { ...size, hasAlpha, frames: 1, orientation, icc, picture };
 }
 
 function tag(bytes: Uint8Array, at: number): string {

@@ -1,0 +1,153 @@
+import type { Codec } from "../engine.ts";
+
+/** Rows of alpha, `width` bytes each, from the top; see `Vp8lDecoder`. */
+export interface AlphaRows {
+  nextRows(rowsMax: number): Uint8Array | null;
+}
+
+export interface Vp8Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Boxes of `factor` × `factor` pixels are averaged. */
+  readonly factor: number;
+  /** What goes beside the colours; null without alpha. */
+  readonly alpha: AlphaRows | null;
+}
+
+export interface Vp8Decoder extends Codec {
+  /** Begins with the body of a `VP8 ` chunk, which must not change until the last lines came. False when it is damaged. */
+  start(body: Uint8Array, picture: Vp8Picture): boolean;
+  /**
+   * The next lines, at least one, of `ceil(width / factor)` pixels: RGBA, straight, in the kernel's memory until the next
+   * call. Null when the data is damaged or ends early. Not to be asked past the last line.
+   */
+  nextLines(): Uint8Array | null;
+  /** After the last line of a picture with alpha: whether all pixels were opaque. */
+  isOpaque(): boolean;
+}
+
+/** The exports of kernels/vp8. */
+interface Vp8Kernel {
+  readonly memory: WebAssembly.Memory;
+  start(width: number, height: number, factor: number, hasAlpha: boolean): number;
+  makeRoom(partition: number): number;
+  roomOf(partition: number): number;
+  take(partition: number, bytes: number, isLast: boolean): void;
+  readFrameHeader(): number;
+  decodeLines(): number;
+  linesAt(): number;
+  alphaAt(): number;
+  joinAlpha(lines: number): number;
+  isOpaque(): number;
+}
+
+/** `decodeLines` asks for bytes of partition n with FEED - n. */
+const FEED = -2;
+
+const FRAME_HEADER_BYTES = 10;
+const VERSION_MAX = 3;
+const SIZE_BYTES = 3;
+
+/** Compressed bytes that the kernel has not taken yet. */
+interface Partition {
+  at: number;
+  readonly end: number;
+}
+
+export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
+  const kernel = new WebAssembly.Instance(module).exports as unknown as Vp8Kernel;
+  let body: Uint8Array = new Uint8Array(0);
+  let partitions: Partition[] = [];
+  let alpha: AlphaRows | null = null;
+  let width = 0;
+  let lineBytes = 0;
+
+  const feed = (index: number): boolean => {
+    const partition = partitions[index];
+    if (partition === undefined) return false;
+    const to = kernel.makeRoom(index);
+    const bytes = Math.min(kernel.roomOf(index), partition.end - partition.at);
+    new Uint8Array(kernel.memory.buffer, to, bytes).set(body.subarray(partition.at, partition.at + bytes));
+    partition.at += bytes;
+    kernel.take(index, bytes, partition.at === partition.end);
+    return true;
+  };
+
+  /** Gives lines that stand in the kernel their alpha. False when that ends early. */
+  const fetchAlpha = (rows: AlphaRows, lines: number): boolean => {
+    const to = new Uint8Array(kernel.memory.buffer, kernel.alphaAt(), lines * width);
+    for (let filled = 0; filled < to.length; ) {
+      const some = rows.nextRows((to.length - filled) / width);
+      if (some === null || some.length === 0) return false;
+      to.set(some, filled);
+      filled += some.length;
+    }
+    return true;
+  };
+
+  return {
+    memoryBytes: () => kernel.memory.buffer.byteLength,
+    start(given, picture) {
+      const first = firstPartition(given);
+      if (first === null) return false;
+      body = given;
+      partitions = [first];
+      ({ alpha, width } = picture);
+      lineBytes = Math.ceil(width / picture.factor) * 4;
+      if (kernel.start(width, picture.height, picture.factor, alpha !== null) === 0) return false;
+      feed(0);
+      const tokens = tokenPartitions(body, first.end, kernel.readFrameHeader());
+      if (tokens === null) return false;
+      partitions.push(...tokens);
+      return true;
+    },
+    nextLines() {
+      for (;;) {
+        let lines = kernel.decodeLines();
+        if (lines <= FEED) {
+          if (!feed(FEED - lines)) return null;
+          continue;
+        }
+        if (lines < 0) return null;
+        if (alpha !== null) {
+          if (!fetchAlpha(alpha, lines)) return null;
+          lines = kernel.joinAlpha(lines);
+          if (lines === 0) continue;
+        }
+        return new Uint8Array(kernel.memory.buffer, kernel.linesAt(), lines * lineBytes);
+      }
+    },
+    isOpaque: () => kernel.isOpaque() !== 0,
+  };
+}
+
+/** The frame's uncompressed bytes (RFC 6386, 9.1); what a still picture cannot have is refused. */
+function firstPartition(body: Uint8Array): Partition | null {
+  if (body.length < FRAME_HEADER_BYTES) return null;
+  const tag = littleEndian(body, 0);
+  const isKeyFrame = (tag & 1) === 0;
+  const isShown = ((tag >> 4) & 1) === 1;
+  const end = FRAME_HEADER_BYTES + (tag >> 5);
+  if (!isKeyFrame || !isShown || ((tag >> 1) & 7) > VERSION_MAX || end > body.length) return null;
+  return { at: FRAME_HEADER_BYTES, end };
+}
+
+/** The sizes of all but the last stand before them (RFC 6386, 9.5). Sizes past the end are cut; null when nothing is left. */
+function tokenPartitions(body: Uint8Array, sizesAt: number, count: number): Partition[] | null {
+  if (count <= 0) return null;
+  const partitions: Partition[] = [];
+  let at = sizesAt + SIZE_BYTES * (count - 1);
+  if (at >= body.length) return null;
+  for (let index = 0; index < count; index++) {
+    const isLast = index === count - 1;
+    const size = isLast ? body.length : littleEndian(body, sizesAt + SIZE_BYTES * index);
+    const end = Math.min(body.length, at + size);
+    partitions.push({ at, end });
+    at = end;
+  }
+  return partitions;
+}
+
+function littleEndian(body: Uint8Array, at: number): number {
+  return (body[at] ?? 0) | ((body[at + 1] ?? 0) << 8) | ((body[at + 2] ?? 0) << 16);
+}

@@ -1,6 +1,8 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
+import type { InvitationView, MemberListView } from "../contract/schemas/workspace.ts";
 import { isDeadKeyError } from "../keys/store.ts";
+import { toTimestamp } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import type { Membership } from "./membership.ts";
@@ -8,10 +10,13 @@ import { findMembership } from "./store.ts";
 import {
   deleteInvitation,
   deleteMember,
+  findInvitations,
   findInvitedWorkspace,
+  findMembers,
   insertInvitation,
   requireRoomStatement,
   type StoredInvitation,
+  type StoredMember,
   takeInvitationStatements,
 } from "./workspace-store.ts";
 
@@ -113,3 +118,34 @@ export async function removeMember(
     ? refuse("MEMBER_NOT_FOUND", "The workspace has no member of this id.")
     : refuse("OWNER_NOT_REMOVABLE", "The owner of a workspace stays in it.");
 }
+
+/** The people of a workspace and the invitations that are open. */
+export interface WorkspacePeople {
+  readonly members: readonly StoredMember[];
+  readonly invitations: readonly StoredInvitation[];
+}
+
+export async function listMembers(
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+): Promise<WorkspacePeople> {
+  const [members, invitations] = await Promise.all([
+    findMembers(db, workspaceId, LIMITS.membersPerWorkspaceMax),
+    findInvitations(db, workspaceId, nowMs, LIMITS.membersPerWorkspaceMax),
+  ]);
+  return { members, invitations };
+}
+
+/** An invitation as the interface shows it. */
+export const presentInvitation = (invitation: StoredInvitation): InvitationView => ({
+  invitationId: invitation.invitationId,
+  createdAt: toTimestamp(invitation.createdAt),
+  expiresAt: toTimestamp(invitation.expiresAt),
+});
+
+/** The people as the interface shows them. */
+export const presentMembers = ({ members, invitations }: WorkspacePeople): MemberListView => ({
+  items: members.map(({ createdAt, ...member }) => ({ ...member, createdAt: toTimestamp(createdAt) })),
+  invitations: invitations.map(presentInvitation),
+});

@@ -20,6 +20,15 @@ export async function startOAuth(auth: Auth, provider: OAuthProvider): Promise<O
   return { url: response.url, setCookies: headers.getSetCookie() };
 }
 
+/** What a provider sends back with the person. */
+export interface OAuthReturn {
+  readonly code?: string | undefined;
+  readonly state?: string | undefined;
+  readonly error?: string | undefined;
+  readonly error_description?: string | undefined;
+  readonly iss?: string | undefined;
+}
+
 /**
  * Ends a sign-in with a provider: its code is exchanged for who the person is. OAUTH_REFUSED when the way back is not
  * of this browser, the provider refuses, or the address already has an account that signs in otherwise.
@@ -27,7 +36,7 @@ export async function startOAuth(auth: Auth, provider: OAuthProvider): Promise<O
 export async function finishOAuth(
   auth: Auth,
   provider: OAuthProvider,
-  query: Readonly<Record<string, string>>,
+  query: OAuthReturn,
   cookies: string,
 ): Promise<Outcome<OpenedSession>> {
   try {

@@ -1,4 +1,6 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import type { SessionView } from "../contract/schemas/account.ts";
+import { toTimestamp } from "../platform/clock.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { asCookieHeader } from "./session-cookie.ts";
 import { endSession } from "./store.ts";
@@ -82,3 +84,9 @@ export async function signOut(
   const { headers } = await auth.api.signOut({ headers: cookiesOnly(cookies), returnHeaders: true });
   return headers.getSetCookie();
 }
+
+/** The session as the interface shows it: never its token. */
+export const presentSession = (session: AccountSession): SessionView => ({
+  account: { accountId: session.accountId, name: session.name, email: session.email },
+  session: { createdAt: toTimestamp(session.createdAtMs), expiresAt: toTimestamp(session.expiresAtMs) },
+});

@@ -21,18 +21,25 @@ const windowMsOf = (family: RouteFamily): number =>
 
 /**
  * Counts the request for `subject` (a key, an account, or a hashed client or address) and writes the window's
- * headers; 429 when it is full.
+ * headers; 429 when it is full. Of two windows that count one request, the second is shown only when it is full.
  */
-export async function countRequest(c: Context<AppEnv>, family: RouteFamily, subject: string): Promise<void> {
+export async function countRequest(
+  c: Context<AppEnv>,
+  family: RouteFamily,
+  subject: string,
+  isShown = true,
+): Promise<void> {
   const windows = c.var.capabilities.rateLimit;
   if (!windows)
     throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "Rate limiting is not configured."));
   const limit = limitOf(c.env, family);
   const object = windows.get(windows.idFromName(`${family}:${subject}`));
   const count = await object.count(limit, windowMsOf(family), c.var.nowMs);
-  c.header("X-RateLimit-Limit", String(limit));
-  c.header("X-RateLimit-Remaining", String(count.remaining));
-  c.header("X-RateLimit-Reset", toTimestamp(count.resetsAtMs));
+  if (isShown || !count.isAllowed) {
+    c.header("X-RateLimit-Limit", String(limit));
+    c.header("X-RateLimit-Remaining", String(count.remaining));
+    c.header("X-RateLimit-Reset", toTimestamp(count.resetsAtMs));
+  }
   if (count.isAllowed) return;
   throw new RefusedRequest({
     ...refuse("RATE_LIMITED", `More than ${limit} requests in this window.`, { family, limit }),

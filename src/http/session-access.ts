@@ -8,20 +8,20 @@ import { RefusedRequest } from "./envelope.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /**
- * The signed-in account in a workspace, as one whose role covers the scope. 404 WORKSPACE_NOT_FOUND, alike for a
+ * The signed-in account in a workspace, as one whose role covers the scope; null asks for no more than being in it. 404 WORKSPACE_NOT_FOUND, alike for a
  * workspace that is not there and one that is not the account's; 403 ROLE_INSUFFICIENT.
  */
 export async function requireMembership(
   c: Context<AppEnv>,
   workspaceId: string,
-  scope: Scope,
+  scope: Scope | null,
 ): Promise<Membership> {
   const { db } = requireCapability(c, "accounts");
   const membership = await findMembership(db, c.var.session.accountId, workspaceId);
   if (membership === null) {
     throw new RefusedRequest(refuse("WORKSPACE_NOT_FOUND", "The account has no workspace of this id."));
   }
-  return requireScope(membership, scope);
+  return scope === null ? membership : requireScope(membership, scope);
 }
 
 /** The same in the workspace of an artifact. 404 ARTIFACT_NOT_FOUND, 403 ROLE_INSUFFICIENT. */

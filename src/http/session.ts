@@ -1,11 +1,14 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { z } from "zod";
 import { type Auth, openAuth } from "../accounts/auth.ts";
 import { readSession } from "../accounts/session.ts";
 import { cookieNameOf, hasCookie } from "../accounts/session-cookie.ts";
 import { refuse } from "../contract/errors.ts";
+import type { OAuthProvider } from "../contract/oauth-providers.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
+import { success } from "./operation.ts";
 import { publicOrigin } from "./public-origin.ts";
 import { requireCapability } from "./require-capability.ts";
 
@@ -34,3 +37,26 @@ export const authenticateSession = createMiddleware<AppEnv>(async (c, next) => {
   setCookies(c, opened.setCookies);
   await next();
 });
+
+/** 501 where this origin has no application at the provider. */
+export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): void {
+  if (requireCapability(c, "accounts").oauth[provider] !== null) return;
+  throw new RefusedRequest(
+    refuse("SERVICE_NOT_CONFIGURED", `Signing in with ${provider} is not configured on this origin.`),
+  );
+}
+
+/** A documented success that sets or clears cookies. */
+export function sessionStarted<T extends z.ZodType>(resource: T, description: string) {
+  const documented = success(resource, description);
+  return {
+    ...documented,
+    headers: {
+      ...documented.headers,
+      "Set-Cookie": {
+        description: "HttpOnly, Secure, SameSite=Lax, for this host alone.",
+        schema: { type: "string" as const },
+      },
+    },
+  };
+}

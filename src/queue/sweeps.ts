@@ -1,3 +1,4 @@
+import { forgetEnded } from "../accounts/forget-ended.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import { deleteAssetsOfEndedWorkspaces, expireUploads, purgeAssets } from "../assets/sweeps.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
@@ -70,6 +71,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
     { event: "sweep_trials", run: () => expireTrials(db, nowMs, trials) },
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
+    { event: "sweep_sessions", run: () => forgetEnded(db, nowMs, rows) },
     { event: "sweep_idempotency_keys", run: () => forgetExpired(db, nowMs, rows) },
   ];
   if (queue !== null) {

@@ -60,6 +60,8 @@ export const sessionSchema = z
     },
   });
 
+export type SessionView = z.infer<typeof sessionSchema>;
+
 export const signedOutSchema = z
   .object({ signedOut: z.literal(true) })
   .openapi("SignedOut", { example: { signedOut: true } });

@@ -84,6 +84,17 @@ export const memberListSchema = z
   .object({ items: z.array(memberSchema), invitations: z.array(invitationSchema) })
   .openapi("MemberList");
 
+export type InvitationView = z.infer<typeof invitationSchema>;
+export type MemberListView = z.infer<typeof memberListSchema>;
+
+export const removedMemberSchema = z
+  .object({ accountId: uuidSchema })
+  .openapi("RemovedMember", { example: { accountId: "0199f0d1-3a52-7e0b-8c11-4f6a9d2e7b30" } });
+
+export const withdrawnInvitationSchema = z
+  .object({ invitationId: uuidSchema })
+  .openapi("WithdrawnInvitation", { example: { invitationId: INVITATION.invitationId } });
+
 /** Longer than any code. */
 const CODE_CHARACTERS_MAX = 100;
 

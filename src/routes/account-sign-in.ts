@@ -1,0 +1,37 @@
+import { createRoute } from "@hono/zod-openapi";
+import { presentSession, signIn } from "../accounts/session.ts";
+import { sessionSchema, signInBody } from "../contract/schemas/account.ts";
+import { countEmail, countNetwork } from "../http/count-guess.ts";
+import { acceptedValue, succeed } from "../http/envelope.ts";
+import { defineRoute, failures } from "../http/operation.ts";
+import { authOf, sessionStarted, setCookies } from "../http/session.ts";
+import { signInOperation } from "../http/session-operation.ts";
+
+const route = createRoute({
+  ...signInOperation({
+    operationId: "signIn",
+    summary: "Sign in",
+    description:
+      "Opens a session and sets its cookie. An unknown address and a wrong password are answered alike. " +
+      "Tries are counted by network and by address, over 15 minutes.",
+    family: "sign-in",
+    needs: [],
+    takesJson: true,
+  }),
+  method: "post",
+  path: "/api/account/sign-in",
+  request: { body: { required: true, content: { "application/json": { schema: signInBody } } } },
+  responses: {
+    200: sessionStarted(sessionSchema, "The session that was opened"),
+    ...failures(400, 401, 403, 415, 429, 500, 501),
+  },
+});
+
+export const accountSignIn = defineRoute(route, async (c) => {
+  const credentials = c.req.valid("json");
+  await countNetwork(c, "sign-in");
+  await countEmail(c, credentials.email);
+  const opened = acceptedValue(await signIn(await authOf(c), credentials));
+  setCookies(c, opened.setCookies);
+  return succeed(c, 200, presentSession(opened.session));
+});

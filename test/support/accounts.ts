@@ -1,0 +1,67 @@
+import { env } from "cloudflare:workers";
+import { cookieNameOf } from "../../src/accounts/session-cookie.ts";
+import { type SeededAccount, seedAccount } from "./seed-account.ts";
+import { type Answer, type Call, call } from "./workspace.ts";
+
+/** People, and requests with their cookie. */
+
+/** The origin that the tests ask, and that a page of the service would name. */
+export const ORIGIN = "https://packs.example";
+
+export const PASSWORD = "correct horse battery";
+
+let networks = 0;
+
+/** Headers of a client in a network of its own, so that no window of another test counts it. */
+export function fromOwnNetwork(): Record<string, string> {
+  networks += 1;
+  return { Origin: ORIGIN, "CF-Connecting-IP": `2001:db8:${networks.toString(16)}::1` };
+}
+
+/** The cookies that an answer sets, as a Cookie header; cleared ones are left out. */
+export const cookieOf = (answer: Answer): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0] ?? "")
+    .filter((pair) => !pair.endsWith("="))
+    .join("; ");
+
+export const signUp = (email: string, password = PASSWORD, headers = fromOwnNetwork()): Promise<Answer> =>
+  call("POST", "/api/account/sign-up", { headers, body: { name: "Ada", email, password } });
+
+export const signIn = (email: string, password = PASSWORD, headers = fromOwnNetwork()): Promise<Answer> =>
+  call("POST", "/api/account/sign-in", { headers, body: { email, password } });
+
+/** A request with the account's cookie, as a page of the service would send it. */
+export const callAs = (
+  account: { readonly cookie: string },
+  method: string,
+  path: string,
+  { body, headers }: Omit<Call, "secret"> = {},
+): Promise<Answer> =>
+  call(method, path, {
+    ...(body === undefined ? {} : { body }),
+    headers: { Origin: ORIGIN, Cookie: account.cookie, ...headers },
+  });
+
+/** A new account, signed in, with the workspace that came with it. */
+export const createAccount = (expiresAt?: number): Promise<SeededAccount> =>
+  seedAccount({
+    db: env.DB,
+    secret: env.AUTH_SECRET ?? "",
+    cookieName: cookieNameOf(ORIGIN),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  });
+
+/** Puts an account into a workspace as an operator would, past invitations. */
+export async function addMember(
+  workspaceId: string,
+  accountId: string,
+  role: "owner" | "member",
+): Promise<void> {
+  await env.DB.prepare(
+    "INSERT INTO workspace_members (workspace_id, account_id, role, created_at) VALUES (?1, ?2, ?3, ?4)",
+  )
+    .bind(workspaceId, accountId, role, Date.now())
+    .run();
+}

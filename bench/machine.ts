@@ -2,7 +2,15 @@ import { createRequire } from "node:module";
 import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
 import type { Machine } from "./report/run-result.ts";
 
-const PACKAGES = ["workerd", "satori", "@cf-wasm/resvg", "@cf-wasm/photon", "@jsquash/jpeg", "sharp", "hono"];
+const PACKAGES = [
+  "workerd",
+  "@cf-wasm/satori",
+  "@cf-wasm/resvg",
+  "@cf-wasm/photon",
+  "@jsquash/jpeg",
+  "sharp",
+  "hono",
+];
 const GIBIBYTE = 1024 ** 3;
 
 const require = createRequire(import.meta.url);

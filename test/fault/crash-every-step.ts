@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import type { TrustFinding } from "../../scripts/trust/result.ts";
-import { log } from "../../src/platform/log.ts";
 import { expectInvariants } from "../support/jobs.ts";
+import { silenceLogs } from "../support/read-logs.ts";
 import { trustScale } from "../trust/scale.ts";
 import { dumpOf } from "./dump.ts";
 import { CRASH_KINDS, type Crash } from "./gate.ts";
@@ -56,8 +56,7 @@ async function live<T extends { readonly workspaceId: string }>(
 export async function crashAtEveryStep<T extends { readonly workspaceId: string }>(
   scenario: Scenario<T>,
 ): Promise<TrustFinding> {
-  vi.spyOn(log, "line").mockReturnValue();
-  vi.spyOn(log, "failure").mockReturnValue();
+  silenceLogs();
   const undisturbed = await live(scenario, null);
   const { crashStride } = trustScale();
   const crashes = undisturbed.calls

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { log } from "../../src/platform/log.ts";
+import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { newCaller } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
@@ -19,8 +19,7 @@ afterEach(() => {
 const START_MS = Date.parse("2030-02-01T00:00:00.000Z");
 
 function quietWorld(): World {
-  vi.spyOn(log, "line").mockReturnValue();
-  vi.spyOn(log, "failure").mockReturnValue();
+  silenceLogs();
   return new World(START_MS);
 }
 

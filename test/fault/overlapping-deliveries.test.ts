@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { log } from "../../src/platform/log.ts";
 import { expectInvariants } from "../support/jobs.ts";
+import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
 import { callerWithJob } from "./client.ts";
@@ -107,8 +107,7 @@ async function hangAt(step: number, rival: Rival | null): Promise<End> {
 const STEPS_MAX = 100;
 
 it.for(Object.entries(RIVALS))("a delivery hangs while %s", async ([, { act, ends }], { task }) => {
-  vi.spyOn(log, "line").mockReturnValue();
-  vi.spyOn(log, "failure").mockReturnValue();
+  silenceLogs();
   const undisturbed = await hangAt(STEPS_MAX, null);
   expect(undisturbed.status).toBe("succeeded");
   const stride = Math.min(4, trustScale().crashStride);

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../../src/contract/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { log } from "../../src/platform/log.ts";
 import { readEvents } from "../support/ledger.ts";
+import { silenceLogs } from "../support/read-logs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 import { reportTrust } from "../trust/report.ts";
 import { callerWithJob, callerWithLogo, SIZE_IDS } from "./client.ts";
@@ -29,7 +29,7 @@ const REQUESTS_PER_WAVE = 20;
 it.for(["jobs", "write"] satisfies RouteFamily[])(
   "evicted between waves of requests at once, the window of %s still lets exactly its limit through",
   async (family, { task }) => {
-    vi.spyOn(log, "line").mockReturnValue();
+    silenceLogs();
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { secret, apiKeyId } = await createWorkspace({ credits: 1 });
     const namespace = env.RATE_LIMIT_WINDOW;
@@ -110,8 +110,7 @@ describe("a window that cannot be asked", () => {
   it.for(["fault-before", "fault-after", "kill-before"] as const)(
     "%s: nothing is created, spent or given back, and the same request is taken once it can be",
     async (kind, { task }) => {
-      vi.spyOn(log, "line").mockReturnValue();
-      vi.spyOn(log, "failure").mockReturnValue();
+      silenceLogs();
       const world = new World(START_MS);
       let leaked = 0;
       const requests = await payingRequests(world);
@@ -131,8 +130,7 @@ describe("a window that cannot be asked", () => {
   );
 
   it("claims no trial", async () => {
-    vi.spyOn(log, "line").mockReturnValue();
-    vi.spyOn(log, "failure").mockReturnValue();
+    silenceLogs();
     const world = new World(START_MS);
     const claim = { method: "POST", path: "/api/v1/agent/trial-key", body: { clientMarker: newId() } };
     world.crash({ step: 0, kind: "fault-before" });

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
-import { log } from "../../src/platform/log.ts";
+import { silenceLogs } from "../support/read-logs.ts";
 import { callerWithJob, callerWithLogo, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { World, type WorldRequest } from "./world.ts";
@@ -18,8 +18,7 @@ afterEach(() => {
 const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
 
 function quietWorld(): World {
-  vi.spyOn(log, "line").mockReturnValue();
-  vi.spyOn(log, "failure").mockReturnValue();
+  silenceLogs();
   return new World(START_MS);
 }
 
@@ -92,6 +91,7 @@ it("POST jobs/{jobId}/cancel: one, and the read of the key, which writes always 
   const { secret, jobId } = await warm(world);
   const cancel = post(secret, `/api/v1/jobs/${jobId}/cancel`);
   for (let time = 0; time < 2; time += 1) {
-    expect(await callsOf(world, cancel, 200)).toEqual(["D1 batch", "D1 first", "window count"]);
+    // After the answer, the deliveries that the end of a job made are looked for.
+    expect(await callsOf(world, cancel, 200)).toEqual(["D1 all", "D1 batch", "D1 first", "window count"]);
   }
 });

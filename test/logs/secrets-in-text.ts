@@ -24,6 +24,22 @@ export function secretsIn(text: string, known: readonly string[] = []): readonly
   return [...looks, ...known.filter((secret) => secret !== "" && text.includes(secret))];
 }
 
+/** What opens a door to whoever reads it; no text at all may hold it, a test's own prints included. */
+const DOORS = ["an API key", "a signed link's token", "an address of a download"];
+
+/** The doors that a text opens. */
+export const doorsIn = (text: string): readonly string[] =>
+  secretsIn(text).filter((name) => DOORS.includes(name));
+
+/** Whether a text gives itself out for a line of ours: an object with an event. */
+export const isEventLine = (text: string): boolean => /^\s*\{.*"event"\s*:/s.test(text);
+
+/** Everything wrong with a text that was logged: what it tells, and a line of ours that is malformed. */
+export function faultsIn(text: string): readonly string[] {
+  if (!isEventLine(text)) return doorsIn(text);
+  return parseLine(text) === null ? ["a line of unknown members", ...secretsIn(text)] : secretsIn(text);
+}
+
 /** Members that a line may have (src/platform/log.ts), and of which type. */
 const MEMBERS: Readonly<Record<string, "string" | "number">> = {
   event: "string",
@@ -34,6 +50,7 @@ const MEMBERS: Readonly<Record<string, "string" | "number">> = {
   durationMs: "number",
   workspaceId: "string",
   apiKeyId: "string",
+  accountId: "string",
   jobId: "string",
   artifactId: "string",
   deliveryId: "string",

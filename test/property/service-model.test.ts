@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { log } from "../../src/platform/log.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { CRASH_KINDS, type Crash } from "../fault/gate.ts";
 import { World } from "../fault/world.ts";
+import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
@@ -30,8 +30,7 @@ async function emptyEverything(): Promise<void> {
 }
 
 beforeAll(() => {
-  vi.spyOn(log, "line").mockReturnValue();
-  vi.spyOn(log, "failure").mockReturnValue();
+  silenceLogs();
 });
 afterAll(() => {
   vi.restoreAllMocks();

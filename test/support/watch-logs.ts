@@ -1,27 +1,24 @@
-import { afterAll, expect } from "vitest";
-import { parseLine, secretsIn } from "../logs/secrets-in-text.ts";
+import { afterEach, expect } from "vitest";
+import { reportTrust } from "../trust/report.ts";
+import { readLogged, takeLogsRead } from "./read-logs.ts";
 
 /**
- * Reads along whatever any integration test makes the worker log, and fails the file whose lines tell what no log
- * may. Tests print lines of their own; only the worker's are JSON with an event.
+ * Reads along whatever any integration test makes the worker log, and fails the test whose lines tell what no log
+ * may, or are not lines of known members. Tests print lines of their own; those may only open no door.
  */
 
 const METHODS = ["log", "info", "warn", "error", "debug"] as const;
-const found: string[] = [];
 
 for (const method of METHODS) {
   const original = console[method];
   console[method] = (...values: unknown[]): void => {
-    for (const value of values) {
-      const text = typeof value === "string" ? value : String(value);
-      const secrets = parseLine(text) === null ? [] : secretsIn(text);
-      if (secrets.length > 0) found.push(`${secrets.join(", ")} in ${text.slice(0, 300)}`);
-    }
+    for (const value of values) readLogged(typeof value === "string" ? value : String(value));
     original.apply(console, values);
   };
 }
 
-afterAll(() => {
-  const tellTale = found.splice(0);
-  expect(tellTale).toEqual([]);
+afterEach(({ task }) => {
+  const { lines, faults } = takeLogsRead();
+  if (lines > 0) reportTrust(task, { counts: { "log lines read": lines }, leaked: faults.length });
+  expect(faults).toEqual([]);
 });

@@ -1,0 +1,187 @@
+/**
+ * Undoes the predictor transform (RFC 9649, 3.5.1). Rows are pixels of four bytes, blue first; every channel is
+ * predicted alike. Where a pixel needs its left neighbour, the loop carries that neighbour in a vector.
+ *
+ * A mean that rounds down is taken of complements, whose mean the vector instruction rounds up: ~avgr(~a, ~b).
+ */
+
+const BLACK: i32 = <i32>0xff000000;
+
+/** The first row: black, then the pixel to the left. */
+export function predictFirstRow(from: usize, to: usize, width: i32): void {
+  store<u32>(to, i32x4.extract_lane(i8x16.add(v128.load32_zero(from), i32x4.splat(BLACK)), 0));
+  addLeft(from, to, 4, (<usize>width) << 2);
+}
+
+/**
+ * Any other row. `modes` has a byte for each tile of `1 << bits` pixels. What follows the last pixel of `above` is
+ * overwritten by the first pixel of this row, which is its top right neighbour.
+ */
+export function predictRow(from: usize, to: usize, above: usize, width: i32, modes: usize, bits: i32): void {
+  const first = i8x16.add(v128.load32_zero(from), v128.load32_zero(above));
+  const end = (<usize>width) << 2;
+  v128.store32_lane(to, first, 0);
+  v128.store32_lane(above + end, first, 0);
+  const tileBytes: usize = (<usize>4) << bits;
+  let at: usize = 4;
+  for (let tileEnd = tileBytes; at < end; tileEnd += tileBytes, modes++) {
+    const until = min(tileEnd, end);
+    predictTile(load<u8>(modes), from, to, above, at, until);
+    at = until;
+  }
+}
+
+function predictTile(mode: i32, from: usize, to: usize, above: usize, at: usize, end: usize): void {
+  switch (mode) {
+    case 1:
+      addLeft(from, to, at, end);
+      break;
+    case 2:
+      addRow(from, to, above, at, end);
+      break;
+    case 3:
+      addRow(from, to, above + 4, at, end);
+      break;
+    case 4:
+      addRow(from, to, above - 4, at, end);
+      break;
+    case 5:
+      addMeanOfThree(from, to, above, at, end);
+      break;
+    case 6:
+      addMeanWithLeft(from, to, above - 4, at, end);
+      break;
+    case 7:
+      addMeanWithLeft(from, to, above, at, end);
+      break;
+    case 8:
+      addMean(from, to, above - 4, above, at, end);
+      break;
+    case 9:
+      addMean(from, to, above, above + 4, at, end);
+      break;
+    case 10:
+      addMeanOfFour(from, to, above, at, end);
+      break;
+    case 11:
+      addSelected(from, to, above, at, end);
+      break;
+    case 12:
+      addClampedFull(from, to, above, at, end);
+      break;
+    case 13:
+      addClampedHalf(from, to, above, at, end);
+      break;
+    default:
+      for (; at < end; at += 16) v128.store(to + at, i8x16.add(v128.load(from + at), i32x4.splat(BLACK)));
+  }
+}
+
+function addLeft(from: usize, to: usize, at: usize, end: usize): void {
+  const zero = i32x4.splat(0);
+  let left = v128.load32_splat(to + at - 4);
+  for (; at < end; at += 16) {
+    let sum = v128.load(from + at);
+    sum = i8x16.add(
+      sum,
+      v128.shuffle<u8>(zero, sum, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27),
+    );
+    sum = i8x16.add(sum, v128.shuffle<u8>(zero, sum, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23));
+    sum = i8x16.add(sum, left);
+    v128.store(to + at, sum);
+    left = v128.shuffle<u8>(sum, sum, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15);
+  }
+}
+
+function addRow(from: usize, to: usize, row: usize, at: usize, end: usize): void {
+  for (; at < end; at += 16) v128.store(to + at, i8x16.add(v128.load(from + at), v128.load(row + at)));
+}
+
+function addMean(from: usize, to: usize, one: usize, other: usize, at: usize, end: usize): void {
+  for (; at < end; at += 16) {
+    const mean = i8x16.avgr_u(v128.not(v128.load(one + at)), v128.not(v128.load(other + at)));
+    v128.store(to + at, i8x16.add(v128.load(from + at), v128.not(mean)));
+  }
+}
+
+function addMeanWithLeft(from: usize, to: usize, row: usize, at: usize, end: usize): void {
+  let left = v128.not(v128.load32_zero(to + at - 4));
+  for (; at < end; at += 4) {
+    const mean = i8x16.avgr_u(left, v128.not(v128.load32_zero(row + at)));
+    left = i8x16.sub(mean, v128.load32_zero(from + at));
+    v128.store32_lane(to + at, v128.not(left), 0);
+  }
+}
+
+function addMeanOfThree(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+  let left = v128.not(v128.load32_zero(to + at - 4));
+  for (; at < end; at += 4) {
+    const top = v128.not(v128.load32_zero(above + at));
+    const topRight = v128.not(v128.load32_zero(above + at, 4));
+    left = i8x16.sub(i8x16.avgr_u(i8x16.avgr_u(left, topRight), top), v128.load32_zero(from + at));
+    v128.store32_lane(to + at, v128.not(left), 0);
+  }
+}
+
+function addMeanOfFour(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+  let left = v128.not(v128.load32_zero(to + at - 4));
+  let topLeft = v128.not(v128.load32_zero(above + at - 4));
+  for (; at < end; at += 4) {
+    const top = v128.not(v128.load32_zero(above + at));
+    const topRight = v128.not(v128.load32_zero(above + at, 4));
+    const mean = i8x16.avgr_u(i8x16.avgr_u(left, topLeft), i8x16.avgr_u(top, topRight));
+    left = i8x16.sub(mean, v128.load32_zero(from + at));
+    v128.store32_lane(to + at, v128.not(left), 0);
+    topLeft = top;
+  }
+}
+
+/** Sum of the differences of four channels. */
+function differenceOf(one: v128, other: v128): u32 {
+  const difference = v128.or(i8x16.sub_sat_u(one, other), i8x16.sub_sat_u(other, one));
+  const words = i64x2.extract_lane(i16x8.extend_low_i8x16_u(difference), 0);
+  return <u32>((words * 0x0001000100010001) >>> 48);
+}
+
+/** The left or the top pixel, whichever is nearer to left + top - top left. */
+function addSelected(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+  let left = v128.load32_zero(to + at - 4);
+  let topLeft = v128.load32_zero(above + at - 4);
+  for (; at < end; at += 4) {
+    const top = v128.load32_zero(above + at);
+    const isLeft = differenceOf(top, topLeft) < differenceOf(left, topLeft);
+    left = i8x16.add(isLeft ? left : top, v128.load32_zero(from + at));
+    v128.store32_lane(to + at, left, 0);
+    topLeft = top;
+  }
+}
+
+function addClampedFull(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+  let left = i16x8.extend_low_i8x16_u(v128.load32_zero(to + at - 4));
+  let topLeft = i16x8.extend_low_i8x16_u(v128.load32_zero(above + at - 4));
+  for (; at < end; at += 4) {
+    const top = i16x8.extend_low_i8x16_u(v128.load32_zero(above + at));
+    const predicted = i16x8.add(left, i16x8.sub(top, topLeft));
+    const pixel = i8x16.add(i8x16.narrow_i16x8_u(predicted, predicted), v128.load32_zero(from + at));
+    v128.store32_lane(to + at, pixel, 0);
+    left = i16x8.extend_low_i8x16_u(pixel);
+    topLeft = top;
+  }
+}
+
+function addClampedHalf(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+  let left = i16x8.extend_low_i8x16_u(v128.load32_zero(to + at - 4));
+  let topLeft = i16x8.extend_low_i8x16_u(v128.load32_zero(above + at - 4));
+  for (; at < end; at += 4) {
+    const top = i16x8.extend_low_i8x16_u(v128.load32_zero(above + at));
+    const mean = i16x8.shr_u(i16x8.add(left, top), 1);
+    const rise = i16x8.sub(mean, topLeft);
+    // Half of it, towards zero.
+    const half = i16x8.shr_s(i16x8.sub(rise, i16x8.shr_s(rise, 15)), 1);
+    const predicted = i16x8.add(mean, half);
+    const pixel = i8x16.add(i8x16.narrow_i16x8_u(predicted, predicted), v128.load32_zero(from + at));
+    v128.store32_lane(to + at, pixel, 0);
+    left = i16x8.extend_low_i8x16_u(pixel);
+    topLeft = top;
+  }
+}

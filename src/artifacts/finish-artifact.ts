@@ -54,4 +54,11 @@ export const artifactStatements = (
          AND NOT EXISTS (SELECT 1 FROM artifact_files WHERE artifact_id = jobs.artifact_id)`,
     )
     .bind(jobId),
+  // What the artifact's files now say is not kept twice: it is most of what a job takes in the database.
+  db
+    .prepare(
+      `UPDATE job_outputs SET files = '[]' WHERE job_id = ?1
+         AND EXISTS (SELECT 1 FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ?1)`,
+    )
+    .bind(jobId),
 ];

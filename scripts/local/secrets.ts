@@ -8,6 +8,7 @@ export const SECRET_NAMES = [
   "KEY_PEPPER",
   "DOWNLOAD_SIGNING_KEY",
   "TRIAL_SECRET",
+  "AUTH_SECRET",
   "DELIVERY_ENCRYPTION_KEY",
 ] as const;
 

@@ -1,0 +1,205 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { hashPassword, verifyPassword } from "../../src/accounts/password-hash.ts";
+import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
+import { networkOf } from "../../src/http/client-network.ts";
+import { hmacSha256Hex } from "../../src/platform/hashing.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { callAs, cookieOf, fromOwnNetwork, PASSWORD, signIn, signUp } from "../support/accounts.ts";
+import type { Answer } from "../support/workspace.ts";
+
+const newEmail = (): string => `${newId()}@accounts.example`;
+
+/** What of an answer could tell two cases apart. */
+const shownOf = ({ status, body, headers }: Answer) => ({
+  status,
+  error: body.error && { ...body.error, requestId: null },
+  headers: [...headers.keys()].sort(),
+});
+
+const countOf = async (table: string, email: string): Promise<number> => {
+  const row = await env.DB.prepare(
+    `SELECT COUNT(*) AS rows FROM ${table} t JOIN accounts a ON a.account_id = t.account_id WHERE a.email = ?1`,
+  )
+    .bind(email)
+    .first<{ rows: number }>();
+  return row?.rows ?? 0;
+};
+
+/** Uses a window up but for some requests, at its counter: each try through the route would cost a hash. */
+async function fillWindow(family: "sign-in" | "sign-in-email", subject: string, left: number): Promise<void> {
+  const hashed = await hmacSha256Hex(env.AUTH_SECRET ?? "", subject);
+  const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(`${family}:${hashed}`));
+  const limit = ROUTE_FAMILIES[family];
+  for (let at = 0; at < limit - left; at += 1) await object.count(limit, LIMITS.signInWindowMs, Date.now());
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("signing up", () => {
+  it("makes an account with one workspace of its own, without credits, and opens no session", async () => {
+    const email = newEmail();
+    const signedUp = await signUp(email);
+    expect([signedUp.status, signedUp.body.data]).toEqual([202, { email }]);
+    expect(signedUp.headers.getSetCookie()).toEqual([]);
+    const cookie = cookieOf(await signIn(email));
+    const { body } = await callAs({ cookie }, "GET", "/api/account/workspaces");
+    expect(body.data.items).toEqual([
+      { workspaceId: expect.any(String), name: "My workspace", role: "owner", createdAt: expect.any(String) },
+    ]);
+    const { workspaceId } = body.data.items[0];
+    const balance = await callAs({ cookie }, "GET", `/api/account/workspaces/${workspaceId}/balance`);
+    expect(balance.body.data).toMatchObject({ accessType: "credits", credits: { available: 0 } });
+    const usage = await callAs({ cookie }, "GET", `/api/account/workspaces/${workspaceId}/usage`);
+    expect(usage.body.data).toEqual({ items: [], nextBefore: null });
+  });
+
+  it("an address that is taken, in whatever case, is answered as a free one, and nothing changes", async () => {
+    const email = newEmail();
+    const first = await signUp(email);
+    const second = await signUp(` ${email.toUpperCase()}`, "another password");
+    expect(shownOf(second)).toEqual(shownOf(first));
+    expect(second.body.data).toEqual(first.body.data);
+    expect([await countOf("account_credentials", email), await countOf("workspace_members", email)]).toEqual([
+      1, 1,
+    ]);
+    expect((await signIn(email, "another password")).status).toBe(401);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  it("of sign-ups at once for one address one account comes, whole", async () => {
+    const email = newEmail();
+    const answers = await Promise.all([1, 2, 3].map((at) => signUp(email, `${PASSWORD} ${at}`)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect([await countOf("account_credentials", email), await countOf("workspace_members", email)]).toEqual([
+      1, 1,
+    ]);
+  });
+
+  it("a write that fails leaves neither account nor credential nor workspace", async () => {
+    const email = newEmail();
+    const workspaces = async () =>
+      (await env.DB.prepare("SELECT COUNT(*) AS rows FROM workspaces").first<{ rows: number }>())?.rows;
+    const before = await workspaces();
+    const batch = vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("lost"));
+    expect((await signUp(email)).status).toBe(500);
+    batch.mockRestore();
+    const account = await env.DB.prepare("SELECT 1 FROM accounts WHERE email = ?1").bind(email).first();
+    expect([account, await workspaces()]).toEqual([null, before]);
+    expect((await signUp(email)).status).toBe(202);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  it("an answer that was lost after the write counts as the sign-up it is", async () => {
+    const email = newEmail();
+    const real = env.DB.batch.bind(env.DB);
+    vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+      await real(statements);
+      throw new Error("lost");
+    });
+    expect((await signUp(email)).status).toBe(202);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  it.each([
+    ["a short password", { name: "Ada", email: "a@b.example", password: "nine char" }],
+    ["a password that is too long", { name: "Ada", email: "a@b.example", password: "x".repeat(129) }],
+    ["no name", { email: "a@b.example", password: PASSWORD }],
+    ["no address", { name: "Ada", email: "ada", password: PASSWORD }],
+    ["an unknown member", { name: "Ada", email: "a@b.example", password: PASSWORD, role: "admin" }],
+    ["a verified address", { name: "Ada", email: "a@b.example", password: PASSWORD, emailVerified: true }],
+  ])("%s is 400", async (_, body) => {
+    const answer = await callAs({ cookie: "" }, "POST", "/api/account/sign-up", {
+      body,
+      headers: fromOwnNetwork(),
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+    expect(JSON.stringify(answer.body)).not.toContain(PASSWORD);
+  });
+});
+
+describe("signing in", () => {
+  it("sets one cookie: __Host-, HttpOnly, Secure, SameSite=Lax, for all paths, and shows no token", async () => {
+    const email = newEmail();
+    await signUp(email);
+    const answer = await signIn(email);
+    const [cookie, ...others] = answer.headers.getSetCookie();
+    expect(others).toEqual([]);
+    const [pair = "", ...attributes] = (cookie ?? "").split("; ");
+    expect(pair).toMatch(/^__Host-cp_session=/);
+    expect(attributes.sort()).toEqual(["HttpOnly", "Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
+    expect(answer.body.data).toEqual({
+      account: { accountId: expect.any(String), name: "Ada", email },
+      session: { createdAt: expect.any(String), expiresAt: expect.any(String) },
+    });
+    const [token = ""] = decodeURIComponent(pair.split("=")[1] ?? "").split(".");
+    expect(JSON.stringify(answer.body)).not.toContain(token);
+    const session = await callAs({ cookie: pair }, "GET", "/api/account/session");
+    expect(session.body.data).toEqual(answer.body.data);
+  });
+
+  it("keeps no address and no user agent of the client", async () => {
+    const { results } = await env.DB.prepare("SELECT * FROM account_sessions LIMIT 50").all();
+    expect(JSON.stringify(results)).not.toMatch(/2001:db8|Mozilla|undici/);
+    const { results: columns } = await env.DB.prepare("PRAGMA table_info(account_sessions)").all();
+    expect(columns.map(({ name }) => name)).not.toEqual(expect.arrayContaining(["ip_address"]));
+  });
+
+  it("an unknown address and a wrong password are answered alike", async () => {
+    const email = newEmail();
+    await signUp(email);
+    const wrong = await signIn(email, "not the password");
+    const unknown = await signIn(newEmail(), "not the password");
+    expect(shownOf(unknown)).toEqual(shownOf(wrong));
+    expect([wrong.status, wrong.body.error.code]).toEqual([401, "CREDENTIALS_INVALID"]);
+    expect(wrong.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("a cookie that is planted before is not taken over: each session is new", async () => {
+    const email = newEmail();
+    await signUp(email);
+    const planted = cookieOf(await signIn(email));
+    const answer = await callAs({ cookie: planted }, "POST", "/api/account/sign-in", {
+      body: { email, password: PASSWORD },
+      headers: fromOwnNetwork(),
+    });
+    expect(answer.status).toBe(200);
+    expect(cookieOf(answer)).not.toBe(planted);
+  });
+
+  it("the request after the last of a network's window is 429, known address or not", async () => {
+    const headers = fromOwnNetwork();
+    await fillWindow("sign-in", `network:${networkOf(headers["CF-Connecting-IP"] ?? "")}`, 1);
+    const last = await signIn(newEmail(), PASSWORD, headers);
+    expect([last.status, last.headers.get("X-RateLimit-Remaining")]).toEqual([401, "0"]);
+    const refused = await signIn(newEmail(), PASSWORD, headers);
+    expect([refused.status, refused.body.error.code]).toEqual([429, "RATE_LIMITED"]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await signIn(newEmail(), PASSWORD)).status).toBe(401);
+  });
+
+  it("tries for one address are counted over all networks, and no answer says whether it has an account", async () => {
+    const email = newEmail();
+    await fillWindow("sign-in-email", `email:${email}`, 0);
+    const answers = [await signIn(email), await signIn(email.toUpperCase())];
+    expect(answers.map(({ status }) => status)).toEqual([429, 429]);
+    expect(answers[0]?.headers.get("X-RateLimit-Limit")).toBe(String(ROUTE_FAMILIES["sign-in-email"]));
+  });
+});
+
+describe("passwords", () => {
+  it("are stored with salt and setting, and known again in whatever form their signs were typed", async () => {
+    const [first, second] = [await hashPassword("Zoë's zoo, ten"), await hashPassword("Zoë's zoo, ten")];
+    expect(first).toMatch(/^scrypt\$16384\$8\$5\$[0-9a-f]{32}\$[0-9a-f]{64}$/);
+    expect(second).not.toBe(first);
+    expect(await verifyPassword({ hash: first, password: "Zoe\u0308's zoo, ten" })).toBe(true);
+    expect(await verifyPassword({ hash: first, password: "Zoe's zoo, ten" })).toBe(false);
+    expect(await verifyPassword({ hash: "scrypt$1$8$1$00$00", password: "" })).toBe(false);
+  });
+
+  // Computed by OpenSSL: scrypt(N=16384, r=8, p=5) of the password and 16 zero bytes, 32 bytes.
+  it("are hashed by scrypt as others compute it", async () => {
+    const hash = `scrypt$16384$8$5$${"00".repeat(16)}$8cbee8bd19155c7894c9157b9dc85e74f893360cd2d9f5589d8e7f78c92511fd`;
+    expect(await verifyPassword({ hash, password: "correct horse battery" })).toBe(true);
+  });
+});

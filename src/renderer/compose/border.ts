@@ -1,12 +1,14 @@
 import { luminanceOf } from "../colour/srgb.ts";
-import { fillBox } from "../raster/blend.ts";
+import { paintMask } from "../raster/blend.ts";
 import type { Rgb } from "../raster/canvas.ts";
-import type { Raster } from "../types.ts";
+import type { Box, Raster } from "../types.ts";
 
 /** A page is white: an edge this light, on this share of the rim, would run into it. */
 const NEAR_WHITE_LUMINANCE = 0.75;
 const NEAR_WHITE_SHARE = 0.12;
-const BORDER: Rgb = { r: 190, g: 193, b: 198 };
+/** A dark tone laid over the rim: plain on white, gone on dark photos. */
+const BORDER: Rgb = { r: 38, g: 42, b: 48 };
+const BORDER_OPACITY = 78;
 
 /** Whether an edge of the canvas is so light that ad policies ask for a border. */
 export function needsBorderLine(canvas: Raster): boolean {
@@ -30,11 +32,15 @@ export function needsBorderLine(canvas: Raster): boolean {
   return light >= all * NEAR_WHITE_SHARE;
 }
 
-/** Draws the one-pixel border along the canvas edge. */
+/** Lays the one-pixel border over the canvas edge. */
 export function drawBorder(canvas: Raster): void {
   const { width, height } = canvas;
-  fillBox(canvas, { x: 0, y: 0, width, height: 1 }, BORDER);
-  fillBox(canvas, { x: 0, y: height - 1, width, height: 1 }, BORDER);
-  fillBox(canvas, { x: 0, y: 0, width: 1, height }, BORDER);
-  fillBox(canvas, { x: width - 1, y: 0, width: 1, height }, BORDER);
+  const line = (box: Box): void => {
+    const coverage = new Uint8Array(box.width * box.height).fill(255);
+    paintMask(canvas, { ...box, coverage }, BORDER, BORDER_OPACITY);
+  };
+  line({ x: 0, y: 0, width, height: 1 });
+  line({ x: 0, y: height - 1, width, height: 1 });
+  line({ x: 0, y: 1, width: 1, height: height - 2 });
+  line({ x: width - 1, y: 1, width: 1, height: height - 2 });
 }

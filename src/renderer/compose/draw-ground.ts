@@ -3,6 +3,7 @@ import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText, Veil } from "../layout/index.ts";
+import { fillBox } from "../raster/blend.ts";
 import { clipBox, filledCanvas, type Rgb } from "../raster/canvas.ts";
 import { paintBlend, paintGlow, paintScrim } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
@@ -40,7 +41,16 @@ function shadedSurface(width: number, height: number, theme: Theme): Raster {
   return canvas;
 }
 
-/** Light behind what stands on the stage; without a picture, the brand's colours in two corners are the picture. */
+/** Tints the parts of the canvas that cut-outs stand in beside photos. */
+export function paintCells(canvas: Raster, design: Design, theme: Theme): void {
+  const lab = toOklab(theme.surface);
+  const tint = theme.isDark
+    ? fromOklab({ l: lab.l + 0.1, a: lab.a * 1.4, b: lab.b * 1.4 })
+    : fromOklab({ l: lab.l - 0.055, a: lab.a * 2.2, b: lab.b * 2.2 });
+  for (const { cell } of design.pictures) if (cell !== null) fillBox(canvas, cell, tint);
+}
+
+/** Light behind what stands on the stage; without a picture, the light itself is the picture. */
 function light(canvas: Raster, design: Design, theme: Theme, strength: number): void {
   if (strength === 0) return;
   const { width, height } = canvas;
@@ -53,13 +63,15 @@ function light(canvas: Raster, design: Design, theme: Theme, strength: number): 
   }
   if (design.pictures.length > 0 || theme.isSurfaceGiven) return;
   const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;
-  paintGlow(canvas, pool(0, 0, reach), softened(theme.button, theme), (theme.isDark ? 0.4 : 0.75) * strength);
+  // One hue from corner to corner: two brand colours as light would be a third one where they meet.
+  const tint = softened(theme.button, theme);
   paintGlow(
     canvas,
-    pool(width, height, reach),
-    softened(theme.accent, theme),
-    (theme.isDark ? 0.35 : 0.7) * strength,
+    pool(0, 0, reach),
+    theme.isDark ? glowOn(theme) : WHITE,
+    (theme.isDark ? 0.4 : 0.8) * strength,
   );
+  paintGlow(canvas, pool(width, height, reach), tint, (theme.isDark ? 0.35 : 0.75) * strength);
 }
 
 const pool = (x: number, y: number, reach: number): Box => ({
@@ -120,7 +132,7 @@ export function paintVeils(
   for (const veil of veils) {
     const grip = Math.min(1, veil.gripMin + added);
     const stops = veil.stops.map(({ at, opacity }) => ({ at, opacity: opacity === "grip" ? grip : opacity }));
-    paintScrim(canvas, veil.box, colour, stops, veil.axis, within);
+    paintScrim(canvas, veil.box, colour, stops, veil.axis, within, veil.fadePx);
   }
 }
 

@@ -35,11 +35,20 @@ export function coverPart(picture: Picture, boxWidth: number, boxHeight: number,
   });
 }
 
+const partOf = (bounds: Box, shares: Box): Box => ({
+  x: bounds.x + bounds.width * shares.x,
+  y: bounds.y + bounds.height * shares.y,
+  width: bounds.width * shares.width,
+  height: bounds.height * shares.height,
+});
+
 /** Scales and crops a picture for its box. The crop is reported in source pixels. */
 export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): PictureLayer {
   const { box } = placed;
   const part =
-    placed.fill === "cut_out" ? picture.bounds : coverPart(picture, box.width, box.height, placed.free);
+    placed.fill === "cut_out"
+      ? partOf(picture.bounds, placed.part)
+      : coverPart(picture, box.width, box.height, placed.free);
   const drawn = picture.pyramid.draw(part, box.width, box.height);
   const crop = cropOf(picture, part);
   if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], part, crop };

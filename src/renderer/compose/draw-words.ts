@@ -32,7 +32,10 @@ export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): WordL
 
 export function buttonLayer(canvas: Raster, button: PlacedButton, theme: Theme): WordLayer {
   const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  const shape = fillPath(roundedRect(button.box, button.box.height / 2), region);
+  const shape = fillPath(
+    roundedRect(button.box, Math.min(button.box.height / 2, button.text.set.fontSizePx * 1.3)),
+    region,
+  );
   const words = paintText(button.text.set, button.text.x, button.text.y, canvas.width, canvas.height, {
     isLightOnDark: luminance(theme.buttonInk) > luminance(theme.button),
   });

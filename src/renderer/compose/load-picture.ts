@@ -1,6 +1,7 @@
 import type { Engine } from "../engine.ts";
 import { readCutOut } from "../focus/cut-out.ts";
 import { focalPointOf } from "../focus/focal-point.ts";
+import { focusedOn, thingOnPlainGround } from "../focus/plain-ground.ts";
 import { importanceOf } from "../focus/saliency.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import type { Adjustment, ElementRole, PackAsset, Raster, Result, VisualSlot } from "../types.ts";
@@ -33,7 +34,10 @@ export async function loadPicture(
     };
   }
   const pyramid = new Pyramid(kept);
-  const importance = importanceOf(thumbnailOf(pyramid));
+  const thumbnail = thumbnailOf(pyramid);
+  const thing = cutOut.isCutOut ? null : thingOnPlainGround(thumbnail);
+  const seen = importanceOf(thumbnail);
+  const importance = thing === null ? seen : focusedOn(seen, thing);
   return {
     ok: true,
     value: {
@@ -45,6 +49,7 @@ export async function loadPicture(
         isCutOut: cutOut.isCutOut,
         bounds: cutOut.bounds,
         importance,
+        thing,
         focalPoint: focalPointOf(importance),
       },
       adjustment:

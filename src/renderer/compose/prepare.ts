@@ -65,7 +65,8 @@ export async function preparePack(
     ground: background === null ? [] : paletteOf(thumbnailOf(background.pyramid)),
     logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
   };
-  const theme = chooseTheme(colours);
+  // A scenery's words always lie on its photo.
+  const theme = chooseTheme(colours, family === "scenery");
   const open = { fonts: fonts.value, isOpen: true };
   return {
     ok: true,
@@ -73,7 +74,6 @@ export async function preparePack(
       family,
       copy: trimmedCopy(inputs.copy),
       theme,
-      photoTheme: chooseTheme(colours, true),
       hero,
       secondaryHero: pictures.get("secondaryMedia") ?? null,
       background,

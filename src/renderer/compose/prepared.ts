@@ -22,6 +22,8 @@ export interface Picture {
   /** Box around what is visible, in pixels of the pyramid's base. */
   readonly bounds: Box;
   readonly importance: Importance;
+  /** Where a thing stands on a plain ground, in shares of the picture; null when there is no telling. */
+  readonly thing: Box | null;
   readonly focalPoint: SharePoint;
 }
 
@@ -38,9 +40,8 @@ export interface Logo {
 export interface PreparedPack {
   readonly family: Family;
   readonly copy: Copy;
+  /** One for all sizes, so that a pack keeps its face. */
   readonly theme: Theme;
-  /** For designs whose words lie on a photo that fills the canvas. */
-  readonly photoTheme: Theme;
   readonly hero: Picture | null;
   readonly secondaryHero: Picture | null;
   /** The `background` slot beside another hero; a scenery's background is its hero. */

@@ -75,9 +75,12 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   return { family: pack.family, shape: scene.brief.shape, elements, crops, adjustments };
 }
 
+const isPicture = (element: ElementRole): boolean =>
+  element === "logo" || element === "hero" || element === "secondary_hero";
+
 function droppedNotes(dropped: readonly (ElementRole | "logo")[]): Adjustment[] {
   return dropped.map((element) => ({
-    code: element === "logo" || element === "hero" ? "element_dropped" : "text_dropped",
+    code: isPicture(element) ? "element_dropped" : "text_dropped",
     element,
     message: `There is no room to show the ${element} legibly in this size; it was left out.`,
   }));

@@ -17,7 +17,7 @@ import { outOfFocus } from "../raster/blur.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { Box, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder, needsBorderLine } from "./border.ts";
-import { paintSurface, paintVeils, veilDensity } from "./draw-ground.ts";
+import { paintCells, paintSurface, paintVeils, veilDensity } from "./draw-ground.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
 import { coverPart, drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-words.ts";
@@ -42,15 +42,28 @@ export interface Scene {
 
 /** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
 export function composeScene(pack: PreparedPack, size: Size, keepsBase = false): Result<Scene> {
+  const scene = composeWith(pack, size, keepsBase, false);
+  // A plate is a patch on a photo that fills a story: on the words' scrim the logo needs none.
+  const isPatched = scene.ok && scene.value.logo?.plate != null && isImmersed(scene.value.brief);
+  return isPatched ? composeWith(pack, size, keepsBase, true) : scene;
+}
+
+function composeWith(
+  pack: PreparedPack,
+  size: Size,
+  keepsBase: boolean,
+  isLogoWithWords: boolean,
+): Result<Scene> {
   const canvasBox: Box = { x: 0, y: 0, width: size.width, height: size.height };
-  const brief = briefOf(pack, size);
-  const theme = themeOf(pack, brief);
+  const brief = briefOf(pack, size, isLogoWithWords);
+  const { theme } = pack;
   const arrangement = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
   if (arrangement === null) return headlineFailure(size);
   const { design } = arrangement;
 
   const ground = paintSurface(size.width, size.height, design, theme);
+  paintCells(ground, design, theme);
   const background = backgroundLayer(pack, canvasBox);
   if (background !== null) drawPicture(ground, background, theme);
   const isUnder = design.veilsLie === "under";
@@ -86,7 +99,7 @@ export function flattenScene(scene: Scene, needsBorder: boolean): { canvas: Rast
   return { canvas, hasBorder };
 }
 
-function briefOf(pack: PreparedPack, size: Size): Brief {
+function briefOf(pack: PreparedPack, size: Size, isLogoWithWords: boolean): Brief {
   const inset = size.safeArea ?? { top: 0, right: 0, bottom: 0, left: 0 };
   const safe: Box = {
     x: inset.left,
@@ -95,7 +108,6 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     height: size.height - inset.top - inset.bottom,
   };
   const shape = shapeOf(size.width, size.height);
-  const { family } = pack;
   const { width, height } = size;
   return {
     width: size.width,
@@ -109,7 +121,8 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     interestUnder: (area) => (pack.hero === null ? 0 : interestUnder(pack.hero, size, area)),
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),
-    isDark: themeOf(pack, { family, shape, width, height, safe }).isDark,
+    isDark: pack.theme.isDark,
+    isLogoWithWords,
     // A safe area far flatter than the canvas decides how large words may be.
     scale: isIsland({ shape, width, height, safe })
       ? islandScale(safe)
@@ -117,9 +130,6 @@ function briefOf(pack: PreparedPack, size: Size): Brief {
     typesetter: new Typesetter(pack.fonts),
   };
 }
-
-const themeOf = (pack: PreparedPack, canvas: Parameters<typeof isImmersed>[0]): Theme =>
-  canvas.family === "scenery" || isImmersed(canvas) ? pack.photoTheme : pack.theme;
 
 /** Mean importance under an area when the picture covers the canvas. */
 function interestUnder(picture: Picture, canvas: CanvasSize, area: Box): number {
@@ -141,11 +151,12 @@ function interestUnder(picture: Picture, canvas: CanvasSize, area: Box): number 
 }
 
 function traitsOf(picture: Picture): PictureTraits {
-  return { aspect: picture.bounds.width / picture.bounds.height, isCutOut: picture.isCutOut };
+  const { bounds, isCutOut, thing } = picture;
+  return { aspect: bounds.width / bounds.height, isCutOut, thing: isCutOut ? null : thing };
 }
 
 function logoTraits(logo: Logo): PictureTraits {
-  return { aspect: logo.bounds.width / logo.bounds.height, isCutOut: logo.isCutOut };
+  return { aspect: logo.bounds.width / logo.bounds.height, isCutOut: logo.isCutOut, thing: null };
 }
 
 /** A `background` lies out of focus under everything that stands on it; a scenery's is its hero, and sharp. */

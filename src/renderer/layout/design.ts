@@ -8,6 +8,8 @@ export interface PictureTraits {
   /** Width / height of what is visible. */
   readonly aspect: number;
   readonly isCutOut: boolean;
+  /** Where a thing stands on a plain ground, in shares; null when there is no telling. */
+  readonly thing: Box | null;
 }
 
 /** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
@@ -29,6 +31,8 @@ export interface Brief {
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
   readonly isDark: boolean;
+  /** A logo at the head of a photo would need a plate there, so it signs the words. */
+  readonly isLogoWithWords: boolean;
   readonly scale: Scale;
   readonly typesetter: Typesetter;
 }
@@ -57,6 +61,10 @@ export interface PlacedPicture {
   readonly fill: "cover" | "card" | "cut_out";
   /** Part of the box, in shares 0..1, that words leave free: the subject should stand there. */
   readonly free: Box;
+  /** Of a cut-out: the part of it that is shown, in shares; the canvas edge cuts the rest. */
+  readonly part: Box;
+  /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
+  readonly cell: Box | null;
   readonly cornerRadiusPx: number;
   /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
   readonly footing: "edge" | "floor" | "none";
@@ -68,6 +76,8 @@ export interface Veil {
   readonly axis: "across" | "down";
   readonly stops: readonly { readonly at: number; readonly opacity: number | "grip" }[];
   readonly gripMin: number;
+  /** Over this length it fades out at both ends of its other axis. */
+  readonly fadePx?: number;
 }
 
 /** A finished arrangement: where everything stands. */

@@ -1,14 +1,14 @@
 import type { Box, Family, Shape } from "../types.ts";
-import type { Brief, Design, Veil } from "./design.ts";
+import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
 import { fitPanel, type Panel, signedPanel } from "./panel.ts";
-import { covering, coverRegion, inset } from "./pictures.ts";
+import { coverRegion, inset } from "./pictures.ts";
 import { logoClearancePx, sizeLogo } from "./place.ts";
 
 /** Below this share of a wide canvas the safe area is an island: what lies around it must be picture. */
 const ISLAND_SHARE_MAX = 0.3;
 /** A ramp shorter than this share of the canvas shows as an edge. */
 const RAMP_SHARE = 0.45;
-const ISLAND_SHARES = [0.5, 0.58, 0.66, 0.78];
+const ISLAND_SHARES = [0.5, 0.58, 0.66, 0.78, 0.9];
 /** The lead photo of a duo ends where the second begins: no word lies on both. */
 const ISLAND_SHARES_OF_DUO = [0.5, 0.56];
 /** What a subject under the words costs, against a headline at its largest. */
@@ -17,20 +17,35 @@ const COVERED_COST = 0.9;
 /** A canvas as far as it decides between a photo that fills it and one that meets a panel. */
 interface Canvas {
   readonly family: Family;
+  readonly hero: { readonly isCutOut: boolean } | null;
+  readonly hasBackground: boolean;
+  readonly isDark: boolean;
   readonly shape: Shape;
   readonly width: number;
   readonly height: number;
   readonly safe: Box;
 }
 
-/** Whether a photo fills the canvas and words lie on it: a panel would stand empty under a story's controls or around an island. */
+/**
+ * Whether a photo fills the canvas and words lie on it: a panel would stand empty under a story's controls or around
+ * an island. A light theme keeps its light panel: a pack does not change its face from size to size, and a light
+ * scrim is fog.
+ */
 export function isImmersed(canvas: Canvas): boolean {
+  if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
+  if (!canvas.isDark) return false;
   if (canvas.family === "campaign" && canvas.shape === "story") return true;
-  return (canvas.family === "campaign" || canvas.family === "duo") && isIsland(canvas);
+  const isPhoto = canvas.family === "campaign" || canvas.family === "duo" || canvas.family === "scenery";
+  return isPhoto && isIsland(canvas);
 }
 
 /** Whether the safe area is a small part of a wide canvas, which is seen whole only at times. */
-export const isIsland = ({ shape, width, height, safe }: Omit<Canvas, "family">): boolean =>
+export const isIsland = ({
+  shape,
+  width,
+  height,
+  safe,
+}: Pick<Canvas, "shape" | "width" | "height" | "safe">): boolean =>
   shape === "landscape" && safe.width * safe.height < width * height * ISLAND_SHARE_MAX;
 
 /** A photo on the whole canvas, words on a scrim inside the safe area. */
@@ -96,7 +111,7 @@ function signedUpright(
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
   if (traits === null) return plain === null ? null : { panel: plain, logo: null, top: plain.top };
   const size = sizeLogo(traits.aspect, scale.logoArea, content.width * 0.6, content.height * 0.2);
-  if (plain !== null && size !== null) {
+  if (plain !== null && size !== null && !brief.isLogoWithWords) {
     const y = Math.round(content.y);
     const left = { x: Math.round(content.x), y, ...size };
     const right = { ...left, x: Math.round(content.x + content.width - size.width) };
@@ -123,7 +138,9 @@ function island(brief: Brief): Design | null {
   for (const share of brief.secondaryHero === null ? ISLAND_SHARES : ISLAND_SHARES_OF_DUO) {
     const span = content.width * share;
     const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
-    const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 });
+    const signed = brief.isLogoWithWords
+      ? ledPanel(brief, region)
+      : signedPanel(brief, region, { stand: "middle", fillMax: 1 });
     if (signed === null) continue;
     const worth =
       (0.2 + signed.panel.leadShare * signed.panel.poise) * (1 - COVERED_COST * brief.interestUnder(region));
@@ -134,15 +151,25 @@ function island(brief: Brief): Design | null {
   if (chosen === null) return null;
   const { panel, logo, span } = chosen;
   const edge = (isAtEnd ? width - safe.x - safe.width : safe.x) + m + span;
-  const length = Math.round(Math.min(width, edge + width * RAMP_SHARE));
-  const held = Math.min(0.9, edge / length);
   const free = { x: edge / width, y: safe.y / height, width: 1 - edge / width, height: safe.height / height };
+  const pictures = coverRegion(brief, { x: 0, y: 0, width, height }, { ...free, x: isAtEnd ? 0 : free.x });
+  // Beside a second picture the scrim ends where that begins.
+  const lengthMax = brief.secondaryHero === null ? width : Math.max(edge, Math.min(...placedAfter(pictures)));
+  const length = Math.round(Math.min(lengthMax, edge + width * RAMP_SHARE));
+  const held = Math.min(0.9, edge / length);
+  // Only the island needs the scrim: above and below it the photo stays as it is.
+  const fadePx = Math.round(safe.height * 0.95);
   return {
     ground: "flat",
-    pictures: coverRegion(brief, { x: 0, y: 0, width, height }, { ...free, x: isAtEnd ? 0 : free.x }),
+    pictures,
     veils: [
       {
-        box: { x: isAtEnd ? width - length : 0, y: 0, width: length, height },
+        box: {
+          x: isAtEnd ? width - length : 0,
+          y: Math.max(0, safe.y - fadePx),
+          width: length,
+          height: Math.min(height, safe.y + safe.height + fadePx) - Math.max(0, safe.y - fadePx),
+        },
         axis: "across",
         stops: isAtEnd
           ? [
@@ -156,6 +183,7 @@ function island(brief: Brief): Design | null {
               { at: 1, opacity: 0 },
             ],
         gripMin: 0.42,
+        fadePx,
       },
     ],
     veilsLie: "over",
@@ -167,40 +195,11 @@ function island(brief: Brief): Design | null {
   };
 }
 
-/** Two photos in a story: one over and one under a band of words, so that controls cover photo only. */
-export function banded(brief: Brief): Design | null {
-  const { width, height, scale, safe } = brief;
-  const m = scale.marginPx;
-  const content = contentOf(brief);
-  for (let share = 0.26; share <= 0.8; share += 0.03) {
-    const bandHeight = Math.round(height * share);
-    const inside = bandHeight - m * 2;
-    if (inside > content.height) return null;
-    const centre = safe.y + safe.height * 0.56;
-    const y = Math.min(Math.max(content.y, centre - inside / 2), content.y + content.height - inside);
-    const region = { ...content, y, height: inside };
-    const panel = fitPanel(brief, { region, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
-    if (panel === null || (panel.leadShare < 0.84 && share < 0.5)) continue;
-    const bandTop = Math.round(y - m);
-    const bandEnd = Math.round(y + inside + m);
-    if (bandTop < height * 0.16 || height - bandEnd < height * 0.14) return null;
-    const over = { x: 0, y: 0, width, height: bandTop };
-    const under = { x: 0, y: bandEnd, width, height: height - bandEnd };
-    const shownEnd = (safe.y + safe.height - bandEnd) / under.height;
-    return {
-      ground: "flat",
-      pictures: [
-        covering("hero", over, { x: 0, y: safe.y / bandTop, width: 1, height: 1 - safe.y / bandTop }),
-        covering("secondary_hero", under, { x: 0, y: 0, width: 1, height: shownEnd > 0.4 ? shownEnd : 1 }),
-      ],
-      veils: [],
-      veilsLie: "over",
-      logo: panel.logo,
-      texts: panel.texts,
-      button: panel.button,
-      leadShare: panel.leadShare,
-      poise: panel.poise,
-    };
-  }
-  return null;
+/** Where the pictures after the first begin. */
+const placedAfter = (pictures: readonly PlacedPicture[]): readonly number[] =>
+  pictures.slice(1).map(({ box, cell }) => (cell ?? box).x);
+
+function ledPanel(brief: Brief, region: Box): { panel: Panel; logo: Box | null } | null {
+  const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "lead", fillMax: 1 });
+  return panel === null ? null : { panel, logo: panel.logo };
 }

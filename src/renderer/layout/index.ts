@@ -1,10 +1,11 @@
-import type { Copy } from "../types.ts";
+import type { Box, Copy } from "../types.ts";
 import { bare } from "./bare.ts";
 import { centred } from "./centred.ts";
 import type { Brief, Design, TextRole } from "./design.ts";
-import { banded, immersed, isImmersed } from "./immersed.ts";
+import { immersed, isImmersed, isIsland } from "./immersed.ts";
 import { mirrored } from "./mirror.ts";
 import { overlay } from "./overlay.ts";
+import { shifted } from "./panel.ts";
 import { row } from "./row.ts";
 import { isRow } from "./shape.ts";
 import { split } from "./split.ts";
@@ -33,13 +34,16 @@ export interface Arrangement {
   readonly dropped: readonly Droppable[];
 }
 
-type Droppable = TextRole | "logo" | "hero";
+type Droppable = TextRole | "logo" | "hero" | "secondary_hero";
 
 /** What is given up, in this order, when the least sizes do not fit. The headline never is. */
 const LADDER: readonly (readonly Droppable[])[] = [
   [],
   ["disclaimer"],
   ["disclaimer", "subheadline"],
+  // A button that is too wide is no reason to lose the words that fit.
+  ["cta"],
+  ["disclaimer", "cta"],
   ["disclaimer", "subheadline", "cta"],
   ["disclaimer", "subheadline", "cta", "hero"],
   ["disclaimer", "subheadline", "cta", "hero", "logo"],
@@ -54,12 +58,14 @@ export function layOut(brief: Brief): Arrangement | null {
   const seen = isMirrored ? mirroredBrief(brief) : brief;
   const tried = new Set<string>();
   for (const rung of LADDER) {
-    const dropped = rung.filter((role) =>
-      role === "logo"
-        ? seen.logo !== null && seen.family !== "brand"
-        : role === "hero"
-          ? canLoseHero(seen)
-          : seen.copy[role] !== undefined,
+    const dropped = [...tooManyFor(seen), ...rung].filter((role) =>
+      role === "secondary_hero"
+        ? seen.secondaryHero !== null
+        : role === "logo"
+          ? seen.logo !== null && seen.family !== "brand"
+          : role === "hero"
+            ? canLoseHero(seen)
+            : seen.copy[role] !== undefined,
     );
     const key = dropped.join();
     if (tried.has(key)) continue;
@@ -80,7 +86,8 @@ function arrange(brief: Brief): Design | null {
   if (isWordless && !isSignedStrip) return bare(brief);
   if (isRow(brief.shape)) return row(brief);
   if (brief.family === "brand") {
-    return brief.shape === "leaderboard" && brief.height <= 130 ? row(brief) : centred(brief);
+    if (isIsland(brief)) return onIsland(brief) ?? centred(brief);
+    return brief.shape === "leaderboard" ? (row(brief) ?? centred(brief)) : centred(brief);
   }
   const isStage =
     brief.hero?.isCutOut === true ||
@@ -90,8 +97,18 @@ function arrange(brief: Brief): Design | null {
     brief.family === "person";
   if (isStage && brief.family !== "scenery") return stage(brief);
   if (isImmersed(brief)) return immersed(brief);
-  if (brief.family === "duo" && brief.shape === "story") return banded(brief) ?? overlay(brief);
   return brief.shape === "landscape" || brief.shape === "leaderboard" ? split(brief) : overlay(brief);
+}
+
+/** In a tiny strip two pictures are two specks: the second goes before any word shrinks. */
+const tooManyFor = ({ shape, copy }: Brief): readonly Droppable[] =>
+  shape === "tiny_strip" && copy.headline !== undefined ? ["secondary_hero"] : [];
+
+/** A brand's row in the middle of a canvas that is seldom seen whole. */
+function onIsland(brief: Brief): Design | null {
+  const { x, y, width, height } = brief.safe;
+  const design = row({ ...brief, width, height, shape: "leaderboard", safe: { x: 0, y: 0, width, height } });
+  return design === null ? null : shifted(design, x, y);
 }
 
 function without(brief: Brief, dropped: readonly Droppable[]): Brief {
@@ -107,7 +124,8 @@ function without(brief: Brief, dropped: readonly Droppable[]): Brief {
     copy,
     logo: dropped.includes("logo") ? null : brief.logo,
     hero: dropped.includes("hero") ? null : brief.hero,
-    secondaryHero: dropped.includes("hero") ? null : brief.secondaryHero,
+    secondaryHero:
+      dropped.includes("hero") || dropped.includes("secondary_hero") ? null : brief.secondaryHero,
   };
 }
 
@@ -118,5 +136,7 @@ function canLoseHero(brief: Brief): boolean {
 
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
-  return { ...brief, safe: { ...safe, x: width - safe.x - safe.width } };
+  const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
+  // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
+  return { ...brief, safe: flip(safe), interestUnder: (area) => brief.interestUnder(flip(area)) };
 }

@@ -8,6 +8,7 @@ export function mirrored(design: Design, width: number): Design {
     const ink = flip(text.ink);
     return { ...text, ink, x: ink.x - text.set.inkBox.x };
   };
+  const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });
   const flipStops = <V extends Design["veils"][number]>(veil: V): V =>
     veil.axis === "down"
       ? { ...veil, box: flip(veil.box) }
@@ -21,7 +22,9 @@ export function mirrored(design: Design, width: number): Design {
     pictures: design.pictures.map((picture) => ({
       ...picture,
       box: flip(picture.box),
-      free: { ...picture.free, x: 1 - picture.free.x - picture.free.width },
+      free: flipShares(picture.free),
+      part: flipShares(picture.part),
+      cell: picture.cell === null ? null : flip(picture.cell),
     })),
     veils: design.veils.map(flipStops),
     logo: design.logo === null ? null : flip(design.logo),

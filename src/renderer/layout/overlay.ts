@@ -75,11 +75,14 @@ function melted(brief: Brief): Design | null {
   };
 }
 
+/** Controls at the foot of a story that a plain panel may stand behind, as a share of the height. */
+const CONTROLS_SHARE_MAX = 0.22;
+
 function panelled(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  // Under a story's controls a photo may go on but words may not: there the words take the top.
-  const isOver = height - safe.y - safe.height > height * 0.1;
+  // Under tall controls a photo may go on but words may not: there the words take the top.
+  const isOver = height - safe.y - safe.height > height * CONTROLS_SHARE_MAX;
   const signed = isOver
     ? ledPanel(brief, content)
     : signedPanel(brief, content, { stand: "bottom", fillMax: brief.isDark ? 0.6 : 0.54 });

@@ -26,6 +26,8 @@ export interface PanelRequest {
   /** Share of the region's height that words may take. */
   readonly fillMax: number;
   readonly logoArea?: number;
+  /** The disclaimer closes the region, or follows the words. */
+  readonly noteAt?: "foot" | "words";
 }
 
 /** Arranges a panel; null when the words do not fit at their least size or the logo has no room. */
@@ -71,8 +73,11 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   const placed =
     stack === null ? { texts: [], button: null } : placeStack(stack, region.x, wordsTop, region.width, align);
   const texts = [...placed.texts];
+  const isFollowing = request.noteAt === "words" && hasWords;
+  const noteEnd = isFollowing ? wordsTop + stackPx + footPx + disclaimerGap * 0.35 : end;
   if (disclaimer !== null) {
-    texts.push(placeText("disclaimer", disclaimer, region.x, region.width, end - disclaimer.heightPx, align));
+    const top = Math.min(end, noteEnd) - disclaimer.heightPx;
+    texts.push(placeText("disclaimer", disclaimer, region.x, region.width, top, align));
   }
   return {
     logo:
@@ -86,7 +91,7 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
     texts,
     button: placed.button,
     top: hasWords ? wordsTop : disclaimer === null ? end : end - disclaimer.heightPx,
-    bottom: disclaimer === null ? wordsTop + stackPx : end,
+    bottom: disclaimer === null ? wordsTop + stackPx : Math.min(end, noteEnd),
     leadShare: stack?.leadShare ?? 1,
     poise: stack?.poise ?? 1,
   };
@@ -113,6 +118,24 @@ export function signedPanel(
   }
   const led = fitPanel(brief, { ...request, logoAt: "lead" });
   return led === null ? null : { panel: led, logo: led.logo };
+}
+
+/** The same words, logo and button moved by whole pixels. */
+export function shifted<P extends Pick<Panel, "logo" | "texts" | "button">>(panel: P, dx: number, dy = 0): P {
+  const move = <B extends Box>(box: B): B => ({ ...box, x: box.x + dx, y: box.y + dy });
+  const moveText = (text: PlacedText): PlacedText => ({
+    ...text,
+    x: text.x + dx,
+    y: text.y + dy,
+    ink: move(text.ink),
+  });
+  const { logo, button } = panel;
+  return {
+    ...panel,
+    logo: logo === null ? null : move(logo),
+    texts: panel.texts.map(moveText),
+    button: button === null ? null : { box: move(button.box), text: moveText(button.text) },
+  };
 }
 
 function standAt(

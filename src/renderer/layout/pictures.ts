@@ -1,39 +1,22 @@
 import type { Box } from "../types.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
-
-/** Two pictures share a region by this ratio, so that one leads. */
-const LEAD_SHARE = 0.58;
-/** A card may cut its photo by at most this factor of its aspect. */
-const CARD_ASPECT_DRIFT = 1.3;
+import { coverPair, splitFor } from "./pair.ts";
 
 /** All of a box, in shares. */
 export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
+/** A card may cut its photo by at most this factor of its aspect where nothing is known of what is in it. */
+const CARD_ASPECT_DRIFT = 1.3;
+/** Around a thing whose bounds are known a card may be far slimmer than its photo, and somewhat wider. */
+const SLIMMEST_CARD_DRIFT = 2.2;
+const WIDEST_CARD_DRIFT = 1.5;
+/** Air that a card keeps around a thing, as a factor of the thing's extent. */
+const AIR = 1.12;
+
 /** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
 export function coverRegion(brief: Brief, region: Box, free: Box = WHOLE): readonly PlacedPicture[] {
   if (brief.hero === null) return [];
-  if (brief.secondaryHero === null) return [covering("hero", region, free)];
-  const gutter = Math.max(2, Math.round(Math.min(brief.width, brief.height) * 0.008));
-  if (region.width >= region.height) {
-    const first = Math.round((region.width - gutter) * LEAD_SHARE);
-    return [
-      covering("hero", { ...region, width: first }, WHOLE),
-      covering(
-        "secondary_hero",
-        { ...region, x: region.x + first + gutter, width: region.width - first - gutter },
-        WHOLE,
-      ),
-    ];
-  }
-  const first = Math.round((region.height - gutter) * LEAD_SHARE);
-  return [
-    covering("hero", { ...region, height: first }, WHOLE),
-    covering(
-      "secondary_hero",
-      { ...region, y: region.y + first + gutter, height: region.height - first - gutter },
-      WHOLE,
-    ),
-  ];
+  return brief.secondaryHero === null ? [covering("hero", region, free)] : coverPair(brief, region, free);
 }
 
 /** A picture that fills `box`, its subject wanted in the part `free` of it (shares). */
@@ -42,25 +25,21 @@ export const covering = (role: PlacedPicture["role"], box: Box, free: Box): Plac
   box: wholeBox(box),
   fill: "cover",
   free,
+  part: WHOLE,
+  cell: null,
   cornerRadiusPx: 0,
   footing: "none",
 });
 
 /** Stands the hero in a region, whole: cut-outs as they are, rectangles as cards. Duos get two cards. */
 export function standInRegion(brief: Brief, region: Box, radiusPx: number): readonly PlacedPicture[] {
-  if (brief.hero === null || region.width < 4 || region.height < 4) return [];
-  if (brief.secondaryHero === null) return [stand(brief, "hero", brief.hero, region, radiusPx)];
-  const gap = brief.scale.marginPx * 0.6;
-  const isAcross = region.width >= region.height;
-  const length = ((isAcross ? region.width : region.height) - gap) * LEAD_SHARE;
-  const rest = (isAcross ? region.width : region.height) - gap - length;
-  const first = isAcross ? { ...region, width: length } : { ...region, height: length };
-  const second = isAcross
-    ? { ...region, x: region.x + length + gap, width: rest }
-    : { ...region, y: region.y + length + gap, height: rest };
+  const { hero, secondaryHero } = brief;
+  if (hero === null || region.width < 4 || region.height < 4) return [];
+  if (secondaryHero === null) return [stand(brief, "hero", hero, region, radiusPx)];
+  const [first, second] = splitFor(hero, secondaryHero, region, brief.scale.marginPx * 0.6);
   return [
-    stand(brief, "hero", brief.hero, first, radiusPx),
-    stand(brief, "secondary_hero", brief.secondaryHero, second, radiusPx),
+    stand(brief, "hero", hero, first, radiusPx),
+    stand(brief, "secondary_hero", secondaryHero, second, radiusPx),
   ];
 }
 
@@ -73,22 +52,63 @@ function stand(
 ): PlacedPicture {
   const isPerson = brief.family === "person";
   if (!traits.isCutOut) {
-    const aspect = Math.min(
-      Math.max(region.width / region.height, traits.aspect / CARD_ASPECT_DRIFT),
-      traits.aspect * CARD_ASPECT_DRIFT,
-    );
-    const box = wholeBox(contained(region, aspect, 0.5));
-    return { role, box, fill: "card", free: WHOLE, cornerRadiusPx: radiusPx, footing: "none" };
+    const box = wholeBox(contained(region, cardAspect(traits, region.width / region.height), 0.5));
+    return { ...covering(role, box, WHOLE), fill: "card", cornerRadiusPx: radiusPx };
   }
-  const box = wholeBox(contained(region, traits.aspect, isPerson ? 1 : 0.5));
-  const isOnEdge = isPerson && box.y + box.height >= brief.height - 1;
+  const place = isPerson ? bled(brief, region, traits.aspect) : { ...containedWhole(region, traits.aspect) };
+  const isOnEdge = isPerson && place.box.y + place.box.height >= brief.height - 1;
   return {
-    role,
-    box,
+    ...covering(role, place.box, WHOLE),
+    part: place.part,
     fill: "cut_out",
-    free: WHOLE,
-    cornerRadiusPx: 0,
     footing: isOnEdge ? "edge" : brief.family === "device" ? "none" : "floor",
+  };
+}
+
+const containedWhole = (region: Box, aspect: number) => ({
+  box: wholeBox(contained(region, aspect, 0.5)),
+  part: WHOLE,
+});
+
+/** The aspect of a card nearest the wanted one that still shows the thing whole, with air around it. */
+function cardAspect({ aspect, thing }: PictureTraits, wanted: number): number {
+  if (thing === null) {
+    return Math.min(Math.max(wanted, aspect / CARD_ASPECT_DRIFT), aspect * CARD_ASPECT_DRIFT);
+  }
+  const slimmest = Math.max(aspect * Math.min(1, thing.width * AIR), aspect / SLIMMEST_CARD_DRIFT);
+  const widest = Math.min(aspect / Math.min(1, thing.height * AIR), aspect * WIDEST_CARD_DRIFT);
+  return Math.min(Math.max(wanted, slimmest), widest);
+}
+
+/** How much larger than its region a person may be, cut by the canvas at the arms. */
+const BLEED_BOTH = 1.5;
+const BLEED_ONE = 1.4;
+
+/**
+ * A person fills the height there is: where the region is too slim for that, the canvas edges cut the arms.
+ * In a region as wide as the canvas both sides are cut alike, in one beside words only the far one.
+ */
+function bled(brief: Brief, region: Box, aspect: number): { readonly box: Box; readonly part: Box } {
+  const { width } = brief;
+  const whole = contained(region, aspect, 1);
+  const isAcross = region.x + region.width / 2 > width * 0.45 && region.x + region.width / 2 < width * 0.55;
+  const widthMax = isAcross ? width * BLEED_BOTH : region.width * BLEED_ONE;
+  const wide = Math.min(region.height * aspect, widthMax);
+  const isAtEdge = isAcross || region.x + region.width > width * 0.92;
+  if (!isAtEdge || wide <= whole.width * 1.04) return { box: wholeBox(whole), part: WHOLE };
+  const tall = wide / aspect;
+  const left = isAcross ? width / 2 - wide / 2 : Math.max(region.x, width - wide);
+  const shownLeft = Math.max(0, Math.round(left));
+  const shownRight = Math.min(width, Math.round(left + wide));
+  const top = Math.round(region.y + region.height - tall);
+  return {
+    box: {
+      x: shownLeft,
+      y: top,
+      width: shownRight - shownLeft,
+      height: Math.round(region.y + region.height) - top,
+    },
+    part: { x: (shownLeft - left) / wide, y: 0, width: (shownRight - shownLeft) / wide, height: 1 },
   };
 }
 

@@ -37,29 +37,30 @@ export interface ButtonSize {
   readonly height: number;
 }
 
-/** Sets a button's words on one line; null when it would be wider than `widthMax`. */
+/** Sets a button's words on one line, or at most `linesMax`; null when it would be wider than `widthMax`. */
 export function sizeButton(
   typesetter: Typesetter,
   words: string,
   sizePx: number,
   widthMax: number,
   isCompact: boolean,
+  linesMax = 1,
 ): ButtonSize | null {
+  const padding = sizePx * (isCompact ? 0.85 : 1.3);
   const measured = typesetter.measure(words, {
     weight: "bold",
     sizePx,
     lineHeight: 1.2,
-    linesMax: 1,
-    widthPx: 100_000,
-    align: "start",
+    linesMax,
+    widthPx: linesMax === 1 ? 100_000 : Math.max(1, widthMax - padding * 2),
+    align: linesMax === 1 ? "start" : "center",
   });
   if (measured === null) return null;
-  const padding = sizePx * (isCompact ? 0.85 : 1.3);
   const width = Math.ceil(measured.set.inkBox.width + padding * 2);
   if (width > widthMax) return null;
   const height = Math.max(
     Math.round(sizePx * (isCompact ? 2.05 : 2.6)),
-    Math.ceil(measured.set.inkBox.height) + 4,
+    Math.ceil(measured.set.inkBox.height + (measured.set.lines.length === 1 ? 4 : sizePx * 1.2)),
   );
   return { measured, width, height };
 }

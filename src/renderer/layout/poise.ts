@@ -11,6 +11,9 @@ const SHORT_STACK_OF_WORDS = 0.82;
 const LONE_WORD = 0.93;
 const NEARLY_EMPTY = 0.86;
 const MANY_LINES = 0.9;
+/** Few words on many lines: two longer ones would read at a glance. */
+const FEW_WORDS = 5;
+const FEW_WORDS_ON_MANY_LINES = 0.86;
 
 /**
  * How well a headline breaks, 0..1: a line that is one short word, words stacked one to a line and nearly empty
@@ -26,6 +29,7 @@ export function poiseOf(lines: readonly ShownLine[]): number {
   if (lines.length >= 3 && lone >= 3) poise *= lines.length >= 4 ? STACK_OF_WORDS : SHORT_STACK_OF_WORDS;
   else if (lines.length >= 3 && lone > 0) poise *= LONE_WORD ** lone;
   if (lines.some((line) => line.widthPx < widest * 0.36)) poise *= NEARLY_EMPTY;
+  if (lines.length >= 3 && words.flat().length <= FEW_WORDS) poise *= FEW_WORDS_ON_MANY_LINES;
   if (lines.length >= 4) poise *= MANY_LINES ** (lines.length - 3);
   return poise;
 }

@@ -1,12 +1,12 @@
 import type { Box } from "../types.ts";
-import type { Brief, Design, PlacedText, Veil } from "./design.ts";
+import type { Brief, Design, PlacedPicture, PlacedText, Veil } from "./design.ts";
 import { fitPanel } from "./panel.ts";
-import { coverRegion, inset, standInRegion } from "./pictures.ts";
+import { covering, coverRegion, inset, standInRegion, WHOLE } from "./pictures.ts";
 import { logoClearancePx, placeButton, placeText, sizeButton, sizeLogo } from "./place.ts";
 import { fitStack, placeStack } from "./stack.ts";
 
 /** Widths of the picture in canvas heights, favourite first. */
-const PICTURE_WIDTHS = [2, 1.5, 1.1];
+const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
 /** Without words the picture may take what the logo leaves. */
 const WORDLESS_PICTURE_WIDTH = 12;
 const LEAD_SHARE_GOOD = 0.6;
@@ -18,15 +18,31 @@ export function row(brief: Brief): Design | null {
   let best: Design | null = null;
   for (const heights of hasPicture ? (isWordless ? [WORDLESS_PICTURE_WIDTH] : PICTURE_WIDTHS) : [0]) {
     const design =
-      (brief.family === "brand" ? rowWith(brief, heights, 1.7) : null) ?? rowWith(brief, heights, 1);
+      (brief.family === "brand" ? largeMarked(brief, heights) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
-    if (best === null || worthOf(design) > worthOf(best) * 1.25) best = design;
+    if (best === null || worthOf(design) > worthOf(best) * 1.12) best = design;
     if (worthOf(best) >= LEAD_SHARE_GOOD) break;
   }
   return best ?? (brief.hero === null && brief.width < brief.height * 2.6 ? stacked(brief) : null);
 }
 
-const worthOf = ({ leadShare, poise }: Design): number => leadShare * poise;
+/** A brand alone shows as large a mark as the words leave room for. */
+function largeMarked(brief: Brief, heights: number): Design | null {
+  const times = brief.shape === "leaderboard" ? [5, 3, 1.7] : [1.7];
+  for (const logoTimes of times) {
+    const design = rowWith(brief, heights, logoTimes);
+    if (design !== null && worthOf(design) >= LEAD_SHARE_GOOD) return design;
+  }
+  return null;
+}
+
+/** Three lines in a strip are a paragraph. */
+const THIRD_LINE = 0.84;
+
+function worthOf({ leadShare, poise, texts }: Design): number {
+  const lines = texts.find(({ role }) => role === "headline")?.set.lines.length ?? 1;
+  return leadShare * poise * (lines > 2 ? THIRD_LINE : 1);
+}
 
 /** A strip that is nearly a box: too narrow for a row, so the logo stands over the words. */
 function stacked(brief: Brief): Design | null {
@@ -50,7 +66,12 @@ function stacked(brief: Brief): Design | null {
 function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
   const { width, height, scale, safe, copy, typesetter } = brief;
   const m = scale.marginPx;
-  const content = inset(safe, Math.max(m, Math.round(height * 0.13)), m);
+  // Two lines on a leaderboard want air over and under them.
+  const content = inset(
+    safe,
+    Math.max(m, Math.round(height * 0.13)),
+    brief.shape === "leaderboard" ? Math.max(m, Math.round(height * 0.12)) : m,
+  );
   const gap = Math.max(m, Math.round(height * 0.2));
   let left = content.x;
   let right = content.x + content.width;
@@ -64,7 +85,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   if (last !== undefined && brief.family !== "scenery") {
     // A picture that melts away already ends in air.
     const isMelting = !isStage && brief.isDark && brief.secondaryHero === null;
-    left = Math.max(left, last.box.x + last.box.width + gap * (isMelting ? -0.3 : 1));
+    const { x, width: wide } = last.cell ?? last.box;
+    left = Math.max(left, x + wide + gap * (isMelting ? -0.3 : 1));
   }
 
   let logo: Box | null = null;
@@ -81,7 +103,10 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   }
 
   const isCompact = height < 70 || width < 420;
-  const ctaPx = Math.max(scale.ctaPxMin, Math.round(Math.min(height * 0.155, width * 0.034, 22) * 2) / 2);
+  const ctaPx = Math.max(
+    scale.ctaPxMin,
+    Math.round(Math.min(height * 0.155, width * 0.034, scale.ctaPxMin * 2.2) * 2) / 2,
+  );
   const size =
     copy.cta === undefined ? null : sizeButton(typesetter, copy.cta, ctaPx, (right - left) * 0.5, isCompact);
   if (copy.cta !== undefined && (size === null || size.height > content.height)) return null;
@@ -118,6 +143,7 @@ function picturesOf(brief: Brief, pictureWidth: number, isStage: boolean) {
   if (brief.family === "scenery") return coverRegion(brief, { x: 0, y: 0, width, height });
   if (pictureWidth <= 0 || brief.hero === null) return [];
   if (!isStage) return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height });
+  if (isChip(brief)) return [chip(brief, brief.hero.aspect)];
   const isPerson = brief.family === "person" && brief.hero.isCutOut;
   const pad = isPerson ? Math.max(2, height * 0.04) : Math.max(3, height * 0.1);
   const wide = Math.min(width * 0.32, Math.max(pictureWidth * 0.6, brief.hero.aspect * (height - pad * 2)));
@@ -128,6 +154,26 @@ function picturesOf(brief: Brief, pictureWidth: number, isStage: boolean) {
     height: isPerson ? height - pad : height - pad * 2,
   };
   return standInRegion(brief, region, scale.cornerRadiusPx * 1.2);
+}
+
+/** A whole phone in a strip is a chip of a few pixels. */
+const CHIP_HEIGHT_MAX = 100;
+const CHIP_ASPECT_MAX = 0.75;
+
+const isChip = ({ family, hero, height }: Brief): boolean =>
+  family === "device" &&
+  hero !== null &&
+  hero.isCutOut &&
+  hero.aspect < CHIP_ASPECT_MAX &&
+  height <= CHIP_HEIGHT_MAX;
+
+/** The upper part of a device, larger, standing on the canvas edge. */
+function chip({ height, safe, scale }: Brief, aspect: number): PlacedPicture {
+  const top = Math.max(3, Math.round(height * 0.12));
+  const width = Math.max(8, Math.round(height * 0.8));
+  const box = { x: Math.round(safe.x + scale.marginPx * 1.6), y: top, width, height: height - top };
+  const shown = (box.height * aspect) / width;
+  return { ...covering("hero", box, WHOLE), fill: "cut_out", part: { ...WHOLE, height: Math.min(1, shown) } };
 }
 
 function wordsOf(
@@ -151,7 +197,7 @@ function wordsOf(
           align: "start",
         });
   if (copy.disclaimer !== undefined && note === null) return null;
-  const notePx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 0.9;
+  const notePx = note === null ? 0 : note.heightPx + Math.max(scale.disclaimerPx * 0.9, brief.height * 0.045);
   const isNoteAlone = copy.headline === undefined && copy.subheadline === undefined;
   const stack = isNoteAlone
     ? null
@@ -164,6 +210,8 @@ function wordsOf(
         typesetter,
         isCompact: true,
       });
+  const columns = inColumns(brief, region);
+  if (columns !== null && columns.leadShare > (stack?.leadShare ?? 0) * COLUMNS_GAIN_MIN) return columns;
   if (!isNoteAlone && stack === null) return null;
   const stackPx = stack?.heightPx ?? 0;
   if (stackPx + notePx > region.height) return null;
@@ -176,6 +224,63 @@ function wordsOf(
     );
   }
   return { texts, leadShare: stack?.leadShare ?? 1, poise: stack?.poise ?? 1 };
+}
+
+/** How much larger two columns must make the headline. */
+const COLUMNS_GAIN_MIN = 1.12;
+/** Canvases this much wider than high have room for words in two columns. */
+const COLUMNS_ASPECT_MIN = 6;
+
+/** Headline at the start, what explains it beside it: in a long row nothing need stand on nothing. */
+function inColumns(brief: Brief, region: Box): ReturnType<typeof wordsOf> {
+  const { copy, scale, typesetter } = brief;
+  if (copy.headline === undefined || copy.subheadline === undefined) return null;
+  if (region.width < region.height * COLUMNS_ASPECT_MIN) return null;
+  const request = { align: "start", scale, typesetter, isCompact: true } as const;
+  const lead = fitStack({
+    ...request,
+    copy: { headline: copy.headline },
+    widthPx: region.width * 0.6,
+    heightPxMax: region.height,
+  });
+  if (lead === null) return null;
+  const leadTop = region.y + (region.height - lead.heightPx) / 2;
+  const { texts: leading } = placeStack(lead, region.x, leadTop, region.width * 0.6, "start");
+  const end = Math.max(...leading.map(({ ink }) => ink.x + ink.width));
+  const x = Math.round(end + region.height * 0.45);
+  const width = region.x + region.width - x;
+  if (width < region.height * 2) return null;
+  const note =
+    copy.disclaimer === undefined
+      ? null
+      : typesetter.measure(copy.disclaimer, {
+          weight: "regular",
+          sizePx: Math.round(scale.disclaimerPx * 2) / 2,
+          lineHeight: 1.25,
+          linesMax: 2,
+          widthPx: width,
+          align: "start",
+        });
+  if (copy.disclaimer !== undefined && note === null) return null;
+  const notePx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 0.9;
+  // Beside a headline the smaller words keep their place: at most half its size.
+  const quiet = { ...scale, headlinePxMax: scale.headlinePxMax * 0.72 };
+  const stack = fitStack({
+    ...request,
+    scale: quiet,
+    copy: { subheadline: copy.subheadline },
+    widthPx: width,
+    heightPxMax: region.height - notePx,
+  });
+  if (stack === null) return null;
+  const top = region.y + (region.height - stack.heightPx - notePx) / 2;
+  const texts = [...leading, ...placeStack(stack, x, top, width, "start").texts];
+  if (note !== null) {
+    texts.push(
+      placeText("disclaimer", note, x, width, top + stack.heightPx + notePx - note.heightPx, "start"),
+    );
+  }
+  return { texts, leadShare: lead.leadShare, poise: lead.poise };
 }
 
 function veilsOf(
@@ -192,7 +297,7 @@ function veilsOf(
           { at: 0, opacity: "grip" },
           { at: 1, opacity: "grip" },
         ],
-        gripMin: 0.55,
+        gripMin: 0.34,
       },
     ];
   }

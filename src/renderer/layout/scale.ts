@@ -6,6 +6,8 @@ export interface Scale {
   readonly headlinePxMax: number;
   readonly headlinePxMin: number;
   readonly subheadlinePxMin: number;
+  /** Of the headline's size. */
+  readonly subheadlineShare: number;
   readonly ctaPxMin: number;
   readonly disclaimerPx: number;
   /** Lines that look well, and lines that still work when the words are many. */
@@ -49,7 +51,9 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX);
   const eased = 1 + (reduction - 1) * 0.65;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
-  const logoSide = isRow ? short * 0.46 : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.5 : 1.25);
+  const logoSide = isRow
+    ? short * 0.46
+    : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : shape === "leaderboard" ? 1.7 : 1.25);
   return {
     marginPx,
     headlinePxMax: headlinePxMax(shape, width, height),
@@ -58,8 +62,9 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
     ),
     subheadlinePxMin: onHalf((shape === "tiny_strip" ? 9.5 : 10) * eased),
     ctaPxMin: shape === "tiny_strip" ? 9 : onHalf(10 * eased),
-    // The smallest print is the last that may shrink with the screen: it keeps pace with the reduction.
-    disclaimerPx: onHalf(8.5 * (1 + (reduction - 1) * 0.9)),
+    // The smallest print is the last that may shrink with the screen: it outgrows the reduction.
+    disclaimerPx: onHalf((shape === "leaderboard" ? 9.5 : 8.5) * (1 + (reduction - 1) * 1.2)),
+    subheadlineShare: 0.42,
     headlineLinesPreferred: HEADLINE_LINES_PREFERRED[shape],
     headlineLinesMax: HEADLINE_LINES_MAX[shape],
     logoArea: logoSide * logoSide,
@@ -72,7 +77,8 @@ export function islandScale(safe: Box): Scale {
   const scale = scaleOf("leaderboard", safe);
   return {
     ...scale,
-    headlinePxMax: safe.height * 0.25,
+    headlinePxMax: safe.height * 0.27,
+    subheadlineShare: 0.34,
     disclaimerPx: Math.max(scale.disclaimerPx, onHalf(safe.height * 0.047)),
     logoArea: scale.logoArea * 2.6,
   };
@@ -84,9 +90,10 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
     case "tiny_strip":
       return Math.max(10, height * 0.36);
     case "banner":
-      return Math.max(12, height * 0.31);
+      // A very long row has room for a headline that stands alone.
+      return Math.max(12, height * (width > height * 9 ? 0.36 : 0.31));
     case "leaderboard":
-      return height * 0.19 + 3;
+      return height * 0.215 + 3;
     case "landscape":
       return height * 0.108 + 3;
     case "square":
@@ -96,7 +103,7 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
     case "story":
       return short * 0.094 + 5;
     case "skyscraper":
-      return short * 0.11 + 6;
+      return short * 0.12 + 6;
   }
 }
 

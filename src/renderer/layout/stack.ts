@@ -105,7 +105,10 @@ function stackAt(
   let y = 0;
   let poise = 1;
   const isLed = copy.headline !== undefined;
-  const subheadlinePx = Math.max(scale.subheadlinePxMin, roundedSize(headlinePx * (isLed ? 0.42 : 0.66)));
+  const subheadlinePx = Math.max(
+    scale.subheadlinePxMin,
+    roundedSize(headlinePx * (isLed ? scale.subheadlineShare : 0.66)),
+  );
   if (copy.headline !== undefined) {
     const measured = typesetter.measure(copy.headline, {
       weight: "bold",
@@ -153,7 +156,10 @@ function fitButton(request: StackRequest, words: string, headlinePx: number): Bu
     const size = sizeButton(typesetter, words, sizePx, widthPx, isCompact);
     if (size !== null) return size;
   }
-  return sizeButton(typesetter, words, scale.ctaPxMin, widthPx, true);
+  return (
+    sizeButton(typesetter, words, scale.ctaPxMin, widthPx, true) ??
+    sizeButton(typesetter, words, scale.ctaPxMin, widthPx, true, 2)
+  );
 }
 
 /** Half pixels under 20 px, whole ones above: sizes stay on a scale. */

@@ -1,22 +1,23 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
 import { isIsland } from "./immersed.ts";
-import { fitPanel } from "./panel.ts";
+import { fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { inset, standInRegion } from "./pictures.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
+const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
 /** A background is tinted everywhere, so that it recedes behind what stands on it. */
-const TINT_OPACITY = 0.2;
+const TINT_OPACITY = 0.12;
 /** On taller canvases a column beside the picture leaves head and foot empty. */
 const COLUMN_ASPECT_MIN = 0.72;
-const COLUMN_WORTH = 0.55;
+const COLUMN_WORTH = 0.4;
 const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
 
 /** A thing or a person on a tinted stage, words beside or above it, whichever leaves both the most room. */
 export function stage(brief: Brief): Design | null {
   const designs: Design[] = [];
-  if (brief.shape !== "skyscraper")
-    designs.push(...SHARES_BESIDE.flatMap((share) => beside(brief, share) ?? []));
+  const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
+  if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
   const besideCount = designs.length;
   if (!isWide(brief)) designs.push(...SHARES_OVER.flatMap((share) => over(brief, share) ?? []));
   let best: Design | null = null;
@@ -47,7 +48,9 @@ function inkEnd({ logo, texts, button }: NonNullable<ReturnType<typeof fitPanel>
 /** Picture and headline both want size; either one alone is worth little. */
 function scoreOf(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
-  const wanted = brief.width * brief.height * 0.34;
+  // Around an island the picture has room without end: it is measured by the words' own room.
+  const { safe } = brief;
+  const wanted = isIsland(brief) ? safe.width * safe.height * 0.3 : brief.width * brief.height * 0.27;
   return Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.05 + design.leadShare * design.poise);
 }
 
@@ -57,7 +60,9 @@ function beside(brief: Brief, share: number): Design | null {
   const content = inset(safe, m, m);
   const edge = safe.x + safe.width * share;
   const region = { ...content, width: edge - content.x };
-  const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+  const panel = isIsland(brief)
+    ? signedOnIsland(brief, region)
+    : fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
   if (panel === null) return null;
   // The picture's room starts where the words end, which may be well before the column does.
   const wordsEnd = Math.min(edge, inkEnd(panel));
@@ -71,31 +76,31 @@ function beside(brief: Brief, share: number): Design | null {
     width: end - start,
     height: isPerson ? height - pad : height - pad * 2,
   };
-  const free = isIsland(brief) ? aroundIsland(brief, tall) : isWide(brief) ? nearWords(brief, tall) : tall;
+  const free = isIsland(brief) ? aroundIsland(brief, tall) : tall;
   return designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
     box: { x: 0, y: 0, width, height },
     axis: "across",
     stops: [
       { at: 0, opacity: "grip" },
-      { at: Math.min(0.55, wordsEnd / width), opacity: "grip" },
+      { at: Math.min(0.9, wordsEnd / width), opacity: "grip" },
       { at: 1, opacity: TINT_OPACITY },
     ],
-    gripMin: 0.5,
+    gripMin: 0.36,
   });
 }
 
-/** What is slim stands near the words it belongs to, not in the middle of all that they leave. */
-function nearWords({ hero, secondaryHero }: Brief, region: Box): Box {
-  if (hero === null || secondaryHero !== null) return region;
-  const spare = region.width - region.height * hero.aspect;
-  return spare <= 0 ? region : { ...region, width: region.width - spare * 0.22 };
+/** An island is low: a logo beside the button leaves the headline its height. */
+function signedOnIsland(brief: Brief, region: Box): Panel | null {
+  const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 });
+  return signed === null ? null : { ...signed.panel, logo: signed.logo };
 }
 
-/** Around an island there is room for a hero many times its words: it keeps to their proportion. */
-function aroundIsland({ safe }: Brief, region: Box): Box {
-  const bottom = Math.min(region.y + region.height, safe.y + safe.height * 1.45);
-  const top = Math.max(region.y, safe.y - safe.height * 0.45);
-  const end = Math.min(region.x + region.width, safe.x + safe.width);
+/** Around an island there is room for a hero many times its words: it keeps to their proportion, a person to the ground. */
+function aroundIsland({ family, safe, width, height }: Brief, region: Box): Box {
+  const isPerson = family === "person";
+  const bottom = isPerson ? height : Math.min(region.y + region.height, safe.y + safe.height * 1.6);
+  const top = Math.max(region.y, safe.y - safe.height * (isPerson ? 0.35 : 0.6));
+  const end = Math.min(width, safe.x + safe.width * 1.12);
   return { x: region.x, y: top, width: end - region.x, height: bottom - top };
 }
 
@@ -110,7 +115,14 @@ function over(brief: Brief, share: number): Design | null {
   const isNoteBelow =
     brief.copy.disclaimer !== undefined && !isStanding && height - safe.y - safe.height < height * 0.1;
   const body = isNoteBelow ? { ...brief, copy: { ...brief.copy, disclaimer: undefined } } : brief;
-  const panel = fitPanel(body, { region, align: "center", stand: "top", logoAt: "head", fillMax: 1 });
+  const panel = fitPanel(body, {
+    region,
+    align: "center",
+    stand: "top",
+    logoAt: "head",
+    fillMax: 1,
+    noteAt: "words",
+  });
   if (panel === null) return null;
   const note = isNoteBelow ? footNote(brief, content) : null;
   if (isNoteBelow && note === null) return null;
@@ -128,9 +140,17 @@ function over(brief: Brief, share: number): Design | null {
     axis: "down",
     stops: [
       { at: 0, opacity: "grip" },
-      { at: 1, opacity: "grip" },
+      { at: (panel.bottom + m * 0.3) / height, opacity: "grip" },
+      // Between the words and the note at the foot the background may breathe.
+      ...(note === null
+        ? [{ at: 1, opacity: TINT_OPACITY }]
+        : [
+            { at: (panel.bottom + note.top) / 2 / height, opacity: TINT_OPACITY },
+            { at: (note.top - m * 0.3) / height, opacity: "grip" as const },
+            { at: 1, opacity: "grip" as const },
+          ]),
     ],
-    gripMin: 0.42,
+    gripMin: 0.36,
   });
   return note === null ? design : { ...design, texts: [...design.texts, ...note.texts] };
 }

@@ -9,7 +9,7 @@ export interface Stop {
 
 /**
  * Lays a scrim of one colour whose opacity follows eased stops along one axis of `box`.
- * Only pixels inside `within` are touched. Values between two grey levels are dithered with a fixed pattern, so that soft ramps show no bands.
+ * Along the other axis it fades out over `fadePx` at both ends. Only pixels inside `within` are touched. Values between two grey levels are dithered with a fixed pattern, so that soft ramps show no bands.
  */
 export function paintScrim(
   canvas: Raster,
@@ -18,6 +18,7 @@ export function paintScrim(
   stops: readonly Stop[],
   axis: "across" | "down",
   within: Box = box,
+  fadePx = 0,
 ): void {
   const area = overlap(clipBox(box, canvas.width, canvas.height), within);
   const length = Math.max(1, Math.round(axis === "down" ? box.height : box.width));
@@ -28,7 +29,16 @@ export function paintScrim(
   for (let row = area.y; row < area.y + area.height; row += 1) {
     let at = (row * canvas.width + area.x) * 4;
     for (let column = area.x; column < area.x + area.width; column += 1, at += 4) {
-      const opacity = ramp[Math.min(length - 1, (axis === "down" ? row : column) - start)] ?? 0;
+      const along = ramp[Math.min(length - 1, (axis === "down" ? row : column) - start)] ?? 0;
+      const opacity =
+        fadePx === 0
+          ? along
+          : along *
+            fadeAt(
+              axis === "down" ? column - box.x : row - box.y,
+              axis === "down" ? box.width : box.height,
+              fadePx,
+            );
       if (opacity <= 0) continue;
       const rest = 1 - opacity;
       const noise = ditherAt(column, row);
@@ -77,6 +87,12 @@ export function paintGlow(canvas: Raster, ellipse: Box, colour: Rgb, opacity: nu
       pixels[at + 2] = Math.floor((pixels[at + 2] ?? 0) * (1 - share) + colour.b * share + noise);
     }
   }
+}
+
+/** 0 at both ends of a length, eased to 1 within `fadePx`. */
+function fadeAt(at: number, length: number, fadePx: number): number {
+  const t = Math.min(1, Math.max(0, Math.min(at + 0.5, length - at - 0.5) / fadePx));
+  return t * t * (3 - 2 * t);
 }
 
 function overlap(one: Box, other: Box): Box {

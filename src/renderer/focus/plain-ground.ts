@@ -1,0 +1,105 @@
+import { distance, type Oklab, toOklab } from "../colour/oklab.ts";
+import type { Box, Raster } from "../types.ts";
+import type { Importance } from "./saliency.ts";
+
+/** How wide a strip at either side stands for the ground, as a share of the width. */
+const RIM_SHARE = 0.05;
+/** Rims of a row further apart than this, in OKLab, are not of one ground. */
+const RIMS_APART_MAX = 0.07;
+/** Within a rim, colours further from its mean than this are a pattern or a thing. */
+const RIM_SPREAD_MAX = 0.05;
+/** Share of the rows that must be plain at both rims. */
+const PLAIN_ROWS_MIN = 0.92;
+/** A pixel this far from the ground of its row belongs to the thing; soft shadows stay under it. */
+const THING_DISTANCE_MIN = 0.13;
+/** Rows and columns with less of the thing than this share of their length are specks. */
+const SPECK_SHARE = 0.015;
+
+/**
+ * The box, in shares 0..1, of a thing photographed on a plain ground: what differs from the colours at both ends
+ * of its row, so that a wall meeting a table is still one ground. Null when the ground is not plain or nothing
+ * stands on it. Takes an opaque thumbnail of about 128 px.
+ */
+export function thingOnPlainGround(thumbnail: Raster): Box | null {
+  const { width, height } = thumbnail;
+  const labs = labsOf(thumbnail);
+  const reach = Math.max(1, Math.round(width * RIM_SHARE));
+  const columns = new Uint16Array(width);
+  const rows = new Uint16Array(height);
+  let plain = 0;
+  for (let y = 0; y < height; y += 1) {
+    const row = labs.slice(y * width, (y + 1) * width);
+    const left = rimOf(row.slice(0, reach));
+    const right = rimOf(row.slice(width - reach));
+    const isPlain =
+      left.spread <= RIM_SPREAD_MAX &&
+      right.spread <= RIM_SPREAD_MAX &&
+      distance(left.mean, right.mean) <= RIMS_APART_MAX;
+    if (!isPlain) continue;
+    plain += 1;
+    row.forEach((lab, x) => {
+      const ground = between(left.mean, right.mean, (x + 0.5) / width);
+      if (distance(lab, ground) < THING_DISTANCE_MIN) return;
+      columns[x] = (columns[x] ?? 0) + 1;
+      rows[y] = (rows[y] ?? 0) + 1;
+    });
+  }
+  if (plain < height * PLAIN_ROWS_MIN) return null;
+  const across = extentOf(columns, height * SPECK_SHARE);
+  const down = extentOf(rows, width * SPECK_SHARE);
+  if (across === null || down === null) return null;
+  return {
+    x: across.first / width,
+    y: down.first / height,
+    width: (across.last + 1 - across.first) / width,
+    height: (down.last + 1 - down.first) / height,
+  };
+}
+
+/** What the ground around a thing still counts, and the least that any part of the thing does. */
+const GROUND_WORTH = 0.12;
+const THING_WORTH_MIN = 0.6;
+
+/** Importance with the thing at the front and the ground it stands on behind. */
+export function focusedOn({ width, height, values }: Importance, thing: Box): Importance {
+  const isInside = (at: number, from: number, span: number) => at >= from && at <= from + span;
+  return {
+    width,
+    height,
+    values: values.map((value, at) =>
+      isInside(((at % width) + 0.5) / width, thing.x, thing.width) &&
+      isInside((Math.floor(at / width) + 0.5) / height, thing.y, thing.height)
+        ? THING_WORTH_MIN + (1 - THING_WORTH_MIN) * value
+        : value * GROUND_WORTH,
+    ),
+  };
+}
+
+function labsOf({ pixels }: Raster): readonly Oklab[] {
+  const labs: Oklab[] = [];
+  for (let at = 0; at < pixels.length; at += 4) {
+    labs.push(toOklab({ r: pixels[at] ?? 0, g: pixels[at + 1] ?? 0, b: pixels[at + 2] ?? 0 }));
+  }
+  return labs;
+}
+
+/** Mean colour of a strip, and how far its furthest pixel is from it. */
+function rimOf(labs: readonly Oklab[]): { readonly mean: Oklab; readonly spread: number } {
+  const sum = labs.reduce((all, { l, a, b }) => ({ l: all.l + l, a: all.a + a, b: all.b + b }));
+  const mean = { l: sum.l / labs.length, a: sum.a / labs.length, b: sum.b / labs.length };
+  return { mean, spread: Math.max(...labs.map((lab) => distance(lab, mean))) };
+}
+
+const between = (from: Oklab, to: Oklab, share: number): Oklab => ({
+  l: from.l + (to.l - from.l) * share,
+  a: from.a + (to.a - from.a) * share,
+  b: from.b + (to.b - from.b) * share,
+});
+
+function extentOf(
+  counts: Uint16Array,
+  least: number,
+): { readonly first: number; readonly last: number } | null {
+  const first = counts.findIndex((count) => count > least);
+  return first < 0 ? null : { first, last: counts.findLastIndex((count) => count > least) };
+}

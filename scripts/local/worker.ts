@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { Failure } from "./failure.ts";
 import { inRoot, ROOT } from "./paths.ts";
+import { withoutRequestLines } from "./request-lines.ts";
 import { toolEnvironment, toolPath, WRANGLER_ENVIRONMENT } from "./tool.ts";
 
 export interface LocalWorkerOptions {
@@ -93,12 +94,13 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
     {
       cwd: ROOT,
       detached: true,
-      env: toolEnvironment(WRANGLER_ENVIRONMENT),
+      // The worker's own lines, whatever this process was told about its wrangler.
+      env: toolEnvironment({ ...WRANGLER_ENVIRONMENT, WRANGLER_LOG: "log" }),
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
   );
   const logFile = createWriteStream(options.logPath);
-  child.stdout?.pipe(logFile, { end: false });
+  child.stdout?.setEncoding("utf8").pipe(withoutRequestLines()).pipe(logFile, { end: false });
   child.stderr?.pipe(logFile, { end: false });
 
   const ended = new Promise<number>((resolve) => {

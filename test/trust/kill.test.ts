@@ -173,3 +173,10 @@ it("killed at random points of a run, the service ends every job and charges wha
   // Ended otherwise than drawn means failed and given back; nothing else may be taken.
   expect(books.credits).toBe(credits - succeeded.length);
 });
+
+it("its logs tell nothing", async ({ task }) => {
+  const { lines, tellTale } = await service.readLogs();
+  reportTrust(task, { counts: { "log lines read": lines }, leaked: tellTale.length });
+  expect(lines).toBeGreaterThan(10);
+  expect(tellTale.slice(0, 10)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateLocal } from "../../scripts/local/migrate.ts";
@@ -8,6 +8,7 @@ import { makeDocsAssets } from "../../scripts/make-docs.ts";
 import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { faultsIn } from "../logs/secrets-in-text.ts";
 
 /** So many that a storm meets the rules it is about and not its rate. */
 const WIDE_WINDOWS = Object.fromEntries(
@@ -32,6 +33,8 @@ export interface LocalService {
   readonly sweep: () => Promise<void>;
   /** Ends the process, changes the database while nothing else has it open, and starts another. */
   readonly betweenRuns: (change: (db: D1Database) => Promise<unknown>) => Promise<void>;
+  /** What all its processes have logged so far: how many lines, and those that tell what no log may. */
+  readonly readLogs: () => Promise<{ readonly lines: number; readonly tellTale: readonly string[] }>;
   readonly stop: () => Promise<void>;
 }
 
@@ -63,10 +66,11 @@ export async function startLocalService(grants: readonly number[]): Promise<Loca
       ),
     ),
   );
+  const logPathOf = (run: number): string => join(folder, `worker-${run}.log`);
   const start = (run: number) =>
     startLocalWorker({
       stateFolder,
-      logPath: join(folder, `worker-${run}.log`),
+      logPath: logPathOf(run),
       port: 0,
       vars: WIDE_WINDOWS,
     });
@@ -76,7 +80,17 @@ export async function startLocalService(grants: readonly number[]): Promise<Loca
     runs += 1;
     worker = await start(runs);
   };
+  const readLogs = async () => {
+    const known = workspaces.map(({ secret }) => secret);
+    const logs = Array.from({ length: runs + 1 }, (_, run) => readFile(logPathOf(run), "utf8"));
+    // A killed process may leave half a line.
+    const lines = (await Promise.all(logs)).flatMap((text) => text.split("\n").slice(0, -1));
+    const isTellTale = (line: string) =>
+      faultsIn(line).length > 0 || known.some((secret) => line.includes(secret));
+    return { lines: lines.length, tellTale: lines.filter(isTellTale) };
+  };
   return {
+    readLogs,
     worker: () => worker,
     workspaces,
     killAndRestart: async () => {

@@ -188,3 +188,10 @@ it("twenty keys that spend the last credits at once never spend one twice nor le
   expect([spent, books.credits, hung, books.jobs.length]).toEqual([credits, 0, 0, accepted.length]);
   expect(misbooked(books)).toEqual([]);
 });
+
+it("its logs tell nothing", async ({ task }) => {
+  const { lines, tellTale } = await service.readLogs();
+  reportTrust(task, { counts: { "log lines read": lines }, leaked: tellTale.length });
+  expect(lines).toBeGreaterThan(10);
+  expect(tellTale.slice(0, 10)).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createTestHarness } from "wrangler";
 import type { Env } from "../../../src/platform/env.ts";
+import { faultsIn } from "../../logs/secrets-in-text.ts";
 
 /** The built worker with its own empty storage, reached over HTTP. */
 export interface Service {
@@ -58,7 +59,7 @@ async function writeConfig(
   return configPath;
 }
 
-/** Starts the worker; stop it when done. */
+/** Starts the worker; stop it when done, which also reads all that it has logged. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const without = options.without ?? [];
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-contract-"));
@@ -84,8 +85,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     logs: () => JSON.stringify(harness.getLogs()),
     stop: async () => {
+      const tellTale = harness.getLogs().filter(({ message }) => faultsIn(message).length > 0);
       await harness.close();
       await rm(folder, { recursive: true, force: true });
+      if (tellTale.length > 0) throw new Error(`logs tell what none may: ${JSON.stringify(tellTale[0])}`);
     },
   };
 }

@@ -19,6 +19,8 @@ export interface Vp8lDecoder extends Codec {
   nextRows(rowsMax: number): Uint8Array | null;
   /** Whether every pixel so far was opaque. */
   isOpaque(): boolean;
+  /** What the file makes use of: bits 0 to 3 are the kinds of transforms, 4 the colour cache, 5 the map of prefix code groups. */
+  features(): number;
 }
 
 /** The exports of `kernels/vp8l`. */
@@ -32,6 +34,7 @@ interface Vp8lExports {
   rowsAt(): number;
   rowsReady(): number;
   isOpaque(): number;
+  features(): number;
 }
 
 /** What `run` answers. */
@@ -99,5 +102,6 @@ export function createVp8lDecoder(module: WebAssembly.Module): Vp8lDecoder {
       return rows === 0 ? null : new Uint8Array(wasm.memory.buffer, wasm.rowsAt(), rows * rowBytes);
     },
     isOpaque: () => wasm.isOpaque() === 1,
+    features: () => wasm.features(),
   };
 }

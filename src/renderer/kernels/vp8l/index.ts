@@ -31,6 +31,7 @@ import {
   addTransform,
   COLOUR_INDEXING,
   keepNumbers,
+  kindsOfTransforms,
   mayAdd,
   numbersBytes,
   SUBTRACT_GREEN,
@@ -123,6 +124,8 @@ export function start(pictureWidth: i32, pictureHeight: i32, boxEdge: i32): i32 
   phase = isAlpha ? ALPHA_HEADER : HEADER;
   y = 0;
   bandRows = 0;
+  cacheBits = 0;
+  map = 0;
   const outWidth = (width + factor - 1) / factor;
   bandRowBytes = isAlpha ? <usize>width : (<usize>outWidth) << 2;
   bandRowsMax = max(1, min(BAND_ROWS_MAX, BAND_BYTES / <i32>bandRowBytes));
@@ -163,6 +166,14 @@ export function rowsReady(): i32 {
 
 export function isOpaque(): i32 {
   return !hasAlpha || isBoxMeansOpaque() ? 1 : 0;
+}
+
+/**
+ * What the file makes use of: a bit for each kind of transform, then one for a colour cache, then one for a map of groups.
+ * Tests see by it that they meet everything.
+ */
+export function features(): i32 {
+  return kindsOfTransforms() | (cacheBits > 0 ? 16 : 0) | (map !== 0 ? 32 : 0);
 }
 
 /** Decodes at most `rowsMax` rows and, unless it needs input or fails, at least one until all have come. */

@@ -44,6 +44,11 @@ export function mayAdd(kind: i32): bool {
   return (kindsSeen & (1 << kind)) === 0;
 }
 
+/** The kinds of transforms so far, a bit each. */
+export function kindsOfTransforms(): i32 {
+  return kindsSeen;
+}
+
 /** Bytes of the numbers that a kind keeps, for `pixels` pixels of its image. */
 export function numbersBytes(kind: i32, bits: i32, pixels: i32): usize {
   if (kind === PREDICTOR) return <usize>pixels;

@@ -1,0 +1,277 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { createShrinker } from "../../src/renderer/decode/shrink.ts";
+import { createVp8lDecoder } from "../../src/renderer/decode/vp8l-codec.ts";
+import { seededRandom } from "../support/pictures.ts";
+import { webpChunk, webpWithAlpha } from "../support/riff.ts";
+
+const KERNEL = join(import.meta.dirname, "../../src/renderer/kernels/vp8l.wasm");
+const decoder = createVp8lDecoder(Reflect.construct(WebAssembly.Module, [readFileSync(KERNEL)]));
+const SEED = 20261121;
+
+interface Rgba {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+type Paint = (x: number, y: number, random: () => number) => readonly [number, number, number, number];
+
+function palette(colours: number, isOpaque: boolean): Paint {
+  const random = seededRandom(colours);
+  const byte = (): number => Math.floor(random() * 256);
+  const entries = Array.from(
+    { length: colours },
+    () => [byte(), byte(), byte(), isOpaque ? 255 : byte()] as const,
+  );
+  return (x, y, chance) =>
+    entries[chance() < 0.1 ? Math.floor(chance() * colours) : ((x >> 3) + (y >> 2) * 5) % colours] ?? [
+      0, 0, 0, 0,
+    ];
+}
+
+const PAINTS: Record<string, Paint> = {
+  photograph: (x, y, random) => [
+    128 + 100 * Math.sin(x / 19) + random() * 9,
+    128 + 90 * Math.sin(y / 17 + x / 30) + random() * 9,
+    90 + x / 3 + random() * 9,
+    255,
+  ],
+  "photograph fading out": (x, y, random) => [x + random() * 5, y * 2, 255 - x, (x * 2 + y) & 255],
+  noise: (_x, _y, random) => [random() * 256, random() * 256, random() * 256, random() * 256],
+  gradient: (x, y) => [x, y, (x + y) >> 1, 255],
+  pattern: (x, y) => [x * y, x ^ y, x + y, 255],
+  "2 colours": palette(2, true),
+  "3 colours with alpha": palette(3, false),
+  "4 colours": palette(4, true),
+  "16 colours with alpha": palette(16, false),
+  "17 colours": palette(17, true),
+  "256 colours with alpha": palette(256, false),
+  "1000 colours": palette(1000, true),
+};
+
+function paint(name: string, width: number, height: number): Rgba {
+  const random = seededRandom(SEED + name.length);
+  const pixels = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      pixels.set((PAINTS[name] ?? palette(2, true))(x, y, random), (y * width + x) * 4);
+    }
+  }
+  return { width, height, pixels };
+}
+
+const asSharp = ({ pixels, width, height }: Rgba) => sharp(pixels, { raw: { width, height, channels: 4 } });
+
+function takeRows(bytes: number): Uint8Array {
+  const out = new Uint8Array(bytes);
+  for (let at = 0; at < bytes; ) {
+    const rows = decoder.nextRows(64);
+    if (rows === null) throw new Error(`No row after ${at} of ${bytes} bytes.`);
+    out.set(rows, at);
+    at += rows.length;
+  }
+  return out;
+}
+
+function boxMeans({ width, height, pixels }: Rgba, factor: number): Uint8Array {
+  const shrinker = createShrinker(width, height, factor, false);
+  for (let y = 0; y < height; y++) shrinker.add(y, pixels.subarray(y * width * 4), width, 0, 1);
+  return new Uint8Array(shrinker.finish().pixels);
+}
+
+const SIZES = [
+  [1, 1],
+  [7, 300],
+  [301, 5],
+  [150, 131],
+] as const;
+const OPTIONS = [
+  { lossless: true, effort: 0, exact: true },
+  { lossless: true, effort: 4, exact: true },
+  { nearLossless: true, quality: 40, effort: 6, exact: true },
+] as const;
+
+describe("a lossless WebP decodes to the reference library's pixels, whole and averaged", () => {
+  let features = 0;
+  for (const name of Object.keys(PAINTS)) {
+    it(name, async () => {
+      for (const [index, [width, height]] of SIZES.entries()) {
+        const options = OPTIONS[(index + name.length) % OPTIONS.length] ?? OPTIONS[0];
+        const webp = await asSharp(paint(name, width, height))
+          .webp(options)
+          .toBuffer();
+        const reference = await sharp(webp).ensureAlpha().raw().toBuffer();
+        const body = webpChunk(webp, "VP8L");
+        if (body === null) throw new Error("The file is not lossless.");
+        expect(decoder.start(body, width, height)).toBe("ready");
+        expect(Buffer.compare(takeRows(width * height * 4), reference), `${width} × ${height}`).toBe(0);
+        expect(decoder.nextRows(1)).toBeNull();
+        features |= decoder.features();
+
+        expect(decoder.start(body, width, height, 3)).toBe("ready");
+        const means = boxMeans({ width, height, pixels: reference }, 3);
+        expect(Buffer.compare(takeRows(means.length), means), `a third of ${width} × ${height}`).toBe(0);
+      }
+    });
+  }
+
+  it("and together they meet every transform, the colour cache and maps of prefix codes", () => {
+    expect(features).toBe(0b111111);
+  });
+
+  it("copies reach back over more pixels than are held at once", async () => {
+    const [width, height] = [1600, 1500];
+    const noise = paint("noise", width, 600).pixels;
+    const pixels = new Uint8Array(width * height * 4);
+    for (let y = 0; y < height; y++) {
+      pixels.set(noise.subarray((y % 600) * width * 4, ((y % 600) + 1) * width * 4), y * width * 4);
+    }
+    const webp = await asSharp({ width, height, pixels })
+      .webp({ lossless: true, effort: 2, exact: true })
+      .toBuffer();
+    const body = webpChunk(webp, "VP8L") ?? new Uint8Array(0);
+    expect(body.length).toBeLessThan(pixels.length * 0.8);
+    expect(decoder.start(body, width, height)).toBe("ready");
+    expect(Buffer.compare(takeRows(pixels.length), pixels)).toBe(0);
+    expect(decoder.memoryBytes()).toBeLessThan(16 * 1024 * 1024);
+  });
+});
+
+/** Filters an alpha plane as the container's specification says: none, horizontal, vertical, gradient. */
+function filterAlpha(filter: number, plane: Uint8Array, width: number): Uint8Array {
+  return plane.map((value, at) => {
+    const left = at % width === 0 ? null : (plane[at - 1] ?? 0);
+    const top = at < width ? null : (plane[at - width] ?? 0);
+    const corner = plane[at - width - 1] ?? 0;
+    if (filter === 0) return value;
+    if (left === null || top === null) return value - (left ?? top ?? 0);
+    if (filter === 1) return value - left;
+    return value - (filter === 2 ? top : Math.max(0, Math.min(255, left + top - corner)));
+  });
+}
+
+describe("an alpha plane decodes to the reference library's alpha", () => {
+  const [width, height] = [93, 71];
+  const picture = paint("photograph fading out", width, height);
+  const plane = picture.pixels.filter((_, at) => at % 4 === 3);
+
+  for (const [filter, filterName] of ["no", "the horizontal", "the vertical", "the gradient"].entries()) {
+    for (const isCompressed of [false, true]) {
+      it(`${isCompressed ? "compressed" : "raw"} with ${filterName} filter`, async () => {
+        const filtered = filterAlpha(filter, plane, width);
+        const grey = await sharp(filtered, { raw: { width, height, channels: 1 } })
+          .webp({ lossless: true })
+          .toBuffer();
+        // Behind its five bytes of signature and size, a lossless picture is what an alpha plane holds.
+        const coded = isCompressed ? (webpChunk(grey, "VP8L") ?? grey).subarray(5) : filtered;
+        const alpha = Buffer.concat([Uint8Array.of((filter << 2) | (isCompressed ? 1 : 0)), coded]);
+        const lossy = webpChunk(await asSharp(picture).removeAlpha().webp().toBuffer(), "VP8 ");
+        if (lossy === null) throw new Error("The picture is not lossy.");
+        const reference = await sharp(webpWithAlpha(width, height, alpha, lossy))
+          .raw()
+          .toBuffer();
+        expect(decoder.startAlpha(alpha, width, height)).toBe("ready");
+        const decoded = takeRows(width * height);
+        expect(decoded).toEqual(new Uint8Array(reference.filter((_, at) => at % 4 === 3)));
+        expect(decoded).toEqual(plane);
+      });
+    }
+  }
+
+  it("as encoders write them", async () => {
+    const webp = await asSharp(picture).webp({ alphaQuality: 100, effort: 6 }).toBuffer();
+    const reference = await sharp(webp).raw().toBuffer();
+    expect(decoder.startAlpha(webpChunk(webp, "ALPH") ?? webp, width, height)).toBe("ready");
+    expect(takeRows(width * height)).toEqual(new Uint8Array(reference.filter((_, at) => at % 4 === 3)));
+  });
+});
+
+interface BitWriter {
+  put(value: number, count: number): BitWriter;
+  bytes(): Uint8Array;
+}
+
+function bitWriter(): BitWriter {
+  const bytes: number[] = [];
+  let held = 0;
+  let count = 0;
+  const writer: BitWriter = {
+    put(value, width) {
+      for (let bit = 0; bit < width; bit++) {
+        held |= ((value >> bit) & 1) << count++;
+        if (count < 8) continue;
+        bytes.push(held);
+        held = 0;
+        count = 0;
+      }
+      return writer;
+    },
+    bytes: () => Uint8Array.from([...bytes, held]),
+  };
+  return writer;
+}
+
+/** Green and red of 256 symbols of 8 bits, which the lengths' own code gives for no bits; blue, alpha and distance of one. */
+function putGroup(bits: BitWriter): void {
+  for (const symbols of ["first 256", "all"]) {
+    bits
+      .put(0, 1)
+      .put(12 - 4, 4)
+      .put(0, 30)
+      .put(0, 3)
+      .put(1, 3);
+    if (symbols === "all") bits.put(0, 1);
+    else bits.put(1, 1).put(3, 3).put(254, 8);
+  }
+  for (let code = 0; code < 3; code++) bits.put(1, 1).put(0, 3);
+}
+
+describe("bad bytes end in a refusal", () => {
+  const size = { width: 150, height: 131 };
+
+  it(`wherever they are changed or cut (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    for (const name of ["photograph fading out", "16 colours with alpha", "1000 colours"]) {
+      const webp = await asSharp(paint(name, size.width, size.height))
+        .webp({ lossless: true })
+        .toBuffer();
+      const body = webpChunk(webp, "VP8L") ?? webp;
+      for (let round = 0; round < 150; round++) {
+        const isCut = round % 3 === 0;
+        const bad = isCut ? body.slice(0, Math.floor(random() * body.length)) : Uint8Array.from(body);
+        if (!isCut) bad[Math.floor(random() * Math.min(body.length, 400))] = Math.floor(random() * 256);
+        if (decoder.start(bad, size.width, size.height) !== "ready") continue;
+        let rows = 0;
+        for (let part = decoder.nextRows(64); part !== null; part = decoder.nextRows(64)) rows += part.length;
+        expect(rows).toBeLessThanOrEqual(size.width * size.height * 4);
+        if (isCut) expect(rows).toBeLessThan(size.width * size.height * 4);
+      }
+    }
+    expect(decoder.memoryBytes()).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it("a file that asks for a table for every few pixels, before it has them all", () => {
+    // 64 K groups of codes over 1024 × 1024 pixels, each of 256 symbols of 8 bits, for about 15 bytes a group.
+    const bits = bitWriter();
+    bits.put(0x2f, 8).put(1023, 14).put(1023, 14).put(0, 4);
+    bits.put(0, 1).put(0, 1).put(1, 1).put(0, 3);
+    bits.put(0, 1);
+    putGroup(bits);
+    for (let group = 0; group < 65_536; group++) bits.put(group, 16);
+    for (let group = 0; group < 65_536; group++) putGroup(bits);
+    expect(decoder.start(bits.bytes(), 1024, 1024)).toBe("too_complex");
+    expect(decoder.memoryBytes()).toBeLessThan(48 * 1024 * 1024);
+  });
+
+  it("another size than the header's, no bytes, an alpha plane of an unknown kind", () => {
+    const header = Uint8Array.of(0x2f, 0, 0, 0, 0, 0, 0, 0);
+    expect(decoder.start(header, 2, 1)).toBe("damaged");
+    expect(decoder.start(new Uint8Array(0), 1, 1)).toBe("damaged");
+    expect(decoder.startAlpha(Uint8Array.of(2, 0, 0), 1, 1)).toBe("damaged");
+    expect(decoder.startAlpha(Uint8Array.of(0), 1, 1)).toBe("ready");
+    expect(decoder.nextRows(1)).toBeNull();
+  });
+});

@@ -5,6 +5,7 @@ import { Failure } from "./local/failure.ts";
 import { type Command, readInvocation, type Target, UsageError } from "./operator/arguments.ts";
 import {
   addKey,
+  cancel,
   create,
   failedJobs,
   grant,
@@ -17,6 +18,7 @@ import {
 import { openDatabase } from "./operator/open-database.ts";
 import {
   reportAccess,
+  reportCanceled,
   reportCreated,
   reportFailedJobs,
   reportGranted,
@@ -58,6 +60,8 @@ async function perform(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await failedJobs(workplace, command), reportFailedJobs);
     case "redraw-job":
       return resultOf(await redraw(workplace, command), reportRedrawn);
+    case "cancel-job":
+      return resultOf(await cancel(workplace, command), reportCanceled);
     case "show":
       return resultOf(await show(workplace, command), reportWorkspace);
     case "revoke-key":

@@ -37,7 +37,11 @@ export type Command =
       readonly scopes: readonly Scope[];
     }
   | { readonly name: "failed-jobs"; readonly sinceMs: number }
-  | { readonly name: "redraw-job"; readonly workspaceId: string; readonly jobId: string }
+  | {
+      readonly name: "redraw-job" | "cancel-job";
+      readonly workspaceId: string;
+      readonly jobId: string;
+    }
   | { readonly name: "show"; readonly workspaceId: string }
   | { readonly name: "revoke-key"; readonly workspaceId: string; readonly apiKeyId: string };
 
@@ -85,6 +89,7 @@ const TAKEN: Readonly<Record<Command["name"], readonly OptionName[]>> = {
   "add-key": ["workspace", "name", "scopes"],
   "failed-jobs": ["since"],
   "redraw-job": ["workspace", "job"],
+  "cancel-job": ["workspace", "job"],
   show: ["workspace"],
   "revoke-key": ["workspace", "key"],
 };
@@ -206,6 +211,7 @@ function readCommand(name: Command["name"], values: Values): Command {
         scopes: readScopes(values.scopes),
       };
     case "redraw-job":
+    case "cancel-job":
       return { name, workspaceId, jobId: id("job", values.job) };
     case "show":
       return { name, workspaceId };

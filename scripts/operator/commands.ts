@@ -1,4 +1,5 @@
 import { LIMITS } from "../../src/contract/limits.ts";
+import { cancelJob } from "../../src/jobs/cancel-job.ts";
 import { findUndrawnJobs, redrawJob } from "../../src/jobs/redraw-job.ts";
 import { prepareKey } from "../../src/keys/create-key.ts";
 import { presentKey, toApiKey } from "../../src/keys/present-key.ts";
@@ -105,8 +106,21 @@ export async function failedJobs({ db }: Workplace, { sinceMs }: Of<"failed-jobs
   };
 }
 
+interface JobChoice {
+  readonly workspaceId: string;
+  readonly jobId: string;
+}
+
+/** The job as it is after the cancel: cancelled, or ended before. */
+export async function cancel({ db, nowMs }: Workplace, { workspaceId, jobId }: JobChoice) {
+  const cancelled = await cancelJob(db, workspaceId, jobId, nowMs);
+  if (!cancelled.ok) throw new Failure(cancelled.message);
+  const { status } = cancelled.value;
+  return { workspaceId, jobId, status, balance: await balanceOf(db, workspaceId, nowMs) };
+}
+
 /** The job that stands for the failed one. */
-export async function redraw({ db, nowMs }: Workplace, { workspaceId, jobId }: Of<"redraw-job">) {
+export async function redraw({ db, nowMs }: Workplace, { workspaceId, jobId }: JobChoice) {
   await findOrFail(db, workspaceId);
   const redrawn = await redrawJob(db, workspaceId, jobId, nowMs);
   if (!redrawn.ok) throw new Failure(redrawn.message);

@@ -1,5 +1,15 @@
 import type { BalanceView } from "../../src/contract/schemas/balance.ts";
-import type { addKey, create, failedJobs, grant, redraw, revoke, setAccess, show } from "./commands.ts";
+import type {
+  addKey,
+  cancel,
+  create,
+  failedJobs,
+  grant,
+  redraw,
+  revoke,
+  setAccess,
+  show,
+} from "./commands.ts";
 
 /** What the commands found, for a person to read. */
 
@@ -54,6 +64,9 @@ export function reportFailedJobs({ jobs, isCutOff }: Done<typeof failedJobs>): s
   );
   return [...rows, ...(isCutOff ? ["There may be more; these are the oldest."] : [])].join("\n");
 }
+
+export const reportCanceled = ({ workspaceId, jobId, status, balance }: Done<typeof cancel>): string =>
+  lines(["Workspace", workspaceId], ["Job", jobId], ["Status", status], ["Balance", balanceText(balance)]);
 
 export const reportRedrawn = ({ failedJobId, jobId, status, isNew }: Done<typeof redraw>): string =>
   `${lines(["Failed job", failedJobId], ["New job", jobId], ["Status", status])}\n\n${

@@ -13,6 +13,8 @@ export const USAGE = `Usage: npm run workspace -- <command> [options]
               Jobs that the service failed since then, and nobody drew anew. TIME is RFC 3339.
   redraw-job  --workspace ID --job ID
               Asks for such a job once more, as a new job that is paid like any other. The sweep sends it.
+  cancel-job  --workspace ID --job ID
+              Cancels a queued job and gives its cost back, as its customer could.
   show        --workspace ID
               Balance, keys and the latest ledger events.
   revoke-key  --workspace ID --key ID

@@ -49,7 +49,8 @@ describe("what is understood", () => {
     expect(scopesOf("--scopes jobs:read,jobs:write")).toEqual(["CI", ["jobs:read", "jobs:write"]]);
   });
 
-  it("failed-jobs since a time, and redraw-job", () => {
+  it("failed-jobs since a time, redraw-job and cancel-job", () => {
+    expect(read(`cancel-job --workspace ${WORKSPACE} --job ${KEY}`).command).toMatchObject({ jobId: KEY });
     expect(read("failed-jobs --since 2026-11-21T08:00:00Z").command).toEqual({
       name: "failed-jobs",
       sinceMs: Date.UTC(2026, 10, 21, 8),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Access, Target } from "../../scripts/operator/arguments.ts";
 import {
   addKey,
+  cancel,
   create,
   failedJobs,
   grant,
@@ -178,13 +179,14 @@ describe("add-key", () => {
   });
 });
 
-describe("failed-jobs and redraw-job", () => {
+describe("failed-jobs, redraw-job and cancel-job", () => {
   it("find nothing where nothing failed, and refuse a job that is not there", async () => {
     const found = await failedJobs(workplace, { name: "failed-jobs", sinceMs: 0 });
     expect(found).toEqual({ isCutOff: false, jobs: [] });
     const { workspaceId } = await make({ kind: "credits", credits: 1 });
     const command = { name: "redraw-job", workspaceId, jobId: newId() } as const;
     await expect(redraw(workplace, command)).rejects.toThrow("no job of this id");
+    await expect(cancel(workplace, command)).rejects.toThrow("no job of this id");
   });
 });
 

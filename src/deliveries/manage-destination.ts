@@ -94,5 +94,5 @@ export async function rotateSigningSecret(
     if (after.value.sealed === sealed)
       return accept({ destination: after.value, signingSecret, isNew: false });
   }
-  return refuse("SERVICE_UNAVAILABLE", "The secret is being rotated by other requests.");
+  throw new Error("a secret is rotated faster than it can be read");
 }

@@ -5,6 +5,7 @@ import { defineRoute, failures, operation, success } from "../http/operation.ts"
 import { requireCapability } from "../http/require-capability.ts";
 import { cancelJob as cancelQueuedJob } from "../jobs/cancel-job.ts";
 import { presentJob } from "../jobs/present-job.ts";
+import { announceDeliveries } from "../queue/send-delivery-messages.ts";
 
 const route = createRoute({
   ...operation({
@@ -30,5 +31,7 @@ export const cancelJob = defineRoute(route, async (c) => {
   const { jobId } = c.req.valid("param");
   const { db } = requireCapability(c, "database");
   const job = acceptedValue(await cancelQueuedJob(db, c.var.principal.workspaceId, jobId, c.var.nowMs));
+  const { deliveries } = c.var.capabilities;
+  if (deliveries !== null) c.executionCtx.waitUntil(announceDeliveries(deliveries.queue, db));
   return succeed(c, 200, presentJob(job));
 });

@@ -2,7 +2,16 @@ import type { D1Migration } from "@cloudflare/vitest-plugin";
 import type { Env } from "../../src/platform/env.ts";
 
 type Configured = Required<
-  Pick<Env, "DB" | "BUCKET" | "RENDER_QUEUE" | "RATE_LIMIT_WINDOW" | "IDEMPOTENCY_LOCK" | "PREVIEW_QUOTA">
+  Pick<
+    Env,
+    | "DB"
+    | "BUCKET"
+    | "RENDER_QUEUE"
+    | "DELIVERY_QUEUE"
+    | "RATE_LIMIT_WINDOW"
+    | "IDEMPOTENCY_LOCK"
+    | "PREVIEW_QUOTA"
+  >
 > &
   Env;
 

@@ -1,0 +1,154 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
+import { failJob, RENDERING_FAILED } from "../../src/jobs/fail-job.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import {
+  come,
+  HOOK_URL,
+  holdDeliveryQueue,
+  inWorkspace,
+  listDeliveries,
+  saved,
+  standIn,
+  verified,
+} from "../support/deliveries.ts";
+import { acceptedJob, cancel, deliver, holdQueue, readJob, workspaceWithLogo } from "../support/jobs.ts";
+
+/** Guarantee: a webhook is told of each end of a job and of each fall of the balance exactly once, and can verify it. */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const EVENTS = ["job.succeeded", "job.failed", "job.canceled"];
+
+async function listening(credits: number, body: Record<string, unknown>) {
+  holdQueue();
+  holdDeliveryQueue();
+  const client = await workspaceWithLogo({ credits });
+  const account = await createAccount();
+  await addMember(client.workspaceId, account.accountId, "owner");
+  const sender = { account, workspaceId: client.workspaceId };
+  const receivers = standIn();
+  const webhook = await saved(sender, { kind: "webhook", url: HOOK_URL, ...body });
+  return { client, sender, receivers, ...webhook };
+}
+
+const typesOf = async (sender: Parameters<typeof listDeliveries>[0]) =>
+  (await listDeliveries(sender)).items.map(({ eventType }) => eventType).reverse();
+
+describe("the end of a job", () => {
+  it("succeeded, failed and cancelled: one message each, with the job as the API shows it", async () => {
+    const { client, sender, receivers, signingSecret } = await listening(20, { events: EVENTS });
+    const succeeded = await acceptedJob(client);
+    await deliver({ jobId: succeeded.jobId, positions: [0] });
+    await deliver({ jobId: succeeded.jobId, positions: [0] });
+    const failed = await acceptedJob(client);
+    await deliver({ jobId: failed.jobId, positions: [0] }, { queue: "creative-packs-render-dead" });
+    await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now());
+    const canceled = await acceptedJob(client);
+    for (let time = 0; time < 2; time += 1) await cancel(client.secret, canceled.jobId);
+
+    const { items } = await listDeliveries(sender);
+    expect(items.map(({ eventType, jobId }) => [eventType, jobId])).toEqual([
+      ["job.canceled", canceled.jobId],
+      ["job.failed", failed.jobId],
+      ["job.succeeded", succeeded.jobId],
+    ]);
+    for (const { deliveryId } of items) expect(await come(deliveryId)).toBe("acknowledged");
+    const messages = verified(receivers, signingSecret);
+    for (const { body } of messages) {
+      expect(body.data.job).toEqual(await readJob(client.secret, body.data.job.jobId));
+      expect(body.type).toBe(`job.${body.data.job.status}`);
+    }
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it("is told only to who asked for it, and to nobody once the webhook is removed or gone", async () => {
+    const { client, sender, destination } = await listening(20, { events: ["job.failed"] });
+    const end = async () => cancel(client.secret, (await acceptedJob(client)).jobId);
+    await end();
+    expect(await typesOf(sender)).toEqual([]);
+    const path = inWorkspace(sender, "destinations");
+    const body = { kind: "webhook", url: HOOK_URL, events: ["job.canceled"] };
+    expect((await callAs(sender.account, "POST", path, { body })).status).toBe(200);
+    await end();
+    expect(await typesOf(sender)).toEqual(["job.canceled"]);
+    await env.DB.prepare("UPDATE destinations SET disabled_at = 1 WHERE destination_id = ?1")
+      .bind(destination.destinationId)
+      .run();
+    await end();
+    await callAs(sender.account, "DELETE", `${path}/${destination.destinationId}`);
+    await end();
+    expect(await typesOf(sender)).toEqual(["job.canceled"]);
+  });
+
+  it("that is written is sent by whoever comes next, when nobody sent it at once", async () => {
+    const { client, sender } = await listening(20, { events: EVENTS });
+    const { jobId } = await acceptedJob(client);
+    await deliver({ jobId, positions: [0] });
+    const [item] = (await listDeliveries(sender)).items;
+    const sent = vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockImplementation(async () => ({
+      metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
+    }));
+    await deliver({ jobId: crypto.randomUUID(), positions: [0] });
+    const bodies = sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
+    expect(bodies).toContainEqual({ deliveryId: item?.deliveryId });
+  });
+});
+
+describe("a balance that falls", () => {
+  it("is told once each time it falls below the mark", async () => {
+    const { client, sender, receivers, signingSecret } = await listening(5, {
+      events: ["balance.low"],
+      lowBalanceBelow: 4,
+    });
+    const jobs = [];
+    for (let time = 0; time < 3; time += 1) jobs.push(await acceptedJob(client));
+    // 5 → 4 → 3 → 2: only the second crosses.
+    expect(await typesOf(sender)).toEqual(["balance.low"]);
+    for (const { jobId } of jobs) await cancel(client.secret, jobId);
+    for (let time = 0; time < 3; time += 1) await acceptedJob(client);
+    expect(await typesOf(sender)).toEqual(["balance.low", "balance.low"]);
+    for (const { deliveryId } of (await listDeliveries(sender)).items) await come(deliveryId);
+    const told = verified(receivers, signingSecret).map(({ body }) => body.data);
+    expect(told).toMatchObject([
+      { unit: "credit", available: 3, lowBalanceBelow: 4, workspaceId: sender.workspaceId },
+      { unit: "credit", available: 3, lowBalanceBelow: 4, workspaceId: sender.workspaceId },
+    ]);
+  });
+
+  it("falls from above to far below in one step, and is told once", async () => {
+    const { client, sender } = await listening(10, { events: ["balance.low"], lowBalanceBelow: 9 });
+    await acceptedJob(client, { selectedSizeIds: ["iab-320x50", "iab-120x60", "iab-300x250"] });
+    await acceptedJob(client);
+    expect(await typesOf(sender)).toEqual(["balance.low"]);
+  });
+
+  it("with a refused payment moves nothing and tells nothing", async () => {
+    const { client, sender } = await listening(1, { events: ["balance.low"], lowBalanceBelow: 1 });
+    const { postJob, packOf } = await import("../support/jobs.ts");
+    const sizes = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
+    expect((await postJob(client.secret, packOf(client, sizes))).status).toBe(402);
+    expect(await typesOf(sender)).toEqual([]);
+  });
+});
+
+it("a rotated secret signs beside the old one, and each verifies", async () => {
+  const { client, sender, receivers, destination, signingSecret } = await listening(20, { events: EVENTS });
+  const path = inWorkspace(sender, `destinations/${destination.destinationId}/rotate-secret`);
+  const rotated = await callAs(sender.account, "POST", path);
+  expect(rotated.status).toBe(200);
+  expect(rotated.body.data.destination.previousSecretUntil).not.toBeNull();
+  const { jobId } = await acceptedJob(client);
+  await cancel(client.secret, jobId);
+  const [item] = (await listDeliveries(sender)).items;
+  await come(item?.deliveryId ?? "");
+  const [message] = receivers.messages;
+  if (message === undefined) throw new Error("no message came");
+  expect(message.signature.split(" ")).toHaveLength(2);
+  for (const secret of [signingSecret, String(rotated.body.data.signingSecret)])
+    verifyMessage(secret, message);
+});

@@ -1,0 +1,256 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import { DAMAGES, firstFile, storedObject } from "../support/artifacts.ts";
+import {
+  come,
+  holdDeliveryQueue,
+  type Receivers,
+  readDelivery,
+  type Sender,
+  STORE_BODY,
+  senderWithPack,
+  standIn,
+  started,
+} from "../support/deliveries.ts";
+
+/** Guarantee: a store ends up with every file and the manifest, byte for byte, or with no manifest; nothing is put unchecked. */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function begun(options: Parameters<typeof standIn>[0] = {}) {
+  holdDeliveryQueue();
+  const sender = await senderWithPack();
+  const receivers = standIn(options);
+  return { sender, receivers, delivery: await started(sender, STORE_BODY) };
+}
+
+const keyOf = ({ pack }: Sender, fileName: string) => `launch/2026/${pack.artifactId}/${fileName}`;
+
+/** What must lie in the store in the end. */
+async function expectWhole({ store }: Receivers, sender: Sender): Promise<void> {
+  const { files } = sender.pack.manifest;
+  const expected = [...files.map(({ fileName }) => fileName), "manifest.json"].map((name) =>
+    keyOf(sender, name),
+  );
+  expect([...store.objects.keys()].sort()).toEqual(expected.sort());
+  for (const file of files) {
+    const object = store.objects.get(keyOf(sender, file.fileName));
+    expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(file.checksum.value);
+    expect(object?.contentType).toBe(file.contentType);
+  }
+  const manifest = store.objects.get(keyOf(sender, "manifest.json"));
+  expect(JSON.parse(new TextDecoder().decode(manifest?.bytes))).toEqual(sender.pack.manifest);
+  expect(store.order.at(-1)).toBe(keyOf(sender, "manifest.json"));
+  expect(store.uploads.size).toBe(0);
+}
+
+/** As if files above one byte, or parts of few, were large: the limits of an origin. */
+function cut(singlePutBytesMax: number, partBytes: number): void {
+  Object.assign(DELIVERY_LIMITS, { singlePutBytesMax, partBytes });
+}
+const REAL = { ...DELIVERY_LIMITS };
+afterEach(() => {
+  Object.assign(DELIVERY_LIMITS, REAL);
+});
+
+const pass = (seconds: number): void => {
+  const nowMs = clock.now() + seconds * 1_000;
+  vi.spyOn(clock, "now").mockReturnValue(nowMs);
+};
+
+describe("a pack", () => {
+  it.each([
+    ["that keeps checksums", true],
+    ["that keeps none, and is read back", false],
+  ])("lies whole in a store %s", async (_, keepsChecksums) => {
+    const { sender, receivers, delivery } = await begun({ keepsChecksums });
+    expect(delivery).toMatchObject({ status: "queued", progress: { total: 3, completed: 0 } });
+    expect(delivery.files.map(({ fileName }) => fileName).at(-1)).toBe("manifest.json");
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    await expectWhole(receivers, sender);
+    const after = await readDelivery(sender, delivery.deliveryId);
+    expect(after).toMatchObject({ status: "succeeded", progress: { total: 3, completed: 3 } });
+    expect(after.files.every(({ deliveredAt }) => deliveredAt !== null)).toBe(true);
+    expect(receivers.requests.filter((request) => request.startsWith("GET")).length).toBe(
+      keepsChecksums ? 0 : 3,
+    );
+  });
+
+  it("goes on where it stopped, and nothing is put twice", async () => {
+    const { sender, receivers, delivery } = await begun();
+    let puts = 0;
+    receivers.interceptStore = ({ method }) => {
+      if (method === "PUT") puts += 1;
+      return method === "PUT" && puts === 2 ? new Response(null, { status: 503 }) : null;
+    };
+    expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
+    const waiting = await readDelivery(sender, delivery.deliveryId);
+    expect(waiting).toMatchObject({
+      status: "retrying",
+      progress: { completed: 1 },
+      failure: { code: "STORE_UNAVAILABLE", receiverStatus: 503 },
+    });
+    expect(receivers.store.objects.has(keyOf(sender, "manifest.json"))).toBe(false);
+    pass(5);
+    await come(delivery.deliveryId);
+    await expectWhole(receivers, sender);
+    expect(receivers.store.order).toHaveLength(3);
+  });
+
+  it("sent twice to the same store lies there once", async () => {
+    const { sender, receivers, delivery } = await begun();
+    await come(delivery.deliveryId);
+    const second = await started(sender, { destinationId: delivery.destinationId });
+    expect(second.deliveryId).not.toBe(delivery.deliveryId);
+    await come(second.deliveryId);
+    await expectWhole(receivers, sender);
+  });
+});
+
+describe("in parts", () => {
+  const FILE_BYTES = 13 * 1_048_576 + 5;
+
+  /** Makes the pack's first file a large one, in storage and in its row. */
+  async function enlarge(sender: Sender): Promise<string> {
+    const { fileName } = firstFile(sender.pack);
+    const { key, contentType } = await storedObject(sender.pack, fileName);
+    const bytes = new Uint8Array(FILE_BYTES);
+    for (let at = 0; at < bytes.length; at += 4_096) bytes[at] = at / 4_096;
+    const sha256 = await sha256Hex(bytes);
+    await env.BUCKET.put(key, bytes, { httpMetadata: { contentType } });
+    await env.DB.prepare(
+      "UPDATE artifact_files SET byte_length = ?1, sha256 = ?2 WHERE artifact_id = ?3 AND file_name = ?4",
+    )
+      .bind(FILE_BYTES, sha256, sender.pack.artifactId, fileName)
+      .run();
+    return sha256;
+  }
+
+  it.each([true, false])(
+    "a large file arrives whole (a store that keeps checksums: %s)",
+    async (keepsChecksums) => {
+      cut(1_048_576, 6 * 1_048_576);
+      const { sender, receivers, delivery } = await begun({ keepsChecksums });
+      const sha256 = await enlarge(sender);
+      expect(await come(delivery.deliveryId)).toBe("acknowledged");
+      const object = receivers.store.objects.get(keyOf(sender, firstFile(sender.pack).fileName));
+      expect(object?.bytes.byteLength).toBe(FILE_BYTES);
+      expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(sha256);
+      expect(object?.checksum).toMatch(/-3$/);
+      expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
+      expect(receivers.store.uploads.size).toBe(0);
+    },
+  );
+
+  it("an upload that breaks off is ended in the store, and made again from the start", async () => {
+    cut(1_048_576, 6 * 1_048_576);
+    const { sender, receivers, delivery } = await begun();
+    const sha256 = await enlarge(sender);
+    receivers.interceptStore = (request) =>
+      request.url.includes("partNumber=2") ? new TypeError("connection lost") : null;
+    expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(receivers.store.uploads.size).toBe(0);
+    receivers.interceptStore = () => null;
+    pass(5);
+    await come(delivery.deliveryId);
+    const object = receivers.store.objects.get(keyOf(sender, firstFile(sender.pack).fileName));
+    expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(sha256);
+  });
+
+  it("a store that fails in the body of a 200 is not believed", async () => {
+    // S3 takes no parts under 5 MiB, and says so when it puts them together.
+    cut(1_048_576, 1_048_576);
+    const { sender, delivery } = await begun();
+    await enlarge(sender);
+    expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      status: "retrying",
+      failure: { code: "STORE_UNAVAILABLE", message: "The store answered 503 EntityTooSmall." },
+    });
+  });
+});
+
+describe("a store that refuses", () => {
+  it.each([
+    ["403", new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 }), "403 AccessDenied"],
+    ["404", new Response("<Error><Code>NoSuchBucket</Code></Error>", { status: 404 }), "404 NoSuchBucket"],
+    [
+      "a redirect",
+      new Response("<Error><Code>PermanentRedirect</Code></Error>", {
+        status: 301,
+        headers: { Location: "/" },
+      }),
+      "301 PermanentRedirect",
+    ],
+    ["a page", new Response("<h1>secret-of-somebody</h1>", { status: 400 }), "400"],
+  ])("%s for good: the delivery is dead, with its reason", async (_, refusal, said) => {
+    const { sender, receivers, delivery } = await begun();
+    receivers.interceptStore = () => refusal;
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    const { status, failure } = await readDelivery(sender, delivery.deliveryId);
+    expect([status, failure?.code]).toEqual(["dead", "STORE_REFUSED"]);
+    expect(failure?.message).toContain(`The store answered ${said}.`);
+    expect(JSON.stringify(failure)).not.toContain("secret-of-somebody");
+  });
+
+  it.each([408, 409, 425, 429, 500, 503])("%i for now: it is tried again", async (status) => {
+    const { receivers, delivery } = await begun();
+    receivers.interceptStore = () => new Response(null, { status, headers: { "Retry-After": "40" } });
+    expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 40 });
+  });
+
+  it("the wrong secret: the signature is found false on the far side", async () => {
+    holdDeliveryQueue();
+    const sender = await senderWithPack();
+    const { store } = standIn();
+    const delivery = await started(sender, { ...STORE_BODY, secretAccessKey: "another" });
+    await come(delivery.deliveryId);
+    const { failure } = await readDelivery(sender, delivery.deliveryId);
+    expect(failure?.message).toContain("403 SignatureDoesNotMatch");
+    expect(store.objects.size).toBe(0);
+    // The same destination with its right secret: saved anew under the same id, and tried by hand.
+    const mended = await started(sender, STORE_BODY);
+    expect(mended.destinationId).toBe(delivery.destinationId);
+    expect(await come(mended.deliveryId)).toBe("acknowledged");
+    expect(store.objects.size).toBe(3);
+  });
+
+  it("a store that holds other bytes than it was sent is found out", async () => {
+    const { sender, receivers, delivery } = await begun();
+    const handle = receivers.store.handle.bind(receivers.store);
+    vi.spyOn(receivers.store, "handle").mockImplementation(async (request) => {
+      const answered = await handle(request);
+      const key = keyOf(sender, firstFile(sender.pack).fileName);
+      const object = receivers.store.objects.get(key);
+      if (object !== undefined && request.method === "PUT") {
+        const bytes = object.bytes.slice();
+        bytes[0] = (bytes[0] ?? 0) ^ 1;
+        const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+        const checksum = btoa(String.fromCharCode(...digest));
+        receivers.store.objects.set(key, { ...object, bytes, checksum });
+      }
+      return answered;
+    });
+    expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      progress: { completed: 0 },
+      failure: { code: "CHECKSUM_MISMATCH" },
+    });
+  });
+
+  it.each(Object.keys(DAMAGES))("our own file, %s: nothing of it is sent", async (damage) => {
+    const { sender, receivers, delivery } = await begun();
+    await DAMAGES[damage]?.(await storedObject(sender.pack, firstFile(sender.pack).fileName));
+    await come(delivery.deliveryId);
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      status: "dead",
+      failure: { code: "ARTIFACT_UNAVAILABLE" },
+    });
+    expect(receivers.requests).toEqual([]);
+  });
+});

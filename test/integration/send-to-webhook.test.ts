@@ -1,0 +1,233 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/contract/deliveries.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { callAs } from "../support/accounts.ts";
+import { pathOf } from "../support/artifacts.ts";
+import {
+  come,
+  HOOK_URL,
+  holdDeliveryQueue,
+  inWorkspace,
+  listDeliveries,
+  readDelivery,
+  type Sender,
+  senderWithPack,
+  sendTo,
+  standIn,
+  started,
+  verified,
+} from "../support/deliveries.ts";
+import { call } from "../support/workspace.ts";
+
+/** Guarantee: a webhook gets a message it can verify, under one id however often it comes, until it says that it has it. */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const WEBHOOK = { kind: "webhook", url: HOOK_URL };
+
+async function begun() {
+  const queue = holdDeliveryQueue();
+  const sender = await senderWithPack();
+  const receivers = standIn();
+  const delivery = await started(sender, WEBHOOK);
+  return { queue, sender, receivers, delivery, secret: delivery.signingSecret ?? "" };
+}
+
+/** Moves the time on, for the service and for the library that verifies. */
+function pass(seconds: number): void {
+  const nowMs = clock.now() + seconds * 1_000;
+  vi.spyOn(clock, "now").mockReturnValue(nowMs);
+}
+
+const disabledOf = (sender: Sender) => callAs(sender.account, "GET", inWorkspace(sender, "destinations"));
+
+describe("a message", () => {
+  it("is verified by the library, holds the manifest, and its links work", async () => {
+    const { sender, receivers, delivery, secret } = await begun();
+    expect(delivery).toMatchObject({ status: "queued", attempts: 0, progress: { total: 1, completed: 0 } });
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    const [message] = verified(receivers, secret);
+    expect(message?.id).toBe(delivery.deliveryId);
+    const { type, data } = message?.body ?? {};
+    expect([type, data.detail, data.fileCount]).toEqual(["artifact.delivery", "full", 2]);
+    expect(data.artifact).toEqual(sender.pack.manifest);
+    for (const { url } of [data.download, ...data.download.files]) {
+      expect((await call("GET", pathOf(url))).status).toBe(200);
+    }
+    const after = await readDelivery(sender, delivery.deliveryId);
+    expect(after).toMatchObject({
+      status: "succeeded",
+      attempts: 1,
+      failure: null,
+      nextAttemptAt: null,
+      progress: { total: 1, completed: 1 },
+      files: [],
+    });
+  });
+
+  it("that comes twice is sent once, and one that comes early not at all", async () => {
+    const { sender, receivers, delivery } = await begun();
+    await come(delivery.deliveryId);
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(receivers.messages).toHaveLength(1);
+    const second = await started(sender, WEBHOOK);
+    receivers.answers.push(new Response(null, { status: 500 }));
+    expect(await come(second.deliveryId)).toEqual({ delaySeconds: DELIVERY_BACKOFF_SECONDS[0] });
+    expect(await come(second.deliveryId)).toBe("acknowledged");
+    expect(receivers.messages).toHaveLength(2);
+  });
+});
+
+describe("a receiver that does not take it", () => {
+  it.each([
+    ["500", new Response(null, { status: 500 }), 500],
+    ["400", new Response("no", { status: 400 }), 400],
+    [
+      "a redirect, which is not followed",
+      new Response(null, { status: 302, headers: { Location: "http://127.0.0.1/" } }),
+      302,
+    ],
+    ["nothing", new TypeError("connection refused"), null],
+  ])("%s: is tried again, under the same id", async (_, refusal, receiverStatus) => {
+    const { sender, receivers, delivery, secret } = await begun();
+    receivers.answers.push(refusal);
+    await come(delivery.deliveryId);
+    const waiting = await readDelivery(sender, delivery.deliveryId);
+    expect(waiting).toMatchObject({ status: "retrying", attempts: 1, failure: { receiverStatus } });
+    expect(JSON.stringify(waiting)).not.toContain("in-the-query");
+    pass(5);
+    await come(delivery.deliveryId);
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      status: "succeeded",
+      attempts: 2,
+    });
+    expect(receivers.requests).toHaveLength(2);
+    expect(new Set(verified(receivers, secret).map(({ id }) => id))).toEqual(new Set([delivery.deliveryId]));
+  });
+
+  it("is tried as published, then the delivery is dead and shown so, and may be tried by hand", async () => {
+    const { sender, receivers, delivery } = await begun();
+    const waits: unknown[] = [];
+    for (let attempt = 0; attempt < DELIVERY_ATTEMPTS_MAX; attempt += 1) {
+      receivers.answers.push(new Response(null, { status: 503 }));
+      const coming = await come(delivery.deliveryId);
+      waits.push(coming === "acknowledged" ? null : coming.delaySeconds);
+      pass(DELIVERY_BACKOFF_SECONDS[attempt] ?? 0);
+    }
+    expect(waits).toEqual([...DELIVERY_BACKOFF_SECONDS, null]);
+    const { items } = await listDeliveries(sender, "?status=dead");
+    expect(items.map(({ deliveryId }) => deliveryId)).toEqual([delivery.deliveryId]);
+    const path = inWorkspace(sender, `deliveries/${delivery.deliveryId}/retry`);
+    const retried = await callAs(sender.account, "POST", path);
+    expect(retried.status).toBe(202);
+    expect(retried.body.data).toMatchObject({ status: "queued", attempts: 0 });
+    const again = await callAs(sender.account, "POST", path);
+    expect([again.status, again.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
+    await come(delivery.deliveryId);
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
+  });
+
+  it("asks to be left alone longer, and is", async () => {
+    const { receivers, delivery } = await begun();
+    receivers.answers.push(new Response(null, { status: 429, headers: { "Retry-After": "77" } }));
+    expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
+  });
+
+  it("says 410: nothing is sent to it any more, until it is enabled", async () => {
+    const { sender, receivers, delivery } = await begun();
+    receivers.answers.push(new Response(null, { status: 410 }));
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      status: "dead",
+      failure: { code: "RECEIVER_GONE", receiverStatus: 410 },
+    });
+    const listed = await disabledOf(sender);
+    expect(listed.body.data.items).toMatchObject([{ status: "disabled" }]);
+    const refused = await sendTo(sender, { destinationId: delivery.destinationId });
+    expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_DISABLED"]);
+    const retried = await callAs(
+      sender.account,
+      "POST",
+      inWorkspace(sender, `deliveries/${delivery.deliveryId}/retry`),
+    );
+    expect(retried.body.error.code).toBe("DESTINATION_DISABLED");
+    const enabled = await callAs(
+      sender.account,
+      "POST",
+      inWorkspace(sender, `destinations/${delivery.destinationId}/enable`),
+    );
+    expect(enabled.body.data).toMatchObject({ status: "active", disabledAt: null });
+    const { deliveryId } = await started(sender, { destinationId: delivery.destinationId });
+    await come(deliveryId);
+    expect(receivers.requests).toHaveLength(2);
+  });
+});
+
+describe("what cannot be sent ends at once", () => {
+  it.each([
+    [
+      "the artifact has expired",
+      "ARTIFACT_UNAVAILABLE",
+      "UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ?1",
+    ],
+    [
+      "the destination is removed",
+      "DESTINATION_UNAVAILABLE",
+      "UPDATE destinations SET deleted_at = 1, sealed = NULL WHERE workspace_id = ?1",
+    ],
+    [
+      "its secrets are another row's",
+      "DESTINATION_UNAVAILABLE",
+      "UPDATE destinations SET sealed = replace(sealed, 'v1.', 'v1.0') WHERE workspace_id = ?1",
+    ],
+  ])("%s", async (_, code, statement) => {
+    const { sender, receivers, delivery } = await begun();
+    await env.DB.prepare(statement).bind(sender.workspaceId).run();
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      status: "dead",
+      failure: { code },
+    });
+    expect(receivers.requests).toEqual([]);
+  });
+
+  it("a message that the queue gives up is a dead delivery, not a lost one", async () => {
+    const { sender, delivery } = await begun();
+    await come(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      status: "dead",
+      failure: { code: "SERVICE_FAULT" },
+    });
+  });
+
+  it("an attempt that dies without a word each time ends after its attempts", async () => {
+    const { sender, delivery } = await begun();
+    await env.DB.prepare("UPDATE deliveries SET attempts = ?2, status = 'running' WHERE delivery_id = ?1")
+      .bind(delivery.deliveryId, DELIVERY_ATTEMPTS_MAX)
+      .run();
+    await come(delivery.deliveryId);
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "dead" });
+  });
+});
+
+it("while it is on its way, asking again shows it; the queue that was down is caught up by the sweep", async () => {
+  const { queue, sender, delivery } = await begun();
+  const again = await started(sender, WEBHOOK);
+  expect(again).toMatchObject({ deliveryId: delivery.deliveryId, signingSecret: null });
+  queue.mockRestore();
+  const sent = vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockImplementation(async () => ({
+    metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
+  }));
+  const { runSweeps } = await import("../../src/queue/sweeps.ts");
+  const { readCapabilities } = await import("../../src/platform/capabilities.ts");
+  await runSweeps(readCapabilities(env), clock.now() + 1_000);
+  const bodies = sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
+  expect(bodies).toContainEqual({ deliveryId: delivery.deliveryId });
+  sent.mockClear();
+  await runSweeps(readCapabilities(env), clock.now() + 2_000);
+  const later = sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
+  expect(later).not.toContainEqual({ deliveryId: delivery.deliveryId });
+});

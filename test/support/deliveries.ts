@@ -1,0 +1,159 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import type { z } from "zod";
+import { S3Store } from "../../scripts/receivers/s3-store.ts";
+import {
+  type ReceivedMessage,
+  readMessage,
+  type VerifiedMessage,
+  verifyMessage,
+} from "../../scripts/receivers/webhook-receiver.ts";
+import {
+  deliverySchema,
+  deliverySummarySchema,
+  startedDeliverySchema,
+} from "../../src/contract/schemas/delivery.ts";
+import { destinationSchema } from "../../src/contract/schemas/destination.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { outbound } from "../../src/platform/outbound.ts";
+import worker from "../../src/worker.ts";
+import { addMember, callAs, createAccount } from "./accounts.ts";
+import { type ReadyPack, readyPack } from "./artifacts.ts";
+
+/** Other people's servers, and deliveries to them through the worker's own consumer. */
+
+export const HOOK_URL = "https://hooks.customer.example/packs?token=in-the-query";
+const STORE_ENDPOINT = "https://store.customer.example";
+export const STORE = {
+  region: "eu-central-1",
+  bucket: "campaign-packs",
+  accessKeyId: "AKIATEST",
+  secretAccessKey: "a-secret-access-key-of-the-customer",
+};
+export const STORE_BODY = { kind: "s3", endpoint: STORE_ENDPOINT, prefix: "launch/2026", ...STORE };
+
+/** What stands at the other end. */
+export interface Receivers {
+  readonly store: S3Store;
+  readonly messages: ReceivedMessage[];
+  /** Requests that came, by method and host. */
+  readonly requests: string[];
+  /** Answers of the webhook, first to last; after them it says 204. */
+  readonly answers: (Response | Error)[];
+  /** Answers a request to the store before it does, or leaves it to it. */
+  interceptStore: (request: Request) => Response | Error | null;
+}
+
+/** Stands in for the internet: the webhook and the store, and nothing else. */
+export function standIn(options: { readonly keepsChecksums?: boolean } = {}): Receivers {
+  const receivers: Receivers = {
+    store: new S3Store({ ...STORE, ...options }),
+    messages: [],
+    requests: [],
+    answers: [],
+    interceptStore: () => null,
+  };
+  vi.spyOn(outbound, "fetch").mockImplementation((request) => answer(receivers, request));
+  return receivers;
+}
+
+/** What the receivers answer to a request; throws where nothing answers, as `fetch` does. */
+export async function answer(receivers: Receivers, request: Request): Promise<Response> {
+  const { origin, host } = new URL(request.url);
+  receivers.requests.push(`${request.method} ${host}`);
+  if (origin === STORE_ENDPOINT) {
+    const instead = receivers.interceptStore(request);
+    if (instead instanceof Error) throw instead;
+    return instead ?? receivers.store.handle(request);
+  }
+  if (origin !== new URL(HOOK_URL).origin) throw new TypeError("no such host");
+  receivers.messages.push(await readMessage(request));
+  const next = receivers.answers.shift() ?? new Response(null, { status: 204 });
+  if (next instanceof Error) throw next;
+  return next;
+}
+
+/** The messages, each verified by the library that receivers use. */
+export const verified = ({ messages }: Receivers, secret: string): VerifiedMessage[] =>
+  messages.map((message) => verifyMessage(secret, message));
+
+/** Keeps messages from the queue, as one that is down does. */
+export const holdDeliveryQueue = () =>
+  vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
+
+/** How a message ended: acknowledged, or to come again in so many seconds. */
+export type Coming = "acknowledged" | { readonly delaySeconds: number | undefined };
+
+/** Lets the message of a delivery come, as the queue would. */
+export async function come(
+  deliveryId: string,
+  { messageId = newId(), attempts = 1, queue = "creative-packs-deliveries" } = {},
+): Promise<Coming> {
+  const batch = createMessageBatch(queue, [
+    { id: messageId, timestamp: new Date(), attempts, body: { deliveryId } },
+  ]);
+  // The queue's result says which messages come again, not when.
+  const [message] = batch.messages;
+  const retry = message === undefined ? null : vi.spyOn(message, "retry");
+  await worker.queue(batch, env);
+  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
+  return retryMessages.length === 0
+    ? "acknowledged"
+    : { delaySeconds: retry?.mock.calls[0]?.[0]?.delaySeconds };
+}
+
+/** An account, and a finished pack in its workspace. */
+export interface Sender {
+  readonly account: Awaited<ReturnType<typeof createAccount>>;
+  readonly pack: ReadyPack;
+  readonly workspaceId: string;
+}
+
+/** A pack drawn by the worker, in a workspace of which a new account is the owner. */
+export async function senderWithPack(): Promise<Sender> {
+  const account = await createAccount();
+  const pack = await readyPack();
+  const { workspaceId } = pack.client;
+  await addMember(workspaceId, account.accountId, "owner");
+  return { account, pack, workspaceId };
+}
+
+export const sendTo = ({ account, pack }: Sender, body: unknown) =>
+  callAs(account, "POST", `/api/account/artifacts/${pack.artifactId}/destinations`, { body });
+
+type Started = z.infer<typeof startedDeliverySchema>;
+
+/** Begins a delivery that must be accepted. */
+export async function started(sender: Sender, body: unknown): Promise<Started> {
+  const answered = await sendTo(sender, body);
+  if (answered.status !== 202) throw new Error(JSON.stringify(answered.body));
+  return startedDeliverySchema.strict().parse(answered.body.data);
+}
+
+const inWorkspace = ({ workspaceId }: { readonly workspaceId: string }, path: string) =>
+  `/api/account/workspaces/${workspaceId}/${path}`;
+
+export async function readDelivery(sender: Sender, deliveryId: string) {
+  const answered = await callAs(sender.account, "GET", inWorkspace(sender, `deliveries/${deliveryId}`));
+  if (answered.status !== 200) throw new Error(JSON.stringify(answered.body));
+  return deliverySchema.strict().parse(answered.body.data);
+}
+
+/** The workspace's deliveries, newest first. */
+export async function listDeliveries(sender: Pick<Sender, "account" | "workspaceId">, query = "") {
+  const answered = await callAs(sender.account, "GET", inWorkspace(sender, `deliveries${query}`));
+  if (answered.status !== 200) throw new Error(JSON.stringify(answered.body));
+  const page: { items: unknown[]; nextBefore: string | null } = answered.body.data;
+  return { ...page, items: page.items.map((item) => deliverySummarySchema.strict().parse(item)) };
+}
+
+/** Saves a destination that must be accepted. */
+export async function saved(sender: Pick<Sender, "account" | "workspaceId">, body: unknown) {
+  const answered = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
+  if (answered.status > 201) throw new Error(JSON.stringify(answered.body));
+  const { destination, signingSecret } = answered.body.data;
+  return { destination: destinationSchema.parse(destination), signingSecret: String(signingSecret) };
+}
+
+export { inWorkspace };

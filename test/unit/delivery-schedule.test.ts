@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import {
+  DELIVERY_ATTEMPTS_MAX,
+  DELIVERY_BACKOFF_SECONDS,
+  DELIVERY_FAILURE_CODES,
+} from "../../src/contract/deliveries.ts";
+import { attemptFailed, readRetryAfter, secondsToNextAttempt } from "../../src/deliveries/delivery.ts";
+import { readCapabilities } from "../../src/platform/capabilities.ts";
+
+/** Guarantee: attempts follow the published schedule and end; loopback is never open outside a local run. */
+
+it("waits as published, and then no more", () => {
+  const waits = Array.from({ length: DELIVERY_ATTEMPTS_MAX + 1 }, (_, index) =>
+    secondsToNextAttempt(attemptFailed("RECEIVER_REFUSED", "", 500), index + 1),
+  );
+  expect(waits).toEqual([...DELIVERY_BACKOFF_SECONDS, null, null]);
+  expect([...DELIVERY_BACKOFF_SECONDS].sort((left, right) => left - right)).toEqual(DELIVERY_BACKOFF_SECONDS);
+});
+
+it("every code either ends a delivery or is tried again", () => {
+  const ends = DELIVERY_FAILURE_CODES.filter(
+    (code) => secondsToNextAttempt(attemptFailed(code, ""), 1) === null,
+  );
+  expect(ends).toEqual([
+    ...[
+      "ADDRESS_REFUSED",
+      "DESTINATION_UNAVAILABLE",
+      "ARTIFACT_UNAVAILABLE",
+      "RECEIVER_GONE",
+      "STORE_REFUSED",
+    ],
+  ]);
+});
+
+it.each([
+  [null, 30],
+  ["0", 30],
+  ["90", 90],
+  ["999999999", 21_600],
+  ["-5", 30],
+  ["soon", 30],
+  ["1e9", 30],
+  [new Date(60_000).toUTCString(), 60],
+  [new Date(-60_000).toUTCString(), 30],
+])("a Retry-After of %s makes the second wait %i s", (header, expected) => {
+  const failure = attemptFailed("STORE_UNAVAILABLE", "", 503, readRetryAfter(header, 0));
+  expect(secondsToNextAttempt(failure, 2)).toBe(expected);
+});
+
+const KEY = btoa("0123456789abcdef0123456789abcdef");
+const origin = (vars: Record<string, string>) =>
+  // Nothing here is sent to the queue.
+  readCapabilities({ DELIVERY_QUEUE: {} as Queue, DELIVERY_ENCRYPTION_KEY: KEY, ...vars }).deliveries;
+
+it("loopback is open where it is asked for on a developer's machine, and nowhere else", () => {
+  expect(origin({})?.addressRules).toEqual({ isLoopbackOpen: false });
+  const asked = { ALLOW_LOOPBACK_DELIVERIES: "true" };
+  expect(origin({ ...asked, ENVIRONMENT: "local" })?.addressRules).toEqual({ isLoopbackOpen: true });
+  expect(origin({ ENVIRONMENT: "local" })?.addressRules).toEqual({ isLoopbackOpen: false });
+  for (const ENVIRONMENT of ["production", "staging", "Local", ""]) {
+    expect(origin({ ...asked, ENVIRONMENT })).toBeNull();
+  }
+  // Nothing said is production; a value that is not understood opens nothing.
+  expect(origin(asked)).toBeNull();
+  expect(origin({ ALLOW_LOOPBACK_DELIVERIES: "yes" })).toBeNull();
+  expect(
+    origin({ ALLOW_LOOPBACK_DELIVERIES: "yes", ENVIRONMENT: "local" })?.addressRules.isLoopbackOpen,
+  ).toBe(false);
+});
+
+it.each([undefined, "", "short", btoa("too short"), `${KEY}=`, "a".repeat(64)])(
+  "an encryption key of %j is none",
+  (key) => {
+    const vars = key === undefined ? {} : { DELIVERY_ENCRYPTION_KEY: key };
+    expect(readCapabilities({ DELIVERY_QUEUE: {} as Queue, ...vars }).deliveries).toBeNull();
+  },
+);

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { Artifact, ArtifactFile } from "../../src/artifacts/artifact.ts";
+import { issueDownloadLinks } from "../../src/artifacts/service.ts";
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { artifactSchema } from "../../src/contract/schemas/artifact.ts";
+import type { Delivery } from "../../src/deliveries/delivery.ts";
+import { artifactMessage } from "../../src/deliveries/webhook-message.ts";
+
+/** Guarantee: a message holds the manifest and links, stays under 20 KB whatever the pack, and says what it left out. */
+
+const document = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
+const EXAMPLE = artifactSchema.parse(document.components.schemas.Artifact.example);
+
+const [EXAMPLE_FILE] = EXAMPLE.files;
+
+function artifactOf(fileCount: number): Artifact {
+  if (EXAMPLE_FILE === undefined) throw new Error("the example has no file");
+  const { checksum, ...file } = EXAMPLE_FILE;
+  const files = Array.from(
+    { length: fileCount },
+    (_, index): ArtifactFile => ({
+      ...file,
+      fileId: crypto.randomUUID(),
+      sizeId: `gads-responsive-${index}-1200x1200`,
+      fileName: `gads-responsive-${index}-1200x1200.png`,
+      sha256: checksum.value,
+      objectKey: "",
+      animation: null,
+    }),
+  );
+  return {
+    artifactId: crypto.randomUUID(),
+    jobId: crypto.randomUUID(),
+    workspaceId: crypto.randomUUID(),
+    status: "ready",
+    contractId: "display.v1",
+    motion: "static",
+    outputFormat: "png",
+    sizeIds: files.map(({ sizeId }) => sizeId),
+    renderFingerprint: "0".repeat(64),
+    engineVersion: "1.0.0",
+    totalBytes: 1,
+    createdAtMs: 0,
+    expiresAtMs: 1_000_000,
+    files,
+  };
+}
+
+const DELIVERY: Delivery = {
+  deliveryNumber: 1,
+  deliveryId: crypto.randomUUID(),
+  workspaceId: crypto.randomUUID(),
+  destinationId: crypto.randomUUID(),
+  kind: "webhook",
+  eventType: "artifact.delivery",
+  artifactId: crypto.randomUUID(),
+  jobId: null,
+  facts: null,
+  origin: "https://packs.example",
+  status: "running",
+  attempts: 1,
+  nextAttemptAtMs: null,
+  failureCode: null,
+  failureMessage: null,
+  receiverStatus: null,
+  filesTotal: 0,
+  filesDone: 0,
+  createdAtMs: 0,
+  finishedAtMs: null,
+};
+
+async function messageOf(fileCount: number): Promise<string> {
+  const artifact = artifactOf(fileCount);
+  const keys = { current: "k".repeat(32), previous: null };
+  const links = await issueDownloadLinks(
+    artifact,
+    keys,
+    0,
+    (token) => `https://packs.example/api/v1/downloads/${token}`,
+  );
+  return artifactMessage(DELIVERY, artifact, links);
+}
+
+it.each([
+  [1, "full", 1],
+  [4, "full", 4],
+  [20, "brief", 20],
+  [LIMITS.sizesPerJobMax, "summary", 0],
+  [2 * LIMITS.sizesPerJobMax, "summary", 0],
+])("%i files: detail %s", async (fileCount, detail, filesShown) => {
+  const text = await messageOf(fileCount);
+  expect(new TextEncoder().encode(text).byteLength).toBeLessThanOrEqual(
+    DELIVERY_LIMITS.webhookMessageBytesMax,
+  );
+  const { type, data } = JSON.parse(text);
+  expect(type).toBe("artifact.delivery");
+  expect(data).toMatchObject({ detail, fileCount });
+  expect(data.artifact.files).toHaveLength(filesShown);
+  expect(data.download.files).toHaveLength(filesShown);
+  expect(data.download.url).toMatch(/^https:\/\/packs\.example\/api\/v1\/downloads\/.+/);
+  if (detail === "full") expect(artifactSchema.strict().parse(data.artifact)).toEqual(data.artifact);
+});

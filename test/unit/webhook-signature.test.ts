@@ -1,0 +1,66 @@
+import { Webhook } from "standardwebhooks";
+import { expect, it } from "vitest";
+import { rotateSecrets, signingSecretsOf, type WebhookSecrets } from "../../src/deliveries/destination.ts";
+import { newSigningSecret, signatureHeaders } from "../../src/deliveries/signature.ts";
+
+/** Guarantee: a receiver with the library of Standard Webhooks takes our messages, and only ours. */
+
+const ID = "0199f0d2-5e6f-7a0b-9c1d-2e3f4a5b6c7d";
+const PAYLOAD = JSON.stringify({ type: "job.succeeded", data: { text: "Grüße, 日本" } });
+const DAY_MS = 24 * 60 * 60_000;
+
+const headersOf = async (secrets: readonly string[], nowMs = Date.now()) => ({
+  ...(await signatureHeaders(secrets, ID, nowMs, PAYLOAD)),
+});
+
+it("the library verifies a message", async () => {
+  const secret = newSigningSecret();
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(new Webhook(secret).verify(PAYLOAD, await headersOf([secret]))).toEqual(JSON.parse(PAYLOAD));
+});
+
+it("refuses another secret, another id, another text, another time, and an old message", async () => {
+  const secret = newSigningSecret();
+  const headers = await headersOf([secret]);
+  const verify = (payload: string, changed: Record<string, string>, with_ = secret) =>
+    new Webhook(with_).verify(payload, { ...headers, ...changed });
+  expect(() => verify(PAYLOAD, {}, newSigningSecret())).toThrow();
+  expect(() => verify(PAYLOAD, { "webhook-id": "another" })).toThrow();
+  expect(() => verify(`${PAYLOAD} `, {})).toThrow();
+  const later = String(Number(headers["webhook-timestamp"]) + 1);
+  expect(() => verify(PAYLOAD, { "webhook-timestamp": later })).toThrow();
+  const old = await headersOf([secret], Date.now() - 6 * 60_000);
+  expect(() => new Webhook(secret).verify(PAYLOAD, old)).toThrow();
+});
+
+it("signs with both secrets for a day after a rotation, and with the new one alone from then on", async () => {
+  const first: WebhookSecrets = {
+    url: "https://a.example/",
+    signingSecret: newSigningSecret(),
+    previous: [],
+  };
+  const nowMs = Date.now();
+  const second = newSigningSecret();
+  const rotated = rotateSecrets(first, second, nowMs);
+  if (rotated === null) throw new Error("the secret was not rotated");
+  const both = await headersOf(signingSecretsOf(rotated, nowMs + DAY_MS - 1));
+  for (const secret of [first.signingSecret, second]) new Webhook(secret).verify(PAYLOAD, both);
+  const one = await headersOf(signingSecretsOf(rotated, nowMs + DAY_MS));
+  new Webhook(second).verify(PAYLOAD, one);
+  expect(() => new Webhook(first.signingSecret).verify(PAYLOAD, one)).toThrow();
+});
+
+it("drops no secret that may be in use, however often it is rotated", () => {
+  let secrets: WebhookSecrets = { url: "", signingSecret: "whsec_0", previous: [] };
+  for (let rotation = 1; rotation < 5; rotation += 1) {
+    const rotated = rotateSecrets(secrets, `whsec_${rotation}`, rotation);
+    if (rotated === null) throw new Error("the secret was not rotated");
+    secrets = rotated;
+  }
+  expect(signingSecretsOf(secrets, 5)).toEqual(["whsec_4", "whsec_3", "whsec_2", "whsec_1", "whsec_0"]);
+  expect(rotateSecrets(secrets, "whsec_5", 5)).toBeNull();
+  // A day after the first was replaced there is room again.
+  expect(signingSecretsOf(rotateSecrets(secrets, "whsec_5", DAY_MS + 1) ?? secrets, DAY_MS + 1)).toEqual([
+    ...["whsec_5", "whsec_4", "whsec_3", "whsec_2", "whsec_1"],
+  ]);
+});

@@ -20,6 +20,8 @@ export interface ProbeTools {
 }
 
 const WANTED = { width: 48, height: 32 };
+/** Scans that a small picture does without are read for one of this size. */
+const WANTED_OF_SCANS = { width: 1_500, height: 1_100 };
 /** Mutations draw small: they look for faults, not for costs. */
 const SVG_EDGE_PX = 96;
 const COPY = "Boxes 0129 Ålfjord — office كتاب";
@@ -29,7 +31,7 @@ const hashOf = (bytes: Uint8Array | Uint8ClampedArray): string =>
 
 /**
  * Takes a file through all that reads its kind, whether or not `inspect` let it in: a decoder must hold by
- * itself. `isFullSize` draws an SVG at the size a render does. Throws what escapes.
+ * itself. `isFullSize` draws an SVG and a JPEG at the size a render does. Throws what escapes.
  */
 export async function probe(
   tools: ProbeTools,
@@ -48,7 +50,7 @@ function draw(tools: ProbeTools, kind: Kind, bytes: Uint8Array, isFullSize: bool
     case "png":
       return drawPicture(tools, bytes, "image/png");
     case "jpeg":
-      return drawPicture(tools, bytes, "image/jpeg");
+      return drawPicture(tools, bytes, "image/jpeg", isFullSize ? WANTED_OF_SCANS : WANTED);
     case "webp":
       return drawPicture(tools, bytes, "image/webp");
     case "svg":
@@ -63,8 +65,9 @@ async function drawPicture(
   { engine }: ProbeTools,
   bytes: Uint8Array,
   mimeType: "image/png" | "image/jpeg" | "image/webp",
+  wanted = WANTED,
 ): Promise<Probed> {
-  const decoded = await decodeImage(engine, bytes, mimeType, WANTED);
+  const decoded = await decodeImage(engine, bytes, mimeType, wanted);
   if (!decoded.ok) return { outcome: decoded.code, hash: null };
   return { outcome: "drawn", hash: hashOf(decoded.value.raster.pixels) };
 }

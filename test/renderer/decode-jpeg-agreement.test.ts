@@ -1,0 +1,262 @@
+import sharp, { type JpegOptions } from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { decodeJpeg } from "../../src/renderer/decode/jpeg.ts";
+import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
+import { bandScan, type JpegToWrite, wholeScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
+import { asSharp, paintPicture } from "../support/pictures.ts";
+import { structuralSimilarity } from "../support/structural-similarity.ts";
+
+/** Guarantee: every kind of JPEG that is taken decodes to what the reference library makes of it. */
+
+const engine = createEngine(await loadCodecModules());
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array | Uint8ClampedArray;
+}
+
+async function decode(bytes: Uint8Array, width: number, height: number): Promise<Pixels> {
+  const decoded = await decodeImage(engine, bytes, "image/jpeg", { width, height });
+  if (!decoded.ok) throw new Error(decoded.message);
+  return decoded.value.raster;
+}
+
+async function reference(bytes: Uint8Array, width?: number, height?: number): Promise<Pixels> {
+  const resized = width === undefined ? sharp(bytes) : sharp(bytes).resize(width, height, { fit: "fill" });
+  const { data, info } = await resized.toColourspace("srgb").ensureAlpha().raw().toBuffer({
+    resolveWithObject: true,
+  });
+  return { width: info.width, height: info.height, pixels: data };
+}
+
+function largestDifference(actual: Pixels, expected: Pixels): number {
+  expect(actual).toMatchObject({ width: expected.width, height: expected.height });
+  let largest = 0;
+  for (let at = 0; at < expected.pixels.length; at++) {
+    largest = Math.max(largest, Math.abs((actual.pixels[at] ?? 0) - (expected.pixels[at] ?? 0)));
+  }
+  return largest;
+}
+
+const similarity = (actual: Pixels, expected: Pixels): number =>
+  structuralSimilarity(actual.pixels, expected.pixels, expected.width, expected.height, 4);
+
+const OPTIONS: Record<string, JpegOptions> = {
+  "4:2:0": {},
+  "4:4:4": { chromaSubsampling: "4:4:4" },
+  "fixed codes": { optimiseCoding: false },
+  "quality 100": { quality: 100 },
+  "quality 12": { quality: 12 },
+  progressive: { progressive: true },
+  "progressive 4:4:4": { progressive: true, chromaSubsampling: "4:4:4" },
+  "progressive, quality 100": { progressive: true, quality: 100 },
+  "chosen scans, trellis": { mozjpeg: true },
+  "chosen scans, 4:4:4": { mozjpeg: true, chromaSubsampling: "4:4:4", quality: 96 },
+  grey: {},
+  "progressive grey": { progressive: true },
+};
+const SIZES = [
+  [1, 1],
+  [1, 37],
+  [41, 1],
+  [2, 2],
+  [7, 5],
+  [16, 16],
+  [17, 33],
+  [64, 48],
+  [203, 141],
+] as const;
+
+describe("what the reference library writes decodes to the very samples it reads", () => {
+  for (const [name, options] of Object.entries(OPTIONS)) {
+    it.each(SIZES)(`${name}, %i × %i`, async (width, height) => {
+      const picture = asSharp(paintPicture(width, height)).removeAlpha();
+      const painted = name.includes("grey") ? picture.greyscale() : picture;
+      const bytes = await painted.jpeg({ quality: 88, ...options }).toBuffer();
+      expect(largestDifference(await decode(bytes, width, height), await reference(bytes))).toBe(0);
+    });
+  }
+});
+
+const ONE = { across: 1, down: 1 };
+const YCC: Pick<JpegToWrite, "colours"> = { colours: "ycc" };
+const lumaOf = (across: number, down: number) => [{ across, down }, ONE, ONE];
+
+/** Bands and bits in the order of no encoder: bits of one band before another band begins. */
+const REFINED = [
+  bandScan([0, 1, 2], 0, 0, 0, 2),
+  bandScan([0], 1, 8, 0, 2),
+  bandScan([0], 1, 8, 2, 1),
+  bandScan([1], 1, 63, 0, 3),
+  bandScan([2], 1, 63, 0, 0),
+  bandScan([0, 1, 2], 0, 0, 2, 1),
+  bandScan([0], 9, 63, 0, 1),
+  bandScan([1], 1, 63, 3, 2),
+  bandScan([0], 1, 63, 1, 0),
+  bandScan([1], 1, 63, 2, 1),
+  bandScan([1], 1, 63, 1, 0),
+  bandScan([0, 1, 2], 0, 0, 1, 0),
+];
+const APART = [wholeScan(0), wholeScan(1), wholeScan(2)];
+
+const WRITTEN: Record<string, Omit<JpegToWrite, "raster">> = {
+  grey: { colours: "grey", samplings: [ONE] },
+  "grey that says 2 × 2": { colours: "grey", samplings: [{ across: 2, down: 2 }] },
+  "4:4:4": { ...YCC, samplings: lumaOf(1, 1) },
+  "4:2:2": { ...YCC, samplings: lumaOf(2, 1) },
+  "4:2:0": { ...YCC, samplings: lumaOf(2, 2) },
+  "4:4:0": { ...YCC, samplings: lumaOf(1, 2) },
+  "4:1:1": { ...YCC, samplings: lumaOf(4, 1) },
+  "4:1:0": { ...YCC, samplings: lumaOf(4, 2) },
+  "4 lines of luma to one": { ...YCC, samplings: lumaOf(1, 4) },
+  "Cb of half, Cr of full width": {
+    ...YCC,
+    samplings: [{ across: 2, down: 1 }, ONE, { across: 2, down: 1 }],
+  },
+  "chroma larger than luma": { ...YCC, samplings: [ONE, { across: 2, down: 1 }, { across: 2, down: 2 }] },
+  "doubled factors": { ...YCC, samplings: [{ across: 2, down: 2 }, { across: 2, down: 1 }, ONE] },
+  "steps of 16 bits": { ...YCC, samplings: lumaOf(2, 2), hasWideSteps: true },
+  "a restart behind every unit": { ...YCC, samplings: lumaOf(2, 2), restartUnits: 1 },
+  "a restart every 7 units": { ...YCC, samplings: lumaOf(1, 1), restartUnits: 7 },
+  "components apart": { ...YCC, samplings: lumaOf(2, 2), scans: APART },
+  "components apart with restarts": { ...YCC, samplings: lumaOf(2, 1), scans: APART, restartUnits: 3 },
+  "one apart, two together": { ...YCC, samplings: lumaOf(2, 2), scans: [wholeScan(0), wholeScan(1, 2)] },
+  "RGB by Adobe's segment": { colours: "rgb", samplings: lumaOf(1, 1), adobeTransform: 0 },
+  "RGB by name": { colours: "rgb", samplings: lumaOf(1, 1) },
+  "bits sent later": { ...YCC, samplings: lumaOf(2, 2), scans: REFINED },
+  "bits sent later, 4:4:4": { ...YCC, samplings: lumaOf(1, 1), scans: REFINED },
+  "bits sent later, 4:4:0": { ...YCC, samplings: lumaOf(1, 2), scans: REFINED },
+  "bits sent later, with restarts": { ...YCC, samplings: lumaOf(2, 1), scans: REFINED, restartUnits: 5 },
+  "bits sent later, grey": {
+    colours: "grey",
+    samplings: [ONE],
+    scans: REFINED.filter(({ components }) => components[0] === 0).map((scan) => ({
+      ...scan,
+      components: [0],
+    })),
+  },
+  "a scan for every coefficient": {
+    ...YCC,
+    samplings: lumaOf(1, 1),
+    scans: [
+      bandScan([0, 1, 2], 0, 0, 0, 0),
+      ...Array.from({ length: 60 }, (_, at) =>
+        bandScan([at % 3], 1 + Math.floor(at / 3), 1 + Math.floor(at / 3), 0, 0),
+      ),
+    ],
+  },
+};
+
+describe("what it cannot write decodes as it reads it", () => {
+  for (const [name, jpeg] of Object.entries(WRITTEN)) {
+    it.each([
+      [5, 3],
+      [61, 45],
+    ])(`${name}, %i × %i`, async (width, height) => {
+      const bytes = writeJpeg({ ...jpeg, raster: paintPicture(width, height) });
+      expect(largestDifference(await decode(bytes, width, height), await reference(bytes))).toBe(0);
+    });
+  }
+
+  it("samplings that it refuses decode to what was put in", async () => {
+    const raster = paintPicture(61, 45);
+    const samplings = [{ across: 3, down: 2 }, { across: 2, down: 1 }, ONE];
+    const decoded = await decode(writeJpeg({ raster, colours: "ycc", samplings }), 61, 45);
+    expect(similarity(decoded, raster)).toBeGreaterThan(0.8);
+  });
+});
+
+describe("inks come as the file means them", () => {
+  const inks: Pick<JpegToWrite, "colours" | "samplings"> = {
+    colours: "inks",
+    samplings: [ONE, ONE, ONE, ONE],
+  };
+  it.each<[string, number | undefined, readonly number[]]>([
+    ["as they are without Adobe's segment", undefined, [155, 55, 205, 55]],
+    ["as light with it", 0, [100, 200, 50, 200]],
+  ])("%s", async (_name, adobeTransform, expected) => {
+    const pixels = new Uint8ClampedArray(16 * 16 * 4).map((_, at) => [100, 200, 50, 255][at % 4] ?? 0);
+    const raster = { width: 16, height: 16, pixels, alpha: "opaque" as const };
+    const bytes = writeJpeg({ ...inks, raster, ...(adobeTransform === undefined ? {} : { adobeTransform }) });
+    const jpeg = readJpegStructure(bytes);
+    if (typeof jpeg === "string") throw new Error(jpeg);
+    const decoded = await decodeJpeg(engine, jpeg, { width: 16, height: 16 });
+    if (!decoded.ok) throw new Error(decoded.message);
+    expect(decoded.value.colours).toBe("inks");
+    for (const [channel, ink] of expected.entries()) {
+      expect(Math.abs((decoded.value.raster.pixels[channel] ?? 0) - ink)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it.each([{}, { progressive: true }, { quality: 40 }, { progressive: true, quality: 100 }])(
+    "as the reference library writes them: %o",
+    async (options) => {
+      const picture = asSharp(paintPicture(61, 45)).removeAlpha().toColourspace("cmyk");
+      const bytes = await picture.jpeg(options).toBuffer();
+      const jpeg = readJpegStructure(bytes);
+      if (typeof jpeg === "string") throw new Error(jpeg);
+      const decoded = await decodeJpeg(engine, jpeg, { width: 61, height: 45 });
+      if (!decoded.ok) throw new Error(decoded.message);
+      const pixels = await sharp(bytes).pipelineColourspace("cmyk").toColourspace("cmyk").raw().toBuffer();
+      expect(largestDifference(decoded.value.raster, { width: 61, height: 45, pixels })).toBeLessThanOrEqual(
+        2,
+      );
+    },
+  );
+});
+
+describe("a picture made smaller is like the whole made smaller", () => {
+  const whole = paintPicture(640, 416);
+  const smooth = () => asSharp(whole).removeAlpha().blur(1.2);
+  it.each<[string, JpegOptions]>([
+    ["baseline", {}],
+    ["baseline 4:4:4", { chromaSubsampling: "4:4:4" }],
+    ["progressive", { progressive: true }],
+    ["chosen scans", { mozjpeg: true }],
+  ])("%s", async (_name, options) => {
+    const bytes = await smooth()
+      .jpeg({ quality: 92, ...options })
+      .toBuffer();
+    for (const [width, height] of [
+      [320, 208],
+      [160, 104],
+      [80, 52],
+      [40, 26],
+    ] as const) {
+      const decoded = await decode(bytes, width, height);
+      expect(decoded).toMatchObject({ width, height });
+      expect(
+        similarity(decoded, await reference(bytes, width, height)),
+        `${width} × ${height}`,
+      ).toBeGreaterThan(0.98);
+    }
+  });
+
+  it.each(Object.entries(WRITTEN))("%s", async (_name, jpeg) => {
+    const raster = paintPicture(152, 104);
+    const bytes = writeJpeg({ ...jpeg, raster });
+    for (const divisor of [2, 4, 8]) {
+      const [width, height] = [152 / divisor, 104 / divisor];
+      const decoded = await decode(bytes, width, height);
+      expect(decoded).toMatchObject({ width, height });
+      expect(similarity(decoded, await reference(bytes, width, height)), `1/${divisor}`).toBeGreaterThan(0.9);
+    }
+  });
+
+  it("progressive or not, the same coefficients give the same samples", async () => {
+    const raster = paintPicture(152, 104);
+    const once = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2) });
+    const often = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: REFINED });
+    const apart = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: APART });
+    for (const divisor of [1, 2, 3, 4, 8, 20]) {
+      const [width, height] = [Math.floor(152 / divisor), Math.floor(104 / divisor)];
+      const decoded = await decode(once, width, height);
+      expect(await decode(often, width, height)).toEqual(decoded);
+      expect(await decode(apart, width, height)).toEqual(decoded);
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { inspect } from "../../src/renderer/decode/inspect.ts";
+import { createJpegDecoder } from "../../src/renderer/decode/jpeg-codec.ts";
+import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
+import { planJpeg } from "../../src/renderer/decode/jpeg-plan.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
+import type { Sampling } from "../support/jpeg/coefficients.ts";
+import { flatProgressiveJpeg } from "../support/jpeg/flat-jpeg.ts";
+import { bandScan, type JpegToWrite, writeJpeg } from "../support/jpeg/write-jpeg.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
+import { asSharp, paintPicture } from "../support/pictures.ts";
+import { readSample } from "../support/renderer.ts";
+import { structuralSimilarity } from "../support/structural-similarity.ts";
+
+const modules = await loadCodecModules();
+const engine = createEngine(modules);
+
+function structureOf(bytes: Uint8Array) {
+  const jpeg = readJpegStructure(bytes);
+  if (typeof jpeg === "string") throw new Error(jpeg);
+  return jpeg;
+}
+
+const ONE = { across: 1, down: 1 };
+const TWO = { across: 2, down: 2 };
+
+describe("the decoder's memory is bounded whatever the picture, and the largest decode", () => {
+  it.each<[string, number, number, readonly Sampling[], { width: number; height: number }, number, number]>([
+    [
+      "48 MP of halved colours for 1080 px",
+      8000,
+      6000,
+      [TWO, ONE, ONE],
+      { width: 1440, height: 1080 },
+      2000,
+      28,
+    ],
+    [
+      "48 MP of full colours for 1080 px",
+      8000,
+      6000,
+      [ONE, ONE, ONE],
+      { width: 1440, height: 1080 },
+      2000,
+      37,
+    ],
+    ["48 MP of inks for 1080 px", 8000, 6000, [ONE, ONE, ONE, ONE], { width: 1440, height: 1080 }, 2000, 49],
+    ["48 MP for all it has", 8192, 5859, [TWO, ONE, ONE], { width: 8192, height: 5859 }, 2048, 29],
+    [
+      "33 MP of halved colours for half",
+      6700,
+      5000,
+      [TWO, ONE, ONE],
+      { width: 3350, height: 2500 },
+      3350,
+      54,
+    ],
+    [
+      "33 MP of full colours for half: less",
+      6700,
+      5000,
+      [ONE, ONE, ONE],
+      { width: 3350, height: 2500 },
+      1675,
+      27,
+    ],
+    ["8 MP of full colours for all", 3360, 2490, [ONE, ONE, ONE], { width: 3360, height: 2490 }, 3360, 55],
+    ["8 MP of inks for all: less", 3360, 2490, [ONE, ONE, ONE, ONE], { width: 3360, height: 2490 }, 1680, 22],
+  ])("%s", async (_name, width, height, samplings, wanted, decodedWidth, megabytesMax) => {
+    const bytes = flatProgressiveJpeg(width, height, samplings);
+    expect(inspect(bytes, "image/jpeg").ok).toBe(true);
+    const jpeg = structureOf(bytes);
+    const decoder = await createJpegDecoder(modules.jpegDecoder);
+    const plan = planJpeg(jpeg, wanted);
+    const pixels = decoder.decode(jpeg, plan, samplings.length === 4 ? "inks" : "ycc");
+    expect(plan.width).toBe(decodedWidth);
+    expect(pixels?.length).toBe(plan.width * plan.height * 4);
+    expect(pixels?.subarray(0, 3)).toEqual(Uint8ClampedArray.of(128, 128, 128));
+    expect(pixels?.subarray(-4, -1)).toEqual(Uint8ClampedArray.of(128, 128, 128));
+    expect(decoder.memoryBytes() / 1e6).toBeLessThanOrEqual(megabytesMax);
+  });
+
+  it("16 MP of a photo, progressive", async () => {
+    const bytes = await readSample("dandelion.jpg");
+    const jpeg = structureOf(bytes);
+    const decoder = await createJpegDecoder(modules.jpegDecoder);
+    const plan = planJpeg(jpeg, { width: 1080, height: 608 });
+    const pixels = decoder.decode(jpeg, plan, "ycc");
+    expect(decoder.memoryBytes() / 1e6).toBeLessThanOrEqual(10);
+    const reference = await sharp(bytes)
+      .resize(plan.width, plan.height, { fit: "fill" })
+      .ensureAlpha()
+      .raw()
+      .toBuffer();
+    expect(structuralSimilarity(pixels ?? [], reference, plan.width, plan.height, 4)).toBeGreaterThan(0.98);
+  });
+
+  it("a baseline picture takes next to nothing", async () => {
+    const bytes = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#4080c0" } })
+      .jpeg()
+      .toBuffer();
+    const decoder = await createJpegDecoder(modules.jpegDecoder);
+    const jpeg = structureOf(bytes);
+    decoder.decode(jpeg, planJpeg(jpeg, { width: 1440, height: 1080 }), "ycc");
+    expect(decoder.memoryBytes()).toBeLessThanOrEqual(1_000_000);
+  });
+});
+
+describe("data that passes the decoder's window several times decodes as if it lay there whole", () => {
+  const BANDS = [
+    bandScan([0, 1, 2], 0, 0, 0, 0),
+    ...[0, 1, 2].map((component) => bandScan([component], 1, 63, 0, 1)),
+    ...[0, 1, 2].map((component) => bandScan([component], 1, 63, 1, 0)),
+  ];
+  it.each<[string, Pick<JpegToWrite, "restartUnits" | "scans">]>([
+    ["sequential", {}],
+    ["sequential with restarts", { restartUnits: 1 }],
+    ["progressive", { scans: BANDS }],
+    ["progressive with restarts", { scans: BANDS, restartUnits: 3 }],
+  ])("%s", async (_name, options) => {
+    const size = { width: 448, height: 400 };
+    const raster = paintPicture(size.width, size.height);
+    const loud = raster.pixels.map((value, at) => (at % 4 === 3 ? 255 : (value * 7919 + at * 31) & 255));
+    const bytes = writeJpeg({
+      ...options,
+      raster: { ...raster, pixels: loud },
+      colours: "ycc",
+      samplings: [ONE, ONE, ONE],
+    });
+    expect(bytes.length).toBeGreaterThan(2 * 131_072);
+    const decoded = await decodeImage(engine, bytes, "image/jpeg", size);
+    const reference = await sharp(bytes).ensureAlpha().raw().toBuffer();
+    expect(decoded.ok && Buffer.from(decoded.value.raster.pixels).equals(reference)).toBe(true);
+  });
+});
+
+describe("damage is told, and a missing last line is not", () => {
+  const raster = paintPicture(96, 80);
+  const options = { raster, colours: "ycc", samplings: [TWO, ONE, ONE] } as const;
+  const codeOf = async (bytes: Uint8Array): Promise<string> => {
+    const decoded = await decodeImage(engine, bytes, "image/jpeg", { width: 96, height: 80 });
+    return decoded.ok ? "decoded" : decoded.code;
+  };
+  const withoutEnd = (bytes: Uint8Array, share: number): Uint8Array => {
+    const start = bytes.lastIndexOf(0xda) + 14;
+    const cut = start + Math.floor((bytes.length - 2 - start) * share);
+    return Buffer.concat([bytes.subarray(0, cut), Buffer.of(0xff, 0xd9)]);
+  };
+
+  it("data that ends in the last row of units", async () => {
+    expect(await codeOf(withoutEnd(writeJpeg(options), 0.97))).toBe("decoded");
+  });
+
+  it.each([0, 0.3, 0.7])("data that ends at %f of it", async (share) => {
+    expect(await codeOf(withoutEnd(writeJpeg(options), share))).toBe("ASSET_UNREADABLE");
+  });
+
+  it("a restart that is another's", async () => {
+    const bytes = writeJpeg({ ...options, restartUnits: 4 });
+    expect(await codeOf(bytes)).toBe("decoded");
+    const at = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd2);
+    bytes[at + 1] = 0xd5;
+    expect(await codeOf(bytes)).toBe("ASSET_UNREADABLE");
+  });
+
+  it("a component without a scan, tables that are not there, codes that cannot be", async () => {
+    const whole = writeJpeg({
+      ...options,
+      scans: [0, 1].map((one) => ({ components: [one], first: 0, last: 63, high: 0, low: 0 })),
+    });
+    expect(await codeOf(whole)).toBe("ASSET_UNREADABLE");
+    for (const marker of [0xdb, 0xc4]) {
+      const bytes = writeJpeg(options);
+      const at = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === marker);
+      bytes[at + 1] = 0xfe;
+      expect(await codeOf(bytes)).toBe("ASSET_UNREADABLE");
+    }
+    const crowded = writeJpeg(options);
+    const tables = crowded.findIndex((byte, index) => byte === 0xff && crowded[index + 1] === 0xc4);
+    crowded[tables + 5] = 3;
+    expect(await codeOf(crowded)).toBe("ASSET_UNREADABLE");
+  });
+
+  it("units of more than ten blocks", async () => {
+    const samplings = [{ across: 4, down: 2 }, TWO, ONE];
+    expect(await codeOf(writeJpeg({ ...options, samplings }))).toBe("ASSET_UNREADABLE");
+  });
+
+  it("what is not taken says so: arithmetic, lossless, 12 bits", async () => {
+    const bytes = await asSharp(raster).removeAlpha().jpeg().toBuffer();
+    const frame = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xc0);
+    for (const [at, value] of [
+      [frame + 1, 0xc9],
+      [frame + 1, 0xc3],
+      [frame + 4, 12],
+    ] as const) {
+      const other = Buffer.from(bytes);
+      other[at] = value;
+      expect(inspect(other, "image/jpeg")).toMatchObject({ ok: false, code: "UNSUPPORTED" });
+    }
+  });
+});

@@ -1,6 +1,6 @@
 import { inRoot } from "../../scripts/local/paths.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
-import { bundleWorker } from "./bundle.ts";
+import { type Bundle, bundleWorker } from "./bundle.ts";
 import { startWorkerd } from "./workerd.ts";
 
 /** One of bench/workers in a workerd of its own. */
@@ -16,10 +16,18 @@ export interface BenchWorker {
 /** The first line of an error's text; the runtime's page of it has a stack below. */
 const firstLine = (text: string): string => text.split("\n", 1)[0]?.slice(0, 200) ?? "";
 
+const CONFIG_PATH = inRoot("bench/workers/wrangler.toml");
+const bundles = new Map<string, Promise<Bundle>>();
+
+/** Each is bundled once in a run. */
+function bundleOf(script: string): Promise<Bundle> {
+  const bundle = bundles.get(script) ?? bundleWorker(CONFIG_PATH, inRoot(`bench/workers/${script}`));
+  bundles.set(script, bundle);
+  return bundle;
+}
+
 export async function startBenchWorker(script: string): Promise<BenchWorker> {
-  const configPath = inRoot("bench/workers/wrangler.toml");
-  const bundle = await bundleWorker(configPath, inRoot(`bench/workers/${script}`));
-  const { origin, pid, stop } = await startWorkerd(bundle, configPath);
+  const { origin, pid, stop } = await startWorkerd(await bundleOf(script), CONFIG_PATH);
   const send = async (path: string, method: string, body: BodyInit): Promise<Response> => {
     const response = await fetch(`${origin}${path}`, { method, body });
     if (!response.ok) throw new Error(firstLine(await response.text()));

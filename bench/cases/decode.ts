@@ -1,0 +1,120 @@
+import { inRoot } from "../../scripts/local/paths.ts";
+import { type Absence, type Aim, atLeast, type BenchCase, type Row } from "../bench-case.ts";
+import { type Contestant, sideBySide } from "../clock/side-by-side.ts";
+import type { Picture, PictureName } from "../pictures/pictures.ts";
+import { startProcess } from "../rivals/asked-process.ts";
+import { type BenchWorker, startBenchWorker } from "../workerd/bench-worker.ts";
+import type { DecodeTask } from "../workers/tasks.ts";
+
+const WIDTH = 1080;
+const ROUNDS = 5;
+const TIMES_FASTER_MIN = 3;
+
+/** How often a picture is decoded in one measurement: the clock goes in steps of ten milliseconds. */
+const PICTURES: readonly { readonly name: PictureName; readonly times: number }[] = [
+  { name: "12mp-jpeg", times: 3 },
+  { name: "12mp-png", times: 2 },
+  { name: "12mp-webp", times: 2 },
+  { name: "48mp-jpeg", times: 1 },
+  { name: "48mp-jpeg-progressive", times: 1 },
+  { name: "48mp-png", times: 1 },
+  { name: "48mp-webp", times: 1 },
+  { name: "48mp-webp-lossless", times: 1 },
+];
+
+const RIVALS = { photon: "/photon", jSquash: "/jsquash" } as const;
+
+/** A worker that is started anew after it broke: a trapped or grown WASM memory does not come back. */
+async function holding(script: string, { name, bytes }: Picture): Promise<BenchWorker> {
+  const worker = await startBenchWorker(script);
+  await worker.hold(name, bytes);
+  return worker;
+}
+
+const firstSentence = (thrown: unknown): string =>
+  (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^(Error|RuntimeError): /, "");
+
+async function measurePicture(picture: Picture, times: number) {
+  const height = Math.round((picture.height * WIDTH) / picture.width);
+  const { name: asset, mimeType } = picture;
+  const task: DecodeTask = { asset, mimeType, width: WIDTH, height, times };
+  const ours = await holding("renderer.ts", picture);
+  const sharp = startProcess(inRoot("bench/rivals/sharp-decoder.ts"));
+  const contestants: Contestant[] = [
+    { name: "ours", cpuMs: ours.cpuMs, run: () => ours.ask("/decode", task) },
+    {
+      name: "sharp",
+      cpuMs: sharp.cpuMs,
+      run: () => sharp.ask({ path: picture.path, width: WIDTH, height, times }),
+    },
+  ];
+  const workers = [ours];
+  const absences: Absence[] = [];
+  try {
+    await ours.ask("/decode", { ...task, times: 1 });
+    for (const [name, path] of Object.entries(RIVALS)) {
+      const worker = await holding("codecs.ts", picture);
+      workers.push(worker);
+      try {
+        await worker.ask(path, { ...task, times: 1 });
+        contestants.push({ name, cpuMs: worker.cpuMs, run: () => worker.ask(path, task) });
+      } catch (thrown) {
+        absences.push({ what: `${name}, ${picture.title}`, why: firstSentence(thrown) });
+      }
+    }
+    const measured = await sideBySide(contestants, ROUNDS, 0);
+    const cpuMs = (name: string) => {
+      const sample = measured.get(name);
+      return sample === undefined ? null : sample.cpuMs / times;
+    };
+    return { cpuMs, absences };
+  } finally {
+    sharp.stop();
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+}
+
+export const decodeCase: BenchCase = {
+  id: "decode",
+  title: `Decoding to ${WIDTH} pixels, CPU time`,
+  run: async ({ pictures, progress }) => {
+    const rows: Row[] = [];
+    const aims: Aim[] = [];
+    const absences: Absence[] = [];
+    for (const { name, times } of PICTURES) {
+      const picture = await pictures.open(name);
+      progress(picture.title);
+      const { cpuMs, absences: missing } = await measurePicture(picture, times);
+      absences.push(...missing);
+      const ours = cpuMs("ours") ?? Number.NaN;
+      const rivals = Object.keys(RIVALS).flatMap((rival) => cpuMs(rival) ?? []);
+      const faster = rivals.length === 0 ? null : Math.min(...rivals) / ours;
+      const sharp = cpuMs("sharp");
+      rows.push({
+        label: `${picture.title}, ${(picture.bytes.byteLength / 2 ** 20).toFixed(1)} MiB`,
+        figures: {
+          "ours ms": ours,
+          "photon ms": cpuMs("photon"),
+          "jSquash ms": cpuMs("jSquash"),
+          "sharp ms": sharp,
+          "faster of the two / ours": faster,
+          "ours / sharp": sharp === null ? null : ours / sharp,
+        },
+      });
+      if (faster !== null) {
+        aims.push(
+          atLeast(`${picture.title}, times faster than photon and jSquash`, faster, TIMES_FASTER_MIN),
+        );
+      }
+    }
+    return {
+      rows,
+      aims,
+      absences,
+      notes: [
+        "Photon and jSquash decode whole pictures and scale by Lanczos, jSquash without linear light, which is quicker.",
+        "Each picture has fresh processes: WASM memory does not shrink.",
+      ],
+    };
+  },
+};

@@ -1,5 +1,4 @@
 import mozjpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
-import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import harfbuzz from "harfbuzzjs/dist/harfbuzz.wasm";
 import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
@@ -8,6 +7,7 @@ import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
 import vp8Decoder from "../renderer/kernels/vp8.wasm";
+import vp8lDecoder from "../renderer/kernels/vp8l.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
 import { createTurns } from "./turns.ts";
 
@@ -19,7 +19,7 @@ export const codecModules: CodecModules = {
   jpegDecoder,
   jpegEncoder: mozjpegEncoder,
   vp8Decoder,
-  webpDecoder,
+  vp8lDecoder,
   webpEncoder,
   svgRasteriser: resvg,
   textShaper: harfbuzz,

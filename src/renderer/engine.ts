@@ -1,5 +1,4 @@
 import { createJpegDecoder, type JpegDecoder } from "./decode/jpeg-codec.ts";
-import { createVp8Decoder, type Vp8Decoder } from "./decode/vp8-codec.ts";
 import { createWebpDecoder, type WebpDecoder } from "./decode/webp-codec.ts";
 import { createJpegEncoder, type JpegEncoder } from "./encode/jpeg-codec.ts";
 import { createWebpEncoder, type WebpEncoder } from "./encode/webp-codec.ts";
@@ -11,8 +10,8 @@ import type { CodecModules } from "./types.ts";
  * from disk in Node (gzip -9 sizes):
  *   jpegDecoder    src/renderer/kernels/jpeg.wasm                   6 KB
  *   jpegEncoder    @jsquash/jpeg/codec/enc/mozjpeg_enc.wasm        59 KB
- *   vp8Decoder     src/renderer/kernels/vp8.wasm                    9 KB
- *   webpDecoder    @jsquash/webp/codec/dec/webp_dec.wasm           49 KB
+ *   vp8Decoder     src/renderer/kernels/vp8.wasm                   10 KB
+ *   vp8lDecoder    src/renderer/kernels/vp8l.wasm                   6 KB
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
  *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
  *                  bundler does not follow that package's `exports` to a wasm file)
@@ -39,7 +38,6 @@ export type UseCodec<C extends Codec> = <T>(task: (codec: C) => T) => Promise<T 
 export interface Engine {
   readonly modules: CodecModules;
   readonly useJpegDecoder: UseCodec<JpegDecoder>;
-  readonly useVp8Decoder: UseCodec<Vp8Decoder>;
   readonly useWebpDecoder: UseCodec<WebpDecoder>;
   readonly useJpegEncoder: UseCodec<JpegEncoder>;
   readonly useWebpEncoder: UseCodec<WebpEncoder>;
@@ -66,8 +64,7 @@ export function createEngine(modules: CodecModules): Engine {
   return {
     modules,
     useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder)),
-    useVp8Decoder: reuse(async () => createVp8Decoder(modules.vp8Decoder)),
-    useWebpDecoder: reuse(() => createWebpDecoder(modules.webpDecoder)),
+    useWebpDecoder: reuse(async () => createWebpDecoder(modules.vp8Decoder, modules.vp8lDecoder)),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),
     useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser)),

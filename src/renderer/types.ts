@@ -216,7 +216,7 @@ export interface CodecModules {
   readonly jpegDecoder: WebAssembly.Module;
   readonly jpegEncoder: WebAssembly.Module;
   readonly vp8Decoder: WebAssembly.Module;
-  readonly webpDecoder: WebAssembly.Module;
+  readonly vp8lDecoder: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;
   readonly svgRasteriser: WebAssembly.Module;
   readonly textShaper: WebAssembly.Module;

@@ -64,7 +64,7 @@ export async function decodeImage(
       if (typeof webp === "string") return damaged("WebP", webp);
       const refusal = refuseSize(webp);
       if (refusal !== null) return refusal;
-      const decoded = await decodeWebp(engine, bytes, webp, asStored(wanted, webp.orientation));
+      const decoded = await decodeWebp(engine, webp, asStored(wanted, webp.orientation));
       return decoded.ok ? upright(toSrgb(decoded.value, webp.icc), webp) : decoded;
     }
   }

@@ -5,7 +5,6 @@ import { type Inspection, rejected } from "./inspection.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
 import { AREA_PX_MAX, EDGE_PX_MAX, JPEG_SCANS_MAX } from "./limits.ts";
 import { readPngStructure } from "./png-chunks.ts";
-import { isWebpTooLarge, WEBP_TOO_LARGE } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 
 export type { Inspected, Inspection, Rejection } from "./inspection.ts";
@@ -66,7 +65,7 @@ function inspectPng(bytes: Uint8Array): Inspection {
   const hasAlpha = png.colourType >= 4 || png.transparency !== null;
   return (
     tooLarge(width, height) ??
-    animated(frames) ?? {
+    animated(frames > 1) ?? {
       ok: true,
       value: { kind: "raster", mimeType: "image/png", width, height, orientation, hasAlpha, frames },
     }
@@ -77,13 +76,14 @@ function inspectWebp(bytes: Uint8Array): Inspection {
   const webp = readWebpStructure(bytes);
   if (typeof webp === "string") return faulty("WebP", webp);
   const { width, height, orientation, hasAlpha, frames } = webp;
-  const refusal = tooLarge(width, height) ?? animated(frames);
-  if (refusal !== null) return refusal;
-  if (isWebpTooLarge(webp)) return rejected("TOO_LARGE", WEBP_TOO_LARGE);
-  return {
-    ok: true,
-    value: { kind: "raster", mimeType: "image/webp", width, height, orientation, hasAlpha, frames },
-  };
+  return (
+    tooLarge(width, height) ??
+    // An animation of one frame, too, has no picture of its own.
+    animated(webp.picture === null) ?? {
+      ok: true,
+      value: { kind: "raster", mimeType: "image/webp", width, height, orientation, hasAlpha, frames },
+    }
+  );
 }
 
 function inspectSvg(bytes: Uint8Array): Inspection {
@@ -124,6 +124,6 @@ function tooLarge(width: number, height: number): Inspection | null {
   return null;
 }
 
-function animated(frames: number): Inspection | null {
-  return frames > 1 ? rejected("UNSUPPORTED", "The picture is animated. Upload a still one.") : null;
+function animated(isAnimated: boolean): Inspection | null {
+  return isAnimated ? rejected("UNSUPPORTED", "The picture is animated. Upload a still one.") : null;
 }

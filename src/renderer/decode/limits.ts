@@ -22,21 +22,6 @@ export const JPEG_COEFFICIENT_BYTES_MAX = 54_000_000;
 /** Passes a JPEG makes over its coefficients. Encoders make about 10. */
 export const JPEG_SCANS_MAX = 64;
 
-/**
- * Bytes a pixel of a WebP with anything lossless takes, which is decoded whole: RGBA in the decoder, which holds every
- * pixel once more, and a copy of it outside.
- */
-export const WEBP_BYTES_PER_PX = 12;
-
-/** All that decoding such a WebP may take of an isolate's 128 MB: 7 megapixels. */
-export const WEBP_DECODING_BYTES_MAX = 84_000_000;
-
-/**
- * The decoder's own memory: two thirds of that, and the file. Prefix code tables are reserved by what the file says:
- * 300 KB can ask for more than a gigabyte.
- */
-export const WEBP_MEMORY_BYTES_MAX = 80 * 1024 * 1024;
-
 /** An ICC profile, unpacked. Display profiles take about 3 KB, press profiles up to 3 MB. */
 export const ICC_BYTES_MAX = 4 * 1024 * 1024;
 

@@ -1,29 +1,75 @@
-import createModule from "@jsquash/webp/codec/dec/webp_dec.js";
-import { type EmscriptenModule, type EmscriptenOptions, emscriptenOptions } from "../emscripten.ts";
 import type { Codec } from "../engine.ts";
-import { WEBP_MEMORY_BYTES_MAX } from "./limits.ts";
+import { createVp8Decoder, type Vp8Decoder } from "./vp8-codec.ts";
+import { createVp8lDecoder, type Vp8lDecoder } from "./vp8l-codec.ts";
+import type { WebpPicture } from "./webp-chunks.ts";
 
-/** RGBA, colours not multiplied by alpha. */
-export interface WebpPixels {
+export interface WebpSize {
   readonly width: number;
   readonly height: number;
-  readonly data: Uint8ClampedArray;
+  /** Boxes of `factor` × `factor` pixels are averaged. */
+  readonly factor: number;
 }
+
+export interface WebpPixels {
+  /** RGBA, straight, of `ceil(width / factor)` × `ceil(height / factor)` pixels. */
+  readonly pixels: Uint8ClampedArray;
+  readonly isOpaque: boolean;
+}
+
+/** `too_complex`: prefix code tables, which the file dictates, pass their bound. */
+export type WebpFault = "damaged" | "too_complex";
 
 export interface WebpDecoder extends Codec {
-  /** Decodes a whole still picture. Null when it does not decode. */
-  decode(bytes: Uint8Array): WebpPixels | null;
+  decode(picture: WebpPicture, size: WebpSize): WebpPixels | WebpFault;
 }
 
-interface WebpModule extends EmscriptenModule {
-  decode(bytes: Uint8Array): WebpPixels | null;
-}
+/** Rows asked for at a time, so that what was copied is still in the processor's cache when it is read. */
+const ROWS_AT_ONCE = 16;
 
-export async function createWebpDecoder(module: WebAssembly.Module): Promise<WebpDecoder> {
-  const create: (options: EmscriptenOptions) => Promise<WebpModule> = createModule;
-  const codec = await create(emscriptenOptions(module, WEBP_MEMORY_BYTES_MAX));
-  return {
-    memoryBytes: () => codec.HEAPU8.byteLength,
-    decode: (bytes) => codec.decode(bytes),
+/** One decoder of two kernels, since colours and alpha of a lossy picture advance together. Each is made when needed. */
+export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssembly.Module): WebpDecoder {
+  let vp8: Vp8Decoder | null = null;
+  let vp8l: Vp8lDecoder | null = null;
+
+  const decodeLossless = (body: Uint8Array, size: WebpSize): WebpPixels | WebpFault => {
+    vp8l ??= createVp8lDecoder(lossless);
+    const decoder = vp8l;
+    const start = decoder.start(body, size.width, size.height, size.factor);
+    if (start !== "ready") return start;
+    const pixels = collect(size, () => decoder.nextRows(ROWS_AT_ONCE));
+    return pixels === null ? "damaged" : { pixels, isOpaque: decoder.isOpaque() };
   };
+
+  const decodeLossy = (colours: Uint8Array, alpha: Uint8Array | null, size: WebpSize) => {
+    vp8 ??= createVp8Decoder(lossy);
+    const decoder = vp8;
+    if (alpha !== null) {
+      vp8l ??= createVp8lDecoder(lossless);
+      const start = vp8l.startAlpha(alpha, size.width, size.height);
+      if (start !== "ready") return start;
+    }
+    if (!decoder.start(colours, { ...size, alpha: alpha === null ? null : vp8l })) return "damaged";
+    const pixels = collect(size, () => decoder.nextLines());
+    return pixels === null ? "damaged" : { pixels, isOpaque: alpha === null || decoder.isOpaque() };
+  };
+
+  return {
+    memoryBytes: () => (vp8?.memoryBytes() ?? 0) + (vp8l?.memoryBytes() ?? 0),
+    decode: (picture, size) =>
+      picture.coding === "lossy"
+        ? decodeLossy(picture.colours, picture.alpha, size)
+        : decodeLossless(picture.body, size),
+  };
+}
+
+/** Copies rows out of a kernel until the picture is whole. Null when they end early. */
+function collect({ width, height, factor }: WebpSize, next: () => Uint8Array | null) {
+  const pixels = new Uint8ClampedArray(Math.ceil(width / factor) * Math.ceil(height / factor) * 4);
+  for (let filled = 0; filled < pixels.length; ) {
+    const rows = next();
+    if (rows === null) return null;
+    pixels.set(rows, filled);
+    filled += rows.length;
+  }
+  return pixels;
 }

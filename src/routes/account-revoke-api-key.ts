@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { refuse } from "../contract/errors.ts";
 import { apiKeySchema } from "../contract/schemas/api-key.ts";
 import { workspaceKeyParams } from "../contract/schemas/workspace.ts";
+import { recentKeysOf } from "../http/authenticate.ts";
 import { RefusedRequest, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, success } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
@@ -36,5 +37,6 @@ export const accountRevokeApiKey = defineRoute(route, async (c) => {
   if (row === null) {
     throw new RefusedRequest(refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id."));
   }
+  recentKeysOf(c.var.capabilities).forget(apiKeyId);
   return succeed(c, 200, presentKey(toApiKey(row), c.var.nowMs));
 });

@@ -131,7 +131,7 @@ describe("stored scopes", () => {
 describe("before anything is asked of the database, the queue, the storage or a counter", () => {
   it("a key that is mistyped in any one of its characters is refused, on every protected route", async () => {
     const { secret } = await createWorkspace({ credits: 5 });
-    const operations = (await describedOperations()).filter(({ isPublic }) => !isPublic);
+    const operations = (await describedOperations()).filter(({ isForKeys }) => isForKeys);
     expect(operations.length).toBeGreaterThan(20);
     const spies = [
       vi.spyOn(env.DB, "prepare"),
@@ -175,8 +175,8 @@ it("a trial's key ends with its hour, on every protected route", async () => {
   const { secret, workspace } = claimed.body.data;
   const endMs = Date.parse(workspace.expiresAt);
   vi.spyOn(clock, "now").mockReturnValue(endMs);
-  for (const { method, path, isPublic } of await describedOperations()) {
-    if (isPublic) continue;
+  for (const { method, path, isForKeys } of await describedOperations()) {
+    if (!isForKeys) continue;
     const hasBody = method === "POST" || method === "PUT";
     const answer = await call(method, path, {
       secret,

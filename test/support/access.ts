@@ -18,6 +18,9 @@ export interface DescribedOperation {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
+  /** What lets a caller in: an API key, or the cookie of an account's session. */
+  readonly isForKeys: boolean;
+  readonly isForSessions: boolean;
 }
 
 const METHODS = ["get", "put", "post", "delete"] as const;
@@ -25,7 +28,7 @@ const ID = "01999999-9999-7999-8999-999999999999";
 
 interface Document {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>
+    Record<string, Readonly<Record<string, { readonly security?: readonly object[] }>>>
   >;
 }
 
@@ -33,10 +36,15 @@ interface Document {
 export async function describedOperations(): Promise<readonly DescribedOperation[]> {
   const document: Document = (await call("GET", "/openapi.json")).body;
   return Object.entries(document.paths).flatMap(([template, operations]) =>
-    METHODS.filter((method) => operations[method] !== undefined).map((method) => ({
-      method: method.toUpperCase(),
-      path: template.replace(/\{[^}]+\}/g, ID),
-      isPublic: (operations[method]?.security ?? []).length === 0,
-    })),
+    METHODS.filter((method) => operations[method] !== undefined).map((method) => {
+      const security = operations[method]?.security ?? [];
+      return {
+        method: method.toUpperCase(),
+        path: template.replace(/\{[^}]+\}/g, ID),
+        isPublic: security.length === 0,
+        isForKeys: security.some((scheme) => "bearerKey" in scheme),
+        isForSessions: security.some((scheme) => "accountSession" in scheme),
+      };
+    }),
   );
 }

@@ -44,6 +44,12 @@ describe("schema/openapi.json", () => {
     const withKey = OPERATIONS.filter(([, { parameters = [] }]) =>
       parameters.some((parameter) => parameter.name === "Idempotency-Key"),
     ).map(([operationId]) => operationId);
-    expect(withKey.sort()).toEqual(["completeUpload", "createJob", "createPreview", "createUpload"]);
+    expect(withKey.sort()).toEqual([
+      "completeUpload",
+      "createJob",
+      "createPreview",
+      "createUpload",
+      "createWorkspace",
+    ]);
   });
 });

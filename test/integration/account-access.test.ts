@@ -1,0 +1,246 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import { describedOperations, reportDoors } from "../support/access.ts";
+import { addMember, callAs, createAccount, ORIGIN } from "../support/accounts.ts";
+import { readyPack } from "../support/artifacts.ts";
+import type { SeededAccount } from "../support/seed-account.ts";
+import { type Answer, call, createWorkspace } from "../support/workspace.ts";
+
+/**
+ * Guarantee: only a cookie that this service signed, for a session that stands, lets anybody into the account routes,
+ * only from this origin's own pages, and only to what is the account's.
+ */
+
+reportDoors();
+
+let account: SeededAccount;
+let sessionRoutes: readonly { readonly method: string; readonly path: string }[];
+
+beforeAll(async () => {
+  account = await createAccount();
+  sessionRoutes = (await describedOperations()).filter(({ isForSessions }) => isForSessions);
+});
+
+const hasBody = (method: string): boolean => method === "POST" || method === "PUT";
+const refusalOf = ({ status, body }: Answer) => [status, body.error?.code];
+
+/** Asks every session route, with a body where one could be. */
+async function askAll(headers: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
+  const refusals = new Set<string>();
+  for (const { method, path } of sessionRoutes) {
+    const answer = await call(method, path, { headers, ...(hasBody(method) ? { body: {} } : {}) });
+    refusals.add(JSON.stringify(refusalOf(answer)));
+  }
+  return [...refusals].map((refusal) => JSON.parse(refusal));
+}
+
+const tamper = (text: string, at: number): string =>
+  `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
+
+describe("cookies", () => {
+  it("no session is 401 on every session route, with an API key of full scope as well", async () => {
+    expect(sessionRoutes.length).toBeGreaterThanOrEqual(16);
+    const { secret } = await createWorkspace({ credits: 5 });
+    expect(await askAll({ Origin: ORIGIN })).toEqual([[401, "SESSION_MISSING"]]);
+    expect(await askAll({ Origin: ORIGIN, Authorization: `Bearer ${secret}` })).toEqual([
+      [401, "SESSION_MISSING"],
+    ]);
+  });
+
+  it("one that is altered anywhere in token or signature opens nothing", async () => {
+    const [name = "", value = ""] = account.cookie.split("=");
+    const plain = decodeURIComponent(value);
+    for (let at = 0; at < plain.length; at += 7) {
+      const cookie = `${name}=${encodeURIComponent(tamper(plain, at))}`;
+      const answer = await callAs({ cookie }, "GET", "/api/account/session");
+      expect(refusalOf(answer), String(at)).toEqual([401, "SESSION_INVALID"]);
+    }
+    const [token = ""] = plain.split(".");
+    for (const forged of [token, `${token}.`, `${token}.${btoa("x".repeat(32))}`, "", "null"]) {
+      const answer = await callAs({ cookie: `${name}=${forged}` }, "GET", "/api/account/session");
+      expect(answer.status, forged).toBe(401);
+    }
+    expect((await callAs(account, "GET", "/api/account/session")).status).toBe(200);
+  });
+
+  it("one under another name, as another host of the domain could set it, opens nothing", async () => {
+    const value = account.cookie.slice(account.cookie.indexOf("=") + 1);
+    for (const name of [
+      "cp_session",
+      "__Secure-cp_session",
+      "better-auth.session_token",
+      "x__Host-cp_session",
+    ]) {
+      const answer = await callAs({ cookie: `${name}=${value}` }, "GET", "/api/account/session");
+      expect(refusalOf(answer), name).toEqual([401, "SESSION_MISSING"]);
+    }
+  });
+
+  it("an expired session opens nothing", async () => {
+    const expired = await createAccount(Date.now() - 1_000);
+    expect(refusalOf(await callAs(expired, "GET", "/api/account/session"))).toEqual([401, "SESSION_INVALID"]);
+  });
+
+  it("a session whose row is gone opens nothing from the next request on", async () => {
+    const other = await createAccount();
+    expect((await callAs(other, "GET", "/api/account/session")).status).toBe(200);
+    await env.DB.prepare("DELETE FROM account_sessions WHERE session_id = ?1").bind(other.sessionId).run();
+    expect(await askAll({ Origin: ORIGIN, Cookie: other.cookie })).toEqual([[401, "SESSION_INVALID"]]);
+  });
+
+  it("signing out ends the session for every copy of its cookie, and no other session", async () => {
+    const [leaver, other] = [await createAccount(), await createAccount()];
+    const answer = await callAs(leaver, "POST", "/api/account/sign-out");
+    expect([answer.status, answer.body.data]).toEqual([200, { signedOut: true }]);
+    const cleared = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("__Host-cp_session="));
+    expect(cleared).toMatch(/^__Host-cp_session=; Max-Age=0;/);
+    expect(refusalOf(await callAs(leaver, "GET", "/api/account/session"))).toEqual([401, "SESSION_INVALID"]);
+    expect((await callAs(other, "GET", "/api/account/session")).status).toBe(200);
+  });
+
+  it("a session that is a day old is put off for a week, with a new end in its cookie", async () => {
+    const old = await createAccount(Date.now() + 5 * 86_400_000);
+    const answer = await callAs(old, "GET", "/api/account/session");
+    expect(answer.headers.getSetCookie().join()).toContain("Max-Age=604800");
+    const left = Date.parse(answer.body.data.session.expiresAt) - Date.now();
+    expect(left).toBeGreaterThan(6.9 * 86_400_000);
+  });
+
+  it("a session opens no route of API keys", async () => {
+    const routes = (await describedOperations()).filter(({ isForKeys }) => isForKeys);
+    for (const { method, path } of routes) {
+      const answer = await callAs(account, method, path, hasBody(method) ? { body: {} } : {});
+      expect(refusalOf(answer), `${method} ${path}`).toEqual([401, "KEY_MISSING"]);
+    }
+  });
+});
+
+describe("other sites", () => {
+  it.each([
+    ["no Origin", {}],
+    ["a foreign Origin", { Origin: "https://evil.example" }],
+    ["an opaque Origin", { Origin: "null" }],
+    ["the origin without TLS", { Origin: "http://packs.example" }],
+    ["a host that begins alike", { Origin: "https://packs.example.evil.example" }],
+    ["a Referer alone", { Referer: `${ORIGIN}/page` }],
+  ])("%s: no change is made, whatever the route", async (_, headers) => {
+    const changing = (await describedOperations()).filter(
+      ({ method, path }) => method !== "GET" && path.startsWith("/api/account/"),
+    );
+    expect(changing.length).toBeGreaterThanOrEqual(12);
+    for (const { method, path } of changing) {
+      const sent = { Cookie: account.cookie, ...headers };
+      const answer = await call(method, path.replace(/oauth\/[^/]+$/, "oauth/github"), {
+        headers: sent,
+        body: {},
+      });
+      expect(refusalOf(answer), `${method} ${path}`).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
+    }
+    expect((await callAs(account, "GET", "/api/account/session")).status).toBe(200);
+  });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
+    "a form's %s is no body, even from this origin",
+    async (type) => {
+      for (const path of ["sign-up", "sign-in", "workspaces", "invitations/accept"]) {
+        const answer = await callAs(account, "POST", `/api/account/${path}`, {
+          body: new TextEncoder().encode('{"name":"x"}'),
+          headers: { "Content-Type": type, "Idempotency-Key": "k" },
+        });
+        expect(refusalOf(answer), path).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+      }
+    },
+  );
+});
+
+describe("another account's", () => {
+  const TAILS: readonly { readonly method: string; readonly tail: string; readonly body?: unknown }[] = [
+    { method: "GET", tail: "/balance" },
+    { method: "GET", tail: "/usage" },
+    { method: "GET", tail: "/api-keys" },
+    { method: "POST", tail: "/api-keys", body: { name: "x", scopes: ["balance:read"] } },
+    { method: "POST", tail: "/api-keys/:key/revoke" },
+    { method: "GET", tail: "/jobs" },
+    { method: "GET", tail: "/artifacts" },
+    { method: "GET", tail: "/members" },
+    { method: "POST", tail: "/members/:account/remove" },
+    { method: "POST", tail: "/invitations" },
+    { method: "POST", tail: "/invitations/:invitation/withdraw" },
+  ];
+
+  it.each(TAILS)(
+    "workspace reads as one that is not there: $method …$tail",
+    async ({ method, tail, body }) => {
+      const pack = await readyPackOnce();
+      const ask = async (workspaceId: string) => {
+        const path = `/api/account/workspaces/${workspaceId}${tail}`
+          .replace(":key", pack.client.apiKeyId)
+          .replace(":account", account.accountId)
+          .replace(":invitation", newId());
+        const answer = await callAs(account, method, path, body === undefined ? {} : { body });
+        const { requestId: _, ...error } = answer.body.error;
+        return { status: answer.status, error };
+      };
+      const foreign = await ask(pack.client.workspaceId);
+      expect(foreign).toEqual(await ask(newId()));
+      expect([foreign.status, foreign.error.code]).toEqual([404, "WORKSPACE_NOT_FOUND"]);
+    },
+  );
+
+  it("key, member and invitation are not reached through a workspace of one's own", async () => {
+    const other = await createAccount();
+    const stranger = await createWorkspace({ credits: 1 });
+    const invited = await callAs(other, "POST", `/api/account/workspaces/${other.workspaceId}/invitations`);
+    const own = `/api/account/workspaces/${account.workspaceId}`;
+    const answers = [
+      await callAs(account, "POST", `${own}/api-keys/${stranger.apiKeyId}/revoke`),
+      await callAs(account, "POST", `${own}/members/${other.accountId}/remove`),
+      await callAs(account, "POST", `${own}/invitations/${invited.body.data.invitationId}/withdraw`),
+    ];
+    expect(answers.map(refusalOf)).toEqual([
+      [404, "API_KEY_NOT_FOUND"],
+      [404, "MEMBER_NOT_FOUND"],
+      [404, "INVITATION_NOT_FOUND"],
+    ]);
+    expect((await call("GET", "/api/v1/balance", { secret: stranger.secret })).status).toBe(200);
+  });
+
+  it("an Idempotency-Key of another account brings back nothing of it", async () => {
+    const other = await createAccount();
+    const headers = { "Idempotency-Key": "one-and-the-same" };
+    const body = { name: "Spring" };
+    const theirs = await callAs(other, "POST", "/api/account/workspaces", { headers, body });
+    const ours = await callAs(account, "POST", "/api/account/workspaces", { headers, body });
+    expect([theirs.status, ours.status]).toEqual([201, 201]);
+    expect(ours.body.data.workspaceId).not.toBe(theirs.body.data.workspaceId);
+  });
+});
+
+describe("roles", () => {
+  it("a member reads everything, and makes no keys, no members and no invitations", async () => {
+    const pack = await readyPackOnce();
+    const member = await createAccount();
+    await addMember(pack.client.workspaceId, member.accountId, "member");
+    const base = `/api/account/workspaces/${pack.client.workspaceId}`;
+    for (const tail of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
+      expect((await callAs(member, "GET", `${base}/${tail}`)).status, tail).toBe(200);
+    }
+    const refused = [
+      await callAs(member, "POST", `${base}/api-keys`, { body: { name: "x", scopes: ["balance:read"] } }),
+      await callAs(member, "POST", `${base}/api-keys/${pack.client.apiKeyId}/revoke`),
+      await callAs(member, "POST", `${base}/invitations`),
+      await callAs(member, "POST", `${base}/invitations/${newId()}/withdraw`),
+      await callAs(member, "POST", `${base}/members/${account.accountId}/remove`),
+    ];
+    for (const answer of refused) expect(refusalOf(answer)).toEqual([403, "ROLE_INSUFFICIENT"]);
+    expect((await call("GET", "/api/v1/balance", { secret: pack.client.secret })).status).toBe(200);
+  });
+});
+
+let made: ReturnType<typeof readyPack> | undefined;
+/** A finished pack in a workspace that is none of the accounts'. */
+function readyPackOnce(): ReturnType<typeof readyPack> {
+  made ??= readyPack();
+  return made;
+}

@@ -1,0 +1,157 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { callAs, createAccount } from "../support/accounts.ts";
+import type { SeededAccount } from "../support/seed-account.ts";
+
+/** Guarantee: a workspace is opened to others by its owner alone, to one person a code, and closed to them at once. */
+
+const pathOf = (owner: SeededAccount, tail: string): string =>
+  `/api/account/workspaces/${owner.workspaceId}/${tail}`;
+
+const invite = async (owner: SeededAccount) =>
+  (await callAs(owner, "POST", pathOf(owner, "invitations"))).body.data;
+
+const accept = (account: SeededAccount, code: string) =>
+  callAs(account, "POST", "/api/account/invitations/accept", { body: { code } });
+
+async function workspaceWithMember(): Promise<{ owner: SeededAccount; member: SeededAccount }> {
+  const [owner, member] = [await createAccount(), await createAccount()];
+  expect((await accept(member, (await invite(owner)).code)).status).toBe(200);
+  return { owner, member };
+}
+
+describe("invitations", () => {
+  it("whoever brings the code becomes a member, and the code is used up", async () => {
+    const [owner, guest, late] = [await createAccount(), await createAccount(), await createAccount()];
+    const { code, ...invitation } = await invite(owner);
+    expect(code).toMatch(/^cpi_[\w-]{43}$/);
+    const listed = await callAs(owner, "GET", pathOf(owner, "members"));
+    expect(listed.body.data.invitations).toEqual([invitation]);
+    expect(JSON.stringify(listed.body)).not.toContain(code);
+
+    const accepted = await accept(guest, code);
+    expect([accepted.status, accepted.body.data]).toEqual([
+      200,
+      {
+        workspaceId: owner.workspaceId,
+        name: "My workspace",
+        role: "member",
+        createdAt: expect.any(String),
+      },
+    ]);
+    expect((await accept(late, code)).status).toBe(404);
+    const members = (await callAs(guest, "GET", pathOf(owner, "members"))).body.data;
+    expect(members.items).toEqual([
+      expect.objectContaining({ accountId: owner.accountId, role: "owner", email: owner.email }),
+      expect.objectContaining({ accountId: guest.accountId, role: "member", email: guest.email }),
+    ]);
+    expect(members.invitations).toEqual([]);
+  });
+
+  it("of two accounts with one code at once, one gets in", async () => {
+    const owner = await createAccount();
+    const guests = [await createAccount(), await createAccount(), await createAccount()];
+    const { code } = await invite(owner);
+    const answers = await Promise.all(guests.map((guest) => accept(guest, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect((await callAs(owner, "GET", pathOf(owner, "members"))).body.data.items.length).toBe(2);
+  });
+
+  it("one's own workspace is not joined: the owner stays owner and the code stays good", async () => {
+    const [owner, guest] = [await createAccount(), await createAccount()];
+    const { code } = await invite(owner);
+    const own = await accept(owner, code);
+    expect([own.status, own.body.data.role]).toEqual([200, "owner"]);
+    expect((await accept(guest, code)).status).toBe(200);
+  });
+
+  it("withdrawn, expired and made-up codes open nothing, and read alike", async () => {
+    const [owner, guest] = [await createAccount(), await createAccount()];
+    const [withdrawn, expired] = [await invite(owner), await invite(owner)];
+    const path = pathOf(owner, `invitations/${withdrawn.invitationId}/withdraw`);
+    expect((await callAs(owner, "POST", path)).body.data).toEqual({ invitationId: withdrawn.invitationId });
+    expect((await callAs(owner, "POST", path)).status).toBe(404);
+    await env.DB.prepare("UPDATE workspace_invitations SET expires_at = ?2 WHERE invitation_id = ?1")
+      .bind(expired.invitationId, Date.now())
+      .run();
+    for (const code of [withdrawn.code, expired.code, `cpi_${"x".repeat(43)}`, "x"]) {
+      const answer = await accept(guest, code);
+      expect([answer.status, answer.body.error.code]).toEqual([404, "INVITATION_NOT_FOUND"]);
+    }
+    expect((await callAs(guest, "GET", pathOf(owner, "balance"))).status).toBe(404);
+  });
+
+  it("the code is stored as a hash", async () => {
+    const owner = await createAccount();
+    const { code, invitationId } = await invite(owner);
+    const row = await env.DB.prepare("SELECT * FROM workspace_invitations WHERE invitation_id = ?1")
+      .bind(invitationId)
+      .first();
+    expect(JSON.stringify(row)).not.toContain(code.slice("cpi_".length));
+  });
+
+  it("members and open invitations together stay within the limit", async () => {
+    const owner = await createAccount();
+    const wanted = LIMITS.membersPerWorkspaceMax + 2;
+    const answers = await Promise.all(
+      Array.from({ length: wanted }, () => callAs(owner, "POST", pathOf(owner, "invitations"))),
+    );
+    const made = answers.filter(({ status }) => status === 201).length;
+    expect([made, answers.find(({ status }) => status !== 201)?.body.error.code]).toEqual([
+      LIMITS.membersPerWorkspaceMax - 1,
+      "MEMBER_LIMIT_REACHED",
+    ]);
+  });
+
+  it("an account is in no more workspaces than one list shows", async () => {
+    const [owner, guest] = [await createAccount(), await createAccount()];
+    const others = LIMITS.membershipsPerAccountMax - 1;
+    const ids = Array.from({ length: others }, () => newId());
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO workspaces (workspace_id, name, kind, has_unlimited_access, created_at)
+         SELECT value, 'Other', 'standard', 0, 1 FROM json_each(?1)`,
+      ).bind(JSON.stringify(ids)),
+      env.DB.prepare(
+        `INSERT INTO workspace_members (workspace_id, account_id, role, created_at)
+         SELECT value, ?2, 'member', 1 FROM json_each(?1)`,
+      ).bind(JSON.stringify(ids), guest.accountId),
+    ]);
+    const { code } = await invite(owner);
+    const refused = await accept(guest, code);
+    expect([refused.status, refused.body.error.code]).toEqual([409, "WORKSPACE_LIMIT_REACHED"]);
+    const listed = await callAs(guest, "GET", "/api/account/workspaces");
+    expect(listed.body.data.items.length).toBe(LIMITS.membershipsPerAccountMax);
+  });
+});
+
+describe("leaving", () => {
+  it("the owner takes a member out, and the workspace is closed to them at once", async () => {
+    const { owner, member } = await workspaceWithMember();
+    expect((await callAs(member, "GET", pathOf(owner, "jobs"))).status).toBe(200);
+    const removed = await callAs(owner, "POST", pathOf(owner, `members/${member.accountId}/remove`));
+    expect(removed.body.data).toEqual({ accountId: member.accountId });
+    expect((await callAs(member, "GET", pathOf(owner, "jobs"))).status).toBe(404);
+    const again = await callAs(owner, "POST", pathOf(owner, `members/${member.accountId}/remove`));
+    expect([again.status, again.body.error.code]).toEqual([404, "MEMBER_NOT_FOUND"]);
+  });
+
+  it("a member leaves by themselves, and takes nobody else out", async () => {
+    const { owner, member } = await workspaceWithMember();
+    const other = await createAccount();
+    await accept(other, (await invite(owner)).code);
+    const taking = await callAs(member, "POST", pathOf(owner, `members/${other.accountId}/remove`));
+    expect([taking.status, taking.body.error.code]).toEqual([403, "ROLE_INSUFFICIENT"]);
+    const leaving = await callAs(member, "POST", pathOf(owner, `members/${member.accountId}/remove`));
+    expect(leaving.status).toBe(200);
+    expect((await callAs(other, "GET", pathOf(owner, "jobs"))).status).toBe(200);
+  });
+
+  it("the owner stays: no workspace is without one", async () => {
+    const owner = await createAccount();
+    const answer = await callAs(owner, "POST", pathOf(owner, `members/${owner.accountId}/remove`));
+    expect([answer.status, answer.body.error.code]).toEqual([409, "OWNER_NOT_REMOVABLE"]);
+  });
+});

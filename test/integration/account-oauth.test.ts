@@ -1,0 +1,166 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import { callAs, cookieOf, fromOwnNetwork, ORIGIN, PASSWORD, signIn, signUp } from "../support/accounts.ts";
+import { type Answer, call } from "../support/workspace.ts";
+
+/**
+ * Guarantee: a provider's word on who somebody is opens a session in the browser that asked for it, and no account
+ * that signs in otherwise. GitHub's side is played here, by its documented answers.
+ */
+
+afterEach(() => vi.restoreAllMocks());
+
+interface GitHubPerson {
+  readonly id: number;
+  readonly email: string;
+  readonly isVerified?: boolean;
+}
+
+/** Answers as GitHub does for one person, and keeps what it was sent with a code. */
+function playGitHub(person: GitHubPerson): { readonly exchanged: URLSearchParams[] } {
+  const exchanged: URLSearchParams[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    switch (request.url) {
+      case "https://github.com/login/oauth/access_token": {
+        const sent = new URLSearchParams(await request.text());
+        exchanged.push(sent);
+        if (sent.get("code") !== "good") return Response.json({ error: "bad_verification_code" });
+        return Response.json({
+          access_token: "gho_of_the_person",
+          token_type: "bearer",
+          scope: "user:email",
+        });
+      }
+      case "https://api.github.com/user":
+        return Response.json({
+          id: person.id,
+          login: "ada",
+          name: "Ada",
+          email: person.email,
+          avatar_url: null,
+        });
+      case "https://api.github.com/user/emails":
+        return Response.json([{ email: person.email, primary: true, verified: person.isVerified ?? true }]);
+      default:
+        throw new Error(`nobody answers at ${request.url}`);
+    }
+  });
+  return { exchanged };
+}
+
+const start = () => call("POST", "/api/account/oauth/github", { headers: fromOwnNetwork() });
+
+const comeBack = (query: Readonly<Record<string, string>>, cookie: string): Promise<Answer> =>
+  call("GET", `/api/account/oauth/callback/github?${new URLSearchParams(query)}`, {
+    headers: { ...fromOwnNetwork(), Cookie: cookie },
+  });
+
+/** Begins and comes back with a code, as one browser. */
+async function signInWithGitHub(code = "good"): Promise<Answer> {
+  const started = await start();
+  const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
+  return comeBack({ code, state }, cookieOf(started));
+}
+
+const newPerson = (): GitHubPerson => ({
+  id: Math.floor(Math.random() * 1e9),
+  email: `${newId()}@accounts.example`,
+});
+
+describe("signing in with a provider", () => {
+  it("sends the person to the provider with our address, a state of this browser and PKCE", async () => {
+    const answer = await start();
+    expect([answer.status, answer.body.data.provider]).toEqual([200, "github"]);
+    const url = new URL(answer.body.data.url);
+    expect(url.origin + url.pathname).toBe("https://github.com/login/oauth/authorize");
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: env.OAUTH_GITHUB_CLIENT_ID,
+      redirect_uri: `${ORIGIN}/api/account/oauth/callback/github`,
+      response_type: "code",
+      state: expect.stringMatching(/^\w{32}$/),
+    });
+    const [cookie = "", ...others] = answer.headers.getSetCookie();
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(/^__Host-cp_oauth_state=/);
+    expect(cookie.split("; ")).toEqual(
+      expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/", "Max-Age=600"]),
+    );
+    expect(url.href).not.toContain(env.OAUTH_GITHUB_CLIENT_SECRET ?? "");
+  });
+
+  it("the first time makes an account with its workspace; the next time opens it again", async () => {
+    const person = newPerson();
+    const { exchanged } = playGitHub(person);
+    const first = await signInWithGitHub();
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    expect(first.body.data.account).toEqual({
+      accountId: expect.any(String),
+      name: "Ada",
+      email: person.email,
+    });
+    expect(exchanged[0]?.get("redirect_uri")).toBe(`${ORIGIN}/api/account/oauth/callback/github`);
+    const workspaces = await callAs({ cookie: cookieOf(first) }, "GET", "/api/account/workspaces");
+    expect(workspaces.body.data.items.map(({ role }: { role: string }) => role)).toEqual(["owner"]);
+    const second = await signInWithGitHub();
+    expect(second.body.data.account).toEqual(first.body.data.account);
+    const rows = await env.DB.prepare("SELECT * FROM account_credentials WHERE account_id = ?1")
+      .bind(first.body.data.account.accountId)
+      .all();
+    expect(rows.results.length).toBe(1);
+    expect(JSON.stringify(rows.results)).not.toContain("gho_");
+  });
+
+  it("an address that has an account is refused: nobody takes one over by a provider's word, verified or not", async () => {
+    for (const isVerified of [true, false]) {
+      const person = { ...newPerson(), isVerified };
+      await signUp(person.email);
+      playGitHub(person);
+      const answer = await signInWithGitHub();
+      expect([answer.status, answer.body.error.code]).toEqual([401, "OAUTH_REFUSED"]);
+      expect(cookieOf(answer)).toBe("");
+      vi.restoreAllMocks();
+    }
+  });
+
+  it("an account made by a provider has no password, and signing up with its address gives it none", async () => {
+    const person = newPerson();
+    playGitHub(person);
+    expect((await signInWithGitHub()).status).toBe(200);
+    expect((await signUp(person.email)).status).toBe(202);
+    expect((await signIn(person.email, PASSWORD)).status).toBe(401);
+  });
+
+  it.each([
+    ["no cookie", async () => ({ cookie: "", change: {} })],
+    ["the cookie of another browser", async () => ({ cookie: cookieOf(await start()), change: {} })],
+    ["another state", async () => ({ cookie: null, change: { state: "x".repeat(32) } })],
+    ["no state", async () => ({ cookie: null, change: { state: "" } })],
+    ["a code that the provider refuses", async () => ({ cookie: null, change: { code: "bad" } })],
+    ["no code", async () => ({ cookie: null, change: { code: "" } })],
+    ["an error of the provider", async () => ({ cookie: null, change: { error: "access_denied" } })],
+  ])("%s: no session", async (_, wrong) => {
+    playGitHub(newPerson());
+    const started = await start();
+    const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
+    const { cookie, change } = await wrong();
+    const answer = await comeBack({ code: "good", state, ...change }, cookie ?? cookieOf(started));
+    expect([answer.status, answer.body.error?.code]).toEqual([401, "OAUTH_REFUSED"]);
+    expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
+    expect(JSON.stringify(answer.body)).not.toMatch(/access_denied|bad_verification/);
+  });
+
+  it("a provider without an application here is 501, an unknown one 400", async () => {
+    const asked = async (method: string, path: string) => {
+      const { status, body } = await call(method, `/api/account/oauth/${path}`, {
+        headers: fromOwnNetwork(),
+      });
+      return [status, body.error.code];
+    };
+    expect(await asked("POST", "google")).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+    expect(await asked("GET", "callback/google")).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+    expect(await asked("POST", "myspace")).toEqual([400, "INVALID_REQUEST"]);
+    expect(await asked("GET", "callback/myspace")).toEqual([400, "INVALID_REQUEST"]);
+  });
+});

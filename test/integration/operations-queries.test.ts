@@ -1,0 +1,97 @@
+import { createExecutionContext, createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import runbook from "../../docs/operations.md?raw";
+import worker from "../../src/worker.ts";
+import { freshStorage } from "../fault/fresh-storage.ts";
+import {
+  acceptedJob,
+  cancel,
+  deliver,
+  deliverDead,
+  holdQueue,
+  readJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+
+/** Guarantee: every query of the runbook runs on the tables as they are, and those of the books find what is wrong. */
+
+const QUERIES = [...runbook.matchAll(/```sql\n([^`]+)```/g)].map(([, sql]) => sql ?? "");
+const BOOKS = QUERIES.filter((sql) => sql.startsWith("-- must be empty"));
+const titleOf = (sql: string): string => sql.split("\n")[0] ?? "";
+
+const rowsOf = async (sql: string): Promise<readonly Record<string, unknown>[]> => {
+  const statement = env.DB.prepare(sql);
+  return (await (sql.includes("?1") ? statement.bind(0) : statement).all()).results;
+};
+
+beforeAll(async () => {
+  await freshStorage();
+  holdQueue();
+  const client = await workspaceWithLogo({ credits: 9, quota: 2 });
+  const drawn = await acceptedJob(client);
+  await deliver({ jobId: drawn.jobId, positions: [0] });
+  const failed = await acceptedJob(client);
+  await deliverDead({ jobId: failed.jobId, positions: [0] });
+  const canceled = await acceptedJob(client);
+  await cancel(client.secret, canceled.jobId);
+  const queued = await acceptedJob(client);
+  const statuses = await Promise.all(
+    [drawn, failed, canceled, queued].map(async ({ jobId }) => (await readJob(client.secret, jobId)).status),
+  );
+  expect(statuses).toEqual(["succeeded", "failed", "canceled", "queued"]);
+  vi.restoreAllMocks();
+});
+
+it("there are queries to run", () => {
+  expect(QUERIES.length).toBeGreaterThan(10);
+  expect(BOOKS).toHaveLength(5);
+});
+
+it.each(QUERIES.map((sql) => [titleOf(sql), sql] as const))("runs: %s", async (_, sql) => {
+  expect(Array.isArray(await rowsOf(sql))).toBe(true);
+});
+
+it.each(BOOKS.map((sql) => [titleOf(sql), sql] as const))(
+  "finds nothing in honest books: %s",
+  async (_, sql) => {
+    expect(await rowsOf(sql)).toEqual([]);
+  },
+);
+
+describe("finds", () => {
+  it.each([
+    ["not paid", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
+    ["given back", "UPDATE jobs SET status = 'failed' WHERE status = 'queued'"],
+    ["without its pack", "UPDATE jobs SET status = 'succeeded' WHERE status = 'queued'"],
+    ["nothing takes up", "UPDATE jobs SET created_at = created_at - 8000000 WHERE status = 'queued'"],
+  ])("a job that is %s", async (_, damage) => {
+    const kept = await env.DB.prepare("SELECT * FROM jobs WHERE status = 'queued'").first<{
+      job_id: string;
+      status: string;
+      cost_credits: number;
+      created_at: number;
+    }>();
+    if (kept === null) throw new Error("no queued job");
+    await env.DB.prepare(damage).run();
+    const found = await Promise.all(BOOKS.map(rowsOf));
+    await env.DB.prepare("UPDATE jobs SET status = ?2, cost_credits = ?3, created_at = ?4 WHERE job_id = ?1")
+      .bind(kept.job_id, kept.status, kept.cost_credits, kept.created_at)
+      .run();
+    expect(found.flat().map((row) => row.job_id)).toContain(kept.job_id);
+  });
+});
+
+it("a worker without its pepper, as while a database is set back, takes nothing and moves nothing", async () => {
+  const { KEY_PEPPER: _, AUTH_SECRET: __, ...closed } = env;
+  const calls = [vi.spyOn(env.DB, "prepare"), vi.spyOn(env.DB, "batch"), vi.spyOn(env.DB, "withSession")];
+  await worker.scheduled(createScheduledController(), closed);
+  const request = new Request<unknown, IncomingRequestCfProperties>("https://packs.example/api/v1/jobs", {
+    headers: { "X-API-Key": "x" },
+  });
+  const response = await worker.fetch(request, closed, createExecutionContext());
+  await response.body?.cancel();
+  expect(response.status).toBe(501);
+  for (const call of calls) expect(call).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,79 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
+import { readInvocation } from "../../scripts/operator/arguments.ts";
+
+/** Guarantee: the runbook names what the code logs and commands that exist. Its queries run in operations-queries.test.ts. */
+
+let runbook: string;
+let sources: string;
+
+beforeAll(async () => {
+  runbook = await readFile("docs/operations.md", "utf8");
+  const files = (await readdir("src", { recursive: true })).filter((path) => path.endsWith(".ts"));
+  sources = (await Promise.all(files.map((path) => readFile(join("src", path), "utf8")))).join("\n");
+});
+
+const namesIn = (text: string, pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? "")),
+];
+
+describe("events", () => {
+  /** The first column of the table of alerts. */
+  const alerted = () =>
+    runbook
+      .slice(runbook.indexOf("## Alerts"), runbook.indexOf("## When drawing is broken"))
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .map((line) => line.split("|")[1] ?? "");
+
+  it("that are alerted on are logged somewhere", () => {
+    const events = alerted().flatMap((cell) => namesIn(cell, /`([a-z]+(?:_[a-z]+)+)`/g));
+    expect(events.length).toBeGreaterThan(15);
+    for (const event of events) {
+      const isWritten = sources.includes(`event: "${event}"`);
+      // Of a family of events, the last word comes from the outcome.
+      const family = `event: \`${event.slice(0, event.lastIndexOf("_") + 1)}`;
+      expect(isWritten || sources.includes(family), event).toBe(true);
+    }
+  });
+
+  it("that say of a failure are all in the runbook", () => {
+    const failures = namesIn(sources, /log\.failure\(\{\s*event: "([a-z_]+)"/g);
+    expect(failures.length).toBeGreaterThan(15);
+    expect(failures.filter((event) => !runbook.includes(`\`${event}\``))).toEqual([]);
+  });
+});
+
+describe("commands", () => {
+  const ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
+
+  it("of npm run workspace are understood as they stand", () => {
+    const lines = namesIn(runbook, /^npm run workspace -- ([^#\n]+)/gm);
+    expect(lines.length).toBeGreaterThan(6);
+    for (const line of lines) {
+      const words = line
+        .trim()
+        .replaceAll("<id>", ID)
+        .replaceAll("<amount>", "5")
+        .replaceAll("<reference>", "INV-1")
+        .replaceAll('"', "")
+        .split(/\s+/);
+      if (words[0] !== "--help") expect(() => readInvocation(words), line).not.toThrow();
+    }
+  });
+
+  it("name queues and secrets that are configured", async () => {
+    const configuration = await readFile("wrangler.toml", "utf8");
+    const queues = [
+      ...namesIn(runbook, /queues [a-z-]+ (creative-packs-[a-z-]*[a-z])/g),
+      ...namesIn(runbook, /for queue in ([a-z -]+);/g).flatMap((names) =>
+        names.split(" ").map((name) => `creative-packs-${name}`),
+      ),
+    ];
+    expect(queues.length).toBeGreaterThan(3);
+    for (const queue of queues) expect(configuration).toContain(`"${queue}"`);
+    for (const name of SECRET_NAMES) expect(runbook, name).toContain(name);
+  });
+});

@@ -11,7 +11,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** What two equal histories may disagree on. */
 const LEFT_OUT = new Set([
   ...["attempts", "lease_id", "lease_until", "dispatched_at", "last_used_at"],
-  ...["request_hash", "secret_hash", "prefix", "reference"],
+  ...["request_hash", "secret_hash", "prefix", "reference", "sealed", "identity", "delivery_number"],
 ]);
 
 const isTime = (column: string): boolean =>
@@ -32,6 +32,10 @@ const TABLES: Readonly<Record<string, string>> = {
   artifacts: "SELECT * FROM artifacts WHERE workspace_id = ?1 ORDER BY created_at, job_id",
   artifact_files: `SELECT f.* FROM artifact_files f JOIN artifacts a ON a.artifact_id = f.artifact_id
     WHERE a.workspace_id = ?1 ORDER BY a.created_at, a.job_id, f.position`,
+  destinations: "SELECT * FROM destinations WHERE workspace_id = ?1 ORDER BY created_at",
+  deliveries: "SELECT * FROM deliveries WHERE workspace_id = ?1 ORDER BY delivery_number",
+  delivery_files: `SELECT f.* FROM delivery_files f JOIN deliveries v ON v.delivery_id = f.delivery_id
+    WHERE v.workspace_id = ?1 ORDER BY v.delivery_number, f.position`,
 };
 
 type Row = Record<string, unknown>;

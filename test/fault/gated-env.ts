@@ -77,8 +77,8 @@ export interface HeldMessage {
 }
 
 /** A queue that keeps what it is sent until the test delivers it. */
-const heldQueue = (hold: (body: unknown) => void, gate: Gate): Queue =>
-  answeredBy(realEnv.RENDER_QUEUE, (method, parameters) =>
+const heldQueue = (queue: Queue, hold: (body: unknown) => void, gate: Gate): Queue =>
+  answeredBy(queue, (method, parameters) =>
     gate.pass(`queue ${method}`, async () => {
       const sent = Array.isArray(parameters[0]) ? parameters[0] : [{ body: parameters[0] }];
       for (const { body } of sent) hold(body);
@@ -94,13 +94,20 @@ const WIDE_WINDOWS = Object.fromEntries(
   ]),
 );
 
-/** An environment whose every await passes the gate, and whose queue holds its messages. */
-export const gatedEnv = (gate: Gate, hold: (body: unknown) => void): Env => ({
+/** Take what is sent to the queues. */
+export interface QueueHolds {
+  readonly render: (body: unknown) => void;
+  readonly deliveries: (body: unknown) => void;
+}
+
+/** An environment whose every await passes the gate, and whose queues hold their messages. */
+export const gatedEnv = (gate: Gate, holds: QueueHolds): Env => ({
   ...realEnv,
   ...WIDE_WINDOWS,
   DB: gatedDatabase(realEnv.DB, gate),
   BUCKET: gatedBucket(realEnv.BUCKET, gate),
-  RENDER_QUEUE: heldQueue(hold, gate),
+  RENDER_QUEUE: heldQueue(realEnv.RENDER_QUEUE, holds.render, gate),
+  DELIVERY_QUEUE: heldQueue(realEnv.DELIVERY_QUEUE, holds.deliveries, gate),
   RATE_LIMIT_WINDOW: gatedNamespace(realEnv.RATE_LIMIT_WINDOW, "window", gate),
   IDEMPOTENCY_LOCK: gatedNamespace(realEnv.IDEMPOTENCY_LOCK, "lock", gate),
 });

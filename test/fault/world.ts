@@ -11,6 +11,7 @@ import { vi } from "vitest";
 import { clock } from "../../src/platform/clock.ts";
 import type { Env } from "../../src/platform/env.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { outbound } from "../../src/platform/outbound.ts";
 import worker from "../../src/worker.ts";
 import { type Crash, Gate, type Pause } from "./gate.ts";
 import { gatedEnv, type HeldMessage } from "./gated-env.ts";
@@ -45,6 +46,10 @@ export class World {
   nowMs: number;
   messages: QueuedMessage[] = [];
   dead: QueuedMessage[] = [];
+  /** Messages of the deliveries' queue. */
+  deliveryMessages: QueuedMessage[] = [];
+  /** What other people's servers answer. */
+  receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
   #gate = new Gate();
   #env: Env;
 
@@ -52,11 +57,17 @@ export class World {
     this.nowMs = startMs;
     this.#env = this.#begin(null);
     vi.spyOn(clock, "now").mockImplementation(() => this.nowMs);
+    vi.spyOn(outbound, "fetch").mockImplementation((request) =>
+      this.#gate.pass(`fetch ${request.method}`, () => this.receive(request)),
+    );
   }
 
   #begin(crash: Crash | Pause | null): Env {
     this.#gate = new Gate(crash);
-    return gatedEnv(this.#gate, (body) => this.messages.push({ id: newId(), body, attempts: 1 }));
+    return gatedEnv(this.#gate, {
+      render: (body) => this.messages.push({ id: newId(), body, attempts: 1 }),
+      deliveries: (body) => this.deliveryMessages.push({ id: newId(), body, attempts: 1 }),
+    });
   }
 
   /** Calls on bindings since the process began. */
@@ -152,6 +163,14 @@ export class World {
     const message = this.dead[index];
     if (message === undefined) return;
     if (await this.deliver(message, "creative-packs-render-dead")) this.dead.splice(index, 1);
+  }
+
+  /** Lets every message of the deliveries' queue come once; one that is not acknowledged stays. */
+  async comeAll(): Promise<void> {
+    for (const message of this.deliveryMessages.splice(0)) {
+      if (await this.deliver(message, "creative-packs-deliveries")) continue;
+      this.deliveryMessages.push({ ...message, attempts: message.attempts + 1 });
+    }
   }
 
   /** Delivers everything until both queues are empty. */

@@ -1,0 +1,109 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
+import { answer } from "../support/deliveries.ts";
+import { reportTrust } from "../trust/report.ts";
+import { callerWithJob } from "./client.ts";
+import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
+import {
+  DELIVERIES,
+  destinationOf,
+  expectInStore,
+  expectOneMessage,
+  newReceivers,
+  type Sending,
+  sending,
+  statusOf,
+  TO_STORE,
+  untilQuiet,
+  WEBHOOK,
+} from "./deliveries.ts";
+import { freshStorage } from "./fresh-storage.ts";
+
+/**
+ * Guarantee: a delivery that is broken off at any await ends as an undisturbed one: the receiver has everything, at
+ * least once and under one id, and the workspace is told so. The end of a job is told once, wherever it breaks.
+ */
+
+beforeAll(freshStorage);
+
+/** Carries a delivery out as the queue would have it. */
+const delivery = (
+  request: DestinationRequest,
+  end: string,
+  prepare: (sent: Sending) => void,
+  check: (sent: Sending) => void,
+): Scenario<Sending> => ({
+  arrange: async (world) => {
+    const sent = await sending(world, request);
+    prepare(sent);
+    return sent;
+  },
+  act: (world, { message }) => world.deliver(message, DELIVERIES),
+  settle: async (world, sent) => {
+    await untilQuiet(world, sent.workspaceId);
+    expect(await statusOf(sent.deliveryId)).toBe(end);
+    // Once more, late: nothing may come of it.
+    const requests = sent.receivers.requests.length;
+    await world.deliver(sent.message, DELIVERIES);
+    expect(sent.receivers.requests).toHaveLength(requests);
+    expect(await statusOf(sent.deliveryId)).toBe(end);
+    check(sent);
+  },
+});
+
+const untouched = (): void => undefined;
+
+it("to a webhook", async ({ task }) => {
+  reportTrust(task, await crashAtEveryStep(delivery(WEBHOOK, "succeeded", untouched, expectOneMessage)));
+});
+
+it("to a store", async ({ task }) => {
+  reportTrust(task, await crashAtEveryStep(delivery(TO_STORE, "succeeded", untouched, expectInStore)));
+});
+
+it("to a webhook that is gone", async ({ task }) => {
+  const gone = ({ receivers }: Sending): void => {
+    receivers.answers.push(...Array.from({ length: 20 }, () => new Response(null, { status: 410 })));
+  };
+  reportTrust(task, await crashAtEveryStep(delivery(WEBHOOK, "dead", gone, expectOneMessage)));
+});
+
+it("to a store that refuses", async ({ task }) => {
+  const refusing = ({ receivers }: Sending): void => {
+    receivers.interceptStore = () =>
+      new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
+  };
+  const nothing = ({ receivers }: Sending): void => expect(receivers.store.objects.size).toBe(0);
+  reportTrust(task, await crashAtEveryStep(delivery(TO_STORE, "dead", refusing, nothing)));
+});
+
+it("the end of a job, told to a webhook", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: async (world) => {
+      const receivers = newReceivers();
+      world.receive = (request) => answer(receivers, request);
+      const job = await callerWithJob(world, { credits: 5 });
+      await destinationOf(world, job.workspaceId, {
+        ...WEBHOOK,
+        events: ["job.succeeded", "job.failed"],
+      });
+      const message = world.messages.shift();
+      if (message === undefined) throw new Error("the job sent no message");
+      return { ...job, receivers, message };
+    },
+    act: (world, { message }) => world.deliver(message),
+    settle: async (world, { workspaceId, jobId, receivers, message }) => {
+      await world.deliver(message);
+      await untilQuiet(world, workspaceId);
+      const { results } = await env.DB.prepare(
+        "SELECT event_type AS type, status, delivery_id AS id FROM deliveries WHERE job_id = ?1",
+      )
+        .bind(jobId)
+        .all<{ type: string; status: string; id: string }>();
+      expect(results).toMatchObject([{ type: "job.succeeded", status: "succeeded" }]);
+      expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set(results.map(({ id }) => id)));
+    },
+  });
+  reportTrust(task, finding);
+});

@@ -1,0 +1,117 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { S3Store } from "../../scripts/receivers/s3-store.ts";
+import { readReadyArtifact } from "../../src/artifacts/service.ts";
+import { createDelivery } from "../../src/deliveries/create-delivery.ts";
+import {
+  type DestinationRequest,
+  type SavedDestination,
+  saveDestination,
+} from "../../src/deliveries/save-destination.ts";
+import { readCapabilities } from "../../src/platform/capabilities.ts";
+import { answer, HOOK_URL, type Receivers, STORE, STORE_BODY } from "../support/deliveries.ts";
+import { type Caller, callerWithJob } from "./client.ts";
+import type { World } from "./world.ts";
+
+/** Deliveries of a drawn pack, arranged without a fault, and what must be true of them in the end. */
+
+export const DELIVERIES = "creative-packs-deliveries";
+export const WEBHOOK = { kind: "webhook" as const, url: HOOK_URL };
+export const TO_STORE: DestinationRequest = { ...STORE_BODY, kind: "s3" };
+
+export const newReceivers = (): Receivers => ({
+  store: new S3Store(STORE),
+  messages: [],
+  requests: [],
+  answers: [],
+  interceptStore: () => null,
+});
+
+function depsOf(world: World) {
+  const { deliveries } = readCapabilities(env);
+  if (deliveries === null) throw new Error("deliveries are not configured");
+  return { db: env.DB, nowMs: world.nowMs, guards: [], origin: "https://packs.example", ...deliveries };
+}
+
+/** Saves a destination of the workspace that must be accepted. */
+export async function destinationOf(
+  world: World,
+  workspaceId: string,
+  request: DestinationRequest,
+): Promise<SavedDestination> {
+  const saved = await saveDestination(depsOf(world), workspaceId, request);
+  if (!saved.ok) throw new Error(saved.message);
+  return saved.value;
+}
+
+export interface Sending extends Caller {
+  readonly deliveryId: string;
+  readonly destinationId: string;
+  readonly artifactId: string;
+  readonly fileNames: readonly string[];
+  readonly receivers: Receivers;
+  /** A message as the queue holds it. */
+  readonly message: World["messages"][number];
+}
+
+/** A drawn pack and the message of its delivery, which nobody has taken yet. */
+export async function sending(world: World, request: DestinationRequest): Promise<Sending> {
+  const receivers = newReceivers();
+  world.receive = (received) => answer(receivers, received);
+  const caller = await callerWithJob(world, { credits: 5 });
+  await world.drain();
+  const artifactId = await env.DB.prepare("SELECT artifact_id FROM jobs WHERE job_id = ?1")
+    .bind(caller.jobId)
+    .first<string>("artifact_id");
+  const deps = depsOf(world);
+  const artifact = await readReadyArtifact(deps, caller.workspaceId, artifactId ?? "");
+  if (!artifact.ok) throw new Error(artifact.message);
+  const { destination } = await destinationOf(world, caller.workspaceId, request);
+  const delivery = await createDelivery(deps, artifact.value, destination);
+  if (!delivery.ok) throw new Error(delivery.message);
+  const { deliveryId, destinationId } = delivery.value;
+  return {
+    ...caller,
+    deliveryId,
+    destinationId,
+    artifactId: artifact.value.artifactId,
+    fileNames: artifact.value.files.map(({ fileName }) => fileName),
+    receivers,
+    message: { id: crypto.randomUUID(), attempts: 1, body: { deliveryId } },
+  };
+}
+
+export const statusOf = (deliveryId: string): Promise<string | null> =>
+  env.DB.prepare("SELECT status FROM deliveries WHERE delivery_id = ?1").bind(deliveryId).first("status");
+
+const LONGER_THAN_ANY_WAIT_MS = 7 * 60 * 60_000;
+
+/** Lets time pass, the clock run and messages come until nothing is open in the workspace. */
+export async function untilQuiet(world: World, workspaceId: string): Promise<void> {
+  for (let round = 0; round < 10; round += 1) {
+    const open = await env.DB.prepare(
+      "SELECT COUNT(*) AS count FROM deliveries WHERE workspace_id = ?1 AND finished_at IS NULL",
+    )
+      .bind(workspaceId)
+      .first("count");
+    if (open === 0) return;
+    world.wait(LONGER_THAN_ANY_WAIT_MS);
+    await world.sweep();
+    await world.comeAll();
+  }
+  throw new Error("a delivery stays open");
+}
+
+/** The pack lies whole in the store, and its manifest never lay there before the files did. */
+export function expectInStore({ receivers, artifactId, fileNames }: Sending): void {
+  const { store } = receivers;
+  const keys = [...fileNames, "manifest.json"].map((fileName) => `launch/2026/${artifactId}/${fileName}`);
+  expect([...store.objects.keys()].sort()).toEqual([...keys].sort());
+  const firstManifest = store.order.findIndex((key) => key.endsWith("/manifest.json"));
+  expect(new Set(store.order.slice(0, firstManifest)).size).toBe(fileNames.length);
+}
+
+/** The receiver got at least one message, and all under one id. */
+export function expectOneMessage({ receivers, deliveryId }: Sending): void {
+  expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set([deliveryId]));
+}

@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
+import { log } from "../../src/platform/log.ts";
+import { reportTrust } from "../trust/report.ts";
+import { trustScale } from "../trust/scale.ts";
+import {
+  DELIVERIES,
+  expectInStore,
+  expectOneMessage,
+  type Sending,
+  sending,
+  statusOf,
+  TO_STORE,
+  untilQuiet,
+  WEBHOOK,
+} from "./deliveries.ts";
+import { dumpOf } from "./dump.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { Pause } from "./gate.ts";
+import { World } from "./world.ts";
+
+/**
+ * Guarantee: an attempt that hangs at any await while another one is made, or while its delivery is ended, harms
+ * neither when it comes back: the delivery ends once, and what the receiver has is whole.
+ */
+
+beforeAll(freshStorage);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
+const STEPS_MAX = 100;
+
+type Rival = (world: World, sent: Sending) => Promise<unknown>;
+
+/** What happens meanwhile, and where the delivery may end after it. */
+const RIVALS: Readonly<Record<string, { readonly act: Rival; readonly ends: readonly string[] }>> = {
+  "the same message comes again": {
+    act: (world, { message }) => world.deliver({ ...message, attempts: 2 }, DELIVERIES),
+    ends: ["succeeded"],
+  },
+  "its lease ends and another message takes over": {
+    act: (world, { message }) => {
+      world.wait(DELIVERY_LIMITS.leaseMs + 1);
+      return world.deliver({ ...message, id: "another" }, DELIVERIES);
+    },
+    ends: ["succeeded"],
+  },
+  "another message comes while it holds the lease": {
+    act: (world, { message }) => world.deliver({ ...message, id: "another" }, DELIVERIES),
+    ends: ["succeeded"],
+  },
+  "the queue gives the message up": {
+    act: (world, { message }) => world.deliver(message, `${DELIVERIES}-dead`),
+    ends: ["succeeded", "dead"],
+  },
+  "its destination is removed": {
+    act: (_, { destinationId }) =>
+      env.DB.prepare("UPDATE destinations SET deleted_at = 1, sealed = NULL WHERE destination_id = ?1")
+        .bind(destinationId)
+        .run(),
+    ends: ["succeeded", "dead"],
+  },
+};
+
+interface End {
+  readonly sent: Sending;
+  readonly status: string | null;
+  readonly dump: unknown;
+  /** Whether the attempt came as far as the step at which it was to hang. */
+  readonly didHang: boolean;
+}
+
+async function hangAt(request: DestinationRequest, step: number, rival: Rival | null): Promise<End> {
+  const world = new World(START_MS);
+  const sent = await sending(world, request);
+  const pause = new Pause(step);
+  world.crash(pause);
+  const hanging = world.deliver(sent.message, DELIVERIES);
+  const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
+  const { receive } = world;
+  const other = new World(world.nowMs);
+  other.receive = receive;
+  if (rival !== null) await rival(other, sent);
+  pause.release();
+  if (!(await hanging)) await other.deliver({ ...sent.message, attempts: 3 }, DELIVERIES);
+  await untilQuiet(other, sent.workspaceId);
+  return {
+    sent,
+    status: await statusOf(sent.deliveryId),
+    dump: await dumpOf(sent.workspaceId),
+    didHang,
+  };
+}
+
+const CASES = Object.entries(RIVALS).flatMap(([name, rival]) => [
+  { name, rival, to: "a webhook", request: WEBHOOK, check: expectOneMessage },
+  { name, rival, to: "a store", request: TO_STORE, check: expectInStore },
+]);
+
+it.for(CASES)("an attempt to $to hangs while $name", async ({ request, rival, check }, { task }) => {
+  vi.spyOn(log, "line").mockReturnValue();
+  vi.spyOn(log, "failure").mockReturnValue();
+  const undisturbed = await hangAt(request, STEPS_MAX, null);
+  expect(undisturbed.status).toBe("succeeded");
+  const stride = Math.min(4, trustScale().crashStride);
+  let steps = 0;
+  for (let step = 0; step < STEPS_MAX; step += stride) {
+    const end = await hangAt(request, step, rival.act);
+    if (!end.didHang) break;
+    steps += 1;
+    expect(rival.ends, `hung at step ${step}`).toContain(end.status);
+    if (end.status !== "succeeded") continue;
+    check(end.sent);
+    if (!rival.ends.includes("dead")) expect(end.dump, `hung at step ${step}`).toEqual(undisturbed.dump);
+  }
+  expect(steps).toBeGreaterThan(1);
+  reportTrust(task, { counts: { "overlapping attempts": steps } });
+});

@@ -1,0 +1,250 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { log } from "../../src/platform/log.ts";
+import worker from "../../src/worker.ts";
+import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import {
+  come,
+  HOOK_URL,
+  holdDeliveryQueue,
+  inWorkspace,
+  type Sender,
+  STORE,
+  STORE_BODY,
+  saved,
+  senderWithPack,
+  sendTo,
+  standIn,
+  started,
+} from "../support/deliveries.ts";
+
+/** Guarantee: destinations, their secrets and deliveries are reached from their own workspace alone, and secrets by nobody. */
+
+let ours: Sender;
+let theirs: Sender;
+beforeAll(async () => {
+  vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
+  [ours, theirs] = [await senderWithPack(), await senderWithPack()];
+  vi.restoreAllMocks();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const WEBHOOK = { kind: "webhook", url: HOOK_URL };
+const NOWHERE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
+
+describe("one account reaches nothing of another's", () => {
+  it("a foreign id is answered exactly like one that exists nowhere, and nothing is changed or sent", async () => {
+    const sent = holdDeliveryQueue();
+    const foreign = await started(theirs, WEBHOOK);
+    sent.mockClear();
+    const routes = (workspaceId: string, destinationId: string, deliveryId: string, artifactId: string) =>
+      [
+        ["POST", `/api/account/artifacts/${artifactId}/destinations`, WEBHOOK],
+        ["POST", `/api/account/workspaces/${workspaceId}/destinations`, WEBHOOK],
+        ["GET", `/api/account/workspaces/${workspaceId}/destinations`],
+        ["DELETE", `/api/account/workspaces/${workspaceId}/destinations/${destinationId}`],
+        ["POST", `/api/account/workspaces/${workspaceId}/destinations/${destinationId}/enable`],
+        ["POST", `/api/account/workspaces/${workspaceId}/destinations/${destinationId}/rotate-secret`],
+        ["GET", `/api/account/workspaces/${workspaceId}/deliveries`],
+        ["GET", `/api/account/workspaces/${workspaceId}/deliveries/${deliveryId}`],
+        ["POST", `/api/account/workspaces/${workspaceId}/deliveries/${deliveryId}/retry`],
+      ] as const;
+    const answersOf = async (paths: ReturnType<typeof routes>) => {
+      const answers = [];
+      for (const [method, path, body] of paths) {
+        const { status, body: told } = await callAs(ours.account, method, path, { body });
+        answers.push([method, status, told.error?.code, told.error?.message]);
+      }
+      return answers;
+    };
+    const dump = async () =>
+      (
+        await env.DB.batch(
+          ["destinations", "deliveries", "delivery_files"].map((table) =>
+            env.DB.prepare(`SELECT * FROM ${table}`),
+          ),
+        )
+      ).map(({ results }) => results);
+    const before = await dump();
+    const { destinationId, deliveryId } = foreign;
+    const missing = await answersOf(routes(NOWHERE, NOWHERE, NOWHERE, NOWHERE));
+    expect(missing.every(([, status]) => status === 404)).toBe(true);
+    // Their workspace and all in it; and their things, asked for in our own workspace.
+    expect(
+      await answersOf(routes(theirs.workspaceId, destinationId, deliveryId, theirs.pack.artifactId)),
+    ).toEqual(missing);
+    const within = routes(ours.workspaceId, destinationId, deliveryId, NOWHERE).filter(
+      ([, path]) => path.includes(destinationId) || path.includes(deliveryId),
+    );
+    for (const [method, path] of within) {
+      const { status } = await callAs(ours.account, method, path);
+      expect([method, path, status]).toEqual([method, path, 404]);
+    }
+    const named = await sendTo(ours, { destinationId });
+    expect([named.status, named.body.error.code]).toEqual([404, "DESTINATION_NOT_FOUND"]);
+    expect(await dump()).toEqual(before);
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  it("an API key opens none of it, and no session is 401", async () => {
+    for (const path of ["destinations", "deliveries"]) {
+      const { secret } = ours.pack.client;
+      const withKey = await callAs({ cookie: "" }, "GET", inWorkspace(ours, path), {
+        headers: { Authorization: `Bearer ${secret}` },
+      });
+      expect([withKey.status, withKey.body.error.code]).toEqual([401, "SESSION_MISSING"]);
+    }
+  });
+
+  it("a member sends artifacts out as an owner does; who has left does not", async () => {
+    holdDeliveryQueue();
+    const member = await createAccount();
+    await addMember(ours.workspaceId, member.accountId, "member");
+    const asMember = { ...ours, account: member };
+    expect((await sendTo(asMember, { kind: "webhook", url: `${HOOK_URL}&by=member` })).status).toBe(202);
+    await env.DB.prepare("DELETE FROM workspace_members WHERE account_id = ?1 AND workspace_id = ?2")
+      .bind(member.accountId, ours.workspaceId)
+      .run();
+    expect((await sendTo(asMember, WEBHOOK)).status).toBe(404);
+  });
+});
+
+describe("secrets", () => {
+  it("are shown once where they are made, and never stand in answers, tables or logs", async () => {
+    holdDeliveryQueue();
+    const lines: string[] = [];
+    for (const method of ["line", "failure"] as const) {
+      vi.spyOn(log, method).mockImplementation((line) => {
+        lines.push(JSON.stringify(line));
+      });
+    }
+    const receivers = standIn();
+    const hook = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&secrets=1` });
+    expect(hook.signingSecret).toMatch(/^whsec_/);
+    const again = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&secrets=1` });
+    expect(again).toMatchObject({ signingSecret: "null", destination: hook.destination });
+    await saved(ours, STORE_BODY);
+    for (const body of [STORE_BODY, { destinationId: hook.destination.destinationId }]) {
+      const { deliveryId } = await started(ours, body);
+      await come(deliveryId);
+      await callAs(ours.account, "GET", inWorkspace(ours, `deliveries/${deliveryId}`));
+    }
+    receivers.answers.push(new TypeError("x"));
+    const failing = await started(ours, { destinationId: hook.destination.destinationId });
+    await come(failing.deliveryId);
+    await callAs(ours.account, "POST", inWorkspace(ours, "destinations"), {
+      body: { ...STORE_BODY, endpoint: "https://10.0.0.1/" },
+    });
+
+    const texts = [
+      JSON.stringify((await callAs(ours.account, "GET", inWorkspace(ours, "destinations"))).body),
+      JSON.stringify((await callAs(ours.account, "GET", inWorkspace(ours, "deliveries"))).body),
+      JSON.stringify((await env.DB.prepare("SELECT * FROM destinations").all()).results),
+      JSON.stringify((await env.DB.prepare("SELECT * FROM deliveries").all()).results),
+      ...lines,
+    ];
+    expect(lines.length).toBeGreaterThan(5);
+    const secrets = [STORE.secretAccessKey, hook.signingSecret, hook.signingSecret.slice(6), "in-the-query"];
+    for (const text of texts) {
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+    for (const line of lines) expect(line).not.toMatch(/hooks\.customer|store\.customer|AKIATEST/);
+  });
+
+  it("are erased when the destination is removed", async () => {
+    const { destination } = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&removed=1` });
+    const path = inWorkspace(ours, `destinations/${destination.destinationId}`);
+    expect((await callAs(ours.account, "DELETE", path)).status).toBe(200);
+    const sealed = await env.DB.prepare("SELECT sealed FROM destinations WHERE destination_id = ?1")
+      .bind(destination.destinationId)
+      .first("sealed");
+    expect(sealed).toBeNull();
+    expect((await callAs(ours.account, "DELETE", path)).status).toBe(404);
+    expect((await sendTo(ours, { destinationId: destination.destinationId })).status).toBe(404);
+    // The same address afterwards is another destination, with another secret.
+    const anew = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&removed=1` });
+    expect(anew.destination.destinationId).not.toBe(destination.destinationId);
+  });
+});
+
+describe("what is refused", () => {
+  it.each([
+    ["a private address", { kind: "webhook", url: "https://192.168.1.1/" }, 422, "ADDRESS_REFUSED"],
+    ["a loopback address", { kind: "webhook", url: "http://127.0.0.1:9/" }, 422, "ADDRESS_REFUSED"],
+    [
+      "a store with a path",
+      { ...STORE_BODY, endpoint: "https://store.customer.example/x" },
+      422,
+      "ADDRESS_REFUSED",
+    ],
+    ["a private store", { ...STORE_BODY, endpoint: "https://minio.internal" }, 422, "ADDRESS_REFUSED"],
+    ["an unknown kind", { kind: "ftp", url: HOOK_URL }, 400, "INVALID_REQUEST"],
+    ["an unknown member", { ...WEBHOOK, secret: "x" }, 400, "INVALID_REQUEST"],
+    ["nothing", {}, 400, "INVALID_REQUEST"],
+    ["a bucket that climbs", { ...STORE_BODY, bucket: "../other" }, 400, "INVALID_REQUEST"],
+    ["a prefix that climbs", { ...STORE_BODY, prefix: "a/../../b" }, 400, "INVALID_REQUEST"],
+    ["a prefix of dots", { ...STORE_BODY, prefix: ".." }, 400, "INVALID_REQUEST"],
+    ["a prefix that begins with a slash", { ...STORE_BODY, prefix: "/a" }, 400, "INVALID_REQUEST"],
+    ["a prefix with a query", { ...STORE_BODY, prefix: "a?uploads" }, 400, "INVALID_REQUEST"],
+    ["a key with a line break", { ...STORE_BODY, accessKeyId: "a\nb" }, 400, "INVALID_REQUEST"],
+    ["a destination that is nowhere", { destinationId: NOWHERE }, 404, "DESTINATION_NOT_FOUND"],
+  ])("%s", async (_, body, status, code) => {
+    const answered = await sendTo(ours, body);
+    expect([answered.status, answered.body.error.code]).toEqual([status, code]);
+    expect(JSON.stringify(answered.body)).not.toContain(STORE.secretAccessKey);
+  });
+
+  it.each([
+    ["an event that is none", { events: ["job.started"] }],
+    ["an event twice", { events: ["job.failed", "job.failed"] }],
+    ["balance.low without its mark", { events: ["balance.low"] }],
+    ["a mark without balance.low", { events: ["job.failed"], lowBalanceBelow: 5 }],
+  ])("%s", async (_, changes) => {
+    const body = { ...WEBHOOK, ...changes };
+    const answered = await callAs(ours.account, "POST", inWorkspace(ours, "destinations"), { body });
+    expect([answered.status, answered.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+  });
+
+  it("an artifact that has expired is 409, more destinations than a workspace may have too", async () => {
+    holdDeliveryQueue();
+    const old = await senderWithPack();
+    await env.DB.prepare("UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ?1")
+      .bind(old.workspaceId)
+      .run();
+    const expired = await sendTo(old, WEBHOOK);
+    expect([expired.status, expired.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
+    const save = (number: number) =>
+      callAs(old.account, "POST", inWorkspace(old, "destinations"), {
+        body: { kind: "webhook", url: `${HOOK_URL}&number=${number}` },
+      });
+    for (let number = 0; number < DELIVERY_LIMITS.destinationsPerWorkspaceMax; number += 1) {
+      expect((await save(number)).status).toBe(201);
+    }
+    const more = await save(1_000);
+    expect([more.status, more.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
+    expect((await save(0)).status).toBe(200);
+  });
+});
+
+describe("an origin that is not configured", () => {
+  const ask = async (changes: Record<string, unknown>) => {
+    const request = new Request(`https://packs.example${inWorkspace(ours, "destinations")}`, {
+      headers: { Cookie: ours.account.cookie },
+    });
+    const answered = await worker.fetch(request, { ...env, ...changes }, createExecutionContext());
+    return answered.status;
+  };
+
+  it("answers 501: no encryption key, no queue, no auth secret, or loopback opened in production", async () => {
+    expect(await ask({})).toBe(200);
+    expect(await ask({ DELIVERY_ENCRYPTION_KEY: undefined })).toBe(501);
+    expect(await ask({ DELIVERY_QUEUE: undefined })).toBe(501);
+    expect(await ask({ AUTH_SECRET: undefined })).toBe(501);
+    expect(await ask({ ENVIRONMENT: "production", ALLOW_LOOPBACK_DELIVERIES: "true" })).toBe(501);
+    expect(await ask({ ENVIRONMENT: "local", ALLOW_LOOPBACK_DELIVERIES: "true" })).toBe(200);
+  });
+});

@@ -87,7 +87,7 @@ function arrange(brief: Brief): Design | null {
   if (isRow(brief.shape)) return row(brief);
   if (brief.family === "brand") {
     if (isIsland(brief)) return onIsland(brief) ?? centred(brief);
-    return brief.shape === "leaderboard" ? (row(brief) ?? centred(brief)) : centred(brief);
+    return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
   }
   const isStage =
     brief.hero?.isCutOut === true ||
@@ -103,6 +103,14 @@ function arrange(brief: Brief): Design | null {
 /** In a tiny strip two pictures are two specks: the second goes before any word shrinks. */
 const tooManyFor = ({ shape, copy }: Brief): readonly Droppable[] =>
   shape === "tiny_strip" && copy.headline !== undefined ? ["secondary_hero"] : [];
+
+/** A long button leaves the words of a short row a narrow column: then they stand over it. */
+function rowOrCentred(brief: Brief): Design | null {
+  const inRow = row(brief);
+  const inColumn = centred(brief);
+  if (inRow === null || inColumn === null) return inRow ?? inColumn;
+  return inColumn.leadShare * inColumn.poise > inRow.leadShare * inRow.poise * 1.1 ? inColumn : inRow;
+}
 
 /** A brand's row in the middle of a canvas that is seldom seen whole. */
 function onIsland(brief: Brief): Design | null {

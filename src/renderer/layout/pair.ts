@@ -5,6 +5,7 @@ import { contained, covering, inset, WHOLE, wholeBox } from "./pictures.ts";
 /** Shares of a region that the first picture may take, and what each is worth: it leads, unless that cuts the other. */
 const SHARES = [
   { share: 0.58, worth: 1 },
+  { share: 0.68, worth: 0.94 },
   { share: 0.5, worth: 0.95 },
   { share: 0.42, worth: 0.88 },
 ];
@@ -68,7 +69,7 @@ function shownOf({ aspect, isCutOut, thing }: PictureTraits, place: number): num
   const whole =
     Math.min(1, across / Math.min(1, thing.width * AIR)) *
     Math.min(1, down / Math.min(1, thing.height * AIR));
-  return whole * whole * (across * down) ** 0.25;
+  return whole ** 3 * (across * down) ** 0.25;
 }
 
 /** A photo covers its part; a cut-out stands whole in it, on a tint that makes a picture of it. */

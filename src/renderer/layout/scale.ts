@@ -49,7 +49,7 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   const isRow = shape === "tiny_strip" || shape === "banner";
   // A social picture of 1080 px is seen at a third of that: its least sizes grow with it.
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX);
-  const eased = 1 + (reduction - 1) * 0.65;
+  const eased = 1 + (reduction - 1) * 0.8;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
   const logoSide = isRow
     ? short * 0.46

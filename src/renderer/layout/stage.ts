@@ -45,13 +45,19 @@ function inkEnd({ logo, texts, button }: NonNullable<ReturnType<typeof fitPanel>
   return Math.max(...boxes.map((box) => box.x + box.width));
 }
 
+/** A large picture does not make up for words that must be searched for. */
+const LEAD_WEIGHT = 1.4;
+
 /** Picture and headline both want size; either one alone is worth little. */
 function scoreOf(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
   // Around an island the picture has room without end: it is measured by the words' own room.
   const { safe } = brief;
   const wanted = isIsland(brief) ? safe.width * safe.height * 0.3 : brief.width * brief.height * 0.27;
-  return Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.05 + design.leadShare * design.poise);
+  return (
+    Math.sqrt(Math.min(1, shown / wanted)) *
+    Math.min(1, 0.05 + design.leadShare * design.poise) ** LEAD_WEIGHT
+  );
 }
 
 function beside(brief: Brief, share: number): Design | null {
@@ -77,7 +83,8 @@ function beside(brief: Brief, share: number): Design | null {
     height: isPerson ? height - pad : height - pad * 2,
   };
   const free = isIsland(brief) ? aroundIsland(brief, tall) : tall;
-  return designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
+  const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
+  return designOf(brief, isWide(brief) && !isIsland(brief) ? cardsAtEnd(standing, end) : standing, panel, {
     box: { x: 0, y: 0, width, height },
     axis: "across",
     stops: [
@@ -87,6 +94,16 @@ function beside(brief: Brief, share: number): Design | null {
     ],
     gripMin: 0.36,
   });
+}
+
+/** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
+function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
+  if (pictures.length > 1) return pictures;
+  return pictures.map((picture) =>
+    picture.fill === "card"
+      ? { ...picture, box: { ...picture.box, x: Math.round(end - picture.box.width) } }
+      : picture,
+  );
 }
 
 /** An island is low: a logo beside the button leaves the headline its height. */

@@ -1,9 +1,10 @@
 import type { Box } from "../types.ts";
-import type { Brief, Design, PlacedPicture, PlacedText, Veil } from "./design.ts";
+import type { Brief, Design, Veil } from "./design.ts";
 import { fitPanel } from "./panel.ts";
-import { covering, coverRegion, inset, standInRegion, WHOLE } from "./pictures.ts";
-import { logoClearancePx, placeButton, placeText, sizeButton, sizeLogo } from "./place.ts";
-import { fitStack, placeStack } from "./stack.ts";
+import { inset } from "./pictures.ts";
+import { logoClearancePx, placeButton, sizeButton, sizeLogo } from "./place.ts";
+import { rowPictures } from "./row-pictures.ts";
+import { rowWords } from "./row-words.ts";
 
 /** Widths of the picture in canvas heights, favourite first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
@@ -80,7 +81,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
   const isStage =
     brief.hero !== null && (brief.hero.isCutOut || brief.hasBackground || brief.family === "product");
-  const pictures = picturesOf(brief, pictureWidth, isStage);
+  const pictures = rowPictures(brief, pictureWidth, isStage);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {
     // A picture that melts away already ends in air.
@@ -116,7 +117,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
       : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
   if (button !== null) right = button.box.x - gap;
 
-  const words = wordsOf(brief, { x: left, y: content.y, width: right - left, height: content.height });
+  const words = rowWords(brief, { x: left, y: content.y, width: right - left, height: content.height });
   if (words === null) return null;
   const isWordless = words.texts.length === 0;
   if (isWordless && logo !== null && brief.family !== "scenery") {
@@ -136,151 +137,6 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     leadShare: words.leadShare,
     poise: words.poise,
   };
-}
-
-function picturesOf(brief: Brief, pictureWidth: number, isStage: boolean) {
-  const { width, height, scale, safe } = brief;
-  if (brief.family === "scenery") return coverRegion(brief, { x: 0, y: 0, width, height });
-  if (pictureWidth <= 0 || brief.hero === null) return [];
-  if (!isStage) return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height });
-  if (isChip(brief)) return [chip(brief, brief.hero.aspect)];
-  const isPerson = brief.family === "person" && brief.hero.isCutOut;
-  const pad = isPerson ? Math.max(2, height * 0.04) : Math.max(3, height * 0.1);
-  const wide = Math.min(width * 0.32, Math.max(pictureWidth * 0.6, brief.hero.aspect * (height - pad * 2)));
-  const region = {
-    x: safe.x + scale.marginPx,
-    y: pad,
-    width: Math.min(wide, pictureWidth),
-    height: isPerson ? height - pad : height - pad * 2,
-  };
-  return standInRegion(brief, region, scale.cornerRadiusPx * 1.2);
-}
-
-/** A whole phone in a strip is a chip of a few pixels. */
-const CHIP_HEIGHT_MAX = 100;
-const CHIP_ASPECT_MAX = 0.75;
-
-const isChip = ({ family, hero, height }: Brief): boolean =>
-  family === "device" &&
-  hero !== null &&
-  hero.isCutOut &&
-  hero.aspect < CHIP_ASPECT_MAX &&
-  height <= CHIP_HEIGHT_MAX;
-
-/** The upper part of a device, larger, standing on the canvas edge. */
-function chip({ height, safe, scale }: Brief, aspect: number): PlacedPicture {
-  const top = Math.max(3, Math.round(height * 0.12));
-  const width = Math.max(8, Math.round(height * 0.8));
-  const box = { x: Math.round(safe.x + scale.marginPx * 1.6), y: top, width, height: height - top };
-  const shown = (box.height * aspect) / width;
-  return { ...covering("hero", box, WHOLE), fill: "cut_out", part: { ...WHOLE, height: Math.min(1, shown) } };
-}
-
-function wordsOf(
-  brief: Brief,
-  region: Box,
-): { texts: readonly PlacedText[]; leadShare: number; poise: number } | null {
-  const { copy, scale, typesetter } = brief;
-  if (copy.headline === undefined && copy.subheadline === undefined && copy.disclaimer === undefined) {
-    return { texts: [], leadShare: 1, poise: 1 };
-  }
-  if (region.width < 20) return null;
-  const note =
-    copy.disclaimer === undefined
-      ? null
-      : typesetter.measure(copy.disclaimer, {
-          weight: "regular",
-          sizePx: Math.round(scale.disclaimerPx * 2) / 2,
-          lineHeight: 1.25,
-          linesMax: 2,
-          widthPx: region.width,
-          align: "start",
-        });
-  if (copy.disclaimer !== undefined && note === null) return null;
-  const notePx = note === null ? 0 : note.heightPx + Math.max(scale.disclaimerPx * 0.9, brief.height * 0.045);
-  const isNoteAlone = copy.headline === undefined && copy.subheadline === undefined;
-  const stack = isNoteAlone
-    ? null
-    : fitStack({
-        copy: { headline: copy.headline, subheadline: copy.subheadline },
-        widthPx: region.width,
-        heightPxMax: region.height - notePx,
-        align: "start",
-        scale,
-        typesetter,
-        isCompact: true,
-      });
-  const columns = inColumns(brief, region);
-  if (columns !== null && columns.leadShare > (stack?.leadShare ?? 0) * COLUMNS_GAIN_MIN) return columns;
-  if (!isNoteAlone && stack === null) return null;
-  const stackPx = stack?.heightPx ?? 0;
-  if (stackPx + notePx > region.height) return null;
-  const top = region.y + (region.height - stackPx - notePx) / 2;
-  const texts: PlacedText[] = [];
-  if (stack !== null) texts.push(...placeStack(stack, region.x, top, region.width, "start").texts);
-  if (note !== null) {
-    texts.push(
-      placeText("disclaimer", note, region.x, region.width, top + stackPx + notePx - note.heightPx, "start"),
-    );
-  }
-  return { texts, leadShare: stack?.leadShare ?? 1, poise: stack?.poise ?? 1 };
-}
-
-/** How much larger two columns must make the headline. */
-const COLUMNS_GAIN_MIN = 1.12;
-/** Canvases this much wider than high have room for words in two columns. */
-const COLUMNS_ASPECT_MIN = 6;
-
-/** Headline at the start, what explains it beside it: in a long row nothing need stand on nothing. */
-function inColumns(brief: Brief, region: Box): ReturnType<typeof wordsOf> {
-  const { copy, scale, typesetter } = brief;
-  if (copy.headline === undefined || copy.subheadline === undefined) return null;
-  if (region.width < region.height * COLUMNS_ASPECT_MIN) return null;
-  const request = { align: "start", scale, typesetter, isCompact: true } as const;
-  const lead = fitStack({
-    ...request,
-    copy: { headline: copy.headline },
-    widthPx: region.width * 0.6,
-    heightPxMax: region.height,
-  });
-  if (lead === null) return null;
-  const leadTop = region.y + (region.height - lead.heightPx) / 2;
-  const { texts: leading } = placeStack(lead, region.x, leadTop, region.width * 0.6, "start");
-  const end = Math.max(...leading.map(({ ink }) => ink.x + ink.width));
-  const x = Math.round(end + region.height * 0.45);
-  const width = region.x + region.width - x;
-  if (width < region.height * 2) return null;
-  const note =
-    copy.disclaimer === undefined
-      ? null
-      : typesetter.measure(copy.disclaimer, {
-          weight: "regular",
-          sizePx: Math.round(scale.disclaimerPx * 2) / 2,
-          lineHeight: 1.25,
-          linesMax: 2,
-          widthPx: width,
-          align: "start",
-        });
-  if (copy.disclaimer !== undefined && note === null) return null;
-  const notePx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 0.9;
-  // Beside a headline the smaller words keep their place: at most half its size.
-  const quiet = { ...scale, headlinePxMax: scale.headlinePxMax * 0.72 };
-  const stack = fitStack({
-    ...request,
-    scale: quiet,
-    copy: { subheadline: copy.subheadline },
-    widthPx: width,
-    heightPxMax: region.height - notePx,
-  });
-  if (stack === null) return null;
-  const top = region.y + (region.height - stack.heightPx - notePx) / 2;
-  const texts = [...leading, ...placeStack(stack, x, top, width, "start").texts];
-  if (note !== null) {
-    texts.push(
-      placeText("disclaimer", note, x, width, top + stack.heightPx + notePx - note.heightPx, "start"),
-    );
-  }
-  return { texts, leadShare: lead.leadShare, poise: lead.poise };
 }
 
 function veilsOf(

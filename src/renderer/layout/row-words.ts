@@ -1,0 +1,106 @@
+import type { Box } from "../types.ts";
+import type { Brief, PlacedText } from "./design.ts";
+import { placeText } from "./place.ts";
+import { fitStack, placeStack } from "./stack.ts";
+import type { Measured } from "./typesetter.ts";
+
+/** Headline, subheadline and disclaimer in a row, one under the other or in two columns; null when they do not fit. */
+export function rowWords(
+  brief: Brief,
+  region: Box,
+): { texts: readonly PlacedText[]; leadShare: number; poise: number } | null {
+  const { copy, scale, typesetter } = brief;
+  if (copy.headline === undefined && copy.subheadline === undefined && copy.disclaimer === undefined) {
+    return { texts: [], leadShare: 1, poise: 1 };
+  }
+  if (region.width < 20) return null;
+  const note = noteIn(brief, region.width);
+  if (note === "does not fit") return null;
+  const notePx = note === null ? 0 : note.heightPx + Math.max(scale.disclaimerPx * 0.9, brief.height * 0.045);
+  const isNoteAlone = copy.headline === undefined && copy.subheadline === undefined;
+  const stack = isNoteAlone
+    ? null
+    : fitStack({
+        copy: { headline: copy.headline, subheadline: copy.subheadline },
+        widthPx: region.width,
+        heightPxMax: region.height - notePx,
+        align: "start",
+        scale,
+        typesetter,
+        isCompact: true,
+      });
+  const columns = inColumns(brief, region);
+  if (columns !== null && columns.leadShare > (stack?.leadShare ?? 0) * COLUMNS_GAIN_MIN) return columns;
+  if (!isNoteAlone && stack === null) return null;
+  const stackPx = stack?.heightPx ?? 0;
+  if (stackPx + notePx > region.height) return null;
+  const top = region.y + (region.height - stackPx - notePx) / 2;
+  const texts: PlacedText[] = [];
+  if (stack !== null) texts.push(...placeStack(stack, region.x, top, region.width, "start").texts);
+  if (note !== null) {
+    texts.push(
+      placeText("disclaimer", note, region.x, region.width, top + stackPx + notePx - note.heightPx, "start"),
+    );
+  }
+  return { texts, leadShare: stack?.leadShare ?? 1, poise: stack?.poise ?? 1 };
+}
+
+/** How much larger two columns must make the headline. */
+const COLUMNS_GAIN_MIN = 1.12;
+/** Canvases this much wider than high have room for words in two columns. */
+const COLUMNS_ASPECT_MIN = 6;
+
+/** Headline at the start, what explains it beside it: in a long row nothing need stand on nothing. */
+function inColumns(brief: Brief, region: Box): ReturnType<typeof rowWords> {
+  const { copy, scale, typesetter } = brief;
+  if (copy.headline === undefined || copy.subheadline === undefined) return null;
+  if (region.width < region.height * COLUMNS_ASPECT_MIN) return null;
+  const request = { align: "start", scale, typesetter, isCompact: true } as const;
+  const lead = fitStack({
+    ...request,
+    copy: { headline: copy.headline },
+    widthPx: region.width * 0.6,
+    heightPxMax: region.height,
+  });
+  if (lead === null) return null;
+  const leadTop = region.y + (region.height - lead.heightPx) / 2;
+  const { texts: leading } = placeStack(lead, region.x, leadTop, region.width * 0.6, "start");
+  const end = Math.max(...leading.map(({ ink }) => ink.x + ink.width));
+  const x = Math.round(end + region.height * 0.45);
+  const width = region.x + region.width - x;
+  if (width < region.height * 2) return null;
+  const note = noteIn(brief, width);
+  if (note === "does not fit") return null;
+  const notePx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 0.9;
+  // Beside a headline the smaller words keep their place: about half its size at most.
+  const quiet = { ...scale, headlinePxMax: scale.headlinePxMax * 0.72 };
+  const stack = fitStack({
+    ...request,
+    scale: quiet,
+    copy: { subheadline: copy.subheadline },
+    widthPx: width,
+    heightPxMax: region.height - notePx,
+  });
+  if (stack === null) return null;
+  const top = region.y + (region.height - stack.heightPx - notePx) / 2;
+  const texts = [...leading, ...placeStack(stack, x, top, width, "start").texts];
+  if (note !== null) {
+    texts.push(
+      placeText("disclaimer", note, x, width, top + stack.heightPx + notePx - note.heightPx, "start"),
+    );
+  }
+  return { texts, leadShare: lead.leadShare, poise: lead.poise };
+}
+
+function noteIn({ copy, scale, typesetter }: Brief, widthPx: number): Measured | null | "does not fit" {
+  if (copy.disclaimer === undefined) return null;
+  const measured = typesetter.measure(copy.disclaimer, {
+    weight: "regular",
+    sizePx: Math.round(scale.disclaimerPx * 2) / 2,
+    lineHeight: 1.25,
+    linesMax: 2,
+    widthPx,
+    align: "start",
+  });
+  return measured ?? "does not fit";
+}

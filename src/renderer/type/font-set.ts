@@ -2,6 +2,7 @@ import type { BundledFonts, RenderFailure, Result } from "../types.ts";
 import type { FontFace } from "./font-face.ts";
 import { openFontFile, unreadable } from "./font-file.ts";
 import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
+import { loadLineBreaker } from "./line-breaks.ts";
 import { isInvisibleCharacter } from "./paragraph.ts";
 
 /** Who holds the compiled shaper. */
@@ -27,6 +28,7 @@ export async function openFontSet(
   bundled: BundledFonts,
   uploaded: Uint8Array | null,
 ): Promise<Result<FontSet>> {
+  await loadLineBreaker();
   if (uploaded !== null) {
     const file = openFontFile(source.modules, uploaded);
     return file.ok ? { ok: true, value: new OpenFonts(file.value.regular, file.value.bold) } : file;

@@ -1,5 +1,5 @@
 /// <reference path="./linebreak.d.ts" />
-import LineBreaker from "linebreak";
+import type LineBreaker from "linebreak";
 
 /** The piece of a paragraph up to the next place where a line may end (UAX #14). */
 export interface Segment {
@@ -37,9 +37,20 @@ export function hasWordBreaks(text: string): boolean {
   return /[-\u2010/\u00AD]/.test(text);
 }
 
+let loaded: typeof LineBreaker | null = null;
+
+/**
+ * Loads what `segmentsOf` breaks with. It unpacks a table of all of Unicode when it is loaded, which takes as long as
+ * many a request: an isolate that never sets text does without.
+ */
+export async function loadLineBreaker(): Promise<void> {
+  loaded ??= (await import("linebreak")).default;
+}
+
 /** Where a paragraph may break. With word breaks off, hyphens, slashes and soft hyphens hold. */
 export function segmentsOf(paragraph: string, breaksWords: boolean): Segment[] {
-  const breaker = new LineBreaker(paragraph);
+  if (loaded === null) throw new Error("text is set before its fonts were opened");
+  const breaker = new loaded(paragraph);
   const segments: Segment[] = [];
   let start = 0;
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {

@@ -1,7 +1,19 @@
 import type { BenchCase } from "./bench-case.ts";
 import { decodeCase } from "./cases/decode.ts";
+import { drainCase } from "./cases/drain.ts";
+import { growthCase } from "./cases/growth.ts";
+import { memoryCase } from "./cases/memory.ts";
 import { pack10Case } from "./cases/pack10.ts";
 import { previewCase } from "./cases/preview.ts";
+import { startUpCase } from "./cases/start-up.ts";
 
 /** Every case, in the order they run. */
-export const CASES: readonly BenchCase[] = [pack10Case, decodeCase, previewCase];
+export const CASES: readonly BenchCase[] = [
+  pack10Case,
+  decodeCase,
+  memoryCase,
+  drainCase,
+  growthCase,
+  startUpCase,
+  previewCase,
+];

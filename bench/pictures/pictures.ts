@@ -61,7 +61,7 @@ const RECIPES = {
     write: (picture) => picture.webp({ lossless: true, effort: 0 }),
   },
   "tiny-jpeg": {
-    ...{ title: "0.3 MP JPEG", width: 640, height: 480, surface: "sharp", mimeType: jpeg },
+    ...{ title: "0.3 MP JPEG", width: 640, height: 480, surface: "soft", mimeType: jpeg },
     write: (picture) => picture.jpeg({ quality: 90 }),
   },
 } as const satisfies Readonly<Record<string, Recipe>>;

@@ -38,7 +38,8 @@ export function serviceBundle(): Promise<Bundle> {
   return bundled;
 }
 
-async function migrate(db: D1Database): Promise<void> {
+/** Brings an empty database to the newest schema. */
+export async function migrate(db: D1Database): Promise<void> {
   const { unstable_splitSqlQuery: splitStatements } = await import("wrangler");
   const folder = inRoot("migrations");
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
@@ -48,15 +49,21 @@ async function migrate(db: D1Database): Promise<void> {
   }
 }
 
-export async function startService(): Promise<Service> {
+export interface ServiceOptions {
+  /** False leaves what is sent to the queue where it is, so that nothing is drawn while requests are counted. */
+  readonly isDrawing: boolean;
+}
+
+export async function startService({ isDrawing }: ServiceOptions = { isDrawing: true }): Promise<Service> {
   const bundle = await serviceBundle();
   const keyPepper = randomBytes(32).toString("hex");
-  const worker = await startWorkerd(bundle, CONFIG_PATH, {
+  const variables = {
     ...VARIABLES,
     KEY_PEPPER: keyPepper,
     DOWNLOAD_SIGNING_KEY: randomBytes(32).toString("hex"),
     TRIAL_SECRET: randomBytes(32).toString("hex"),
-  });
+  };
+  const worker = await startWorkerd(bundle, CONFIG_PATH, { variables, hasConsumers: isDrawing });
   const { DB: db } = await worker.bindings<{ DB: D1Database }>();
   await migrate(db);
   return {

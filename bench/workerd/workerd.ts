@@ -18,6 +18,13 @@ async function loadWrangler() {
   return import("wrangler");
 }
 
+export interface WorkerdOptions {
+  /** Variables over those of the configuration. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** False leaves messages in their queues. */
+  readonly hasConsumers?: boolean;
+}
+
 /**
  * Starts a bundled worker with the bindings of its configuration, over empty storage. No proxy stands before it,
  * unlike under `wrangler dev`, so that requests cost what the worker and its runtime cost.
@@ -25,7 +32,7 @@ async function loadWrangler() {
 export async function startWorkerd(
   { folder, modules }: Bundle,
   configPath: string,
-  variables: Readonly<Record<string, string>> = {},
+  { variables = {}, hasConsumers = true }: WorkerdOptions = {},
 ): Promise<RunningWorker> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
   const { workerOptions } = readOptions(configPath);
@@ -34,6 +41,7 @@ export async function startWorkerd(
     convertV4MiniflareOptions({
       ...workerOptions,
       bindings: Object.assign({}, workerOptions.bindings, variables),
+      ...(hasConsumers ? {} : { queueConsumers: {} }),
       modules: [...modules],
       modulesRoot: folder,
       port: 0,

@@ -1,0 +1,79 @@
+import { type Client, createClient } from "../../scripts/demo/client.ts";
+import { type Aim, atMost, type BenchCase, type Row } from "../bench-case.ts";
+import { median } from "../clock/statistics.ts";
+import { seedWorkspace } from "../workerd/seed-workspace.ts";
+import { startService, type Workspace } from "../workerd/service.ts";
+
+const SCALES = [0, 10, 10_000, 1_000_000] as const;
+/** Of every size there is the same page to read. */
+const PAGE = 10;
+const ROUNDS = 120;
+const FLAT_MAX = 1.3;
+
+const ROUTES = {
+  balance: "/api/v1/balance",
+  usage: `/api/v1/usage?limit=${PAGE}`,
+  assets: `/api/v1/assets?limit=${PAGE}`,
+  "assets of a slot": `/api/v1/assets?limit=${PAGE}&slotId=media`,
+  jobs: `/api/v1/jobs?limit=${PAGE}`,
+  "jobs of a status": `/api/v1/jobs?limit=${PAGE}&status=succeeded`,
+} as const;
+
+/** Milliseconds of a route for each client, taken in turn. */
+async function timeRoute(clients: readonly Client[], path: string): Promise<number[]> {
+  const taken: number[][] = clients.map(() => []);
+  for (let round = -10; round < ROUNDS; round += 1) {
+    for (const [at, client] of clients.entries()) {
+      const startedMs = performance.now();
+      await client.get(path);
+      if (round >= 0) taken[at]?.push(performance.now() - startedMs);
+    }
+  }
+  return taken.map(median);
+}
+
+export const growthCase: BenchCase = {
+  id: "growth",
+  title: "Reads of workspaces with more and more ledger events, assets and jobs",
+  run: async ({ progress }) => {
+    const service = await startService({ isDrawing: false });
+    try {
+      const workspaces: Workspace[] = [];
+      for (const rows of SCALES) {
+        progress(`a workspace with ${rows.toLocaleString("en")} of each`);
+        const workspace = await service.openWorkspace(rows + 1);
+        await seedWorkspace(service.db, workspace.workspaceId, rows);
+        workspaces.push(workspace);
+      }
+      const clients = workspaces.map(({ secret }) => createClient(service.worker.origin, secret));
+      const rows: Row[] = [];
+      const aims: Aim[] = [];
+      for (const [name, path] of Object.entries(ROUTES)) {
+        progress(name);
+        const [empty = Number.NaN, ...grown] = await timeRoute(clients, path);
+        const [ten = Number.NaN] = grown;
+        const largest = grown.at(-1) ?? Number.NaN;
+        rows.push({
+          label: name,
+          figures: {
+            "empty ms": empty,
+            ...Object.fromEntries(grown.map((ms, at) => [`${SCALES[at + 1]?.toLocaleString("en")} ms`, ms])),
+            "largest / empty": largest / empty,
+            "largest / ten": largest / ten,
+          },
+        });
+        aims.push(atMost(`${name}, in times of the empty workspace`, Math.max(...grown) / empty, FLAT_MAX));
+      }
+      return {
+        rows,
+        aims,
+        absences: [],
+        notes: [
+          `All are in one database. Lists are pages of ${PAGE}; of the empty workspace they are empty.`,
+        ],
+      };
+    } finally {
+      await service.stop();
+    }
+  },
+};

@@ -18,6 +18,11 @@ function chunk(type: string, body: Uint8Array): Uint8Array {
   return bytes;
 }
 
+/** A WebP of a VP8 frame alone. */
+export function lossyWebp(frame: Uint8Array): Uint8Array {
+  return chunk("RIFF", Buffer.concat([Buffer.from("WEBP"), chunk("VP8 ", frame)]));
+}
+
 /** An extended WebP of an alpha plane and a lossy picture. */
 export function webpWithAlpha(
   width: number,

@@ -1,0 +1,247 @@
+import sharp, { type Sharp, type WebpOptions } from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodeImage, type Wanted } from "../../src/renderer/decode/index.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
+import type { Raster } from "../../src/renderer/types.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
+import { asSharp, boxMeans, paintPicture, seededRandom } from "../support/pictures.ts";
+import { structuralSimilarity } from "../support/structural-similarity.ts";
+import { type WebpChoices, webpEncoder } from "../support/webp/encode-webp.ts";
+import { type FrameHeader, randomFrame } from "../support/webp/random-frame.ts";
+
+/** Guarantee: a lossy WebP decodes to the very pixels that libwebp makes of it, whatever its header asks for. */
+
+const SEED = 20_261_121;
+const modules = await loadCodecModules();
+const engine = createEngine(modules);
+const encode = await webpEncoder(modules);
+
+async function decode(bytes: Uint8Array, wanted: Wanted): Promise<Raster> {
+  const decoded = await decodeImage(engine, bytes, "image/webp", wanted);
+  if (!decoded.ok) throw new Error(decoded.message);
+  return decoded.value.raster;
+}
+
+const reference = (bytes: Uint8Array): Promise<Uint8Array> => sharp(bytes).ensureAlpha().raw().toBuffer();
+
+function largestDifference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  let largest = 0;
+  for (let at = 0; at < expected.length; at++) {
+    largest = Math.max(largest, Math.abs((actual[at] ?? 0) - (expected[at] ?? 0)));
+  }
+  return largest;
+}
+
+/** Colours weighed by alpha. */
+const asSeen = (rgba: ArrayLike<number>): readonly number[] =>
+  Array.from(rgba, (value, at) => (at % 4 === 3 ? value : (value * (rgba[at | 3] ?? 0)) / 255));
+
+async function expectSamePixels(bytes: Uint8Array, { width, height }: Wanted): Promise<void> {
+  const actual = await decode(bytes, { width, height });
+  const expected = await reference(bytes);
+  expect(actual).toMatchObject({ width, height });
+  expect(largestDifference(actual.pixels, expected)).toBe(0);
+}
+
+function noise(width: number, height: number): Raster {
+  const random = seededRandom(SEED);
+  const pixels = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
+    at % 4 === 3 ? 255 : random() * 256,
+  );
+  return { width, height, pixels, alpha: "opaque" };
+}
+
+/** Flat shapes, most of whose macroblocks are skipped. */
+function graphic(width: number, height: number): Raster {
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const isInside = (x - width / 3) ** 2 + (y - height / 2) ** 2 < (Math.min(width, height) / 4) ** 2;
+      if (isInside) pixels.set([200, 30, 60], (y * width + x) * 4);
+    }
+  }
+  return { width, height, pixels, alpha: "opaque" };
+}
+
+const PAINTS = { picture: paintPicture, noise, graphic } as const;
+type Paint = keyof typeof PAINTS;
+
+/** Alpha of ramps and holes over a picture. */
+function cutOut(width: number, height: number): Sharp {
+  const { pixels } = paintPicture(width, height);
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = (at >> 6) % 5 === 0 ? 0 : (at >> 3) & 255;
+  return asSharp({ width, height, pixels, alpha: "straight" });
+}
+
+const SIZES = [
+  [1, 1],
+  [2, 1],
+  [1, 2],
+  [3, 5],
+  [7, 9],
+  [8, 8],
+  [15, 16],
+  [16, 15],
+  [16, 16],
+  [17, 17],
+  [31, 33],
+  [33, 64],
+  [100, 1],
+  [1, 100],
+  [129, 65],
+  [203, 141],
+] as const;
+
+describe("every size", () => {
+  it.each(SIZES)("%i × %i", async (width, height) => {
+    for (const quality of [35, 90]) {
+      const bytes = await asSharp(paintPicture(width, height)).removeAlpha().webp({ quality }).toBuffer();
+      await expectSamePixels(bytes, { width, height });
+      const clear = await cutOut(width, height).webp({ quality, effort: 1 }).toBuffer();
+      await expectSamePixels(clear, { width, height });
+    }
+  });
+});
+
+const OPTIONS: readonly WebpOptions[] = [
+  { quality: 1 },
+  { quality: 20, effort: 0 },
+  { quality: 50, effort: 6 },
+  { quality: 75, smartSubsample: true },
+  { quality: 90, effort: 2 },
+  { quality: 100 },
+  { preset: "photo" },
+  { preset: "drawing", effort: 5 },
+  { preset: "icon" },
+  { preset: "text", quality: 60 },
+];
+
+describe.each(Object.keys(PAINTS) as Paint[])("every way to encode a %s", (paint) => {
+  const width = 149;
+  const height = 107;
+
+  it.each(OPTIONS)("%j", async (options) => {
+    const bytes = await asSharp(PAINTS[paint](width, height)).removeAlpha().webp(options).toBuffer();
+    await expectSamePixels(bytes, { width, height });
+  });
+});
+
+describe("alpha, lossy and not, beside lossy colours", () => {
+  it.each([100, 60, 0])("alpha of quality %i", async (alphaQuality) => {
+    const bytes = await cutOut(93, 71).webp({ alphaQuality, quality: 70 }).toBuffer();
+    await expectSamePixels(bytes, { width: 93, height: 71 });
+  });
+});
+
+const CHOICES: readonly WebpChoices[] = [
+  ...[0, 1, 2, 3].map((partitions) => ({ partitions })),
+  ...[1, 3, 7].map((filter_sharpness) => ({ filter_type: 0, filter_sharpness, filter_strength: 90 })),
+  ...[2, 5].map((filter_sharpness) => ({ filter_sharpness, filter_strength: 100, quality: 20 })),
+  { filter_strength: 0 },
+  { segments: 1 },
+  { segments: 2, sns_strength: 100, partitions: 3, method: 6 },
+];
+
+describe("what only libwebp's own encoder offers", () => {
+  it.each(CHOICES)("%j", async (choices) => {
+    const picture = paintPicture(173, 181);
+    await expectSamePixels(encode(picture, choices), picture);
+  });
+});
+
+const levels = [0, 63, 20, 8];
+const quantisers = [0, 12, 5, 20];
+const HEADERS: Record<string, Omit<FrameHeader, "width" | "height">> = {
+  plain: {},
+  "the simple filter": { isSimpleFilter: true, filterLevel: 40 },
+  "the simple filter, sharp": { isSimpleFilter: true, filterLevel: 63, sharpness: 7 },
+  "the normal filter at its strongest": { filterLevel: 63 },
+  "the normal filter, sharp": { filterLevel: 33, sharpness: 4 },
+  "the normal filter, weak": { filterLevel: 2, sharpness: 6 },
+  "segments of absolute values": {
+    filterLevel: 10,
+    segments: { isAbsolute: true, hasMap: true, quantisers, levels },
+  },
+  "segments of relative values, past both ends": {
+    filterLevel: 30,
+    quantiser: 4,
+    segments: { isAbsolute: false, hasMap: true, quantisers: [-20, 9, 0, 3], levels: [-40, 40, 7, 0] },
+  },
+  "segments without a map": {
+    filterLevel: 5,
+    segments: { isAbsolute: true, hasMap: false, quantisers, levels: [44, 1, 2, 3] },
+  },
+  "filter levels by mode": { filterLevel: 20, levelDeltas: [-9, 25] },
+  "filter levels by mode in segments": {
+    filterLevel: 20,
+    levelDeltas: [30, -63],
+    segments: { isAbsolute: false, hasMap: true, quantisers, levels },
+  },
+  "2 partitions": { partitionsLog2: 1, filterLevel: 12 },
+  "4 partitions": { partitionsLog2: 2, filterLevel: 12 },
+  "8 partitions": { partitionsLog2: 3, filterLevel: 12 },
+  "quantisers of their own": { quantiser: 9, quantiserDeltas: [-15, 15, -3, 15, 7] },
+  "scaling that is asked for": { scaling: 3 },
+};
+
+describe("random modes and coefficients under a header with", () => {
+  it.each(Object.entries(HEADERS))(`%s, seed ${SEED}`, async (_name, header) => {
+    const random = seededRandom(SEED);
+    for (const [width, height] of [
+      [75, 150],
+      [40, 33],
+    ] as const) {
+      await expectSamePixels(randomFrame({ ...header, width, height }, random), { width, height });
+    }
+  });
+});
+
+describe("smaller, like means of the whole", () => {
+  const width = 301;
+  const height = 220;
+
+  it.each([2, 3, 4, 5, 6, 7, 16])("by %i", async (factor) => {
+    const wanted = { width: Math.floor(width / factor), height: Math.floor(height / factor) };
+    const bytes = await asSharp(paintPicture(width, height)).removeAlpha().webp({ quality: 70 }).toBuffer();
+    const { pixels, ...size } = await decode(bytes, wanted);
+    expect(size).toEqual({
+      width: Math.ceil(width / factor),
+      height: Math.ceil(height / factor),
+      alpha: "opaque",
+    });
+    const means = boxMeans(await reference(bytes), width, height, factor);
+    expect(structuralSimilarity(pixels, means, size.width, size.height, 4)).toBeGreaterThan(0.995);
+  });
+
+  it("by 300, to a single pixel", async () => {
+    const bytes = await asSharp(graphic(300, 300)).removeAlpha().webp().toBuffer();
+    const { pixels } = await decode(bytes, { width: 1, height: 1 });
+    const means = boxMeans(await reference(bytes), 300, 300, 300);
+    expect(pixels).toHaveLength(4);
+    expect(largestDifference(pixels, means)).toBeLessThanOrEqual(1);
+  });
+
+  it.each([2, 3, 5])("with alpha, by %i", async (factor) => {
+    const bytes = await cutOut(width, height).webp({ quality: 80 }).toBuffer();
+    const wanted = { width: Math.floor(width / factor), height: Math.floor(height / factor) };
+    const { pixels, alpha } = await decode(bytes, wanted);
+    const means = boxMeans(await reference(bytes), width, height, factor);
+    expect(alpha).toBe("straight");
+    expect(largestDifference(asSeen(pixels), asSeen(means))).toBeLessThanOrEqual(2);
+  });
+
+  it("and finished like the reference library's own resize", async () => {
+    const bytes = await asSharp(paintPicture(640, 480)).removeAlpha().webp({ quality: 80 }).toBuffer();
+    const raster = await decode(bytes, { width: 200, height: 150 });
+    const finish = (image: Sharp): Promise<Uint8Array> =>
+      image.resize(200, 150, { fit: "fill" }).ensureAlpha().raw().toBuffer();
+    const similarity = structuralSimilarity(
+      await finish(asSharp(raster)),
+      await finish(sharp(bytes)),
+      200,
+      150,
+      4,
+    );
+    expect(similarity).toBeGreaterThan(0.98);
+  });
+});

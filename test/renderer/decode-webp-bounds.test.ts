@@ -1,0 +1,87 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { createVp8Decoder } from "../../src/renderer/decode/vp8-codec.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
+import { asSharp, paintPicture, seededRandom } from "../support/pictures.ts";
+import { lossyWebp } from "../support/riff.ts";
+import { randomFrame } from "../support/webp/random-frame.ts";
+
+/** Guarantee: a lossy WebP takes memory by its width alone, and one whose bytes end early is refused, wherever they end. */
+
+const SEED = 20_261_121;
+const KERNEL_BYTES_MAX = 4 * 1024 * 1024;
+const modules = await loadCodecModules();
+const engine = createEngine(modules);
+
+it("the widest picture, at full size and with alpha, takes 4 MB", async () => {
+  const width = 8192;
+  const height = 48;
+  const bytes = await sharp({ create: { width, height, channels: 3, background: "#0b5fff" } })
+    .webp()
+    .toBuffer();
+  const decoder = createVp8Decoder(modules.vp8Decoder);
+  const alpha = { nextRows: (rows: number) => new Uint8Array(rows * width).fill(128) };
+  for (const picture of [
+    { width, height, factor: 1, alpha: null },
+    { width, height, factor: 1, alpha },
+    { width, height, factor: 2, alpha },
+    { width, height, factor: 2, alpha: null },
+  ]) {
+    expect(decoder.start(bytes.subarray(20), picture)).toBe(true);
+    const pixels = Math.ceil(width / picture.factor) * Math.ceil(height / picture.factor);
+    let taken = 0;
+    while (taken < pixels * 4) taken += decoder.nextLines()?.length ?? Number.POSITIVE_INFINITY;
+    expect(taken).toBe(pixels * 4);
+  }
+  expect(decoder.memoryBytes()).toBeLessThanOrEqual(KERNEL_BYTES_MAX);
+});
+
+it("a partition larger than its window comes through", async () => {
+  const random = seededRandom(SEED);
+  const pixels = Uint8ClampedArray.from({ length: 700 * 500 * 4 }, () => random() * 256);
+  const bytes = await asSharp({ width: 700, height: 500, pixels, alpha: "opaque" })
+    .removeAlpha()
+    .webp({ quality: 98, effort: 1 })
+    .toBuffer();
+  expect(bytes.length).toBeGreaterThan(4 * 65_536);
+  const decoded = await decodeImage(engine, bytes, "image/webp", { width: 700, height: 500 });
+  const expected = await sharp(bytes).ensureAlpha().raw().toBuffer();
+  expect(decoded.ok && Buffer.from(decoded.value.raster.pixels.buffer).equals(expected)).toBe(true);
+});
+
+describe("bytes that end early", () => {
+  const refusal = { ok: false, code: "ASSET_UNREADABLE" };
+
+  it("in a photo", async () => {
+    const whole = await asSharp(paintPicture(120, 90)).removeAlpha().webp({ quality: 90 }).toBuffer();
+    const body = whole.subarray(20, 20 + whole.readUInt32LE(16));
+    for (let length = 10; length < body.length - 16; length += 97) {
+      const cut = lossyWebp(body.subarray(0, length));
+      expect(
+        await decodeImage(engine, cut, "image/webp", { width: 60, height: 45 }),
+        `${length}`,
+      ).toMatchObject(refusal);
+    }
+  });
+
+  it("in one of eight partitions", async () => {
+    const frame = randomFrame(
+      { width: 64, height: 512, partitionsLog2: 3, quantiser: 30 },
+      seededRandom(SEED),
+    );
+    const body = frame.subarray(20);
+    const firstBytes = ((body[0] ?? 0) | ((body[1] ?? 0) << 8) | ((body[2] ?? 0) << 16)) >> 5;
+    for (let partition = 0; partition < 7; partition++) {
+      const starved = Uint8Array.from(body);
+      // Its size, 40 bytes.
+      starved.set([40, 0, 0], 10 + firstBytes + 3 * partition);
+      const decoded = await decodeImage(engine, lossyWebp(starved), "image/webp", {
+        width: 64,
+        height: 512,
+      });
+      expect(decoded, `${partition}`).toMatchObject(refusal);
+    }
+  });
+});

@@ -6,6 +6,7 @@ import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
+import pngDecoder from "../renderer/kernels/png.wasm";
 import vp8Decoder from "../renderer/kernels/vp8.wasm";
 import vp8lDecoder from "../renderer/kernels/vp8l.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
@@ -18,6 +19,7 @@ const TURN_MS_MAX = 300_000;
 export const codecModules: CodecModules = {
   jpegDecoder,
   jpegEncoder: mozjpegEncoder,
+  pngDecoder,
   vp8Decoder,
   vp8lDecoder,
   webpEncoder,

@@ -1,4 +1,5 @@
 import { createJpegDecoder, type JpegDecoder } from "./decode/jpeg-codec.ts";
+import { createPngDecoder, type PngDecoder } from "./decode/png-codec.ts";
 import { createWebpDecoder, type WebpDecoder } from "./decode/webp-codec.ts";
 import { createJpegEncoder, type JpegEncoder } from "./encode/jpeg-codec.ts";
 import { createWebpEncoder, type WebpEncoder } from "./encode/webp-codec.ts";
@@ -10,6 +11,7 @@ import type { CodecModules } from "./types.ts";
  * from disk in Node (gzip -9 sizes):
  *   jpegDecoder    src/renderer/kernels/jpeg.wasm                   6 KB
  *   jpegEncoder    @jsquash/jpeg/codec/enc/mozjpeg_enc.wasm        59 KB
+ *   pngDecoder     src/renderer/kernels/png.wasm                    5 KB
  *   vp8Decoder     src/renderer/kernels/vp8.wasm                   10 KB
  *   vp8lDecoder    src/renderer/kernels/vp8l.wasm                   6 KB
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
@@ -38,6 +40,7 @@ export type UseCodec<C extends Codec> = <T>(task: (codec: C) => T) => Promise<T 
 export interface Engine {
   readonly modules: CodecModules;
   readonly useJpegDecoder: UseCodec<JpegDecoder>;
+  readonly usePngDecoder: UseCodec<PngDecoder>;
   readonly useWebpDecoder: UseCodec<WebpDecoder>;
   readonly useJpegEncoder: UseCodec<JpegEncoder>;
   readonly useWebpEncoder: UseCodec<WebpEncoder>;
@@ -64,6 +67,7 @@ export function createEngine(modules: CodecModules): Engine {
   return {
     modules,
     useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder)),
+    usePngDecoder: reuse(() => createPngDecoder(modules.pngDecoder)),
     useWebpDecoder: reuse(async () => createWebpDecoder(modules.vp8Decoder, modules.vp8lDecoder)),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),

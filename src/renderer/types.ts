@@ -215,6 +215,7 @@ export type Result<T, F = RenderFailure> = { readonly ok: true; readonly value: 
 export interface CodecModules {
   readonly jpegDecoder: WebAssembly.Module;
   readonly jpegEncoder: WebAssembly.Module;
+  readonly pngDecoder: WebAssembly.Module;
   readonly vp8Decoder: WebAssembly.Module;
   readonly vp8lDecoder: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;

@@ -16,6 +16,7 @@ export async function loadCodecModules(): Promise<CodecModules> {
   const [
     jpegDecoder,
     jpegEncoder,
+    pngDecoder,
     vp8Decoder,
     vp8lDecoder,
     webpEncoder,
@@ -25,6 +26,7 @@ export async function loadCodecModules(): Promise<CodecModules> {
   ] = await Promise.all([
     compile("src/renderer/kernels/jpeg.wasm"),
     compile("node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"),
+    compile("src/renderer/kernels/png.wasm"),
     compile("src/renderer/kernels/vp8.wasm"),
     compile("src/renderer/kernels/vp8l.wasm"),
     compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
@@ -35,6 +37,7 @@ export async function loadCodecModules(): Promise<CodecModules> {
   return {
     jpegDecoder,
     jpegEncoder,
+    pngDecoder,
     vp8Decoder,
     vp8lDecoder,
     webpEncoder,

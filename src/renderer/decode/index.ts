@@ -56,7 +56,7 @@ export async function decodeImage(
       if (typeof png === "string") return damaged("PNG", png);
       const refusal = refuseSize(png);
       if (refusal !== null) return refusal;
-      const decoded = decodePng(png, asStored(wanted, png.orientation));
+      const decoded = await decodePng(engine, png, asStored(wanted, png.orientation));
       return decoded.ok ? upright(toSrgb(decoded.value, pngProfile(png)), png) : decoded;
     }
     case "image/webp": {

@@ -30,3 +30,9 @@ export const PARTS_MAX = 65_536;
 
 /** Compressed bytes inflated at a time: deflate expands at most 1032 times, so a step makes at most 8 MB. */
 export const INFLATE_STEP_BYTES = 8192;
+
+/**
+ * Sums that an interlaced PNG is averaged in, 8 bytes a pixel of the small picture. One that needs more is decoded
+ * several times, a strip at a time.
+ */
+export const PNG_STRIP_BYTES_MAX = 32 * 1024 * 1024;

@@ -3,8 +3,6 @@
  * window, rows come out, and no more of the picture is held than copies can reach.
  */
 import { mark, releaseTo, resetArena, take } from "../arena";
-import { addBoxMeansRow, boxMeansBytes, isBoxMeansOpaque, startBoxMeans } from "../box-means";
-import { unfilterAlpha } from "./alpha";
 import {
   feed as feedBits,
   isPastEnd,
@@ -15,7 +13,9 @@ import {
   STEP_BYTES_MAX,
   startBits,
   windowBytes,
-} from "./bits";
+} from "../bit-window";
+import { addBoxMeansRow, boxMeansBytes, isBoxMeansOpaque, startBoxMeans } from "../box-means";
+import { unfilterAlpha } from "./alpha";
 import { tabulateColours } from "./colours";
 import { decodeRow, nextRow, PIXELS_READY, pixelRow, reservePixels, startPixels, useTiles } from "./pixels";
 import {

@@ -3,7 +3,15 @@
  * what came before as copies can reach.
  */
 import { take } from "../arena";
-import { at as bitsAt, end as bitsEnd, held, heldCount, isLast, PIXEL_BYTES_MAX, saveBits } from "./bits";
+import {
+  at as bitsAt,
+  end as bitsEnd,
+  held,
+  heldCount,
+  isLast,
+  SYMBOL_BYTES_MAX,
+  saveBits,
+} from "../bit-window";
 import { distanceOf } from "./distance-map";
 import {
   ALPHA,
@@ -119,7 +127,7 @@ function decodeUntil(target: usize): i32 {
   let bits = held;
   let count = heldCount;
   const left = pixelsLeft;
-  const safe = isLast ? bitsEnd + 8 : bitsEnd - PIXEL_BYTES_MAX;
+  const safe = isLast ? bitsEnd + 8 : bitsEnd - SYMBOL_BYTES_MAX;
   let status = PIXELS_READY;
   while (to < target) {
     if (at > safe) {

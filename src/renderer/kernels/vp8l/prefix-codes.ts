@@ -1,6 +1,6 @@
 /** Reads prefix codes and makes groups of five of them ready for decoding (RFC 9649, 3.7.2.1). */
 import { take } from "../arena";
-import { dropBits, held, heldCount, readBits, refill } from "./bits";
+import { dropBits, held, heldCount, readBits, refill } from "../bit-window";
 import { buildTable, builtTable, lookUp, rootMask } from "./prefix-tables";
 
 const SYMBOLS_MAX: i32 = 2328;

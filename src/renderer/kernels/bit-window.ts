@@ -3,15 +3,15 @@
  * Past the end of the last window come zeros; `isPastEnd` tells.
  */
 
-/** Bytes held at a time. Any step that is not resumed half-way takes less (`STEP_BYTES_MAX`). */
+/** Bytes held at a time. */
 const WINDOW_BYTES: usize = 262144;
 /** Zeros behind the last byte. */
 const TAIL_BYTES: usize = 64;
 
-/** More than five prefix codes take: at most 3208 lengths of 14 bits. */
+/** More than any step takes that is not resumed half-way: WebP's five prefix codes are at most 3208 lengths of 14 bits. */
 export const STEP_BYTES_MAX: usize = 8192;
-/** More than a pixel or a copy takes. */
-export const PIXEL_BYTES_MAX: usize = 64;
+/** More than a symbol or a copy takes. */
+export const SYMBOL_BYTES_MAX: usize = 64;
 
 let window: usize = 0;
 /** The next byte that is not in `held`. */
@@ -58,6 +58,17 @@ export function feed(bytes: usize, isEnd: bool): void {
 /** Whether fewer than `bytes` are at hand and more will come. */
 export function needsInput(bytes: usize): bool {
   return !isLast && at + bytes > end;
+}
+
+/** Gives back the whole bytes that are held and drops the bits before them. */
+export function alignToByte(): void {
+  at -= <usize>(heldCount >> 3);
+  held = 0;
+  heldCount = 0;
+}
+
+export function skipBytes(bytes: usize): void {
+  at += bytes;
 }
 
 /** Whether bits were taken that the input does not have. */

@@ -1,0 +1,158 @@
+import type { Codec } from "../engine.ts";
+import { PNG_STRIP_BYTES_MAX } from "./limits.ts";
+import type { PngStructure } from "./png-chunks.ts";
+import { coloursOf, keyOf, samplesPerPixel } from "./png-samples.ts";
+
+/** A small picture as its rows come out; `broken`: damaged bytes, `short`: they end before the last row. */
+export type PngPixels =
+  | { readonly pixels: Uint8ClampedArray; readonly isOpaque: boolean }
+  | "broken"
+  | "short";
+
+export interface PngDecoder extends Codec {
+  /** Decodes and averages boxes of `factor` × `factor` pixels, straight RGBA. */
+  decode(png: PngStructure, factor: number): PngPixels;
+}
+
+/** The exports of `kernels/png`. */
+interface PngExports {
+  readonly memory: WebAssembly.Memory;
+  start(
+    width: number,
+    height: number,
+    bitDepth: number,
+    samplesPerPixel: number,
+    flags: number,
+    factor: number,
+    stripTop: number,
+    stripRows: number,
+  ): number;
+  coloursAt(): number;
+  keyAt(): number;
+  inputAt(): number;
+  inputRoom(): number;
+  feed(bytes: number, isEnd: number): void;
+  run(): number;
+  rowsAt(): number;
+  rowsReady(): number;
+  isOpaque(): number;
+  lineY(): number;
+  lineLeft(): number;
+  lineStep(): number;
+  linePixels(): number;
+}
+
+/** What `run` answers. */
+const NEEDS_INPUT = 1;
+const DAMAGED = 2;
+const SHORT = 3;
+const WHOLE = 4;
+
+const IS_INTERLACED = 1;
+const HAS_COLOURS = 2;
+const HAS_KEY = 4;
+
+/** Sums of a box of an interlaced picture. */
+const BOX_BYTES = 8;
+
+export async function createPngDecoder(module: WebAssembly.Module): Promise<PngDecoder> {
+  const instance = await WebAssembly.instantiate(module);
+  const wasm = instance.exports as unknown as PngExports;
+
+  /** Runs once over the file and hands over what `run` gives; `take` sees the kernel's memory. */
+  const runThrough = (
+    png: PngStructure,
+    factor: number,
+    stripTop: number,
+    stripRows: number,
+    take: (rows: number) => void,
+  ): "whole" | "broken" | "short" => {
+    const colours = coloursOf(png);
+    const key = keyOf(png);
+    const flags =
+      (png.isInterlaced ? IS_INTERLACED : 0) |
+      (colours === null ? 0 : HAS_COLOURS) |
+      (key === null ? 0 : HAS_KEY);
+    const samples = samplesPerPixel(png);
+    // The caller's limits are such that memory does not end; were it to, the file is too much for this decoder.
+    if (wasm.start(png.width, png.height, png.bitDepth, samples, flags, factor, stripTop, stripRows) !== 0) {
+      return "broken";
+    }
+    const memory = new Uint8Array(wasm.memory.buffer);
+    if (colours !== null) memory.set(colours, wasm.coloursAt());
+    if (key !== null) memory.set(key, wasm.keyAt());
+    const feed = feeder(wasm, png.compressed);
+    for (;;) {
+      const status = wasm.run();
+      const rows = wasm.rowsReady();
+      if (rows > 0) take(rows);
+      if (status === WHOLE) return "whole";
+      if (status === DAMAGED) return "broken";
+      if (status === SHORT || (status === NEEDS_INPUT && !feed())) return "short";
+    }
+  };
+
+  return {
+    memoryBytes: () => wasm.memory.buffer.byteLength,
+    decode(png, factor) {
+      const outWidth = Math.ceil(png.width / factor);
+      const outHeight = Math.ceil(png.height / factor);
+      const pixels = new Uint8ClampedArray(outWidth * outHeight * 4);
+      const isInStrips = png.isInterlaced && factor > 1;
+      const stripRows = isInStrips
+        ? Math.max(1, Math.floor(PNG_STRIP_BYTES_MAX / (outWidth * BOX_BYTES)))
+        : outHeight;
+      const words = new Uint32Array(pixels.buffer);
+      let at = 0;
+      let isOpaque = true;
+      const takeRows = (rows: number): void => {
+        pixels.set(new Uint8Array(wasm.memory.buffer, wasm.rowsAt(), rows * outWidth * 4), at);
+        at += rows * outWidth * 4;
+      };
+      const takeLine = (): void => {
+        const line = new Uint32Array(wasm.memory.buffer, wasm.rowsAt(), wasm.linePixels());
+        const step = wasm.lineStep();
+        let to = wasm.lineY() * png.width + wasm.lineLeft();
+        for (let index = 0; index < line.length; index++, to += step) words[to] = line[index] ?? 0;
+      };
+      for (let top = 0; top < outHeight; top += stripRows) {
+        const rows = Math.min(stripRows, outHeight - top);
+        const ended = runThrough(
+          png,
+          factor,
+          top,
+          rows,
+          png.isInterlaced && factor === 1 ? takeLine : takeRows,
+        );
+        if (ended !== "whole") return ended;
+        isOpaque = isOpaque && wasm.isOpaque() === 1;
+      }
+      return { pixels, isOpaque };
+    },
+  };
+}
+
+/** Feeds the parts of the stream, one behind the other, a window at a time. False when all was fed. */
+function feeder(wasm: PngExports, parts: readonly Uint8Array[]): () => boolean {
+  let part = 0;
+  let at = 0;
+  let isOver = false;
+  return () => {
+    if (isOver) return false;
+    const to = wasm.inputAt();
+    const room = wasm.inputRoom();
+    let filled = 0;
+    while (part < parts.length && filled < room) {
+      const bytes = (parts[part] ?? new Uint8Array(0)).subarray(at, at + room - filled);
+      new Uint8Array(wasm.memory.buffer).set(bytes, to + filled);
+      filled += bytes.length;
+      at += bytes.length;
+      if (at < (parts[part]?.length ?? 0)) break;
+      part += 1;
+      at = 0;
+    }
+    isOver = part === parts.length;
+    wasm.feed(filled, isOver ? 1 : 0);
+    return true;
+  };
+}

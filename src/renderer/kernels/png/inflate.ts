@@ -1,0 +1,306 @@
+/** Inflates a zlib stream (RFC 1950, 1951) piece by piece: input through a window, output into a buffer that slides. */
+import { take } from "../arena";
+import {
+  alignToByte,
+  at as bitsAt,
+  end as bitsEnd,
+  dropBits,
+  held,
+  heldCount,
+  isLast,
+  isPastEnd,
+  needsInput,
+  readBits,
+  refill,
+  STEP_BYTES_MAX,
+  SYMBOL_BYTES_MAX,
+  saveBits,
+  skipBytes,
+} from "../bit-window";
+import {
+  buildDistances,
+  buildLengths,
+  buildPlain,
+  DISTANCE_BITS,
+  distanceTable,
+  END,
+  LENGTH_BITS,
+  LITERAL,
+  lengthTable,
+  SECOND,
+} from "./deflate-codes";
+
+export const INFLATED: i32 = 0;
+export const INFLATE_NEEDS_INPUT: i32 = 1;
+export const INFLATE_DAMAGED: i32 = 2;
+export const INFLATE_SHORT: i32 = 3;
+export const INFLATE_ENDED: i32 = 4;
+
+const HISTORY_BYTES: usize = 32768;
+/** Output made at a time, small enough to be still at hand when its rows are read. */
+const CHUNK_BYTES: usize = 98304;
+/** The longest copy, and what vectors write past it. */
+const SLACK_BYTES: usize = 258 + 64;
+
+const ZLIB_HEADER: i32 = 0;
+const BLOCK_HEADER: i32 = 1;
+const STORED: i32 = 2;
+const CODED: i32 = 3;
+const ENDED: i32 = 4;
+
+const codeLengthOrder: usize = memory.data<u8>([
+  16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
+]);
+const lengths: usize = memory.data(512, 16);
+
+let phase: i32 = 0;
+let isLastBlock: bool = false;
+let storedLeft: usize = 0;
+let buffer: usize = 0;
+let bufferEnd: usize = 0;
+/** Output up to here. */
+export let outEnd: usize = 0;
+/** Output from here on is not read yet. */
+export let outStart: usize = 0;
+
+/** Begins a stream whose output is read in pieces of up to `pieceBytes`. False when memory ends. */
+export function startInflate(pieceBytes: usize): bool {
+  const bytes = HISTORY_BYTES + CHUNK_BYTES + pieceBytes;
+  buffer = take(bytes + SLACK_BYTES);
+  bufferEnd = buffer + bytes;
+  outStart = buffer;
+  outEnd = buffer;
+  phase = ZLIB_HEADER;
+  isLastBlock = false;
+  return buffer !== 0;
+}
+
+/** Marks `bytes` of the output as read. */
+export function readOutput(bytes: usize): void {
+  outStart += bytes;
+}
+
+/**
+ * Inflates until the buffer is full. Ended: there is no more, but there may be new output; short: the input ends before
+ * the stream does, and the output is not to be read.
+ */
+export function inflate(): i32 {
+  const oldest = min(outStart, outEnd < buffer + HISTORY_BYTES ? buffer : outEnd - HISTORY_BYTES);
+  if (oldest > buffer) {
+    memory.copy(buffer, oldest, outEnd - oldest);
+    outStart -= oldest - buffer;
+    outEnd -= oldest - buffer;
+  }
+  let status = INFLATED;
+  while (status === INFLATED && outEnd < bufferEnd) {
+    if (phase === ENDED) return INFLATE_ENDED;
+    status = step();
+    if (isPastEnd()) return INFLATE_SHORT;
+  }
+  return status;
+}
+
+function step(): i32 {
+  switch (phase) {
+    case ZLIB_HEADER:
+      return readZlibHeader();
+    case BLOCK_HEADER:
+      return readBlockHeader();
+    case STORED:
+      return copyStored();
+    default:
+      return inflateCodes();
+  }
+}
+
+function endBlock(): i32 {
+  phase = isLastBlock ? ENDED : BLOCK_HEADER;
+  return INFLATED;
+}
+
+function readZlibHeader(): i32 {
+  if (needsInput(STEP_BYTES_MAX)) return INFLATE_NEEDS_INPUT;
+  const method = readBits(8);
+  const flags = readBits(8);
+  const isDeflate = (method & 15) === 8 && method >> 4 <= 7;
+  if (!isDeflate || ((method << 8) | flags) % 31 !== 0 || (flags & 0x20) !== 0) return INFLATE_DAMAGED;
+  phase = BLOCK_HEADER;
+  return INFLATED;
+}
+
+function readBlockHeader(): i32 {
+  if (needsInput(STEP_BYTES_MAX)) return INFLATE_NEEDS_INPUT;
+  isLastBlock = readBits(1) === 1;
+  const kind = readBits(2);
+  if (kind === 3) return INFLATE_DAMAGED;
+  if (kind === 0) {
+    dropBits(<u32>(heldCount & 7));
+    const length = readBits(16);
+    if (readBits(16) !== (length ^ 0xffff)) return INFLATE_DAMAGED;
+    alignToByte();
+    storedLeft = length;
+    phase = STORED;
+    return INFLATED;
+  }
+  phase = CODED;
+  return (kind === 1 ? useFixedCodes() : readCodes()) ? INFLATED : INFLATE_DAMAGED;
+}
+
+function useFixedCodes(): bool {
+  memory.fill(lengths, 8, 144);
+  memory.fill(lengths + 144, 9, 112);
+  memory.fill(lengths + 256, 7, 24);
+  memory.fill(lengths + 280, 8, 8);
+  if (!buildLengths(lengths, 288)) return false;
+  memory.fill(lengths, 5, 32);
+  return buildDistances(lengths, 32);
+}
+
+/** The codes of a block with codes of its own (RFC 1951, 3.2.7). */
+function readCodes(): bool {
+  const lengthCodes = readBits(5) + 257;
+  const distanceCodes = readBits(5) + 1;
+  const given = readBits(4) + 4;
+  if (lengthCodes > 286 || distanceCodes > 30) return false;
+  memory.fill(lengths, 0, 19);
+  for (let index: u32 = 0; index < given; index++) {
+    store<u8>(lengths + load<u8>(codeLengthOrder + index), <u8>readBits(3));
+  }
+  if (!buildPlain(lengths, 19)) return false;
+  const total = lengthCodes + distanceCodes;
+  let previous: u8 = 0;
+  for (let index: u32 = 0; index < total; ) {
+    if (heldCount < 16) refill();
+    const entry = load<u32>(distanceTable + ((<usize>(held & 255)) << 2));
+    dropBits(entry & 0xff);
+    const symbol = entry >> 16;
+    if (symbol < 16) {
+      previous = <u8>symbol;
+      store<u8>(lengths + index++, previous);
+      continue;
+    }
+    if (symbol === 16 && index === 0) return false;
+    const repeats = symbol === 16 ? 3 + readBits(2) : symbol === 17 ? 3 + readBits(3) : 11 + readBits(7);
+    if (symbol !== 16) previous = 0;
+    if (index + repeats > total) return false;
+    memory.fill(lengths + index, previous, repeats);
+    index += repeats;
+  }
+  return buildLengths(lengths, lengthCodes) && buildDistances(lengths + lengthCodes, distanceCodes);
+}
+
+function copyStored(): i32 {
+  if (storedLeft === 0) return endBlock();
+  if (bitsAt >= bitsEnd) return isLast ? INFLATE_SHORT : INFLATE_NEEDS_INPUT;
+  const bytes = min(storedLeft, min(bitsEnd - bitsAt, bufferEnd - outEnd));
+  memory.copy(outEnd, bitsAt, bytes);
+  skipBytes(bytes);
+  outEnd += bytes;
+  storedLeft -= bytes;
+  return INFLATED;
+}
+
+function inflateCodes(): i32 {
+  let to = outEnd;
+  let at = bitsAt;
+  let bits = held;
+  let count = heldCount;
+  const safe = isLast ? bitsEnd + 8 : bitsEnd - SYMBOL_BYTES_MAX;
+  const full = bufferEnd;
+  const lengthMask: u32 = (1 << LENGTH_BITS) - 1;
+  const distanceMask: u32 = (1 << DISTANCE_BITS) - 1;
+  let status = INFLATED;
+  while (to < full) {
+    if (at > safe) {
+      status = isLast ? INFLATE_SHORT : INFLATE_NEEDS_INPUT;
+      break;
+    }
+    bits |= load<u64>(at) << count;
+    at += <usize>((63 - count) >> 3);
+    count |= 56;
+    let entry = load<u32>(lengthTable + ((<u32>bits & lengthMask) << 2));
+    if (entry & LITERAL) {
+      store<u16>(to, <u16>(entry >> 16));
+      to += (entry >> 8) & 3;
+      bits >>= <u64>(entry & 0xff);
+      count -= <u64>(entry & 0xff);
+      entry = load<u32>(lengthTable + ((<u32>bits & lengthMask) << 2));
+      if (entry & LITERAL) {
+        store<u16>(to, <u16>(entry >> 16));
+        to += (entry >> 8) & 3;
+        bits >>= <u64>(entry & 0xff);
+        count -= <u64>(entry & 0xff);
+        entry = load<u32>(lengthTable + ((<u32>bits & lengthMask) << 2));
+        if (entry & LITERAL) {
+          store<u16>(to, <u16>(entry >> 16));
+          to += (entry >> 8) & 3;
+          bits >>= <u64>(entry & 0xff);
+          count -= <u64>(entry & 0xff);
+          continue;
+        }
+      }
+    }
+    bits >>= <u64>(entry & 0xff);
+    count -= <u64>(entry & 0xff);
+    if (entry & SECOND) {
+      const within = <u32>bits & ((1 << ((entry >> 8) & 15)) - 1);
+      entry = load<u32>(lengthTable + (((entry >> 16) + within) << 2));
+      bits >>= <u64>(entry & 0xff);
+      count -= <u64>(entry & 0xff);
+      if (entry & LITERAL) {
+        store<u8>(to, <u8>(entry >> 16));
+        to++;
+        continue;
+      }
+    }
+    if (entry & END) {
+      if (entry >> 16) status = INFLATE_DAMAGED;
+      else endBlock();
+      break;
+    }
+    const extra = (entry >> 8) & 15;
+    const bytes: usize = (entry >> 16) + (<u32>bits & ((1 << extra) - 1));
+    bits >>= <u64>extra;
+    count -= <u64>extra;
+    bits |= load<u64>(at) << count;
+    at += <usize>((63 - count) >> 3);
+    count |= 56;
+    entry = load<u32>(distanceTable + ((<u32>bits & distanceMask) << 2));
+    bits >>= <u64>(entry & 0xff);
+    count -= <u64>(entry & 0xff);
+    if (entry & SECOND) {
+      const within = <u32>bits & ((1 << ((entry >> 8) & 15)) - 1);
+      entry = load<u32>(distanceTable + (((entry >> 16) + within) << 2));
+      bits >>= <u64>(entry & 0xff);
+      count -= <u64>(entry & 0xff);
+    }
+    const farther = (entry >> 8) & 15;
+    const back: usize = (entry >> 16) + (<u32>bits & ((1 << farther) - 1));
+    bits >>= <u64>farther;
+    count -= <u64>farther;
+    if (entry & END || back > to - buffer) {
+      status = INFLATE_DAMAGED;
+      break;
+    }
+    copyBack(to, back, bytes);
+    to += bytes;
+  }
+  outEnd = to;
+  saveBits(at, bits, count);
+  return status;
+}
+
+/** Copies from `back` bytes before; overlapping copies repeat. May write up to 15 bytes more. */
+function copyBack(to: usize, back: usize, bytes: usize): void {
+  const end = to + bytes;
+  if (back >= 16) {
+    for (; to < end; to += 16) v128.store(to, v128.load(to - back));
+  } else if (back === 1) {
+    const run = i8x16.splat(load<i8>(to - 1));
+    for (; to < end; to += 16) v128.store(to, run);
+  } else if (back >= 8) {
+    for (; to < end; to += 8) store<u64>(to, load<u64>(to - back));
+  } else {
+    for (; to < end; to++) store<u8>(to, load<u8>(to - back));
+  }
+}

@@ -1,4 +1,7 @@
-/** Makes two packs from the files in samples/ against the real worker, and ends: npm run demo [-- --port N] */
+/**
+ * Makes two packs from the files in samples/ against the real worker, and ends: npm run demo [-- --port N]
+ * With --deliver it signs a person up instead, makes a pack with a key of theirs and sends it out.
+ */
 import { rmSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { relative } from "node:path";
@@ -6,6 +9,7 @@ import { styleText } from "node:util";
 import type { BalanceBody, LedgerPage } from "./demo/answers.ts";
 import { createClient } from "./demo/client.ts";
 import { writeContactSheet } from "./demo/contact-sheet.ts";
+import { playDelivery } from "./demo/deliver.ts";
 import { formatBytes, formatSeconds } from "./demo/figures.ts";
 import { type MadePack, makePack } from "./demo/make-pack.ts";
 import { PACKS } from "./demo/packs.ts";
@@ -17,7 +21,7 @@ import { readOptions } from "./local/options.ts";
 import { inRoot, ROOT } from "./local/paths.ts";
 import { isPortFree } from "./local/ports.ts";
 import { ensureLocalSecrets } from "./local/secrets.ts";
-import { type LocalWorker, startLocalWorker } from "./local/worker.ts";
+import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "./local/worker.ts";
 import { createLocalWorkspace } from "./local/workspace.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 
@@ -67,7 +71,7 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
 }
 
 await runScript(async () => {
-  const { port } = readOptions(false);
+  const { port, isDelivering } = readOptions(false, true);
   if (port !== null && !(await isPortFree(port))) {
     throw new Failure(`Port ${port} is taken. Choose another, or leave --port out.`);
   }
@@ -83,10 +87,16 @@ await runScript(async () => {
     return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
   });
   const worker = await step("Worker in workerd, offline", () =>
-    startLocalWorker({ stateFolder: STATE_FOLDER, logPath: `${STATE_FOLDER}/worker.log`, port: port ?? 0 }),
+    startLocalWorker({
+      stateFolder: STATE_FOLDER,
+      logPath: `${STATE_FOLDER}/worker.log`,
+      port: port ?? 0,
+      vars: isDelivering ? LOOPBACK_VARS : {},
+    }),
   );
   try {
-    await play(worker, secret);
+    if (isDelivering) await playDelivery(worker, STATE_FOLDER, OUTPUT_FOLDER, step);
+    else await play(worker, secret);
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown;
     throw new Failure(`${thrown.message}\n\nThe worker's last lines:\n${worker.lastLines()}`);

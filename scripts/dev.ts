@@ -8,7 +8,7 @@ import { type Options, readOptions } from "./local/options.ts";
 import { inRoot } from "./local/paths.ts";
 import { isPortFree } from "./local/ports.ts";
 import { ensureLocalSecrets } from "./local/secrets.ts";
-import { type LocalWorker, startLocalWorker } from "./local/worker.ts";
+import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "./local/worker.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 
 /** wrangler's own default, so that `wrangler d1 … --local` looks at the same database. */
@@ -63,6 +63,7 @@ await runScript(async () => {
     stateFolder: STATE_FOLDER,
     logPath: inRoot(".wrangler/dev.log"),
     port,
+    vars: LOOPBACK_VARS,
   });
   try {
     announce(worker.origin, await readDevKey(worker.origin, STATE_FOLDER), options);

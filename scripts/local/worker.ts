@@ -35,6 +35,12 @@ export interface LocalWorker {
   readonly kill: () => Promise<void>;
 }
 
+/** Lets deliveries go to servers on this machine, which an origin of customers must never do. */
+export const LOOPBACK_VARS: Readonly<Record<string, string>> = {
+  ENVIRONMENT: "local",
+  ALLOW_LOOPBACK_DELIVERIES: "true",
+};
+
 const READY_MS_MAX = 60_000;
 /** wrangler needs a moment to end workerd; what still runs after it is killed. */
 const STOP_MS_MAX = 5_000;

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ArtifactBody } from "../../src/contract/schemas/artifact.ts";
+import type { DeliveryBody } from "../../src/contract/schemas/delivery.ts";
+import { Failure } from "../local/failure.ts";
+import { requireTool, WRANGLER_ENVIRONMENT } from "../local/tool.ts";
+import type { LocalWorker } from "../local/worker.ts";
+import { S3Store } from "../receivers/s3-store.ts";
+import { serve } from "../receivers/serve.ts";
+import { type ReceivedMessage, readMessage, verifyMessage } from "../receivers/webhook-receiver.ts";
+import { createClient } from "./client.ts";
+import { formatBytes } from "./figures.ts";
+import { makePack } from "./make-pack.ts";
+import type { DemoPack } from "./packs.ts";
+import { type Person, signUpAndIn } from "./person.ts";
+
+/** Shows what a step takes and gives. */
+type Step = <T>(title: string, work: () => Promise<T>) => Promise<T>;
+
+const CREDITS = 10;
+const POLL_MS = 200;
+const DELIVERY_MS_MAX = 60_000;
+
+const PACK: DemoPack = {
+  name: "delivered",
+  title: "A pack that is sent out",
+  files: { product: "bottle.png", logo: "logo.svg" },
+  request: {
+    contractId: "campaign.v1",
+    selectedSizeIds: ["iab-300x250", "iab-728x90", "gads-336x280"],
+    outputFormat: "png",
+    copy: { headline: "A meadow in a bottle", cta: "See the oil" },
+  },
+};
+
+const STORE = {
+  region: "eu-central-1",
+  bucket: "demo-packs",
+  accessKeyId: "DEMOKEY",
+  secretAccessKey: "demo-secret-access-key",
+};
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** What stands at the other end, on this machine. */
+async function startReceivers() {
+  const messages: ReceivedMessage[] = [];
+  // The first message is refused, so that the second attempt is seen as well.
+  let refusals = 1;
+  const webhook = await serve(async (request) => {
+    if (refusals > 0) {
+      refusals -= 1;
+      return new Response(null, { status: 503 });
+    }
+    messages.push(await readMessage(request));
+    return new Response(null, { status: 204 });
+  });
+  const store = new S3Store(STORE);
+  const storeServer = await serve((request) => store.handle(request));
+  return {
+    messages,
+    store,
+    webhookUrl: `${webhook.origin}/packs`,
+    storeEndpoint: storeServer.origin,
+    close: async () => {
+      await webhook.close();
+      await storeServer.close();
+    },
+  };
+}
+
+/** Polls a delivery to its end. */
+async function ended({ ask, workspaceId }: Person, deliveryId: string): Promise<DeliveryBody> {
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < DELIVERY_MS_MAX) {
+    const delivery = await ask<DeliveryBody>(
+      "GET",
+      `/api/account/workspaces/${workspaceId}/deliveries/${deliveryId}`,
+    );
+    if (delivery.status === "succeeded") return delivery;
+    if (delivery.status === "dead") throw new Failure(`The delivery died: ${delivery.failure?.message}`);
+    await delay(POLL_MS);
+  }
+  throw new Failure("The delivery takes too long.");
+}
+
+/** Every file of the manifest lies in the store with its checksum, and the manifest beside them. */
+function checkStore(store: S3Store, artifact: ArtifactBody): number {
+  let bytes = 0;
+  for (const { fileName, checksum } of artifact.files) {
+    const object = store.objects.get(`demo/${artifact.artifactId}/${fileName}`);
+    if (object === undefined || sha256(object.bytes) !== checksum.value) {
+      throw new Failure(`${fileName} does not lie in the store as the manifest says.`);
+    }
+    bytes += object.bytes.byteLength;
+  }
+  const manifest = store.objects.get(`demo/${artifact.artifactId}/manifest.json`);
+  if (manifest === undefined) throw new Failure("The store has no manifest.json.");
+  return bytes;
+}
+
+/** Signs a person up, makes a pack with a key of theirs, and sends it to a webhook and a store on this machine. */
+export async function playDelivery(
+  worker: LocalWorker,
+  stateFolder: string,
+  outputFolder: string,
+  step: Step,
+): Promise<void> {
+  const receivers = await startReceivers();
+  try {
+    const person = await step("Sign-up and sign-in", () => signUpAndIn(worker.origin));
+    const inWorkspace = `/api/account/workspaces/${person.workspaceId}`;
+    await step("Ten credits from the operator", () =>
+      requireTool(
+        "Granting credits",
+        "node",
+        [
+          ...["scripts/workspace.ts", "grant", "--workspace", person.workspaceId],
+          ...["--credits", String(CREDITS), "--persist-to", stateFolder, "--json"],
+        ],
+        WRANGLER_ENVIRONMENT,
+      ),
+    );
+    const { secret } = await step("An API key from the session", () =>
+      person.ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
+        name: "Demo",
+        scopes: ["balance:read", "assets:read", "assets:write", "jobs:read", "jobs:write", "artifacts:read"],
+      }),
+    );
+    const { signingSecret } = await step("A webhook, told when jobs succeed", () =>
+      person.ask<{ signingSecret: string }>("POST", `${inWorkspace}/destinations`, {
+        kind: "webhook",
+        url: receivers.webhookUrl,
+        events: ["job.succeeded"],
+      }),
+    );
+    const { artifact, job } = await makePack(createClient(worker.origin, secret), PACK, outputFolder);
+    const sendTo = (body: object) =>
+      person.ask<DeliveryBody>("POST", `/api/account/artifacts/${artifact.artifactId}/destinations`, body);
+    const stored = await step("Delivery to a store", async () => {
+      const target = { kind: "s3", endpoint: receivers.storeEndpoint, prefix: "demo", ...STORE };
+      return ended(person, (await sendTo(target)).deliveryId);
+    });
+    const told = await step("Delivery to the webhook", async () => {
+      const target = { kind: "webhook", url: receivers.webhookUrl };
+      return ended(person, (await sendTo(target)).deliveryId);
+    });
+    const bytes = checkStore(receivers.store, artifact);
+    const { items } = await person.ask<{ items: DeliveryBody[] }>("GET", `${inWorkspace}/deliveries`);
+    for (const { deliveryId, eventType } of items)
+      if (eventType !== "artifact.delivery") await ended(person, deliveryId);
+    const verified = receivers.messages.map((message) => verifyMessage(signingSecret, message));
+    const aboutJob = verified.find(({ body }) => body.type === "job.succeeded");
+    const aboutPack = verified.find(({ id }) => id === told.deliveryId);
+    if (aboutJob?.body.data.job.jobId !== job.jobId || aboutPack === undefined) {
+      throw new Failure("A message is missing at the webhook.");
+    }
+    console.log(
+      `\n  The store has ${stored.progress.completed} objects (${formatBytes(bytes)} of files), each with the manifest's checksum.` +
+        `\n  The webhook refused once and then took ${verified.length} messages, each verified with the standardwebhooks library:`,
+    );
+    for (const { id, body } of verified) console.log(`    ${body.type.padEnd(18)} ${id}`);
+  } finally {
+    await receivers.close();
+  }
+}

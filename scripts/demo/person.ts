@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { refusalOf } from "./client.ts";
+
+/** A person with a session, as a page of the service would speak for them. */
+export interface Person {
+  readonly workspaceId: string;
+  /** Sends a request with the session; whatever is not a success becomes a failure. */
+  readonly ask: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+}
+
+async function send(origin: string, cookie: string, method: string, path: string, body: unknown) {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      Origin: origin,
+      ...(cookie === "" ? {} : { Cookie: cookie }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw refusalOf(method, path, response.status, text);
+  return { response, data: JSON.parse(text).data };
+}
+
+/** Signs a new person up and in. The workspace is the one that comes with the account. */
+export async function signUpAndIn(origin: string): Promise<Person> {
+  const email = `${randomUUID()}@demo.example`;
+  const password = randomUUID();
+  await send(origin, "", "POST", "/api/account/sign-up", { name: "Demo", email, password });
+  const { response } = await send(origin, "", "POST", "/api/account/sign-in", { email, password });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+    (await send(origin, cookie, method, path, body)).data as T;
+  const workspaces = await ask<{ items: { workspaceId: string }[] }>("GET", "/api/account/workspaces");
+  const workspaceId = workspaces.items[0]?.workspaceId;
+  if (workspaceId === undefined) throw new Error("the account came without a workspace");
+  return { workspaceId, ask };
+}

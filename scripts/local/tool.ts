@@ -32,17 +32,19 @@ export interface ToolOutcome {
   readonly output: string;
 }
 
-/** Runs a command of node_modules/.bin in the clone to its end and keeps what it says. */
+/** Runs a command of node_modules/.bin in the clone to its end, or to a time, and keeps what it says. */
 export function runTool(
   name: string,
   parameters: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  runMsMax?: number,
 ): Promise<ToolOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(toolPath(name), parameters, {
       cwd: ROOT,
       env: toolEnvironment(environment),
       stdio: ["ignore", "pipe", "pipe"],
+      ...(runMsMax === undefined ? {} : { timeout: runMsMax, killSignal: "SIGKILL" as const }),
     });
     let stdout = "";
     let output = "";

@@ -11,6 +11,8 @@ export interface TrustPart {
   readonly tool: string;
   readonly parameters: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Counts that a whole run must reach; less means that something was not tried. */
+  readonly atLeast: Readonly<Record<string, number>>;
   /** Whether its temporary files may lie in memory; what survives a kill must lie on a disk. */
   readonly isInMemory?: boolean;
 }
@@ -21,6 +23,7 @@ const vitestPart = (
   title: string,
   project: string,
   paths: readonly string[],
+  atLeast: Readonly<Record<string, number>>,
   environment: Readonly<Record<string, string>> = {},
 ): TrustPart => ({
   name,
@@ -30,23 +33,49 @@ const vitestPart = (
     ...["run", "--project", project, ...paths],
     ...["--reporter=default", "--reporter=./scripts/trust/reporter.ts"],
   ],
+  atLeast,
   environment,
   isInMemory: project === "integration",
 });
 
+const MODEL = { sequences: 1_000, commands: 20_000, "in the longest": 55 };
+
 export const TRUST_PARTS: readonly TrustPart[] = [
-  vitestPart("model-1", "Any history agrees with the model", "integration", ["test/property"], {
+  vitestPart("model-1", "Any history agrees with the model", "integration", ["test/property"], MODEL, {
     TRUST_SHARD: "1/2",
   }),
-  vitestPart("model-2", "Any history agrees with the model", "integration", ["test/property"], {
+  vitestPart("model-2", "Any history agrees with the model", "integration", ["test/property"], MODEL, {
     TRUST_SHARD: "2/2",
   }),
-  vitestPart("crash", "A crash at any step changes no outcome", "integration", ["test/fault"]),
-  vitestPart("kill", "Killed processes lose no job", "trust", ["test/trust/kill"]),
-  vitestPart("storm", "Storms are answered exactly", "trust", ["test/trust/storm"]),
-  vitestPart("bytes", "Hostile bytes end in an answer", "trust", ["test/corpus"]),
-  vitestPart("bytes-http", "Hostile uploads cost nothing", "integration", ["test/integration/hostile-"]),
-  vitestPart("access", "Nobody gets in", "integration", ["test/integration/access-"]),
-  vitestPart("logs", "Logs of the main flows tell nothing", "integration", ["test/integration/logs"]),
-  vitestPart("logs-built", "Logs of the built worker tell nothing", "trust", ["test/logs"]),
+  vitestPart("crash", "A crash at any step changes no outcome", "integration", ["test/fault"], {
+    steps: 130,
+    crashes: 520,
+    "overlapping deliveries": 30,
+    "overlapping requests": 10,
+    "rate-limited requests": 320,
+  }),
+  vitestPart("kill", "Killed processes lose no job", "trust", ["test/trust/kill"], {
+    kills: 20,
+    "jobs through kills": 200,
+  }),
+  vitestPart("storm", "Storms are answered exactly", "trust", ["test/trust/storm"], {
+    "identical requests": 1_000,
+    "distinct requests": 1_000,
+    "cancels racing claims": 1_000,
+    "keys spending the last credits": 20,
+  }),
+  vitestPart("bytes", "Hostile bytes end in an answer", "trust", ["test/corpus"], {
+    bombs: 130,
+    mutations: 20_000,
+  }),
+  vitestPart("bytes-http", "Hostile uploads cost nothing", "integration", ["test/integration/hostile-"], {
+    "bombs over HTTP": 130,
+  }),
+  vitestPart("access", "Nobody gets in", "integration", ["test/integration/access-"], { "doors tried": 120 }),
+  vitestPart("logs", "Logs of the main flows tell nothing", "integration", ["test/integration/logs"], {
+    "log lines": 50,
+  }),
+  vitestPart("logs-built", "Logs of the built worker tell nothing", "trust", ["test/logs"], {
+    "log lines": 10,
+  }),
 ];

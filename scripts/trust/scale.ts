@@ -36,6 +36,12 @@ const FULL = {
   mutations: 21_000,
 };
 
+/** Whether figures of a whole run were lowered or raised by hand; its least counts then say nothing. */
+export const isScaledByHand = (environment: NodeJS.ProcessEnv): boolean =>
+  Object.keys(environment).some((name) =>
+    /^TRUST_(SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|STORM_REQUESTS|MUTATIONS)$/.test(name),
+  );
+
 /** A whole number of at least 1 from a variable, or what stands otherwise. */
 const numberOr = (text: string | undefined, otherwise: number): number =>
   /^[1-9]\d{0,9}$/.test(text ?? "") ? Number(text) : otherwise;

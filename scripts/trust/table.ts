@@ -7,11 +7,22 @@ export interface Row {
   /** Null when the part left no result. */
   readonly result: TrustResult | null;
   readonly hasPassed: boolean;
+  /** Counts that the run had to reach. */
+  readonly atLeast: Readonly<Record<string, number>>;
   readonly durationMs: number;
 }
 
-export const isClean = ({ result, hasPassed }: Row): boolean =>
-  hasPassed && result !== null && LOSSES.every((loss) => result[loss] === 0);
+/** What was tried less often than it had to be, as `12 of 20 kills`. */
+export const missedIn = ({ result, atLeast }: Row): readonly string[] =>
+  Object.entries(atLeast)
+    .filter(([what, least]) => (result?.counts[what] ?? 0) < least)
+    .map(([what, least]) => `${result?.counts[what] ?? 0} of ${least} ${what}`);
+
+export const isClean = (row: Row): boolean =>
+  row.hasPassed &&
+  row.result !== null &&
+  LOSSES.every((loss) => row.result?.[loss] === 0) &&
+  missedIn(row).length === 0;
 
 const HEAD = ["", "part", "what", "how many", ...LOSSES, "time"];
 const COUNTS_PER_LINE = 2;

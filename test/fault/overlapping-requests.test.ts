@@ -1,0 +1,108 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { expectInvariants } from "../support/jobs.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { reportTrust } from "../trust/report.ts";
+import { trustScale } from "../trust/scale.ts";
+import { type Caller, callerWithJob, callerWithLogo, type Intent, postJob } from "./client.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { Pause } from "./gate.ts";
+import { type Reply, World } from "./world.ts";
+
+/**
+ * Guarantee: a request that hangs at any await while it is sent again, and comes back when that one was answered, has
+ * had its effect once, and both are told the same.
+ */
+
+beforeAll(freshStorage);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const START_MS = Date.parse("2035-01-01T00:00:00.000Z");
+const STEPS_MAX = 50;
+/** Every step in a whole run, a few in a quick one. */
+const stride = (): number => Math.min(3, trustScale().crashStride);
+
+interface Twins {
+  readonly caller: Caller;
+  /** What the one that hung was told, and what the one that was sent meanwhile. */
+  readonly replies: readonly [Reply, Reply];
+}
+
+/** Hangs a request at a step, sends its twin to the end, and lets it go on; null when it has no such step. */
+async function hangAt<T extends Caller>(
+  step: number,
+  arrange: (world: World) => Promise<T>,
+  send: (world: World, arranged: T) => Promise<Reply>,
+): Promise<Twins | null> {
+  const world = new World(START_MS);
+  const caller = await arrange(world);
+  const pause = new Pause(step);
+  world.crash(pause);
+  const hanging = send(world, caller);
+  const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
+  const other = new World(START_MS);
+  const twin = didHang ? await send(other, caller) : null;
+  pause.release();
+  const reply = await hanging;
+  other.messages.push(...world.messages);
+  await other.drain();
+  await expectInvariants(caller.workspaceId);
+  return twin === null ? null : { caller, replies: [reply, twin] };
+}
+
+const countOf = (table: "jobs" | "ledger_events", { workspaceId }: Caller): Promise<number | null> =>
+  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
+    .bind(workspaceId)
+    .first<number>("count");
+
+it("a job is created once, whichever of its twins comes first", async ({ task }) => {
+  silenceLogs();
+  let steps = 0;
+  for (let step = 0; step < STEPS_MAX; step += stride()) {
+    const twins = await hangAt<Caller & Intent>(
+      step,
+      (world) => callerWithLogo(world, { credits: 5 }),
+      (world, caller) => postJob(world, caller),
+    );
+    if (twins === null) break;
+    steps += 1;
+    const { caller, replies } = twins;
+    const told = `hung at step ${step}: ${JSON.stringify(replies)}`;
+    expect(
+      replies.map(({ status }) => status).every((status) => status === 200 || status === 202),
+      told,
+    ).toBe(true);
+    expect(new Set(replies.map(({ body }) => body.data.jobId)).size, told).toBe(1);
+    expect(await countOf("jobs", caller), told).toBe(1);
+    // The grant and the one consumption.
+    expect(await countOf("ledger_events", caller), told).toBe(2);
+  }
+  expect(steps).toBeGreaterThan(1);
+  reportTrust(task, { counts: { "overlapping requests": steps } });
+});
+
+it("a job is cancelled and given back once, whichever of its twins comes first", async ({ task }) => {
+  silenceLogs();
+  let steps = 0;
+  for (let step = 0; step < STEPS_MAX; step += stride()) {
+    const twins = await hangAt(
+      step,
+      (world) => callerWithJob(world, { credits: 5 }),
+      (world, { secret, jobId }) =>
+        world.request({ method: "POST", path: `/api/v1/jobs/${jobId}/cancel`, secret }),
+    );
+    if (twins === null) break;
+    steps += 1;
+    const { caller, replies } = twins;
+    expect(replies.map(({ status, body }) => [status, body.data.status])).toEqual([
+      [200, "canceled"],
+      [200, "canceled"],
+    ]);
+    // The grant, the consumption and the one refund.
+    expect(await countOf("ledger_events", caller), `hung at step ${step}`).toBe(3);
+  }
+  expect(steps).toBeGreaterThan(0);
+  reportTrust(task, { counts: { "overlapping requests": steps } });
+});

@@ -32,7 +32,8 @@ export interface DecodedImage {
 
 /**
  * Decodes an image at about the wanted size: at least that in both axes when the source is (never
- * enlarged), and less than about twice that; less than wanted only where that passes 8 megapixels.
+ * enlarged), and less than about twice that; less than wanted only where that passes 8 megapixels, or where the
+ * coefficients of a JPEG in several scans pass their limit: 26 megapixels at half or 8 at full size, without halved colours.
  */
 export async function decodeImage(
   engine: Engine,

@@ -66,6 +66,9 @@ export function fillSlots(): void {
 
 let heapEnd: usize = 0;
 
+/** Memory past this was never written and still is zero. */
+let writtenEnd: usize = 0;
+
 export function freeAll(): void {
   heapEnd = (__heap_base + 15) & ~15;
 }
@@ -77,6 +80,7 @@ export function reserve(bytes: usize): usize {
   const missing = i32((end + 65535) >> 16) - memory.size();
   if (missing > 0 && memory.grow(missing) < 0) return 0;
   heapEnd = end;
-  memory.fill(start, 0, end - start);
+  if (start < writtenEnd) memory.fill(start, 0, min(end, writtenEnd) - start);
+  writtenEnd = max(writtenEnd, end);
   return start;
 }

@@ -47,10 +47,9 @@ export async function finishOAuth(
       headers: new Headers({ cookie: cookies }),
       asResponse: true,
     });
-    const isRefused = new URL(answer.headers.get("Location") ?? "/?error=", "https://any").searchParams.has(
-      "error",
-    );
-    if (isRefused) return refused();
+    const error = errorOf(answer);
+    if (error === "internal_server_error") throw new Error("the sign-in with a provider failed on our side");
+    if (error !== null) return refused();
     const setCookies = answer.headers.getSetCookie();
     return accept(await openSession(auth, setCookies));
   } catch (thrown) {
@@ -58,5 +57,9 @@ export async function finishOAuth(
     return refused();
   }
 }
+
+/** What the library found wrong, in the address it would send the person to; null when nothing. */
+const errorOf = (answer: Response): string | null =>
+  new URL(answer.headers.get("Location") ?? "/?error=", "https://any").searchParams.get("error");
 
 const refused = () => refuse("OAUTH_REFUSED", "The sign-in with the provider did not succeed.");

@@ -1,9 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { accountWorkspaces } from "./clauses/account-workspaces.ts";
+import { accounts } from "./clauses/accounts.ts";
 import { apiKeys } from "./clauses/api-keys.ts";
 import { artifacts } from "./clauses/artifacts.ts";
 import { assets } from "./clauses/assets.ts";
 import { balanceAndUsage } from "./clauses/balance-and-usage.ts";
 import { commonRefusals } from "./clauses/common-refusals.ts";
+import { deliveries } from "./clauses/deliveries.ts";
 import { jobs } from "./clauses/jobs.ts";
 import { previews } from "./clauses/previews.ts";
 import { publicRoutes } from "./clauses/public-routes.ts";
@@ -33,6 +36,9 @@ jobs(stage);
 artifacts(stage);
 signedLinks(stage);
 publicRoutes(stage);
+accounts(stage);
+accountWorkspaces(stage);
+deliveries(stage);
 
 /** Rows of contract §4: what each operation must be able to answer. */
 const CONTRACT_ROWS: Readonly<Record<string, readonly number[]>> = {
@@ -62,8 +68,9 @@ const CONTRACT_ROWS: Readonly<Record<string, readonly number[]>> = {
 
 /** Statuses that cannot be arranged over HTTP, and where each is held instead. */
 const SEEN_ELSEWHERE = [
-  // The contract has the route; deliveries are not configured on any origin yet.
-  "createDestination 202",
+  // What a provider answers: test/integration/account-oauth.test.ts.
+  "finishOAuth 200",
+  "finishOAuth 500",
   // A database that does not answer: test/integration/health.test.ts.
   "getHealth 503",
 ];

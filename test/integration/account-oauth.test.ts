@@ -151,6 +151,18 @@ describe("signing in with a provider", () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/access_denied|bad_verification/);
   });
 
+  it("a database that fails is our fault, not the person's: 500, and no session", async () => {
+    playGitHub(newPerson());
+    const started = await start();
+    const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
+    vi.spyOn(env.DB, "withSession").mockImplementation(() => {
+      throw new Error("no database");
+    });
+    const answer = await comeBack({ code: "good", state }, cookieOf(started));
+    expect([answer.status, answer.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
+    expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
+  });
+
   it("a provider without an application here is 501, an unknown one 400", async () => {
     const asked = async (method: string, path: string) => {
       const { status, body } = await call(method, `/api/account/oauth/${path}`, {

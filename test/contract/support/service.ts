@@ -31,6 +31,10 @@ export const SECRETS = {
   KEY_PEPPER: "contract-tests-pepper-0123456789abcdef",
   DOWNLOAD_SIGNING_KEY: "contract-tests-signing-0123456789abcdef",
   TRIAL_SECRET: "contract-tests-trial-0123456789abcdef",
+  DELIVERY_ENCRYPTION_KEY: btoa("contract-tests-encryption-012345"),
+  AUTH_SECRET: "contract-tests-auth-0123456789abcdef",
+  OAUTH_GITHUB_CLIENT_ID: "contract-tests-github",
+  OAUTH_GITHUB_CLIENT_SECRET: "contract-tests-github-0123456789abcdef",
 };
 
 /** Drops the `[[…]]` blocks that name one of the bindings, binds mistaken classes, and makes the paths absolute. */

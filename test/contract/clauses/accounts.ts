@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { ACCOUNT_OPERATIONS, type AccountOperation, pathOf, seedPerson, sendAs } from "../support/people.ts";
+import type { Stage } from "../support/stage.ts";
+
+const SESSION_OPERATIONS = ACCOUNT_OPERATIONS.filter(({ needsSession }) => needsSession);
+const CHANGES = ACCOUNT_OPERATIONS.filter(({ method }) => method !== "GET");
+const json = ({ takesBody }: AccountOperation) => (takesBody ? { json: {} } : {});
+
+const PASSWORD = "correct horse battery";
+const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password: PASSWORD });
+
+/** Account sessions: what every route under /api/account refuses alike, and how a session begins and ends. */
+export const accounts = (stage: Stage): void => {
+  describe("§1 accounts: sessions, over every operation", () => {
+    it.each(SESSION_OPERATIONS)("$name: no session is 401, with an API key as well", async (operation) => {
+      const path = pathOf(operation, randomUUID());
+      for (const key of [{}, { key: stage.rich.key }]) {
+        const answer = await sendAs(stage.service, { cookie: "" }, operation.method, path, {
+          ...json(operation),
+          ...key,
+        });
+        expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_MISSING"]);
+      }
+      const forged = { cookie: "cp_session=forged.c2lnbmF0dXJl" };
+      const answer = await sendAs(stage.service, forged, operation.method, path, json(operation));
+      expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_INVALID"]);
+    });
+
+    it.each(CHANGES)("$name: no Origin, or a foreign one, is 403", async (operation) => {
+      const { cookie } = await seedPerson(stage.service);
+      for (const origin of [{}, { Origin: "https://evil.example" }]) {
+        const answer = await send(stage.service, operation.method, pathOf(operation, randomUUID()), {
+          ...json(operation),
+          headers: { Cookie: cookie, ...origin },
+        });
+        expect([answer.status, answer.body.error.code]).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
+      }
+    });
+
+    it.each(SESSION_OPERATIONS)(
+      "$name: the request after the last of the window is 429",
+      async (operation) => {
+        const person = await seedPerson(stage.tight);
+        const ask = () =>
+          sendAs(stage.tight, person, operation.method, pathOf(operation, randomUUID()), json(operation));
+        // Signing out ends the session, so another request of its family uses the window up.
+        const first = operation.template.endsWith("/sign-out")
+          ? await sendAs(stage.tight, person, "POST", "/api/account/workspaces", { json: {} })
+          : await ask();
+        expect(first.status).not.toBe(429);
+        expectRateLimitHeaders(first);
+        const second = await ask();
+        // A window that turned over between the two is the one honest exception; the third then meets the limit.
+        const refused = second.status === 429 ? second : await ask();
+        expect([refused.status, refused.body.error.code]).toEqual([429, "RATE_LIMITED"]);
+        expectRateLimitHeaders(refused);
+        expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+      },
+    );
+
+    it.each(ACCOUNT_OPERATIONS)("$name: without a database or AUTH_SECRET it is 501", async (operation) => {
+      const { cookie } = await seedPerson(stage.service);
+      for (const service of [stage.bare, stage.withoutDelivery]) {
+        const path = pathOf(operation, randomUUID());
+        const answer = await sendAs(service, { cookie }, operation.method, path, json(operation));
+        expect([answer.status, answer.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+      }
+    });
+
+    it.each(SESSION_OPERATIONS)(
+      "$name on a database without tables is 500 and tells nothing of it",
+      async (operation) => {
+        const { cookie } = await seedPerson(stage.service);
+        const path = pathOf(operation, randomUUID());
+        const answer = await sendAs(stage.broken, { cookie }, operation.method, path, json(operation));
+        expect([answer.status, answer.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
+        expect(answer.body.error.message).not.toMatch(/sql|table|select|d1|stack|\.ts/i);
+      },
+    );
+
+    it.each(ACCOUNT_OPERATIONS.filter(({ takesBody }) => takesBody))(
+      "$name: a body of another content type is 415",
+      async (operation) => {
+        const person = await seedPerson(stage.service);
+        const answer = await sendAs(
+          stage.service,
+          person,
+          operation.method,
+          pathOf(operation, randomUUID()),
+          {
+            bytes: new TextEncoder().encode("a=b"),
+            headers: { "Content-Type": "text/plain", "Idempotency-Key": randomUUID() },
+          },
+        );
+        expect([answer.status, answer.body.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+      },
+    );
+
+    it.each(SESSION_OPERATIONS.filter(({ template }) => template.includes("{")))(
+      "$name: an id that is not a UUID is 400",
+      async (operation) => {
+        const person = await seedPerson(stage.service);
+        const path = pathOf(operation, "not-a-uuid");
+        const answer = await sendAs(stage.service, person, operation.method, path, {
+          ...json(operation),
+          idempotencyKey: randomUUID(),
+        });
+        expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+      },
+    );
+  });
+
+  describe("§1 accounts: signing up, in and out", () => {
+    const nobody = { cookie: "" };
+
+    it("signing up is 202 whether the address is free or taken; signing in is 200 and sets a cookie; out ends it", async () => {
+      const { email, password } = credentials();
+      const body = { name: "Ada", email, password };
+      for (const name of ["Ada", "Eve"]) {
+        const answer = await sendAs(stage.service, nobody, "POST", "/api/account/sign-up", {
+          json: { ...body, name },
+        });
+        expect([answer.status, answer.body.data]).toEqual([202, { email }]);
+        expectRateLimitHeaders(answer);
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+      const signedIn = await sendAs(stage.service, nobody, "POST", "/api/account/sign-in", {
+        json: { email, password },
+      });
+      expect([signedIn.status, signedIn.body.data.account.name]).toEqual([200, "Ada"]);
+      expectRateLimitHeaders(signedIn);
+      const [cookie = ""] = signedIn.headers.getSetCookie().map((text) => text.split(";")[0] ?? "");
+      const session = await sendAs(stage.service, { cookie }, "GET", "/api/account/session");
+      expect([session.status, session.body.data]).toEqual([200, signedIn.body.data]);
+      const out = await sendAs(stage.service, { cookie }, "POST", "/api/account/sign-out");
+      expect([out.status, out.body.data]).toEqual([200, { signedOut: true }]);
+      expect((await sendAs(stage.service, { cookie }, "GET", "/api/account/session")).status).toBe(401);
+    });
+
+    it("a wrong password and an unknown address are 401, a malformed request 400", async () => {
+      const unknown = await sendAs(stage.service, nobody, "POST", "/api/account/sign-in", {
+        json: credentials(),
+      });
+      expect([unknown.status, unknown.body.error.code]).toEqual([401, "CREDENTIALS_INVALID"]);
+      for (const path of ["sign-up", "sign-in"]) {
+        const answer = await sendAs(stage.service, nobody, "POST", `/api/account/${path}`, {
+          json: { email: "ada" },
+        });
+        expect(answer.status).toBe(400);
+      }
+    });
+
+    it("a database without tables is 500 to both", async () => {
+      const body = credentials();
+      const up = await sendAs(stage.broken, nobody, "POST", "/api/account/sign-up", {
+        json: { name: "Ada", ...body },
+      });
+      const signIn = await sendAs(stage.broken, nobody, "POST", "/api/account/sign-in", { json: body });
+      expect([up.status, signIn.status]).toEqual([500, 500]);
+    });
+
+    it("a provider: 200 with its address, 401 for a way back that nobody began, 400 for an unknown one", async () => {
+      const started = await sendAs(stage.service, nobody, "POST", "/api/account/oauth/github");
+      expect(started.status).toBe(200);
+      expect(new URL(started.body.data.url).hostname).toBe("github.com");
+      const back = await send(stage.service, "GET", "/api/account/oauth/callback/github?code=x&state=y");
+      expect([back.status, back.body.error.code]).toEqual([401, "OAUTH_REFUSED"]);
+      const unknown = [
+        await sendAs(stage.service, nobody, "POST", "/api/account/oauth/myspace"),
+        await send(stage.service, "GET", "/api/account/oauth/callback/myspace"),
+      ];
+      expect(unknown.map(({ status }) => status)).toEqual([400, 400]);
+      const other = await sendAs(stage.service, nobody, "POST", "/api/account/oauth/google");
+      expect(other.status).toBe(501);
+    });
+
+    it("guesses are counted by network: the one after the last is 429, on each of the routes", async () => {
+      const ask = async (method: string, path: string, call: { json?: unknown } = {}) => {
+        const answers = [];
+        for (let at = 0; at < 3; at += 1) {
+          answers.push(await sendAs(stage.tight, nobody, method, `/api/account/${path}`, call));
+        }
+        return answers.map(({ status }) => status);
+      };
+      const body = credentials();
+      expect(await ask("POST", "sign-up", { json: { name: "Ada", ...body } })).toContain(429);
+      expect(await ask("POST", "sign-in", { json: body })).toContain(429);
+      expect(await ask("POST", "oauth/github")).toContain(429);
+      expect(await ask("GET", "oauth/callback/github")).toContain(429);
+    });
+  });
+};

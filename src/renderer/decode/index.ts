@@ -32,8 +32,8 @@ export interface DecodedImage {
 
 /**
  * Decodes an image at about the wanted size: at least that in both axes when the source is (never
- * enlarged), and less than about twice that; less than wanted only where that passes 8 megapixels, or where the
- * coefficients of a JPEG in several scans pass their limit: 26 megapixels at half or 8 at full size, without halved colours.
+ * enlarged), and less than about twice that. Less than wanted only where that passes 8 megapixels, or where a JPEG
+ * in several scans would hold too much: past 28 megapixels at half its size if its colours are not halved.
  */
 export async function decodeImage(
   engine: Engine,

@@ -71,7 +71,13 @@ export const TRUST_PARTS: readonly TrustPart[] = [
   vitestPart("bytes-http", "Hostile uploads cost nothing", "integration", ["test/integration/hostile-"], {
     "bombs over HTTP": 130,
   }),
-  vitestPart("access", "Nobody gets in", "integration", ["test/integration/access-"], { "doors tried": 120 }),
+  vitestPart(
+    "access",
+    "Nobody gets in",
+    "integration",
+    ["test/integration/access-", "test/integration/account-", "test/integration/authentication"],
+    { "doors tried": 120 },
+  ),
   vitestPart("logs", "Logs of the main flows tell nothing", "integration", ["test/integration/logs"], {
     "log lines": 50,
   }),

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { reportDoors, VISUAL_SLOTS_OF_JOBS } from "../support/access.ts";
+import { describedOperations, reportDoors, VISUAL_SLOTS_OF_JOBS } from "../support/access.ts";
 import { firstFile, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { createIntent } from "../support/assets.ts";
 import { png } from "../support/files.ts";
@@ -192,6 +192,20 @@ const PLACES: readonly (readonly [
     ),
   ),
 ];
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+it("every path in which the interface takes an id from a key's bearer is tried", async () => {
+  const tried = new Set(
+    PLACES.map(([method, , , pathOf]) => `${method} ${pathOf(NOBODYS).replace(UUID, "ID")}`),
+  );
+  const described = (await describedOperations())
+    .map(({ method, path, isPublic }) => ({ isPublic, text: `${method} ${path.replace(UUID, "ID")}` }))
+    // Sessions have tests of their own (account-*.test.ts).
+    .filter(({ isPublic, text }) => !isPublic && text.includes("ID") && !text.includes("/api/account/"));
+  expect(described.length).toBeGreaterThan(8);
+  expect(described.map(({ text }) => text).filter((text) => !tried.has(text))).toEqual([]);
+});
 
 describe("a foreign id is answered as one of nobody", () => {
   it.each(PLACES)("%s: in %s", async (method, _where, callOf, pathOf, foreignId) => {

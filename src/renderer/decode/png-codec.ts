@@ -55,7 +55,11 @@ const HAS_KEY = 4;
 /** Sums of a box of an interlaced picture. */
 const BOX_BYTES = 8;
 
-export async function createPngDecoder(module: WebAssembly.Module): Promise<PngDecoder> {
+/** `stripBytesMax` bounds the sums of an interlaced picture, which is decoded once for each strip that they make. */
+export async function createPngDecoder(
+  module: WebAssembly.Module,
+  stripBytesMax = PNG_STRIP_BYTES_MAX,
+): Promise<PngDecoder> {
   const instance = await WebAssembly.instantiate(module);
   const wasm = instance.exports as unknown as PngExports;
 
@@ -100,7 +104,7 @@ export async function createPngDecoder(module: WebAssembly.Module): Promise<PngD
       const pixels = new Uint8ClampedArray(outWidth * outHeight * 4);
       const isInStrips = png.isInterlaced && factor > 1;
       const stripRows = isInStrips
-        ? Math.max(1, Math.floor(PNG_STRIP_BYTES_MAX / (outWidth * BOX_BYTES)))
+        ? Math.max(1, Math.floor(stripBytesMax / (outWidth * BOX_BYTES)))
         : outHeight;
       const words = new Uint32Array(pixels.buffer);
       let at = 0;

@@ -1,0 +1,218 @@
+import { constants } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { readPngStructure } from "../../src/renderer/decode/png-chunks.ts";
+import { createPngDecoder } from "../../src/renderer/decode/png-codec.ts";
+import { createShrinker, shrinkFactor } from "../../src/renderer/decode/shrink.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
+import { seededRandom } from "../support/pictures.ts";
+import { type PngToWrite, writePng } from "../support/png-writer.ts";
+
+const modules = await loadCodecModules();
+const engine = createEngine(modules);
+const SEED = 20261121;
+const WIDTH = 83;
+const HEIGHT = 61;
+
+const DEPTHS: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+const NAMES: Record<number, string> = { 0: "grey", 2: "RGB", 3: "palette", 4: "grey with alpha", 6: "RGBA" };
+const FILTERS = ["none", "sub", "up", "average", "Paeth", "every"];
+
+/** Something smooth with grain, of which some samples repeat. */
+function sampler(bitDepth: number, seed: number): PngToWrite["sample"] {
+  const random = seededRandom(seed);
+  const grain = Array.from({ length: 4096 }, () => random());
+  const top = (1 << bitDepth) - 1;
+  return (x, y, channel) => {
+    const wave = 0.5 + 0.4 * Math.sin((x + channel * 9) / 11) * Math.cos((y - channel * 5) / 7);
+    const isFlat = (x >> 4) % 3 === 0;
+    return Math.round(
+      (isFlat ? 0.25 : wave + (grain[(x * 31 + y * 57 + channel * 7) & 4095] ?? 0) * 0.1) * top,
+    );
+  };
+}
+
+function palette(colours: number): Uint8Array {
+  const random = seededRandom(colours);
+  return Uint8Array.from({ length: colours * 3 }, () => Math.floor(random() * 256));
+}
+
+async function agree(png: PngToWrite): Promise<void> {
+  const bytes = writePng(png);
+  const { width, height } = png;
+  const reference = await sharp(bytes).toColourspace("srgb").ensureAlpha().raw().toBuffer();
+  for (const scale of [1, 3, 20]) {
+    const wanted = { width: Math.floor(width / scale), height: Math.floor(height / scale) };
+    const factor = shrinkFactor(width, height, wanted);
+    const shrinker = createShrinker(width, height, factor, false);
+    for (let y = 0; y < height; y++) shrinker.add(y, reference.subarray(y * width * 4), width, 0, 1);
+    const means = shrinker.finish();
+    const decoded = await decodeImage(engine, bytes, "image/png", wanted);
+    if (!decoded.ok) throw new Error(decoded.message);
+    const { raster } = decoded.value;
+    expect(raster).toMatchObject({
+      width: means.width,
+      height: means.height,
+      alpha: means.isOpaque ? "opaque" : "straight",
+    });
+    const isSame = Buffer.from(raster.pixels.buffer).equals(Buffer.from(means.pixels.buffer));
+    expect(isSame, `at 1/${factor}`).toBe(true);
+  }
+}
+
+function pngOf(colourType: number, bitDepth: number, isInterlaced: boolean, filter: number): PngToWrite {
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    bitDepth,
+    colourType,
+    isInterlaced,
+    filterOf: (y) => (filter === 5 ? y % 5 : filter),
+    sample: sampler(bitDepth, SEED + colourType * 100 + bitDepth),
+    ...(colourType === 3 ? { palette: palette(1 << bitDepth) } : {}),
+  };
+}
+
+describe(`a PNG decodes to libpng's pixels, whole and averaged (seed ${SEED})`, () => {
+  for (const [type, depths] of Object.entries(DEPTHS)) {
+    for (const bitDepth of depths) {
+      for (const isInterlaced of [false, true]) {
+        it(`${NAMES[Number(type)]} of ${bitDepth} bits${isInterlaced ? ", interlaced" : ""}`, async () => {
+          for (let filter = 0; filter < FILTERS.length; filter++) {
+            if (isInterlaced && filter < 5) continue;
+            await agree(pngOf(Number(type), bitDepth, isInterlaced, filter));
+          }
+        });
+      }
+    }
+  }
+});
+
+describe("what tRNS names is transparent", () => {
+  const CASES: readonly (readonly [string, number, number, (png: PngToWrite) => Uint8Array])[] = [
+    ...[1, 2, 4, 8, 16].map(
+      (depth) => ["a grey level", 0, depth, (png: PngToWrite) => storedPixel(png, 1)] as const,
+    ),
+    ...[8, 16].map((depth) => ["a colour", 2, depth, (png: PngToWrite) => storedPixel(png, 3)] as const),
+    ...[1, 2, 4, 8].map(
+      (depth) =>
+        ["palette entries", 3, depth, () => Uint8Array.from([0, 128, 77].slice(0, 1 << depth))] as const,
+    ),
+  ];
+  for (const [name, colourType, bitDepth, transparencyOf] of CASES) {
+    for (const isInterlaced of [false, true]) {
+      it(`${name} of ${bitDepth} bits${isInterlaced ? ", interlaced" : ""}`, async () => {
+        const png = pngOf(colourType, bitDepth, isInterlaced, 5);
+        await agree({ ...png, transparency: transparencyOf(png) });
+      });
+    }
+  }
+});
+
+/** A pixel that the picture has, in 16 bits a sample. */
+function storedPixel(png: PngToWrite, samples: number): Uint8Array {
+  const bytes = Buffer.alloc(samples * 2);
+  for (let channel = 0; channel < samples; channel++)
+    bytes.writeUInt16BE(png.sample(3, 3, channel), channel * 2);
+  return bytes;
+}
+
+describe("however it is compressed and cut into chunks", () => {
+  it.each([
+    ["stored", { level: 0 }],
+    ["with fixed codes", { strategy: constants.Z_FIXED }],
+    ["with codes and no copies", { strategy: constants.Z_HUFFMAN_ONLY }],
+    ["with runs", { strategy: constants.Z_RLE }],
+    ["as far as it goes", { level: 9, memLevel: 9 }],
+    ["in small blocks", { level: 6, memLevel: 1 }],
+    ["over a small window", { level: 9, windowBits: 9 }],
+  ] as const)("%s", async (_name, deflate) => {
+    await agree({ ...pngOf(2, 8, false, 5), width: 400, height: 220, deflate, chunkBytes: 1000 });
+    await agree({
+      ...pngOf(0, 8, false, 0),
+      width: 1000,
+      height: 300,
+      deflate,
+      sample: (x, y) => (x * y) >> 9,
+    });
+  });
+
+  it.each([
+    [1, 1],
+    [1, 200],
+    [3000, 1],
+    [4, 4],
+    [5, 3],
+  ])("%i × %i pixels", async (width, height) => {
+    for (const colourType of [0, 2, 6]) {
+      for (const isInterlaced of [false, true]) {
+        await agree({ ...pngOf(colourType, 8, isInterlaced, 5), width, height });
+      }
+    }
+  });
+});
+
+describe("bad bytes end in a refusal", () => {
+  const png = { ...pngOf(2, 8, false, 5), width: 200, height: 150 };
+
+  it("rows that the picture does not have are not looked at", async () => {
+    const longer = writePng({ ...png, height: 4000 });
+    const header = writePng({ ...png, height: 150 }).subarray(0, 33);
+    const decoded = await decodeImage(engine, Buffer.concat([header, longer.subarray(33)]), "image/png", png);
+    expect(decoded.ok).toBe(true);
+  });
+
+  it("fewer rows than the header says, and an unknown filter", async () => {
+    const shorter = writePng({ ...png, height: 100 });
+    const header = writePng(png).subarray(0, 33);
+    const short = await decodeImage(engine, Buffer.concat([header, shorter.subarray(33)]), "image/png", png);
+    expect(short).toMatchObject({ ok: false, message: expect.stringContaining("before its last row") });
+    const odd = await decodeImage(engine, writePng({ ...png, filterOf: () => 5 }), "image/png", png);
+    expect(odd).toMatchObject({ ok: false, message: expect.stringContaining("damaged") });
+  });
+
+  it(`wherever the compressed bytes are changed (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    const compressed = writePng({ ...png, chunkBytes: 4000 });
+    await engine.usePngDecoder((decoder) => {
+      for (let round = 0; round < 300; round++) {
+        const bad = Uint8Array.from(compressed.subarray(41, 4041));
+        bad[Math.floor(random() * (round % 2 === 0 ? 100 : bad.length))] = Math.floor(random() * 256);
+        const decoded = decoder.decode(
+          {
+            width: png.width,
+            height: png.height,
+            bitDepth: 8,
+            colourType: 2,
+            isInterlaced: false,
+            palette: null,
+            transparency: null,
+            icc: null,
+            orientation: 1,
+            frames: 1,
+            compressed: [bad.subarray(0, 2000), bad.subarray(2000)],
+          },
+          1,
+        );
+        expect(["broken", "short"]).toContain(decoded);
+      }
+      expect(decoder.memoryBytes()).toBeLessThan(2 * 1024 * 1024);
+    });
+  });
+});
+
+it("an interlaced picture too large for one strip of sums is put together from several", async () => {
+  const png = readPngStructure(writePng(pngOf(6, 8, true, 5)));
+  if (typeof png === "string") throw new Error(png);
+  const whole = (await createPngDecoder(modules.pngDecoder)).decode(png, 3);
+  const inStrips = (await createPngDecoder(modules.pngDecoder, 2000)).decode(png, 3);
+  expect(inStrips).toEqual(whole);
+});

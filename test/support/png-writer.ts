@@ -1,0 +1,105 @@
+import { crc32, deflateSync, type ZlibOptions } from "node:zlib";
+
+export interface PngToWrite {
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: number;
+  readonly colourType: number;
+  readonly isInterlaced: boolean;
+  /** Which filter row `y` of a pass gets, 0 to 4. */
+  readonly filterOf: (y: number) => number;
+  /** A sample, below `1 << bitDepth`. */
+  readonly sample: (x: number, y: number, channel: number) => number;
+  readonly palette?: Uint8Array;
+  readonly transparency?: Uint8Array;
+  readonly deflate?: ZlibOptions;
+  /** Bytes of compressed data in one IDAT chunk; all by default. */
+  readonly chunkBytes?: number;
+}
+
+const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const WHOLE = [[0, 0, 1, 1]] as const;
+const ADAM7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** Writes a PNG of any kind that the specification has. */
+export function writePng(png: PngToWrite): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(png.width);
+  header.writeUInt32BE(png.height, 4);
+  header.set([png.bitDepth, png.colourType, 0, 0, png.isInterlaced ? 1 : 0], 8);
+  const compressed = deflateSync(rowsOf(png), png.deflate);
+  const chunkBytes = png.chunkBytes ?? compressed.length;
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < compressed.length; at += chunkBytes) {
+    parts.push(pngChunk("IDAT", compressed.subarray(at, at + chunkBytes)));
+  }
+  return Buffer.concat([
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    pngChunk("IHDR", header),
+    ...(png.palette === undefined ? [] : [pngChunk("PLTE", png.palette)]),
+    ...(png.transparency === undefined ? [] : [pngChunk("tRNS", png.transparency)]),
+    ...parts,
+    pngChunk("IEND", new Uint8Array(0)),
+  ]);
+}
+
+export function pngChunk(type: string, body: Uint8Array): Uint8Array {
+  const chunk = Buffer.alloc(body.length + 12);
+  chunk.writeUInt32BE(body.length);
+  chunk.write(type, 4, "latin1");
+  chunk.set(body, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), body.length + 8);
+  return chunk;
+}
+
+function rowsOf(png: PngToWrite): Uint8Array {
+  const samples = SAMPLES[png.colourType] ?? 1;
+  const pixelBytes = Math.max(1, (samples * png.bitDepth) >> 3);
+  const rows: Uint8Array[] = [];
+  for (const [left, top, stepX, stepY] of png.isInterlaced ? ADAM7 : WHOLE) {
+    const width = Math.ceil((png.width - left) / stepX);
+    const height = Math.ceil((png.height - top) / stepY);
+    if (width <= 0 || height <= 0) continue;
+    let above = new Uint8Array(Math.ceil((width * samples * png.bitDepth) / 8));
+    for (let y = 0; y < height; y++) {
+      const row = new Uint8Array(above.length);
+      for (let index = 0; index < width * samples; index++) {
+        const x = left + Math.floor(index / samples) * stepX;
+        const value = png.sample(x, top + y * stepY, index % samples) & ((1 << png.bitDepth) - 1);
+        const bit = index * png.bitDepth;
+        if (png.bitDepth === 16) row.set([value >> 8, value], index * 2);
+        else row[bit >> 3] = (row[bit >> 3] ?? 0) | (value << (8 - png.bitDepth - (bit & 7)));
+      }
+      const filter = png.filterOf(y);
+      rows.push(Uint8Array.of(filter), filterRow(filter, row, above, pixelBytes));
+      above = row;
+    }
+  }
+  return Buffer.concat(rows);
+}
+
+function filterRow(filter: number, row: Uint8Array, above: Uint8Array, pixelBytes: number): Uint8Array {
+  return row.map((value, at) => {
+    const left = at < pixelBytes ? 0 : (row[at - pixelBytes] ?? 0);
+    const corner = at < pixelBytes ? 0 : (above[at - pixelBytes] ?? 0);
+    const top = above[at] ?? 0;
+    return value - predicted(filter, left, top, corner);
+  });
+}
+
+function predicted(filter: number, left: number, top: number, corner: number): number {
+  if (filter < 3) return [0, left, top][filter] ?? 0;
+  if (filter === 3) return (left + top) >> 1;
+  const [toLeft, toTop] = [Math.abs(top - corner), Math.abs(left - corner)];
+  const toCorner = Math.abs(left + top - 2 * corner);
+  if (toLeft <= toTop && toLeft <= toCorner) return left;
+  return toTop <= toCorner ? top : corner;
+}

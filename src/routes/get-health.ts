@@ -21,8 +21,8 @@ const route = createRoute({
 });
 
 export const getHealth = defineRoute(route, async (c) => {
-  const { database, storage, queue, rateLimit, idempotency, previewQuota, downloadSigning, trialSecret } =
-    c.var.capabilities;
+  const known = c.var.capabilities;
+  const { database, storage, queue, rateLimit, idempotency, previewQuota } = known;
   if (database && !(await doesAnswer(database.db))) {
     throw new RefusedRequest(refuse("SERVICE_UNAVAILABLE", "The database does not answer."));
   }
@@ -33,8 +33,10 @@ export const getHealth = defineRoute(route, async (c) => {
     rateLimit: rateLimit !== null,
     idempotency: idempotency !== null,
     previews: previewQuota !== null,
-    downloads: downloadSigning !== null,
-    trial: trialSecret !== null,
+    downloads: known.downloadSigning !== null,
+    trial: known.trialSecret !== null,
+    accounts: known.accounts !== null,
+    deliveries: known.deliveries !== null,
   };
   const status = Object.values(capabilities).every(Boolean) ? ("ok" as const) : ("incomplete" as const);
   return succeed(c, 200, { status, capabilities });

@@ -26,7 +26,7 @@ const route = createRoute({
   request: { params: workspaceParams, query: deliveryListQuery },
   responses: {
     200: success(deliveryPageSchema, "A page of deliveries"),
-    ...failures(400, 401, 403, 404, 429, 500, 501),
+    ...failures(400, 401, 404, 429, 500, 501),
   },
 });
 

@@ -23,7 +23,7 @@ const route = createRoute({
   request: { params: workspaceParams },
   responses: {
     200: success(destinationListSchema, "The destinations"),
-    ...failures(400, 401, 403, 404, 429, 500, 501),
+    ...failures(400, 401, 404, 429, 500, 501),
   },
 });
 

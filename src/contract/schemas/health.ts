@@ -15,6 +15,8 @@ export const healthSchema = z
       previews: z.boolean(),
       downloads: z.boolean(),
       trial: z.boolean(),
+      accounts: z.boolean(),
+      deliveries: z.boolean(),
     }),
   })
   .openapi("Health", {
@@ -29,6 +31,8 @@ export const healthSchema = z
         previews: true,
         downloads: true,
         trial: true,
+        accounts: true,
+        deliveries: true,
       },
     },
   });

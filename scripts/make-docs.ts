@@ -1,5 +1,5 @@
 /** Builds what the documentation page loads into dist/docs-assets, the folder that wrangler.toml serves. */
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
@@ -20,11 +20,19 @@ const HEADERS = `/docs/*
   X-Content-Type-Options: nosniff
 `;
 
-/** Copies the viewer and its start script; safe to repeat. */
+/** Writes a file unless it says this already: a running `wrangler dev` loads its worker anew when one changes. */
+async function writeIfChanged(path: string, bytes: Buffer): Promise<void> {
+  const present = await readFile(path).catch(() => null);
+  if (present === null || !present.equals(bytes)) await writeFile(path, bytes);
+}
+
+/** Copies the viewer and its start script; safe to repeat, also under a worker that serves them. */
 export async function makeDocsAssets(): Promise<void> {
   await mkdir(inRoot(`${FOLDER}/docs`), { recursive: true });
-  for (const [source, target] of FILES) await copyFile(inRoot(source), inRoot(`${FOLDER}/${target}`));
-  await writeFile(inRoot(`${FOLDER}/_headers`), HEADERS);
+  for (const [source, target] of FILES) {
+    await writeIfChanged(inRoot(`${FOLDER}/${target}`), await readFile(inRoot(source)));
+  }
+  await writeIfChanged(inRoot(`${FOLDER}/_headers`), Buffer.from(HEADERS));
 }
 
 if (import.meta.main) await runScript(makeDocsAssets);

@@ -23,6 +23,9 @@ import type { CodecModules } from "./types.ts";
 /** WASM memory never shrinks: an instance that has grown past this is dropped, so that its memory is given back. */
 const RETAINED_MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 
+/** Decoders are made again in a millisecond, and what they held is wanted for composing. */
+const RETAINED_DECODER_BYTES_MAX = 4 * 1024 * 1024;
+
 /** A codec living in one WASM instance. */
 export interface Codec {
   /** Bytes of linear memory it holds. */
@@ -47,14 +50,17 @@ export interface Engine {
   readonly useSvgRasteriser: UseCodec<SvgRasteriser>;
 }
 
-function reuse<C extends Codec>(create: () => Promise<C>): UseCodec<C> {
+function reuse<C extends Codec>(
+  create: () => Promise<C>,
+  retainedBytesMax = RETAINED_MEMORY_BYTES_MAX,
+): UseCodec<C> {
   let resident: C | null = null;
   return async (task) => {
     const codec = resident ?? (await create());
     resident = null;
     try {
       const value = task(codec);
-      if (codec.memoryBytes() <= RETAINED_MEMORY_BYTES_MAX) resident = codec;
+      if (codec.memoryBytes() <= retainedBytesMax) resident = codec;
       return value;
     } catch {
       return null;
@@ -66,7 +72,7 @@ function reuse<C extends Codec>(create: () => Promise<C>): UseCodec<C> {
 export function createEngine(modules: CodecModules): Engine {
   return {
     modules,
-    useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder)),
+    useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder), RETAINED_DECODER_BYTES_MAX),
     usePngDecoder: reuse(() => createPngDecoder(modules.pngDecoder)),
     useWebpDecoder: reuse(async () => createWebpDecoder(modules.vp8Decoder, modules.vp8lDecoder)),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),

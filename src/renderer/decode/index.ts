@@ -50,7 +50,8 @@ export async function decodeImage(
       const decoded = await decodeJpeg(engine, jpeg, asStored(wanted, jpeg.orientation));
       if (!decoded.ok) return decoded;
       const { raster, colours } = decoded.value;
-      return upright(colours === "inks" ? inksToSrgb(raster, jpeg.icc) : toSrgb(raster, jpeg.icc), jpeg);
+      const converted = colours === "inks" ? inksToSrgb(raster, jpeg.icc) : toSrgb(raster, jpeg.icc);
+      return decodedFrom(converted, jpeg);
     }
     case "image/png": {
       const png = readPngStructure(bytes);
@@ -93,11 +94,16 @@ function asStored(wanted: Wanted, orientation: Orientation): Wanted {
 }
 
 function upright({ raster, profile }: Converted, stored: Stored): Result<DecodedImage> {
+  return decodedFrom({ raster: turnUpright(raster, stored.orientation), profile }, stored);
+}
+
+/** From what already stands upright. */
+function decodedFrom({ raster, profile }: Converted, stored: Stored): Result<DecodedImage> {
   const isSwapped = swapsAxes(stored.orientation);
   return {
     ok: true,
     value: {
-      raster: turnUpright(raster, stored.orientation),
+      raster,
       sourceWidth: isSwapped ? stored.height : stored.width,
       sourceHeight: isSwapped ? stored.width : stored.height,
       profile,

@@ -2,14 +2,15 @@ import type { Codec } from "../engine.ts";
 import type { JpegSegment, JpegStructure } from "./jpeg-markers.ts";
 import type { JpegPlan } from "./jpeg-plan.ts";
 import { coversAll, type JpegScan, neededScans, readScan } from "./jpeg-scans.ts";
+import type { UprightRows } from "./upright-rows.ts";
 
 /** What a pixel's four bytes are made of; the kernel's numbers. */
 export const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, inks: 3, invertedInks: 4, ycck: 5 } as const;
 export type JpegColours = keyof typeof JPEG_COLOURS;
 
 export interface JpegDecoder extends Codec {
-  /** Decodes as planned: four bytes a pixel, row by row. Null when the file does not decode. */
-  decode(jpeg: JpegStructure, plan: JpegPlan, colours: JpegColours): Uint8ClampedArray<ArrayBuffer> | null;
+  /** Decodes as planned and adds the rows to `to`. False when the file does not decode. */
+  decode(jpeg: JpegStructure, plan: JpegPlan, colours: JpegColours, to: UprightRows): boolean;
 }
 
 /** The exports of `kernels/jpeg`. */
@@ -51,7 +52,7 @@ export async function createJpegDecoder(module: WebAssembly.Module): Promise<Jpe
   const kernel = instance.exports as unknown as JpegKernel;
   return {
     memoryBytes: () => kernel.memory.buffer.byteLength,
-    decode: (jpeg, plan, colours) => decode(kernel, jpeg, plan, colours),
+    decode: (jpeg, plan, colours, to) => decode(kernel, jpeg, plan, colours, to),
   };
 }
 
@@ -60,27 +61,29 @@ function decode(
   jpeg: JpegStructure,
   plan: JpegPlan,
   colours: JpegColours,
-): Uint8ClampedArray<ArrayBuffer> | null {
+  to: UprightRows,
+): boolean {
   const scans = readScans(jpeg);
-  if (scans === null || !coversAll(scans, jpeg.components.length)) return null;
+  if (scans === null || !coversAll(scans, jpeg.components.length)) return false;
   const needed = neededScans(scans, plan);
   const isProgressive = jpeg.coding === "progressive";
   kernel.begin(jpeg.width, jpeg.height, jpeg.components.length, plan.edge, plan.isHeld, isProgressive);
   for (const [index, { across, down, quantisation }] of jpeg.components.entries()) {
     kernel.component(index, across, down, quantisation, plan.componentEdges[index] ?? plan.edge);
   }
-  if (kernel.layOut(JPEG_COLOURS[colours], plan.factor) !== DONE) return null;
-  const pixels = new Uint8ClampedArray(plan.width * plan.height * 4);
-  const take = rowTaker(kernel, plan, pixels);
+  if (kernel.layOut(JPEG_COLOURS[colours], plan.factor) !== DONE) return false;
+  const take = (): void => {
+    to.add(new Uint8Array(kernel.memory.buffer, kernel.rows(), kernel.rowCount() * plan.width * 4));
+  };
 
   let scansRead = 0;
   for (const segment of jpeg.segments) {
     if (segment.kind !== "scan") {
-      if (!readTables(kernel, segment)) return null;
+      if (!readTables(kernel, segment)) return false;
       continue;
     }
     const scan = scans[scansRead];
-    if (scan !== undefined && needed[scansRead] && !runScan(kernel, scan, take)) return null;
+    if (scan !== undefined && needed[scansRead] && !runScan(kernel, scan, take)) return false;
     scansRead += 1;
     if (!plan.isHeld) break;
   }
@@ -88,7 +91,7 @@ function decode(
     kernel.beginPicture();
     while (kernel.readPicture() === HAS_ROWS) take();
   }
-  return pixels;
+  return true;
 }
 
 function readScans(jpeg: JpegStructure): readonly JpegScan[] | null {
@@ -100,16 +103,6 @@ function readScans(jpeg: JpegStructure): readonly JpegScan[] | null {
     scans.push(scan);
   }
   return scans;
-}
-
-/** Copies the rows that the kernel has made behind those before. */
-function rowTaker(kernel: JpegKernel, plan: JpegPlan, pixels: Uint8ClampedArray): () => void {
-  let at = 0;
-  return () => {
-    const bytes = Math.min(kernel.rowCount() * plan.width * 4, pixels.length - at);
-    pixels.set(new Uint8Array(kernel.memory.buffer, kernel.rows(), bytes), at);
-    at += bytes;
-  };
 }
 
 function readTables(kernel: JpegKernel, { kind, body }: JpegSegment): boolean {

@@ -6,6 +6,7 @@ import type { JpegColours } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
 import { JPEG_SCANS_MAX } from "./limits.ts";
+import { createUprightRows } from "./upright-rows.ts";
 
 /** What the four bytes of a pixel are. `inks`: cyan, magenta, yellow, black, 0 no ink. */
 export interface JpegRaster {
@@ -14,7 +15,7 @@ export interface JpegRaster {
 }
 
 /**
- * Decodes a JPEG into a raster of about the wanted size, as stored (not turned upright).
+ * Decodes a JPEG into an upright raster of about the wanted size, which is as the file stores it.
  * The inverse DCT makes the pixels at 1/2, 1/4 or 1/8; box averages do the rest.
  */
 export async function decodeJpeg(
@@ -26,9 +27,10 @@ export async function decodeJpeg(
     return unreadable("The JPEG has more scans than any camera or editor makes.");
   const plan = planJpeg(jpeg, wanted);
   const colours = coloursOf(jpeg);
-  const pixels = await engine.useJpegDecoder((decoder) => decoder.decode(jpeg, plan, colours));
-  if (pixels === null) return unreadable("The JPEG's pixel data is damaged. Export the picture again.");
-  const raster = { width: plan.width, height: plan.height, pixels, alpha: "opaque" as const };
+  const rows = createUprightRows(plan.width, plan.height, jpeg.orientation);
+  const isWhole = await engine.useJpegDecoder((decoder) => decoder.decode(jpeg, plan, colours, rows));
+  if (!isWhole) return unreadable("The JPEG's pixel data is damaged. Export the picture again.");
+  const raster = { width: rows.width, height: rows.height, pixels: rows.pixels, alpha: "opaque" as const };
   return { ok: true, value: { raster, colours: jpeg.components.length === 4 ? "inks" : "rgb" } };
 }
 

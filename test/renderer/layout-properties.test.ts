@@ -5,7 +5,7 @@ import { reportOf } from "../../src/renderer/compose/report.ts";
 import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
 import { LOGO_HEIGHT_PX_MIN, logoClearancePx } from "../../src/renderer/layout/place.ts";
 import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
-import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
+import { FAMILY_ASSETS, prepared, sample, sizeOf } from "./pack-fixtures.ts";
 import { randomInputs } from "./random-assets.ts";
 
 /** `npm run test:layout` searches 2,000, which takes some minutes. */
@@ -76,6 +76,15 @@ describe("any size and any words", () => {
   const packs: PreparedPack[] = [];
   beforeAll(async () => {
     for (const assets of Object.values(FAMILY_ASSETS)) packs.push(await prepared({ assets }));
+    const { background } = FAMILY_ASSETS.scenery;
+    packs.push(await prepared({ assets: { product: sample("bottle-photo.jpg"), logo: sample("logo.svg") } }));
+    packs.push(
+      await prepared({
+        assets: { media: sample("dandelion.jpg"), secondaryMedia: sample("bottle-photo.jpg") },
+      }),
+    );
+    packs.push(await prepared({ assets: { device: sample("phone.png"), background } }));
+    packs.push(await prepared({ assets: { ...FAMILY_ASSETS.person, background } }));
     packs.push(await prepared({ assets: FAMILY_ASSETS.campaign, brand: { backgroundColor: "#f4f1ea" } }));
     packs.push(
       await prepared({
@@ -83,9 +92,7 @@ describe("any size and any words", () => {
         brand: { primaryColor: "#777777", backgroundColor: "#808080", textColor: "#7f7f7f" },
       }),
     );
-    packs.push(
-      await prepared({ assets: { ...FAMILY_ASSETS.product, background: FAMILY_ASSETS.scenery.background } }),
-    );
+    packs.push(await prepared({ assets: { ...FAMILY_ASSETS.product, background } }));
     for (let at = 0; at < RANDOM_PACKS; at += 1) packs.push(await prepared(await randomInputs(SEED + at)));
   }, 120_000);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawOver, paintMask } from "../../src/renderer/raster/blend.ts";
-import { blurred } from "../../src/renderer/raster/blur.ts";
+import { drawOver, fillBox, paintMask } from "../../src/renderer/raster/blend.ts";
+import { blurred, outOfFocus } from "../../src/renderer/raster/blur.ts";
 import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import { paintScrim } from "../../src/renderer/raster/gradient.ts";
 import { dividedBy255 } from "../../src/renderer/raster/premultiply.ts";
@@ -33,6 +33,34 @@ describe("drawing", () => {
     const canvas = filledCanvas(8, 8, GREY);
     drawOver(canvas, emptyLayer(8, 8), 0, 0);
     expect(canvas).toEqual(filledCanvas(8, 8, GREY));
+  });
+
+  it("puts a picture out of focus: detail goes, light and size stay", () => {
+    const sharp = filledCanvas(300, 200, { r: 200, g: 200, b: 200 });
+    for (let x = 0; x < 300; x += 2) fillBox(sharp, { x, y: 0, width: 1, height: 200 }, { r: 0, g: 0, b: 0 });
+    const soft = outOfFocus(sharp);
+    expect([soft.width, soft.height]).toEqual([300, 200]);
+    const reds = [...soft.pixels].filter((_, at) => at % 4 === 0);
+    expect(Math.max(...reds) - Math.min(...reds)).toBeLessThan(60);
+    const mean = reds.reduce((sum, value) => sum + value, 0) / reds.length;
+    expect(Math.abs(mean - 100)).toBeLessThan(6);
+    const small = filledCanvas(80, 60, GREY);
+    expect(outOfFocus(small)).toBe(small);
+  });
+
+  it("fades a scrim out at both ends of its other axis", () => {
+    const canvas = filledCanvas(40, 100, { r: 255, g: 255, b: 255 });
+    const stops = [
+      { at: 0, opacity: 1 },
+      { at: 1, opacity: 1 },
+    ];
+    const box = { x: 0, y: 0, width: 40, height: 100 };
+    paintScrim(canvas, box, { r: 0, g: 0, b: 0 }, stops, "across", box, 30);
+    const at = (y: number) => canvas.pixels[(y * 40 + 20) * 4] ?? 0;
+    expect(at(0)).toBeGreaterThan(240);
+    expect(at(50)).toBe(0);
+    expect(at(99)).toBeGreaterThan(240);
+    expect(at(10)).toBeGreaterThan(at(20));
   });
 
   it("spreads a shadow without losing or making darkness", () => {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { PictureTraits } from "../../src/renderer/layout/index.ts";
+import { isImmersed } from "../../src/renderer/layout/index.ts";
+import { splitFor } from "../../src/renderer/layout/pair.ts";
+import { poiseOf } from "../../src/renderer/layout/poise.ts";
+
+/** Lines as wide as they are long. */
+const lines = (...texts: readonly string[]) =>
+  texts.map((text) => ({ text, widthPx: [...text].length * 10 }));
+
+describe("how well a headline breaks", () => {
+  it("finds no fault with one line or with lines alike", () => {
+    expect(poiseOf(lines("Soft as the first warm day"))).toBe(1);
+    expect(poiseOf(lines("Soft as the", "first warm day"))).toBe(1);
+  });
+
+  it("counts every flaw against a better break of the same words", () => {
+    const even = poiseOf(lines("Soft as the", "first warm day"));
+    expect(poiseOf(lines("Soft as the first warm", "day"))).toBeLessThan(even);
+    expect(poiseOf(lines("Soft", "morning", "light"))).toBeLessThan(poiseOf(lines("Soft", "morning light")));
+    expect(poiseOf(lines("Slow", "mornings,", "bright days"))).toBeLessThan(
+      poiseOf(lines("Slow mornings,", "bright days")),
+    );
+  });
+
+  it("falls with every line beyond the third", () => {
+    const wordy = lines("one two", "one two", "one two", "one two", "one two");
+    const [four, five] = [poiseOf(wordy.slice(0, 4)), poiseOf(wordy)];
+    expect(four).toBeLessThan(1);
+    expect(five).toBeLessThan(four);
+    expect(five).toBeGreaterThan(0);
+  });
+});
+
+describe("a photo that fills the canvas under words", () => {
+  const story = {
+    family: "campaign",
+    shape: "story",
+    hero: { isCutOut: false },
+    hasBackground: false,
+    isDark: true,
+    width: 1080,
+    height: 1920,
+    safe: { x: 0, y: 270, width: 1080, height: 1266 },
+  } as const;
+  const banner = {
+    ...story,
+    shape: "landscape",
+    width: 2560,
+    height: 1440,
+    safe: { x: 507, y: 508, width: 1546, height: 423 },
+  } as const;
+
+  it("is a campaign's story and what lies around an island", () => {
+    expect(isImmersed(story)).toBe(true);
+    expect(isImmersed(banner)).toBe(true);
+    expect(isImmersed({ ...banner, family: "scenery" })).toBe(true);
+    expect(isImmersed({ ...story, shape: "portrait" })).toBe(false);
+    expect(isImmersed({ ...banner, safe: { x: 0, y: 0, width: 2560, height: 1440 } })).toBe(false);
+  });
+
+  it("is never a cut-out, a light pack or one with a background: each has its own stage", () => {
+    for (const canvas of [story, banner]) {
+      expect(isImmersed({ ...canvas, hero: { isCutOut: true } })).toBe(false);
+      expect(isImmersed({ ...canvas, hero: null })).toBe(false);
+      expect(isImmersed({ ...canvas, isDark: false })).toBe(false);
+      expect(isImmersed({ ...canvas, hasBackground: true })).toBe(false);
+    }
+  });
+});
+
+describe("two pictures in one region", () => {
+  const meadow: PictureTraits = { aspect: 16 / 9, isCutOut: false, thing: null };
+  const bottle: PictureTraits = {
+    aspect: 1,
+    isCutOut: false,
+    thing: { x: 0.33, y: 0.1, width: 0.34, height: 0.8 },
+  };
+  const cutOut: PictureTraits = { aspect: 0.4, isCutOut: true, thing: null };
+
+  it("stand so that a thing in either is shown whole", () => {
+    for (const [width, height] of [
+      [600, 300],
+      [500, 500],
+      [400, 600],
+      [640, 200],
+    ] as const) {
+      const [, second] = splitFor(meadow, bottle, { x: 0, y: 0, width, height }, 4);
+      const aspect = second.width / second.height;
+      expect(Math.min(1, aspect), `${width}x${height}`).toBeGreaterThanOrEqual(0.34);
+      expect(Math.min(1, 1 / aspect), `${width}x${height}`).toBeGreaterThanOrEqual(0.8);
+    }
+  });
+
+  it("fill it between them but for the gap", () => {
+    const region = { x: 10, y: 20, width: 301, height: 203 };
+    const [first, second] = splitFor(meadow, cutOut, region, 6);
+    const isAcross = first.height === region.height;
+    expect(isAcross ? first.width + second.width + 6 : first.height + second.height + 6).toBe(
+      isAcross ? region.width : region.height,
+    );
+    expect(isAcross ? second.x - first.x - first.width : second.y - first.y - first.height).toBe(6);
+  });
+});

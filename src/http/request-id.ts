@@ -9,10 +9,19 @@ import type { AppEnv } from "./context.ts";
 const SAFE_REQUEST_ID = new RegExp(`^[A-Za-z0-9._:/+=@-]{1,${LIMITS.requestIdCharactersMax}}$`);
 
 /**
- * An API key, or the token of a signed link: whoever sends one as an id has mistaken the header, and the id stands in
- * logs and answers.
+ * An API key, an invitation's code, an email address, the value of a session's cookie, or the token of a signed link:
+ * whoever sends one as an id has mistaken the header, and the id stands in logs and answers.
  */
-const SECRET_INSIDE = /cpk_(?:live|trial)_|[0-9a-f]{8}\.[\w-]+\.[\w-]+$|\/downloads\//;
+const SECRET_INSIDE = new RegExp(
+  [
+    /cpk_(?:live|trial)_|cpi_|\/downloads\//,
+    /@[\w-]+\./,
+    /\.[A-Za-z0-9+/]{43}=$/,
+    /[0-9a-f]{8}\.[\w-]+\.[\w-]+$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 const isTakenOver = (offered: string): boolean =>
   SAFE_REQUEST_ID.test(offered) && !SECRET_INSIDE.test(offered);

@@ -79,6 +79,8 @@ describe("signing in with a provider", () => {
       client_id: env.OAUTH_GITHUB_CLIENT_ID,
       redirect_uri: `${ORIGIN}/api/account/oauth/callback/github`,
       response_type: "code",
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       state: expect.stringMatching(/^\w{32}$/),
     });
     const [cookie = "", ...others] = answer.headers.getSetCookie();
@@ -100,6 +102,7 @@ describe("signing in with a provider", () => {
       name: "Ada",
       email: person.email,
     });
+    expect(exchanged[0]?.get("code_verifier")).toMatch(/^\w{43,}$/);
     expect(exchanged[0]?.get("redirect_uri")).toBe(`${ORIGIN}/api/account/oauth/callback/github`);
     const workspaces = await callAs({ cookie: cookieOf(first) }, "GET", "/api/account/workspaces");
     expect(workspaces.body.data.items.map(({ role }: { role: string }) => role)).toEqual(["owner"]);

@@ -3,6 +3,10 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   // A prefix with more of the body than is shown to tell keys apart.
   "an API key": /cpk_(?:live|trial)_[0-9A-Za-z]{7,}/,
   "a signing secret": /whsec_/,
+  "a session's cookie": /cp_(?:session|oauth_state)/,
+  "an invitation's code": /cpi_/,
+  "a password's hash": /scrypt\$/,
+  "an email address": /[\w.+-]+@[\w-]+\.\w/,
   "a signed link's token": /\b[0-9a-f]{8}\.[\w-]{16,}\.[\w-]{16,}/,
   "an address of a download": /\/downloads\//,
   "a web address": /https?:\/\//,
@@ -25,7 +29,13 @@ export function secretsIn(text: string, known: readonly string[] = []): readonly
 }
 
 /** What opens a door to whoever reads it; no text at all may hold it, a test's own prints included. */
-const DOORS = ["an API key", "a signed link's token", "an address of a download"];
+const DOORS = [
+  "an API key",
+  "a session's cookie",
+  "an invitation's code",
+  "a signed link's token",
+  "an address of a download",
+];
 
 /** The doors that a text opens. */
 export const doorsIn = (text: string): readonly string[] =>

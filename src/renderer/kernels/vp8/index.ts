@@ -23,12 +23,6 @@ export { makeRoom, roomOf, take } from "./windows";
 const DAMAGED: i32 = -1;
 const FEED: i32 = -2;
 
-/**
- * Larger boxes span whole blocks: the loop filter, which moves light across the edges of blocks, is as good as gone from
- * their means (similarity above 0.996 at the lowest quality), and saves an eighth of the time.
- */
-const FILTERED_FACTOR_MAX: i32 = 4;
-
 const LINES_MAX: usize = 32;
 const PAGE_BYTES: usize = 65_536;
 
@@ -121,7 +115,7 @@ export function decodeLines(): i32 {
     const status = decodeRow();
     if (status !== 0) return status;
     if (row < rows - 1) handDown(row, columns);
-    if (filterType !== 0 && (hasAlpha || factor <= FILTERED_FACTOR_MAX)) filterRow();
+    if (filterType !== 0) filterRow();
     row += 1;
     startRow();
     const written = writeLines();

@@ -102,7 +102,7 @@ describe("signing in with a provider", () => {
       name: "Ada",
       email: person.email,
     });
-    expect(exchanged[0]?.get("code_verifier")).toMatch(/^\w{43,}$/);
+    expect(exchanged[0]?.get("code_verifier")).toMatch(/^[\w-]{43,128}$/);
     expect(exchanged[0]?.get("redirect_uri")).toBe(`${ORIGIN}/api/account/oauth/callback/github`);
     const workspaces = await callAs({ cookie: cookieOf(first) }, "GET", "/api/account/workspaces");
     expect(workspaces.body.data.items.map(({ role }: { role: string }) => role)).toEqual(["owner"]);

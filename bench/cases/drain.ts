@@ -13,7 +13,7 @@ const LOADS = [
   { jobs: 10, rounds: 7 },
   { jobs: 100, rounds: 5 },
 ] as const;
-const SIZE_IDS = ["iab-300x250", "iab-728x90", "iab-320x50"];
+const SIZE_IDS = ["iab-320x50"];
 const LINEAR_MAX = 1.1;
 /** Each look takes the process a moment from drawing. */
 const POLL_MS = 10;
@@ -36,7 +36,7 @@ async function drain(client: Client, db: D1Database, logo: string, jobs: number)
 
 export const drainCase: BenchCase = {
   id: "drain",
-  title: "Jobs of three sizes queued at once, until all are drawn",
+  title: "Jobs of one size queued at once, until all are drawn",
   run: async ({ progress }) => {
     const service = await startService();
     try {

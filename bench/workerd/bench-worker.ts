@@ -5,6 +5,7 @@ import { startWorkerd } from "./workerd.ts";
 
 /** One of bench/workers in a workerd of its own. */
 export interface BenchWorker {
+  readonly pid: number;
   readonly cpuMs: () => number;
   readonly hold: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Throws with what the worker threw. */
@@ -34,6 +35,7 @@ export async function startBenchWorker(script: string): Promise<BenchWorker> {
     return response;
   };
   return {
+    pid,
     cpuMs: () => cpuMsOf(pid),
     hold: async (name, bytes) => {
       await (await send(`/assets/${name}`, "PUT", bytes)).arrayBuffer();

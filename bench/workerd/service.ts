@@ -51,27 +51,39 @@ export async function migrate(db: D1Database): Promise<void> {
 
 export interface ServiceOptions {
   /** False leaves what is sent to the queue where it is, so that nothing is drawn while requests are counted. */
-  readonly isDrawing: boolean;
+  readonly isDrawing?: boolean;
+  /** Where storage is kept for the next start; it is empty at the first. Null for storage that ends with the service. */
+  readonly stateFolder?: string | null;
 }
 
-export async function startService({ isDrawing }: ServiceOptions = { isDrawing: true }): Promise<Service> {
+/** Keys of one start must work in the next. */
+const SECRETS = Object.fromEntries(
+  ["KEY_PEPPER", "DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET"].map((name) => [
+    name,
+    randomBytes(32).toString("hex"),
+  ]),
+);
+
+export async function startService({
+  isDrawing = true,
+  stateFolder = null,
+}: ServiceOptions = {}): Promise<Service> {
   const bundle = await serviceBundle();
-  const keyPepper = randomBytes(32).toString("hex");
-  const variables = {
-    ...VARIABLES,
-    KEY_PEPPER: keyPepper,
-    DOWNLOAD_SIGNING_KEY: randomBytes(32).toString("hex"),
-    TRIAL_SECRET: randomBytes(32).toString("hex"),
-  };
-  const worker = await startWorkerd(bundle, CONFIG_PATH, { variables, hasConsumers: isDrawing });
+  const variables = { ...VARIABLES, ...SECRETS };
+  const worker = await startWorkerd(bundle, CONFIG_PATH, { variables, stateFolder, hasConsumers: isDrawing });
   const { DB: db } = await worker.bindings<{ DB: D1Database }>();
-  await migrate(db);
+  if ((await db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'workspaces'").first()) === null)
+    await migrate(db);
   return {
     worker,
     db,
     openWorkspace: async (credits) => {
       const plan = { name: `Bench ${randomUUID()}`, credits, subscription: null, hasUnlimitedAccess: false };
-      const { workspaceId, secret } = await createWorkspace({ db, keyPepper }, plan, Date.now());
+      const { workspaceId, secret } = await createWorkspace(
+        { db, keyPepper: SECRETS.KEY_PEPPER ?? "" },
+        plan,
+        Date.now(),
+      );
       return { workspaceId, secret };
     },
     stop: worker.stop,

@@ -21,6 +21,8 @@ async function loadWrangler() {
 export interface WorkerdOptions {
   /** Variables over those of the configuration. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Where storage is kept for another process; null for storage that ends with this one. */
+  readonly stateFolder?: string | null;
   /** False leaves messages in their queues. */
   readonly hasConsumers?: boolean;
 }
@@ -32,7 +34,7 @@ export interface WorkerdOptions {
 export async function startWorkerd(
   { folder, modules }: Bundle,
   configPath: string,
-  { variables = {}, hasConsumers = true }: WorkerdOptions = {},
+  { variables = {}, stateFolder = null, hasConsumers = true }: WorkerdOptions = {},
 ): Promise<RunningWorker> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
   const { workerOptions } = readOptions(configPath);
@@ -41,6 +43,7 @@ export async function startWorkerd(
     convertV4MiniflareOptions({
       ...workerOptions,
       bindings: Object.assign({}, workerOptions.bindings, variables),
+      ...(stateFolder === null ? {} : { resourcePersistencePath: stateFolder }),
       ...(hasConsumers ? {} : { queueConsumers: {} }),
       modules: [...modules],
       modulesRoot: folder,

@@ -5,6 +5,7 @@ import { growthCase } from "./cases/growth.ts";
 import { memoryCase } from "./cases/memory.ts";
 import { pack10Case } from "./cases/pack10.ts";
 import { previewCase } from "./cases/preview.ts";
+import { requestsCase } from "./cases/requests.ts";
 import { startUpCase } from "./cases/start-up.ts";
 
 /** Every case, in the order they run. */
@@ -12,6 +13,7 @@ export const CASES: readonly BenchCase[] = [
   pack10Case,
   decodeCase,
   memoryCase,
+  requestsCase,
   drainCase,
   growthCase,
   startUpCase,

@@ -136,11 +136,10 @@ function addMeanOfFour(from: usize, to: usize, above: usize, at: usize, end: usi
   }
 }
 
-/** Sum of the differences of four channels. */
-function differenceOf(one: v128, other: v128): u32 {
+/** Sum of the differences of the four channels of the first pixel, in the first lane. */
+function differenceOf(one: v128, other: v128): v128 {
   const difference = v128.or(i8x16.sub_sat_u(one, other), i8x16.sub_sat_u(other, one));
-  const words = i64x2.extract_lane(i16x8.extend_low_i8x16_u(difference), 0);
-  return <u32>((words * 0x0001000100010001) >>> 48);
+  return i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference));
 }
 
 /** The left or the top pixel, whichever is nearer to left + top - top left. */
@@ -149,8 +148,8 @@ function addSelected(from: usize, to: usize, above: usize, at: usize, end: usize
   let topLeft = v128.load32_zero(above + at - 4);
   for (; at < end; at += 4) {
     const top = v128.load32_zero(above + at);
-    const isLeft = differenceOf(top, topLeft) < differenceOf(left, topLeft);
-    left = i8x16.add(isLeft ? left : top, v128.load32_zero(from + at));
+    const isLeft = i32x4.lt_s(differenceOf(top, topLeft), differenceOf(left, topLeft));
+    left = i8x16.add(v128.bitselect(left, top, isLeft), v128.load32_zero(from + at));
     v128.store32_lane(to + at, left, 0);
     topLeft = top;
   }

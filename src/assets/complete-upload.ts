@@ -7,7 +7,7 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { createTurns } from "../platform/turns.ts";
 import type { Asset } from "./asset.ts";
 import { judgeContent } from "./content-rules.ts";
-import { findAsset } from "./store.ts";
+import { assetOf, assetStatement } from "./store.ts";
 import { findClosedReason, type Upload, uploadNotFound } from "./upload.ts";
 import { findUpload, readyStatements, rejectStatements } from "./upload-store.ts";
 
@@ -127,8 +127,10 @@ async function settle(
         rememberStatement(db, claim, assetId, LIMITS.idempotencyRetentionMs),
       ]
     : rejectStatements(db, upload, judged.rejection, nowMs);
+  let written: Asset | null;
   try {
-    await db.batch(statements);
+    const results = await db.batch([...statements, assetStatement(db, workspaceId, assetId)]);
+    written = assetOf(results.at(-1));
   } catch (thrown) {
     // Lost to other bytes or another completion; what it is now decides anew. Anything else is a failure.
     if (await isUnchanged(db, upload)) throw thrown;
@@ -137,8 +139,7 @@ async function settle(
   if (!judged.ok) {
     return refuse("ASSET_REJECTED", judged.rejection.message, { rejection: judged.rejection });
   }
-  const asset = await findAsset(db, workspaceId, assetId);
-  return asset ? accept(asset) : uploadNotFound();
+  return written === null ? uploadNotFound() : accept(written);
 }
 
 async function isUnchanged(db: D1Database, upload: Upload): Promise<boolean> {

@@ -8,7 +8,13 @@ import { objectPrefixOf } from "./asset.ts";
 import { checkIntent } from "./intent-rules.ts";
 import type { Upload } from "./upload.ts";
 import { uploadNotFound } from "./upload.ts";
-import { createStatements, findUpload, isAssetLimitError } from "./upload-store.ts";
+import {
+  createStatements,
+  findUpload,
+  isAssetLimitError,
+  uploadOf,
+  uploadStatement,
+} from "./upload-store.ts";
 
 /**
  * Makes an asset that waits for its bytes, and the upload that takes them.
@@ -27,7 +33,7 @@ export async function createUpload(
   const uploadId = newId();
   const assetId = newId();
   try {
-    await db.batch([
+    const results = await db.batch([
       ...createStatements(db, {
         workspaceId,
         uploadId,
@@ -40,12 +46,14 @@ export async function createUpload(
         assetsMax,
       }),
       rememberStatement(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
+      uploadStatement(db, workspaceId, uploadId),
     ]);
+    const upload = uploadOf(results.at(-1));
+    return upload === null ? uploadNotFound() : accept(upload);
   } catch (thrown) {
     if (!isAssetLimitError(thrown)) throw thrown;
     return refuse("ASSET_LIMIT_REACHED", `The workspace keeps at most ${assetsMax} assets at a time.`);
   }
-  return readUpload(db, workspaceId, uploadId);
 }
 
 /** The upload as an earlier request made it; 404 when there is none. */

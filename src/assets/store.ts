@@ -39,12 +39,21 @@ export function toAsset({ rejectionCode, rejectionMessage, ...row }: AssetRow): 
   };
 }
 
+/** Reads an asset, deleted or not; `assetOf` takes its result. */
+export const assetStatement = (db: D1Database, workspaceId: string, assetId: string): D1PreparedStatement =>
+  db
+    .prepare(`SELECT ${ASSET_COLUMNS} FROM assets WHERE workspace_id = ?1 AND asset_id = ?2`)
+    .bind(workspaceId, assetId);
+
+/** What `assetStatement` found, or null. */
+export function assetOf(result: D1Result | undefined): Asset | null {
+  const row = result?.results[0] as AssetRow | undefined;
+  return row === undefined ? null : toAsset(row);
+}
+
 /** The asset, deleted or not. */
 export async function findAsset(db: D1Database, workspaceId: string, assetId: string): Promise<Asset | null> {
-  const row = await db
-    .prepare(`SELECT ${ASSET_COLUMNS} FROM assets WHERE workspace_id = ?1 AND asset_id = ?2`)
-    .bind(workspaceId, assetId)
-    .first<AssetRow>();
+  const row = await assetStatement(db, workspaceId, assetId).first<AssetRow>();
   return row && toAsset(row);
 }
 

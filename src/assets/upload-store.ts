@@ -12,31 +12,45 @@ interface UploadRow extends AssetRow {
   readonly completedWithKey: string | null;
 }
 
-/** The upload with its asset as they are now, or null. */
-export async function findUpload(
-  db: D1Database,
+/** Reads an upload with its asset; `uploadOf` takes its result. */
+export const uploadStatement = (
+  db: D1DatabaseSession | D1Database,
   workspaceId: string,
   uploadId: string,
-): Promise<Upload | null> {
-  const row = await db
-    .withSession("first-primary")
+): D1PreparedStatement =>
+  db
     .prepare(
       `SELECT uploads.upload_id AS uploadId, uploads.status AS uploadStatus, uploads.expires_at AS expiresAt,
               uploads.completed_with_key AS completedWithKey, ${ASSET_COLUMNS}
        FROM uploads JOIN assets ON assets.asset_id = uploads.asset_id
        WHERE uploads.workspace_id = ?1 AND uploads.upload_id = ?2 AND assets.workspace_id = ?1`,
     )
-    .bind(workspaceId, uploadId)
-    .first<UploadRow>();
-  if (!row) return null;
-  return {
-    uploadId: row.uploadId,
-    workspaceId: row.workspaceId,
-    status: row.uploadStatus,
-    expiresAt: row.expiresAt,
-    completedWithKey: row.completedWithKey,
-    asset: toAsset(row),
-  };
+    .bind(workspaceId, uploadId);
+
+const toUpload = (row: UploadRow): Upload => ({
+  uploadId: row.uploadId,
+  workspaceId: row.workspaceId,
+  status: row.uploadStatus,
+  expiresAt: row.expiresAt,
+  completedWithKey: row.completedWithKey,
+  asset: toAsset(row),
+});
+
+/** What `uploadStatement` found, or null. */
+export function uploadOf(result: D1Result | undefined): Upload | null {
+  const row = result?.results[0] as UploadRow | undefined;
+  return row === undefined ? null : toUpload(row);
+}
+
+/** The upload with its asset as they are now, or null. */
+export async function findUpload(
+  db: D1Database,
+  workspaceId: string,
+  uploadId: string,
+): Promise<Upload | null> {
+  const session = db.withSession("first-primary");
+  const row = await uploadStatement(session, workspaceId, uploadId).first<UploadRow>();
+  return row && toUpload(row);
 }
 
 /** Assets of a workspace that hold or may come to hold bytes; `workspaceId` stands at ?2. */

@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { callerWithJob, callerWithLogo, SIZE_IDS } from "./client.ts";
+import { callerWithJob, callerWithLogo, newIntent, readyLogo, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
+import { LOGO } from "./logo.ts";
 import { World, type WorldRequest } from "./world.ts";
 
 /**
@@ -93,5 +94,125 @@ it("POST jobs/{jobId}/cancel: one, and the read of the key, which writes always 
   for (let time = 0; time < 2; time += 1) {
     // After the answer, the deliveries that the end of a job made are looked for.
     expect(await callsOf(world, cancel, 200)).toEqual(["D1 all", "D1 batch", "D1 first", "window count"]);
+  }
+});
+
+/** A request of each kind, and what it calls besides its window and the read of its key. */
+interface Crossing {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly calls: readonly string[];
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const IDEMPOTENT = ["lock acquire", "lock release"];
+const INTENT = { slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: LOGO.byteLength };
+
+it("every other route: what is said here", async () => {
+  const world = quietWorld();
+  const caller = await callerWithJob(world, { credits: 50 });
+  await world.drain();
+  const { secret, assetId, jobId } = caller;
+  const { artifactId } = (await world.request(get(secret, `/api/v1/jobs/${jobId}`))).body.data;
+  const manifest = (await world.request(get(secret, `/api/v1/artifacts/${artifactId}`))).body.data;
+  const fileId: string = manifest.files[0].fileId;
+  const links = (await world.request(get(secret, `/api/v1/artifacts/${artifactId}/download`))).body.data;
+  const linkPath = (url: string) => new URL(url).pathname;
+  const intent = await newIntent(world, caller, undefined, "counted");
+  const upload = `/api/v1/assets/uploads/${intent.uploadId}`;
+  const deleted = (await readyLogo(world, caller, "deleted")).assetId;
+  const spare = await world.request(
+    post(secret, "/api/v1/api-keys", { name: "Spare", scopes: ["jobs:read"] }),
+  );
+  world.restart();
+  await world.request(get(secret, "/api/v1/balance"));
+
+  const READ = ["window count"];
+  // What writes reads its key each time.
+  const WRITE = ["D1 first", "window count"];
+  const crossings: readonly Crossing[] = [
+    { method: "GET", path: "/api/v1/usage", status: 200, calls: [...READ, "D1 all"] },
+    { method: "GET", path: "/api/v1/api-keys", status: 200, calls: [...READ, "D1 all"] },
+    { method: "GET", path: "/api/v1/assets", status: 200, calls: [...READ, "D1 all"] },
+    { method: "GET", path: `/api/v1/assets/${assetId}`, status: 200, calls: [...READ, "D1 first"] },
+    { method: "GET", path: "/api/v1/jobs", status: 200, calls: [...READ, "D1 all"] },
+    { method: "GET", path: `/api/v1/artifacts/${artifactId}`, status: 200, calls: [...READ, "D1 batch"] },
+    {
+      method: "GET",
+      path: `/api/v1/artifacts/${artifactId}/download`,
+      status: 200,
+      calls: [...READ, "D1 batch"],
+    },
+    {
+      method: "GET",
+      path: `/api/v1/artifacts/${artifactId}/files/${fileId}/download`,
+      status: 200,
+      // Read once to be checked and once to be sent.
+      calls: [...READ, "D1 batch", "R2 get", "R2 get"],
+    },
+    {
+      method: "GET",
+      path: linkPath(links.files[0].url),
+      status: 200,
+      calls: [...READ, "D1 batch", "R2 get", "R2 get"],
+    },
+    {
+      method: "GET",
+      path: linkPath(links.url),
+      status: 200,
+      calls: [...READ, "D1 batch", ...manifest.files.flatMap(() => ["R2 get", "R2 get"])],
+    },
+    {
+      method: "POST",
+      path: "/api/v1/assets/uploads",
+      status: 201,
+      body: INTENT,
+      calls: [...WRITE, ...IDEMPOTENT, "D1 first", "D1 batch"],
+    },
+    {
+      method: "PUT",
+      path: `${upload}/object`,
+      status: 204,
+      body: LOGO,
+      headers: { "Content-Type": "image/svg+xml" },
+      calls: [...WRITE, "D1 first", "R2 put", "D1 batch", "R2 delete"],
+    },
+    {
+      method: "POST",
+      path: `${upload}/complete`,
+      status: 200,
+      body: { assetId: intent.assetId, byteLength: LOGO.byteLength },
+      calls: [...WRITE, ...IDEMPOTENT, "D1 first", "D1 first", "R2 get", "R2 body arrayBuffer", "D1 batch"],
+    },
+    { method: "DELETE", path: `/api/v1/assets/${deleted}`, status: 200, calls: [...WRITE, "D1 first"] },
+    {
+      method: "POST",
+      path: "/api/v1/api-keys",
+      status: 201,
+      body: { name: "Counted", scopes: ["jobs:read"] },
+      calls: [...WRITE, "D1 first", "D1 run"],
+    },
+    {
+      method: "DELETE",
+      path: `/api/v1/api-keys/${spare.body.data.apiKeyId}`,
+      status: 200,
+      calls: [...WRITE, "D1 first"],
+    },
+    // Its row is counted by no window of ours but asked of the preview counters.
+    { method: "GET", path: "/api/v1/previews/quota", status: 200, calls: ["D1 first"] },
+    { method: "GET", path: "/api/v1/contracts", status: 200, calls: [] },
+    { method: "GET", path: "/health", status: 200, calls: ["D1 first"] },
+  ];
+  for (const { method, path, status, body, headers, calls } of crossings) {
+    const request: WorldRequest = {
+      method,
+      path,
+      secret,
+      ...(body === undefined ? {} : { body }),
+      headers: { "Idempotency-Key": newId(), ...headers },
+    };
+    expect(await callsOf(world, request, status), `${method} ${path}`).toEqual(calls.toSorted());
   }
 });

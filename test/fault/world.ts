@@ -119,10 +119,10 @@ export class World {
     );
     const context = createExecutionContext();
     const response = await worker.fetch(request, this.#env, context);
-    const text = await response.text();
+    const bytes = await response.arrayBuffer();
     await waitOnExecutionContext(context);
     const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
-    return { status: response.status, body: isJson ? JSON.parse(text) : null };
+    return { status: response.status, body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : null };
   }
 
   /** Runs the clock's work once. */

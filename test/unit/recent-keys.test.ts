@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { createRecentKeys } from "../../src/keys/recent-keys.ts";
+import type { StoredKey } from "../../src/keys/store.ts";
+
+/** Guarantee: what is remembered of a key is never older than ten seconds, and never more than memory allows. */
+
+const START_MS = 1_000_000;
+
+const keyOf = (apiKeyId: string): StoredKey => ({
+  apiKeyId,
+  workspaceId: "workspace",
+  workspaceKind: "standard",
+  secretHash: `hash of ${apiKeyId}`,
+  scopes: "[]",
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  workspaceExpiresAt: null,
+});
+
+describe("a key that was read", () => {
+  it("is known for ten seconds from when it was read, however often it is asked for or noted", () => {
+    const keys = createRecentKeys();
+    keys.keep("a", keyOf("one"), START_MS);
+    for (let ms = 0; ms < LIMITS.keyMemoryMs; ms += 500) {
+      keys.note("a", { ...keyOf("one"), lastUsedAt: START_MS + ms });
+      expect(keys.find("a", START_MS + ms)?.lastUsedAt).toBe(START_MS + ms);
+    }
+    expect(keys.find("a", START_MS + LIMITS.keyMemoryMs)).toBeNull();
+    keys.note("a", keyOf("one"));
+    expect(keys.find("a", START_MS)).toBeNull();
+  });
+
+  it("is unknown to a clock that stepped back, and stays so", () => {
+    const keys = createRecentKeys();
+    keys.keep("a", keyOf("one"), START_MS);
+    expect(keys.find("a", START_MS - 1)).toBeNull();
+    expect(keys.find("a", START_MS)).toBeNull();
+  });
+
+  it("is forgotten under each hash that it was read by", () => {
+    const keys = createRecentKeys();
+    keys.keep("under the old pepper", keyOf("one"), START_MS);
+    keys.keep("under the new pepper", keyOf("one"), START_MS);
+    keys.keep("b", keyOf("other"), START_MS);
+    keys.forget("one");
+    expect(keys.find("under the old pepper", START_MS)).toBeNull();
+    expect(keys.find("under the new pepper", START_MS)).toBeNull();
+    expect(keys.find("b", START_MS)?.apiKeyId).toBe("other");
+  });
+});
+
+it("a thousand are held, and the longest unread go first", () => {
+  const keys = createRecentKeys();
+  for (let at = 0; at < 1_500; at += 1) {
+    keys.keep(`${at}`, keyOf(`${at}`), START_MS);
+    // One that is read again and again stays.
+    keys.keep("0", keyOf("0"), START_MS);
+  }
+  const known = Array.from({ length: 1_500 }, (_, at) => keys.find(`${at}`, START_MS)).filter(Boolean);
+  expect(known).toHaveLength(1_000);
+  expect(keys.find("0", START_MS)).not.toBeNull();
+  expect(keys.find("1", START_MS)).toBeNull();
+});

@@ -48,10 +48,11 @@ export const TRUST_PARTS: readonly TrustPart[] = [
     TRUST_SHARD: "2/2",
   }),
   vitestPart("crash", "A crash at any step changes no outcome", "integration", ["test/fault"], {
-    steps: 130,
-    crashes: 520,
+    steps: 180,
+    crashes: 720,
     "overlapping deliveries": 30,
     "overlapping requests": 10,
+    "overlapping attempts": 100,
     "rate-limited requests": 320,
   }),
   vitestPart("kill", "Killed processes lose no job", "trust", ["test/trust/kill"], {

@@ -21,7 +21,7 @@ async function createAuth({ db, secret, oauth }: AccountService, origin: string)
     const application = oauth[provider];
     return application === null ? [] : [[provider, { ...application }] as const];
   });
-  return betterAuth({
+  const auth = betterAuth({
     appName: "Creative Packs",
     baseURL: origin,
     basePath: OAUTH_PATH,
@@ -59,6 +59,9 @@ async function createAuth({ db, secret, oauth }: AccountService, origin: string)
     logger: { disabled: true },
     telemetry: { enabled: false },
   });
+  // The library sets itself up in a promise of its own; it must not be one that this request alone can settle.
+  await auth.$context;
+  return auth;
 }
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
@@ -66,19 +69,20 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 /** Origins an isolate keeps the library set up for: its own, and those of a few host names. */
 const ORIGINS_KEPT_MAX = 4;
 
-const kept = new WeakMap<AccountService, Map<string, Promise<Auth>>>();
+const kept = new WeakMap<AccountService, Map<string, Auth>>();
 
-/** The library for an origin of this service. */
-export function openAuth(service: AccountService, origin: string): Promise<Auth> {
-  const byOrigin = kept.get(service) ?? new Map<string, Promise<Auth>>();
+/**
+ * The library for an origin of this service. Only one that stands is kept: a request that is cut off while it sets the
+ * library up leaves nothing that others would wait for.
+ */
+export async function openAuth(service: AccountService, origin: string): Promise<Auth> {
+  const byOrigin = kept.get(service) ?? new Map<string, Auth>();
   kept.set(service, byOrigin);
   const found = byOrigin.get(origin);
   if (found !== undefined) return found;
+  const opened = await createAuth(service, origin);
   if (byOrigin.size >= ORIGINS_KEPT_MAX) byOrigin.clear();
-  const opened = createAuth(service, origin);
   byOrigin.set(origin, opened);
-  // One that failed to load is loaded anew by the next request.
-  opened.catch(() => byOrigin.delete(origin));
   return opened;
 }
 

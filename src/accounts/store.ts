@@ -102,3 +102,40 @@ export const hasAccount = async (db: D1Database, email: string): Promise<boolean
     .first();
   return row !== null;
 };
+
+/** The stored form of an account's password, or null where it has none. */
+export const findPasswordHash = async (db: D1Database, accountId: string): Promise<string | null> => {
+  const row = await db
+    .withSession("first-primary")
+    .prepare(
+      "SELECT password_hash AS hash FROM account_credentials WHERE account_id = ?1 AND provider_id = 'credential'",
+    )
+    .bind(accountId)
+    .first<{ hash: string | null }>();
+  return row?.hash ?? null;
+};
+
+/** Changes a password that is still the old one, and then ends every session of the account but one. */
+export const changePasswordStatements = (
+  db: D1Database,
+  change: {
+    readonly accountId: string;
+    readonly sessionId: string;
+    readonly oldHash: string;
+    readonly newHash: string;
+    readonly nowMs: number;
+  },
+): D1PreparedStatement[] => [
+  db
+    .prepare(
+      `UPDATE account_credentials SET password_hash = ?3, updated_at = ?4
+       WHERE account_id = ?1 AND provider_id = 'credential' AND password_hash = ?2`,
+    )
+    .bind(change.accountId, change.oldHash, change.newHash, change.nowMs),
+  db
+    .prepare(
+      `DELETE FROM account_sessions WHERE account_id = ?1 AND session_id <> ?2 AND EXISTS (
+         SELECT 1 FROM account_credentials WHERE account_id = ?1 AND password_hash = ?3)`,
+    )
+    .bind(change.accountId, change.sessionId, change.newHash),
+];

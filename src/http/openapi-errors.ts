@@ -79,6 +79,7 @@ const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   getHealth: ["SERVICE_UNAVAILABLE"],
   signUp: ["ORIGIN_NOT_ALLOWED"],
   signIn: ["ORIGIN_NOT_ALLOWED", "CREDENTIALS_INVALID"],
+  changePassword: ["CREDENTIALS_INVALID"],
   startOAuth: ["ORIGIN_NOT_ALLOWED"],
   finishOAuth: ["OAUTH_REFUSED"],
   createWorkspace: ["WORKSPACE_LIMIT_REACHED"],
@@ -115,7 +116,10 @@ function derivedCodes(operation: Operation): ErrorCode[] {
     codes.push("IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS");
   }
   if (operation.security.some((scheme) => "accountSession" in scheme)) {
-    codes.push("SESSION_MISSING", "SESSION_INVALID", "ROLE_INSUFFICIENT", "ORIGIN_NOT_ALLOWED");
+    codes.push("SESSION_MISSING", "SESSION_INVALID", "ORIGIN_NOT_ALLOWED");
+    if (hasParameter(operation, "workspaceid") || hasParameter(operation, "artifactid")) {
+      codes.push("ROLE_INSUFFICIENT");
+    }
   } else if (operation.security.length > 0) {
     codes.push(
       "KEY_MISSING",

@@ -1,4 +1,5 @@
 import { accountAcceptInvitation } from "./account-accept-invitation.ts";
+import { accountChangePassword } from "./account-change-password.ts";
 import { accountCreateApiKey } from "./account-create-api-key.ts";
 import { accountCreateInvitation } from "./account-create-invitation.ts";
 import { accountCreateWorkspace } from "./account-create-workspace.ts";
@@ -27,6 +28,7 @@ export const sessionRoutes = [
   accountOAuthCallback,
   accountGetSession,
   accountSignOut,
+  accountChangePassword,
 ] as const;
 
 /** What a signed-in person sees and does in a workspace. */

@@ -187,6 +187,47 @@ describe("signing in", () => {
   });
 });
 
+describe("sessions of one account", () => {
+  it("a new password ends every other session and the old password; a wrong present one changes nothing", async () => {
+    const email = newEmail();
+    await signUp(email);
+    const [one, other] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
+    const change = (currentPassword: string) =>
+      callAs({ cookie: one }, "POST", "/api/account/password", {
+        body: { currentPassword, newPassword: "a quite new password" },
+      });
+    const wrong = await change("not the password");
+    expect([wrong.status, wrong.body.error.code]).toEqual([401, "CREDENTIALS_INVALID"]);
+    expect((await callAs({ cookie: other }, "GET", "/api/account/session")).status).toBe(200);
+    expect((await change(PASSWORD)).body.data).toEqual({ changed: true });
+    expect((await callAs({ cookie: one }, "GET", "/api/account/session")).status).toBe(200);
+    expect((await callAs({ cookie: other }, "GET", "/api/account/session")).status).toBe(401);
+    expect((await signIn(email)).status).toBe(401);
+    expect((await signIn(email, "a quite new password")).status).toBe(200);
+  });
+
+  it("are no more than the limit: a new one ends the oldest", async () => {
+    const email = newEmail();
+    await signUp(email);
+    const first = cookieOf(await signIn(email));
+    await env.DB.prepare(
+      `INSERT INTO account_sessions (session_id, account_id, token, created_at, updated_at, expires_at)
+       SELECT account_id || value, account_id, account_id || value, ?2 + value, ?2, ?2 + 1000000
+       FROM accounts, json_each(?3) WHERE email = ?1`,
+    )
+      .bind(
+        email,
+        Date.now(),
+        JSON.stringify(Array.from({ length: LIMITS.sessionsPerAccountMax - 1 }, (_, at) => at + 1)),
+      )
+      .run();
+    expect((await callAs({ cookie: first }, "GET", "/api/account/session")).status).toBe(200);
+    expect((await signIn(email)).status).toBe(200);
+    expect(await countOf("account_sessions", email)).toBe(LIMITS.sessionsPerAccountMax);
+    expect((await callAs({ cookie: first }, "GET", "/api/account/session")).status).toBe(401);
+  });
+});
+
 describe("passwords", () => {
   it("are stored with salt and setting, and known again in whatever form their signs were typed", async () => {
     const [first, second] = [await hashPassword("Zoë's zoo, ten"), await hashPassword("Zoë's zoo, ten")];

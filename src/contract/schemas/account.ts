@@ -66,6 +66,18 @@ export const signedOutSchema = z
   .object({ signedOut: z.literal(true) })
   .openapi("SignedOut", { example: { signedOut: true } });
 
+export const changePasswordBody = strictBody({
+  currentPassword: z.string().min(1).max(LIMITS.passwordCharactersMax).openapi({
+    format: "password",
+    example: "four words make one",
+  }),
+  newPassword: password,
+}).openapi("ChangePassword");
+
+export const changedPasswordSchema = z
+  .object({ changed: z.literal(true) })
+  .openapi("ChangedPassword", { example: { changed: true } });
+
 export const providerParams = z.object({
   provider: z.enum(OAUTH_PROVIDERS).openapi({ param: { name: "provider", in: "path" } }),
 });

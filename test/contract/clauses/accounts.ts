@@ -134,6 +134,12 @@ export const accounts = (stage: Stage): void => {
       const [cookie = ""] = signedIn.headers.getSetCookie().map((text) => text.split(";")[0] ?? "");
       const session = await sendAs(stage.service, { cookie }, "GET", "/api/account/session");
       expect([session.status, session.body.data]).toEqual([200, signedIn.body.data]);
+      const change = (json: unknown) =>
+        sendAs(stage.service, { cookie }, "POST", "/api/account/password", { json });
+      const newPassword = "a quite new password";
+      expect((await change({ currentPassword: "not the password", newPassword })).status).toBe(401);
+      expect((await change({ currentPassword: password, newPassword: "short" })).status).toBe(400);
+      expect((await change({ currentPassword: password, newPassword })).body.data).toEqual({ changed: true });
       const out = await sendAs(stage.service, { cookie }, "POST", "/api/account/sign-out");
       expect([out.status, out.body.data]).toEqual([200, { signedOut: true }]);
       expect((await sendAs(stage.service, { cookie }, "GET", "/api/account/session")).status).toBe(401);

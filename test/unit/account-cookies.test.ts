@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { cookieNameOf, hasCookie, isSecureOrigin } from "../../src/accounts/session-cookie.ts";
+import { readCapabilities } from "../../src/platform/capabilities.ts";
+
+describe("cookies are __Host- and Secure everywhere but on a laptop's own origin", () => {
+  it.each([
+    ["https://packs.example", true],
+    ["https://localhost:8443", true],
+    ["http://packs.example", true],
+    ["http://localhost.packs.example", true],
+    ["http://10.0.0.7:8787", true],
+    ["http://localhost:8787", false],
+    ["http://127.0.0.1:8787", false],
+    ["http://[::1]:8787", false],
+  ])("%s: %s", (origin, isSecure) => {
+    expect(isSecureOrigin(origin)).toBe(isSecure);
+    expect(cookieNameOf(origin)).toBe(isSecure ? "__Host-cp_session" : "cp_session");
+  });
+
+  it("a cookie is known by its whole name", () => {
+    const header = "a=1; __Host-cp_session=x; b=2";
+    expect(hasCookie(header, "__Host-cp_session")).toBe(true);
+    expect(hasCookie(header, "cp_session")).toBe(false);
+    expect(hasCookie(undefined, "cp_session")).toBe(false);
+  });
+});
+
+describe("what accounts are configured by", () => {
+  // Capabilities only pass the binding on.
+  const DB = {} as D1Database;
+  const AUTH_SECRET = "unit-tests-auth-0123456789abcdef0123";
+
+  it("without a database or a secret worth the name there are none", () => {
+    expect(readCapabilities({ DB }).accounts).toBeNull();
+    expect(readCapabilities({ DB, AUTH_SECRET: "short" }).accounts).toBeNull();
+    expect(readCapabilities({ AUTH_SECRET }).accounts).toBeNull();
+  });
+
+  it("a provider needs both of its values, and what is no origin is not trusted", () => {
+    const accounts = readCapabilities({
+      DB,
+      AUTH_SECRET,
+      OAUTH_GITHUB_CLIENT_ID: "id",
+      OAUTH_GITHUB_CLIENT_SECRET: "secret",
+      OAUTH_GOOGLE_CLIENT_ID: "id",
+      ACCOUNT_TRUSTED_ORIGINS: "https://app.example/path, nonsense,,http://localhost:3000",
+    }).accounts;
+    expect(accounts?.oauth).toEqual({ github: { clientId: "id", clientSecret: "secret" }, google: null });
+    expect(accounts?.trustedOrigins).toEqual(["https://app.example", "http://localhost:3000"]);
+  });
+});

@@ -88,7 +88,7 @@ export const oauthStartSchema = z
     url: z.url().openapi({ description: "Send the person's browser here, within ten minutes." }),
   })
   .openapi("OAuthStart", {
-    example: { provider: "github", url: "https://github.com/login/oauth/authorize?client_id=…" },
+    example: { provider: "github", url: "https://github.com/login/oauth/authorize?client_id=a1b2c3" },
   });
 
 /** Longest value a provider sends back; its codes and messages are shorter. */

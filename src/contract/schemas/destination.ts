@@ -63,7 +63,7 @@ const s3Shape = {
     /^[\x21-\x7e]{1,256}$/,
     "must be a secret access key",
     "Kept encrypted; never shown again.",
-    "the secret of the access key",
+    "the-secret-of-the-access-key",
   ),
 };
 

@@ -35,6 +35,30 @@ async function solidPng(width: number, height: number, background: string): Prom
   return { bytes: new Uint8Array(bytes), mimeType: "image/png" };
 }
 
+describe("a source that cannot be read", () => {
+  const cut = (name: string, bytesKept: number): AssetBytes => {
+    const whole = sample(name);
+    return { ...whole, bytes: whole.bytes.slice(0, bytesKept) };
+  };
+  const blank: AssetBytes = {
+    bytes: new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    mimeType: "image/svg+xml",
+  };
+  it.each([
+    ["media", { media: cut("dandelion.jpg", 400) }],
+    ["media", { media: cut("dandelion.jpg", 90_000) }],
+    ["secondaryMedia", { ...FAMILY_ASSETS.duo, secondaryMedia: cut("bottle.png", 60_000) }],
+    ["background", { ...FAMILY_ASSETS.product, background: cut("dandelion.jpg", 20) }],
+    ["logo", { ...FAMILY_ASSETS.product, logo: cut("logo.svg", 120) }],
+    ["logo", { ...FAMILY_ASSETS.product, logo: blank }],
+  ] as const)("is refused with its slot: %s", async (slot, assets) => {
+    const inputs = { assets, font: null, copy: COPY, brand: {} };
+    const pack = await preparePack(await engine(), await loadBundledFonts(), inputs, [sizeOf(300, 250)]);
+    expect(pack.ok).toBe(false);
+    if (!pack.ok) expect(pack.message).toMatch(new RegExp(`^The ${slot} picture cannot be read: `, "u"));
+  });
+});
+
 describe("a composed size", () => {
   it("is the same, byte for byte, each time it is drawn", async () => {
     const first = await prepared({ assets: FAMILY_ASSETS.campaign });

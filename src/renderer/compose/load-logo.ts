@@ -7,7 +7,7 @@ import { rasteriseSvg, readSvg } from "../svg/index.ts";
 import type { PackAsset, Raster, Result } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { thumbnailOf } from "./load-picture.ts";
-import { bytesOf, unreadable } from "./open-asset.ts";
+import { bytesOf, inSlot } from "./open-asset.ts";
 import type { Logo } from "./prepared.ts";
 
 /** Draws or decodes a logo once and finds its visible bounds. */
@@ -41,10 +41,10 @@ async function loadRaster(engine: Engine, asset: PackAsset): Promise<Result<Rast
   if (!opened.ok) return opened;
   if (asset.mimeType !== "image/svg+xml") {
     const decoded = await decodeImage(engine, opened.value, asset.mimeType, { width: edge, height: edge });
-    return decoded.ok ? { ok: true, value: decoded.value.raster } : unreadable("logo", decoded.message);
+    return decoded.ok ? { ok: true, value: decoded.value.raster } : inSlot("logo", decoded);
   }
   const svg = readSvg(opened.value);
-  if (!svg.ok) return unreadable("logo", svg.message);
+  if (!svg.ok) return inSlot("logo", svg);
   const { width, height, pixelsMax } = svg.value;
   // A picture that takes much to draw is drawn smaller.
   const affordable = Math.sqrt(pixelsMax / (width * height));
@@ -52,5 +52,6 @@ async function loadRaster(engine: Engine, asset: PackAsset): Promise<Result<Rast
   // Rounded down, so that neither edge passes what is affordable.
   const pixels = (side: number): number =>
     Math.max(1, scale < affordable ? Math.round(side * scale) : Math.floor(side * scale));
-  return rasteriseSvg(engine, svg.value, pixels(width), pixels(height));
+  const drawn = await rasteriseSvg(engine, svg.value, pixels(width), pixels(height));
+  return drawn.ok ? drawn : inSlot("logo", drawn);
 }

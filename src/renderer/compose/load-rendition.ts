@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { resample } from "../raster/resample.ts";
 import type { PackAsset, Raster, Result, VisualSlot } from "../types.ts";
-import { bytesOf, unreadable } from "./open-asset.ts";
+import { bytesOf, inSlot, unreadable } from "./open-asset.ts";
 import type { CanvasSize } from "./prepared.ts";
 import {
   canvasAround,
@@ -60,7 +60,7 @@ async function decode(
   };
   const wanted = wantedSize(source, canvas, pixelsMax);
   const decoded = await decodeImage(engine, bytes, mimeType, wanted);
-  if (!decoded.ok) return unreadable(slot, decoded.message);
+  if (!decoded.ok) return inSlot(slot, decoded);
   const { raster, sourceWidth, sourceHeight, profile } = decoded.value;
   const kept = shrunkTo(premultiplied(raster), wanted);
   return { ok: true, value: { raster: kept, sourceWidth, sourceHeight, profile } };

@@ -10,3 +10,9 @@ export const unreadable = (slot: VisualSlot, reason: string): RenderFailure => (
   code: "ASSET_UNREADABLE",
   message: `The ${slot} picture cannot be read: ${reason}`,
 });
+
+/** A failure under its own code, with the slot that holds the file. */
+export const inSlot = (slot: VisualSlot, failure: RenderFailure): RenderFailure => ({
+  ...failure,
+  message: unreadable(slot, failure.message).message,
+});

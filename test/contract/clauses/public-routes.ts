@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Stage } from "../support/stage.ts";
@@ -73,17 +72,6 @@ export const publicRoutes = (stage: Stage): void => {
       expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
       expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
-    });
-  });
-
-  describe("§1 routes that this origin cannot serve yet", () => {
-    it("§1 the destinations route needs an account session: 501 in the envelope, whatever key is sent", async () => {
-      const path = `/api/account/artifacts/${randomUUID()}/destinations`;
-      const answer = await send(stage.service, "POST", path, {
-        key: stage.rich.key,
-        json: { kind: "webhook" },
-      });
-      expect([answer.status, answer.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
     });
   });
 

@@ -69,7 +69,7 @@ BEGIN
 			|| substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
 		NEW.workspace_id, d.destination_id, 'job.' || NEW.status,
 		'job.' || NEW.status || ':' || NEW.job_id || ':' || d.destination_id,
-		NEW.job_id, 'queued', NEW.finished_at, NEW.finished_at
+		NEW.job_id, 'queued', COALESCE(NEW.finished_at, NEW.created_at), COALESCE(NEW.finished_at, NEW.created_at)
 	FROM destinations d
 	WHERE d.workspace_id = NEW.workspace_id AND d.deleted_at IS NULL AND d.disabled_at IS NULL
 		AND EXISTS (SELECT 1 FROM json_each(d.events) WHERE value = 'job.' || NEW.status);

@@ -15,7 +15,9 @@ const route = createRoute({
   ...sessionOperation({
     operationId: "revokeWorkspaceApiKey",
     summary: "Revoke an API key of a workspace",
-    description: "The key stops working at once. Revoking it again changes nothing.",
+    description:
+      "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
+      "Revoking it again changes nothing.",
     family: "keys",
     needs: [],
     scope: "api-keys:write",

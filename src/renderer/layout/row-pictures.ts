@@ -21,7 +21,7 @@ export function rowPictures(brief: Brief, pictureWidth: number, isStage: boolean
 }
 
 /** A whole phone in a strip is a chip of a few pixels. */
-const CHIP_HEIGHT_MAX = 100;
+const CHIP_HEIGHT_MAX = 130;
 const CHIP_ASPECT_MAX = 0.75;
 
 const isChip = ({ family, hero, height }: Brief): boolean =>

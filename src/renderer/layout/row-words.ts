@@ -16,7 +16,7 @@ export function rowWords(
   if (region.width < 20) return null;
   const note = noteIn(brief, region.width);
   if (note === "does not fit") return null;
-  const notePx = note === null ? 0 : note.heightPx + Math.max(scale.disclaimerPx * 0.9, brief.height * 0.045);
+  const notePx = note === null ? 0 : note.heightPx + Math.max(scale.disclaimerPx * 1.2, brief.height * 0.045);
   const isNoteAlone = copy.headline === undefined && copy.subheadline === undefined;
   const stack = isNoteAlone
     ? null
@@ -71,7 +71,7 @@ function inColumns(brief: Brief, region: Box): ReturnType<typeof rowWords> {
   if (width < region.height * 2) return null;
   const note = noteIn(brief, width);
   if (note === "does not fit") return null;
-  const notePx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 0.9;
+  const notePx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 1.2;
   // Beside a headline the smaller words keep their place: about half its size at most.
   const quiet = { ...scale, headlinePxMax: scale.headlinePxMax * 0.72 };
   const stack = fitStack({

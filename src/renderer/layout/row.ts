@@ -8,6 +8,8 @@ import { rowWords } from "./row-words.ts";
 
 /** Widths of the picture in canvas heights, favourite first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
+/** Under this width every pixel of a strip is needed. */
+const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
 const WORDLESS_PICTURE_WIDTH = 12;
 const LEAD_SHARE_GOOD = 0.6;
@@ -70,7 +72,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   // Two lines on a leaderboard want air over and under them.
   const content = inset(
     safe,
-    Math.max(m, Math.round(height * 0.13)),
+    Math.max(m, Math.round(height * (width > COMPACT_WIDTH_MAX ? 0.2 : 0.13))),
     brief.shape === "leaderboard" ? Math.max(m, Math.round(height * 0.12)) : m,
   );
   const gap = Math.max(m, Math.round(height * 0.2));
@@ -103,7 +105,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     left = logo.x + logo.width + Math.max(gap, logoClearancePx(logo.height) + 1);
   }
 
-  const isCompact = height < 70 || width < 420;
+  const isCompact = height < 70 || width < COMPACT_WIDTH_MAX;
   const ctaPx = Math.max(
     scale.ctaPxMin,
     Math.round(Math.min(height * 0.155, width * 0.034, scale.ctaPxMin * 2.2) * 2) / 2,

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import sharp, { type OverlayOptions } from "sharp";
+import type { Drawing } from "./drawing.ts";
+
+/** Some outputs of one pack on a small sheet: rows as wide as the sheet, their tiles alike in height. */
+
+/** From the top; every row is so chosen that no tile is enlarged. */
+export const SELECTED: readonly (readonly string[])[] = [
+  ["iab-970x250", "iab-300x250"],
+  ["linkedin-1200x628", "meta-feed-1080x1080", "meta-feed-1080x1350", "demand-gen-1080x1920"],
+  ["gads-980x120", "amazon-414x125"],
+  ["x-800x418", "gads-240x400", "gads-300x600", "gads-160x600", "gads-120x600"],
+];
+
+const WIDTH_PX = 1_160;
+const GAP_PX = 12;
+const GROUND = "#eceeef";
+/** Few enough that a photo's sheet stays under 600 KB, with dithering against bands. */
+const COLOURS = 144;
+
+/** Writes the sheet of a pack's outputs, which lie in `folder`, as a PNG. */
+export async function writeSelection(
+  folder: string,
+  drawings: readonly Drawing[],
+  path: string,
+): Promise<void> {
+  const layers: OverlayOptions[] = [];
+  let y = GAP_PX;
+  for (const sizeIds of SELECTED) {
+    const row = sizeIds.map((sizeId) => {
+      const drawing = drawings.find((one) => one.sizeId === sizeId);
+      if (drawing === undefined) throw new Error(`${sizeId} was not drawn`);
+      return drawing;
+    });
+    const aspects = row.reduce((sum, { width, height }) => sum + width / height, 0);
+    const heightPx = Math.floor((WIDTH_PX - GAP_PX * (row.length + 1)) / aspects);
+    let x = GAP_PX;
+    for (const { file, width, height } of row) {
+      const isLast = sizeIds.at(-1) === row.at(-1)?.sizeId && file === row.at(-1)?.file;
+      const widthPx = isLast ? WIDTH_PX - GAP_PX - x : Math.round((width / height) * heightPx);
+      const input = await sharp(join(folder, file))
+        .resize(widthPx, heightPx, { fit: "fill" })
+        .png({ compressionLevel: 1 })
+        .toBuffer();
+      layers.push({ input, left: x, top: y });
+      x += widthPx + GAP_PX;
+    }
+    y += heightPx + GAP_PX;
+  }
+  await sharp({ create: { width: WIDTH_PX, height: y, channels: 3, background: GROUND } })
+    .composite(layers)
+    .png({ palette: true, colours: COLOURS, dither: 0.8, effort: 10, compressionLevel: 9 })
+    .toFile(path);
+}

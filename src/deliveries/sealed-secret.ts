@@ -26,6 +26,9 @@ const keyIdOf = async (key: Uint8Array): Promise<string> =>
     KEY_ID_CHARACTERS,
   );
 
+/** How everything that is sealed under a key begins. */
+export const keyPrefixOf = async (key: Uint8Array): Promise<string> => `v1.${await keyIdOf(key)}.`;
+
 const importKey = (key: Uint8Array, usage: "encrypt" | "decrypt") =>
   crypto.subtle.importKey("raw", key, "AES-GCM", false, [usage]);
 
@@ -44,7 +47,7 @@ export async function seal(keys: EncryptionKeys, owner: SealedFor, plain: string
     await importKey(keys.current, "encrypt"),
     encoder.encode(plain),
   );
-  return `v1.${await keyIdOf(keys.current)}.${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}`;
+  return `${await keyPrefixOf(keys.current)}${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}`;
 }
 
 /** What was sealed for this row; null when it was sealed for another, altered, or under a key that is gone. */

@@ -3,6 +3,7 @@ import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import { deleteAssetsOfEndedWorkspaces, expireUploads, purgeAssets } from "../assets/sweeps.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { forgetEndedDeliveries } from "../deliveries/overdue-deliveries.ts";
+import { resealDestinations } from "../deliveries/reseal-destinations.ts";
 import { forgetExpired } from "../idempotency/forget-expired.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
 import { finishJob } from "../jobs/finish-job.ts";
@@ -28,6 +29,8 @@ const LIMITS_PER_RUN = {
   previews: 200,
   /** One statement each, in one batch. */
   trials: 100,
+  /** Each is decrypted, encrypted and written. */
+  destinations: 100,
   /** Rows only. */
   rows: 500,
 } as const;
@@ -97,10 +100,16 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
   });
   // Last, so that it also sends what the parts before have written.
   if (deliveries !== null) {
-    sweeps.push({
-      event: "sweep_unsent_deliveries",
-      run: () => sendUnsentDeliveries(deliveries.queue, db, nowMs),
-    });
+    sweeps.push(
+      {
+        event: "sweep_old_encryption",
+        run: () => resealDestinations(db, deliveries.encryption, LIMITS_PER_RUN.destinations),
+      },
+      {
+        event: "sweep_unsent_deliveries",
+        run: () => sendUnsentDeliveries(deliveries.queue, db, nowMs),
+      },
+    );
   }
   return sweeps;
 }

@@ -1,11 +1,16 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { findDestination } from "../../src/deliveries/destination-store.ts";
+import { resealDestinations } from "../../src/deliveries/reseal-destinations.ts";
+import { unseal } from "../../src/deliveries/sealed-secret.ts";
+import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { log } from "../../src/platform/log.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
+  closeDeliveries,
   come,
   HOOK_URL,
   holdDeliveryQueue,
@@ -29,6 +34,7 @@ beforeAll(async () => {
   [ours, theirs] = [await senderWithPack(), await senderWithPack()];
   vi.restoreAllMocks();
 });
+afterAll(closeDeliveries);
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -246,5 +252,23 @@ describe("an origin that is not configured", () => {
     expect(await ask({ AUTH_SECRET: undefined })).toBe(501);
     expect(await ask({ ENVIRONMENT: "production", ALLOW_LOOPBACK_DELIVERIES: "true" })).toBe(501);
     expect(await ask({ ENVIRONMENT: "local", ALLOW_LOOPBACK_DELIVERIES: "true" })).toBe(200);
+  });
+});
+
+describe("a change of the encryption key", () => {
+  it("the sweep writes what stood under the old one anew; then the old one can go", async () => {
+    const { destination, signingSecret } = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&key=1` });
+    const old = readCapabilities(env).deliveries?.encryption.current ?? new Uint8Array();
+    const current = new Uint8Array(32).fill(7);
+    while ((await resealDestinations(env.DB, { current, previous: old }, 10)) > 0);
+    const found = await findDestination(env.DB, ours.workspaceId, destination.destinationId);
+    const plain = await unseal(
+      { current, previous: null },
+      { workspaceId: ours.workspaceId, destinationId: destination.destinationId },
+      found?.sealed ?? "",
+    );
+    expect(JSON.parse(plain ?? "{}")).toMatchObject({ signingSecret });
+    // Back, for the tests that come after.
+    while ((await resealDestinations(env.DB, { current: old, previous: current }, 10)) > 0);
   });
 });

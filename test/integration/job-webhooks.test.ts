@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/fail-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
+  closeDeliveries,
   come,
   HOOK_URL,
   holdDeliveryQueue,
@@ -18,6 +19,7 @@ import { acceptedJob, cancel, deliver, holdQueue, readJob, workspaceWithLogo } f
 
 /** Guarantee: a webhook is told of each end of a job and of each fall of the balance exactly once, and can verify it. */
 
+afterAll(closeDeliveries);
 afterEach(() => {
   vi.restoreAllMocks();
 });

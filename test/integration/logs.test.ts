@@ -65,9 +65,12 @@ const SENT = {
 const SENT_TEXTS = Object.values(SENT);
 const COPY = { headline: "Unreleased product alpha", cta: "Confidential" };
 const COPY_TEXTS = Object.values(COPY);
-const OUR_SECRETS = [env.KEY_PEPPER, env.DOWNLOAD_SIGNING_KEY, env.TRIAL_SECRET].map(
-  (secret) => secret ?? "",
-);
+const OUR_SECRETS = [
+  env.KEY_PEPPER,
+  env.DOWNLOAD_SIGNING_KEY,
+  env.TRIAL_SECRET,
+  env.DELIVERY_ENCRYPTION_KEY,
+].map((secret) => secret ?? "");
 
 describe("no line tells anything of", () => {
   it("a trial's client: address, agent, marker and its new key", async () => {

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { DAMAGES, firstFile, storedObject } from "../support/artifacts.ts";
 import {
+  closeDeliveries,
   come,
   holdDeliveryQueue,
   type Receivers,
@@ -18,6 +19,7 @@ import {
 
 /** Guarantee: a store ends up with every file and the manifest, byte for byte, or with no manifest; nothing is put unchecked. */
 
+afterAll(closeDeliveries);
 afterEach(() => {
   vi.restoreAllMocks();
 });

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/contract/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { callAs } from "../support/accounts.ts";
 import { pathOf } from "../support/artifacts.ts";
 import {
+  closeDeliveries,
   come,
   HOOK_URL,
   holdDeliveryQueue,
@@ -22,6 +23,7 @@ import { call } from "../support/workspace.ts";
 
 /** Guarantee: a webhook gets a message it can verify, under one id however often it comes, until it says that it has it. */
 
+afterAll(closeDeliveries);
 afterEach(() => {
   vi.restoreAllMocks();
 });

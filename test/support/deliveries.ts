@@ -157,3 +157,10 @@ export async function saved(sender: Pick<Sender, "account" | "workspaceId">, bod
 }
 
 export { inWorkspace };
+
+/** Ends what a file's tests left open, so that nothing of it is sent while other tests run. For `afterAll`. */
+export async function closeDeliveries(): Promise<void> {
+  await env.DB.prepare(
+    "UPDATE deliveries SET status = 'dead', finished_at = 1, next_attempt_at = NULL WHERE finished_at IS NULL",
+  ).run();
+}

@@ -6,8 +6,8 @@ import { jobOf, jobStatement } from "./store.ts";
 /**
  * Cancels a queued job and gives its cost back, in one batch; a job that has ended is shown as it is.
  * 404 JOB_NOT_FOUND (a foreign one too), 409 JOB_RUNNING. A first claim stands in a batch of its own,
- * so whichever comes first in the database wins and the other changes nothing. The refund hangs on the job's status
- * alone; a foreign job that failed or was cancelled has had it in the batch that ended it.
+ * so whichever comes first in the database wins and the other changes nothing. The refund is of
+ * this workspace's cancelled job or of none.
  */
 export async function cancelJob(
   db: D1Database,
@@ -22,7 +22,7 @@ export async function cancelJob(
          WHERE job_id = ?2 AND workspace_id = ?3 AND status = 'queued'`,
       )
       .bind(nowMs, jobId, workspaceId),
-    refundStatement(db, { jobId, description: "Job canceled", nowMs }),
+    refundStatement(db, { jobId, description: "Job canceled", nowMs, canceledOf: workspaceId }),
     jobStatement(db, workspaceId, jobId),
   ]);
   const job = jobOf(results.at(-1));

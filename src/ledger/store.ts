@@ -139,7 +139,13 @@ export function consumptionStatement(db: D1Database, consumption: Consumption): 
  */
 export const refundStatement = (
   db: D1Database,
-  refund: { readonly jobId: string; readonly description: string; readonly nowMs: number },
+  refund: {
+    readonly jobId: string;
+    readonly description: string;
+    readonly nowMs: number;
+    /** Where it stands in a caller's own request: only for this workspace's job, and only when it was cancelled. */
+    readonly canceledOf?: string;
+  },
 ): D1PreparedStatement =>
   db
     .prepare(
@@ -158,9 +164,10 @@ export const refundStatement = (
        JOIN workspaces w ON w.workspace_id = e.workspace_id
        LEFT JOIN subscriptions s ON s.subscription_id = e.subscription_id
        WHERE e.job_id = ?1 AND e.type = 'consumption'
+         AND (?4 IS NULL OR j.workspace_id = ?4 AND j.status = 'canceled')
          AND NOT EXISTS (SELECT 1 FROM ledger_events WHERE reference = 'job:' || e.job_id || ':refund')`,
     )
-    .bind(refund.jobId, refund.description, refund.nowMs);
+    .bind(refund.jobId, refund.description, refund.nowMs, refund.canceledOf ?? null);
 
 export interface StoredEvent {
   readonly eventId: number;

@@ -57,6 +57,23 @@ describe("cancelling gives the cost back exactly once, and only while nothing is
     expect(await eventsOf(jobId)).toHaveLength(1);
   });
 
+  /** Mechanism: the refund of a cancel's batch hung on the job's status alone, whoever asked and whatever had ended it. */
+  it("failed, or cancelled in another workspace: a cancel writes no refund, also where one is missing", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const stranger = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(client);
+    for (const [status, secret, expected] of [
+      ["failed", client.secret, 200],
+      ["failed", stranger.secret, 404],
+      ["canceled", stranger.secret, 404],
+    ] as const) {
+      await env.DB.prepare("UPDATE jobs SET status = ?2 WHERE job_id = ?1").bind(jobId, status).run();
+      expect((await cancel(secret, jobId)).status).toBe(expected);
+      expect(await eventsOf(jobId)).toHaveLength(1);
+    }
+  });
+
   it("succeeded and failed: 200 as they are, without a second refund", async () => {
     holdQueue();
     const client = await workspaceWithLogo();

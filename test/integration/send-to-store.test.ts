@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
@@ -24,14 +24,28 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function begun(options: Parameters<typeof standIn>[0] = {}) {
+let shared: Sender;
+beforeAll(async () => {
   holdDeliveryQueue();
-  const sender = await senderWithPack();
+  shared = await senderWithPack();
+});
+beforeEach(() => {
+  holdDeliveryQueue();
+});
+
+let run = 0;
+/** A store of its own for each test: the same one under another prefix. */
+const bodyOfRun = () => ({ ...STORE_BODY, prefix: `launch/${run}` });
+
+/** A delivery that waits for its message. Tests that change the pack bring their own. */
+async function begun({ sender = shared, ...options }: { sender?: Sender; keepsChecksums?: boolean } = {}) {
+  holdDeliveryQueue();
+  run += 1;
   const receivers = standIn(options);
-  return { sender, receivers, delivery: await started(sender, STORE_BODY) };
+  return { sender, receivers, delivery: await started(sender, bodyOfRun()) };
 }
 
-const keyOf = ({ pack }: Sender, fileName: string) => `launch/2026/${pack.artifactId}/${fileName}`;
+const keyOf = ({ pack }: Sender, fileName: string) => `launch/${run}/${pack.artifactId}/${fileName}`;
 
 /** What must lie in the store in the end. */
 async function expectWhole({ store }: Receivers, sender: Sender): Promise<void> {
@@ -137,7 +151,7 @@ describe("in parts", () => {
     "a large file arrives whole (a store that keeps checksums: %s)",
     async (keepsChecksums) => {
       cut(1_048_576, 6 * 1_048_576);
-      const { sender, receivers, delivery } = await begun({ keepsChecksums });
+      const { sender, receivers, delivery } = await begun({ sender: await senderWithPack(), keepsChecksums });
       const sha256 = await enlarge(sender);
       expect(await come(delivery.deliveryId)).toBe("acknowledged");
       const object = receivers.store.objects.get(keyOf(sender, firstFile(sender.pack).fileName));
@@ -151,7 +165,7 @@ describe("in parts", () => {
 
   it("an upload that breaks off is ended in the store, and made again from the start", async () => {
     cut(1_048_576, 6 * 1_048_576);
-    const { sender, receivers, delivery } = await begun();
+    const { sender, receivers, delivery } = await begun({ sender: await senderWithPack() });
     const sha256 = await enlarge(sender);
     receivers.interceptStore = (request) =>
       request.url.includes("partNumber=2") ? new TypeError("connection lost") : null;
@@ -167,7 +181,7 @@ describe("in parts", () => {
   it("a store that fails in the body of a 200 is not believed", async () => {
     // S3 takes no parts under 5 MiB, and says so when it puts them together.
     cut(1_048_576, 1_048_576);
-    const { sender, delivery } = await begun();
+    const { sender, delivery } = await begun({ sender: await senderWithPack() });
     await enlarge(sender);
     expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
@@ -208,15 +222,16 @@ describe("a store that refuses", () => {
 
   it("the wrong secret: the signature is found false on the far side", async () => {
     holdDeliveryQueue();
-    const sender = await senderWithPack();
+    run += 1;
+    const sender = shared;
     const { store } = standIn();
-    const delivery = await started(sender, { ...STORE_BODY, secretAccessKey: "another" });
+    const delivery = await started(sender, { ...bodyOfRun(), secretAccessKey: "another" });
     await come(delivery.deliveryId);
     const { failure } = await readDelivery(sender, delivery.deliveryId);
     expect(failure?.message).toContain("403 SignatureDoesNotMatch");
     expect(store.objects.size).toBe(0);
     // The same destination with its right secret: saved anew under the same id, and tried by hand.
-    const mended = await started(sender, STORE_BODY);
+    const mended = await started(sender, bodyOfRun());
     expect(mended.destinationId).toBe(delivery.destinationId);
     expect(await come(mended.deliveryId)).toBe("acknowledged");
     expect(store.objects.size).toBe(3);
@@ -246,7 +261,7 @@ describe("a store that refuses", () => {
   });
 
   it.each(Object.keys(DAMAGES))("our own file, %s: nothing of it is sent", async (damage) => {
-    const { sender, receivers, delivery } = await begun();
+    const { sender, receivers, delivery } = await begun({ sender: await senderWithPack() });
     await DAMAGES[damage]?.(await storedObject(sender.pack, firstFile(sender.pack).fileName));
     await come(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({

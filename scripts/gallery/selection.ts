@@ -35,8 +35,9 @@ export async function writeSelection(
     const aspects = row.reduce((sum, { width, height }) => sum + width / height, 0);
     const heightPx = Math.floor((WIDTH_PX - GAP_PX * (row.length + 1)) / aspects);
     let x = GAP_PX;
-    for (const { file, width, height } of row) {
-      const isLast = sizeIds.at(-1) === row.at(-1)?.sizeId && file === row.at(-1)?.file;
+    for (const [at, { file, width, height }] of row.entries()) {
+      // The last takes what rounding left, so that every row ends alike.
+      const isLast = at === row.length - 1;
       const widthPx = isLast ? WIDTH_PX - GAP_PX - x : Math.round((width / height) * heightPx);
       const input = await sharp(join(folder, file))
         .resize(widthPx, heightPx, { fit: "fill" })

@@ -1,7 +1,7 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment, Brand, Family } from "../types.ts";
 import { inkOn, inkOnButton, OUTLINE_CONTRAST_MIN, strengthened, TEXT_CONTRAST_MIN } from "./legibility.ts";
-import { chroma, distance, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
+import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { type Swatch, vividest } from "./palette.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 
@@ -17,8 +17,6 @@ export interface Theme {
   readonly quietInk: Rgb;
   readonly button: Rgb;
   readonly buttonInk: Rgb;
-  /** A second colour of the brand or the hero, for light on empty surfaces; never under text alone. */
-  readonly accent: Rgb;
   readonly adjustments: readonly Adjustment[];
 }
 
@@ -53,7 +51,6 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
     quietInk: quieter(ink, surface),
     button,
     buttonInk,
-    accent: accentBeside(button, sources),
     adjustments,
   };
 }
@@ -143,21 +140,6 @@ function chooseButton(
     brand.primaryColor === undefined && vividest(logo, 0.04) === null ? flattering(seed, surface) : seed;
   const button = strengthened(fromOklab(own), surface, OUTLINE_CONTRAST_MIN) ?? ink;
   return { button, buttonInk: inkOnButton(button) };
-}
-
-/** The most different colour of logo or hero from the button's. */
-function accentBeside(button: Rgb, { logo, hero }: ColourSources): Rgb {
-  const own = toOklab(button);
-  let best: Swatch | null = null;
-  let bestScore = 0.02;
-  for (const swatch of [...logo, ...hero]) {
-    const score = chroma(swatch.lab) * distance(swatch.lab, own);
-    if (swatch.share >= 0.03 && score > bestScore) {
-      best = swatch;
-      bestScore = score;
-    }
-  }
-  return best?.colour ?? button;
 }
 
 /** Yellows and limes turn to mud when dark: they go light on a dark surface and make way for a deep tone on a light one. */

@@ -1,6 +1,7 @@
 import type { BenchCase } from "./bench-case.ts";
 import { decodeCase } from "./cases/decode.ts";
 import { drainCase } from "./cases/drain.ts";
+import { gifCase } from "./cases/gif.ts";
 import { growthCase } from "./cases/growth.ts";
 import { memoryCase } from "./cases/memory.ts";
 import { pack10Case } from "./cases/pack10.ts";
@@ -13,6 +14,7 @@ export const CASES: readonly BenchCase[] = [
   pack10Case,
   decodeCase,
   memoryCase,
+  gifCase,
   requestsCase,
   drainCase,
   growthCase,

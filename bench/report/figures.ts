@@ -1,11 +1,11 @@
 import type { Aim, Row } from "../bench-case.ts";
 
-/** Three significant digits, or all that stand before the point; a dash for what was not measured. */
+/** Three digits or so, or all that stand before the point; a dash for what was not measured. */
 export function formatFigure(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   const magnitude = Math.abs(value);
   if (magnitude >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString("en");
-  return value.toFixed(magnitude >= 10 ? 1 : magnitude >= 0.1 || magnitude === 0 ? 2 : 4);
+  return value.toFixed(magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : magnitude >= 0.1 ? 3 : 4);
 }
 
 /** The headings of a case's rows, in the order they first appear. */

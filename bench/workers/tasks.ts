@@ -37,3 +37,10 @@ export interface DecodeAnswer {
   readonly width: number;
   readonly height: number;
 }
+
+/** Draws the frames of an animation, or encodes those that were drawn. */
+export interface AnimationTask {
+  readonly sizeId: string;
+  readonly copy: Copy;
+  readonly byteCap: number;
+}

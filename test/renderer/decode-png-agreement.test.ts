@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { readPngStructure } from "../../src/renderer/decode/png-chunks.ts";
 import { createPngDecoder } from "../../src/renderer/decode/png-codec.ts";
-import { createShrinker, shrinkFactor } from "../../src/renderer/decode/shrink.ts";
+import { shrinkFactor } from "../../src/renderer/decode/shrink.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
+import { averaged } from "../support/averaged.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { type PngToWrite, writePng } from "../support/png-writer.ts";
@@ -52,9 +53,7 @@ async function agree(png: PngToWrite): Promise<void> {
   for (const scale of [1, 3, 20]) {
     const wanted = { width: Math.floor(width / scale), height: Math.floor(height / scale) };
     const factor = shrinkFactor(width, height, wanted);
-    const shrinker = createShrinker(width, height, factor, false);
-    for (let y = 0; y < height; y++) shrinker.add(y, reference.subarray(y * width * 4), width, 0, 1);
-    const means = shrinker.finish();
+    const means = averaged(reference, width, height, factor);
     const decoded = await decodeImage(engine, bytes, "image/png", wanted);
     if (!decoded.ok) throw new Error(decoded.message);
     const { raster } = decoded.value;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { createShrinker } from "../../src/renderer/decode/shrink.ts";
 import { createVp8lDecoder } from "../../src/renderer/decode/vp8l-codec.ts";
+import { averaged } from "../support/averaged.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { webpChunk, webpWithAlpha } from "../support/riff.ts";
 
@@ -76,12 +76,6 @@ function takeRows(bytes: number): Uint8Array {
   return out;
 }
 
-function boxMeans({ width, height, pixels }: Rgba, factor: number): Uint8Array {
-  const shrinker = createShrinker(width, height, factor, false);
-  for (let y = 0; y < height; y++) shrinker.add(y, pixels.subarray(y * width * 4), width, 0, 1);
-  return new Uint8Array(shrinker.finish().pixels);
-}
-
 const SIZES = [
   [1, 1],
   [7, 300],
@@ -112,7 +106,7 @@ describe("a lossless WebP decodes to the reference library's pixels, whole and a
         features |= decoder.features();
 
         expect(decoder.start(body, width, height, 3)).toBe("ready");
-        const means = boxMeans({ width, height, pixels: reference }, 3);
+        const means = Buffer.from(averaged(reference, width, height, 3).pixels.buffer);
         expect(Buffer.compare(takeRows(means.length), means), `a third of ${width} × ${height}`).toBe(0);
       }
     });

@@ -6,7 +6,7 @@ export type Vp8lStart = "ready" | "damaged" | "too_complex";
 export interface Vp8lDecoder extends Codec {
   /**
    * Begins with the body of a `VP8L` chunk, whose header must say the same size. With a `factor`, boxes of that many
-   * pixels are averaged as `createShrinker` does.
+   * pixels are averaged.
    */
   start(body: Uint8Array, width: number, height: number, factor?: number): Vp8lStart;
   /** Begins with the body of an `ALPH` chunk. */

@@ -1,6 +1,6 @@
 /**
- * Means of boxes of `factor` × `factor` pixels, row by row; colours weighed by alpha. The same bytes as `decode/shrink.ts`,
- * with which it shares the rounding: products of colour and alpha to the nearest whole, means to the nearest even.
+ * Means of boxes of `factor` × `factor` pixels, row by row; colours weighed by alpha. Products of colour and alpha are
+ * rounded to the nearest whole, means to the nearest even.
  * Boxes at the right and bottom edge may be partly outside; they average what is inside.
  */
 

@@ -113,11 +113,23 @@ export function signedPanel(
     const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
     if (size !== null && size.height * size.width >= scale.logoArea * 0.6) {
       const y = Math.round(box.y + (box.height - size.height) / 2);
-      return { panel: plain, logo: { x: Math.round(region.x + region.width - size.width), y, ...size } };
+      const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
+      if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { panel: plain, logo };
     }
   }
   const led = fitPanel(brief, { ...request, logoAt: "lead" });
   return led === null ? null : { panel: led, logo: led.logo };
+}
+
+/** Whether a text's ink enters the space that a logo keeps clear. */
+function isCrowding(ink: Box, logo: Box): boolean {
+  const clear = logoClearancePx(logo.height);
+  return (
+    ink.x < logo.x + logo.width + clear &&
+    ink.x + ink.width > logo.x - clear &&
+    ink.y < logo.y + logo.height + clear &&
+    ink.y + ink.height > logo.y - clear
+  );
 }
 
 /** The same words, logo and button moved by whole pixels. */

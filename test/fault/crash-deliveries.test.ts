@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
+import { addMember, createAccount, ORIGIN } from "../support/accounts.ts";
 import { answer } from "../support/deliveries.ts";
 import { reportTrust } from "../trust/report.ts";
 import { callerWithJob } from "./client.ts";
@@ -8,6 +9,7 @@ import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import {
   DELIVERIES,
   destinationOf,
+  drawnPack,
   expectInStore,
   expectOneMessage,
   newReceivers,
@@ -76,6 +78,37 @@ it("to a store that refuses", async ({ task }) => {
   };
   const nothing = ({ receivers }: Sending): void => expect(receivers.store.objects.size).toBe(0);
   reportTrust(task, await crashAtEveryStep(delivery(TO_STORE, "dead", refusing, nothing)));
+});
+
+it("beginning one, from a session", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: async (world) => {
+      const pack = await drawnPack(world);
+      const account = await createAccount(world.nowMs + 86_400_000);
+      await addMember(pack.workspaceId, account.accountId, "owner");
+      return { ...pack, cookie: account.cookie };
+    },
+    act: async (world, { artifact, cookie }) => {
+      const { status } = await world.request({
+        method: "POST",
+        path: `/api/account/artifacts/${artifact.artifactId}/destinations`,
+        body: WEBHOOK,
+        headers: { Cookie: cookie, Origin: ORIGIN },
+      });
+      return status === 202;
+    },
+    settle: async (world, { workspaceId, receivers }) => {
+      await untilQuiet(world, workspaceId);
+      const { results } = await env.DB.prepare(
+        "SELECT status, delivery_id AS id FROM deliveries WHERE workspace_id = ?1",
+      )
+        .bind(workspaceId)
+        .all<{ status: string; id: string }>();
+      expect(results).toMatchObject([{ status: "succeeded" }]);
+      expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set(results.map(({ id }) => id)));
+    },
+  });
+  reportTrust(task, finding);
 });
 
 it("the end of a job, told to a webhook", async ({ task }) => {

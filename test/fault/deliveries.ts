@@ -54,8 +54,8 @@ export interface Sending extends Caller {
   readonly message: World["messages"][number];
 }
 
-/** A drawn pack and the message of its delivery, which nobody has taken yet. */
-export async function sending(world: World, request: DestinationRequest): Promise<Sending> {
+/** A drawn pack that nobody has sent yet, and who stands at the other end. */
+export async function drawnPack(world: World) {
   const receivers = newReceivers();
   world.receive = (received) => answer(receivers, received);
   const caller = await callerWithJob(world, { credits: 5 });
@@ -63,20 +63,24 @@ export async function sending(world: World, request: DestinationRequest): Promis
   const artifactId = await env.DB.prepare("SELECT artifact_id FROM jobs WHERE job_id = ?1")
     .bind(caller.jobId)
     .first<string>("artifact_id");
-  const deps = depsOf(world);
-  const artifact = await readReadyArtifact(deps, caller.workspaceId, artifactId ?? "");
+  const artifact = await readReadyArtifact(depsOf(world), caller.workspaceId, artifactId ?? "");
   if (!artifact.ok) throw new Error(artifact.message);
-  const { destination } = await destinationOf(world, caller.workspaceId, request);
-  const delivery = await createDelivery(deps, artifact.value, destination);
+  const fileNames = artifact.value.files.map(({ fileName }) => fileName);
+  return { ...caller, receivers, artifact: artifact.value, fileNames };
+}
+
+/** A drawn pack and the message of its delivery, which nobody has taken yet. */
+export async function sending(world: World, request: DestinationRequest): Promise<Sending> {
+  const { artifact, ...pack } = await drawnPack(world);
+  const { destination } = await destinationOf(world, pack.workspaceId, request);
+  const delivery = await createDelivery(depsOf(world), artifact, destination);
   if (!delivery.ok) throw new Error(delivery.message);
   const { deliveryId, destinationId } = delivery.value;
   return {
-    ...caller,
+    ...pack,
     deliveryId,
     destinationId,
-    artifactId: artifact.value.artifactId,
-    fileNames: artifact.value.files.map(({ fileName }) => fileName),
-    receivers,
+    artifactId: artifact.artifactId,
     message: { id: crypto.randomUUID(), attempts: 1, body: { deliveryId } },
   };
 }

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { TRUST_PARTS } from "../../scripts/trust/parts.ts";
+import { sumFindings } from "../../scripts/trust/result.ts";
+import { isScaledByHand, readTrustScale } from "../../scripts/trust/scale.ts";
+import { isClean, missedIn, type Row, tableOf } from "../../scripts/trust/table.ts";
+
+/** Guarantee: a trust run that did not try what it says, or lost anything, never passes for clean. */
+
+const row = (changes: Partial<Row> = {}): Row => ({
+  name: "kill",
+  title: "Killed processes lose no job",
+  result: sumFindings("kill", [{ counts: { kills: 12 } }, { counts: { kills: 8 }, lost: 0 }]),
+  hasPassed: true,
+  atLeast: { kills: 20 },
+  durationMs: 61_000,
+  ...changes,
+});
+
+describe("a part", () => {
+  it("that tried enough and lost nothing is clean", () => {
+    expect([isClean(row()), missedIn(row())]).toEqual([true, []]);
+    expect(tableOf([row()])).toMatch(/pass {2}kill.+20 kills +0 +0 +0 +0 +1:01/);
+  });
+
+  const WRONG: Readonly<Record<string, Partial<Row>>> = {
+    "ended with an error": { hasPassed: false },
+    "left no result": { result: null },
+    "tried nothing": { result: sumFindings("kill", []) },
+    "tried less": { result: sumFindings("kill", [{ counts: { kills: 19 } }]) },
+    "lost one": { result: sumFindings("kill", [{ counts: { kills: 20 }, lost: 1 }]) },
+    "duplicated one": { result: sumFindings("kill", [{ counts: { kills: 20 }, duplicated: 1 }]) },
+    "leaked one": { result: sumFindings("kill", [{ counts: { kills: 20 }, leaked: 1 }]) },
+    "left one hanging": { result: sumFindings("kill", [{ counts: { kills: 20 }, hung: 1 }]) },
+  };
+
+  it.each(Object.entries(WRONG))("that %s is not", (_, changes) => {
+    expect(isClean(row(changes))).toBe(false);
+    expect(tableOf([row(changes)])).toContain("FAIL  kill");
+  });
+});
+
+it("every part of the run says what it has to reach, and a whole run's figures reach it", () => {
+  const scale = readTrustScale({ TRUST_SCALE: "full" });
+  for (const { name, atLeast } of TRUST_PARTS) expect(Object.keys(atLeast).length, name).toBeGreaterThan(0);
+  const least = (part: string, what: string) =>
+    TRUST_PARTS.find(({ name }) => name === part)?.atLeast[what] ?? 0;
+  expect(least("model-1", "sequences") + least("model-2", "sequences")).toBe(scale.sequences);
+  expect(least("kill", "kills")).toBe(scale.kills);
+  expect(least("kill", "jobs through kills")).toBe(scale.killJobs);
+  expect(least("storm", "identical requests")).toBe(scale.stormRequests);
+  expect(scale.mutations).toBeGreaterThanOrEqual(least("bytes", "mutations"));
+  expect([scale.commandsMax, scale.crashStride]).toEqual([60, 1]);
+});
+
+it("figures set by hand are seen as such", () => {
+  expect(isScaledByHand({ TRUST_SEED: "7", TRUST_SCALE: "full" })).toBe(false);
+  expect(isScaledByHand({ TRUST_KILLS: "1" })).toBe(true);
+});

@@ -1,4 +1,5 @@
 import type { BenchCase } from "./bench-case.ts";
+import { costCase } from "./cases/cost.ts";
 import { decodeCase } from "./cases/decode.ts";
 import { drainCase } from "./cases/drain.ts";
 import { gifCase } from "./cases/gif.ts";
@@ -20,4 +21,5 @@ export const CASES: readonly BenchCase[] = [
   growthCase,
   startUpCase,
   previewCase,
+  costCase,
 ];

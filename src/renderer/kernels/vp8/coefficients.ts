@@ -40,7 +40,8 @@ export function skipCoefficients(above: usize, left: usize, hasSubblocks: bool):
 
 /**
  * Reads and dequantises all coefficients; gives whether any block is not empty. The reader's state is held in locals,
- * and every bool is written out: calls would keep it in memory.
+ * and every bool is written out: calls would keep it in memory. `range` and `split` are one less than in the standard,
+ * so that the bits to compare with are the uppermost byte as it is, which shortens the chain from bool to bool.
  */
 export function readCoefficients(
   reader: usize,
@@ -51,7 +52,7 @@ export function readCoefficients(
 ): bool {
   let value = load<u64>(reader, VALUE);
   let at = load<usize>(reader, AT);
-  let range = load<u32>(reader, RANGE);
+  let range = load<u32>(reader, RANGE) - 1;
   let count = load<i32>(reader, COUNT);
   let isAny = 0;
 
@@ -80,10 +81,10 @@ export function readCoefficients(
       dcStep = <i32>load<u16>(steps);
       acStep = <i32>load<u16>(steps, 2);
     }
-    const tokens = TOKENS + type * TOKENS_OF_TYPE;
     const context = <usize>load<u8>(aboveFlag) + <usize>load<u8>(leftFlag);
     let position = first;
-    let p = tokens + <usize>position * TOKENS_OF_POSITION + context * TOKENS_OF_CONTEXT;
+    let tokens = TOKENS + type * TOKENS_OF_TYPE + <usize>first * TOKENS_OF_POSITION;
+    let p = tokens + context * TOKENS_OF_CONTEXT;
 
     while (position < 16) {
       // Enough for the four bools of a coefficient of ±1, 7 bits each, the last of which needs 8 to compare.
@@ -94,33 +95,32 @@ export function readCoefficients(
         at += bytes;
       }
       // No more coefficients?
-      let split = 1 + (((range - 1) * <u32>load<u8>(p)) >> 8);
-      let edge = (<u64>split) << 56;
-      if (value < edge) {
-        const shift = <u32>clz<u32>(split) - 24;
-        range = split << shift;
+      let split = (range * <u32>load<u8>(p)) >> 8;
+      if (<u32>(value >> 56) <= split) {
+        const shift = <u32>clz<u32>(split + 1) - 24;
+        range = ((split + 1) << shift) - 1;
         value <<= <u64>shift;
         count -= <i32>shift;
         break;
       }
-      value -= edge;
+      value -= (<u64>(split + 1)) << 56;
       range -= split;
       let shift = <u32>clz<u32>(range) - 24;
-      range <<= shift;
+      range = (range << shift) - 1;
       value <<= <u64>shift;
       count -= <i32>shift;
 
       // Zeros, after which "no more" cannot come.
       while (true) {
-        split = 1 + (((range - 1) * <u32>load<u8>(p, 1)) >> 8);
-        edge = (<u64>split) << 56;
-        if (value >= edge) break;
-        shift = <u32>clz<u32>(split) - 24;
-        range = split << shift;
+        split = (range * <u32>load<u8>(p, 1)) >> 8;
+        if (<u32>(value >> 56) > split) break;
+        shift = <u32>clz<u32>(split + 1) - 24;
+        range = ((split + 1) << shift) - 1;
         value <<= <u64>shift;
         count -= <i32>shift;
         position += 1;
-        p = tokens + <usize>position * TOKENS_OF_POSITION;
+        tokens += TOKENS_OF_POSITION;
+        p = tokens;
         if (position === 16) break;
         if (count < 32) {
           const bytes = (64 - count) >> 3;
@@ -130,28 +130,27 @@ export function readCoefficients(
         }
       }
       if (position === 16) break;
-      value -= edge;
+      value -= (<u64>(split + 1)) << 56;
       range -= split;
       shift = <u32>clz<u32>(range) - 24;
-      range <<= shift;
+      range = (range << shift) - 1;
       value <<= <u64>shift;
       count -= <i32>shift;
 
       // One, or more?
       let size = 1;
       let next = TOKENS_OF_CONTEXT;
-      split = 1 + (((range - 1) * <u32>load<u8>(p, 2)) >> 8);
-      edge = (<u64>split) << 56;
-      if (value < edge) {
-        shift = <u32>clz<u32>(split) - 24;
-        range = split << shift;
+      split = (range * <u32>load<u8>(p, 2)) >> 8;
+      if (<u32>(value >> 56) <= split) {
+        shift = <u32>clz<u32>(split + 1) - 24;
+        range = ((split + 1) << shift) - 1;
         value <<= <u64>shift;
         count -= <i32>shift;
       } else {
-        value -= edge;
+        value -= (<u64>(split + 1)) << 56;
         range -= split;
         shift = <u32>clz<u32>(range) - 24;
-        range <<= shift;
+        range = (range << shift) - 1;
         value <<= <u64>shift;
         count -= <i32>shift;
         next = 2 * TOKENS_OF_CONTEXT;
@@ -162,58 +161,54 @@ export function readCoefficients(
           at += bytes;
         }
         // 2–4, or a category?
-        split = 1 + (((range - 1) * <u32>load<u8>(p, 3)) >> 8);
-        edge = (<u64>split) << 56;
+        split = (range * <u32>load<u8>(p, 3)) >> 8;
         let category = -1;
-        if (value < edge) {
-          shift = <u32>clz<u32>(split) - 24;
-          range = split << shift;
+        if (<u32>(value >> 56) <= split) {
+          shift = <u32>clz<u32>(split + 1) - 24;
+          range = ((split + 1) << shift) - 1;
           value <<= <u64>shift;
           count -= <i32>shift;
-          split = 1 + (((range - 1) * <u32>load<u8>(p, 4)) >> 8);
-          edge = (<u64>split) << 56;
-          if (value < edge) {
-            shift = <u32>clz<u32>(split) - 24;
-            range = split << shift;
+          split = (range * <u32>load<u8>(p, 4)) >> 8;
+          if (<u32>(value >> 56) <= split) {
+            shift = <u32>clz<u32>(split + 1) - 24;
+            range = ((split + 1) << shift) - 1;
             value <<= <u64>shift;
             count -= <i32>shift;
             size = 2;
           } else {
-            value -= edge;
+            value -= (<u64>(split + 1)) << 56;
             range -= split;
             shift = <u32>clz<u32>(range) - 24;
-            range <<= shift;
+            range = (range << shift) - 1;
             value <<= <u64>shift;
             count -= <i32>shift;
-            split = 1 + (((range - 1) * <u32>load<u8>(p, 5)) >> 8);
-            edge = (<u64>split) << 56;
-            const isFour = value >= edge;
-            if (isFour) value -= edge;
-            range = isFour ? range - split : split;
+            split = (range * <u32>load<u8>(p, 5)) >> 8;
+            const isFour = <u32>(value >> 56) > split;
+            value -= isFour ? (<u64>(split + 1)) << 56 : 0;
+            range = isFour ? range - split : split + 1;
             shift = <u32>clz<u32>(range) - 24;
-            range <<= shift;
+            range = (range << shift) - 1;
             value <<= <u64>shift;
             count -= <i32>shift;
             size = isFour ? 4 : 3;
           }
         } else {
-          value -= edge;
+          value -= (<u64>(split + 1)) << 56;
           range -= split;
           shift = <u32>clz<u32>(range) - 24;
-          range <<= shift;
+          range = (range << shift) - 1;
           value <<= <u64>shift;
           count -= <i32>shift;
           // Two bools tell categories 1 and 2 apart, three the others: nodes 6, then 7 or 8, then 9 or 10.
           category = 0;
           let node: usize = 6;
           while (true) {
-            split = 1 + (((range - 1) * <u32>load<u8>(p + node)) >> 8);
-            edge = (<u64>split) << 56;
-            const isSet = value >= edge;
-            if (isSet) value -= edge;
-            range = isSet ? range - split : split;
+            split = (range * <u32>load<u8>(p + node)) >> 8;
+            const isSet = <u32>(value >> 56) > split;
+            value -= isSet ? (<u64>(split + 1)) << 56 : 0;
+            range = isSet ? range - split : split + 1;
             shift = <u32>clz<u32>(range) - 24;
-            range <<= shift;
+            range = (range << shift) - 1;
             value <<= <u64>shift;
             count -= <i32>shift;
             const bit = isSet ? 1 : 0;
@@ -237,13 +232,12 @@ export function readCoefficients(
               count += bytes << 3;
               at += bytes;
             }
-            split = 1 + (((range - 1) * probability) >> 8);
-            edge = (<u64>split) << 56;
-            const isSet = value >= edge;
-            if (isSet) value -= edge;
-            range = isSet ? range - split : split;
+            split = (range * probability) >> 8;
+            const isSet = <u32>(value >> 56) > split;
+            value -= isSet ? (<u64>(split + 1)) << 56 : 0;
+            range = isSet ? range - split : split + 1;
             shift = <u32>clz<u32>(range) - 24;
-            range <<= shift;
+            range = (range << shift) - 1;
             value <<= <u64>shift;
             count -= <i32>shift;
             extra = (extra << 1) | (isSet ? 1 : 0);
@@ -260,19 +254,19 @@ export function readCoefficients(
       }
 
       // The sign, even odds: no branch.
-      split = (range + 1) >> 1;
-      edge = (<u64>split) << 56;
-      const isNegative = value >= edge;
-      value -= isNegative ? edge : 0;
-      range = isNegative ? range - split : split;
+      split = range >> 1;
+      const isNegative = <u32>(value >> 56) > split;
+      value -= isNegative ? (<u64>(split + 1)) << 56 : 0;
+      range = isNegative ? range - split : split + 1;
       shift = <u32>clz<u32>(range) - 24;
-      range <<= shift;
+      range = (range << shift) - 1;
       value <<= <u64>shift;
       count -= <i32>shift;
       const level = size * (position > 0 ? acStep : dcStep);
       store<i16>(output + <usize>load<u8>(ZIGZAG + <usize>position), <i16>(isNegative ? -level : level));
       position += 1;
-      p = tokens + <usize>position * TOKENS_OF_POSITION + next;
+      tokens += TOKENS_OF_POSITION;
+      p = tokens + next;
     }
 
     const flag = position > first ? 1 : 0;
@@ -289,7 +283,7 @@ export function readCoefficients(
 
   store<u64>(reader, value, VALUE);
   store<usize>(reader, at, AT);
-  store<u32>(reader, range, RANGE);
+  store<u32>(reader, range + 1, RANGE);
   store<i32>(reader, count, COUNT);
   return isAny !== 0;
 }

@@ -43,19 +43,23 @@ export interface Scene {
 /** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
 export function composeScene(pack: PreparedPack, size: Size, keepsBase = false): Result<Scene> {
   const scene = composeWith(pack, size, keepsBase, false);
-  // A plate is a patch on a photo that fills a story: on the words' scrim the logo needs none.
-  const isPatched = scene.ok && scene.value.logo?.plate != null && isImmersed(scene.value.brief);
-  return isPatched ? composeWith(pack, size, keepsBase, true) : scene;
+  if (!scene.ok || scene.value.logo?.plate == null) return scene;
+  // A plate is a patch on a photo. Where the photo fills the canvas the logo joins the words instead; over a
+  // background a denser scrim may spare it.
+  if (isImmersed(scene.value.brief)) return composeWith(pack, size, keepsBase, true);
+  if (pack.background === null) return scene;
+  const denser = composeWith(pack, size, keepsBase, true);
+  return denser.ok && denser.value.logo?.plate == null ? denser : scene;
 }
 
 function composeWith(
   pack: PreparedPack,
   size: Size,
   keepsBase: boolean,
-  isLogoWithWords: boolean,
+  isLogoPatched: boolean,
 ): Result<Scene> {
   const canvasBox: Box = { x: 0, y: 0, width: size.width, height: size.height };
-  const brief = briefOf(pack, size, isLogoWithWords);
+  const brief = briefOf(pack, size, isLogoPatched);
   const { theme } = pack;
   const arrangement = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
@@ -99,7 +103,7 @@ export function flattenScene(scene: Scene, needsBorder: boolean): { canvas: Rast
   return { canvas, hasBorder };
 }
 
-function briefOf(pack: PreparedPack, size: Size, isLogoWithWords: boolean): Brief {
+function briefOf(pack: PreparedPack, size: Size, isLogoPatched: boolean): Brief {
   const inset = size.safeArea ?? { top: 0, right: 0, bottom: 0, left: 0 };
   const safe: Box = {
     x: inset.left,
@@ -122,7 +126,7 @@ function briefOf(pack: PreparedPack, size: Size, isLogoWithWords: boolean): Brie
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark,
-    isLogoWithWords,
+    isLogoPatched,
     // A safe area far flatter than the canvas decides how large words may be.
     scale: isIsland({ shape, width, height, safe })
       ? islandScale(safe)

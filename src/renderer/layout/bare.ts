@@ -21,7 +21,13 @@ export function bare(brief: Brief): Design | null {
         );
   if (brief.logo !== null && (logoSize === null || logoSize.height > content.height)) return null;
   const logo =
-    logoSize === null ? null : isStage ? startOf(content, logoSize) : quietCorner(brief, content, logoSize);
+    logoSize === null
+      ? null
+      : isStage
+        ? startOf(content, logoSize)
+        : brief.secondaryHero === null
+          ? quietCorner(brief, content, logoSize)
+          : startOf(content, logoSize);
   if (!isStage) {
     return {
       ground: "flat",

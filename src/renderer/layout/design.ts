@@ -31,8 +31,8 @@ export interface Brief {
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
   readonly isDark: boolean;
-  /** A logo at the head of a photo would need a plate there, so it signs the words. */
-  readonly isLogoWithWords: boolean;
+  /** The logo would need a plate: it signs the words on their scrim, or the scrim under it is denser. */
+  readonly isLogoPatched: boolean;
   readonly scale: Scale;
   readonly typesetter: Typesetter;
 }

@@ -111,7 +111,7 @@ function signedUpright(
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
   if (traits === null) return plain === null ? null : { panel: plain, logo: null, top: plain.top };
   const size = sizeLogo(traits.aspect, scale.logoArea, content.width * 0.6, content.height * 0.2);
-  if (plain !== null && size !== null && !brief.isLogoWithWords) {
+  if (plain !== null && size !== null && !brief.isLogoPatched) {
     const y = Math.round(content.y);
     const left = { x: Math.round(content.x), y, ...size };
     const right = { ...left, x: Math.round(content.x + content.width - size.width) };
@@ -138,7 +138,7 @@ function island(brief: Brief): Design | null {
   for (const share of brief.secondaryHero === null ? ISLAND_SHARES : ISLAND_SHARES_OF_DUO) {
     const span = content.width * share;
     const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
-    const signed = brief.isLogoWithWords
+    const signed = brief.isLogoPatched
       ? ledPanel(brief, region)
       : signedPanel(brief, region, { stand: "middle", fillMax: 1 });
     if (signed === null) continue;

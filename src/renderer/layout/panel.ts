@@ -32,6 +32,17 @@ export interface PanelRequest {
 
 /** Arranges a panel; null when the words do not fit at their least size or the logo has no room. */
 export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
+  const panel = panelWith(brief, request, 0);
+  const [first] = panel?.texts ?? [];
+  if (panel === null || panel.logo === null || first === undefined || !isCrowding(first.ink, panel.logo)) {
+    return panel;
+  }
+  // Accents reach over the capitals that gaps are measured from.
+  const { y, height } = panel.logo;
+  return panelWith(brief, request, Math.ceil(y + height + logoClearancePx(height) - first.ink.y) + 1);
+}
+
+function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Panel | null {
   const { copy, scale, typesetter } = brief;
   const { region, align } = request;
   if (region.width < 8 || region.height < 8) return null;
@@ -43,7 +54,8 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   const logoGap =
     logoSize === null
       ? 0
-      : Math.max(scale.marginPx * 0.85, logoClearancePx(logoSize.height) + 2, logoSize.height * 0.45);
+      : logoGapMore +
+        Math.max(scale.marginPx * 0.85, logoClearancePx(logoSize.height) + 2, logoSize.height * 0.45);
   const disclaimer = setDisclaimer(brief, copy, region.width, align);
   if (disclaimer === "does not fit") return null;
   const disclaimerGap = disclaimer === null ? 0 : Math.max(scale.disclaimerPx * 1.3, scale.marginPx * 0.5);

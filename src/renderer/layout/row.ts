@@ -92,12 +92,13 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     left = Math.max(left, x + wide + gap * (isMelting ? -0.3 : 1));
   }
 
+  const isWordless = Object.values(copy).every((text) => text === undefined);
   let logo: Box | null = null;
   if (brief.logo !== null) {
     const size = sizeLogo(
       brief.logo.aspect,
       scale.logoArea * logoTimes,
-      (right - left) * 0.34,
+      (right - left) * (isWordless ? 0.9 : 0.34),
       content.height * 0.8,
     );
     if (size === null) return null;
@@ -121,8 +122,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
 
   const words = rowWords(brief, { x: left, y: content.y, width: right - left, height: content.height });
   if (words === null) return null;
-  const isWordless = words.texts.length === 0;
-  if (isWordless && logo !== null && brief.family !== "scenery") {
+  if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = {
       ...logo,
       x: Math.round((logo.x + (button === null ? right - logo.width : right - logo.width)) / 2),
@@ -155,7 +155,7 @@ function veilsOf(
           { at: 0, opacity: "grip" },
           { at: 1, opacity: "grip" },
         ],
-        gripMin: 0.34,
+        gripMin: brief.isLogoPatched ? 0.6 : 0.34,
       },
     ];
   }

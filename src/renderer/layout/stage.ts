@@ -92,9 +92,12 @@ function beside(brief: Brief, share: number): Design | null {
       { at: Math.min(0.9, wordsEnd / width), opacity: "grip" },
       { at: 1, opacity: TINT_OPACITY },
     ],
-    gripMin: 0.36,
+    gripMin: gripOn(brief),
   });
 }
+
+/** A background needs little tint for words, more for a logo to stand on it without a plate. */
+const gripOn = ({ isLogoPatched }: Brief): number => (isLogoPatched ? 0.6 : 0.36);
 
 /** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
 function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
@@ -167,7 +170,7 @@ function over(brief: Brief, share: number): Design | null {
             { at: 1, opacity: "grip" as const },
           ]),
     ],
-    gripMin: 0.36,
+    gripMin: gripOn(brief),
   });
   return note === null ? design : { ...design, texts: [...design.texts, ...note.texts] };
 }

@@ -17,6 +17,7 @@ import {
   ALPHA,
   ALPHA_BITS,
   BLUE,
+  CACHED,
   DISTANCE,
   GREEN,
   GROUP_BYTES,
@@ -111,13 +112,14 @@ export function nextRow(): void {
   cached = position;
 }
 
+function enter(pixel: u32, shift: u32): void {
+  store<u32>(cache + (((pixel * HASH) >> shift) << 2), pixel);
+}
+
 /** Enters the pixels that came since it was last looked at. */
 function fillCache(until: usize): void {
   const shift = 32 - cacheBits;
-  for (let from = cached; from < until; from += 4) {
-    const pixel = load<u32>(from);
-    store<u32>(cache + (((pixel * HASH) >> shift) << 2), pixel);
-  }
+  for (let from = cached; from < until; from += 4) enter(load<u32>(from), shift);
   cached = until;
 }
 
@@ -128,6 +130,8 @@ function decodeUntil(target: usize): i32 {
   let count = heldCount;
   const left = pixelsLeft;
   const safe = isLast ? bitsEnd + 8 : bitsEnd - SYMBOL_BYTES_MAX;
+  const shift = 32 - cacheBits;
+  let entered = cached;
   let status = PIXELS_READY;
   while (to < target) {
     if (at > safe) {
@@ -157,12 +161,26 @@ function decodeUntil(target: usize): i32 {
       bits |= load<u64>(at) << count;
       at += <usize>((63 - count) >> 3);
       count |= 56;
-      const whole = load<u32>(pixels + ((<u32>bits & pixelsMask) << 2));
+      let whole = load<u32>(pixels + ((<u32>bits & pixelsMask) << 2));
       bits >>= <u64>(whole & 15);
       count -= <u64>(whole & 15);
       let pixel = (whole >> 8) | alphaBits;
       if ((whole & 0xf0) === 0) {
         store<u32>(to, pixel);
+        to += 4;
+        // Of what is held, four pixels of up to 10 bits can be read.
+        for (let more = 3; more > 0 && to < segmentEnd; more--, to += 4) {
+          whole = load<u32>(pixels + ((<u32>bits & pixelsMask) << 2));
+          if (whole & 0xf0) break;
+          bits >>= <u64>(whole & 15);
+          count -= <u64>(whole & 15);
+          store<u32>(to, (whole >> 8) | alphaBits);
+        }
+        continue;
+      }
+      if (whole & CACHED) {
+        for (; entered < to; entered += 4) enter(load<u32>(entered), shift);
+        store<u32>(to, load<u32>(cache + ((whole >> 8) << 2)));
         to += 4;
         continue;
       }
@@ -172,7 +190,7 @@ function decodeUntil(target: usize): i32 {
         count -= <u64>(entry & 15);
         const symbol = entry >> 4;
         if (symbol >= 280) {
-          if (cached < to) fillCache(to);
+          for (; entered < to; entered += 4) enter(load<u32>(entered), shift);
           store<u32>(to, load<u32>(cache + ((symbol - 280) << 2)));
           to += 4;
           continue;
@@ -233,6 +251,7 @@ function decodeUntil(target: usize): i32 {
   }
   pixelsLeft = left - <i32>((to - position) >> 2);
   position = to;
+  cached = entered;
   saveBits(at, bits, count);
   return status;
 }

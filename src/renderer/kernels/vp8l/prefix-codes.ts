@@ -27,11 +27,13 @@ export const ALPHA_BITS: usize = 48;
 
 /*
  * An entry of the table of whole pixels: bits taken in the lowest 4, what is left to read in the next, then blue, green
- * and red. `REST`: red and blue are still to be read (then alpha), `REST_ALPHA`: alpha alone, `NOT_WHOLE`: begin with green.
+ * and red. `REST`: red and blue are still to be read (then alpha), `REST_ALPHA`: alpha alone, `NOT_WHOLE`: begin with green. `CACHED`: the
+ * pixel is the one of that number in the colour cache.
  */
 export const REST: u32 = 0x10;
 export const REST_ALPHA: u32 = 0x20;
 export const NOT_WHOLE: u32 = 0x40;
+export const CACHED: u32 = 0x80;
 export const PIXELS_BITS_MAX: i32 = 10;
 
 /** Reads one code of `symbols` symbols; its table is left in `builtTable`. Gives its entries, 0 when it is no code. */
@@ -131,7 +133,8 @@ export function readGroup(group: usize, cacheSize: i32, pixelsBits: i32): i32 {
 function wholePixel(group: usize, bits: u32, count: u32, hasOneAlpha: bool): u32 {
   const green = lookUp(load<usize>(group, GREEN), load<u32>(group, GREEN + 4), bits);
   let length = green & 15;
-  if (length > count || green >> 4 > 255) return NOT_WHOLE;
+  if (length > count) return NOT_WHOLE;
+  if (green >> 4 > 255) return green >> 4 < 280 ? NOT_WHOLE : (((green >> 4) - 280) << 8) | CACHED | length;
   const greenAlone = ((green >> 4) << 16) | REST | length;
   const red = lookUp(load<usize>(group, RED), load<u32>(group, RED + 4), bits >> length);
   length += red & 15;

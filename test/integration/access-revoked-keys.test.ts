@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
-import { reportDoors } from "../support/access.ts";
+import { describedOperations, reportDoors } from "../support/access.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
@@ -190,6 +190,18 @@ describe("an isolate that did not see the revocation", () => {
       ["DELETE", `/api/v1/api-keys/${client.apiKeyId}`, undefined],
     ] as const) {
       expect(await ask(method, path, client.secret, body), `${method} ${path}`).toBe(401);
+    }
+    // And whatever else there is that is no read.
+    for (const { method, path, isPublic } of await describedOperations()) {
+      if (isPublic || method === "GET" || path.startsWith("/api/account/")) continue;
+      const warm = isolate();
+      const reader = await createWorkspace({ credits: 1, scopes: SCOPES });
+      expect(await warm("GET", "/api/v1/balance", reader.secret)).toBe(200);
+      await revoke(reader.apiKeyId);
+      const body = path === "/api/v1/jobs" ? packOf(client) : {};
+      const status = await warm(method, path, reader.secret, body);
+      // A job's creation looks at what it is asked for first; it is of another workspace here.
+      expect(status, `${method} ${path}`).toBe(path === "/api/v1/jobs" ? 422 : 401);
     }
     expect(await credits()).toBe(before);
     expect(await countOf("api_keys", client.workspaceId)).toBe(1);

@@ -159,6 +159,17 @@ describe("however it is compressed and cut into chunks", () => {
   });
 });
 
+it.each([false, true])("boxes of more rows than 16 bits can sum, interlaced: %s", async (isInterlaced) => {
+  for (const colourType of [0, 6]) {
+    const png = { ...pngOf(colourType, 8, isInterlaced, 2), width: 610, height: 910 };
+    const reference = await sharp(writePng(png)).ensureAlpha().raw().toBuffer();
+    const decoded = await decodeImage(engine, writePng(png), "image/png", { width: 2, height: 3 });
+    if (!decoded.ok) throw new Error(decoded.message);
+    const means = averaged(reference, png.width, png.height, 303);
+    expect(decoded.value.raster.pixels).toEqual(means.pixels);
+  }
+});
+
 describe("bad bytes end in a refusal", () => {
   const png = { ...pngOf(2, 8, false, 5), width: 200, height: 150 };
 

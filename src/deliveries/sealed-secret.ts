@@ -62,7 +62,7 @@ export async function unseal(keys: EncryptionKeys, owner: SealedFor, sealed: str
       await importKey(key, "decrypt"),
       fromBase64(ciphertext),
     );
-    return new TextDecoder().decode(plain);
+    return new TextDecoder().decode(new Uint8Array(plain));
   } catch {
     return null;
   }

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
+import { webOriginOf } from "../platform/web-origin.ts";
 import type { AppEnv } from "./context.ts";
 
 /** Origin of absolute links: PUBLIC_ORIGIN where it is set to one, else the origin that was asked. */
-export function publicOrigin(c: Context<AppEnv>): string {
-  const configured = c.env.PUBLIC_ORIGIN;
-  return new URL(configured !== undefined && URL.canParse(configured) ? configured : c.req.url).origin;
-}
+export const publicOrigin = (c: Context<AppEnv>): string =>
+  webOriginOf(c.env.PUBLIC_ORIGIN ?? "") ?? new URL(c.req.url).origin;

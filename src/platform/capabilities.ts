@@ -1,5 +1,6 @@
 import type { OAuthProvider } from "../contract/oauth-providers.ts";
 import type { Env } from "./env.ts";
+import { webOriginOf } from "./web-origin.ts";
 
 /** An application at an OAuth provider. */
 export interface OAuthApplication {
@@ -89,9 +90,8 @@ function readAccountService(env: Env): AccountService | null {
     secret,
     trustedOrigins: (env.ACCOUNT_TRUSTED_ORIGINS ?? "")
       .split(",")
-      .map((origin) => origin.trim())
-      .filter((origin) => URL.canParse(origin))
-      .map((origin) => new URL(origin).origin),
+      .map((text) => webOriginOf(text.trim()))
+      .filter((origin) => origin !== null),
     oauth: {
       github: readApplication(env.OAUTH_GITHUB_CLIENT_ID, env.OAUTH_GITHUB_CLIENT_SECRET),
       google: readApplication(env.OAUTH_GOOGLE_CLIENT_ID, env.OAUTH_GOOGLE_CLIENT_SECRET),

@@ -41,6 +41,18 @@ describe("origins", () => {
     expect((await ask(settings, url, signOut(cookie, { Origin: "https://app.example" }))).status).toBe(200);
   });
 
+  it.each(["localhost:3000", "app.example", "app.example:8443", "data:text/html,x", "file:///"])(
+    "a configured origin without its scheme (%s) lets no sandboxed page in, whose origin is the text null",
+    async (text) => {
+      const { cookie } = await createAccount();
+      const url = `${ORIGIN}/api/account/sign-out`;
+      const settings = { ACCOUNT_TRUSTED_ORIGINS: text, PUBLIC_ORIGIN: text };
+      const refused = await ask(settings, url, signOut(cookie, { Origin: "null" }));
+      expect(refused).toEqual({ status: 403, code: "ORIGIN_NOT_ALLOWED" });
+      expect((await ask(settings, url, signOut(cookie, { Origin: ORIGIN }))).status).toBe(200);
+    },
+  );
+
   it("where PUBLIC_ORIGIN is set, the host that was asked is not an origin of ours", async () => {
     const PUBLIC_ORIGIN = "https://api.packs.example";
     const { cookie } = await createAccount();

@@ -1,5 +1,6 @@
 import { zlibSync } from "fflate";
 import sharp from "sharp";
+import { bandScan, wholeScan, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
 import { asSharp, paintPicture } from "../../support/pictures.ts";
 import type { NamedFile } from "../kinds.ts";
 import { ascii, joined, u8, u16 } from "./binary.ts";
@@ -79,6 +80,24 @@ const PNGS: Makers = {
   "truecolour with a profile": () => opaque().withIccProfile("p3").png().toBuffer(),
 };
 
+const HALVED = [
+  { across: 2, down: 2 },
+  { across: 1, down: 1 },
+  { across: 1, down: 1 },
+];
+/** Some bits of each coefficient in one scan, the others in later ones. */
+const BITS_LATER = [
+  bandScan([0, 1, 2], 0, 0, 0, 1),
+  bandScan([0], 1, 9, 0, 2),
+  bandScan([1], 1, 63, 0, 1),
+  bandScan([2], 1, 63, 0, 0),
+  bandScan([0], 10, 63, 0, 2),
+  bandScan([0], 1, 63, 2, 1),
+  bandScan([0, 1, 2], 0, 0, 1, 0),
+  bandScan([1], 1, 63, 1, 0),
+  bandScan([0], 1, 63, 1, 0),
+];
+
 const JPEGS: Makers = {
   "baseline 4:2:0": () => opaque().jpeg().toBuffer(),
   "baseline 4:4:4": () => opaque().jpeg({ chromaSubsampling: "4:4:4", optimiseCoding: false }).toBuffer(),
@@ -87,6 +106,17 @@ const JPEGS: Makers = {
   CMYK: () => opaque().toColourspace("cmyk").jpeg().toBuffer(),
   "progressive CMYK": () => opaque().toColourspace("cmyk").jpeg({ progressive: true }).toBuffer(),
   restarts: () => restartJpeg(5, 3),
+  "bits sent later": async () =>
+    writeJpeg({ raster: picture, colours: "ycc", samplings: HALVED, scans: BITS_LATER }),
+  "bits sent later, with restarts": async () =>
+    writeJpeg({ raster: picture, colours: "ycc", samplings: HALVED, scans: BITS_LATER, restartUnits: 1 }),
+  "components apart": async () =>
+    writeJpeg({
+      raster: picture,
+      colours: "ycc",
+      samplings: HALVED,
+      scans: [0, 1, 2].map((one) => wholeScan(one)),
+    }),
   EXIF: () => opaque().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
   profile: () => opaque().withIccProfile("p3").jpeg().toBuffer(),
 };

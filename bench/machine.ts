@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
+import { arch, availableParallelism, cpus, platform, totalmem } from "node:os";
 import type { Machine } from "./report/run-result.ts";
 
 const PACKAGES = [
@@ -25,7 +25,7 @@ export const describeMachine = (): Machine => ({
   cpu: cpus()[0]?.model ?? "an unknown processor",
   cores: availableParallelism(),
   memoryGib: Math.round(totalmem() / GIBIBYTE),
-  system: `${platform()} ${release()} ${arch()}`,
+  system: `${platform()} ${arch()}`,
   versions: {
     node: process.versions.node,
     ...Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)])),

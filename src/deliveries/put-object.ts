@@ -1,7 +1,7 @@
 import type { VerifiedFile } from "../artifacts/stored-file.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { sha256Hex, toHex } from "../platform/hashing.ts";
-import { readLimited } from "../platform/outbound.ts";
+import { discard, readLimited } from "../platform/outbound.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
 import { askStore, errorCodeOf, refusalOf, type Store } from "./s3-client.ts";
 import { hexToBase64, verifyObject } from "./verify-object.ts";
@@ -25,7 +25,7 @@ export async function putBytes(
     headers: { "Content-Type": contentType, "x-amz-checksum-sha256": hexToBase64(sha256) },
   });
   if (put.kind === "failed") return put;
-  await put.response.body?.cancel();
+  await discard(put.response);
   return verifyObject(store, { key, byteLength: bytes.byteLength, sha256, compositeChecksum: null });
 }
 
@@ -62,7 +62,7 @@ export async function putFile(store: Store, key: string, source: FileSource): Pr
     headers: { "Content-Type": contentType, "x-amz-checksum-sha256": hexToBase64(sha256) },
   });
   if (put.kind === "failed") return put;
-  await put.response.body?.cancel();
+  await discard(put.response);
   return verifyObject(store, { key, byteLength, sha256, compositeChecksum: null });
 }
 
@@ -102,7 +102,7 @@ export async function putFileInParts(
     headers: { "Content-Type": source.verified.file.contentType, "x-amz-checksum-algorithm": "SHA256" },
   });
   if (begun.kind === "failed") return begun;
-  const answer = await readLimited(begun.response, DELIVERY_LIMITS.answerBytesMax);
+  const answer = await readLimited(begun.response, DELIVERY_LIMITS.answerBytesMax).catch(() => "");
   const uploadId = /<UploadId>([\w.~+/=:-]{1,1024})<\/UploadId>/.exec(answer)?.[1];
   if (uploadId === undefined)
     return attemptFailed("STORE_UNAVAILABLE", "The store began an upload without an id.");
@@ -144,7 +144,8 @@ async function sendParts(
   });
   if (completed.kind === "failed") return completed;
   // S3 answers 200 before it has put the parts together, and may then say in the body that it could not.
-  const text = await readLimited(completed.response, DELIVERY_LIMITS.answerBytesMax);
+  const text = await readLimited(completed.response, DELIVERY_LIMITS.answerBytesMax).catch(() => null);
+  if (text === null) return attemptFailed("STORE_UNAVAILABLE", "The store broke its answer off.");
   if (/<Error[\s>]/.test(text)) {
     return refusalOf(new Response(null, { status: 503 }), errorCodeOf(text), 0);
   }
@@ -177,7 +178,7 @@ async function sendPart(
     headers: { "x-amz-checksum-sha256": hexToBase64(sha256) },
   });
   if (put.kind === "failed") return put;
-  await put.response.body?.cancel();
+  await discard(put.response);
   const etag = put.response.headers.get("ETag") ?? "";
   if (!/^"?[A-Za-z0-9+/=_-]{1,128}"?$/.test(etag)) {
     return attemptFailed("STORE_UNAVAILABLE", "The store took a part without naming it.");

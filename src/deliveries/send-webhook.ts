@@ -1,5 +1,5 @@
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
-import { outbound } from "../platform/outbound.ts";
+import { discard, outbound } from "../platform/outbound.ts";
 import { type AttemptResult, attemptFailed, readRetryAfter } from "./delivery.ts";
 import { signatureHeaders } from "./signature.ts";
 
@@ -35,8 +35,7 @@ export async function sendWebhook(post: WebhookPost): Promise<AttemptResult> {
   } catch {
     return attemptFailed("RECEIVER_UNREACHABLE", "The receiver could not be reached in time.");
   }
-  // What the receiver says besides is not read; a connection that breaks now changes nothing.
-  await response.body?.cancel().catch(() => undefined);
+  await discard(response);
   const { status } = response;
   if (status >= 200 && status < 300) return { kind: "delivered", receiverStatus: status };
   if (status === 410) {

@@ -18,3 +18,8 @@ export async function readLimited(response: Response, bytesMax: number): Promise
   await reader.cancel();
   return text;
 }
+
+/** Lets go of an answer of which nothing more is wanted; that its connection breaks now changes nothing. */
+export const discard = async ({ body }: Response): Promise<void> => {
+  await body?.cancel().catch(() => undefined);
+};

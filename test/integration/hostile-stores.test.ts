@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import {
+  closeDeliveries,
+  come,
+  holdDeliveryQueue,
+  readDelivery,
+  type Sender,
+  STORE_BODY,
+  senderWithPack,
+  standIn,
+  started,
+} from "../support/deliveries.ts";
+
+/** Guarantee: a store that answers without end, or breaks its answers off, costs one attempt and is told as the store's fault. */
+
+let sender: Sender;
+beforeAll(async () => {
+  holdDeliveryQueue();
+  sender = await senderWithPack();
+});
+beforeEach(() => {
+  holdDeliveryQueue();
+});
+const REAL = { ...DELIVERY_LIMITS };
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(DELIVERY_LIMITS, REAL);
+});
+afterAll(closeDeliveries);
+
+const CHUNK_BYTES = 65_536;
+const CHUNKS = 1_024;
+
+describe("an object that is read back", () => {
+  it("without an end is read no further than it was long", async () => {
+    const receivers = standIn({ keepsChecksums: false });
+    const { deliveryId, files } = await started(sender, { ...STORE_BODY, prefix: "endless" });
+    let chunks = 0;
+    receivers.interceptStore = ({ method }) =>
+      method !== "GET"
+        ? null
+        : new Response(
+            new ReadableStream({
+              pull(controller) {
+                chunks += 1;
+                if (chunks > CHUNKS) controller.close();
+                else controller.enqueue(new Uint8Array(CHUNK_BYTES));
+              },
+            }),
+          );
+    expect(await come(deliveryId)).toEqual({ delaySeconds: 5 });
+    const { failure } = await readDelivery(sender, deliveryId);
+    expect(failure?.code).toBe("CHECKSUM_MISMATCH");
+    // One chunk may be waiting in the stream.
+    const needed = Math.ceil((files[0]?.byteLength ?? 0) / CHUNK_BYTES) + 2;
+    expect(chunks).toBeLessThanOrEqual(needed);
+  });
+});
+
+describe("an answer that breaks off", () => {
+  const broken = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          controller.error(new TypeError("connection lost"));
+        },
+      }),
+    );
+
+  it.each([
+    ["when an upload in parts begins", "uploads="],
+    ["when its parts are put together", "uploadId="],
+  ])("%s is the store's fault, and leaves no upload behind", async (_, query) => {
+    Object.assign(DELIVERY_LIMITS, { singlePutBytesMax: 1 });
+    const receivers = standIn();
+    const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: `broken${query.length}` });
+    receivers.interceptStore = (request) =>
+      request.method === "POST" && new URL(request.url).search.includes(query) ? broken() : null;
+    expect(await come(deliveryId)).toEqual({ delaySeconds: 5 });
+    const { failure } = await readDelivery(sender, deliveryId);
+    expect(failure?.code).toBe("STORE_UNAVAILABLE");
+    expect(receivers.store.uploads.size).toBe(0);
+  });
+
+  it("after an object was put: what the store does not have is put again", async () => {
+    const receivers = standIn();
+    const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "lost" });
+    receivers.interceptStore = ({ method }) => (method === "PUT" ? broken() : null);
+    expect(await come(deliveryId)).toEqual({ delaySeconds: 5 });
+    const { status, failure } = await readDelivery(sender, deliveryId);
+    expect([status, failure?.code]).toEqual(["retrying", "CHECKSUM_MISMATCH"]);
+  });
+});

@@ -37,6 +37,8 @@ export const DELIVERY_LIMITS = {
   storeTimeoutMs: 120_000,
   /** The queue ends an attempt after 15 minutes; a store gets the time before, and goes on in the next attempt. */
   attemptMs: 10 * MINUTE_MS,
+  /** A Worker may ask other services a thousand times a run, and an object takes five of them. */
+  objectsPerAttemptMax: 150,
   /** Longer than the queue lets an attempt run; after it another consumer may take over. */
   leaseMs: 16 * MINUTE_MS,
   /** What is read of an answer. Acknowledgements are short, and nothing in an error page is of use. */

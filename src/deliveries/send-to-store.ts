@@ -17,8 +17,8 @@ export interface StoreDelivery {
   readonly files: readonly DeliveryFile[];
 }
 
-/** `lost` when another attempt has taken the lease. */
-export type StoreResult = AttemptResult | { readonly kind: "lost" };
+/** `lost` when another attempt has taken the lease; `paused` when this one did its share and the next goes on. */
+export type StoreResult = AttemptResult | { readonly kind: "lost" } | { readonly kind: "paused" };
 
 /** Where a file lies in the store: the same for every attempt and every delivery, so that repeats overwrite alike. */
 export const objectKeyOf = (prefix: string, artifactId: string, fileName: string): string =>
@@ -30,14 +30,12 @@ export const objectKeyOf = (prefix: string, artifactId: string, fileName: string
  */
 export async function sendToStore(attempt: Attempt, delivery: StoreDelivery): Promise<StoreResult> {
   const startedAtMs = clock.now();
+  let count = 0;
   for (const file of delivery.files) {
     if (file.deliveredAtMs !== null) continue;
-    if (clock.now() - startedAtMs > DELIVERY_LIMITS.attemptMs) {
-      return attemptFailed(
-        "STORE_UNAVAILABLE",
-        "The store took too long; the rest follows in the next attempt.",
-      );
-    }
+    const isLong = clock.now() - startedAtMs > DELIVERY_LIMITS.attemptMs;
+    if (count > 0 && (isLong || count >= DELIVERY_LIMITS.objectsPerAttemptMax)) return { kind: "paused" };
+    count += 1;
     const failure = await putOne(attempt, delivery, file);
     if (failure !== null) return failure;
     if (!(await completeFile(attempt, file.position, clock.now()))) return { kind: "lost" };

@@ -26,6 +26,17 @@ export async function settleDelivered(
     .run();
 }
 
+/** Lets an attempt that did its share be followed by another at once. It put objects, so it counts as none. */
+export async function settlePaused({ db, deliveryId, leaseId }: Attempt, nowMs: number): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE deliveries SET status = 'retrying', attempts = attempts - 1, next_attempt_at = ?3, lease_id = NULL
+       WHERE ${HELD}`,
+    )
+    .bind(deliveryId, leaseId, nowMs)
+    .run();
+}
+
 /**
  * Notes how an attempt failed: when the next one is due, or that there is none and the delivery is dead. A receiver
  * that is gone is disabled in the same batch. Gives the seconds to the next attempt, or null.

@@ -3,7 +3,7 @@ import { buryAbandoned, buryExhausted, claimDelivery, leaseOf } from "../deliver
 import { attemptFailed, type Delivery } from "../deliveries/delivery.ts";
 import { findDeliveryToMake } from "../deliveries/delivery-store.ts";
 import type { StoreResult } from "../deliveries/send-to-store.ts";
-import { type Attempt, settleDelivered, settleFailed } from "../deliveries/settle-delivery.ts";
+import { type Attempt, settleDelivered, settleFailed, settlePaused } from "../deliveries/settle-delivery.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
@@ -60,6 +60,10 @@ async function deliver(
     ...(result.kind === "failed" ? { code: result.code } : {}),
   });
   if (result.kind === "lost") return null;
+  if (result.kind === "paused") {
+    await settlePaused(attempt, clock.now());
+    return 0;
+  }
   if (result.kind === "failed") {
     return settleFailed(attempt, delivery.destinationId, result, attempts, clock.now());
   }

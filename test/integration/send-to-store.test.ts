@@ -118,6 +118,22 @@ describe("a pack", () => {
     expect(receivers.store.order).toHaveLength(3);
   });
 
+  it("of many objects goes in shares, none of which counts as a failed attempt", async () => {
+    Object.assign(DELIVERY_LIMITS, { objectsPerAttemptMax: 1 });
+    const { sender, receivers, delivery } = await begun();
+    for (const completed of [1, 2]) {
+      expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 0 });
+      expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+        attempts: 0,
+        progress: { completed },
+        failure: null,
+      });
+    }
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    await expectWhole(receivers, sender);
+    expect(receivers.store.order).toHaveLength(3);
+  });
+
   it("sent twice to the same store lies there once", async () => {
     const { sender, receivers, delivery } = await begun();
     await come(delivery.deliveryId);

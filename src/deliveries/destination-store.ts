@@ -143,6 +143,19 @@ export const replaceSealedStatement = (
       JSON.stringify(settings),
     );
 
+/** Replaces what is encrypted by what the workspace itself says, whatever stands there. */
+export const overwriteSealedStatement = (
+  db: D1Database,
+  { workspaceId, destinationId }: Pick<Destination, "workspaceId" | "destinationId">,
+  sealed: string,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE destinations SET sealed = ?3
+       WHERE workspace_id = ?1 AND destination_id = ?2 AND deleted_at IS NULL`,
+    )
+    .bind(workspaceId, destinationId, sealed);
+
 /** Lets a disabled destination be sent to again. */
 export const enableStatement = (
   db: D1Database,

@@ -8,6 +8,7 @@ import {
 } from "./destination-store.ts";
 import { type DestinationDeps, missingDestination, type SavedDestination } from "./save-destination.ts";
 import { seal, unseal } from "./sealed-secret.ts";
+import { endOpenStatement } from "./settle-delivery.ts";
 import { newSigningSecret } from "./signature.ts";
 
 /** How often a rotation is made again on what another one wrote in between. */
@@ -23,7 +24,7 @@ export async function readDestination(
   return found === null || found.sealed === null ? missingDestination() : accept(found);
 }
 
-/** Removes a destination and its secrets; what is still to be sent there is not. 404 DESTINATION_NOT_FOUND. */
+/** Removes a destination and its secrets, and ends what is still to be sent there. 404 DESTINATION_NOT_FOUND. */
 export async function removeDestination(
   { db, guards, nowMs }: DestinationDeps,
   workspaceId: string,
@@ -31,7 +32,11 @@ export async function removeDestination(
 ): Promise<Outcome<Destination>> {
   const found = await readDestination(db, workspaceId, destinationId);
   if (!found.ok) return found;
-  await db.batch([...guards, removeStatement(db, workspaceId, destinationId, nowMs)]);
+  await db.batch([
+    ...guards,
+    removeStatement(db, workspaceId, destinationId, nowMs),
+    endOpenStatement(db, workspaceId, destinationId, nowMs),
+  ]);
   return found;
 }
 
@@ -59,7 +64,8 @@ export async function openWebhook(
 
 /**
  * Gives a webhook a new signing secret and shows it; the old one signs beside it for a day.
- * 404 DESTINATION_NOT_FOUND (a store has none to rotate), 409 DESTINATION_LIMIT_REACHED when too many sign already.
+ * 404 DESTINATION_NOT_FOUND (a store has none to rotate), 409 DESTINATION_LIMIT_REACHED when too many sign already,
+ * 409 DESTINATION_DISABLED when the present ones cannot be read any more.
  */
 export async function rotateSigningSecret(
   deps: DestinationDeps,
@@ -74,7 +80,11 @@ export async function rotateSigningSecret(
       return refuse("DESTINATION_NOT_FOUND", "The destination is a store and signs nothing.");
     }
     const secrets = await openWebhook(deps, found.value);
-    if (secrets === null) throw new Error("the secrets of a destination cannot be read");
+    if (secrets === null) {
+      return refuse("DESTINATION_DISABLED", "The destination's secrets can no longer be read.", {
+        nextAction: "Save the same address again; the answer shows a new secret.",
+      });
+    }
     const signingSecret = newSigningSecret();
     const rotated = rotateSecrets(secrets, signingSecret, nowMs);
     if (rotated === null) {

@@ -8,10 +8,11 @@ import type { Destination, StoreSettings, WebhookSecrets, WebhookSettings } from
 import {
   findByIdentity,
   insertDestinationStatement,
+  overwriteSealedStatement,
   replaceSealedStatement,
   updateEventsStatement,
 } from "./destination-store.ts";
-import { type EncryptionKeys, seal } from "./sealed-secret.ts";
+import { type EncryptionKeys, seal, unseal } from "./sealed-secret.ts";
 import { newSigningSecret } from "./signature.ts";
 
 /** What decisions about destinations are made from. */
@@ -90,72 +91,77 @@ function describe(request: DestinationRequest, rules: AddressRules): Outcome<Des
 
 /**
  * Saves a destination, or finds the one of the same address and brings it up to date: what a webhook is told, and a
- * store's secret. 422 ADDRESS_REFUSED, 409 DESTINATION_LIMIT_REACHED.
+ * store's secret. A webhook whose secrets cannot be read any more gets new ones. 422 ADDRESS_REFUSED,
+ * 409 DESTINATION_LIMIT_REACHED.
  */
 export async function saveDestination(
   deps: DestinationDeps,
   workspaceId: string,
   request: DestinationRequest,
 ): Promise<Outcome<SavedDestination>> {
-  const { db, nowMs } = deps;
   const described = describe(request, deps.addressRules);
   if (!described.ok) return described;
-  const { kind, settings, secrets, events, lowBalanceBelow } = described.value;
-  const identity = await sha256Hex(JSON.stringify([kind, ...described.value.identity]));
+  const { value } = described;
+  const identity = await sha256Hex(JSON.stringify([value.kind, ...value.identity]));
+  const existing = await findByIdentity(deps.db, workspaceId, identity);
+  if (existing !== null) return bringUpToDate(deps, existing, identity, value);
+  const made = await makeDestination(deps, workspaceId, identity, value);
+  // Of two requests at once the other may have been first; what this one says holds as well.
+  return made.ok && !made.value.isNew ? bringUpToDate(deps, made.value.destination, identity, value) : made;
+}
 
-  const existing = await findByIdentity(db, workspaceId, identity);
-  if (existing === null) {
-    const destinationId = newId();
-    const signingSecret = newSigningSecret();
-    const sealed = await seal(
-      deps.encryption,
-      { workspaceId, destinationId },
-      JSON.stringify(secrets(signingSecret)),
-    );
-    await db.batch([
-      ...deps.guards,
-      insertDestinationStatement(
-        db,
-        {
-          destinationId,
-          workspaceId,
-          kind,
-          identity,
-          settings,
-          sealed,
-          events: events ?? [],
-          lowBalanceBelow,
-        },
-        DELIVERY_LIMITS.destinationsPerWorkspaceMax,
-        nowMs,
-      ),
-    ]);
-    const saved = await findByIdentity(db, workspaceId, identity);
-    if (saved === null) {
-      return refuse(
-        "DESTINATION_LIMIT_REACHED",
-        `The workspace has its ${DELIVERY_LIMITS.destinationsPerWorkspaceMax} destinations.`,
-      );
-    }
-    // Another request may have been first; then its answer showed the secret.
-    const isOurs = saved.destinationId === destinationId;
-    const shown = isOurs && kind === "webhook" ? signingSecret : null;
-    return accept({ destination: saved, signingSecret: shown, isNew: isOurs });
+async function makeDestination(
+  { db, encryption, guards, nowMs }: DestinationDeps,
+  workspaceId: string,
+  identity: string,
+  { kind, settings, secrets, events, lowBalanceBelow }: Described,
+): Promise<Outcome<SavedDestination>> {
+  const destinationId = newId();
+  const signingSecret = newSigningSecret();
+  const owner = { workspaceId, destinationId };
+  const sealed = await seal(encryption, owner, JSON.stringify(secrets(signingSecret)));
+  const row = { ...owner, kind, identity, settings, sealed, events: events ?? [], lowBalanceBelow };
+  const countMax = DELIVERY_LIMITS.destinationsPerWorkspaceMax;
+  await db.batch([...guards, insertDestinationStatement(db, row, countMax, nowMs)]);
+  const saved = await findByIdentity(db, workspaceId, identity);
+  if (saved === null) {
+    return refuse("DESTINATION_LIMIT_REACHED", `The workspace has its ${countMax} destinations.`);
   }
+  const isNew = saved.destinationId === destinationId;
+  return accept({
+    destination: saved,
+    signingSecret: isNew && kind === "webhook" ? signingSecret : null,
+    isNew,
+  });
+}
 
-  const { destinationId } = existing;
+async function bringUpToDate(
+  { db, encryption, guards }: DestinationDeps,
+  existing: Destination,
+  identity: string,
+  { kind, settings, secrets, events, lowBalanceBelow }: Described,
+): Promise<Outcome<SavedDestination>> {
+  const { workspaceId, destinationId } = existing;
   const updates: D1PreparedStatement[] = [];
+  const sealWith = (signingSecret: string) =>
+    seal(encryption, existing, JSON.stringify(secrets(signingSecret)));
+  let renewed: { readonly signingSecret: string; readonly sealed: string } | null = null;
   if (kind === "s3") {
-    const sealed = await seal(deps.encryption, { workspaceId, destinationId }, JSON.stringify(secrets("")));
-    updates.push(replaceSealedStatement(db, existing, sealed, settings));
-  } else if (events !== null) {
+    updates.push(overwriteSealedStatement(db, existing, await sealWith("")));
+  } else if ((await unseal(encryption, existing, existing.sealed ?? "")) === null) {
+    const signingSecret = newSigningSecret();
+    renewed = { signingSecret, sealed: await sealWith(signingSecret) };
+    updates.push(replaceSealedStatement(db, existing, renewed.sealed, settings));
+  }
+  if (events !== null) {
     updates.push(updateEventsStatement(db, workspaceId, destinationId, events, lowBalanceBelow));
   }
-  if (updates.length > 0) await db.batch([...deps.guards, ...updates]);
+  if (updates.length > 0) await db.batch([...guards, ...updates]);
   const updated = await findByIdentity(db, workspaceId, identity);
-  return updated === null
-    ? missingDestination()
-    : accept({ destination: updated, signingSecret: null, isNew: false });
+  if (updated === null) return missingDestination();
+  // Every sealing is another text, so that this tells whether ours was the one.
+  const signingSecret = renewed !== null && updated.sealed === renewed.sealed ? renewed.signingSecret : null;
+  return accept({ destination: updated, signingSecret, isNew: false });
 }
 
 /** What a missing, removed or foreign destination is answered with. */

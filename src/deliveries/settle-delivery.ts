@@ -109,3 +109,22 @@ export async function noteUpload(
     .bind(deliveryId, leaseId, position, uploadId)
     .run();
 }
+
+/**
+ * Ends what is open to a destination that is removed, in the batch that removes it. An attempt under way loses its
+ * lease by it, and puts nothing more.
+ */
+export const endOpenStatement = (
+  db: D1Database,
+  workspaceId: string,
+  destinationId: string,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE deliveries SET status = 'dead', finished_at = ?3, next_attempt_at = NULL, lease_id = NULL,
+         failure_code = 'DESTINATION_UNAVAILABLE', failure_message = 'The destination was removed.',
+         receiver_status = NULL
+       WHERE workspace_id = ?1 AND destination_id = ?2 AND status IN ('queued', 'running', 'retrying')`,
+    )
+    .bind(workspaceId, destinationId, nowMs);

@@ -66,7 +66,12 @@ const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   listDestinations: ["WORKSPACE_NOT_FOUND"],
   removeDestination: ["WORKSPACE_NOT_FOUND", "DESTINATION_NOT_FOUND"],
   enableDestination: ["WORKSPACE_NOT_FOUND", "DESTINATION_NOT_FOUND"],
-  rotateSigningSecret: ["WORKSPACE_NOT_FOUND", "DESTINATION_NOT_FOUND", "DESTINATION_LIMIT_REACHED"],
+  rotateSigningSecret: [
+    "WORKSPACE_NOT_FOUND",
+    "DESTINATION_NOT_FOUND",
+    "DESTINATION_DISABLED",
+    "DESTINATION_LIMIT_REACHED",
+  ],
   listDeliveries: ["WORKSPACE_NOT_FOUND"],
   getDelivery: ["WORKSPACE_NOT_FOUND", "DELIVERY_NOT_FOUND"],
   retryDelivery: [

@@ -1,0 +1,126 @@
+import { env } from "cloudflare:workers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { findDestination } from "../../src/deliveries/destination-store.ts";
+import { saveDestination } from "../../src/deliveries/save-destination.ts";
+import { seal, unseal } from "../../src/deliveries/sealed-secret.ts";
+import { readCapabilities } from "../../src/platform/capabilities.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { callAs } from "../support/accounts.ts";
+import {
+  closeDeliveries,
+  come,
+  HOOK_URL,
+  holdDeliveryQueue,
+  inWorkspace,
+  readDelivery,
+  type Sender,
+  STORE_BODY,
+  saved,
+  senderWithPack,
+  standIn,
+  started,
+  verified,
+} from "../support/deliveries.ts";
+
+/** Guarantee: a destination that is changed or removed is so at once, whatever is under way. */
+
+let sender: Sender;
+beforeAll(async () => {
+  holdDeliveryQueue();
+  sender = await senderWithPack();
+});
+beforeEach(() => {
+  holdDeliveryQueue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(closeDeliveries);
+
+const remove = (destinationId: string) =>
+  callAs(sender.account, "DELETE", inWorkspace(sender, `destinations/${destinationId}`));
+
+describe("removed", () => {
+  it("while a pack is on its way: nothing more is put, and no manifest says that it is whole", async () => {
+    const receivers = standIn();
+    const delivery = await started(sender, { ...STORE_BODY, prefix: "removed" });
+    const handle = receivers.store.handle.bind(receivers.store);
+    vi.spyOn(receivers.store, "handle").mockImplementation(async (request) => {
+      const answered = await handle(request);
+      if (request.method === "HEAD") await remove(delivery.destinationId);
+      return answered;
+    });
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(receivers.store.order).toHaveLength(1);
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      status: "dead",
+      nextAttemptAt: null,
+      failure: { code: "DESTINATION_UNAVAILABLE" },
+    });
+  });
+
+  it("while a delivery waits for its next attempt: it is dead at once, and not hours later", async () => {
+    const receivers = standIn();
+    const delivery = await started(sender, { kind: "webhook", url: `${HOOK_URL}&waiting=1` });
+    receivers.answers.push(new Response(null, { status: 503 }));
+    await come(delivery.deliveryId);
+    await remove(delivery.destinationId);
+    const { status, failure, finishedAt } = await readDelivery(sender, delivery.deliveryId);
+    expect([status, failure?.code, finishedAt === null]).toEqual(["dead", "DESTINATION_UNAVAILABLE", false]);
+  });
+});
+
+describe("saved again", () => {
+  it("a store's new secret is kept, also when its row was encrypted anew in between", async () => {
+    const { destination } = await saved(sender, { ...STORE_BODY, prefix: "raced" });
+    const { deliveries } = readCapabilities(env);
+    if (deliveries === null) throw new Error("the test origin sends");
+    const { encryption, addressRules } = deliveries;
+    const row = { workspaceId: sender.workspaceId, destinationId: destination.destinationId };
+    const resealed = await seal(
+      encryption,
+      row,
+      JSON.stringify({ secretAccessKey: STORE_BODY.secretAccessKey }),
+    );
+    // What the sweep writes, between the reading of the row and the write: guards stand first in it.
+    const guards = [
+      env.DB.prepare("UPDATE destinations SET sealed = ?2 WHERE destination_id = ?1").bind(
+        row.destinationId,
+        resealed,
+      ),
+    ];
+    const deps = { db: env.DB, encryption, addressRules, nowMs: clock.now(), guards };
+    const body = { ...STORE_BODY, kind: "s3" as const, prefix: "raced", secretAccessKey: "the-new-secret" };
+    expect((await saveDestination(deps, sender.workspaceId, body)).ok).toBe(true);
+    const after = await findDestination(env.DB, row.workspaceId, row.destinationId);
+    expect(await unseal(encryption, row, after?.sealed ?? "")).toContain("the-new-secret");
+  });
+
+  it("a webhook whose secrets can no longer be read gets new ones, as its dead deliveries say", async () => {
+    const receivers = standIn();
+    const body = { kind: "webhook", url: `${HOOK_URL}&unreadable=1` };
+    const { destination } = await saved(sender, body);
+    const { destinationId } = destination;
+    await env.DB.prepare(
+      "UPDATE destinations SET sealed = replace(sealed, 'v1.', 'v1.0') WHERE destination_id = ?1",
+    )
+      .bind(destinationId)
+      .run();
+    const dead = await started(sender, { destinationId });
+    await come(dead.deliveryId);
+    const { failure } = await readDelivery(sender, dead.deliveryId);
+    expect(failure?.message).toContain("save it again");
+    const path = inWorkspace(sender, `destinations/${destinationId}/rotate-secret`);
+    const rotated = await callAs(sender.account, "POST", path);
+    expect([rotated.status, rotated.body.error?.code]).toEqual([409, "DESTINATION_DISABLED"]);
+
+    const again = await saved(sender, body);
+    expect(again.destination.destinationId).toBe(destinationId);
+    expect(again.signingSecret).toMatch(/^whsec_/);
+    const { deliveryId } = await started(sender, { destinationId });
+    expect(await come(deliveryId)).toBe("acknowledged");
+    expect(verified(receivers, again.signingSecret).map(({ id }) => id)).toEqual([deliveryId]);
+    // Once they can be read, saving again shows and changes nothing.
+    expect((await saved(sender, body)).signingSecret).toBe("null");
+  });
+});

@@ -84,7 +84,7 @@ export const pack10Case: BenchCase = {
         });
       }
       progress(`${ROUNDS} packs each, in turn`);
-      const measured = await sideBySide(contestants, ROUNDS, 2);
+      const measured = await sideBySide(contestants, ROUNDS);
       const cpuMs = (name: string) => measured.get(name)?.cpuMs ?? Number.NaN;
       const aims: Aim[] = [
         atLeast("times faster than satori + resvg, CPU", cpuMs(SATORI) / cpuMs(OURS), 5),

@@ -1,15 +1,21 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inRoot } from "../../scripts/local/paths.ts";
 import { requireTool, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
-import { makeDocsAssets } from "../../scripts/make-docs.ts";
 import { atMost, type BenchCase } from "../bench-case.ts";
+import { cpuMsOf } from "../clock/process-figures.ts";
 import { median } from "../clock/statistics.ts";
+import { type Bundle, bundleWorker } from "../workerd/bundle.ts";
+import { serviceBundle } from "../workerd/service.ts";
+import { startWorkerd } from "../workerd/workerd.ts";
 
 /** Cloudflare's free plan takes 3 MB compressed; read as 3,000,000 bytes, the stricter way. */
 const GZIP_BYTES_MAX = 3_000_000;
 const START_CPU_MS_MAX = 200;
 const ROUNDS = 5;
+/** Without bindings: their simulators are not the worker's. */
+const BARE_CONFIG_PATH = inRoot("bench/workers/wrangler.toml");
 
 /** What is read of a CPU profile, as V8 writes it: times in microseconds. */
 interface Profile {
@@ -50,37 +56,54 @@ async function gzipBytes(folder: string): Promise<number> {
   return Number(kibibytes) * 1024;
 }
 
+/** CPU time of a runtime's process until the worker in it has answered once; all threads, compilers included. */
+async function startCpuMs(bundle: Bundle): Promise<number> {
+  const worker = await startWorkerd(bundle, BARE_CONFIG_PATH);
+  try {
+    await (await fetch(`${worker.origin}/api/v1/contracts`)).arrayBuffer();
+    return cpuMsOf(worker.pid);
+  } finally {
+    await worker.stop();
+  }
+}
+
 export const startUpCase: BenchCase = {
   id: "start-up",
-  title: "Size of the upload, and CPU time until the worker can take a request",
+  title: "Size of the upload, and CPU time until the worker has answered",
   run: async ({ progress }) => {
     const folder = await mkdtemp(join(tmpdir(), "creative-packs-start-up-"));
     try {
-      await makeDocsAssets();
-      progress("bundling");
+      const service = await serviceBundle();
+      const empty = await bundleWorker(BARE_CONFIG_PATH, inRoot("bench/workers/empty.ts"));
       const bytes = await gzipBytes(folder);
-      progress(`${ROUNDS} starts`);
-      const starts: number[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) starts.push(await profileStart(folder));
-      const startMs = median(starts);
+      progress(`${ROUNDS} starts of the worker and of an empty one, in turn`);
+      const starts: { service: number; empty: number }[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        starts.push({ empty: await startCpuMs(empty), service: await startCpuMs(service) });
+      }
+      const serviceMs = median(starts.map((start) => start.service));
+      const emptyMs = median(starts.map((start) => start.empty));
       return {
         rows: [
           {
             label: "the worker",
             figures: {
               "gzip MB": bytes / 1e6,
-              "start CPU ms": startMs,
-              "slowest start ms": Math.max(...starts),
+              "runtime and worker ms": serviceMs,
+              "runtime alone ms": emptyMs,
+              "worker ms": serviceMs - emptyMs,
+              "profiled ms": await profileStart(folder),
             },
           },
         ],
         aims: [
           atMost("upload, MB after gzip", bytes / 1e6, GZIP_BYTES_MAX / 1e6),
-          atMost("start, ms of CPU", startMs, START_CPU_MS_MAX),
+          atMost("start of the worker, ms of CPU", serviceMs - emptyMs, START_CPU_MS_MAX),
         ],
         absences: [],
         notes: [
-          "The start is profiled by `wrangler check startup`: first evaluation of all modules in workerd.",
+          "The runtime alone is its start with an empty worker. Compiling WASM on other threads counts.",
+          "Profiled is what `wrangler check startup` sees of one start: the wall time of the one thread that runs code.",
         ],
       };
     } finally {

@@ -17,16 +17,21 @@ import {
 import { addBoxMeansRow, boxMeansBytes, isBoxMeansOpaque, startBoxMeans } from "../box-means";
 import { unfilterAlpha } from "./alpha";
 import { tabulateColours } from "./colours";
-import { decodeRow, nextRow, PIXELS_READY, pixelRow, reservePixels, startPixels, useTiles } from "./pixels";
 import {
-  GROUP_BYTES,
-  GROUP_READY,
-  GROUP_TOO_LARGE,
-  limitTables,
-  PIXELS_BITS_MAX,
-  readGroup,
-} from "./prefix-codes";
+  groupsAt,
+  keepGroups,
+  mapAt,
+  numberGroups,
+  pixelsBitsFor,
+  readNextGroups,
+  readOneGroup,
+  startGroupMap,
+  takeGroups,
+} from "./group-map";
+import { decodeRow, nextRow, PIXELS_READY, pixelRow, reservePixels, startPixels, useTiles } from "./pixels";
+import { GROUP_BYTES, limitTables } from "./prefix-codes";
 import { copyGreen, copyOpaqueRgba, copyRgba } from "./rows";
+import { DAMAGED, GO_ON, NEEDS_INPUT, READY, TOO_COMPLEX } from "./status";
 import {
   addTransform,
   COLOUR_INDEXING,
@@ -40,20 +45,10 @@ import {
   undoTransforms,
 } from "./transforms";
 
-/** What `run` answers. */
-const READY: i32 = 0;
-const NEEDS_INPUT: i32 = 1;
-const DAMAGED: i32 = 2;
-const TOO_COMPLEX: i32 = 3;
-/** Within `run`: go on with the next phase. */
-const GO_ON: i32 = 4;
-
 /** All memory: what came before (12 MB), the numbers of the transforms (25 MB at their finest), tables, windows, rows. */
 const MEMORY_BYTES_MAX: usize = 56 << 20;
 /** Lookup tables. Encoders make a few hundred groups of about 5 KB; a hostile file could ask for a gigabyte. */
 const TABLE_BYTES_MAX: usize = 24 << 20;
-/** Tables of whole pixels are made smaller when there are so many groups that they would take more than this. */
-const PIXEL_TABLES_BYTES: usize = 4 << 20;
 const BAND_ROWS_MAX: i32 = 64;
 const BAND_BYTES: i32 = 262144;
 const ROW_SLACK_BYTES: usize = 64;
@@ -91,17 +86,6 @@ let smallStart: usize = 0;
 let smallNext: usize = 0;
 let smallMark: usize = 0;
 
-let mapBits: i32 = 0;
-let map: usize = 0;
-let mapPixels: i32 = 0;
-/** Number of each group among those that are used, plus 1. */
-let numbers: usize = 0;
-let groups: usize = 0;
-let groupsStored: i32 = 0;
-let groupsUsed: i32 = 0;
-let groupsRead: i32 = 0;
-let pixelsBits: i32 = 0;
-
 let line: usize = 0;
 let otherLine: usize = 0;
 let band: usize = 0;
@@ -125,7 +109,7 @@ export function start(pictureWidth: i32, pictureHeight: i32, boxEdge: i32): i32 
   y = 0;
   bandRows = 0;
   cacheBits = 0;
-  map = 0;
+  startGroupMap();
   const outWidth = (width + factor - 1) / factor;
   bandRowBytes = isAlpha ? <usize>width : (<usize>outWidth) << 2;
   bandRowsMax = max(1, min(BAND_ROWS_MAX, BAND_BYTES / <i32>bandRowBytes));
@@ -173,7 +157,7 @@ export function isOpaque(): i32 {
  * Tests see by it that they meet everything.
  */
 export function features(): i32 {
-  return kindsOfTransforms() | (cacheBits > 0 ? 16 : 0) | (map !== 0 ? 32 : 0);
+  return kindsOfTransforms() | (cacheBits > 0 ? 16 : 0) | (mapAt() !== 0 ? 32 : 0);
 }
 
 /** Decodes at most `rowsMax` rows and, unless it needs input or fails, at least one until all have come. */
@@ -277,10 +261,6 @@ function readCacheBits(): i32 {
   return bits >= 1 && bits <= 11 ? bits : -1;
 }
 
-function cacheSize(bits: i32): i32 {
-  return bits === 0 ? 0 : 1 << bits;
-}
-
 function readSmallCodes(): i32 {
   if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;
   const bits = readCacheBits();
@@ -288,19 +268,11 @@ function readSmallCodes(): i32 {
   smallMark = mark();
   const group = take(GROUP_BYTES);
   if (group === 0) return TOO_COMPLEX;
-  const read = readGroup(group, cacheSize(bits), pixelsBitsFor(smallWidth * smallRows, 1));
-  if (read !== GROUP_READY) return read === GROUP_TOO_LARGE ? TOO_COMPLEX : DAMAGED;
+  const status = readOneGroup(group, bits, pixelsBitsFor(smallWidth * smallRows, 1));
+  if (status !== GO_ON) return status;
   startPixels(smallWidth, smallRows, group, bits);
   phase = SMALL_PIXELS;
   return GO_ON;
-}
-
-/** A table should be cheaper than the pixels that it serves. */
-function pixelsBitsFor(pixels: i32, groupCount: i32): i32 {
-  let bits = PIXELS_BITS_MAX;
-  while (bits > 4 && ((<usize>groupCount) << (bits + 2) > PIXEL_TABLES_BYTES || groupCount << bits > pixels))
-    bits--;
-  return bits;
 }
 
 function readSmallPixels(): i32 {
@@ -308,84 +280,37 @@ function readSmallPixels(): i32 {
     const status = decodeRow();
     if (status !== PIXELS_READY) return status;
     if (isPastEnd()) return DAMAGED;
-    if (smallKind === GROUP_MAP) keepGroups();
+    if (smallKind === GROUP_MAP) smallNext = keepGroups(pixelRow(), smallWidth, smallNext);
     else smallNext = keepNumbers(smallKind, pixelRow(), smallWidth, smallNext);
     nextRow();
   }
   releaseTo(smallMark);
   limitTables(TABLE_BYTES_MAX);
-  if (smallKind === GROUP_MAP) return numberGroups();
+  if (smallKind === GROUP_MAP) return numberGroups(smallStart, smallNext) ? startGroups() : TOO_COMPLEX;
   if (smallKind === COLOUR_INDEXING) tabulateColours(colours, smallWidth, smallStart, smallBits);
   phase = TRANSFORMS;
   return addTransform(smallKind, smallBits, smallStart) ? GO_ON : TOO_COMPLEX;
-}
-
-function keepGroups(): void {
-  const row = pixelRow();
-  for (let x = 0; x < smallWidth; x++, smallNext += 2) store<u16>(smallNext, load<u16>(row + (x << 2), 1));
 }
 
 function readMainCodes(): i32 {
   if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;
   cacheBits = readCacheBits();
   if (cacheBits < 0) return DAMAGED;
-  groupsRead = 0;
-  map = 0;
-  if (readBits(1) === 0) {
-    groupsStored = 1;
-    groupsUsed = 1;
-    numbers = 0;
-    return startGroups();
-  }
-  mapBits = <i32>readBits(3) + 2;
-  return startSmall(GROUP_MAP, mapBits, tilesOf(storedWidth(), mapBits), tilesOf(height, mapBits));
-}
-
-/** The map may name groups in any order and leave some out; only those it names are kept, numbered as they come. */
-function numberGroups(): i32 {
-  map = smallStart;
-  const across = tilesOf(storedWidth(), mapBits);
-  mapPixels = across * tilesOf(height, mapBits);
-  numbers = take(65536 * 4);
-  if (numbers === 0) return TOO_COMPLEX;
-  memory.fill(numbers, 0, 65536 * 4);
-  const mapEnd = map + ((<usize>mapPixels) << 1);
-  groupsStored = 0;
-  for (let tile = map; tile < mapEnd; tile += 2) {
-    const group: u32 = load<u16>(tile);
-    groupsStored = max(groupsStored, <i32>group + 1);
-    store<u32>(numbers + (group << 2), 1);
-  }
-  groupsUsed = 0;
-  for (let group = 0; group < groupsStored; group++) {
-    const number = numbers + ((<usize>group) << 2);
-    if (load<u32>(number) !== 0) store<u32>(number, ++groupsUsed);
-  }
-  for (let tile = map; tile < mapEnd; tile += 2) {
-    store<u16>(tile, <u16>(load<u32>(numbers + ((<usize>load<u16>(tile)) << 2)) - 1));
-  }
-  return startGroups();
+  if (readBits(1) === 0) return startGroups();
+  const bits = <i32>readBits(3) + 2;
+  return startSmall(GROUP_MAP, bits, tilesOf(storedWidth(), bits), tilesOf(height, bits));
 }
 
 function startGroups(): i32 {
-  groups = take(<usize>groupsUsed * GROUP_BYTES);
-  if (groups === 0) return TOO_COMPLEX;
-  pixelsBits = pixelsBitsFor(width * height, groupsUsed);
   phase = GROUPS;
-  return GO_ON;
+  return takeGroups(width * height) ? GO_ON : TOO_COMPLEX;
 }
 
 function readGroups(): i32 {
-  for (; groupsRead < groupsStored; groupsRead++) {
-    if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;
-    const number = numbers === 0 ? 1 : load<u32>(numbers + ((<usize>groupsRead) << 2));
-    const group: usize = number === 0 ? 0 : groups + <usize>(number - 1) * GROUP_BYTES;
-    const read = readGroup(group, cacheSize(cacheBits), pixelsBits);
-    if (read !== GROUP_READY) return read === GROUP_TOO_LARGE ? TOO_COMPLEX : DAMAGED;
-    if (isPastEnd()) return DAMAGED;
-  }
-  startPixels(storedWidth(), height, groups, cacheBits);
-  if (map !== 0) useTiles(map, mapBits, tilesOf(storedWidth(), mapBits));
+  const status = readNextGroups(cacheBits);
+  if (status !== GO_ON) return status;
+  startPixels(storedWidth(), height, groupsAt(), cacheBits);
+  if (mapAt() !== 0) useTiles(mapAt(), smallBits, tilesOf(storedWidth(), smallBits));
   phase = ROWS;
   return GO_ON;
 }

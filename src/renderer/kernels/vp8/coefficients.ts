@@ -52,7 +52,7 @@ export function readCoefficients(
 ): bool {
   let value = load<u64>(reader, VALUE);
   let at = load<usize>(reader, AT);
-  let range = load<u32>(reader, RANGE) - 1;
+  let range: u64 = <u64>load<u32>(reader, RANGE) - 1;
   let count = load<i32>(reader, COUNT);
   let isAny = 0;
 
@@ -95,28 +95,28 @@ export function readCoefficients(
         at += bytes;
       }
       // No more coefficients?
-      let split = (range * <u32>load<u8>(p)) >> 8;
-      if (<u32>(value >> 56) <= split) {
-        const shift = <u32>clz<u32>(split + 1) - 24;
+      let split = (range * <u64>load<u8>(p)) >> 8;
+      if (value >> 56 <= split) {
+        const shift = clz<u64>(split + 1) - 56;
         range = ((split + 1) << shift) - 1;
-        value <<= <u64>shift;
+        value <<= shift;
         count -= <i32>shift;
         break;
       }
       value -= (<u64>(split + 1)) << 56;
       range -= split;
-      let shift = <u32>clz<u32>(range) - 24;
+      let shift = clz<u64>(range) - 56;
       range = (range << shift) - 1;
-      value <<= <u64>shift;
+      value <<= shift;
       count -= <i32>shift;
 
       // Zeros, after which "no more" cannot come.
       while (true) {
-        split = (range * <u32>load<u8>(p, 1)) >> 8;
-        if (<u32>(value >> 56) > split) break;
-        shift = <u32>clz<u32>(split + 1) - 24;
+        split = (range * <u64>load<u8>(p, 1)) >> 8;
+        if (value >> 56 > split) break;
+        shift = clz<u64>(split + 1) - 56;
         range = ((split + 1) << shift) - 1;
-        value <<= <u64>shift;
+        value <<= shift;
         count -= <i32>shift;
         position += 1;
         tokens += TOKENS_OF_POSITION;
@@ -132,26 +132,26 @@ export function readCoefficients(
       if (position === 16) break;
       value -= (<u64>(split + 1)) << 56;
       range -= split;
-      shift = <u32>clz<u32>(range) - 24;
+      shift = clz<u64>(range) - 56;
       range = (range << shift) - 1;
-      value <<= <u64>shift;
+      value <<= shift;
       count -= <i32>shift;
 
       // One, or more?
       let size = 1;
       let next = TOKENS_OF_CONTEXT;
-      split = (range * <u32>load<u8>(p, 2)) >> 8;
-      if (<u32>(value >> 56) <= split) {
-        shift = <u32>clz<u32>(split + 1) - 24;
+      split = (range * <u64>load<u8>(p, 2)) >> 8;
+      if (value >> 56 <= split) {
+        shift = clz<u64>(split + 1) - 56;
         range = ((split + 1) << shift) - 1;
-        value <<= <u64>shift;
+        value <<= shift;
         count -= <i32>shift;
       } else {
         value -= (<u64>(split + 1)) << 56;
         range -= split;
-        shift = <u32>clz<u32>(range) - 24;
+        shift = clz<u64>(range) - 56;
         range = (range << shift) - 1;
-        value <<= <u64>shift;
+        value <<= shift;
         count -= <i32>shift;
         next = 2 * TOKENS_OF_CONTEXT;
         if (count < 48) {
@@ -161,55 +161,55 @@ export function readCoefficients(
           at += bytes;
         }
         // 2–4, or a category?
-        split = (range * <u32>load<u8>(p, 3)) >> 8;
+        split = (range * <u64>load<u8>(p, 3)) >> 8;
         let category = -1;
-        if (<u32>(value >> 56) <= split) {
-          shift = <u32>clz<u32>(split + 1) - 24;
+        if (value >> 56 <= split) {
+          shift = clz<u64>(split + 1) - 56;
           range = ((split + 1) << shift) - 1;
-          value <<= <u64>shift;
+          value <<= shift;
           count -= <i32>shift;
-          split = (range * <u32>load<u8>(p, 4)) >> 8;
-          if (<u32>(value >> 56) <= split) {
-            shift = <u32>clz<u32>(split + 1) - 24;
+          split = (range * <u64>load<u8>(p, 4)) >> 8;
+          if (value >> 56 <= split) {
+            shift = clz<u64>(split + 1) - 56;
             range = ((split + 1) << shift) - 1;
-            value <<= <u64>shift;
+            value <<= shift;
             count -= <i32>shift;
             size = 2;
           } else {
             value -= (<u64>(split + 1)) << 56;
             range -= split;
-            shift = <u32>clz<u32>(range) - 24;
+            shift = clz<u64>(range) - 56;
             range = (range << shift) - 1;
-            value <<= <u64>shift;
+            value <<= shift;
             count -= <i32>shift;
-            split = (range * <u32>load<u8>(p, 5)) >> 8;
-            const isFour = <u32>(value >> 56) > split;
+            split = (range * <u64>load<u8>(p, 5)) >> 8;
+            const isFour = value >> 56 > split;
             value -= isFour ? (<u64>(split + 1)) << 56 : 0;
             range = isFour ? range - split : split + 1;
-            shift = <u32>clz<u32>(range) - 24;
+            shift = clz<u64>(range) - 56;
             range = (range << shift) - 1;
-            value <<= <u64>shift;
+            value <<= shift;
             count -= <i32>shift;
             size = isFour ? 4 : 3;
           }
         } else {
           value -= (<u64>(split + 1)) << 56;
           range -= split;
-          shift = <u32>clz<u32>(range) - 24;
+          shift = clz<u64>(range) - 56;
           range = (range << shift) - 1;
-          value <<= <u64>shift;
+          value <<= shift;
           count -= <i32>shift;
           // Two bools tell categories 1 and 2 apart, three the others: nodes 6, then 7 or 8, then 9 or 10.
           category = 0;
           let node: usize = 6;
           while (true) {
-            split = (range * <u32>load<u8>(p + node)) >> 8;
-            const isSet = <u32>(value >> 56) > split;
+            split = (range * <u64>load<u8>(p + node)) >> 8;
+            const isSet = value >> 56 > split;
             value -= isSet ? (<u64>(split + 1)) << 56 : 0;
             range = isSet ? range - split : split + 1;
-            shift = <u32>clz<u32>(range) - 24;
+            shift = clz<u64>(range) - 56;
             range = (range << shift) - 1;
-            value <<= <u64>shift;
+            value <<= shift;
             count -= <i32>shift;
             const bit = isSet ? 1 : 0;
             if (node === 6) {
@@ -224,7 +224,7 @@ export function readCoefficients(
           let extra = 0;
           let bits = EXTRA_BITS + <usize>category * 12;
           while (true) {
-            const probability = <u32>load<u8>(bits);
+            const probability = <u64>load<u8>(bits);
             if (probability === 0) break;
             if (count < 16) {
               const bytes = (64 - count) >> 3;
@@ -233,12 +233,12 @@ export function readCoefficients(
               at += bytes;
             }
             split = (range * probability) >> 8;
-            const isSet = <u32>(value >> 56) > split;
+            const isSet = value >> 56 > split;
             value -= isSet ? (<u64>(split + 1)) << 56 : 0;
             range = isSet ? range - split : split + 1;
-            shift = <u32>clz<u32>(range) - 24;
+            shift = clz<u64>(range) - 56;
             range = (range << shift) - 1;
-            value <<= <u64>shift;
+            value <<= shift;
             count -= <i32>shift;
             extra = (extra << 1) | (isSet ? 1 : 0);
             bits += 1;
@@ -255,12 +255,12 @@ export function readCoefficients(
 
       // The sign, even odds: no branch.
       split = range >> 1;
-      const isNegative = <u32>(value >> 56) > split;
+      const isNegative = value >> 56 > split;
       value -= isNegative ? (<u64>(split + 1)) << 56 : 0;
       range = isNegative ? range - split : split + 1;
-      shift = <u32>clz<u32>(range) - 24;
+      shift = clz<u64>(range) - 56;
       range = (range << shift) - 1;
-      value <<= <u64>shift;
+      value <<= shift;
       count -= <i32>shift;
       const level = size * (position > 0 ? acStep : dcStep);
       store<i16>(output + <usize>load<u8>(ZIGZAG + <usize>position), <i16>(isNegative ? -level : level));
@@ -283,7 +283,7 @@ export function readCoefficients(
 
   store<u64>(reader, value, VALUE);
   store<usize>(reader, at, AT);
-  store<u32>(reader, range + 1, RANGE);
+  store<u32>(reader, <u32>range + 1, RANGE);
   store<i32>(reader, count, COUNT);
   return isAny !== 0;
 }

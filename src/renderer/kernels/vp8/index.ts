@@ -167,7 +167,7 @@ function decodeRow(): i32 {
     if (!isFed(tokens, TOKEN_BYTES_MAX)) return FEED - partition;
     readModes(modes, modesAbove + <usize>column * 4, MODES_LEFT);
     const flags = flagsAbove + <usize>column * EDGE_BYTES;
-    let hasCoefficients = false;
+    let hasCoefficients: bool = false;
     if (isSkipped) skipCoefficients(flags, FLAGS_LEFT, hasSubblocks);
     else hasCoefficients = readCoefficients(tokens, flags, FLAGS_LEFT, stepsOf(segment), hasSubblocks);
     if (isOverrun(modes) || isOverrun(tokens)) return DAMAGED;

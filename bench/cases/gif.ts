@@ -29,7 +29,7 @@ interface Candidate {
   readonly cpuMs: () => number;
 }
 
-const COLOURS = [256, 128, 64];
+const COLOURS = [256, 192, 128, 64];
 const SHARP_SETTINGS: readonly SharpGifTask["options"][] = COLOURS.flatMap((colours) =>
   [1, 0].flatMap((dither) =>
     [0, 8].map((interFrameMaxError) => ({ colours, dither, interFrameMaxError, effort: 7 })),

@@ -3,7 +3,7 @@ import type { SessionView } from "../contract/schemas/account.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { asCookieHeader } from "./session-cookie.ts";
-import { endSession } from "./store.ts";
+import { endSession, findPasswordHash, findPasswordHashByEmail } from "./store.ts";
 
 /** A person who is signed in. Times are Unix milliseconds. */
 export interface AccountSession {
@@ -54,24 +54,34 @@ export async function openSession(auth: Auth, setCookies: readonly string[]): Pr
 
 /**
  * Signs a person in, always with a new session. CREDENTIALS_INVALID alike for an unknown address and a wrong
- * password; the library hashes once for either.
+ * password; the library hashes once for either. A password that is changed meanwhile is wrong: the change ends the
+ * sessions that it finds, and one that comes after it would be left.
  */
 export async function signIn(
   auth: Auth,
+  db: D1Database,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<Outcome<OpenedSession>> {
+  const hash = await findPasswordHashByEmail(db, credentials.email);
   try {
-    const { headers } = await auth.api.signInEmail({
+    const { headers, response } = await auth.api.signInEmail({
       body: { ...credentials },
       headers: new Headers(),
       returnHeaders: true,
     });
-    return accept(await openSession(auth, headers.getSetCookie()));
+    const cookies = headers.getSetCookie();
+    if ((await findPasswordHash(db, response.user.id)) === hash)
+      return accept(await openSession(auth, cookies));
+    const left = await readSession(auth, asCookieHeader(cookies));
+    if (left !== null) await endSession(db, left.session.accountId, left.session.sessionId);
+    return wrongCredentials();
   } catch (thrown) {
     if (libraryCodeOf(thrown) !== "INVALID_EMAIL_OR_PASSWORD") throw thrown;
-    return refuse("CREDENTIALS_INVALID", "The address or the password is wrong.");
+    return wrongCredentials();
   }
 }
+
+const wrongCredentials = () => refuse("CREDENTIALS_INVALID", "The address or the password is wrong.");
 
 /** Ends the session and returns the cookies that clear it. The row goes first: the library hides a failure to. */
 export async function signOut(

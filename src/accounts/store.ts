@@ -115,6 +115,19 @@ export const findPasswordHash = async (db: D1Database, accountId: string): Promi
   return row?.hash ?? null;
 };
 
+/** The same by address, in lower case; null also where the address has no account. */
+export const findPasswordHashByEmail = async (db: D1Database, email: string): Promise<string | null> => {
+  const row = await db
+    .withSession("first-primary")
+    .prepare(
+      `SELECT password_hash AS hash FROM account_credentials JOIN accounts USING (account_id)
+       WHERE email = ?1 AND provider_id = 'credential'`,
+    )
+    .bind(email)
+    .first<{ hash: string | null }>();
+  return row?.hash ?? null;
+};
+
 /** Changes a password that is still the old one, and then ends every session of the account but one. */
 export const changePasswordStatements = (
   db: D1Database,

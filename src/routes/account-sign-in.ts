@@ -4,6 +4,7 @@ import { sessionSchema, signInBody } from "../contract/schemas/account.ts";
 import { countEmail, countNetwork } from "../http/count-guess.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures } from "../http/operation.ts";
+import { requireCapability } from "../http/require-capability.ts";
 import { authOf, sessionStarted, setCookies } from "../http/session.ts";
 import { signInOperation } from "../http/session-operation.ts";
 
@@ -31,7 +32,8 @@ export const accountSignIn = defineRoute(route, async (c) => {
   const credentials = c.req.valid("json");
   await countNetwork(c, "sign-in");
   await countEmail(c, credentials.email);
-  const opened = acceptedValue(await signIn(await authOf(c), credentials));
+  const { db } = requireCapability(c, "accounts");
+  const opened = acceptedValue(await signIn(await authOf(c), db, credentials));
   setCookies(c, opened.setCookies);
   return succeed(c, 200, presentSession(opened.session));
 });

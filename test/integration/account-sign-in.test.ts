@@ -206,6 +206,22 @@ describe("sessions of one account", () => {
     expect((await signIn(email, "a quite new password")).status).toBe(200);
   });
 
+  it("none is left to whoever signs in by the old password while it is changed", async () => {
+    const email = newEmail();
+    await signUp(email);
+    // The change comes between the look at the password and the new session.
+    await env.DB.prepare(
+      `CREATE TRIGGER changed_meanwhile BEFORE INSERT ON account_sessions BEGIN
+         UPDATE account_credentials SET password_hash = 'scrypt$of another' WHERE account_id = NEW.account_id;
+       END`,
+    ).run();
+    const raced = await signIn(email);
+    await env.DB.prepare("DROP TRIGGER changed_meanwhile").run();
+    expect([raced.status, raced.body.error?.code]).toEqual([401, "CREDENTIALS_INVALID"]);
+    expect(raced.headers.getSetCookie()).toEqual([]);
+    expect(await countOf("account_sessions", email)).toBe(0);
+  });
+
   it("are no more than the limit: a new one ends the oldest", async () => {
     const email = newEmail();
     await signUp(email);

@@ -55,12 +55,6 @@ export async function retryDelivery(
     ...guards,
     db
       .prepare(
-        `UPDATE delivery_files SET delivered_at = NULL WHERE delivery_id = ?1
-           AND EXISTS (SELECT 1 FROM deliveries WHERE delivery_id = ?1 AND status IN ('dead', 'retrying'))`,
-      )
-      .bind(deliveryId),
-    db
-      .prepare(
         `UPDATE deliveries SET status = 'queued', attempts = 0, next_attempt_at = ?3, lease_id = NULL,
            dispatched_at = NULL, finished_at = NULL
          WHERE workspace_id = ?1 AND delivery_id = ?2 AND status IN ('dead', 'retrying')
@@ -69,8 +63,15 @@ export async function retryDelivery(
              AND other.delivery_id <> ?2)`,
       )
       .bind(workspaceId, deliveryId, nowMs),
+    // Of one that has not begun, as the update above leaves it, nothing has been put.
+    db
+      .prepare(
+        `UPDATE delivery_files SET delivered_at = NULL WHERE delivery_id = ?1
+           AND EXISTS (SELECT 1 FROM deliveries WHERE delivery_id = ?1 AND status = 'queued' AND attempts = 0)`,
+      )
+      .bind(deliveryId),
   ]);
-  if ((results.at(-1)?.meta.changes ?? 0) === 0) {
+  if ((results.at(-2)?.meta.changes ?? 0) === 0) {
     return refuse(
       "DELIVERY_NOT_RETRYABLE",
       "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open.",

@@ -14,6 +14,7 @@ import { createPictures } from "./pictures/pictures.ts";
 import { printOutcome } from "./report/console.ts";
 import { writePage } from "./report/markdown.ts";
 import { type CaseOutcome, type RunResult, tallyLine, tallyOf } from "./report/run-result.ts";
+import { removeBundles } from "./workerd/bundle.ts";
 
 const OPTIONS = { only: { type: "string", multiple: true }, write: { type: "boolean" } } as const;
 
@@ -58,6 +59,7 @@ await runScript(async () => {
     printOutcome(outcome);
     outcomes.push(outcome);
   }
+  await removeBundles();
   const result: RunResult = { startedAt, machine: describeMachine(), cases: outcomes };
   const folder = inRoot("bench/results");
   await mkdir(folder, { recursive: true });

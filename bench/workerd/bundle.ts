@@ -23,10 +23,15 @@ const TYPES: Readonly<Record<string, BundledModule["type"]>> = {
   ttf: "Data",
 };
 
+const runFolder = join(tmpdir(), "creative-packs-bench", "bundles", String(process.pid));
+
+/** Removes what this run has bundled. */
+export const removeBundles = (): Promise<void> => rm(runFolder, { recursive: true, force: true });
+
 /** Bundles a worker by the project's own tool. `script` replaces the configuration's entry. */
 export async function bundleWorker(configPath: string, script: string | null = null): Promise<Bundle> {
-  const name = createHash("sha256").update(`${process.pid} ${configPath} ${script}`).digest("hex");
-  const folder = join(tmpdir(), "creative-packs-bench", "bundles", name.slice(0, 16));
+  const name = createHash("sha256").update(`${configPath} ${script}`).digest("hex");
+  const folder = join(runFolder, name.slice(0, 16));
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await requireTool(

@@ -28,7 +28,7 @@ export async function createUpload(
 ): Promise<Outcome<Upload>> {
   const intent = checkIntent(body);
   if (!intent.ok) return intent;
-  const assetsMax = LIMITS.assetsPerWorkspaceMax[workspaceKind];
+  const { [workspaceKind]: assetsMax, unpaid: assetsUnpaidMax } = LIMITS.assetsPerWorkspaceMax;
   const { workspaceId, nowMs } = claim;
   const uploadId = newId();
   const assetId = newId();
@@ -44,6 +44,7 @@ export async function createUpload(
         nowMs,
         expiresAtMs: nowMs + LIMITS.uploadIntentLifetimeMs,
         assetsMax,
+        assetsUnpaidMax,
       }),
       rememberStatement(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       uploadStatement(db, workspaceId, uploadId),
@@ -52,7 +53,11 @@ export async function createUpload(
     return upload === null ? uploadNotFound() : accept(upload);
   } catch (thrown) {
     if (!isAssetLimitError(thrown)) throw thrown;
-    return refuse("ASSET_LIMIT_REACHED", `The workspace keeps at most ${assetsMax} assets at a time.`);
+    const unpaid = `, and ${assetsUnpaidMax} while it never had paid access`;
+    return refuse(
+      "ASSET_LIMIT_REACHED",
+      `The workspace keeps at most ${assetsMax} assets at a time${workspaceKind === "trial" ? "" : unpaid}.`,
+    );
   }
 }
 

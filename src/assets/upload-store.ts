@@ -57,6 +57,11 @@ export async function findUpload(
 const LIVE_ASSET_COUNT = `SELECT COUNT(*) FROM assets
   WHERE workspace_id = ?2 AND deleted_at IS NULL AND status <> 'rejected'`;
 
+/** Whether the workspace has or had anything to pay with; `workspaceId` stands at ?2. */
+const WAS_EVER_PAID = `EXISTS (SELECT 1 FROM ledger_events WHERE workspace_id = ?2)
+  OR EXISTS (SELECT 1 FROM subscriptions WHERE workspace_id = ?2 AND status = 'active')
+  OR EXISTS (SELECT 1 FROM workspaces WHERE workspace_id = ?2 AND has_unlimited_access = 1)`;
+
 /** Text by which SQLite names the upload that found no asset to hang on. */
 const NO_ASSET = "FOREIGN KEY constraint failed";
 
@@ -74,6 +79,8 @@ export interface NewUpload {
   readonly expiresAtMs: number;
   /** Live assets that the workspace may have, this one included. */
   readonly assetsMax: number;
+  /** The same while the workspace never had anything to pay with. */
+  readonly assetsUnpaidMax: number;
 }
 
 /**
@@ -88,7 +95,7 @@ export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedS
                            width, height, object_key, created_at)
        SELECT ?1, ?2, ?3, 'processing', ?4, ?5, ?6, ?7, ?8, ?9,
               MAX(?10, COALESCE((SELECT MAX(created_at) + 1 FROM assets WHERE workspace_id = ?2), 0))
-       WHERE (${LIVE_ASSET_COUNT}) < ?11`,
+       WHERE (${LIVE_ASSET_COUNT}) < CASE WHEN ${WAS_EVER_PAID} THEN ?11 ELSE ?12 END`,
     )
     .bind(
       upload.assetId,
@@ -102,6 +109,7 @@ export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedS
       upload.objectKey,
       upload.nowMs,
       upload.assetsMax,
+      upload.assetsUnpaidMax,
     ),
   db
     .prepare(

@@ -18,8 +18,11 @@ export const LIMITS = {
   jsonBodyBytesMax: 65_536,
   /** Longest name a file system takes, and enough for any Content-Disposition. */
   fileNameCharactersMax: 255,
-  /** Live assets at a time, so that storage stays bounded; more than a trial's hour can use. */
-  assetsPerWorkspaceMax: { standard: 10_000, trial: 200 },
+  /**
+   * Live assets at a time, so that storage stays bounded; 200 are more than a trial's hour can use. Whoever signs up
+   * has workspaces: one that never had credits, a subscription or unlimited access keeps no more than a trial.
+   */
+  assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
   keyNameCharactersMax: 100,
   clientMarkerCharactersMax: 200,
   requestIdCharactersMax: 128,

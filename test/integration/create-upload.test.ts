@@ -151,6 +151,20 @@ describe("POST /api/v1/assets/uploads", () => {
     expect((await post(secret, PATH, intentOf(logoFile), "k")).status).toBe(201);
   });
 
+  it.each([
+    ["never had paid access keeps as many as a trial", {}, 409],
+    ["was granted credits keeps more", { credits: 1 }, 201],
+    ["has a subscription keeps more", { quota: 1 }, 201],
+    ["has unlimited access keeps more", { unlimited: true }, 201],
+  ])("a workspace that %s: anybody can sign up and have some", async (_, access, status) => {
+    const { secret } = await createWorkspace(access);
+    const { assetId } = await createIntent(secret, logoFile);
+    await addTwins(assetId, 199);
+    const answered = await post(secret, PATH, intentOf(logoFile));
+    expect(answered.status).toBe(status);
+    if (status === 409) expect((await errorOf(answered, 409)).message).toContain("200 while it never had");
+  });
+
   /**
    * Mechanism: the assets were counted first and written afterwards. Requests at once all counted the same number, so
    * that as many as came together passed the limit.

@@ -1,4 +1,6 @@
+import { beginBand, keepEndedBlocks } from "./band.ts";
 import { at, beginInput, isStarved, passRestart, unitsEnd } from "./bit-source.ts";
+import { readFirstAc, readFirstDc } from "./first-scans.ts";
 import {
   AC_TABLE,
   ACROSS,
@@ -28,7 +30,7 @@ import {
 import { tableAt } from "./huffman.ts";
 import { writeFlat, writeSamples } from "./inverse-dct.ts";
 import { BLOCK, DAMAGED, DONE, HAS_ROWS, NEEDS_INPUT, UNIT_BLOCKS_MAX } from "./layout.ts";
-import { beginBand, endRuns, readFirstAc, readFirstDc, refineAc, refineDc } from "./progressive.ts";
+import { refineAc, refineDc } from "./refining-scans.ts";
 import { makeRows } from "./rows.ts";
 import { readBlock } from "./sequential.ts";
 
@@ -109,7 +111,7 @@ export function beginScan(first: i32, last: i32, high: i32, low: i32): i32 {
 
 function beginInterval(): void {
   for (let index: i32 = 0; index < members; index++) store<i32>(member(index) + PREDICTION, 0);
-  endRuns();
+  keepEndedBlocks(0);
 }
 
 /** Reads on: to the scan's end, to the window's, or to where rows of the picture are made. */

@@ -1,140 +1,17 @@
+import { bandEnd, bandStart, endedBlocks, keepEndedBlocks, lowBit } from "./band.ts";
 import { at, bits, count, fill, isStarved, keepBits, unitsEnd } from "./bit-source.ts";
-import { AC_TABLE, address, BLOCK_BYTES, DC_TABLE, EDGE, field, MASKS, PLANE, PREDICTION } from "./frame.ts";
-import { CODES, END_RUN, extend, LOOK_BITS, longCode } from "./huffman.ts";
+import { AC_TABLE, address, BLOCK_BYTES, EDGE, field, MASKS, PLANE } from "./frame.ts";
+import { CODES, END_RUN, LOOK_BITS, longCode } from "./huffman.ts";
 import { BLOCK, DROPPED_SLOT, slotsOf } from "./layout.ts";
-import { BAD_CODE, isBadDifference, readDifference } from "./sequential.ts";
+import { BAD_CODE } from "./sequential.ts";
 
-/** The band of the scan and its bit (T.81, B.2.3). */
-let bandStart: i32 = 0;
-let bandEnd: i32 = 0;
-let shift: i32 = 0;
-
-/** Blocks of which nothing more is in the band. */
-let endRun: i32 = 0;
-
-export function beginBand(first: i32, last: i32, low: i32): void {
-  bandStart = first;
-  bandEnd = last;
-  shift = low;
-  endRun = 0;
-}
-
-export function endRuns(): void {
-  endRun = 0;
-}
-
-/** T.81, G.1.2.1. */
-export function readFirstDc(record: usize, block: i32): i32 {
-  if (isStarved()) return 0;
-  const dc = readDifference(address(record, DC_TABLE)) + field(record, PREDICTION);
-  if (isBadDifference) return BAD_CODE;
-  store<i32>(record + PREDICTION, dc);
-  store<i16>(address(record, PLANE) + usize(block * field(record, BLOCK_BYTES)), i16(dc << shift));
-  return 0;
-}
-
+/** T.81, G.1.2.1: the next bit of a block's first coefficient. */
 export function refineDc(record: usize, block: i32): void {
   if (count < 1) fill();
   const isSet = i32(bits >> 63);
   keepBits(bits << 1, count - 1, at);
   const place = address(record, PLANE) + usize(block * field(record, BLOCK_BYTES));
-  store<i16>(place, i16(i32(load<i16>(place)) | (isSet << shift)));
-}
-
-/**
- * Reads the band of up to `blocks` blocks from the one numbered `block` (T.81, G.1.2.2). Gives how many were read;
- * fewer when the window runs out; `BAD_CODE`.
- */
-export function readFirstAc(record: usize, block: i32, blocks: i32): i32 {
-  const table = address(record, AC_TABLE);
-  const slots = slotsOf(field(record, EDGE));
-  const blockBytes = usize(field(record, BLOCK_BYTES));
-  const last = bandEnd;
-  let place = address(record, PLANE) + usize(block) * blockBytes;
-  let mask = address(record, MASKS) + (usize(block) << 3);
-  let held = bits;
-  let left = count;
-  let from = at;
-  let done: i32 = 0;
-  while (done < blocks) {
-    if (endRun > 0) {
-      const skipped = min(endRun, blocks - done);
-      endRun -= skipped;
-      done += skipped;
-      place += usize(skipped) * blockBytes;
-      mask += usize(skipped) << 3;
-      continue;
-    }
-    if (from > unitsEnd) break;
-    let isNonzero = load<u64>(mask);
-    let index = bandStart;
-    while (index <= last) {
-      if (left < 32) {
-        const four = bswap<u32>(load<u32>(from));
-        if (((~four - 0x01010101) & four & 0x80808080) === 0) {
-          held |= u64(four) << u64(32 - left);
-          left += 32;
-          from += 4;
-        } else {
-          keepBits(held, left, from);
-          fill();
-          // Zeros that are made up would be read as coefficients.
-          if (isStarved()) return done;
-          held = bits;
-          left = count;
-          from = at;
-        }
-      }
-      const look = usize(held >> (64 - LOOK_BITS));
-      const whole = load<u32>(table + (look << 2));
-      let value: i32 = 0;
-      if (whole) {
-        const length = i32(whole & 255);
-        held <<= u64(length);
-        left -= length;
-        index += i32((whole >> 8) & 255);
-        value = i32(whole) >> 16;
-        if (index > last) break;
-      } else {
-        let code = i32(load<u16>(table + CODES + (look << 1)));
-        if (code === 0) code = longCode(table, held);
-        if (code < 0) return BAD_CODE;
-        const length = code >> 8;
-        const size = code & 15;
-        const run = (code & 255) >> 4;
-        held <<= u64(length);
-        left -= length;
-        if (size === 0) {
-          if (run === 15) {
-            index += 16;
-            continue;
-          }
-          endRun = (1 << run) - 1;
-          if (run) {
-            endRun += i32(held >> u64(64 - run));
-            held <<= u64(run);
-            left -= run;
-          }
-          break;
-        }
-        value = extend(i32(held >> u64(64 - size)), size);
-        held <<= u64(size);
-        left -= size;
-        index += run;
-        if (index > last) break;
-      }
-      isNonzero |= u64(1) << u64(index);
-      const slot = u32(load<u8>(slots + index));
-      store<i16>(slot < DROPPED_SLOT ? place + slot : BLOCK, i16(value << shift));
-      index++;
-    }
-    store<u64>(mask, isNonzero);
-    done++;
-    place += blockBytes;
-    mask += 8;
-  }
-  keepBits(held, left, from);
-  return done;
+  store<i16>(place, i16(i32(load<i16>(place)) | (isSet << lowBit)));
 }
 
 /** Coefficients of the order of the file that a reduced block keeps, a bit for each. */
@@ -160,19 +37,20 @@ export function refineAc(record: usize, block: i32, blocks: i32): i32 {
   const blockBytes = usize(field(record, BLOCK_BYTES));
   const kept = keptOf(slots);
   const last = bandEnd;
-  const step = 1 << shift;
+  const step = 1 << lowBit;
   const band = indicesTo(last);
   let place = address(record, PLANE) + usize(block) * blockBytes;
   let mask = address(record, MASKS) + (usize(block) << 3);
   let held = bits;
   let left = count;
   let from = at;
+  let ended = endedBlocks;
   let done: i32 = 0;
   for (; done < blocks; done++, place += blockBytes, mask += 8) {
     if (from > unitsEnd) break;
     const known = load<u64>(mask);
     let rest = known & band & ~((u64(1) << u64(bandStart)) - 1);
-    if (endRun === 0) {
+    if (ended === 0) {
       let found = known;
       let index = bandStart;
       while (index <= last) {
@@ -194,10 +72,10 @@ export function refineAc(record: usize, block: i32, blocks: i32): i32 {
           left -= length;
           run = i32((whole >> 8) & 255);
           if (run === i32(END_RUN)) {
-            endRun = 1;
+            ended = 1;
             break;
           }
-          value = (i32(whole) >> 16) << shift;
+          value = (i32(whole) >> 16) << lowBit;
         } else {
           let code = i32(load<u16>(table + CODES + (look << 1)));
           if (code === 0) code = longCode(table, held);
@@ -211,9 +89,9 @@ export function refineAc(record: usize, block: i32, blocks: i32): i32 {
             held <<= 1;
             left--;
           } else if (run < 15) {
-            endRun = 1 << run;
+            ended = 1 << run;
             if (run) {
-              endRun += i32(held >> u64(64 - run));
+              ended += i32(held >> u64(64 - run));
               held <<= u64(run);
               left -= run;
             }
@@ -262,8 +140,8 @@ export function refineAc(record: usize, block: i32, blocks: i32): i32 {
       }
       if (found !== known) store<u64>(mask, found);
     }
-    if (endRun === 0) continue;
-    endRun--;
+    if (ended === 0) continue;
+    ended--;
     while (rest) {
       if (left < 32) {
         keepBits(held, left, from);
@@ -285,6 +163,7 @@ export function refineAc(record: usize, block: i32, blocks: i32): i32 {
     }
   }
   keepBits(held, left, from);
+  keepEndedBlocks(ended);
   return done;
 }
 

@@ -22,6 +22,7 @@ const PORTS: readonly string[] = ["", "443", "8443"];
 const PRIVATE_TOP_LEVELS = new Set([
   ...["localhost", "local", "localdomain", "internal", "intranet", "private", "corp", "home", "lan", "host"],
   ...["arpa", "test", "invalid", "onion", "alt", "cluster", "consul", "kubernetes", "docker", "domain"],
+  ...["svc", "intra", "workgroup", "dhcp"],
 ]);
 
 /** First labels under which clouds serve a machine's credentials to whoever asks from inside. */
@@ -53,6 +54,7 @@ const EMBEDDING_DOMAINS: readonly string[] = [
   ],
   ...[
     "localhost.direct",
+    "ipv6-literal.net",
     "lndo.site",
     "ddev.site",
     "yoogle.com",

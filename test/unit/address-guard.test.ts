@@ -62,6 +62,8 @@ const HOSTILE: Readonly<Record<string, readonly string[]>> = {
       "https://kubernetes.default.svc.cluster.local/",
       "https://kubernetes.default.svc/",
       "https://hooks.acme.com./",
+      "https://minio.storage.svc/",
+      "https://nas.workgroup/",
     ],
     ...[
       "https://1.0.0.127.in-addr.arpa/",
@@ -99,6 +101,7 @@ const HOSTILE: Readonly<Record<string, readonly string[]>> = {
     ...[
       "https://10.0.0.1.acme.com/",
       "https://--1.sslip.io/",
+      "https://0--1.ipv6-literal.net/",
       "https://a.traefik.me/",
       "https://7f000001.c0a80001.rbndr.us/",
     ],

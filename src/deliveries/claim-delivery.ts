@@ -67,13 +67,16 @@ export async function buryExhausted(
     .run();
 }
 
-/** Ends an open delivery whose message the queue gave up. */
+/**
+ * Ends an open delivery whose message the queue gave up, unless another message's attempt is at work: that one
+ * settles it, or its lease ends and the sweep sends it again.
+ */
 export async function buryAbandoned(db: D1Database, deliveryId: string, nowMs: number): Promise<void> {
   await db
     .prepare(
       `UPDATE deliveries SET status = 'dead', finished_at = ?2, next_attempt_at = NULL, lease_id = NULL,
          failure_code = COALESCE(failure_code, 'SERVICE_FAULT'), failure_message = COALESCE(failure_message, ?3)
-       WHERE delivery_id = ?1 AND finished_at IS NULL`,
+       WHERE delivery_id = ?1 AND finished_at IS NULL AND (status <> 'running' OR next_attempt_at <= ?2)`,
     )
     .bind(deliveryId, nowMs, SERVICE_FAULT_MESSAGE)
     .run();

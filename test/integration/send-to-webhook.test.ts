@@ -2,9 +2,11 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/contract/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { outbound } from "../../src/platform/outbound.ts";
 import { callAs } from "../support/accounts.ts";
 import { pathOf } from "../support/artifacts.ts";
 import {
+  answer,
   closeDeliveries,
   come,
   HOOK_URL,
@@ -217,6 +219,19 @@ describe("what cannot be sent ends at once", () => {
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
       failure: { code: "SERVICE_FAULT" },
+    });
+  });
+
+  it("not while another message's attempt is at work: that one says how it ended", async () => {
+    const { sender, receivers, delivery } = await begun();
+    vi.spyOn(outbound, "fetch").mockImplementation(async (request) => {
+      await come(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
+      return answer(receivers, request);
+    });
+    await come(delivery.deliveryId);
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
+      status: "succeeded",
+      failure: null,
     });
   });
 

@@ -16,6 +16,13 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
   if (thrown instanceof HTTPException && thrown.status === 400) {
     return refuseWith(c, refuse("INVALID_JSON", "The body is not valid JSON."));
   }
+  // And this for JSON whose parameters are none, as `application/json;`.
+  if (thrown instanceof HTTPException && thrown.status === 415) {
+    return refuseWith(
+      c,
+      refuse("UNSUPPORTED_MEDIA_TYPE", "The body must be sent with Content-Type: application/json."),
+    );
+  }
   log.failure({
     event: "request_failed",
     requestId: c.var.requestId,

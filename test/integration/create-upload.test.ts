@@ -182,6 +182,18 @@ describe("POST /api/v1/assets/uploads", () => {
     expect(statuses.sort()).toEqual([201, 201, 201, ...new Array(9).fill(409)]);
   });
 
+  it.each(["application/json;", "application/json;charset", "application/json; charset=", "text/plain"])(
+    "415: %s is no type of JSON, and no fault of ours",
+    async (type) => {
+      const { secret } = await createWorkspace({});
+      const sent = await send(secret, "POST", PATH, {
+        headers: { "Content-Type": type, "Idempotency-Key": "k" },
+        body: JSON.stringify(intentOf(logoFile)),
+      });
+      expect((await errorOf(sent, 415)).code).toBe("UNSUPPORTED_MEDIA_TYPE");
+    },
+  );
+
   it("403: a key without assets:write makes nothing", async () => {
     const { secret } = await createWorkspace({ scopes: ["assets:read"] });
     expect((await errorOf(await post(secret, PATH, intentOf(logoFile)), 403)).code).toBe("SCOPE_MISSING");

@@ -8,10 +8,12 @@ export interface JpegOptions {
   readonly quality: number;
   /** `4:4:4` keeps coloured edges sharp, `4:2:0` halves colour both ways. */
   readonly chroma: "4:4:4" | "4:2:0";
+  /** `progressive` takes about 2 % fewer bytes and more than twice the time: the encoder tries many orders of scans. */
+  readonly order: "sequential" | "progressive";
 }
 
 export interface JpegEncoder extends Codec {
-  /** Progressive, trellis-quantised baseline-DCT JPEG of an opaque raster. */
+  /** Trellis-quantised 8-bit JPEG of an opaque raster. */
   encode(raster: Raster, options: JpegOptions): Uint8Array;
 }
 
@@ -53,7 +55,7 @@ export async function createJpegEncoder(module: WebAssembly.Module): Promise<Jpe
         quality: options.quality,
         baseline: false,
         arithmetic: false,
-        progressive: true,
+        progressive: options.order === "progressive",
         optimize_coding: true,
         smoothing: 0,
         color_space: YCBCR,

@@ -1,6 +1,7 @@
 import type { Engine } from "../engine.ts";
 import type { Raster } from "../types.ts";
 import { hasColourEdges } from "./chroma.ts";
+import type { JpegOptions } from "./jpeg-codec.ts";
 import {
   FULL_CHROMA_QUALITY_MIN,
   JPEG_QUALITY_MIN,
@@ -12,18 +13,28 @@ import { type Attempt, searchQuality } from "./quality-search.ts";
 
 const WEBP_EFFORT = 4;
 
-/** The best JPEG under the cap, or the smallest acceptable one when that is over it. Null when the codec fails. */
+/**
+ * The best JPEG under the cap, or the smallest acceptable one when that is over it. Null when the codec fails.
+ * What fits at the preferred quality is written in one pass over the picture; only what does not is worth the time
+ * of scans that save bytes.
+ */
 export async function encodeJpeg(
   engine: Engine,
   raster: Raster,
   byteCap: number | null,
 ): Promise<Attempt | null> {
   const isEdged = hasColourEdges(raster);
+  const encode = (quality: number, order: JpegOptions["order"]): Promise<Uint8Array | null> => {
+    const chroma = isEdged && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
+    return engine.useJpegEncoder((encoder) => encoder.encode(raster, { quality, chroma, order }));
+  };
+  const preferred = await encode(JPEG_QUALITY_PREFERRED, "sequential");
+  if (preferred === null) return null;
+  if (byteCap === null || preferred.length <= byteCap) {
+    return { quality: JPEG_QUALITY_PREFERRED, bytes: preferred };
+  }
   return searchQuality(
-    (quality) => {
-      const chroma = isEdged && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
-      return engine.useJpegEncoder((encoder) => encoder.encode(raster, { quality, chroma }));
-    },
+    (quality) => encode(quality, "progressive"),
     { min: JPEG_QUALITY_MIN, preferred: JPEG_QUALITY_PREFERRED },
     byteCap,
   );

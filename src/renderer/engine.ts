@@ -73,8 +73,11 @@ export function createEngine(modules: CodecModules): Engine {
   return {
     modules,
     useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder), RETAINED_DECODER_BYTES_MAX),
-    usePngDecoder: reuse(() => createPngDecoder(modules.pngDecoder)),
-    useWebpDecoder: reuse(async () => createWebpDecoder(modules.vp8Decoder, modules.vp8lDecoder)),
+    usePngDecoder: reuse(() => createPngDecoder(modules.pngDecoder), RETAINED_DECODER_BYTES_MAX),
+    useWebpDecoder: reuse(
+      async () => createWebpDecoder(modules.vp8Decoder, modules.vp8lDecoder),
+      RETAINED_DECODER_BYTES_MAX,
+    ),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),
     useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser)),

@@ -8,7 +8,7 @@ import { bytesOf, inSlot, unreadable } from "./open-asset.ts";
 import type { CanvasSize } from "./prepared.ts";
 import {
   canvasAround,
-  RENDITION_SOURCE_PX_MIN,
+  isWorthKeeping,
   type Rendition,
   readRendition,
   renditionName,
@@ -31,8 +31,7 @@ export async function loadRendition(
   if (kept !== null) return { ok: true, value: kept };
   const decoded = await decode(engine, slot, asset, canvas, pixelsMax);
   if (!decoded.ok || store === null) return decoded;
-  const { sourceWidth, sourceHeight } = decoded.value;
-  if (sourceWidth * sourceHeight >= RENDITION_SOURCE_PX_MIN) {
+  if (isWorthKeeping(asset.mimeType, decoded.value)) {
     await store.keep(name, writeRendition(decoded.value));
   }
   return decoded;

@@ -1,5 +1,5 @@
 import type { DecodedImage } from "../decode/index.ts";
-import type { Raster } from "../types.ts";
+import type { ImageType, Raster } from "../types.ts";
 import type { CanvasSize } from "./prepared.ts";
 
 /** A picture as a pack holds it: upright, shrunk, premultiplied. */
@@ -31,11 +31,17 @@ export function canvasAround(sizes: readonly CanvasSize[]): CanvasSize {
 export const renditionName = (canvas: CanvasSize, pixelsMax: number): string =>
   `${canvas.width}x${canvas.height}-${Math.floor(pixelsMax)}`;
 
-/**
- * Sources of more pixels than this take longer to decode than a rendition takes to fetch:
- * 4 megapixels are about 25 ms of a JPEG and 40 ms of a PNG.
- */
-export const RENDITION_SOURCE_PX_MIN = 4_000_000;
+/** Pixels from which decoding takes longer (about 100 ms) than keeping and fetching what was decoded. */
+const KEPT_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
+  "image/jpeg": 24_000_000,
+  "image/png": 4_000_000,
+  "image/webp": 4_000_000,
+  "image/svg+xml": Number.POSITIVE_INFINITY,
+};
+
+/** Whether a source takes so long to decode that what was decoded of it is worth keeping. */
+export const isWorthKeeping = (mimeType: ImageType, { sourceWidth, sourceHeight }: Rendition): boolean =>
+  sourceWidth * sourceHeight >= KEPT_SOURCE_PX_MIN[mimeType];
 
 const PROFILES = ["srgb", "converted", "approximated"] as const;
 const HEADER_WORDS = 7;

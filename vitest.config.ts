@@ -11,7 +11,8 @@ const provide = { trustScale: readTrustScale(process.env) };
 
 /**
  * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
- * `contract` and `trust` start the built worker and speak HTTP to it.
+ * `contract` and `trust` start the built worker and speak HTTP to it. All but `integration`, which has one workerd for
+ * itself afterwards, share two workers: one a core of the machine this is meant for.
  */
 export default defineConfig({
   test: {
@@ -21,6 +22,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/unit/**/*.test.ts", "test/renderer/**/*.test.ts"],
           environment: "node",
+          maxWorkers: 2,
           testTimeout: 60_000,
         },
       },
@@ -49,6 +51,7 @@ export default defineConfig({
           setupFiles: ["test/support/apply-migrations.ts", "test/support/watch-logs.ts"],
           isolate: false,
           maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           testTimeout: isFullScale ? 1_800_000 : 60_000,
         },
       },
@@ -59,7 +62,7 @@ export default defineConfig({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -70,7 +73,7 @@ export default defineConfig({
           environment: "node",
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { workspaces } from "./workspaces.ts";
+
+/** People, what they sign in with, and which workspaces they may enter. */
+
+/** People. The library that signs them in calls this table `user`; see accounts/library-tables.ts. */
+export const accounts = sqliteTable(
+  "accounts",
+  {
+    accountId: text("account_id").primaryKey(),
+    name: text("name").notNull(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    isEmailVerified: integer("is_email_verified", { mode: "boolean" }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("accounts_email").on(table.email)],
+);
+
+/** What an account signs in with: its password's hash, or its id at a provider. No provider's token is kept. */
+export const accountCredentials = sqliteTable(
+  "account_credentials",
+  {
+    credentialId: text("credential_id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.accountId),
+    providerId: text("provider_id").notNull(),
+    providerAccountId: text("provider_account_id").notNull(),
+    passwordHash: text("password_hash"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("account_credentials_by_provider").on(table.providerId, table.providerAccountId),
+    index("account_credentials_by_account").on(table.accountId),
+  ],
+);
+
+/** Sessions. The token alone opens nothing: the cookie also carries its signature under AUTH_SECRET. */
+export const accountSessions = sqliteTable(
+  "account_sessions",
+  {
+    sessionId: text("session_id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.accountId),
+    token: text("token").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("account_sessions_token").on(table.token),
+    index("account_sessions_by_account").on(table.accountId, table.createdAt),
+    index("account_sessions_expiring").on(table.expiresAt),
+  ],
+);
+
+/** Who may enter a workspace, and as what. */
+export const workspaceMembers = sqliteTable(
+  "workspace_members",
+  {
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.accountId),
+    role: text("role", { enum: ["owner", "member"] }).notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.accountId] }),
+    index("workspace_members_by_account").on(table.accountId, table.workspaceId),
+    check("role_known", sql`${table.role} IN ('owner', 'member')`),
+  ],
+);
+
+/** Open invitations; one that is taken up or withdrawn leaves no row. */
+export const workspaceInvitations = sqliteTable(
+  "workspace_invitations",
+  {
+    invitationId: text("invitation_id").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    /** SHA-256 of the code, hex; the code has 256 random bits. */
+    codeHash: text("code_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("workspace_invitations_code").on(table.codeHash),
+    index("workspace_invitations_by_workspace").on(table.workspaceId),
+    index("workspace_invitations_expiring").on(table.expiresAt),
+  ],
+);

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { jobs } from "./jobs.ts";
+import { workspaces } from "./workspaces.ts";
+
+/** Finished packs and their files. */
+
+export const artifacts = sqliteTable(
+  "artifacts",
+  {
+    artifactId: text("artifact_id").primaryKey(),
+    jobId: text("job_id")
+      .notNull()
+      .references(() => jobs.jobId),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    status: text("status", { enum: ["ready", "expired"] }).notNull(),
+    engineVersion: text("engine_version").notNull(),
+    totalBytes: integer("total_bytes").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** When the files were removed from storage after expiry. */
+    purgedAt: integer("purged_at"),
+  },
+  (table) => [
+    uniqueIndex("artifacts_by_job").on(table.jobId),
+    index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`),
+  ],
+);
+
+export const artifactFiles = sqliteTable(
+  "artifact_files",
+  {
+    fileId: text("file_id").primaryKey(),
+    artifactId: text("artifact_id")
+      .notNull()
+      .references(() => artifacts.artifactId),
+    position: integer("position").notNull(),
+    sizeId: text("size_id").notNull(),
+    role: text("role", { enum: ["primary", "backup"] }).notNull(),
+    fileName: text("file_name").notNull(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    contentType: text("content_type").notNull(),
+    byteLength: integer("byte_length").notNull(),
+    sha256: text("sha256").notNull(),
+    objectKey: text("object_key").notNull(),
+    /** JSON. */
+    compliance: text("compliance").notNull(),
+    layout: text("layout").notNull(),
+    /** JSON { frames, durationMs, loops } or null. */
+    animation: text("animation"),
+  },
+  (table) => [
+    uniqueIndex("artifact_files_by_artifact").on(table.artifactId, table.position),
+    uniqueIndex("artifact_files_by_name").on(table.artifactId, table.fileName),
+  ],
+);

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { workspaces } from "./workspaces.ts";
+
+/** Files that were sent, and the intents to send them. */
+
+export const assets = sqliteTable(
+  "assets",
+  {
+    assetId: text("asset_id").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    slotId: text("slot_id").notNull(),
+    status: text("status", { enum: ["processing", "ready", "rejected"] }).notNull(),
+    fileName: text("file_name").notNull(),
+    mimeType: text("mime_type").notNull(),
+    byteLength: integer("byte_length").notNull(),
+    /** Upright pixels, as read from the file once it is ready; as declared before. */
+    width: integer("width"),
+    height: integer("height"),
+    sha256: text("sha256"),
+    rejectionCode: text("rejection_code"),
+    rejectionMessage: text("rejection_message"),
+    objectKey: text("object_key").notNull(),
+    createdAt: integer("created_at").notNull(),
+    readyAt: integer("ready_at"),
+    deletedAt: integer("deleted_at"),
+    /** When its stored bytes may be removed; null while they are of use, and again once they are gone. */
+    purgeAfter: integer("purge_after"),
+  },
+  (table) => [
+    index("assets_to_purge").on(table.purgeAfter).where(sql`purge_after IS NOT NULL`),
+    // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
+    uniqueIndex("assets_by_workspace").on(table.workspaceId, table.createdAt),
+    index("assets_by_workspace_slot").on(table.workspaceId, table.slotId, table.createdAt),
+  ],
+);
+
+export const uploads = sqliteTable(
+  "uploads",
+  {
+    uploadId: text("upload_id").primaryKey(),
+    assetId: text("asset_id")
+      .notNull()
+      .references(() => assets.assetId),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    status: text("status", { enum: ["pending", "completed", "rejected", "expired"] }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** The Idempotency-Key that completed it; another key on a completed upload is a conflict. */
+    completedWithKey: text("completed_with_key"),
+    completedAt: integer("completed_at"),
+  },
+  (table) => [
+    uniqueIndex("uploads_by_asset").on(table.assetId),
+    index("uploads_pending").on(table.expiresAt).where(sql`status = 'pending'`),
+  ],
+);

@@ -1,0 +1,14 @@
+/**
+ * Tables. Times are Unix milliseconds. Ids are UUIDv7 text. JSON is text.
+ * STRICT and the ledger's triggers are added by hand in the migrations, because drizzle-kit knows neither.
+ */
+export * from "./accounts.ts";
+export * from "./artifacts.ts";
+export * from "./assets.ts";
+export * from "./deliveries.ts";
+export * from "./idempotency.ts";
+export * from "./jobs.ts";
+export * from "./keys.ts";
+export * from "./ledger.ts";
+export * from "./previews.ts";
+export * from "./workspaces.ts";

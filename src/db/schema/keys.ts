@@ -1,0 +1,43 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { workspaces } from "./workspaces.ts";
+
+/** API keys, and who has claimed a trial's. */
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    apiKeyId: text("api_key_id").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    name: text("name").notNull(),
+    /** First characters of the secret, to tell keys apart. */
+    prefix: text("prefix").notNull(),
+    /** HMAC-SHA-256 of the secret under the server's pepper, hex. */
+    secretHash: text("secret_hash").notNull(),
+    /** JSON array of scopes. */
+    scopes: text("scopes").notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("api_keys_secret_hash").on(table.secretHash),
+    index("api_keys_by_workspace").on(table.workspaceId, table.apiKeyId),
+  ],
+);
+
+export const trialClaims = sqliteTable(
+  "trial_claims",
+  {
+    /** HMAC of address, user agent and client marker; nothing else of the client is kept. */
+    identityHash: text("identity_hash").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    claimedAt: integer("claimed_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("trial_claims_expiring").on(table.expiresAt)],
+);

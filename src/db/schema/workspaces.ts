@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** Workspaces, and the subscriptions that some of them pay with. */
+
+export const workspaces = sqliteTable(
+  "workspaces",
+  {
+    workspaceId: text("workspace_id").primaryKey(),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: ["standard", "trial"] }).notNull(),
+    /** Σ of the ledger's amounts whose source is `credits`; only the ledger's trigger changes it. */
+    credits: integer("credits").notNull().default(0),
+    hasUnlimitedAccess: integer("has_unlimited_access", { mode: "boolean" }).notNull().default(false),
+    createdAt: integer("created_at").notNull(),
+    /** Trial workspaces end; others do not. */
+    expiresAt: integer("expires_at"),
+  },
+  (table) => [
+    check("credits_never_negative", sql`${table.credits} >= 0`),
+    index("workspaces_expiring").on(table.expiresAt).where(sql`expires_at IS NOT NULL`),
+    // The sweep of ended trials looks here every minute: it must not meet those that are swept already.
+    index("workspaces_expiring_credits")
+      .on(table.expiresAt)
+      .where(sql`expires_at IS NOT NULL AND credits > 0`),
+  ],
+);
+
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    subscriptionId: text("subscription_id").primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    status: text("status", { enum: ["active", "canceled"] }).notNull(),
+    period: text("period", { enum: ["day", "month"] }).notNull(),
+    quotaLimit: integer("quota_limit").notNull(),
+    /** Used in the period that began at `periodStart`; only the ledger's trigger and the roll-over change it. */
+    quotaUsed: integer("quota_used").notNull().default(0),
+    periodStart: integer("period_start").notNull(),
+    periodEnd: integer("period_end").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("subscriptions_one_active").on(table.workspaceId).where(sql`status = 'active'`),
+    check("quota_within_limit", sql`${table.quotaUsed} >= 0 AND ${table.quotaUsed} <= ${table.quotaLimit}`),
+  ],
+);

@@ -2,7 +2,7 @@ import type { Bomb } from "./bomb.ts";
 import { FONT_BOMBS } from "./font-bombs.ts";
 import { JPEG_BOMBS } from "./jpeg-bombs.ts";
 import { PNG_BOMBS } from "./png-bombs.ts";
-import { SVG_BOMBS } from "./svg-bombs.ts";
+import { SVG_BOMBS } from "./svg/index.ts";
 import { WEBP_BOMBS } from "./webp-bombs.ts";
 
 export type { Bomb } from "./bomb.ts";

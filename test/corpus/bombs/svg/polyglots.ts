@@ -1,0 +1,24 @@
+import { ascii, joined } from "../../seeds/binary.ts";
+import type { Bomb } from "../bomb.ts";
+import { BOX, bomb, FORBIDDEN, MALFORMED, svg } from "./bomb.ts";
+
+/** Other files under an SVG's name. */
+export const POLYGLOTS: readonly Bomb[] = [
+  bomb("a web page with an SVG in it", () => `<html><body>${svg(BOX)}</body></html>`, MALFORMED),
+  bomb(
+    "an SVG with a web page in it",
+    () => svg('<foreignObject><iframe src="javascript:alert(1)"/></foreignObject>'),
+    FORBIDDEN,
+  ),
+  bomb(
+    "an SVG that ends in a web page",
+    () => `${svg(BOX)}<html><script>alert(1)</script></html>`,
+    MALFORMED,
+  ),
+  {
+    name: "an SVG behind a PDF's head",
+    kind: "svg",
+    make: () => joined(ascii("%PDF-1.4\n"), new TextEncoder().encode(svg(BOX))),
+    outcomes: MALFORMED,
+  },
+];

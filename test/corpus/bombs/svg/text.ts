@@ -1,0 +1,77 @@
+import type { Bomb } from "../bomb.ts";
+import { BOX, bomb, DRAWN, FORBIDDEN, svg, UNSUPPORTED } from "./bomb.ts";
+
+/**
+ * Style sheets and values. A pattern that can match the same text in two ways, or that searches on to the end of the
+ * text from each of its beginnings, takes quadratic time: a width of a million digits was split between the two digit
+ * runs of `\\d+\\.?\\d*` in each possible way; each of many `url(` without an end was followed to the end of the
+ * value; each class of a selector was searched for in a list of as many.
+ */
+export const TEXT_BOMBS: readonly Bomb[] = [
+  bomb(
+    "a style sheet of comments that never end",
+    () => svg(`<style>${"/*".repeat(900_000)}</style>${BOX}`),
+    ["taken/drawn", "TRUNCATED/ASSET_UNREADABLE", "UNSUPPORTED/ASSET_UNREADABLE"],
+  ),
+  bomb(
+    "a selector of 50,000 classes against as many",
+    () => {
+      const classes = Array.from({ length: 100_000 }, (_, at) => `c${at}`);
+      return svg(
+        `<style>${classes.map((name) => `.${name}`).join("")}{fill:red}</style><rect width="9" height="9" class="${classes.join(" ")}"/>`,
+      );
+    },
+    UNSUPPORTED,
+  ),
+  bomb("500 rules on 10,000 elements of many classes", () => {
+    const rules = Array.from({ length: 500 }, (_, at) => `.a.b.c${at}{fill:red}`).join("");
+    return svg(`<style>${rules}</style>${`<path class="a b ${"d ".repeat(60)}" d="M0 0h1"/>`.repeat(9_900)}`);
+  }, ["taken/ASSET_EMPTY"]),
+  bomb(
+    "url( and 100,000 blanks",
+    () => svg(`<rect width="9" height="9" style="fill:url(${" ".repeat(100_000)}"/>`),
+    FORBIDDEN,
+  ),
+  bomb(
+    "a list of url( without an end",
+    () => svg(`<rect width="9" height="9" fill="${"url(".repeat(100_000)}"/>`),
+    FORBIDDEN,
+  ),
+  bomb(
+    "a width of a million digits",
+    () => svg(BOX, `width="${"1".repeat(1_000_000)}x" height="1"`),
+    UNSUPPORTED,
+  ),
+  bomb(
+    "a view box of a million blanks",
+    () => svg(BOX, `viewBox="0${" ".repeat(1_000_000)}0 9 x"`),
+    UNSUPPORTED,
+  ),
+  bomb(
+    "a class list of a million blanks",
+    () => svg(`<rect width="9" height="9" class="${" ".repeat(1_900_000)}a"/>`),
+    DRAWN,
+  ),
+  bomb(
+    "an importance mark and a million blanks",
+    () => svg(`<rect width="9" height="9" style="fill:red!${" !".repeat(600_000)}"/>`),
+    DRAWN,
+  ),
+  bomb(
+    "a number of a million digits",
+    () => svg(`<rect width="9" height="9" stroke-dasharray="${"1".repeat(1_900_000)}"/>`),
+    DRAWN,
+  ),
+  // The scale became 0 or infinite, the pixel size NaN, and the rasteriser's RangeError escaped to the queue.
+  bomb(
+    "sides that overflow a number",
+    () => svg(BOX, 'viewBox="0 0 1e-300 1e-300" width="1e300"'),
+    UNSUPPORTED,
+  ),
+  bomb("a view box too small to divide by", () => svg(BOX, 'viewBox="0 0 5e-324 5e-324"'), [
+    "UNSUPPORTED/ASSET_UNREADABLE",
+    "taken/drawn",
+    "taken/ASSET_UNREADABLE",
+    "taken/ASSET_EMPTY",
+  ]),
+];

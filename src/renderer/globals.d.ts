@@ -20,6 +20,7 @@ declare namespace WebAssembly {
   class Table {
     readonly length: number;
     grow(elements: number): number;
+    get(index: number): unknown;
     set(index: number, value: unknown): void;
   }
   class RuntimeError extends Error {}

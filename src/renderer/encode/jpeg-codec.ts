@@ -1,7 +1,6 @@
-import createModule from "@jsquash/jpeg/codec/enc/mozjpeg_enc.js";
-import { type EmscriptenModule, type EmscriptenOptions, emscriptenOptions } from "../emscripten.ts";
 import type { Codec } from "../engine.ts";
 import type { Raster } from "../types.ts";
+import { createMozjpeg } from "./mozjpeg.ts";
 
 export interface JpegOptions {
   /** 0–100. */
@@ -17,39 +16,14 @@ export interface JpegEncoder extends Codec {
   encode(raster: Raster, options: JpegOptions): Uint8Array;
 }
 
-/** Field names are the codec's own. */
-interface MozjpegOptions {
-  readonly quality: number;
-  readonly baseline: boolean;
-  readonly arithmetic: boolean;
-  readonly progressive: boolean;
-  readonly optimize_coding: boolean;
-  readonly smoothing: number;
-  readonly color_space: number;
-  readonly quant_table: number;
-  readonly trellis_multipass: boolean;
-  readonly trellis_opt_zero: boolean;
-  readonly trellis_opt_table: boolean;
-  readonly trellis_loops: number;
-  readonly auto_subsample: boolean;
-  readonly chroma_subsample: number;
-  readonly separate_chroma_quality: boolean;
-  readonly chroma_quality: number;
-}
-
-interface MozjpegModule extends EmscriptenModule {
-  encode(pixels: Uint8ClampedArray, width: number, height: number, options: MozjpegOptions): Uint8Array;
-}
-
 const YCBCR = 3;
 /** Tables tuned on PSNR-HVS, mozjpeg's own choice. */
 const QUANT_TABLE = 3;
 
 export async function createJpegEncoder(module: WebAssembly.Module): Promise<JpegEncoder> {
-  const create: (options: EmscriptenOptions) => Promise<MozjpegModule> = createModule;
-  const codec = await create(emscriptenOptions(module));
+  const codec = createMozjpeg(module);
   return {
-    memoryBytes: () => codec.HEAPU8.byteLength,
+    memoryBytes: codec.memoryBytes,
     encode: (raster, options) =>
       codec.encode(raster.pixels, raster.width, raster.height, {
         quality: options.quality,

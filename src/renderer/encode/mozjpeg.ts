@@ -1,0 +1,152 @@
+/**
+ * The border to `mozjpeg_enc.wasm` of @jsquash/jpeg 1.6.0: pixels in, a JPEG out.
+ *
+ * The package's own JavaScript hands pixels over as a C++ string, of which the module makes a second one: 17 MB for a
+ * story of 8. Here the pixels are put into the module's memory once, and the C++ function is called on them where
+ * they are. What it is and where its options lie, the module says itself while it starts (Emscripten's embind).
+ */
+
+/** `mozjpeg_enc.wasm`'s exports, under the letters that its linker gave them. */
+interface MozjpegExports {
+  /** Linear memory. */
+  readonly C: WebAssembly.Memory;
+  /** Runs the constructors, which register functions and types. */
+  readonly D: () => void;
+  readonly F: (bytes: number) => number;
+  readonly G: (pointer: number) => void;
+  /** The table of functions. */
+  readonly H: WebAssembly.Table;
+}
+
+/** `val encode(std::string pixels, int width, int height, MozJpegOptions)`: class values go by their address. */
+type Encode = (result: number, pixels: number, width: number, height: number, options: number) => void;
+
+export interface Mozjpeg {
+  memoryBytes(): number;
+  /** Encodes `width * height` RGBA pixels; alpha is not looked at. Throws when the codec gives up. */
+  encode(pixels: Uint8ClampedArray, width: number, height: number, options: MozjpegOptions): Uint8Array;
+}
+
+/** By the codec's own names. */
+export type MozjpegOptions = Readonly<Record<string, number | boolean>>;
+
+const PAGE_BYTES = 65_536;
+/** Of the options, of a string's header and of a result together; each takes less than a third. */
+const FRAME_BYTES = 192;
+/** A long string of libc++: address, length, capacity with the highest bit set. */
+const LONG_STRING = 0x8000_0000;
+/** What stands for any JavaScript value that the module asks for: it only makes an array of its result. */
+const ANY_HANDLE = 16;
+
+/** Instantiates the module. Throws when it is not the one that this border was made for. */
+export function createMozjpeg(module: WebAssembly.Module): Mozjpeg {
+  const fields = new Map<string, number>();
+  let encodeAt: number | null = null;
+  let result: Uint8Array | null = null;
+
+  const bytes = (): Uint8Array => new Uint8Array(wasm.C.buffer);
+  const word = (at: number): number => new DataView(wasm.C.buffer).getUint32(at, true);
+  const setWord = (at: number, value: number): void => new DataView(wasm.C.buffer).setUint32(at, value, true);
+  const text = (at: number): string => {
+    const memory = bytes();
+    return String.fromCharCode(...memory.subarray(at, memory.indexOf(0, at)));
+  };
+  const ignore = (): void => {};
+  const giveUp = (): never => {
+    throw new Error("mozjpeg gave up");
+  };
+
+  const wasm = new WebAssembly.Instance(module, {
+    a: {
+      b: (
+        _struct: number,
+        name: number,
+        _type: number,
+        _getting: number,
+        _getter: number,
+        offsetAt: number,
+      ) => void fields.set(text(name), word(offsetAt)),
+      e: (name: number, _count: number, _types: number, _signature: number, _invoker: number, at: number) => {
+        if (text(name) === "encode") encodeAt = at;
+      },
+      // Types, which matter to the package's JavaScript alone.
+      ...{
+        a: ignore,
+        c: ignore,
+        d: ignore,
+        f: ignore,
+        g: ignore,
+        h: ignore,
+        i: ignore,
+        k: ignore,
+        l: ignore,
+      },
+      ...{ n: ignore, z: ignore },
+      // `Uint8Array(memory view)`: asked for by name, as a constructor, and called with length and address.
+      ...{ A: () => ANY_HANDLE, x: () => ANY_HANDLE, u: ignore, w: ignore },
+      y: (_caller: number, _constructor: number, _destructors: number, view: number) => {
+        result = bytes().slice(word(view + 4), word(view + 4) + word(view));
+        return ANY_HANDLE;
+      },
+      s: (to: number, from: number, length: number) => void bytes().copyWithin(to, from, from + length),
+      p: (size: number) => grow(wasm.C, size >>> 0),
+      // No environment and no files; what is written to stderr counts as written.
+      q: () => 0,
+      r: (countAt: number, sizeAt: number) => {
+        setWord(countAt, 0);
+        setWord(sizeAt, 0);
+        return 0;
+      },
+      ...{ m: () => 0, t: () => 0 },
+      v: (_file: number, parts: number, count: number, writtenAt: number) => {
+        let written = 0;
+        for (let part = 0; part < count; part += 1) written += word(parts + part * 8 + 4);
+        setWord(writtenAt, written);
+        return 0;
+      },
+      ...{ B: giveUp, j: giveUp, o: giveUp },
+    },
+  }).exports as unknown as MozjpegExports;
+  wasm.D();
+  if (encodeAt === null) throw new Error("the module has no function that encodes");
+  const encode = wasm.H.get(encodeAt) as Encode;
+  const reserve = (length: number): number => wasm.F(length) || giveUp();
+  const frame = reserve(FRAME_BYTES);
+  const [optionsAt, stringAt, resultAt] = [frame, frame + FRAME_BYTES / 3, frame + (FRAME_BYTES * 2) / 3];
+
+  const writeOptions = (options: MozjpegOptions): void => {
+    const view = new DataView(wasm.C.buffer, optionsAt);
+    for (const [name, offset] of fields) {
+      const value = options[name];
+      if (value === undefined) throw new Error(`mozjpeg takes an option ${name}`);
+      if (typeof value === "boolean") view.setUint8(offset, value ? 1 : 0);
+      else view.setInt32(offset, value, true);
+    }
+  };
+
+  return {
+    memoryBytes: () => wasm.C.buffer.byteLength,
+    encode(pixels, width, height, options) {
+      const at = reserve(pixels.length);
+      bytes().set(pixels, at);
+      writeOptions(options);
+      setWord(stringAt, at);
+      setWord(stringAt + 4, pixels.length);
+      setWord(stringAt + 8, (LONG_STRING | pixels.length) >>> 0);
+      result = null;
+      encode(resultAt, stringAt, width, height, optionsAt);
+      wasm.G(at);
+      return result ?? giveUp();
+    },
+  };
+}
+
+/** Grows by what is missing and no more: 1 when it could, as the module expects. */
+function grow(memory: WebAssembly.Memory, size: number): number {
+  try {
+    memory.grow(Math.max(0, Math.ceil((size - memory.buffer.byteLength) / PAGE_BYTES)));
+    return 1;
+  } catch {
+    return 0;
+  }
+}

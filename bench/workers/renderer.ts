@@ -4,7 +4,6 @@ import { codecModules, getRenderer } from "../../src/platform/render-engine.ts";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { RenderedOutput } from "../../src/renderer/index.ts";
-import { resample } from "../../src/renderer/raster/resample.ts";
 import { heldAsset, holdAsset } from "./held-assets.ts";
 import type { DecodeAnswer, DecodeTask, PackAnswer, PackTask } from "./tasks.ts";
 
@@ -67,7 +66,7 @@ async function answerDecode({ asset, mimeType, width, height, times }: DecodeTas
     if (!decoded.ok) throw new Error(decoded.message);
     const { raster } = decoded.value;
     const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const small = resample(raster, whole, width, height);
+    const small = engine.resampler.resample(raster, whole, width, height);
     answer = { width: small.width, height: small.height };
   }
   return answer;

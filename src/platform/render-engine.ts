@@ -7,6 +7,7 @@ import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
 import pngDecoder from "../renderer/kernels/png.wasm";
+import resampler from "../renderer/kernels/resample.wasm";
 import vp8Decoder from "../renderer/kernels/vp8.wasm";
 import vp8lDecoder from "../renderer/kernels/vp8l.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
@@ -22,6 +23,7 @@ export const codecModules: CodecModules = {
   pngDecoder,
   vp8Decoder,
   vp8lDecoder,
+  resampler,
   webpEncoder,
   svgRasteriser: resvg,
   textShaper: harfbuzz,

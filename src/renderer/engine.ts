@@ -3,6 +3,7 @@ import { createPngDecoder, type PngDecoder } from "./decode/png-codec.ts";
 import { createWebpDecoder, type WebpDecoder } from "./decode/webp-codec.ts";
 import { createJpegEncoder, type JpegEncoder } from "./encode/jpeg-codec.ts";
 import { createWebpEncoder, type WebpEncoder } from "./encode/webp-codec.ts";
+import { createResampler, type Resampler } from "./raster/resampler.ts";
 import { createSvgRasteriser, type SvgRasteriser } from "./svg/resvg-codec.ts";
 import type { CodecModules } from "./types.ts";
 
@@ -14,6 +15,7 @@ import type { CodecModules } from "./types.ts";
  *   pngDecoder     src/renderer/kernels/png.wasm                    5 KB
  *   vp8Decoder     src/renderer/kernels/vp8.wasm                   10 KB
  *   vp8lDecoder    src/renderer/kernels/vp8l.wasm                   6 KB
+ *   resampler      src/renderer/kernels/resample.wasm               1 KB
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
  *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
  *                  bundler does not follow that package's `exports` to a wasm file)
@@ -42,6 +44,8 @@ export type UseCodec<C extends Codec> = <T>(task: (codec: C) => T) => Promise<T 
 /** The codecs, each instantiated on first use. One engine serves one render at a time. */
 export interface Engine {
   readonly modules: CodecModules;
+  /** Sees only pixels that are decoded, holds little and is never dropped. */
+  readonly resampler: Resampler;
   readonly useJpegDecoder: UseCodec<JpegDecoder>;
   readonly usePngDecoder: UseCodec<PngDecoder>;
   readonly useWebpDecoder: UseCodec<WebpDecoder>;
@@ -72,6 +76,7 @@ function reuse<C extends Codec>(
 export function createEngine(modules: CodecModules): Engine {
   return {
     modules,
+    resampler: createResampler(modules.resampler),
     useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder), RETAINED_DECODER_BYTES_MAX),
     usePngDecoder: reuse(() => createPngDecoder(modules.pngDecoder), RETAINED_DECODER_BYTES_MAX),
     useWebpDecoder: reuse(

@@ -5,12 +5,14 @@ import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
 import { importanceOf } from "../../src/renderer/focus/saliency.ts";
 import { Pyramid } from "../../src/renderer/raster/pyramid.ts";
 import { sampleAsset } from "../support/renderer.ts";
+import { engine } from "./pack-fixtures.ts";
 
 /**
  * The subject of a picture is where it is, however large the picture was decoded. A patch of blossom that was just
  * shaped enough like a face at one size, and not at the next, once moved every crop of a pack by a quarter.
  */
 
+const { resampler } = await engine();
 const WIDTHS_PX = [300, 420, 640, 801, 970, 1080, 1185];
 const DRIFT_MAX = 0.03;
 
@@ -24,7 +26,7 @@ async function focalPointAt(name: string, widthPx: number) {
     .toBuffer({ resolveWithObject: true });
   const pixels = new Uint8ClampedArray(data);
   const base = { width: info.width, height: info.height, pixels, alpha: "opaque" as const };
-  return focalPointOf(importanceOf(thumbnailOf(new Pyramid(base))));
+  return focalPointOf(importanceOf(thumbnailOf(new Pyramid(base, resampler))));
 }
 
 describe("the focal point stays where it is at any size", () => {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../../src/renderer/engine.ts";
 import { type PreviewRequest, previewSizeOf, renderPreview } from "../../src/renderer/preview/index.ts";
 import { encodePalettePng } from "../../src/renderer/preview/palette-png.ts";
-import { shrinkByArea } from "../../src/renderer/preview/shrink.ts";
 import { renderOutput } from "../../src/renderer/render.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { catalogueSize, engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
@@ -40,16 +39,17 @@ describe("shrinking by area", () => {
     [7, 5, 1, 1],
   ])(
     "%i x %i to %i x %i keeps flat colour flat and a picture's means",
-    (width, height, toWidth, toHeight) => {
+    async (width, height, toWidth, toHeight) => {
+      const { resampler } = await engine();
       const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
       for (let at = 0; at < pixels.length; at += 4) pixels.set([17, 130, 251], at);
-      const flat = shrinkByArea({ width, height, pixels, alpha: "opaque" }, toWidth, toHeight);
+      const flat = resampler.shrinkByArea({ width, height, pixels, alpha: "opaque" }, toWidth, toHeight);
       expect(flat.pixels.length).toBe(toWidth * toHeight * 4);
       expect(flat.pixels.every((value, at) => value === [17, 130, 251, 255][at & 3])).toBe(true);
       const picture = paintPicture(width, height, 9);
       const meanOf = (values: Uint8ClampedArray) =>
         values.reduce((sum, value) => sum + value, 0) / values.length;
-      const shrunk = shrinkByArea(picture, toWidth, toHeight);
+      const shrunk = resampler.shrinkByArea(picture, toWidth, toHeight);
       expect(Math.abs(meanOf(shrunk.pixels) - meanOf(picture.pixels))).toBeLessThan(1);
     },
   );

@@ -4,6 +4,7 @@ import { blurred, outOfFocus } from "../../src/renderer/raster/blur.ts";
 import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import { paintScrim } from "../../src/renderer/raster/gradient.ts";
 import { dividedBy255 } from "../../src/renderer/raster/premultiply.ts";
+import { engine } from "./pack-fixtures.ts";
 
 const GREY = { r: 128, g: 128, b: 128 };
 
@@ -35,17 +36,18 @@ describe("drawing", () => {
     expect(canvas).toEqual(filledCanvas(8, 8, GREY));
   });
 
-  it("puts a picture out of focus: detail goes, light and size stay", () => {
+  it("puts a picture out of focus: detail goes, light and size stay", async () => {
+    const { resampler } = await engine();
     const sharp = filledCanvas(300, 200, { r: 200, g: 200, b: 200 });
     for (let x = 0; x < 300; x += 2) fillBox(sharp, { x, y: 0, width: 1, height: 200 }, { r: 0, g: 0, b: 0 });
-    const soft = outOfFocus(sharp);
+    const soft = outOfFocus(sharp, resampler);
     expect([soft.width, soft.height]).toEqual([300, 200]);
     const reds = [...soft.pixels].filter((_, at) => at % 4 === 0);
     expect(Math.max(...reds) - Math.min(...reds)).toBeLessThan(60);
     const mean = reds.reduce((sum, value) => sum + value, 0) / reds.length;
     expect(Math.abs(mean - 100)).toBeLessThan(6);
     const small = filledCanvas(80, 60, GREY);
-    expect(outOfFocus(small)).toBe(small);
+    expect(outOfFocus(small, resampler)).toBe(small);
   });
 
   it("fades a scrim out at both ends of its other axis", () => {

@@ -2,9 +2,10 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import { Pyramid } from "../../src/renderer/raster/pyramid.ts";
-import { resample } from "../../src/renderer/raster/resample.ts";
 import type { Raster } from "../../src/renderer/types.ts";
-import { sample } from "./pack-fixtures.ts";
+import { engine, sample } from "./pack-fixtures.ts";
+
+const { resampler } = await engine();
 
 async function photo(width: number, height: number): Promise<Raster> {
   const { data } = await sharp(sample("dandelion-turned.jpg").bytes)
@@ -66,7 +67,7 @@ describe("scaling a picture", () => {
   ])("to %d x %d looks as a reference library's does", async (width, height) => {
     const source = await photo(1000, 760);
     const whole = { x: 0, y: 0, width: 1000, height: 760 };
-    const ours = new Pyramid(source).draw(whole, width, height);
+    const ours = new Pyramid(source, resampler).draw(whole, width, height);
     expect(similarity(ours.pixels, await reference(source, width, height), width, height)).toBeGreaterThan(
       0.98,
     );
@@ -80,7 +81,7 @@ describe("scaling a picture", () => {
       [120, 5],
       [1, 1],
     ] as const) {
-      const drawn = resample(flat, { x: 1.3, y: 0.7, width: 40.2, height: 33.9 }, width, height);
+      const drawn = resampler.resample(flat, { x: 1.3, y: 0.7, width: 40.2, height: 33.9 }, width, height);
       for (let at = 0; at < drawn.pixels.length; at += 4) {
         expect([...drawn.pixels.subarray(at, at + 4)]).toEqual([3, 130, 251, 255]);
       }
@@ -90,7 +91,7 @@ describe("scaling a picture", () => {
   it("never lets a premultiplied colour pass its alpha", () => {
     const pixels = new Uint8ClampedArray(32 * 32 * 4);
     for (let i = 0; i < 32 * 32; i += 1) if ((i * 7919) % 3 === 0) pixels.fill(255, i * 4, i * 4 + 4);
-    const drawn = resample(
+    const drawn = resampler.resample(
       { width: 32, height: 32, pixels, alpha: "premultiplied" },
       { x: 0, y: 0, width: 32, height: 32 },
       47,

@@ -23,7 +23,7 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
       message: "The logo is wholly transparent; upload one that shows something.",
     };
   }
-  const pyramid = new Pyramid(raster);
+  const pyramid = new Pyramid(raster, engine.resampler);
   return {
     ok: true,
     value: {

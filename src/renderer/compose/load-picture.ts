@@ -33,7 +33,7 @@ export async function loadPicture(
       message: `The ${slot} picture is wholly transparent; upload one that shows something.`,
     };
   }
-  const pyramid = new Pyramid(kept);
+  const pyramid = new Pyramid(kept, engine.resampler);
   const thumbnail = thumbnailOf(pyramid);
   const thing = cutOut.isCutOut ? null : thingOnPlainGround(thumbnail);
   const seen = importanceOf(thumbnail);

@@ -2,7 +2,7 @@ import { decodeImage } from "../decode/index.ts";
 import { inspect } from "../decode/inspect.ts";
 import type { Engine } from "../engine.ts";
 import { premultiplied } from "../raster/premultiply.ts";
-import { resample } from "../raster/resample.ts";
+import type { Resampler } from "../raster/resampler.ts";
 import type { PackAsset, Raster, Result, VisualSlot } from "../types.ts";
 import { bytesOf, inSlot, unreadable } from "./open-asset.ts";
 import type { CanvasSize } from "./prepared.ts";
@@ -61,7 +61,7 @@ async function decode(
   const decoded = await decodeImage(engine, bytes, mimeType, wanted);
   if (!decoded.ok) return inSlot(slot, decoded);
   const { raster, sourceWidth, sourceHeight, profile } = decoded.value;
-  const kept = shrunkTo(premultiplied(raster), wanted);
+  const kept = shrunkTo(engine.resampler, premultiplied(raster), wanted);
   return { ok: true, value: { raster: kept, sourceWidth, sourceHeight, profile } };
 }
 
@@ -77,8 +77,8 @@ function wantedSize(source: CanvasSize, canvas: CanvasSize, pixelsMax: number): 
 }
 
 /** Decoders give up to twice what was wanted; the rest is memory no canvas needs. */
-function shrunkTo(raster: Raster, wanted: CanvasSize): Raster {
+function shrunkTo(resampler: Resampler, raster: Raster, wanted: CanvasSize): Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
   const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-  return resample(raster, whole, wanted.width, wanted.height);
+  return resampler.resample(raster, whole, wanted.width, wanted.height);
 }

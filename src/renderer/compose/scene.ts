@@ -168,7 +168,7 @@ function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;
   const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
-  return { ...layer, raster: outOfFocus(layer.raster) };
+  return { ...layer, raster: outOfFocus(layer.raster, picture.pyramid.resampler) };
 }
 
 function headlineFailure(size: Size): RenderFailure {

@@ -1,6 +1,6 @@
 import type { PreparedPack } from "../compose/prepared.ts";
 import type { Engine } from "../engine.ts";
-import { resample } from "../raster/resample.ts";
+import type { Resampler } from "../raster/resampler.ts";
 import { type ComposedStill, composeStill, encodeComposed, isStill, renderOutput } from "../render.ts";
 import type {
   Compliance,
@@ -13,7 +13,6 @@ import type {
 } from "../types.ts";
 import { encodePalettePng } from "./palette-png.ts";
 import { type PreviewProtection, previewSizeOf } from "./protection.ts";
-import { shrinkByArea } from "./shrink.ts";
 import { drawWatermark } from "./watermark.ts";
 
 export { type PreviewProtection, previewSizeOf } from "./protection.ts";
@@ -22,7 +21,7 @@ export { type PreviewProtection, previewSizeOf } from "./protection.ts";
  * Version of what is done to a preview after its composition: it goes into the preview's identity.
  * Any change of the mark, the shrinking or the palette raises it.
  */
-export const PREVIEW_VERSION = "1.0.0";
+export const PREVIEW_VERSION = "1.1.0";
 
 export interface PreviewRequest extends OutputRequest {
   readonly protection: PreviewProtection;
@@ -59,7 +58,7 @@ export async function renderPreview(
   const still = composeStill(pack, request.size);
   if (!still.ok) return still;
   const output = request.size.byteCap === null ? null : await makeOutput(engine, pack, request, still.value);
-  const picture = protectedPicture(still.value.canvas, request);
+  const picture = protectedPicture(engine.resampler, still.value.canvas, request);
   return {
     ok: true,
     value: {
@@ -85,12 +84,21 @@ function makeOutput(
 }
 
 /** The canvas as it may be seen: shrunk, then marked. */
-function protectedPicture(canvas: Raster, { protection, markSeed }: PreviewRequest): Raster {
+function protectedPicture(
+  resampler: Resampler,
+  canvas: Raster,
+  { protection, markSeed }: PreviewRequest,
+): Raster {
   const { width, height } = previewSizeOf(canvas.width, canvas.height, protection);
   if (protection === "none") {
-    return resample(canvas, { x: 0, y: 0, width: canvas.width, height: canvas.height }, width, height);
+    return resampler.resample(
+      canvas,
+      { x: 0, y: 0, width: canvas.width, height: canvas.height },
+      width,
+      height,
+    );
   }
-  const picture = shrinkByArea(canvas, width, height);
+  const picture = resampler.shrinkByArea(canvas, width, height);
   drawWatermark(picture, markSeed);
   return picture;
 }

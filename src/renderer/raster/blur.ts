@@ -1,7 +1,7 @@
 import type { Box, Raster } from "../types.ts";
 import type { Coverage } from "./blend.ts";
 import { RASTER_LIMITS } from "./limits.ts";
-import { resample } from "./resample.ts";
+import type { Resampler } from "./resampler.ts";
 
 const PASSES = 3;
 
@@ -51,14 +51,14 @@ export function blurred(mask: Coverage, sigmaPx: number, bounds: Box): Coverage 
 const UNFOCUSED_EDGE_PX = 72;
 
 /** An opaque picture out of focus: shrunk to little detail and drawn large again. */
-export function outOfFocus(picture: Raster): Raster {
+export function outOfFocus(picture: Raster, resampler: Resampler): Raster {
   const { width, height } = picture;
   const scale = UNFOCUSED_EDGE_PX / Math.min(width, height);
   if (scale >= 0.7) return picture;
   const whole = { x: 0, y: 0, width, height };
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
-  const small = resample(picture, whole, w, h);
-  return resample(small, { x: 0, y: 0, width: w, height: h }, width, height);
+  const small = resampler.resample(picture, whole, w, h);
+  return resampler.resample(small, { x: 0, y: 0, width: w, height: h }, width, height);
 }
 
 /** One box blur along lines of `length` samples, `step` apart; `lines` of them, `stride` apart. */

@@ -6,4 +6,9 @@ export const RASTER_LIMITS = {
   pixelsMax: 16_777_216,
   /** Widest blur, in pixels of standard deviation. Wider shadows look the same and cost memory around them. */
   blurSigmaPxMax: 256,
+  /**
+   * Rows that a resample holds filtered across. Past this the picture is drawn in strips of columns; the kernel then
+   * takes 0.7 MB at most, and 0.4 MB for what packs need.
+   */
+  filteredBytesMax: 262_144,
 } as const;

@@ -1,5 +1,5 @@
 import type { Box, Raster } from "../types.ts";
-import { resample } from "./resample.ts";
+import type { Resampler } from "./resampler.ts";
 
 /** Shrinking by more than this first goes to a smaller level: the kernel then stays short. */
 const RATIO_MIN_PER_LEVEL = 3;
@@ -7,10 +7,12 @@ const EDGE_PX_MIN = 8;
 
 /** A picture and its halvings, each made when first asked for, so that many sizes share the work. */
 export class Pyramid {
+  readonly resampler: Resampler;
   readonly #levels: Raster[];
 
-  constructor(base: Raster) {
+  constructor(base: Raster, resampler: Resampler) {
     this.#levels = [base];
+    this.resampler = resampler;
   }
 
   get base(): Raster {
@@ -36,7 +38,7 @@ export class Pyramid {
       width: part.width * scaleX,
       height: part.height * scaleY,
     };
-    return resample(raster, level === 0 ? part : scaled, width, height);
+    return this.resampler.resample(raster, level === 0 ? part : scaled, width, height);
   }
 
   #level(index: number): Raster | null {
@@ -45,39 +47,8 @@ export class Pyramid {
     const parent = this.#levels[index - 1];
     if (parent === undefined || parent.width < EDGE_PX_MIN * 2 || parent.height < EDGE_PX_MIN * 2)
       return null;
-    const half = halved(parent);
+    const half = this.resampler.halve(parent);
     this.#levels.push(half);
     return half;
   }
-}
-
-/** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
-export function halved(source: Raster): Raster {
-  const width = Math.ceil(source.width / 2);
-  const height = Math.ceil(source.height / 2);
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  const from = source.pixels;
-  let to = 0;
-  for (let y = 0; y < height; y += 1) {
-    const top = y * 2 * source.width;
-    const below = Math.min(source.height - 1, y * 2 + 1) * source.width;
-    for (let x = 0; x < width; x += 1) {
-      const left = x * 2;
-      const right = Math.min(source.width - 1, left + 1);
-      const a = (top + left) * 4;
-      const b = (top + right) * 4;
-      const c = (below + left) * 4;
-      const d = (below + right) * 4;
-      for (let channel = 0; channel < 4; channel += 1) {
-        const sum =
-          (from[a + channel] ?? 0) +
-          (from[b + channel] ?? 0) +
-          (from[c + channel] ?? 0) +
-          (from[d + channel] ?? 0);
-        pixels[to] = (sum + 2) >> 2;
-        to += 1;
-      }
-    }
-  }
-  return { width, height, pixels, alpha: source.alpha };
 }

@@ -44,6 +44,29 @@ export function lanczosTaps(sourceLength: number, from: number, span: number, co
   return { first, weights, tapCount };
 }
 
+/**
+ * Weights of the mean of the area that each of `count` outputs covers of the whole source; `count` is no more than its
+ * length.
+ */
+export function areaTaps(sourceLength: number, count: number): Taps {
+  const ratio = sourceLength / count;
+  const tapCount = Math.min(sourceLength, Math.ceil(ratio) + 1);
+  const first = new Int32Array(count);
+  const weights = new Int16Array(count * tapCount);
+  const exact = new Float64Array(tapCount);
+  for (let i = 0; i < count; i += 1) {
+    const from = i * ratio;
+    const start = Math.min(Math.floor(from), sourceLength - tapCount);
+    first[i] = start;
+    for (let tap = 0; tap < tapCount; tap += 1) {
+      const covered = Math.min(from + ratio, start + tap + 1) - Math.max(from, start + tap);
+      exact[tap] = Math.max(0, covered);
+    }
+    quantise(exact, ratio, weights.subarray(i * tapCount, (i + 1) * tapCount));
+  }
+  return { first, weights, tapCount };
+}
+
 /** Rounds to 14 bits and gives the rounding error to the largest tap, so that flat colour stays flat. */
 function quantise(exact: Float64Array, sum: number, weights: Int16Array): void {
   let total = 0;

@@ -1,0 +1,181 @@
+/**
+ * Separable filters over RGBA pixels in whole numbers, and means of 2 × 2 pixels. Rows come in by twos and are filtered
+ * across into a ring that holds as many as the filter down reaches; a row of the picture is made of what the ring holds.
+ *
+ * A sample of the ring has 6 bits under the byte. Weights are of 2^14, so that two of them and their samples are one
+ * multiply-add of the processor: rows stand in the ring by twos, sample beside sample.
+ */
+import { resetArena, take } from "../arena";
+
+/** A ring of 256 KB, two rows of 8192 pixels and the weights of a strip of columns take up to 0.7 MB. */
+const MEMORY_BYTES_MAX: usize = 1 << 20;
+/** What loads of 16 bytes may touch behind a row. */
+const SLACK_BYTES: usize = 64;
+
+const ACROSS_SHIFT: i32 = 8;
+const ACROSS_HALF: i32 = 1 << 7;
+const DOWN_SHIFT: i32 = 20;
+const DOWN_HALF: i32 = 1 << 19;
+
+let columns: i32 = 0;
+let taps: i32 = 0;
+let pairs: i32 = 0;
+
+let upper: usize = 0;
+let lower: usize = 0;
+let offsets: usize = 0;
+let weights: usize = 0;
+let slotWeights: usize = 0;
+let ring: usize = 0;
+let pairBytes: usize = 0;
+let used: usize = 0;
+let out: usize = 0;
+
+/**
+ * Lays memory out for rows of `span` pixels, made `columns` wide by `acrossTaps` weights a column (a multiple of four),
+ * and a ring of `slots` rows (even). Answers 1 when that is too much, else 0.
+ */
+export function layOut(span: i32, outColumns: i32, acrossTaps: i32, slots: i32): i32 {
+  resetArena(MEMORY_BYTES_MAX);
+  columns = outColumns;
+  taps = acrossTaps;
+  pairs = slots >> 1;
+  pairBytes = (<usize>((columns + 3) & ~3)) << 4;
+  const rowBytes = ((<usize>span) << 2) + ((<usize>taps) << 2) + SLACK_BYTES;
+  upper = take(rowBytes);
+  lower = take(rowBytes);
+  offsets = take((<usize>columns) << 2);
+  weights = take((<usize>(columns * taps)) << 1);
+  slotWeights = take((<usize>pairs) << 2);
+  used = take((<usize>pairs) << 3);
+  out = take(((<usize>columns) << 2) + SLACK_BYTES);
+  ring = take(<usize>pairs * pairBytes);
+  const isWhole =
+    upper !== 0 &&
+    lower !== 0 &&
+    offsets !== 0 &&
+    weights !== 0 &&
+    slotWeights !== 0 &&
+    used !== 0 &&
+    out !== 0 &&
+    ring !== 0;
+  return isWhole ? 0 : 1;
+}
+
+/** Where two rows of pixels go before `addRows` or `halveRows`. */
+export function upperAt(): usize {
+  return upper;
+}
+
+export function lowerAt(): usize {
+  return lower;
+}
+
+/** Of each column: bytes from the row's start to the first pixel it weighs, 32 bits. */
+export function offsetsAt(): usize {
+  return offsets;
+}
+
+/** Of each column: its weights, 16 bits each. */
+export function weightsAt(): usize {
+  return weights;
+}
+
+/** Of each row of the ring: its weight in the next `makeRow`, 16 bits. */
+export function slotWeightsAt(): usize {
+  return slotWeights;
+}
+
+/** Where `makeRow` and `halveRows` leave a row of pixels. */
+export function outAt(): usize {
+  return out;
+}
+
+/** Filters the two rows across, into the ring's rows `pair * 2` and the next. */
+export function addRows(pair: i32): void {
+  const lows = i8x16(0, -1, 4, -1, 1, -1, 5, -1, 2, -1, 6, -1, 3, -1, 7, -1);
+  const highs = i8x16(8, -1, 12, -1, 9, -1, 13, -1, 10, -1, 14, -1, 11, -1, 15, -1);
+  const half = i32x4.splat(ACROSS_HALF);
+  const weightBytes = (<usize>taps) << 1;
+  let weight = weights;
+  let to = ring + <usize>pair * pairBytes;
+  for (let column: i32 = 0; column < columns; column++, to += 16) {
+    const offset = <usize>load<i32>(offsets + ((<usize>column) << 2));
+    let above = upper + offset;
+    let below = lower + offset;
+    let one = half;
+    let other = half;
+    for (const end = weight + weightBytes; weight < end; weight += 8, above += 16, below += 16) {
+      const first = v128.load32_splat(weight);
+      const second = v128.load32_splat(weight, 4);
+      const fromAbove = v128.load(above);
+      const fromBelow = v128.load(below);
+      one = i32x4.add(one, i32x4.dot_i16x8_s(i8x16.swizzle(fromAbove, lows), first));
+      other = i32x4.add(other, i32x4.dot_i16x8_s(i8x16.swizzle(fromBelow, lows), first));
+      one = i32x4.add(one, i32x4.dot_i16x8_s(i8x16.swizzle(fromAbove, highs), second));
+      other = i32x4.add(other, i32x4.dot_i16x8_s(i8x16.swizzle(fromBelow, highs), second));
+    }
+    const both = i16x8.narrow_i32x4_s(i32x4.shr_s(one, ACROSS_SHIFT), i32x4.shr_s(other, ACROSS_SHIFT));
+    v128.store(to, v128.shuffle<i16>(both, both, 0, 4, 1, 5, 2, 6, 3, 7));
+  }
+}
+
+/** Makes a row of pixels of the ring. `isClamped`: no colour may pass its alpha, which a filter's overshoot would do. */
+export function makeRow(isClamped: i32): void {
+  const count = listUsedPairs();
+  const end = used + ((<usize>count) << 3);
+  const alphas = i8x16(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+  const half = i32x4.splat(DOWN_HALF);
+  const rowEnd = out + ((<usize>columns) << 2);
+  let column: usize = 0;
+  for (let to = out; to < rowEnd; to += 16, column += 64) {
+    let a = half;
+    let b = half;
+    let c = half;
+    let d = half;
+    for (let at = used; at < end; at += 8) {
+      const from = <usize>load<u32>(at) + column;
+      const weight = v128.load32_splat(at, 4);
+      a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(from), weight));
+      b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(from, 16), weight));
+      c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(from, 32), weight));
+      d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(from, 48), weight));
+    }
+    const pixels = i8x16.narrow_i16x8_u(
+      i16x8.narrow_i32x4_s(i32x4.shr_s(a, DOWN_SHIFT), i32x4.shr_s(b, DOWN_SHIFT)),
+      i16x8.narrow_i32x4_s(i32x4.shr_s(c, DOWN_SHIFT), i32x4.shr_s(d, DOWN_SHIFT)),
+    );
+    v128.store(to, isClamped !== 0 ? i8x16.min_u(pixels, i8x16.swizzle(pixels, alphas)) : pixels);
+  }
+}
+
+/** Lists address and weights of the pairs of rows that weigh anything; gives how many. */
+function listUsedPairs(): i32 {
+  let count: i32 = 0;
+  for (let pair: i32 = 0; pair < pairs; pair++) {
+    const weight = load<u32>(slotWeights + ((<usize>pair) << 2));
+    if (weight === 0) continue;
+    const at = used + ((<usize>count) << 3);
+    store<u32>(at, <u32>(ring + <usize>pair * pairBytes));
+    store<u32>(at, weight, 4);
+    count++;
+  }
+  return count;
+}
+
+/** Averages 2 × 2 pixels of the two rows. Of an odd row the last pixel must stand there twice. */
+export function halveRows(): void {
+  const end = out + ((<usize>columns) << 2);
+  let above = upper;
+  let below = lower;
+  for (let to = out; to < end; to += 8, above += 16, below += 16) {
+    const one = v128.load(above);
+    const other = v128.load(below);
+    const firstTwo = i16x8.add(i16x8.extend_low_i8x16_u(one), i16x8.extend_low_i8x16_u(other));
+    const lastTwo = i16x8.add(i16x8.extend_high_i8x16_u(one), i16x8.extend_high_i8x16_u(other));
+    const left = v128.shuffle<i64>(firstTwo, lastTwo, 0, 2);
+    const right = v128.shuffle<i64>(firstTwo, lastTwo, 1, 3);
+    const mean = i16x8.shr_u(i16x8.add(i16x8.add(left, right), i16x8.splat(2)), 2);
+    store<u64>(to, i64x2.extract_lane(i8x16.narrow_i16x8_u(mean, mean), 0));
+  }
+}

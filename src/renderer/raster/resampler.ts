@@ -1,0 +1,68 @@
+import type { Box, Raster } from "../types.ts";
+import { assertDrawable } from "./canvas.ts";
+import { createRowKernel, type RowKernel } from "./row-kernel.ts";
+import { areaTaps, lanczosTaps, type Taps } from "./taps.ts";
+
+/** Draws pictures at other sizes. Sources are opaque or premultiplied; each call gives a raster of its own. */
+export interface Resampler {
+  /**
+   * The part of `source` inside `part` (source pixels, fractions allowed) at `width` x `height`, with a separable
+   * Lanczos-3 filter in whole numbers.
+   */
+  resample(source: Raster, part: Box, width: number, height: number): Raster;
+  /** The whole of `source`, made smaller by the mean of the area that each pixel covers. */
+  shrinkByArea(source: Raster, width: number, height: number): Raster;
+  /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
+  halve(source: Raster): Raster;
+  /** Bytes of linear memory that its kernel holds. */
+  memoryBytes(): number;
+}
+
+/** Makes a resampler on the compiled `kernels/resample`; it is instantiated when first used. */
+export function createResampler(module: WebAssembly.Module): Resampler {
+  let resident: RowKernel | null = null;
+  const kernel = (): RowKernel => {
+    resident ??= createRowKernel(module);
+    return resident;
+  };
+  const draw = (source: Raster, across: Taps, down: Taps): Raster => {
+    const { alpha } = source;
+    return { ...kernel().filter(source, across, down, alpha === "premultiplied"), alpha };
+  };
+  return {
+    resample(source, part, width, height) {
+      assertTakes(source, width, height);
+      const isWhole =
+        part.x === 0 && part.y === 0 && part.width === source.width && part.height === source.height;
+      if (isWhole && isOfSize(source, width, height)) return copied(source);
+      return draw(
+        source,
+        lanczosTaps(source.width, part.x, part.width, width),
+        lanczosTaps(source.height, part.y, part.height, height),
+      );
+    },
+    shrinkByArea(source, width, height) {
+      assertTakes(source, width, height);
+      if (width > source.width || height > source.height) {
+        throw new RangeError(`cannot shrink ${source.width} x ${source.height} to ${width} x ${height}`);
+      }
+      if (isOfSize(source, width, height)) return copied(source);
+      return draw(source, areaTaps(source.width, width), areaTaps(source.height, height));
+    },
+    halve(source) {
+      assertTakes(source, Math.ceil(source.width / 2), Math.ceil(source.height / 2));
+      return { ...kernel().halve(source), alpha: source.alpha };
+    },
+    memoryBytes: () => resident?.memoryBytes() ?? 0,
+  };
+}
+
+function assertTakes(source: Raster, width: number, height: number): void {
+  assertDrawable(width, height);
+  if (source.alpha === "straight") throw new RangeError("resampling needs premultiplied pixels");
+}
+
+const isOfSize = (source: Raster, width: number, height: number): boolean =>
+  width === source.width && height === source.height;
+
+const copied = (source: Raster): Raster => ({ ...source, pixels: source.pixels.slice() });

@@ -1,0 +1,142 @@
+import { RASTER_LIMITS } from "./limits.ts";
+import { packTaps, planRows } from "./packed-taps.ts";
+import type { Taps } from "./taps.ts";
+
+/** Pixels of four bytes, row by row. */
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8ClampedArray;
+}
+
+/** `kernels/resample` in an instance of its own: rows are lent to it and it gives rows back. */
+export interface RowKernel {
+  /**
+   * Filters `source` across and down. No more is held of the picture between the two than the filter down reaches.
+   * `isPremultiplied`: keeps colours from passing their alpha, which the overshoot of a filter would do.
+   */
+  filter(source: Pixels, across: Taps, down: Taps, isPremultiplied: boolean): Pixels;
+  /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
+  halve(source: Pixels): Pixels;
+  memoryBytes(): number;
+}
+
+/** The exports of `kernels/resample`. */
+interface ResampleExports {
+  readonly memory: WebAssembly.Memory;
+  layOut(span: number, columns: number, taps: number, slots: number): number;
+  upperAt(): number;
+  lowerAt(): number;
+  offsetsAt(): number;
+  weightsAt(): number;
+  slotWeightsAt(): number;
+  outAt(): number;
+  addRows(pair: number): void;
+  makeRow(isClamped: number): void;
+  halveRows(): void;
+}
+
+const PIXEL_BYTES = 4;
+const SAMPLE_BYTES = 2;
+/** The kernel makes this many columns at a time. */
+const COLUMNS_STEP = 4;
+
+export function createRowKernel(module: WebAssembly.Module): RowKernel {
+  const wasm = new WebAssembly.Instance(module).exports as unknown as ResampleExports;
+
+  const layOut = (span: number, columns: number, taps: number, slots: number): void => {
+    if (wasm.layOut(span, columns, taps, slots) !== 0) {
+      throw new RangeError(
+        `too much for the kernel: ${span} to ${columns} pixels, ${taps} and ${slots} weights`,
+      );
+    }
+  };
+
+  return {
+    memoryBytes: () => wasm.memory.buffer.byteLength,
+    filter(source, across, down, isPremultiplied) {
+      const width = across.first.length;
+      const height = down.first.length;
+      const pixels = new Uint8ClampedArray(width * height * PIXEL_BYTES);
+      const { top, ends, slots } = planRows(down);
+      const stripColumns = columnsWithin(slots);
+      for (let start = 0; start < width; start += stripColumns) {
+        const columns = Math.min(stripColumns, width - start);
+        const { left, span, offsets, weights, tapCount } = packTaps(across, start, start + columns);
+        layOut(span, columns, tapCount, slots);
+        const { buffer } = wasm.memory;
+        new Int32Array(buffer).set(offsets, wasm.offsetsAt() / offsets.BYTES_PER_ELEMENT);
+        new Int16Array(buffer).set(weights, wasm.weightsAt() / weights.BYTES_PER_ELEMENT);
+        const slotWeights = new Int16Array(buffer, wasm.slotWeightsAt(), slots);
+        const takeRow = rowTaker(buffer, source, left, span);
+        const [upperAt, lowerAt] = [wasm.upperAt(), wasm.lowerAt()];
+        const made = new Uint8ClampedArray(buffer, wasm.outAt(), columns * PIXEL_BYTES);
+        let next = top;
+        for (let y = 0; y < height; y += 1) {
+          for (const end = ends[y] ?? 0; next < end; next += 2) {
+            takeRow(next, upperAt);
+            takeRow(next + 1, lowerAt);
+            wasm.addRows(((next - top) % slots) / 2);
+          }
+          placeWeights(down, y, top, slotWeights);
+          wasm.makeRow(isPremultiplied ? 1 : 0);
+          pixels.set(made, (y * width + start) * PIXEL_BYTES);
+        }
+      }
+      return { width, height, pixels };
+    },
+    halve(source) {
+      const width = Math.ceil(source.width / 2);
+      const height = Math.ceil(source.height / 2);
+      const pixels = new Uint8ClampedArray(width * height * PIXEL_BYTES);
+      layOut(width * 2, width, 0, 0);
+      const { buffer } = wasm.memory;
+      const takeRow = rowTaker(buffer, source, 0, source.width);
+      const words = new Uint32Array(buffer);
+      const made = new Uint8ClampedArray(buffer, wasm.outAt(), width * PIXEL_BYTES);
+      const rows = [wasm.upperAt(), wasm.lowerAt()];
+      for (let y = 0; y < height; y += 1) {
+        for (const [index, at] of rows.entries()) {
+          takeRow(Math.min(y * 2 + index, source.height - 1), at);
+          const end = at / PIXEL_BYTES + source.width;
+          words[end] = words[end - 1] ?? 0;
+        }
+        wasm.halveRows();
+        pixels.set(made, y * width * PIXEL_BYTES);
+      }
+      return { width, height, pixels };
+    },
+  };
+}
+
+/** Columns that may be drawn at once with so many rows held. */
+function columnsWithin(slots: number): number {
+  const columnBytes = slots * PIXEL_BYTES * SAMPLE_BYTES;
+  const fitting = Math.floor(RASTER_LIMITS.filteredBytesMax / columnBytes / COLUMNS_STEP) * COLUMNS_STEP;
+  return Math.max(COLUMNS_STEP, fitting);
+}
+
+/** Copies `span` pixels from `left` of a row into the kernel. Below the last row nothing is needed, and nothing copied. */
+function rowTaker(
+  buffer: ArrayBuffer,
+  { width, height, pixels }: Pixels,
+  left: number,
+  span: number,
+): (row: number, at: number) => void {
+  const memory = new Uint8ClampedArray(buffer);
+  return (row, at) => {
+    if (row >= height) return;
+    const from = (row * width + left) * PIXEL_BYTES;
+    memory.set(pixels.subarray(from, from + span * PIXEL_BYTES), at);
+  };
+}
+
+/** Puts the weights of output row `y` beside the rows of the ring that they are for. */
+function placeWeights({ first, weights, tapCount }: Taps, y: number, top: number, slots: Int16Array): void {
+  slots.fill(0);
+  const row = (first[y] ?? 0) - top;
+  for (let tap = 0; tap < tapCount; tap += 1) {
+    const weight = weights[y * tapCount + tap] ?? 0;
+    if (weight !== 0) slots[(row + tap) % slots.length] = weight;
+  }
+}

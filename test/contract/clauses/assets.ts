@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { LOGO_SVG } from "../support/files.ts";
-import { createIntent, createJob, uploadLogo, uploadMedia } from "../support/flow.ts";
+import { createIntent, createJob, LOGO, uploadLogo, uploadMedia } from "../support/flow.ts";
 import type { Stage } from "../support/stage.ts";
 
 export const assets = (stage: Stage): void => {
@@ -12,13 +11,7 @@ export const assets = (stage: Stage): void => {
       const { key } = await seedWorkspace(stage.service, { credits: 1 });
       const made = [await uploadLogo(stage.service, key), await uploadLogo(stage.service, key)];
       made.push(await uploadMedia(stage.service, key));
-      await createIntent(stage.service, key, {
-        slotId: "logo",
-        mimeType: "image/svg+xml",
-        bytes: LOGO_SVG,
-        width: 240,
-        height: 80,
-      });
+      await createIntent(stage.service, key, LOGO);
       const list = async (query: string) =>
         (await send(stage.service, "GET", `/api/v1/assets?${query}`, { key })).body.data;
       const ids = (page: { items: { assetId: string }[] }) => page.items.map((asset) => asset.assetId);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seedKey, seedWorkspace } from "../support/arrange.ts";
 import { type Answer, send } from "../support/client.ts";
 import { LOGO_SVG } from "../support/files.ts";
-import { createIntent, creditsOf, ledgerOf, newKey, uploadLogo } from "../support/flow.ts";
+import { createIntent, creditsOf, LOGO, ledgerOf, newKey, uploadLogo } from "../support/flow.ts";
 import type { Service } from "../support/service.ts";
 import type { Stage } from "../support/stage.ts";
 
@@ -179,13 +179,7 @@ export const previews = (stage: Stage): void => {
     });
 
     it("§3 preview 409: an asset that is not ready", async () => {
-      const intent = await createIntent(stage.service, stage.rich.key, {
-        slotId: "logo",
-        mimeType: "image/svg+xml",
-        bytes: LOGO_SVG,
-        width: 240,
-        height: 80,
-      });
+      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
       const answer = await preview(stage.service, stage.rich.key, body(intent.body.data.assetId));
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });

@@ -74,15 +74,16 @@ export async function uploadAsset(service: Service, key: string, request: Upload
   return completed.body.data.assetId;
 }
 
-export const uploadLogo = (service: Service, key: string): Promise<string> =>
-  uploadAsset(service, key, {
-    slotId: "logo",
-    mimeType: "image/svg+xml",
-    bytes: LOGO_SVG,
-    fileName: "logo.svg",
-    width: 240,
-    height: 80,
-  });
+export const LOGO: UploadRequest = {
+  slotId: "logo",
+  mimeType: "image/svg+xml",
+  bytes: LOGO_SVG,
+  fileName: "logo.svg",
+  width: 240,
+  height: 80,
+};
+
+export const uploadLogo = (service: Service, key: string): Promise<string> => uploadAsset(service, key, LOGO);
 
 export const uploadMedia = async (service: Service, key: string): Promise<string> =>
   uploadAsset(service, key, {

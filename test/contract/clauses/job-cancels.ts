@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { seedWorkspace } from "../support/arrange.ts";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { creditsOf, finishJob, ledgerOf, uploadLogo } from "../support/flow.ts";
+import type { Stage } from "../support/stage.ts";
+
+export const jobCancels = (stage: Stage): void => {
+  describe("§3 POST /jobs/{jobId}/cancel in every state", () => {
+    const jobIn = async (status: string) => {
+      const { key } = await seedWorkspace(stage.service, { credits: 5 });
+      const mark = await uploadLogo(stage.service, key);
+      const created = await finishJob(stage.service, key, {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-300x50"],
+        assetIds: { logo: mark },
+      });
+      const { jobId } = created.body.data;
+      await stage.service.db.prepare("UPDATE jobs SET status = ? WHERE job_id = ?").bind(status, jobId).run();
+      return { key, jobId };
+    };
+    const cancel = (key: string, jobId: string) =>
+      send(stage.service, "POST", `/api/v1/jobs/${jobId}/cancel`, { key });
+
+    it("§3 queued → canceled 200 with one refund; a second cancel changes nothing", async () => {
+      const { key, jobId } = await jobIn("queued");
+      const answer = await cancel(key, jobId);
+      expect(answer.status).toBe(200);
+      expectRateLimitHeaders(answer);
+      expect(answer.body.data).toMatchObject({ status: "canceled", artifactId: null });
+      const again = await cancel(key, jobId);
+      expect([again.status, again.body.data.status]).toEqual([200, "canceled"]);
+      const refunds = (await ledgerOf(stage.service, key)).filter((event) => event.type === "refund");
+      expect(refunds.map(({ amount, jobId: of }) => [amount, of])).toEqual([[1, jobId]]);
+      expect(await creditsOf(stage.service, key)).toBe(5);
+    });
+
+    it.each(["succeeded", "failed"])("§3 %s: 200 with the current status and no refund", async (status) => {
+      const { key, jobId } = await jobIn(status);
+      const answer = await cancel(key, jobId);
+      expect([answer.status, answer.body.data.status]).toEqual([200, status]);
+      expect(await creditsOf(stage.service, key)).toBe(4);
+    });
+
+    it("§3 running: 409 JOB_RUNNING, unchanged", async () => {
+      const { key, jobId } = await jobIn("running");
+      const answer = await cancel(key, jobId);
+      expect([answer.status, answer.body.error.code]).toEqual([409, "JOB_RUNNING"]);
+      expect(await creditsOf(stage.service, key)).toBe(4);
+    });
+  });
+};

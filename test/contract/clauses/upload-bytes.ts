@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { LOGO_SVG } from "../support/files.ts";
+import { complete, createIntent, LOGO } from "../support/flow.ts";
+import type { Stage } from "../support/stage.ts";
+
+export const uploadBytes = (stage: Stage): void => {
+  const PUTS = [
+    [
+      "PUT /assets/upload-object, by query",
+      (id: string) => [`/api/v1/assets/upload-object?uploadId=${id}`, {}],
+    ],
+    [
+      "PUT /assets/upload-object, by header",
+      (id: string) => ["/api/v1/assets/upload-object", { "x-service-cc-upload-id": id }],
+    ],
+    ["PUT /assets/uploads/{uploadId}/object", (id: string) => [`/api/v1/assets/uploads/${id}/object`, {}]],
+  ] as const;
+
+  describe.each(PUTS)("§4 %s", (_, address) => {
+    const put = async (uploadId: string, bytes: Uint8Array, contentType: string, key = stage.rich.key) => {
+      const [path, headers] = address(uploadId);
+      return send(stage.service, "PUT", path as string, {
+        key,
+        bytes,
+        headers: { ...(headers as Record<string, string>), "Content-Type": contentType },
+      });
+    };
+    const logoIntent = () => createIntent(stage.service, stage.rich.key, LOGO);
+
+    it("204 for exactly the bytes and type of the intent, then completes", async () => {
+      const intent = await logoIntent();
+      const answer = await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml");
+      expect(answer.status).toBe(204);
+      expect(answer.bytes).toHaveLength(0);
+      expectRateLimitHeaders(answer);
+      expect((await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
+    });
+
+    it("422 for fewer bytes or another type; the asset stays processing and may be sent again", async () => {
+      const intent = await logoIntent();
+      const { uploadId, assetId } = intent.body.data;
+      expect((await put(uploadId, LOGO_SVG.slice(0, 50), "image/svg+xml")).status).toBe(422);
+      const wrongType = await put(uploadId, LOGO_SVG, "image/png");
+      expect([wrongType.status, wrongType.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
+      const asset = await send(stage.service, "GET", `/api/v1/assets/${assetId}`, { key: stage.rich.key });
+      expect(asset.body.data.status).toBe("processing");
+      expect((await put(uploadId, LOGO_SVG, "image/svg+xml")).status).toBe(204);
+    });
+
+    it("413 for more bytes than the intent names", async () => {
+      const intent = await logoIntent();
+      const more = new Uint8Array(LOGO_SVG.byteLength + 1);
+      const answer = await put(intent.body.data.uploadId, more, "image/svg+xml");
+      expect([answer.status, answer.body.error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    });
+
+    it("404 for a missing upload and for another workspace's, with the same answer", async () => {
+      const intent = await logoIntent();
+      const missing = await put(randomUUID(), LOGO_SVG, "image/svg+xml");
+      const foreign = await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml", stage.stranger.key);
+      expect([missing.status, foreign.status]).toEqual([404, 404]);
+      expect(foreign.body.error.code).toBe(missing.body.error.code);
+      expect(foreign.body.error.message).toBe(missing.body.error.message);
+    });
+
+    it("a completed upload takes no more bytes", async () => {
+      const intent = await logoIntent();
+      await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml");
+      await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
+      expect([409, 422]).toContain((await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml")).status);
+    });
+  });
+
+  describe("§4 which PUT answers what", () => {
+    it("§4 PUT upload-object 400: no upload id, or two different ones", async () => {
+      const headers = { "Content-Type": "image/png" };
+      const bytes = new Uint8Array(4);
+      const path = "/api/v1/assets/upload-object";
+      expect((await send(stage.service, "PUT", path, { key: stage.rich.key, bytes, headers })).status).toBe(
+        400,
+      );
+      const two = await send(stage.service, "PUT", `${path}?uploadId=${randomUUID()}`, {
+        key: stage.rich.key,
+        bytes,
+        headers: { ...headers, "x-service-cc-upload-id": randomUUID() },
+      });
+      expect(two.status).toBe(400);
+    });
+
+    it("§4 PUT uploads/{uploadId}/object 409 once completed or expired", async () => {
+      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
+      const { uploadId } = intent.body.data;
+      await stage.service.db
+        .prepare("UPDATE uploads SET expires_at = 1 WHERE upload_id = ?")
+        .bind(uploadId)
+        .run();
+      const answer = await send(stage.service, "PUT", `/api/v1/assets/uploads/${uploadId}/object`, {
+        key: stage.rich.key,
+        bytes: LOGO_SVG,
+        headers: { "Content-Type": "image/svg+xml" },
+      });
+      expect([answer.status, answer.body.error.code]).toEqual([409, "UPLOAD_EXPIRED"]);
+    });
+
+    it("§4 PUT 415: a content type that no slot takes", async () => {
+      for (const path of [`/api/v1/assets/uploads/${randomUUID()}/object`, "/api/v1/assets/upload-object"]) {
+        const answer = await send(stage.service, "PUT", path, {
+          key: stage.rich.key,
+          bytes: new Uint8Array(4),
+          headers: { "Content-Type": "text/html", "x-service-cc-upload-id": randomUUID() },
+        });
+        expect(answer.status).toBe(415);
+      }
+    });
+  });
+};

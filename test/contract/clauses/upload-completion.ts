@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { seedWorkspace } from "../support/arrange.ts";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { cutOut, font, LOGO_SVG, photo } from "../support/files.ts";
+import { complete, createIntent, intentBody, LOGO, newKey, sendBytes, uploadAsset } from "../support/flow.ts";
+import type { Stage } from "../support/stage.ts";
+
+const UPLOADS = "/api/v1/assets/uploads";
+
+export const uploadCompletion = (stage: Stage): void => {
+  describe("§4 POST /assets/uploads/{uploadId}/complete", () => {
+    it.each([
+      ["media", "image/jpeg", async () => photo(720, 480), 720, 480],
+      ["media", "image/png", async () => photo(400, 380, "png"), 400, 380],
+      ["background", "image/webp", async () => photo(600, 520, "webp"), 600, 520],
+      ["product", "image/png", async () => cutOut(400, 300), 400, 300],
+      ["logo", "image/svg+xml", async () => LOGO_SVG, 240, 80],
+      ["font", "font/ttf", async () => font(), undefined, undefined],
+    ] as const)(
+      "200: a %s as %s becomes ready, with what its bytes say",
+      async (slotId, mimeType, make, width, height) => {
+        const bytes = await make();
+        const assetId = await uploadAsset(stage.service, stage.rich.key, {
+          slotId,
+          mimeType,
+          bytes,
+          fileName: "asset",
+          ...(width === undefined ? {} : { width, height }),
+        });
+        const asset = await send(stage.service, "GET", `/api/v1/assets/${assetId}`, { key: stage.rich.key });
+        const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+        expect(asset.body.data).toMatchObject({
+          assetId,
+          slotId,
+          mimeType,
+          status: "ready",
+          byteLength: bytes.byteLength,
+          sha256: digest,
+          rejection: null,
+          deletedAt: null,
+        });
+        if (width !== undefined)
+          expect([asset.body.data.width, asset.body.data.height]).toEqual([width, height]);
+      },
+    );
+
+    it("§4 200 on replay; 409 for another key or another body on a completed upload", async () => {
+      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
+      await sendBytes(stage.service, stage.rich.key, intent, LOGO_SVG);
+      const key = newKey();
+      const first = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength, key);
+      const replay = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength, key);
+      const otherKey = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
+      const otherBody = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength + 1, key);
+      expect([first.status, replay.status, otherKey.status, otherBody.status]).toEqual([200, 200, 409, 409]);
+      expectRateLimitHeaders(first);
+      expect(replay.body.data).toEqual(first.body.data);
+    });
+
+    it("§4 422: nothing was sent, or the length differs; still processing", async () => {
+      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
+      const empty = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
+      expect([empty.status, empty.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
+      await sendBytes(stage.service, stage.rich.key, intent, LOGO_SVG);
+      expect((await complete(stage.service, stage.rich.key, intent, 5)).status).toBe(422);
+      expect((await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
+    });
+
+    const text = (source: string) => new TextEncoder().encode(source);
+    it.each([
+      [
+        "a truncated PNG",
+        async () => (await photo(300, 300, "png")).slice(0, 2_000),
+        "logo",
+        "image/png",
+        300,
+        300,
+      ],
+      ["a JPEG disguised as PNG", async () => photo(300, 300), "logo", "image/png", 300, 300],
+      ["text disguised as JPEG", async () => text("not a picture at all"), "logo", "image/jpeg", 300, 300],
+      [
+        "an SVG with a script",
+        async () =>
+          text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>'),
+        "logo",
+        "image/svg+xml",
+        240,
+        80,
+      ],
+      [
+        "a header that claims 40,000 × 40,000",
+        async () => lyingPng(40_000, 40_000),
+        "logo",
+        "image/png",
+        300,
+        300,
+      ],
+      [
+        "a font that is not one",
+        async () => text("OTTO this is no font"),
+        "font",
+        "font/otf",
+        undefined,
+        undefined,
+      ],
+      ["a picture smaller than declared", async () => photo(200, 200, "png"), "logo", "image/png", 300, 300],
+    ] as const)(
+      "§3 422: %s is rejected for good and never usable",
+      async (_, make, slotId, mimeType, width, height) => {
+        const bytes = await make();
+        const intent = await createIntent(stage.service, stage.rich.key, {
+          slotId,
+          mimeType,
+          bytes,
+          ...(width === undefined ? {} : { width, height }),
+        });
+        expect((await sendBytes(stage.service, stage.rich.key, intent, bytes)).status).toBe(204);
+        const answer = await complete(stage.service, stage.rich.key, intent, bytes.byteLength);
+        expect([answer.status, answer.body.error.code]).toEqual([422, "ASSET_REJECTED"]);
+        const { assetId } = intent.body.data;
+        const asset = await send(stage.service, "GET", `/api/v1/assets/${assetId}`, { key: stage.rich.key });
+        expect(asset.body.data.status).toBe("rejected");
+        expect(asset.body.data.rejection.message.length).toBeGreaterThan(10);
+        const job = await send(stage.service, "POST", "/api/v1/jobs", {
+          key: stage.rich.key,
+          idempotencyKey: newKey(),
+          json: {
+            contractId: "display.v1",
+            selectedSizeIds: ["iab-300x250"],
+            assetIds: { [slotId]: assetId },
+          },
+        });
+        expect([409, 422]).toContain(job.status);
+      },
+    );
+
+    it("§4 400: a wrong body; 404: a missing or foreign upload, alike", async () => {
+      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
+      const path = `${UPLOADS}/${intent.body.data.uploadId}/complete`;
+      const bad = await send(stage.service, "POST", path, {
+        key: stage.rich.key,
+        json: {},
+        idempotencyKey: newKey(),
+      });
+      expect(bad.status).toBe(400);
+      const foreign = await complete(stage.service, stage.stranger.key, intent, LOGO_SVG.byteLength);
+      const missing = await send(stage.service, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
+        key: stage.stranger.key,
+        json: { assetId: intent.body.data.assetId, byteLength: LOGO_SVG.byteLength },
+        idempotencyKey: newKey(),
+      });
+      expect([foreign.status, missing.status]).toEqual([404, 404]);
+      expect(foreign.body.error.message).toBe(missing.body.error.message);
+    });
+  });
+
+  describe("§1 origins without file storage", () => {
+    it("§7 completion is 502 UPLOAD_SERVICE_NOT_CONFIGURED; the other upload routes are 501", async () => {
+      const { key } = await seedWorkspace(stage.withoutStorage, { credits: 1 });
+      const json = intentBody(LOGO);
+      const intent = await send(stage.withoutStorage, "POST", UPLOADS, {
+        key,
+        json,
+        idempotencyKey: newKey(),
+      });
+      expect(intent.status).toBe(501);
+      for (const path of [
+        `${UPLOADS}/${randomUUID()}/object`,
+        `/api/v1/assets/upload-object?uploadId=${randomUUID()}`,
+      ]) {
+        const headers = { "Content-Type": "image/svg+xml" };
+        expect(
+          (await send(stage.withoutStorage, "PUT", path, { key, bytes: LOGO_SVG, headers })).status,
+        ).toBe(501);
+      }
+      const completed = await send(stage.withoutStorage, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
+        key,
+        json: { assetId: randomUUID(), byteLength: 9 },
+        idempotencyKey: newKey(),
+      });
+      expect([completed.status, completed.body.error.code]).toEqual([502, "UPLOAD_SERVICE_NOT_CONFIGURED"]);
+    });
+  });
+};
+
+/** A PNG whose header claims a size that its few bytes cannot hold. */
+function lyingPng(width: number, height: number): Uint8Array {
+  const bytes = new Uint8Array(8 + 25 + 12);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(8, 13);
+  bytes.set(new TextEncoder().encode("IHDR"), 12);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  bytes.set([8, 2, 0, 0, 0], 24);
+  bytes.set(new TextEncoder().encode("IEND"), 37);
+  return bytes;
+}

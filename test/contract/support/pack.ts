@@ -1,0 +1,40 @@
+import type { Answer } from "./client.ts";
+import { createJob, type JobRequest, newKey, uploadLogo, uploadMedia } from "./flow.ts";
+import type { Stage } from "./stage.ts";
+
+/** Two sizes, so that a job costs 2 credits. */
+export const SIZES = ["iab-300x250", "iab-728x90"];
+
+/** Jobs of the rich workspace over a logo and a photo of its own, which are uploaded when first needed. */
+export interface Pack {
+  readonly assetIds: () => Promise<{ readonly logo: string; readonly media: string }>;
+  /** A request that is good, but for the members given. */
+  readonly request: (over?: object) => Promise<JobRequest>;
+  /** Asks for it; the answer is not judged. */
+  readonly create: (over?: object, idempotencyKey?: string) => Promise<Answer>;
+}
+
+export const packOf = (stage: Stage): Pack => {
+  const { key } = stage.rich;
+  let uploaded: ReturnType<Pack["assetIds"]> | null = null;
+  const upload = async () => ({
+    logo: await uploadLogo(stage.service, key),
+    media: await uploadMedia(stage.service, key),
+  });
+  const assetIds: Pack["assetIds"] = () => {
+    uploaded ??= upload();
+    return uploaded;
+  };
+  const request: Pack["request"] = async (over = {}) => ({
+    contractId: "display.v1",
+    selectedSizeIds: SIZES,
+    assetIds: { ...(await assetIds()) },
+    ...over,
+  });
+  return {
+    assetIds,
+    request,
+    create: async (over, idempotencyKey = newKey()) =>
+      createJob(stage.service, key, await request(over), idempotencyKey),
+  };
+};

@@ -27,6 +27,17 @@ const MIB = 1_048_576;
 export const DELIVERY_LIMITS = {
   /** Each is looked at whenever a job ends. */
   destinationsPerWorkspaceMax: 50,
+  /**
+   * Attempts at work at once. A receiver that keeps each of them waiting until its time is up takes so many of the
+   * queue's 250 consumers and no more; one that answers in a tenth of a second still gets thirty messages a second.
+   */
+  attemptsAtOncePerDestinationMax: 3,
+  attemptsAtOncePerWorkspaceMax: 12,
+  /**
+   * Open deliveries of a destination. Beyond them it is told nothing more until some have ended (the number stands in
+   * migrations/0008 as well): hours of a busy workspace, and no database filled by a receiver that is away.
+   */
+  openPerDestinationMax: 1_000,
   /** Longest wait that a receiver's Retry-After can ask for. */
   retryAfterSecondsMax: 21_600,
   /** What Standard Webhooks recommends as the most a message should hold. */

@@ -1,11 +1,12 @@
 import type { Artifact } from "../artifacts/artifact.ts";
 import { presentArtifact } from "../artifacts/artifact.ts";
-import { ARTIFACT_DELIVERY } from "../contract/deliveries.ts";
+import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { type Delivery, MANIFEST_NAME } from "./delivery.ts";
 import { openDeliveryStatement } from "./delivery-store.ts";
 import type { Destination } from "./destination.ts";
+import { findDestination } from "./destination-store.ts";
 
 /** What a new delivery is made from. */
 export interface NewDelivery {
@@ -23,7 +24,8 @@ export const manifestBytes = (artifact: Artifact): Uint8Array =>
 
 /**
  * Begins to send a ready artifact to a destination of its workspace. While one such delivery is open, asking again
- * shows it, so that a request whose answer was lost may be repeated. 409 DESTINATION_DISABLED.
+ * shows it, so that a request whose answer was lost may be repeated. 409 DESTINATION_DISABLED, 409
+ * DESTINATION_LIMIT_REACHED while too much waits for the destination already.
  */
 export async function createDelivery(
   { db, nowMs, guards, origin }: NewDelivery,
@@ -46,7 +48,9 @@ export async function createDelivery(
          WHERE EXISTS (SELECT 1 FROM destinations
              WHERE destination_id = ?3 AND workspace_id = ?2 AND deleted_at IS NULL AND disabled_at IS NULL)
            AND NOT EXISTS (SELECT 1 FROM deliveries
-             WHERE artifact_id = ?6 AND destination_id = ?3 AND finished_at IS NULL)`,
+             WHERE artifact_id = ?6 AND destination_id = ?3 AND finished_at IS NULL)
+           AND (SELECT COUNT(*) FROM deliveries
+             WHERE destination_id = ?3 AND next_attempt_at IS NOT NULL) < ?10`,
       )
       .bind(
         deliveryId,
@@ -58,6 +62,7 @@ export async function createDelivery(
         artifact.jobId,
         origin,
         nowMs,
+        DELIVERY_LIMITS.openPerDestinationMax,
       ),
   ];
   if (destination.kind === "s3") {
@@ -77,7 +82,17 @@ export async function createDelivery(
   }
   statements.push(openDeliveryStatement(db, workspaceId, deliveryId, artifactId, destinationId));
   const [delivery] = (await db.batch<Delivery>(statements)).at(-1)?.results ?? [];
-  return delivery === undefined
+  if (delivery !== undefined) return accept(delivery);
+  const stands = await findDestination(db, workspaceId, destinationId);
+  return stands === null || stands.sealed === null || stands.disabledAtMs !== null
     ? refuse("DESTINATION_DISABLED", "The destination was disabled or removed in between.")
-    : accept(delivery);
+    : tooManyOpen();
 }
+
+/** What a destination is answered with for which as much waits as may. */
+const tooManyOpen = () =>
+  refuse(
+    "DESTINATION_LIMIT_REACHED",
+    `As many deliveries wait for the destination as may: ${DELIVERY_LIMITS.openPerDestinationMax}.`,
+    { nextAction: "Mend the receiver or wait until some have ended, then send the request again." },
+  );

@@ -13,10 +13,12 @@ interface Row {
   readonly lowBalanceBelow: number | null;
   readonly createdAtMs: number;
   readonly disabledAtMs: number | null;
+  readonly missedAtMs: number | null;
 }
 
 const COLUMNS = `destination_id AS destinationId, workspace_id AS workspaceId, kind, settings, sealed, events,
-  low_balance_below AS lowBalanceBelow, created_at AS createdAtMs, disabled_at AS disabledAtMs`;
+  low_balance_below AS lowBalanceBelow, created_at AS createdAtMs, disabled_at AS disabledAtMs,
+  missed_at AS missedAtMs`;
 
 /** Our own JSON columns, written only below. */
 const toDestination = (row: Row): Destination => ({

@@ -43,6 +43,8 @@ interface DestinationRow {
   readonly lowBalanceBelow: number | null;
   readonly createdAtMs: number;
   readonly disabledAtMs: number | null;
+  /** When it was last not told something, because too much waited for it already. */
+  readonly missedAtMs: number | null;
 }
 
 /** Where artifacts and messages are sent. Times are Unix milliseconds. */
@@ -92,6 +94,7 @@ export function presentDestination(destination: Destination, nowMs: number): Des
     url,
     events: [...destination.events],
     lowBalanceBelow: destination.lowBalanceBelow,
+    missedAt: toTimestampOrNull(destination.missedAtMs),
     previousSecretUntil:
       previousSecretUntilMs !== null && previousSecretUntilMs > nowMs
         ? toTimestamp(previousSecretUntilMs)

@@ -1,3 +1,4 @@
+import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import type { Delivery, DeliveryFile, DeliveryStatus } from "./delivery.ts";
 import { findDeliveries, findDelivery, findDeliveryFiles } from "./delivery-store.ts";
@@ -60,9 +61,11 @@ export async function retryDelivery(
          WHERE workspace_id = ?1 AND delivery_id = ?2 AND status IN ('dead', 'retrying')
            AND NOT EXISTS (SELECT 1 FROM deliveries other WHERE other.artifact_id = deliveries.artifact_id
              AND other.destination_id = deliveries.destination_id AND other.finished_at IS NULL
-             AND other.delivery_id <> ?2)`,
+             AND other.delivery_id <> ?2)
+           AND (status = 'retrying' OR (SELECT COUNT(*) FROM deliveries other
+             WHERE other.destination_id = deliveries.destination_id AND other.next_attempt_at IS NOT NULL) < ?4)`,
       )
-      .bind(workspaceId, deliveryId, nowMs),
+      .bind(workspaceId, deliveryId, nowMs, DELIVERY_LIMITS.openPerDestinationMax),
     // Of one that has not begun, as the update above leaves it, nothing has been put.
     db
       .prepare(
@@ -74,7 +77,8 @@ export async function retryDelivery(
   if ((results.at(-2)?.meta.changes ?? 0) === 0) {
     return refuse(
       "DELIVERY_NOT_RETRYABLE",
-      "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open.",
+      "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait " +
+        "for its destination as may.",
     );
   }
   return readDelivery(db, workspaceId, deliveryId);

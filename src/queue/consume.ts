@@ -24,7 +24,11 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
     if (deliveries !== null) await announceDeliveries(deliveries.queue, db);
     return;
   }
-  if (batch.queue.endsWith("-deliveries-dead")) return consumeDeadDeliveries(batch, db);
+  if (batch.queue.endsWith("-deliveries-dead")) {
+    await consumeDeadDeliveries(batch, db);
+    if (deliveries !== null) await announceDeliveries(deliveries.queue, db);
+    return;
+  }
   if (
     batch.queue.endsWith("-deliveries") &&
     storage !== null &&
@@ -32,13 +36,15 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
     downloadSigning !== null
   ) {
     const { encryption, addressRules } = deliveries;
-    return consumeDeliveries(batch, {
+    await consumeDeliveries(batch, {
       db,
       bucket: storage,
       encryption,
       addressRules,
       linkKeys: downloadSigning,
     });
+    // An attempt has ended, and another may begin in its place.
+    return announceDeliveries(deliveries.queue, db);
   }
   retryLater(batch);
 }

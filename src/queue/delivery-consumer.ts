@@ -1,5 +1,5 @@
 import { attemptDelivery, type DeliveryServices } from "../deliveries/attempt-delivery.ts";
-import { buryAbandoned, buryExhausted, claimDelivery, leaseOf } from "../deliveries/claim-delivery.ts";
+import { claimDelivery, leaseOf, settleGivenUp, settleUnclaimed } from "../deliveries/claim-delivery.ts";
 import { attemptFailed, type Delivery } from "../deliveries/delivery.ts";
 import { findDeliveryToMake } from "../deliveries/delivery-store.ts";
 import type { StoreResult } from "../deliveries/send-to-store.ts";
@@ -43,7 +43,7 @@ async function deliver(
   const claimant = { messageId, leaseId: leaseOf(messageId, newId()) };
   const attempts = await claimDelivery(db, deliveryId, claimant, clock.now());
   if (attempts === null) {
-    await buryExhausted(db, deliveryId, claimant, clock.now());
+    await settleUnclaimed(db, deliveryId, claimant, clock.now());
     return null;
   }
   const delivery = await findDeliveryToMake(db, deliveryId);
@@ -89,7 +89,7 @@ async function attemptSafely(
   }
 }
 
-/** Ends deliveries whose messages the queue gave up. */
+/** Settles deliveries whose messages the queue gave up: those with attempts left wait for another message. */
 export async function consumeDeadDeliveries(batch: MessageBatch, db: D1Database): Promise<void> {
   for (const message of batch.messages) {
     const parsed = deliveryMessageSchema.safeParse(message.body);
@@ -100,8 +100,8 @@ export async function consumeDeadDeliveries(batch: MessageBatch, db: D1Database)
     }
     const { deliveryId } = parsed.data;
     try {
-      await buryAbandoned(db, deliveryId, clock.now());
-      log.failure({ event: "dead_delivery_ended", deliveryId });
+      const became = await settleGivenUp(db, deliveryId, clock.now());
+      if (became !== "settled") log.failure({ event: `dead_delivery_${became}`, deliveryId });
       message.ack();
     } catch (thrown) {
       log.failure({ event: "dead_delivery_unsettled", deliveryId, errorName: errorNameOf(thrown) });

@@ -6,7 +6,10 @@ import type { DeliveryMessage } from "./delivery-message.ts";
 /** The queue takes at most 100 messages a call. */
 const MESSAGES_PER_SEND_MAX = 100;
 
-/** Sends messages for open deliveries that have none; gives their number. Throws when the queue refuses. */
+/**
+ * Sends messages for open deliveries that have none and whose attempts have a place; gives their number. Throws when the
+ * queue refuses. Those without a place are sent by whoever ends an attempt.
+ */
 export async function sendUnsentDeliveries(queue: Queue, db: D1Database, nowMs: number): Promise<number> {
   const deliveryIds = await findUnsentDeliveries(db, nowMs, MESSAGES_PER_SEND_MAX);
   if (deliveryIds.length === 0) return 0;

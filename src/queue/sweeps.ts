@@ -2,7 +2,7 @@ import { forgetEnded } from "../accounts/forget-ended.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import { deleteAssetsOfEndedWorkspaces, expireUploads, purgeAssets } from "../assets/sweeps.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
-import { forgetEndedDeliveries } from "../deliveries/overdue-deliveries.ts";
+import { forgetEndedDeliveries, forgetLostMessages } from "../deliveries/overdue-deliveries.ts";
 import { resealDestinations } from "../deliveries/reseal-destinations.ts";
 import { forgetExpired } from "../idempotency/forget-expired.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
@@ -104,6 +104,10 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
       {
         event: "sweep_old_encryption",
         run: () => resealDestinations(db, deliveries.encryption, LIMITS_PER_RUN.destinations),
+      },
+      {
+        event: "sweep_lost_delivery_messages",
+        run: () => forgetLostMessages(db, nowMs, rows),
       },
       {
         event: "sweep_unsent_deliveries",

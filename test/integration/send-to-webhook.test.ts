@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/contract/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { log } from "../../src/platform/log.ts";
 import { outbound } from "../../src/platform/outbound.ts";
 import { callAs } from "../support/accounts.ts";
 import { pathOf } from "../support/artifacts.ts";
@@ -213,13 +214,32 @@ describe("what cannot be sent ends at once", () => {
     expect(receivers.requests).toEqual([]);
   });
 
-  it("a message that the queue gives up is a dead delivery, not a lost one", async () => {
+  it("a message that the queue gives up ends a delivery that has had its attempts", async () => {
     const { sender, delivery } = await begun();
+    await env.DB.prepare("UPDATE deliveries SET attempts = ?2 WHERE delivery_id = ?1")
+      .bind(delivery.deliveryId, DELIVERY_ATTEMPTS_MAX)
+      .run();
     await come(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
       failure: { code: "SERVICE_FAULT" },
     });
+  });
+
+  it("one that has attempts left gets another message: the service was away, not the receiver", async () => {
+    const { queue, sender, delivery } = await begun();
+    await env.DB.prepare("UPDATE deliveries SET dispatched_at = ?2 WHERE delivery_id = ?1")
+      .bind(delivery.deliveryId, clock.now())
+      .run();
+    const logged = vi.spyOn(log, "failure").mockReturnValue();
+    expect(await come(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" })).toBe("acknowledged");
+    const { deliveryId } = delivery;
+    expect(logged.mock.calls).toContainEqual([{ event: "dead_delivery_waiting", deliveryId }]);
+    expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "queued", attempts: 0 });
+    const bodies = queue.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
+    expect(bodies).toContainEqual({ deliveryId });
+    await come(deliveryId);
+    expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
   });
 
   it("not while another message's attempt is at work: that one says how it ended", async () => {

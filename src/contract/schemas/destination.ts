@@ -133,6 +133,9 @@ const shownWebhook = z.object({
     .openapi({ description: "Without its query, which may hold a token.", example: EXAMPLE_URL }),
   events: eventsSchema,
   lowBalanceBelow: z.int().nullable(),
+  missedAt: timestampSchema.nullable().openapi({
+    description: `When it was last not told an event, because ${DELIVERY_LIMITS.openPerDestinationMax} deliveries waited for it.`,
+  }),
   previousSecretUntil: timestampSchema.nullable().openapi({
     description: "Until when a replaced secret signs beside the present one.",
   }),
@@ -157,6 +160,7 @@ const EXAMPLE = {
   url: EXAMPLE_URL,
   events: ["job.succeeded" as const, "job.failed" as const],
   lowBalanceBelow: null,
+  missedAt: null,
   previousSecretUntil: null,
 };
 

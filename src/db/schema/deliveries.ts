@@ -27,14 +27,17 @@ export const destinations = sqliteTable(
     disabledAt: integer("disabled_at"),
     disabledCode: text("disabled_code"),
     deletedAt: integer("deleted_at"),
+    /** When it was last not told something because too much waited for it already; see migrations/0008. */
+    missedAt: integer("missed_at"),
   },
   (table) => [
+    index("destinations_removed").on(table.deletedAt).where(sql`deleted_at IS NOT NULL`),
     uniqueIndex("destinations_by_workspace").on(table.workspaceId, table.createdAt),
     uniqueIndex("destinations_one_each").on(table.workspaceId, table.identity).where(sql`deleted_at IS NULL`),
   ],
 );
 
-/** What is sent there: an artifact, or a message. Messages are written by triggers; see migrations/0006. */
+/** What is sent there: an artifact, or a message. Messages are written by triggers; see migrations/0006 and 0008. */
 export const deliveries = sqliteTable(
   "deliveries",
   {
@@ -78,7 +81,11 @@ export const deliveries = sqliteTable(
     uniqueIndex("deliveries_reference").on(table.reference),
     index("deliveries_by_workspace").on(table.workspaceId, table.deliveryNumber),
     index("deliveries_by_status").on(table.workspaceId, table.status, table.deliveryNumber),
-    index("deliveries_open").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
+    // By destination, so that one with much to wait for is passed over in one step.
+    index("deliveries_open")
+      .on(table.destinationId, table.nextAttemptAt)
+      .where(sql`next_attempt_at IS NOT NULL`),
+    index("deliveries_by_destination").on(table.destinationId),
     index("deliveries_ended").on(table.finishedAt).where(sql`finished_at IS NOT NULL`),
     uniqueIndex("deliveries_one_open")
       .on(table.artifactId, table.destinationId)

@@ -11,7 +11,7 @@ import { digest } from "./pack-fixtures.ts";
 
 const SEED = 20261121;
 const PICTURES = 300;
-const KERNEL_BYTES_MAX = 700_000;
+const KERNEL_BYTES_MAX = 1024 * 1024;
 
 const { resampler: module } = await loadCodecModules();
 const resampler = createResampler(module);

@@ -8,7 +8,7 @@ export const RASTER_LIMITS = {
   blurSigmaPxMax: 256,
   /**
    * Rows that a resample holds filtered across. Past this the picture is drawn in strips of columns; the kernel then
-   * takes 0.7 MB at most, and 0.4 MB for what packs need.
+   * takes 1 MB at most, and 0.4 MB for what packs need.
    */
   filteredBytesMax: 262_144,
 } as const;

@@ -5,15 +5,16 @@ export interface PackedTaps {
   /** First source pixel that any column weighs, and how many from there to the last. */
   readonly left: number;
   readonly span: number;
-  /** Of each column: bytes from `left` to the first pixel it weighs. */
+  /** Of each column: bytes from the start of a row, as the kernel pairs its pixels, to the first pair that it weighs. */
   readonly offsets: Int32Array;
-  /** Of each column: `tapCount` weights, zeros behind those it has. */
+  /** Of each column: `tapCount` weights, zeros around those it has. */
   readonly weights: Int16Array;
-  /** A multiple of 4. */
+  /** Even. */
   readonly tapCount: number;
 }
 
-const PIXEL_BYTES = 4;
+/** Of two pixels in 16-bit samples. */
+const PAIR_BYTES = 16;
 
 /** Packs the columns from `start` to before `end`, without the zeros that they begin and end with. */
 export function packTaps(taps: Taps, start: number, end: number): PackedTaps {
@@ -27,13 +28,15 @@ export function packTaps(taps: Taps, start: number, end: number): PackedTaps {
     right = Math.max(right, to);
     longest = Math.max(longest, to - from);
   }
-  const tapCount = (longest + 3) & ~3;
+  // A column may begin with the second of a pair.
+  const tapCount = (longest + 2) & ~1;
   const offsets = new Int32Array(count);
   const weights = new Int16Array(count * tapCount);
   for (const [column, { from, to }] of extents.entries()) {
-    offsets[column] = (from - left) * PIXEL_BYTES;
+    const begin = (from - left) & 1;
+    offsets[column] = ((from - left) >> 1) * PAIR_BYTES;
     const own = (start + column) * taps.tapCount - (taps.first[start + column] ?? 0);
-    weights.set(taps.weights.subarray(own + from, own + to), column * tapCount);
+    weights.set(taps.weights.subarray(own + from, own + to), column * tapCount + begin);
   }
   return { left, span: right - left, offsets, weights, tapCount };
 }

@@ -7,7 +7,7 @@
  */
 import { resetArena, take } from "../arena";
 
-/** A ring of 256 KB, two rows of 8192 pixels and the weights of a strip of columns take up to 0.7 MB. */
+/** A ring of 256 KB, two rows of 8192 pixels, by twos as well, and the weights of a strip of columns take less. */
 const MEMORY_BYTES_MAX: usize = 1 << 20;
 /** What loads of 16 bytes may touch behind a row. */
 const SLACK_BYTES: usize = 64;
@@ -17,12 +17,15 @@ const ACROSS_HALF: i32 = 1 << 7;
 const DOWN_SHIFT: i32 = 20;
 const DOWN_HALF: i32 = 1 << 19;
 
+let span: i32 = 0;
 let columns: i32 = 0;
 let taps: i32 = 0;
 let pairs: i32 = 0;
 
 let upper: usize = 0;
 let lower: usize = 0;
+let upperPairs: usize = 0;
+let lowerPairs: usize = 0;
 let offsets: usize = 0;
 let weights: usize = 0;
 let slotWeights: usize = 0;
@@ -32,18 +35,22 @@ let used: usize = 0;
 let out: usize = 0;
 
 /**
- * Lays memory out for rows of `span` pixels, made `columns` wide by `acrossTaps` weights a column (a multiple of four),
+ * Lays memory out for rows of `span` pixels, made `columns` wide by `acrossTaps` weights a column (even),
  * and a ring of `slots` rows (even). Answers 1 when that is too much, else 0.
  */
-export function layOut(span: i32, outColumns: i32, acrossTaps: i32, slots: i32): i32 {
+export function layOut(sourceSpan: i32, outColumns: i32, acrossTaps: i32, slots: i32): i32 {
   resetArena(MEMORY_BYTES_MAX);
+  span = sourceSpan;
   columns = outColumns;
   taps = acrossTaps;
   pairs = slots >> 1;
   pairBytes = (<usize>((columns + 3) & ~3)) << 4;
-  const rowBytes = ((<usize>span) << 2) + ((<usize>taps) << 2) + SLACK_BYTES;
+  const rowBytes = ((<usize>span) << 2) + SLACK_BYTES;
   upper = take(rowBytes);
   lower = take(rowBytes);
+  const pairedBytes = ((<usize>(span + taps)) << 3) + SLACK_BYTES;
+  upperPairs = take(pairedBytes);
+  lowerPairs = take(pairedBytes);
   offsets = take((<usize>columns) << 2);
   weights = take((<usize>(columns * taps)) << 1);
   slotWeights = take((<usize>pairs) << 2);
@@ -53,6 +60,8 @@ export function layOut(span: i32, outColumns: i32, acrossTaps: i32, slots: i32):
   const isWhole =
     upper !== 0 &&
     lower !== 0 &&
+    upperPairs !== 0 &&
+    lowerPairs !== 0 &&
     offsets !== 0 &&
     weights !== 0 &&
     slotWeights !== 0 &&
@@ -71,12 +80,12 @@ export function lowerAt(): usize {
   return lower;
 }
 
-/** Of each column: bytes from the row's start to the first pixel it weighs, 32 bits. */
+/** Of each column: bytes from the start of the row's pairs to the first that it weighs, 32 bits. */
 export function offsetsAt(): usize {
   return offsets;
 }
 
-/** Of each column: its weights, 16 bits each. */
+/** Of each column: its weights, 16 bits each, from that pair on. */
 export function weightsAt(): usize {
   return weights;
 }
@@ -93,30 +102,57 @@ export function outAt(): usize {
 
 /** Filters the two rows across, into the ring's rows `pair * 2` and the next. */
 export function addRows(pair: i32): void {
-  const lows = i8x16(0, -1, 4, -1, 1, -1, 5, -1, 2, -1, 6, -1, 3, -1, 7, -1);
-  const highs = i8x16(8, -1, 12, -1, 9, -1, 13, -1, 10, -1, 14, -1, 11, -1, 15, -1);
+  pairPixels(upper, upperPairs);
+  pairPixels(lower, lowerPairs);
   const half = i32x4.splat(ACROSS_HALF);
   const weightBytes = (<usize>taps) << 1;
   let weight = weights;
   let to = ring + <usize>pair * pairBytes;
   for (let column: i32 = 0; column < columns; column++, to += 16) {
     const offset = <usize>load<i32>(offsets + ((<usize>column) << 2));
-    let above = upper + offset;
-    let below = lower + offset;
+    let above = upperPairs + offset;
+    let below = lowerPairs + offset;
     let one = half;
     let other = half;
-    for (const end = weight + weightBytes; weight < end; weight += 8, above += 16, below += 16) {
-      const first = v128.load32_splat(weight);
-      const second = v128.load32_splat(weight, 4);
-      const fromAbove = v128.load(above);
-      const fromBelow = v128.load(below);
-      one = i32x4.add(one, i32x4.dot_i16x8_s(i8x16.swizzle(fromAbove, lows), first));
-      other = i32x4.add(other, i32x4.dot_i16x8_s(i8x16.swizzle(fromBelow, lows), first));
-      one = i32x4.add(one, i32x4.dot_i16x8_s(i8x16.swizzle(fromAbove, highs), second));
-      other = i32x4.add(other, i32x4.dot_i16x8_s(i8x16.swizzle(fromBelow, highs), second));
+    for (const end = weight + weightBytes; weight < end; weight += 4, above += 16, below += 16) {
+      const both = v128.load32_splat(weight);
+      one = i32x4.add(one, i32x4.dot_i16x8_s(v128.load(above), both));
+      other = i32x4.add(other, i32x4.dot_i16x8_s(v128.load(below), both));
     }
     const both = i16x8.narrow_i32x4_s(i32x4.shr_s(one, ACROSS_SHIFT), i32x4.shr_s(other, ACROSS_SHIFT));
     v128.store(to, v128.shuffle<i16>(both, both, 0, 4, 1, 5, 2, 6, 3, 7));
+  }
+}
+
+/** Writes a row of pixels as 16-bit samples, those of two neighbours side by side: red, red, green, green and so on. */
+function pairPixels(row: usize, to: usize): void {
+  const end = row + ((<usize>span) << 2);
+  for (let from = row; from < end; from += 16, to += 32) {
+    const four = v128.load(from);
+    const right = i64x2.shr_u(four, 32);
+    const firstTwo = v128.shuffle<u8>(four, right, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const lastTwo = v128.shuffle<u8>(
+      four,
+      right,
+      8,
+      24,
+      9,
+      25,
+      10,
+      26,
+      11,
+      27,
+      12,
+      28,
+      13,
+      29,
+      14,
+      30,
+      15,
+      31,
+    );
+    v128.store(to, i16x8.extend_low_i8x16_u(firstTwo));
+    v128.store(to, i16x8.extend_low_i8x16_u(lastTwo), 16);
   }
 }
 

@@ -131,19 +131,3 @@ export async function completeOutput(
   ]);
   return done?.meta.changes === 1;
 }
-
-/** Whether one of the named outputs is neither done nor failed. */
-export async function hasUndrawnOutput(
-  db: D1Database,
-  jobId: string,
-  positions: readonly number[],
-): Promise<boolean> {
-  const row = await db
-    .prepare(
-      `SELECT 1 AS found FROM job_outputs WHERE job_id = ?1 AND status IN ('queued', 'running')
-         AND position IN (SELECT value FROM json_each(?2)) LIMIT 1`,
-    )
-    .bind(jobId, JSON.stringify(positions))
-    .first();
-  return row !== null;
-}

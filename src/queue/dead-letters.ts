@@ -1,5 +1,4 @@
-import { hasUndrawnOutput } from "../jobs/claim-outputs.ts";
-import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
+import { settleGivenUp } from "../jobs/given-up.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { renderMessageSchema } from "./render-message.ts";
@@ -7,7 +6,10 @@ import { renderMessageSchema } from "./render-message.ts";
 /** Seconds until a dead letter that could not be settled comes again. */
 const RETRY_SECONDS = 60;
 
-/** Ends the jobs of messages that the queue gave up on: failed and refunded, unless their outputs are done. */
+/**
+ * Settles the jobs of messages that the queue gave up on: failed and refunded where outputs have had all their attempts,
+ * left to the sweep where they have not, untouched where they are done or another message draws them.
+ */
 export async function consumeDeadLetters(batch: MessageBatch, db: D1Database): Promise<void> {
   for (const message of batch.messages) {
     const parsed = renderMessageSchema.safeParse(message.body);
@@ -18,10 +20,8 @@ export async function consumeDeadLetters(batch: MessageBatch, db: D1Database): P
     }
     const { jobId, positions } = parsed.data;
     try {
-      if (await hasUndrawnOutput(db, jobId, positions)) {
-        await failJob(db, jobId, RENDERING_FAILED, clock.now());
-        log.failure({ event: "dead_letter_failed_job", jobId });
-      }
+      const became = await settleGivenUp(db, jobId, positions, clock.now());
+      if (became !== "settled") log.failure({ event: `dead_letter_${became}`, jobId });
       message.ack();
     } catch (thrown) {
       log.failure({ event: "dead_letter_unsettled", jobId, errorName: errorNameOf(thrown) });

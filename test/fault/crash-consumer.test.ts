@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
+import { exhaust } from "../support/jobs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { type Caller, callerWithJob } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
@@ -93,7 +94,15 @@ it("refusing a pack whose source is gone", async ({ task }) => {
 
 it("ending the job of a dead letter", async ({ task }) => {
   const finding = await crashAtEveryStep(
-    delivery((world) => queuedJob(world), "creative-packs-render-dead", "failed"),
+    delivery(
+      async (world) => {
+        const job = await queuedJob(world);
+        await exhaust(job.jobId, [0]);
+        return job;
+      },
+      "creative-packs-render-dead",
+      "failed",
+    ),
   );
   reportTrust(task, finding);
 });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
+import { exhaust } from "../support/jobs.ts";
 import { reportTrust } from "../trust/report.ts";
 import {
   type Caller,
@@ -55,6 +56,7 @@ async function drawWithoutEnd(world: World, caller: Caller & Intent): Promise<vo
 async function failHalfWay(world: World, caller: Caller & Intent): Promise<void> {
   const jobId = await newJob(world, caller, {}, "failed");
   world.messages = [];
+  await exhaust(jobId, [1]);
   for (const [position, queue] of ["creative-packs-render", "creative-packs-render-dead"].entries()) {
     await world.deliver(
       { id: `half-${position}`, attempts: 1, body: { jobId, positions: [position] } },

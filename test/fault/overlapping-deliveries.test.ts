@@ -46,7 +46,7 @@ const RIVALS: Readonly<Record<string, { readonly act: Rival; readonly ends: read
   },
   "the queue gives the message up": {
     act: (world, message) => world.deliver(message, "creative-packs-render-dead"),
-    ends: ["failed", "succeeded"],
+    ends: ["succeeded"],
   },
   "the job has been open for a day": {
     act: (world) => {

@@ -7,6 +7,7 @@ import {
   acceptedJob,
   cancel,
   deliver,
+  deliverDead,
   eventsOf,
   expectInvariants,
   holdQueue,
@@ -83,7 +84,7 @@ describe("cancelling gives the cost back exactly once, and only while nothing is
     expect(await eventsOf(done.jobId)).toHaveLength(1);
 
     const failed = await acceptedJob(client);
-    await deliver({ jobId: failed.jobId, positions: [0] }, { queue: "creative-packs-render-dead" });
+    await deliverDead({ jobId: failed.jobId, positions: [0] });
     expect(jobIn(await cancel(client.secret, failed.jobId)).status).toBe("failed");
     expect(await eventsOf(failed.jobId)).toHaveLength(2);
     await expectInvariants(client.workspaceId);

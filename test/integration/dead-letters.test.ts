@@ -1,12 +1,19 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
+import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { log } from "../../src/platform/log.ts";
+import worker from "../../src/worker.ts";
 import {
   acceptedJob,
   deliver,
   deliverDead,
+  endedJob,
   eventsOf,
+  exhaust,
   expectInvariants,
+  giveUp,
   holdQueue,
   readJob,
   workspaceWithLogo,
@@ -18,7 +25,7 @@ afterEach(() => {
 
 const TWO_SIZES = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
 
-describe("a message that the queue gave up on ends its job with the cost given back", () => {
+describe("a message that the queue gave up on after all attempts ends its job with the cost given back", () => {
   it.each(["credits", "subscription", "unlimited"] as const)(
     "paid by %s, once however often",
     async (source) => {
@@ -71,10 +78,48 @@ describe("a message that the queue gave up on ends its job with the cost given b
   });
 });
 
+describe("a message that the queue gave up on while the service was away", () => {
+  it("fails nothing: its job is sent anew by the sweep, and drawn", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(client);
+    // The database is away for all of the queue's deliveries: none of them is an attempt.
+    vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
+    expect((await deliver({ jobId, positions: [0] })).retryMessages).toHaveLength(1);
+    await env.DB.prepare("UPDATE jobs SET dispatched_at = created_at WHERE job_id = ?1").bind(jobId).run();
+    const logged = vi.spyOn(log, "failure").mockReturnValue();
+    for (let time = 0; time < 2; time += 1) {
+      expect((await giveUp({ jobId, positions: [0] })).retryMessages).toEqual([]);
+    }
+    expect(logged.mock.calls).toContainEqual([{ event: "dead_letter_waiting", jobId }]);
+    expect((await readJob(client.secret, jobId)).status).toBe("queued");
+    expect(await eventsOf(jobId)).toHaveLength(1);
+    vi.restoreAllMocks();
+    vi.spyOn(clock, "now").mockReturnValue(Date.now() + 31_000);
+    await worker.scheduled({} as ScheduledController, env);
+    vi.restoreAllMocks();
+    expect((await endedJob(client.secret, jobId)).status).toBe("succeeded");
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("leaves outputs alone that another message draws", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(client);
+    const claimant = { messageId: "another", leaseId: "another/1" };
+    await claimOutputs(env.DB, jobId, [0], claimant, clock.now());
+    await exhaust(jobId, [0]);
+    await giveUp({ jobId, positions: [0] });
+    expect((await readJob(client.secret, jobId)).status).toBe("running");
+    expect(await eventsOf(jobId)).toHaveLength(1);
+    await deliver({ jobId, positions: [0] }, { messageId: "another" });
+  });
+});
+
 describe("dead letters themselves", () => {
   it("are acknowledged when they name nothing", async () => {
     for (const body of [null, { jobId: newId(), positions: [0] }]) {
-      expect((await deliverDead(body)).retryMessages).toEqual([]);
+      expect((await giveUp(body)).retryMessages).toEqual([]);
     }
   });
 

@@ -15,7 +15,15 @@ import {
   standIn,
   verified,
 } from "../support/deliveries.ts";
-import { acceptedJob, cancel, deliver, holdQueue, readJob, workspaceWithLogo } from "../support/jobs.ts";
+import {
+  acceptedJob,
+  cancel,
+  deliver,
+  deliverDead,
+  holdQueue,
+  readJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
 
 /** Guarantee: a webhook is told of each end of a job and of each fall of the balance exactly once, and can verify it. */
 
@@ -48,7 +56,7 @@ describe("the end of a job", () => {
     await deliver({ jobId: succeeded.jobId, positions: [0] });
     await deliver({ jobId: succeeded.jobId, positions: [0] });
     const failed = await acceptedJob(client);
-    await deliver({ jobId: failed.jobId, positions: [0] }, { queue: "creative-packs-render-dead" });
+    await deliverDead({ jobId: failed.jobId, positions: [0] });
     await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now());
     const canceled = await acceptedJob(client);
     for (let time = 0; time < 2; time += 1) await cancel(client.secret, canceled.jobId);

@@ -12,6 +12,7 @@ import {
   cancel,
   deliver,
   deliverDead,
+  giveUp,
   holdQueue,
   packOf,
   postJob,
@@ -160,7 +161,7 @@ describe("no line tells anything of", () => {
     await env.BUCKET.delete(objects.map(({ key }) => key));
     await deliver({ jobId, positions: [0] });
     await deliverDead({ jobId, positions: [0] });
-    await deliverDead("a message of nobody");
+    await giveUp("a message of nobody");
     const lines = linesWithout([client.secret, ...COPY_TEXTS]);
     expect(lines).toContainEqual(
       expect.objectContaining({ event: "outputs_refused", jobId, code: "ASSET_UNAVAILABLE" }),

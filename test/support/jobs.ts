@@ -7,6 +7,7 @@ import {
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import type { z } from "zod";
+import { LIMITS } from "../../src/contract/limits.ts";
 import { jobSchema } from "../../src/contract/schemas/job.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
@@ -76,7 +77,24 @@ export async function deliver(
   return getQueueResult(batch, context);
 }
 
-export const deliverDead = (body: unknown) => deliver(body, { queue: "creative-packs-render-dead" });
+/** Delivers a message that the queue gave up. */
+export const giveUp = (body: unknown) => deliver(body, { queue: "creative-packs-render-dead" });
+
+/** Says of the named outputs that are not done that they have had all their attempts. */
+export async function exhaust(jobId: string, positions: readonly number[]): Promise<void> {
+  await env.DB.prepare(
+    `UPDATE job_outputs SET attempts = ?3 WHERE job_id = ?1 AND status <> 'done'
+       AND position IN (SELECT value FROM json_each(?2))`,
+  )
+    .bind(jobId, JSON.stringify(positions), LIMITS.outputAttemptsMax)
+    .run();
+}
+
+/** Delivers a message that the queue gave up after all attempts of its outputs: its job fails. */
+export async function deliverDead(body: { readonly jobId: string; readonly positions: readonly number[] }) {
+  await exhaust(body.jobId, body.positions);
+  return giveUp(body);
+}
 
 /** What the ledger says of a job, oldest first. */
 export async function eventsOf(jobId: string): Promise<{ type: string; amount: number; source: string }[]> {

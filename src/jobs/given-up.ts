@@ -2,7 +2,7 @@ import { LIMITS } from "../contract/limits.ts";
 import { failJob, RENDERING_FAILED } from "./fail-job.ts";
 
 /** What became of outputs whose message the queue gave up; `settled` when they were none of this message's business. */
-export type GivenUp = "failed_job" | "waiting" | "settled";
+export type GivenUp = "failed" | "waiting" | "settled";
 
 /**
  * Settles the named outputs of an open job that nobody draws. One that has had all its attempts fails the job, which is
@@ -29,7 +29,7 @@ export async function settleGivenUp(
   if (found === null || found.undrawn === 0) return "settled";
   if (found.exhausted > 0) {
     await failJob(db, jobId, RENDERING_FAILED, nowMs);
-    return "failed_job";
+    return "failed";
   }
   await db
     .prepare("UPDATE jobs SET dispatched_at = NULL WHERE job_id = ?1 AND status IN ('queued', 'running')")

@@ -18,8 +18,8 @@ import { sendRenderMessages } from "./send-render-messages.ts";
 
 /** Rows one sweep touches in one run. What is left waits a minute for the next. */
 const LIMITS_PER_RUN = {
-  /** Each may send up to a hundred messages. */
-  overdueJobs: 50,
+  /** Each sends its messages and notes it: two requests of the thousand that a run may make. */
+  overdueJobs: 150,
   endlessJobs: 50,
   /** Each costs a listing and a deletion in storage. */
   failedJobs: 20,

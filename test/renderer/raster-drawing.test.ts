@@ -4,11 +4,51 @@ import { blurred, outOfFocus } from "../../src/renderer/raster/blur.ts";
 import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import { paintScrim } from "../../src/renderer/raster/gradient.ts";
 import { dividedBy255 } from "../../src/renderer/raster/premultiply.ts";
+import type { Raster } from "../../src/renderer/types.ts";
+import { seededRandom } from "../support/pictures.ts";
 import { engine } from "./pack-fixtures.ts";
+
+const SEED = 20261121;
 
 const GREY = { r: 128, g: 128, b: 128 };
 
+/** Blends pixel by pixel, each of its four values as the formula of "over" has it. */
+function plainlyOver(canvas: Raster, layer: Raster, x: number, y: number, opacity: number): number[] {
+  return Array.from(canvas.pixels, (below, at) => {
+    const column = ((at >> 2) % canvas.width) - x;
+    const row = Math.floor(at / 4 / canvas.width) - y;
+    if (column < 0 || row < 0 || column >= layer.width || row >= layer.height) return below;
+    const pixel = (row * layer.width + column) * 4;
+    const alpha = Math.round(((layer.pixels[pixel + 3] ?? 0) * opacity) / 255);
+    const value = Math.round(((layer.pixels[pixel + (at & 3)] ?? 0) * opacity) / 255);
+    return value + Math.round((below * (255 - alpha)) / 255);
+  });
+}
+
 describe("drawing", () => {
+  it(`lays a layer over a canvas as the formula says, wherever it stands (seed ${SEED})`, () => {
+    const random = seededRandom(SEED);
+    const upTo = (most: number): number => Math.floor(random() * (most + 1));
+    const picture = (alpha: "opaque" | "premultiplied"): Raster => {
+      const [width, height] = [1 + upTo(12), 1 + upTo(12)];
+      const pixels = new Uint8ClampedArray(width * height * 4);
+      for (let at = 0; at < pixels.length; at += 4) {
+        const opacity = alpha === "opaque" ? 255 : ([0, 255, upTo(255)][upTo(2)] ?? 0);
+        pixels.set([upTo(opacity), upTo(opacity), upTo(opacity), opacity], at);
+      }
+      return { width, height, pixels, alpha };
+    };
+    for (let count = 0; count < 500; count += 1) {
+      const canvas = picture("opaque");
+      const layer = picture(random() < 0.5 ? "opaque" : "premultiplied");
+      const [x, y] = [upTo(40) - 20, upTo(40) - 20];
+      const opacity = random() < 0.5 ? 255 : upTo(255);
+      const expected = plainlyOver(canvas, layer, x, y, opacity);
+      drawOver(canvas, layer, x, y, opacity);
+      expect([...canvas.pixels], `case ${count}`).toEqual(expected);
+    }
+  });
+
   it("divides products of bytes by 255 without error", () => {
     let wrong = 0;
     for (let product = 0; product <= 255 * 255; product += 1) {

@@ -13,22 +13,35 @@ export interface Coverage extends Box {
  */
 export function drawOver(canvas: Raster, layer: Raster, x: number, y: number, opacity = 255): void {
   const area = clipBox({ x, y, width: layer.width, height: layer.height }, canvas.width, canvas.height);
-  const to = canvas.pixels;
-  const from = layer.pixels;
+  if (area.width === 0) return;
+  const isCopied = layer.alpha === "opaque" && opacity === 255;
   for (let row = area.y; row < area.y + area.height; row += 1) {
-    let at = (row * canvas.width + area.x) * 4;
-    let source = ((row - y) * layer.width + (area.x - x)) * 4;
-    for (let column = 0; column < area.width; column += 1, at += 4, source += 4) {
-      const alpha = dividedBy255((from[source + 3] ?? 0) * opacity);
-      if (alpha === 0) continue;
-      const rest = 255 - alpha;
-      for (let channel = 0; channel < 4; channel += 1) {
-        const over =
-          opacity === 255
-            ? (from[source + channel] ?? 0)
-            : dividedBy255((from[source + channel] ?? 0) * opacity);
-        to[at + channel] = rest === 0 ? over : over + dividedBy255((to[at + channel] ?? 0) * rest);
-      }
+    const at = (row * canvas.width + area.x) * 4;
+    const from = ((row - y) * layer.width + (area.x - x)) * 4;
+    const over = layer.pixels.subarray(from, from + area.width * 4);
+    if (isCopied) canvas.pixels.set(over, at);
+    else blendRow(canvas.pixels, at, over, opacity);
+  }
+}
+
+/** Blends a row of pixels over those from `start` on. Most are wholly there or not at all. */
+function blendRow(to: Uint8ClampedArray, start: number, over: Uint8ClampedArray, opacity: number): void {
+  for (let from = 0, at = start; from < over.length; from += 4, at += 4) {
+    const covered = over[from + 3] ?? 0;
+    if (covered === 0) continue;
+    if (covered === 255 && opacity === 255) {
+      to[at] = over[from] ?? 0;
+      to[at + 1] = over[from + 1] ?? 0;
+      to[at + 2] = over[from + 2] ?? 0;
+      to[at + 3] = 255;
+      continue;
+    }
+    const alpha = dividedBy255(covered * opacity);
+    if (alpha === 0) continue;
+    const rest = 255 - alpha;
+    for (let channel = 0; channel < 4; channel += 1) {
+      const value = dividedBy255((over[from + channel] ?? 0) * opacity);
+      to[at + channel] = value + dividedBy255((to[at + channel] ?? 0) * rest);
     }
   }
 }

@@ -4,6 +4,7 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   format?: string;
+  description?: string;
   pattern?: string;
   example?: unknown;
   default?: unknown;
@@ -12,9 +13,11 @@ export interface Schema {
   minimum?: number;
   properties?: Record<string, Schema>;
   items?: Schema;
+  additionalProperties?: Schema | boolean;
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
 }
 
 export interface MediaType {
@@ -33,6 +36,7 @@ export interface Parameter {
   name: string;
   in: string;
   description?: string;
+  schema: Schema;
 }
 
 export interface Operation {

@@ -1,12 +1,16 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { DOCUMENTED_SESSION_COOKIE } from "../accounts/session-cookie.ts";
 import { ERRORS, type ErrorCode, type ErrorStatus } from "../contract/errors.ts";
+import { complianceSchema } from "../contract/schemas/artifact.ts";
 import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
+import { layoutSchema } from "../contract/schemas/layout.ts";
+import { predictedSchema } from "../contract/schemas/preview.ts";
 import { API_VERSION } from "../contract/version.ts";
 import type { AppEnv } from "./context.ts";
 import { type ApiDocument, type Operation, operationsOf, type ResponseObject } from "./openapi-document.ts";
 import { errorCodesOf } from "./openapi-errors.ts";
 import { sampleOf } from "./openapi-samples.ts";
+import { nameSchemas } from "./openapi-schemas.ts";
 import { STATUS_MEANINGS } from "./operation.ts";
 
 const DESCRIPTION = `A metered API that turns a workspace's assets into creative packs: image files, still or moving,
@@ -40,10 +44,21 @@ const WRITTEN_NAMES: Readonly<Record<string, string>> = {
   "if-none-match": "If-None-Match",
 };
 
+/**
+ * Schemas that some member may lack. The generator describes a schema as the first use says that it meets, so that a
+ * use as "this or null" would make every other one nullable: these are described before it meets any.
+ */
+const OFTEN_NULL = [
+  ["Compliance", complianceSchema],
+  ["PredictedOutput", predictedSchema],
+  ["Layout", layoutSchema],
+] as const;
+
 const REQUEST_ID = "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b";
 
 /** The OpenAPI 3.1 document of the routes that stand in the application: JSON that can be kept and compared. */
 export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
+  for (const [name, schema] of OFTEN_NULL) app.openAPIRegistry.register(name, schema);
   const generated = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -69,6 +84,7 @@ export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
         "Whatever changes something also needs an `Origin` header with this origin.",
     },
   };
+  nameSchemas(document);
   const codes = operationsOf(document).flatMap((operation) => describeOperation(operation, document));
   document.components.examples = Object.fromEntries(
     [...new Set(codes)].sort().map((code) => [code, { summary: code, value: errorExample(code) }]),

@@ -33,6 +33,27 @@ describe("schema/openapi.json", () => {
     }
   });
 
+  it.each(OPERATIONS)("%s takes and gives schemas that have a name", (_, operation) => {
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+      Object.entries(part?.content ?? {}).filter(([type]) => type === "application/json"),
+    );
+    for (const [, { schema }] of contents) expect(schema.$ref).toMatch(/^#\/components\/schemas\/\w+$/);
+  });
+
+  it("a file's compliance is never null, a prediction's may be: what may be null is said at its place", () => {
+    const { ArtifactFile, PredictedOutput } = document.components.schemas;
+    const $ref = "#/components/schemas/Compliance";
+    expect(ArtifactFile?.properties?.compliance).toEqual({ $ref });
+    expect(PredictedOutput?.properties?.compliance?.anyOf).toEqual([{ $ref }, { type: "null" }]);
+    expect(document.components.schemas.Compliance?.type).toBe("object");
+  });
+
+  it("the choices of a union have names", () => {
+    for (const schema of Object.values(document.components.schemas)) {
+      for (const choice of schema.oneOf ?? []) expect(choice.$ref).toBeDefined();
+    }
+  });
+
   it("every error code is some operation's, so that none is undocumented", () => {
     const named = OPERATIONS.flatMap(([, operation]) =>
       Object.keys(operation.responses).flatMap((status) => errorCodesOf(operation, Number(status))),

@@ -174,7 +174,7 @@ export const artifactSummarySchema = z
     },
   });
 
-export const artifactPageSchema = pageOf(artifactSummarySchema);
+export const artifactPageSchema = pageOf(artifactSummarySchema).openapi("ArtifactPage");
 export const artifactListQuery = z.object({ limit: limitQuery, before: beforeTimeQuery });
 
 export type ArtifactBody = z.infer<typeof artifactSchema>;

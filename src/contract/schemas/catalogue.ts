@@ -64,13 +64,14 @@ export const contractSchema = z
   })
   .openapi("Contract");
 
-export const contractListSchema = z.object({
-  items: z.array(
-    z.object({
-      contractId: z.string().openapi({ example: "display.v1" }),
-      title: z.string().openapi({ example: "Display advertising: IAB, Google Ads and Amazon banners" }),
-      sizeCount: z.int().openapi({ example: 36 }),
-      groups: z.array(z.string()).openapi({ example: ["iab", "gads", "amazon"] }),
-    }),
-  ),
-});
+/** A contract in the list: without its sizes. */
+const contractSummarySchema = z
+  .object({
+    contractId: z.string().openapi({ example: "display.v1" }),
+    title: z.string().openapi({ example: "Display advertising: IAB, Google Ads and Amazon banners" }),
+    sizeCount: z.int().openapi({ example: 37 }),
+    groups: z.array(z.string()).openapi({ example: ["iab", "gads", "amazon"] }),
+  })
+  .openapi("ContractSummary");
+
+export const contractListSchema = z.object({ items: z.array(contractSummarySchema) }).openapi("ContractList");

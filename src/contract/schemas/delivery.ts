@@ -85,7 +85,7 @@ export const startedDeliverySchema = z
   .object({ ...detailShape, signingSecret: signingSecretSchema })
   .openapi("StartedDelivery", { example: { ...DETAIL_EXAMPLE, signingSecret: null } });
 
-export const deliveryPageSchema = pageOf(deliverySummarySchema);
+export const deliveryPageSchema = pageOf(deliverySummarySchema).openapi("DeliveryPage");
 
 export const deliveryListQuery = z.object({
   limit: limitQuery,

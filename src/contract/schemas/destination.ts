@@ -67,15 +67,17 @@ const s3Shape = {
   ),
 };
 
+const storeBody = strictBody(s3Shape).openapi("SendToStore");
+
 /** Body of `POST /api/account/artifacts/{artifactId}/destinations`. */
 export const sendArtifactSchema = z
   .discriminatedUnion("kind", [
-    strictBody(webhookShape),
-    strictBody(s3Shape),
+    strictBody(webhookShape).openapi("SendToWebhook"),
+    storeBody,
     strictBody({
       kind: z.literal("saved").optional(),
       destinationId: uuidSchema.openapi({ description: "A destination of the artifact's workspace." }),
-    }),
+    }).openapi("SendToSaved"),
   ])
   .openapi("SendArtifact", { example: { kind: "webhook", url: EXAMPLE_URL } });
 export type SendArtifact = z.infer<typeof sendArtifactSchema>;
@@ -98,8 +100,8 @@ export const saveDestinationSchema = z
       ...webhookShape,
       events: eventsSchema.optional(),
       lowBalanceBelow: lowBalanceSchema.optional(),
-    }),
-    strictBody(s3Shape),
+    }).openapi("SaveWebhook"),
+    storeBody,
   ])
   .superRefine((body, context) => {
     if (body.kind !== "webhook") return;
@@ -125,31 +127,35 @@ const common = {
   disabledAt: timestampSchema.nullable(),
 };
 
-const shownWebhook = z.object({
-  kind: z.literal("webhook"),
-  ...common,
-  url: z
-    .string()
-    .openapi({ description: "Without its query, which may hold a token.", example: EXAMPLE_URL }),
-  events: eventsSchema,
-  lowBalanceBelow: z.int().nullable(),
-  missedAt: timestampSchema.nullable().openapi({
-    description: `When it was last not told an event, because ${DELIVERY_LIMITS.openPerDestinationMax} deliveries waited for it.`,
-  }),
-  previousSecretUntil: timestampSchema.nullable().openapi({
-    description: "Until when a replaced secret signs beside the present one.",
-  }),
-});
+const shownWebhook = z
+  .object({
+    kind: z.literal("webhook"),
+    ...common,
+    url: z
+      .string()
+      .openapi({ description: "Without its query, which may hold a token.", example: EXAMPLE_URL }),
+    events: eventsSchema,
+    lowBalanceBelow: z.int().nullable(),
+    missedAt: timestampSchema.nullable().openapi({
+      description: `When it was last not told an event, because ${DELIVERY_LIMITS.openPerDestinationMax} deliveries waited for it.`,
+    }),
+    previousSecretUntil: timestampSchema.nullable().openapi({
+      description: "Until when a replaced secret signs beside the present one.",
+    }),
+  })
+  .openapi("WebhookDestination");
 
-const shownS3 = z.object({
-  kind: z.literal("s3"),
-  ...common,
-  endpoint: z.string().openapi({ example: "https://s3.eu-central-1.amazonaws.com" }),
-  region: z.string().openapi({ example: "eu-central-1" }),
-  bucket: z.string().openapi({ example: "campaign-packs" }),
-  prefix: z.string().openapi({ example: "launch/2026" }),
-  accessKeyId: z.string().openapi({ example: "AKIAEXAMPLE" }),
-});
+const shownS3 = z
+  .object({
+    kind: z.literal("s3"),
+    ...common,
+    endpoint: z.string().openapi({ example: "https://s3.eu-central-1.amazonaws.com" }),
+    region: z.string().openapi({ example: "eu-central-1" }),
+    bucket: z.string().openapi({ example: "campaign-packs" }),
+    prefix: z.string().openapi({ example: "launch/2026" }),
+    accessKeyId: z.string().openapi({ example: "AKIAEXAMPLE" }),
+  })
+  .openapi("StoreDestination");
 
 const EXAMPLE = {
   kind: "webhook" as const,

@@ -181,7 +181,7 @@ export const jobSchema = z
     },
   });
 
-export const jobPageSchema = pageOf(jobSchema);
+export const jobPageSchema = pageOf(jobSchema).openapi("JobPage");
 
 export const jobParams = z.object({
   jobId: uuidSchema.openapi({ param: { name: "jobId", in: "path" } }),

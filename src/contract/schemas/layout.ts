@@ -6,7 +6,7 @@ const boxSchema = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
   .openapi("Box");
 
-const elementRoleSchema = z.enum([
+export const elementRoleSchema = z.enum([
   "hero",
   "secondary_hero",
   "background",

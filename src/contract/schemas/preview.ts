@@ -35,8 +35,7 @@ export const previewQuotaSchema = z
   })
   .openapi("PreviewQuota", { example: QUOTA_EXAMPLE });
 
-/** Null where no cap is published. */
-const predictedSchema = z
+export const predictedSchema = z
   .object({
     outputFormat: outputFormatSchema,
     motion: motionSchema,

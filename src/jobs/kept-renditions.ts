@@ -1,5 +1,6 @@
 import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { readWhole } from "../platform/whole-body.ts";
 import { ENGINE_VERSION, type RenditionStore } from "../renderer/index.ts";
 import type { JobInput } from "./job.ts";
 
@@ -23,7 +24,7 @@ export function keptRenditions(bucket: R2Bucket, { objectKey, sha256 }: JobInput
           await object.body.cancel();
           return null;
         }
-        const bytes = await object.bytes();
+        const bytes = await readWhole(object.body, object.size);
         return (await sha256Hex(bytes)) === object.customMetadata?.sha256 ? bytes : null;
       } catch (thrown) {
         log.failure({ event: "rendition_unread", errorName: errorNameOf(thrown) });

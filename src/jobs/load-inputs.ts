@@ -1,4 +1,5 @@
 import { sha256Hex } from "../platform/hashing.ts";
+import { readWhole } from "../platform/whole-body.ts";
 import type {
   AssetSource,
   ImageType,
@@ -34,7 +35,7 @@ const unavailable = (slotId: string): RenderFailure => ({
 async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Promise<Result<Uint8Array>> {
   const object = await bucket.get(input.objectKey);
   if (object === null) return unavailable(slotId);
-  const bytes = await object.bytes();
+  const bytes = await readWhole(object.body, object.size);
   return (await sha256Hex(bytes)) === input.sha256 ? { ok: true, value: bytes } : unavailable(slotId);
 }
 

@@ -2,12 +2,13 @@ import type { AnimatedFormat, Size, StaticFormat } from "../contract/catalogue/t
 import { judge, type UnjudgedFile } from "./compliance.ts";
 import type { PreparedPack } from "./compose/prepared.ts";
 import { reportOf } from "./compose/report.ts";
-import { composeScene, flattenScene } from "./compose/scene.ts";
+import { composeScene, flattenScene, type RestingScene, releaseScene, type Scene } from "./compose/scene.ts";
 import { encodeAnimation, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
 import { framesOf } from "./motion/animate.ts";
 import { delaysMs, loopsWithin } from "./motion/timeline.ts";
 import { copyOf } from "./raster/canvas.ts";
+import { release } from "./release.ts";
 import type {
   Adjustment,
   Family,
@@ -44,10 +45,13 @@ async function renderStill(
   format: StaticFormat,
 ): Promise<Result<RenderedOutput>> {
   const still = composeStill(pack, size);
-  return still.ok ? encodeComposed(engine, still.value, size, format) : still;
+  if (!still.ok) return still;
+  const output = await encodeComposed(engine, still.value, size, format);
+  release(still.value.canvas);
+  return output;
 }
 
-/** An output at rest, composed and not encoded. */
+/** An output at rest, composed and not encoded. Whoever had it composed releases its canvas. */
 export interface ComposedStill {
   readonly canvas: Raster;
   readonly layout: LayoutReport;
@@ -84,20 +88,35 @@ async function renderAnimation(
   const scene = composeScene(pack, size, true);
   if (!scene.ok) return scene;
   const rest = flattenScene({ ...scene.value, ground: copyOf(scene.value.ground) }, size.needsBorder);
+  const output = await encodeMoving(engine, pack, scene.value, rest, size, format);
+  release(rest.canvas);
+  releaseScene(scene.value);
+  return output;
+}
+
+async function encodeMoving(
+  engine: Engine,
+  pack: PreparedPack,
+  scene: Scene,
+  rest: RestingScene,
+  size: Size,
+  format: AnimatedFormat,
+): Promise<Result<RenderedOutput>> {
   const byteCap = size.needsBorder
     ? Math.min(size.byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX)
     : size.byteCap;
-  const draw = framesOf(pack, scene.value, rest.hasBorder, format, byteCap);
+  const frames = oneAtATime(framesOf(pack, scene, rest.hasBorder, format, byteCap));
   const shape = {
     width: size.width,
     height: size.height,
     delaysMs: delaysMs(),
     loops: loopsWithin(size.animation),
   };
-  const encoded = await encodeAnimation(engine, draw, shape, format, byteCap);
+  const encoded = await encodeAnimation(engine, frames.draw, shape, format, byteCap);
+  frames.end();
   if (!encoded.ok) return encoded;
-  const { bytes, frames, durationMs, stepMsMin, loops, reduced, framesReduced } = encoded.value;
-  const layout = withNotes(reportOf(pack, scene.value, rest.hasBorder), size, reduced, framesReduced);
+  const { bytes, durationMs, stepMsMin, loops, reduced, framesReduced } = encoded.value;
+  const layout = withNotes(reportOf(pack, scene, rest.hasBorder), size, reduced, framesReduced);
   const primary = judged(
     {
       role: "primary",
@@ -106,7 +125,7 @@ async function renderAnimation(
       extension: format,
       width: size.width,
       height: size.height,
-      animation: { frames, durationMs, loops },
+      animation: { frames: encoded.value.frames, durationMs, loops },
     },
     size,
     layout,
@@ -115,6 +134,23 @@ async function renderAnimation(
   const backup = await renderBackup(engine, pack, rest.canvas, size, layout);
   if (!backup.ok) return backup;
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
+}
+
+/** Draws frames and releases each when the next is asked for. */
+function oneAtATime(draw: (frame: number) => Raster) {
+  let drawn: Raster | null = null;
+  const end = (): void => {
+    if (drawn !== null) release(drawn);
+    drawn = null;
+  };
+  return {
+    draw: (frame: number): Raster => {
+      end();
+      drawn = draw(frame);
+      return drawn;
+    },
+    end,
+  };
 }
 
 /** The last frame as a still: crisp PNG for flat designs where it fits, else JPEG. */

@@ -34,12 +34,16 @@ export interface AssetBytes {
 /** An asset whose bytes are fetched when they are needed and let go once they are decoded. */
 export interface AssetSource {
   readonly mimeType: ImageType;
+  /** Gives the bytes away: their buffer is freed as soon as they are decoded. */
   load(): Promise<Result<Uint8Array>>;
   /** Where what was decoded of it is kept for the next time; the pixels are the same with and without. */
   readonly renditions: RenditionStore | null;
 }
 
-/** Keeps decoded pictures of one asset. What it gives is trusted to be what was kept under that name, or null. */
+/**
+ * Keeps decoded pictures of one asset. What it gives is trusted to be what was kept under that name, or null. Bytes
+ * that it gives are given away; bytes that it is given are its only until the promise settles.
+ */
 export interface RenditionStore {
   find(name: string): Promise<Uint8Array | null>;
   keep(name: string, bytes: Uint8Array): Promise<void>;

@@ -13,8 +13,8 @@ const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts
 function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType"]) {
   const kept = new Map<string, Uint8Array>();
   const renditions: RenditionStore = {
-    find: async (key) => kept.get(key) ?? null,
-    keep: async (key, bytes) => void kept.set(key, bytes),
+    find: async (key) => kept.get(key)?.slice() ?? null,
+    keep: async (key, bytes) => void kept.set(key, bytes.slice()),
   };
   const seen = { loads: 0 };
   const asset: AssetSource = {
@@ -22,7 +22,7 @@ function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType
     renditions,
     load: async () => {
       seen.loads += 1;
-      return { ok: true, value: typeof file === "string" ? sampleBytes(file) : file };
+      return { ok: true, value: Uint8Array.from(typeof file === "string" ? sampleBytes(file) : file) };
     },
   };
   return { asset, kept, seen };

@@ -5,6 +5,7 @@ import type { PlacedPicture } from "../layout/index.ts";
 import { type Coverage, clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
 import type { Rgb } from "../raster/canvas.ts";
+import { release } from "../release.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
 import type { Picture } from "./prepared.ts";
@@ -56,8 +57,10 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): P
     const local = { x: 0, y: 0, width: box.width, height: box.height };
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
     const shadow = { ...shape, x: box.x, y: box.y + Math.round(box.height * 0.025) };
+    const raster = clipToMask(drawn, shape);
+    release(drawn);
     return {
-      raster: clipToMask(drawn, shape),
+      raster,
       x: box.x,
       y: box.y,
       shadows: [

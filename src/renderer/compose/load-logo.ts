@@ -4,15 +4,15 @@ import { outlineColours, readCutOut } from "../focus/cut-out.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
-import type { PackAsset, Raster, Result } from "../types.ts";
+import type { ImageType, PackAsset, Raster, Result } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { thumbnailOf } from "./load-picture.ts";
-import { bytesOf, inSlot } from "./open-asset.ts";
+import { inSlot, withBytes } from "./open-asset.ts";
 import type { Logo } from "./prepared.ts";
 
 /** Draws or decodes a logo once and finds its visible bounds. */
 export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result<Logo>> {
-  const loaded = await loadRaster(engine, asset);
+  const loaded = await withBytes(asset, (bytes) => readLogo(engine, bytes, asset.mimeType));
   if (!loaded.ok) return loaded;
   const raster = premultiplied(loaded.value);
   const { bounds, isCutOut } = readCutOut(raster);
@@ -35,15 +35,13 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
   };
 }
 
-async function loadRaster(engine: Engine, asset: PackAsset): Promise<Result<Raster>> {
+async function readLogo(engine: Engine, bytes: Uint8Array, mimeType: ImageType): Promise<Result<Raster>> {
   const edge = COMPOSE_LIMITS.logoEdgePx;
-  const opened = await bytesOf(asset);
-  if (!opened.ok) return opened;
-  if (asset.mimeType !== "image/svg+xml") {
-    const decoded = await decodeImage(engine, opened.value, asset.mimeType, { width: edge, height: edge });
+  if (mimeType !== "image/svg+xml") {
+    const decoded = await decodeImage(engine, bytes, mimeType, { width: edge, height: edge });
     return decoded.ok ? { ok: true, value: decoded.value.raster } : inSlot("logo", decoded);
   }
-  const svg = readSvg(opened.value);
+  const svg = readSvg(bytes);
   if (!svg.ok) return inSlot("logo", svg);
   const { width, height, pixelsMax } = svg.value;
   // A picture that takes much to draw is drawn smaller.

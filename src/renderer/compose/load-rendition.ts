@@ -3,8 +3,9 @@ import { inspect } from "../decode/inspect.ts";
 import type { Engine } from "../engine.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import type { Resampler } from "../raster/resampler.ts";
-import type { PackAsset, Raster, Result, VisualSlot } from "../types.ts";
-import { bytesOf, inSlot, unreadable } from "./open-asset.ts";
+import { release, releaseBytes } from "../release.ts";
+import type { ImageType, PackAsset, Raster, RenditionStore, Result, VisualSlot } from "../types.ts";
+import { inSlot, unreadable, withBytes } from "./open-asset.ts";
 import type { CanvasSize } from "./prepared.ts";
 import {
   canvasAround,
@@ -26,29 +27,38 @@ export async function loadRendition(
   const canvas = canvasAround(sizes);
   const name = renditionName(canvas, pixelsMax);
   const store = "load" in asset ? asset.renditions : null;
-  const found = await store?.find(name);
-  const kept = found == null ? null : readRendition(found);
+  const kept = store === null ? null : await findKept(store, name);
   if (kept !== null) return { ok: true, value: kept };
-  const decoded = await decode(engine, slot, asset, canvas, pixelsMax);
+  const { mimeType } = asset;
+  if (mimeType === "image/svg+xml") return unreadable(slot, "a picture slot takes PNG, JPEG or WebP");
+  const decoded = await withBytes(asset, (bytes) => decode(engine, slot, bytes, mimeType, canvas, pixelsMax));
   if (!decoded.ok || store === null) return decoded;
-  if (isWorthKeeping(asset.mimeType, decoded.value)) {
-    await store.keep(name, writeRendition(decoded.value));
-  }
+  if (isWorthKeeping(mimeType, decoded.value)) await keep(store, name, decoded.value);
   return decoded;
+}
+
+async function findKept(store: RenditionStore, name: string): Promise<Rendition | null> {
+  const found = await store.find(name);
+  if (found === null) return null;
+  const kept = readRendition(found);
+  releaseBytes(found);
+  return kept;
+}
+
+async function keep(store: RenditionStore, name: string, rendition: Rendition): Promise<void> {
+  const written = writeRendition(rendition);
+  await store.keep(name, written);
+  releaseBytes(written);
 }
 
 async function decode(
   engine: Engine,
   slot: VisualSlot,
-  asset: PackAsset,
+  bytes: Uint8Array,
+  mimeType: Exclude<ImageType, "image/svg+xml">,
   canvas: CanvasSize,
   pixelsMax: number,
 ): Promise<Result<Rendition>> {
-  const { mimeType } = asset;
-  if (mimeType === "image/svg+xml") return unreadable(slot, "a picture slot takes PNG, JPEG or WebP");
-  const loaded = await bytesOf(asset);
-  if (!loaded.ok) return loaded;
-  const bytes = loaded.value;
   const header = inspect(bytes, mimeType);
   if (!header.ok) return unreadable(slot, header.message);
   if (header.value.kind !== "raster") return unreadable(slot, "it is not a picture");
@@ -80,5 +90,7 @@ function wantedSize(source: CanvasSize, canvas: CanvasSize, pixelsMax: number): 
 function shrunkTo(resampler: Resampler, raster: Raster, wanted: CanvasSize): Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
   const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-  return resampler.resample(raster, whole, wanted.width, wanted.height);
+  const shrunk = resampler.resample(raster, whole, wanted.width, wanted.height);
+  release(raster);
+  return shrunk;
 }

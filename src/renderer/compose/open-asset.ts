@@ -1,8 +1,20 @@
+import { releaseBytes } from "../release.ts";
 import type { PackAsset, RenderFailure, Result, VisualSlot } from "../types.ts";
 
-/** The bytes of an asset, fetched now where they are not at hand. Throws when the source of them does. */
-export const bytesOf = async (asset: PackAsset): Promise<Result<Uint8Array>> =>
-  "bytes" in asset ? { ok: true, value: asset.bytes } : asset.load();
+/** Reads an asset's bytes, which are fetched for it where they are not at hand, and then freed. Throws what their source throws. */
+export async function withBytes<T>(
+  asset: PackAsset,
+  read: (bytes: Uint8Array) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if ("bytes" in asset) return read(asset.bytes);
+  const loaded = await asset.load();
+  if (!loaded.ok) return loaded;
+  try {
+    return await read(loaded.value);
+  } finally {
+    releaseBytes(loaded.value);
+  }
+}
 
 /** Says which slot holds the file that cannot be read. */
 export const unreadable = (slot: VisualSlot, reason: string): RenderFailure => ({

@@ -81,8 +81,11 @@ export async function preparePack(
       fonts: open.fonts,
       adjustments: [...adjustments, ...theme.adjustments],
       close: () => {
-        if (open.isOpen) open.fonts.close();
+        if (!open.isOpen) return;
         open.isOpen = false;
+        open.fonts.close();
+        for (const picture of pictures.values()) picture.pyramid.release();
+        logo?.pyramid.release();
       },
     },
   };

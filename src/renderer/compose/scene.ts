@@ -12,32 +12,22 @@ import {
   shapeOf,
   Typesetter,
 } from "../layout/index.ts";
-import { covering, WHOLE } from "../layout/pictures.ts";
-import { outOfFocus } from "../raster/blur.ts";
-import { copyOf } from "../raster/canvas.ts";
+import { release } from "../release.ts";
 import type { Box, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder, needsBorderLine } from "./border.ts";
-import { paintCells, paintSurface, paintVeils, veilDensity } from "./draw-ground.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
-import { coverPart, drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
+import { coverPart } from "./draw-picture.ts";
 import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-words.ts";
+import { drawGround, type Ground } from "./lay-ground.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared.ts";
 
 /** A composed canvas in layers, bottom first: ground (pictures and veils), logo, words. */
-export interface Scene {
+export interface Scene extends Ground {
   readonly brief: Brief;
   readonly theme: Theme;
   readonly arrangement: Arrangement;
-  /** All that lies under the pictures, for frames to be drawn on; null unless it was asked for. */
-  readonly base: Raster | null;
-  /** Base, pictures and veils. */
-  readonly ground: Raster;
-  readonly background: PictureLayer | null;
-  readonly pictures: readonly PictureLayer[];
   readonly logo: LogoLayer | null;
   readonly words: readonly WordLayer[];
-  /** How much denser than their least the veils are. */
-  readonly veilsAdded: number;
 }
 
 /** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
@@ -46,10 +36,25 @@ export function composeScene(pack: PreparedPack, size: Size, keepsBase = false):
   if (!scene.ok || scene.value.logo?.plate == null) return scene;
   // A plate is a patch on a photo. Where the photo fills the canvas the logo joins the words instead; over a
   // background a denser scrim may spare it.
-  if (isImmersed(scene.value.brief)) return composeWith(pack, size, keepsBase, true);
+  if (isImmersed(scene.value.brief)) {
+    releaseScene(scene.value);
+    return composeWith(pack, size, keepsBase, true);
+  }
   if (pack.background === null) return scene;
   const denser = composeWith(pack, size, keepsBase, true);
-  return denser.ok && denser.value.logo?.plate == null ? denser : scene;
+  const isSpared = denser.ok && denser.value.logo?.plate == null;
+  const [chosen, other] = isSpared ? [denser, scene] : [scene, denser];
+  if (other.ok) releaseScene(other.value);
+  return chosen;
+}
+
+/** Gives back the rasters of a scene, when nothing is drawn from it or on it any more. */
+export function releaseScene({ base, ground, pictures, logo }: Scene): void {
+  release(ground);
+  if (logo !== null) release(logo.raster);
+  if (base === null) return;
+  release(base);
+  for (const layer of pictures) release(layer.raster);
 }
 
 function composeWith(
@@ -66,35 +71,24 @@ function composeWith(
   if (arrangement === null) return headlineFailure(size);
   const { design } = arrangement;
 
-  const ground = paintSurface(size.width, size.height, design, theme);
-  paintCells(ground, design, theme);
-  const background = backgroundLayer(pack, canvasBox);
-  if (background !== null) drawPicture(ground, background, theme);
-  const isUnder = design.veilsLie === "under";
-  const veilsUnder = isUnder ? veilDensity(ground, design, theme) : 0;
-  if (isUnder) paintVeils(ground, design.veils, theme.surface, veilsUnder);
-  const base = keepsBase ? copyOf(ground) : null;
-  const pictures = design.pictures.flatMap((placed) => {
-    const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
-    return picture === null ? [] : [layerOf(picture, placed, canvasBox)];
-  });
-  for (const layer of pictures) drawPicture(ground, layer, theme);
-  const veilsAdded = isUnder ? veilsUnder : veilDensity(ground, design, theme);
-  if (!isUnder) paintVeils(ground, design.veils, theme.surface, veilsAdded);
+  const laid = drawGround(pack, design, canvasBox, keepsBase);
+  const { ground } = laid;
   const logo =
     design.logo === null || pack.logo === null
       ? null
       : logoLayer(ground, pack.logo, design.logo, theme, brief.scale.marginPx);
   const words = design.texts.map((text) => textLayer(ground, text, theme));
   if (design.button !== null) words.push(buttonLayer(ground, design.button, theme));
-  return {
-    ok: true,
-    value: { brief, theme, arrangement, base, ground, background, pictures, veilsAdded, logo, words },
-  };
+  return { ok: true, value: { ...laid, brief, theme, arrangement, logo, words } };
+}
+
+export interface RestingScene {
+  readonly canvas: Raster;
+  readonly hasBorder: boolean;
 }
 
 /** Draws a scene as it stands at rest, on the ground itself; true when a border was added. */
-export function flattenScene(scene: Scene, needsBorder: boolean): { canvas: Raster; hasBorder: boolean } {
+export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   const canvas = scene.ground;
   if (scene.logo !== null) drawLogo(canvas, scene.logo);
   for (const layer of scene.words) paintWords(canvas, layer);
@@ -161,14 +155,6 @@ function traitsOf(picture: Picture): PictureTraits {
 
 function logoTraits(logo: Logo): PictureTraits {
   return { aspect: logo.bounds.width / logo.bounds.height, isCutOut: logo.isCutOut, thing: null };
-}
-
-/** A `background` lies out of focus under everything that stands on it; a scenery's is its hero, and sharp. */
-function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
-  const picture = pack.background ?? null;
-  if (picture === null) return null;
-  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
-  return { ...layer, raster: outOfFocus(layer.raster, picture.pyramid.resampler) };
 }
 
 function headlineFailure(size: Size): RenderFailure {

@@ -1,3 +1,4 @@
+import { release } from "../release.ts";
 import type { Box, Raster } from "../types.ts";
 import type { Resampler } from "./resampler.ts";
 
@@ -39,6 +40,11 @@ export class Pyramid {
       height: part.height * scaleY,
     };
     return this.resampler.resample(raster, level === 0 ? part : scaled, width, height);
+  }
+
+  /** Gives back the base and all that was made of it; nothing can be drawn any more. */
+  release(): void {
+    for (const level of this.#levels.splice(0)) release(level);
   }
 
   #level(index: number): Raster | null {

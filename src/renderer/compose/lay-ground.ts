@@ -1,0 +1,83 @@
+import type { Theme } from "../colour/theme.ts";
+import type { Design } from "../layout/index.ts";
+import { covering, WHOLE } from "../layout/pictures.ts";
+import { outOfFocus } from "../raster/blur.ts";
+import { copyOf } from "../raster/canvas.ts";
+import { release } from "../release.ts";
+import type { Box, Raster } from "../types.ts";
+import { paintCells, paintSurface, paintVeils, veilDensity } from "./draw-ground.ts";
+import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
+import type { PreparedPack } from "./prepared.ts";
+
+/** All that lies under logo and words. */
+export interface Ground {
+  /** All that lies under the pictures, for frames to be drawn on; null unless it was asked for. */
+  readonly base: Raster | null;
+  /** Base, pictures and veils. */
+  readonly ground: Raster;
+  /** Its raster is part of the base, and released. */
+  readonly background: PictureLayer | null;
+  /** Their rasters are released, or the ground itself, unless the base was asked for. */
+  readonly pictures: readonly PictureLayer[];
+  /** How much denser than their least the veils are. */
+  readonly veilsAdded: number;
+}
+
+/**
+ * Draws surface, pictures and veils. One picture at a time is held beside the canvas; `keepsBase` keeps them all, and
+ * what they are drawn on.
+ */
+export function drawGround(pack: PreparedPack, design: Design, canvasBox: Box, keepsBase: boolean): Ground {
+  const { theme } = pack;
+  let drawn: Raster | null = null;
+  const canvas = (): Raster => {
+    drawn ??= surfaceOf(design, canvasBox, theme);
+    return drawn;
+  };
+  const lay = (layer: PictureLayer, isKept: boolean): void => {
+    if (drawn === null && isWholeCanvas(layer, canvasBox)) {
+      drawn = layer.raster;
+      return;
+    }
+    drawPicture(canvas(), layer, theme);
+    if (!isKept) release(layer.raster);
+  };
+
+  const background = backgroundLayer(pack, canvasBox);
+  if (background !== null) lay(background, false);
+  const isUnder = design.veilsLie === "under";
+  const veilsUnder = isUnder ? veilDensity(canvas(), design, theme) : 0;
+  if (isUnder) paintVeils(canvas(), design.veils, theme.surface, veilsUnder);
+  const base = keepsBase ? copyOf(canvas()) : null;
+  const pictures: PictureLayer[] = [];
+  for (const placed of design.pictures) {
+    const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
+    if (picture === null) continue;
+    const layer = layerOf(picture, placed, canvasBox);
+    lay(layer, keepsBase);
+    pictures.push(layer);
+  }
+  const veilsAdded = isUnder ? veilsUnder : veilDensity(canvas(), design, theme);
+  if (!isUnder) paintVeils(canvas(), design.veils, theme.surface, veilsAdded);
+  return { ground: canvas(), base, background, pictures, veilsAdded };
+}
+
+function surfaceOf(design: Design, { width, height }: Box, theme: Theme): Raster {
+  const surface = paintSurface(width, height, design, theme);
+  paintCells(surface, design, theme);
+  return surface;
+}
+
+/** Whether a picture leaves nothing to see of what is under it: then it is the canvas, and no second one is made. */
+const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: Box): boolean =>
+  raster.alpha === "opaque" && x === 0 && y === 0 && raster.width === width && raster.height === height;
+
+/** A `background` lies out of focus under everything that stands on it; a scenery's is its hero, and sharp. */
+function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
+  const picture = pack.background ?? null;
+  if (picture === null) return null;
+  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
+  const raster = outOfFocus(layer.raster, picture.pyramid.resampler);
+  if (raster !== layer.raster) release(layer.raster);
+  return { ...layer, raster };
+}

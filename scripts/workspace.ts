@@ -1,7 +1,10 @@
 /** The operator's hand on workspaces, grants and keys: npm run workspace -- <command> (see USAGE) */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { databaseNow } from "../src/platform/database-clock.ts";
 import { Failure } from "./local/failure.ts";
+import { endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
+import { reportAccount, reportPasswordReset, reportSessionsEnded } from "./operator/account-report.ts";
 import { type Command, readInvocation, type Target, UsageError } from "./operator/arguments.ts";
 import {
   addKey,
@@ -66,6 +69,12 @@ async function perform(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await show(workplace, command), reportWorkspace);
     case "revoke-key":
       return resultOf(await revoke(workplace, command), reportRevoked);
+    case "show-account":
+      return resultOf(await showAccount(workplace, command), reportAccount);
+    case "reset-password":
+      return resultOf(await resetPasswordOf(workplace, command), reportPasswordReset);
+    case "end-sessions":
+      return resultOf(await endSessions(workplace, command), reportSessionsEnded);
   }
 }
 
@@ -117,7 +126,10 @@ async function main(parameters: readonly string[]): Promise<void> {
     target = invocation.target;
     const { db, close } = await openDatabase(target);
     try {
-      const { found, text } = await performWhenFree({ db, target, nowMs: Date.now() }, invocation.command);
+      const { found, text } = await performWhenFree(
+        { db, target, nowMs: await databaseNow(db) },
+        invocation.command,
+      );
       process.stdout.write(`${invocation.isJson ? JSON.stringify(found) : text}\n`);
     } finally {
       await close();

@@ -43,6 +43,7 @@ export type Command =
       readonly jobId: string;
     }
   | { readonly name: "show"; readonly workspaceId: string }
+  | { readonly name: "show-account" | "reset-password" | "end-sessions"; readonly email: string }
   | { readonly name: "revoke-key"; readonly workspaceId: string; readonly apiKeyId: string };
 
 export interface Invocation {
@@ -67,6 +68,7 @@ const OPTIONS = {
   job: { type: "string" },
   scopes: { type: "string" },
   since: { type: "string" },
+  email: { type: "string" },
   "credits-only": { type: "boolean" },
   reference: { type: "string" },
   description: { type: "string" },
@@ -91,6 +93,9 @@ const TAKEN: Readonly<Record<Command["name"], readonly OptionName[]>> = {
   "redraw-job": ["workspace", "job"],
   "cancel-job": ["workspace", "job"],
   show: ["workspace"],
+  "show-account": ["email"],
+  "reset-password": ["email"],
+  "end-sessions": ["email"],
   "revoke-key": ["workspace", "key"],
 };
 
@@ -187,6 +192,9 @@ function readCommand(name: Command["name"], values: Values): Command {
     return { name, workspaceName, access: readAccess(values) };
   }
   if (name === "failed-jobs") return { name, sinceMs: readTime("since", values.since) };
+  if (name === "show-account" || name === "reset-password" || name === "end-sessions") {
+    return { name, email: text("email", values.email, LIMITS.emailCharactersMax) };
+  }
   const workspaceId = id("workspace", values.workspace);
   switch (name) {
     case "grant":

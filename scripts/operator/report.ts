@@ -13,9 +13,9 @@ import type {
 
 /** What the commands found, for a person to read. */
 
-type Done<F extends (...parameters: never[]) => unknown> = Awaited<ReturnType<F>>;
+export type Done<F extends (...parameters: never[]) => unknown> = Awaited<ReturnType<F>>;
 
-const lines = (...rows: readonly (readonly [string, string])[]): string =>
+export const lines = (...rows: readonly (readonly [string, string])[]): string =>
   rows.map(([label, value]) => `${label.padEnd(12)} ${value}`).join("\n");
 
 function balanceText({ accessType, credits, subscription }: BalanceView): string {

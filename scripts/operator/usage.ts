@@ -20,6 +20,14 @@ export const USAGE = `Usage: npm run workspace -- <command> [options]
   revoke-key  --workspace ID --key ID
               The key spends and writes nothing from now on, and reads nothing within ten seconds.
 
+  show-account   --email ADDRESS
+                 How a person signs in, their sessions and workspaces, and what operators did to the account.
+  reset-password --email ADDRESS
+                 Gives a person who lost their password a new one, shown once, and ends all their sessions.
+                 Make sure who asks: whoever has it has the account. Keys of their workspaces live on.
+  end-sessions   --email ADDRESS
+                 Ends all sessions of a person, who may sign in again.
+
   --json             one line of JSON on standard output
   --persist-to DIR   state folder of \`wrangler dev\` (default .wrangler/state)
   --env-file FILE    where KEY_PEPPER is (default .dev.vars)

@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Access, Target } from "../../scripts/operator/arguments.ts";
+import type { Access } from "../../scripts/operator/arguments.ts";
 import {
   addKey,
   cancel,
@@ -15,50 +14,37 @@ import {
   show,
   type Workplace,
 } from "../../scripts/operator/commands.ts";
-import { type OpenDatabase, openDatabase } from "../../scripts/operator/open-database.ts";
+import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { authenticateSecret } from "../../src/keys/service.ts";
 import { newId } from "../../src/platform/ids.ts";
+import {
+  OPERATOR_PEPPER as KEY_PEPPER,
+  type OpenWorkplace,
+  openWorkplace,
+} from "../support/operator-workplace.ts";
 
 /** Guarantee: what an operator does on a state folder is what the worker that runs on it then sees. */
 
-const KEY_PEPPER = "operator-tests-pepper-0123456789abcdef";
 const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
 
-let folder: string;
-let target: Target;
-let opened: OpenDatabase;
+let opened: OpenWorkplace;
 let workplace: Workplace;
-
-async function migrate(db: D1Database): Promise<void> {
-  const files = (await readdir("migrations")).filter((file) => file.endsWith(".sql")).sort();
-  for (const file of files) {
-    const statements = (await readFile(join("migrations", file), "utf8")).split("--> statement-breakpoint");
-    await db.batch(statements.map((statement) => db.prepare(statement)));
-  }
-}
+let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
-  const envFile = join(folder, "secrets");
-  await writeFile(envFile, `KEY_PEPPER=${KEY_PEPPER}\n`);
-  target = { isRemote: false, stateFolder: join(folder, "state"), configPath: "wrangler.toml", envFile };
-  opened = await openDatabase(target);
-  await migrate(opened.db);
-  workplace = { db: opened.db, target, nowMs: NOW_MS };
+  opened = await openWorkplace(NOW_MS);
+  ({ workplace, folder } = opened);
 }, 60_000);
 
-afterAll(async () => {
-  await opened.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened.close());
 
 const make = (access: Access) => create(workplace, { name: "create", workspaceName: "Acme", access });
 const look = (workspaceId: string) => show(workplace, { name: "show", workspaceId });
 async function authenticate(secret: string) {
   const deferred: Promise<void>[] = [];
   const outcome = await authenticateSecret(
-    { db: opened.db, keyPepper: KEY_PEPPER, keyPepperPrevious: null },
+    { db: workplace.db, keyPepper: KEY_PEPPER, keyPepperPrevious: null },
     secret,
     workplace.nowMs,
     (work) => deferred.push(work),
@@ -92,7 +78,7 @@ describe("create", () => {
   it("refuses a pepper that the worker would not take", async () => {
     const envFile = join(folder, "short");
     await writeFile(envFile, "KEY_PEPPER=short\n");
-    const weak = { ...workplace, target: { ...target, envFile } };
+    const weak = { ...workplace, target: { ...workplace.target, envFile } };
     const command = { name: "create", workspaceName: "Acme", access: { kind: "unlimited" } } as const;
     await expect(create(weak, command)).rejects.toThrow("32 characters");
   });
@@ -171,7 +157,7 @@ describe("add-key", () => {
       addKey(workplace, { name: "add-key", workspaceId, keyName: "CI", scopes: ["jobs:read"] });
     await expect(add(newId())).rejects.toThrow("There is no workspace");
     const { workspaceId } = await make({ kind: "credits", credits: 1 });
-    await opened.db
+    await workplace.db
       .prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
       .bind(workspaceId, NOW_MS + 60_000)
       .run();
@@ -211,7 +197,7 @@ describe("show and revoke-key", () => {
 
 it("a second process on the same folder sees the same workspaces", async () => {
   const { workspaceId } = await make({ kind: "credits", credits: 5 });
-  const second = await openDatabase(target);
+  const second = await openDatabase(workplace.target);
   try {
     const beside = { ...workplace, db: second.db };
     await grant(beside, { name: "grant", workspaceId, credits: 2, cause: {} });

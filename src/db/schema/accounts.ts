@@ -98,3 +98,19 @@ export const workspaceInvitations = sqliteTable(
     index("workspace_invitations_expiring").on(table.expiresAt),
   ],
 );
+
+/** What operators did to an account, for whoever asks later. A few rows in an account's life; never removed. */
+export const accountEvents = sqliteTable(
+  "account_events",
+  {
+    eventNumber: integer("event_number").primaryKey({ autoIncrement: true }),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.accountId),
+    type: text("type", { enum: ["password_reset", "sessions_ended"] }).notNull(),
+    /** Sessions that it ended. */
+    sessionsEnded: integer("sessions_ended").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("account_events_by_account").on(table.accountId, table.eventNumber)],
+);

@@ -1,0 +1,65 @@
+import {
+  type AccountOverview,
+  type AccountSign,
+  endAllSessionsStatements,
+  findAccountByEmail,
+  findOverview,
+  resetPasswordStatements,
+} from "./operator-store.ts";
+import { hashPassword } from "./password-hash.ts";
+
+/**
+ * What an operator does for a person who lost a password, or whose sessions may be in other hands: no mail is sent that
+ * only the address's owner could answer. Each leaves an event with the account, in the batch that does it.
+ */
+
+/** Letters and digits that are not taken for one another, 32 of them. */
+const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
+const GROUPS = 5;
+const GROUP_CHARACTERS = 5;
+
+/** A password of 125 random bits that can be read out, as `k3f9w-…`. */
+function newPassword(): string {
+  const random = crypto.getRandomValues(new Uint8Array(GROUPS * GROUP_CHARACTERS));
+  const text = Array.from(random, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join("");
+  return (text.match(/.{5}/g) ?? []).join("-");
+}
+
+/** The account of an address in any case, or null. */
+export const findAccount = (db: D1Database, email: string): Promise<AccountSign | null> =>
+  findAccountByEmail(db, email.trim().toLowerCase());
+
+/** The account as an operator sees it: how it signs in, its sessions, workspaces and latest events. */
+export const readOverview = (db: D1Database, accountId: string): Promise<AccountOverview> =>
+  findOverview(db, accountId);
+
+export interface PasswordReset {
+  /** Shown this once, stored nowhere. */
+  readonly password: string;
+  readonly sessionsEnded: number;
+}
+
+/**
+ * Gives the account a new random password and ends all its sessions. Null when it has none to replace (a provider vouches
+ * for it) or when somebody changed it in between: nothing is changed then. A sign-in that is under way with the old
+ * password ends its own session (see `signIn`).
+ */
+export async function resetPassword(
+  db: D1Database,
+  { accountId, passwordHash }: AccountSign,
+  nowMs: number,
+): Promise<PasswordReset | null> {
+  if (passwordHash === null) return null;
+  const password = newPassword();
+  const newHash = await hashPassword(password);
+  const change = { accountId, oldHash: passwordHash, newHash, nowMs };
+  const [changed, , ended] = await db.batch(resetPasswordStatements(db, change));
+  if (changed?.meta.changes !== 1) return null;
+  return { password, sessionsEnded: ended?.meta.changes ?? 0 };
+}
+
+/** Ends all sessions of the account, and gives their number. API keys of its workspaces live on. */
+export async function endAllSessions(db: D1Database, accountId: string, nowMs: number): Promise<number> {
+  const [, ended] = await db.batch(endAllSessionsStatements(db, accountId, nowMs));
+  return ended?.meta.changes ?? 0;
+}

@@ -1,0 +1,81 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import {
+  endAllSessions,
+  findAccount,
+  readOverview,
+  resetPassword,
+} from "../../src/accounts/operator-access.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { callAs, cookieOf, PASSWORD, signIn, signUp } from "../support/accounts.ts";
+
+/**
+ * Guarantee: a person who lost their password gets in again by an operator's hand, whoever knew the old one or held a
+ * session is out, and what was done stands with the account.
+ */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const SESSION = "/api/account/session";
+const statusOf = async (cookie: string) => (await callAs({ cookie }, "GET", SESSION)).status;
+
+async function person() {
+  const email = `${newId()}@accounts.example`;
+  await signUp(email);
+  const cookies = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
+  const account = await findAccount(env.DB, ` ${email.toUpperCase()} `);
+  if (account === null) throw new Error("the account is not found by its address");
+  return { email, cookies, account };
+}
+
+it("a reset password signs in, the old one and all sessions do not", async () => {
+  const { email, cookies, account } = await person();
+  const reset = await resetPassword(env.DB, account, clock.now());
+  expect(reset).toMatchObject({ sessionsEnded: 2 });
+  expect(reset?.password).toMatch(/^([a-km-np-z2-9]{5}-){4}[a-km-np-z2-9]{5}$/);
+  for (const cookie of cookies) expect(await statusOf(cookie)).toBe(401);
+  expect((await signIn(email, PASSWORD)).status).toBe(401);
+  const cookie = cookieOf(await signIn(email, reset?.password));
+  expect(await statusOf(cookie)).toBe(200);
+  const body = { currentPassword: reset?.password, newPassword: "a password of my own" };
+  expect((await callAs({ cookie }, "POST", "/api/account/password", { body })).status).toBe(200);
+  expect((await signIn(email, "a password of my own")).status).toBe(200);
+});
+
+it("of two operators at once one resets it, and the other is told so and has changed nothing", async () => {
+  const { email, account } = await person();
+  const resets = await Promise.all([
+    resetPassword(env.DB, account, clock.now()),
+    resetPassword(env.DB, account, clock.now()),
+  ]);
+  const [done] = resets.filter((reset) => reset !== null);
+  expect(resets.filter((reset) => reset === null)).toHaveLength(1);
+  expect((await signIn(email, done?.password)).status).toBe(200);
+  const { events } = await readOverview(env.DB, account.accountId);
+  expect(events).toMatchObject([{ type: "password_reset", sessionsEnded: 2 }]);
+});
+
+it("sessions are ended all, of this account alone, and the password stays", async () => {
+  const [them, us] = [await person(), await person()];
+  expect(await endAllSessions(env.DB, them.account.accountId, 1_000)).toBe(2);
+  for (const cookie of them.cookies) expect(await statusOf(cookie)).toBe(401);
+  for (const cookie of us.cookies) expect(await statusOf(cookie)).toBe(200);
+  expect((await signIn(them.email)).status).toBe(200);
+  expect(await readOverview(env.DB, them.account.accountId)).toMatchObject({
+    signsInWith: ["credential"],
+    sessions: 1,
+    workspaces: [{ name: "My workspace", role: "owner" }],
+    events: [{ type: "sessions_ended", sessionsEnded: 2, createdAtMs: 1_000 }],
+  });
+  expect((await readOverview(env.DB, us.account.accountId)).events).toEqual([]);
+});
+
+it("an account that a provider vouches for has no password to reset, and an unknown address no account", async () => {
+  const { account } = await person();
+  expect(await resetPassword(env.DB, { ...account, passwordHash: null }, clock.now())).toBeNull();
+  expect((await readOverview(env.DB, account.accountId)).sessions).toBe(2);
+  expect(await findAccount(env.DB, "nobody@accounts.example")).toBeNull();
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endSessions, resetPasswordOf, showAccount } from "../../scripts/operator/account-commands.ts";
+import {
+  reportAccount,
+  reportPasswordReset,
+  reportSessionsEnded,
+} from "../../scripts/operator/account-report.ts";
+import { readInvocation } from "../../scripts/operator/arguments.ts";
+import { verifyPassword } from "../../src/accounts/password-hash.ts";
+import { databaseNow } from "../../src/platform/database-clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { type OpenWorkplace, openWorkplace } from "../support/operator-workplace.ts";
+
+/** Guarantee: an operator lets a person in again, or out everywhere, knowing an address alone; secrets are shown once. */
+
+const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
+let opened: OpenWorkplace;
+
+beforeAll(async () => {
+  opened = await openWorkplace(NOW_MS);
+}, 60_000);
+afterAll(() => opened.close());
+
+/** An account with sessions, as signing up and in leave it. */
+async function person(sessions: number, providerId = "credential"): Promise<{ email: string; hash: string }> {
+  const { db } = opened.workplace;
+  const accountId = newId();
+  const email = `${accountId}@accounts.example`;
+  const hash = `scrypt$${accountId}`;
+  await db.batch([
+    db.prepare("INSERT INTO accounts VALUES (?1, 'Ada', ?2, 0, 1, 1)").bind(accountId, email),
+    db
+      .prepare("INSERT INTO account_credentials VALUES (?1, ?1, ?2, ?1, ?3, 1, 1)")
+      .bind(accountId, providerId, providerId === "credential" ? hash : null),
+    db
+      .prepare("INSERT INTO account_sessions SELECT value, ?1, value, 1, 1, 9e15 FROM json_each(?2)")
+      .bind(accountId, JSON.stringify(Array.from({ length: sessions }, newId))),
+  ]);
+  return { email, hash };
+}
+
+const hashOf = (email: string) =>
+  opened.workplace.db
+    .prepare(
+      "SELECT password_hash AS hash FROM account_credentials JOIN accounts USING (account_id) WHERE email = ?1",
+    )
+    .bind(email)
+    .first<string>("hash");
+
+describe("reset-password", () => {
+  it("makes a password that verifies, ends the sessions, and is seen by show-account without any secret", async () => {
+    const { email } = await person(3);
+    const reset = await resetPasswordOf(opened.workplace, { email: email.toUpperCase() });
+    expect(reset).toMatchObject({ email, sessionsEnded: 3 });
+    const hash = (await hashOf(email)) ?? "";
+    expect(await verifyPassword({ hash, password: reset.password })).toBe(true);
+    expect(reportPasswordReset(reset)).toContain(reset.password);
+    const shown = await showAccount(opened.workplace, { email });
+    expect(shown).toMatchObject({
+      sessions: 0,
+      signsInWith: ["credential"],
+      events: [{ type: "password_reset", sessionsEnded: 3, createdAt: "2026-06-18T12:00:00.000Z" }],
+    });
+    for (const text of [JSON.stringify(shown), reportAccount(shown)]) {
+      expect(text).not.toContain(reset.password);
+      expect(text).not.toContain(hash);
+    }
+  });
+
+  it("refuses an unknown address and an account without a password, and leaves them alone", async () => {
+    await expect(resetPasswordOf(opened.workplace, { email: "nobody@a.example" })).rejects.toThrow(
+      "No account",
+    );
+    const { email } = await person(1, "github");
+    await expect(resetPasswordOf(opened.workplace, { email })).rejects.toThrow("provider");
+    expect(await showAccount(opened.workplace, { email })).toMatchObject({ sessions: 1, events: [] });
+  });
+});
+
+it("end-sessions ends them and leaves the password", async () => {
+  const { email, hash } = await person(2);
+  const ended = await endSessions(opened.workplace, { email });
+  expect(ended).toMatchObject({ email, sessionsEnded: 2 });
+  expect(reportSessionsEnded(ended)).toContain("2 ended");
+  expect(await hashOf(email)).toBe(hash);
+});
+
+it("the command line names the address, and nothing else", () => {
+  for (const name of ["show-account", "reset-password", "end-sessions"] as const) {
+    expect(readInvocation([name, "--email", " ada@packs.example "]).command).toEqual({
+      name,
+      email: "ada@packs.example",
+    });
+    expect(() => readInvocation([name])).toThrow("--email");
+    expect(() => readInvocation([name, "--email", "a@b.example", "--workspace", newId()])).toThrow(
+      "--workspace",
+    );
+  }
+});
+
+it("times are those of the database, whatever the operator's own clock says", async () => {
+  const before = Date.now();
+  const nowMs = await databaseNow(opened.workplace.db);
+  expect(Number.isInteger(nowMs)).toBe(true);
+  // Here the two are one machine's.
+  expect(nowMs).toBeGreaterThanOrEqual(before - 1);
+  expect(nowMs).toBeLessThanOrEqual(Date.now() + 1);
+});

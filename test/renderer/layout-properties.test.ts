@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { PreparedPack } from "../../src/renderer/compose/prepared.ts";
 import { reportOf } from "../../src/renderer/compose/report.ts";
 import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
-import { LOGO_HEIGHT_PX_MIN, logoClearancePx } from "../../src/renderer/layout/place.ts";
+import { logoClearancePx, logoHeightPxMin } from "../../src/renderer/layout/place.ts";
 import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
 import { FAMILY_ASSETS, prepared, sample, sizeOf } from "./pack-fixtures.ts";
 import { randomInputs } from "./random-assets.ts";
@@ -182,7 +182,7 @@ function nothingOverlaps(report: LayoutReport): void {
 function logoHasRoom(report: LayoutReport): void {
   const logo = report.elements.find(({ role }) => role === "logo");
   if (logo === undefined) return;
-  expect(logo.box.height).toBeGreaterThanOrEqual(LOGO_HEIGHT_PX_MIN);
+  expect(logo.box.height).toBeGreaterThanOrEqual(logoHeightPxMin((logo.box.width + 1) / logo.box.height));
   for (const { role, box } of report.elements) {
     if (!SET.some((text) => text === role)) continue;
     expect(overlap(logo.box, box, logoClearancePx(logo.box.height) - 1), `${role} crowds the logo`).toBe(

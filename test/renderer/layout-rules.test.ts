@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { PictureTraits } from "../../src/renderer/layout/index.ts";
 import { isImmersed } from "../../src/renderer/layout/index.ts";
 import { splitFor } from "../../src/renderer/layout/pair.ts";
+import { logoHeightPxMin, sizeLogo } from "../../src/renderer/layout/place.ts";
 import { poiseOf } from "../../src/renderer/layout/poise.ts";
+import { isSheeted } from "../../src/renderer/layout/sheeted.ts";
+import { growthOf } from "../../src/renderer/layout/stack.ts";
 
 /** Lines as wide as they are long. */
 const lines = (...texts: readonly string[]) =>
@@ -23,12 +26,49 @@ describe("how well a headline breaks", () => {
     );
   });
 
+  it("prefers lines that end with their sentence, and figures beside what they count", () => {
+    expect(poiseOf(lines("Three nights. Forty", "bands. One island."))).toBeLessThan(
+      poiseOf(lines("Three nights.", "Forty bands.", "One island.")),
+    );
+    expect(poiseOf(lines("A range of 612", "km on one load"))).toBeLessThan(
+      poiseOf(lines("A range of", "612 km on one load")),
+    );
+  });
+
   it("falls with every line beyond the third", () => {
     const wordy = lines("one two", "one two", "one two", "one two", "one two");
     const [four, five] = [poiseOf(wordy.slice(0, 4)), poiseOf(wordy)];
     expect(four).toBeLessThan(1);
     expect(five).toBeLessThan(four);
     expect(five).toBeGreaterThan(0);
+  });
+});
+
+describe("how large a headline may be", () => {
+  it("grows the fewer its characters are, and not at all for a sentence", () => {
+    expect(growthOf(undefined)).toBe(1);
+    expect(growthOf("Soft as the first warm day")).toBe(1);
+    expect(growthOf("Figs, finally ripe")).toBeGreaterThan(1);
+    expect(growthOf("Unbound")).toBeGreaterThan(growthOf("Figs, finally ripe"));
+    expect(growthOf("A")).toBe(growthOf("Unbound"));
+  });
+
+  it("counts a character as wide as two letters as two", () => {
+    expect(growthOf("清流のほとりで")).toBe(growthOf("fourteenletter"));
+  });
+});
+
+describe("how small a logo may be", () => {
+  it("is 16 px high for a mark, and as high as small text for a name in one long line", () => {
+    for (const aspect of [0.5, 1, 3, 6]) expect(logoHeightPxMin(aspect), String(aspect)).toBe(16);
+    expect(logoHeightPxMin(8)).toBe(13);
+    for (const aspect of [10, 14, 40]) expect(logoHeightPxMin(aspect), String(aspect)).toBe(10);
+  });
+
+  it("lets a long name into a skyscraper, and no mark be a smudge", () => {
+    expect(sizeLogo(12, 2_000, 132, 100)).toEqual({ width: 132, height: 11 });
+    expect(sizeLogo(12, 900, 100, 100)).toBeNull();
+    expect(sizeLogo(1, 900, 12, 100)).toBeNull();
   });
 });
 
@@ -69,14 +109,42 @@ describe("a photo that fills the canvas under words", () => {
   });
 });
 
+describe("a light card on a photo that fills the canvas", () => {
+  const story = {
+    family: "campaign",
+    shape: "story",
+    hero: { isCutOut: false },
+    hasBackground: false,
+    isDark: false,
+    width: 1080,
+    height: 1920,
+    safe: { x: 0, y: 270, width: 1080, height: 1266 },
+  } as const;
+
+  it("carries the words of a light pack's story, where a dark one's lie on the photo itself", () => {
+    expect(isSheeted(story)).toBe(true);
+    expect(isSheeted({ ...story, family: "duo" })).toBe(true);
+    expect(isSheeted({ ...story, isDark: true })).toBe(false);
+    expect(isImmersed(story)).toBe(false);
+  });
+
+  it("is never laid on what has a stage of its own, or where a panel leaves nothing empty", () => {
+    expect(isSheeted({ ...story, hero: null })).toBe(false);
+    expect(isSheeted({ ...story, hasBackground: true })).toBe(false);
+    expect(isSheeted({ ...story, family: "product" })).toBe(false);
+    expect(isSheeted({ ...story, shape: "portrait" })).toBe(false);
+  });
+});
+
 describe("two pictures in one region", () => {
-  const meadow: PictureTraits = { aspect: 16 / 9, isCutOut: false, thing: null };
+  const meadow: PictureTraits = { aspect: 16 / 9, isCutOut: false, thing: null, focusX: 0.5 };
   const bottle: PictureTraits = {
     aspect: 1,
     isCutOut: false,
     thing: { x: 0.33, y: 0.1, width: 0.34, height: 0.8 },
+    focusX: 0.5,
   };
-  const cutOut: PictureTraits = { aspect: 0.4, isCutOut: true, thing: null };
+  const cutOut: PictureTraits = { aspect: 0.4, isCutOut: true, thing: null, focusX: 0.5 };
 
   it("stand so that a thing in either is shown whole", () => {
     for (const [width, height] of [

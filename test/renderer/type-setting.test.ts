@@ -86,6 +86,27 @@ describe("lines break where a typesetter would", () => {
     expect(linesOf(text).at(-1)).toMatch(/ /);
   });
 
+  it("keeps a figure with what it counts and a sentence on its line", () => {
+    const fixed = { fontSizePxMin: 24, fontSizePxMax: 24 };
+    expect(linesOf(set(inter, "Electric. 612 km of range.", { ...fixed, widthPx: 200 }))).toEqual([
+      "Electric.",
+      "612 km of range.",
+    ]);
+    expect(linesOf(set(inter, "12–14 July, Utklippan", { ...fixed, widthPx: 190 }))).toEqual([
+      "12–14 July,",
+      "Utklippan",
+    ]);
+  });
+
+  it("leaves no short word alone on the first line", () => {
+    const text = set(inter, "Slow mornings, delivered", {
+      widthPx: 260,
+      fontSizePxMin: 24,
+      fontSizePxMax: 24,
+    });
+    expect(linesOf(text)).toEqual(["Slow mornings,", "delivered"]);
+  });
+
   it("breaks no word: null when one is wider than the box at the least size", () => {
     expect(setText(inter, textRequest("Geschwindigkeitsbegrenzung", { widthPx: 60 }))).toBeNull();
   });

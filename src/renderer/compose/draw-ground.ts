@@ -3,10 +3,11 @@ import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText, Veil } from "../layout/index.ts";
-import { fillBox } from "../raster/blend.ts";
+import { fillBox, paintMask } from "../raster/blend.ts";
 import { clipBox, filledCanvas, type Rgb } from "../raster/canvas.ts";
 import { paintBlend, paintGlow, paintScrim } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
+import { fillPath, roundedRect } from "../vector/index.ts";
 
 const WHITE: Rgb = { r: 255, g: 255, b: 255 };
 const GRIP_STEP = 0.05;
@@ -102,6 +103,13 @@ function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {
 /** The ink of a text on the surface. */
 export const inkOf = (text: PlacedText, theme: Theme): Rgb =>
   text.role === "headline" ? theme.ink : theme.quietInk;
+
+/** Lays the card that words stand on over the photo, in the surface's own colour. */
+export function paintSheet(canvas: Raster, { sheet }: Design, theme: Theme): void {
+  if (sheet === undefined) return;
+  const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
+  paintMask(canvas, fillPath(roundedRect(sheet.box, sheet.cornerRadiusPx), region), theme.surface);
+}
 
 /** How much denser than their least the veils must be for every text to read, 0 or more. */
 export function veilDensity(canvas: Raster, design: Design, theme: Theme): number {

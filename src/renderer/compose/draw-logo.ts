@@ -27,7 +27,7 @@ export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, ma
   const raster = logo.pyramid.draw(logo.bounds, box.width, box.height);
   const colours = behind(canvas, box);
   const isSeen =
-    !isRestless(colours) && colours.every((colour) => visibilityOn(logo, colour) >= VISIBLE_SHARE_MIN);
+    !isRestless(canvas, box) && colours.every((colour) => visibilityOn(logo, colour) >= VISIBLE_SHARE_MIN);
   if (isSeen && logo.isCutOut) return { raster, x: box.x, y: box.y, plate: null };
   const colour = logo.isCutOut ? plateColour(logo, theme) : rimColour(logo);
   const { darkest, lightest } = luminanceRange(canvas, box);
@@ -43,10 +43,19 @@ export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, ma
   return { raster, x: box.x, y: box.y, plate: { mask, colour } };
 }
 
-/** Light and shade under a logo break its outline up, even where each alone would show it. */
-function isRestless(colours: readonly Rgb[]): boolean {
-  const luminances = colours.map(({ r, g, b }) => luminanceOf(r, g, b));
-  return Math.max(0, ...luminances) - Math.min(1, ...luminances) > RESTLESS_LUMINANCE_SPAN;
+/**
+ * Light and shade under a logo break its outline up, even where each alone would show it. They do so within about
+ * the height of a letter: a surface that turns lighter along a long name is calm.
+ */
+function isRestless(canvas: Raster, box: Box): boolean {
+  const cells = Math.max(1, Math.round(box.width / box.height));
+  const width = box.width / cells;
+  for (let cell = 0; cell < cells; cell += 1) {
+    const colours = behind(canvas, { ...box, x: Math.round(box.x + cell * width), width: Math.ceil(width) });
+    const luminances = colours.map(({ r, g, b }) => luminanceOf(r, g, b));
+    if (Math.max(0, ...luminances) - Math.min(1, ...luminances) > RESTLESS_LUMINANCE_SPAN) return true;
+  }
+  return false;
 }
 
 export function drawLogo(canvas: Raster, layer: LogoLayer): void {

@@ -15,6 +15,7 @@ import {
 import { release } from "../release.ts";
 import type { Box, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder, needsBorderLine } from "./border.ts";
+import { paintSheet } from "./draw-ground.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
 import { coverPart } from "./draw-picture.ts";
 import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-words.ts";
@@ -73,6 +74,7 @@ function composeWith(
 
   const laid = drawGround(pack, design, canvasBox, keepsBase);
   const { ground } = laid;
+  paintSheet(ground, design, theme);
   const logo =
     design.logo === null || pack.logo === null
       ? null
@@ -149,12 +151,22 @@ function interestUnder(picture: Picture, canvas: CanvasSize, area: Box): number 
 }
 
 function traitsOf(picture: Picture): PictureTraits {
-  const { bounds, isCutOut, thing } = picture;
-  return { aspect: bounds.width / bounds.height, isCutOut, thing: isCutOut ? null : thing };
+  const { bounds, isCutOut, thing, focalPoint } = picture;
+  return {
+    aspect: bounds.width / bounds.height,
+    isCutOut,
+    thing: isCutOut ? null : thing,
+    focusX: focalPoint.x,
+  };
 }
 
 function logoTraits(logo: Logo): PictureTraits {
-  return { aspect: logo.bounds.width / logo.bounds.height, isCutOut: logo.isCutOut, thing: null };
+  return {
+    aspect: logo.bounds.width / logo.bounds.height,
+    isCutOut: logo.isCutOut,
+    thing: null,
+    focusX: 0.5,
+  };
 }
 
 function headlineFailure(size: Size): RenderFailure {

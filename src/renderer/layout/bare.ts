@@ -1,7 +1,7 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design } from "./design.ts";
 import { coverRegion, inset, standInRegion } from "./pictures.ts";
-import { LOGO_HEIGHT_PX_MIN, sizeLogo } from "./place.ts";
+import { logoHeightPxMin, sizeLogo } from "./place.ts";
 
 /** Without words the picture is the message: it fills the canvas or stands alone, the logo signs a corner. */
 export function bare(brief: Brief): Design | null {
@@ -17,7 +17,7 @@ export function bare(brief: Brief): Design | null {
           brief.logo.aspect,
           scale.logoArea,
           content.width * 0.8,
-          Math.max(LOGO_HEIGHT_PX_MIN, content.height * 0.4),
+          Math.max(logoHeightPxMin(brief.logo.aspect), content.height * 0.4),
         );
   if (brief.logo !== null && (logoSize === null || logoSize.height > content.height)) return null;
   const logo =

@@ -10,6 +10,8 @@ export interface PictureTraits {
   readonly isCutOut: boolean;
   /** Where a thing stands on a plain ground, in shares; null when there is no telling. */
   readonly thing: Box | null;
+  /** Where across it the eye goes first, 0..1. */
+  readonly focusX: number;
 }
 
 /** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
@@ -80,6 +82,12 @@ export interface Veil {
   readonly fadePx?: number;
 }
 
+/** A card of the surface colour on a photo, for words to stand on. */
+export interface Sheet {
+  readonly box: Box;
+  readonly cornerRadiusPx: number;
+}
+
 /** A finished arrangement: where everything stands. */
 export interface Design {
   /** `flat` is the plain surface, `stage` the surface with soft light for a thing to stand in. */
@@ -88,6 +96,7 @@ export interface Design {
   readonly veils: readonly Veil[];
   /** Veils lie over photos that fill their box, but under what stands on a background. */
   readonly veilsLie: "over" | "under";
+  readonly sheet?: Sheet;
   readonly logo: Box | null;
   readonly texts: readonly PlacedText[];
   readonly button: PlacedButton | null;

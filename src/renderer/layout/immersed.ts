@@ -8,7 +8,7 @@ import { logoClearancePx, sizeLogo } from "./place.ts";
 const ISLAND_SHARE_MAX = 0.3;
 /** A ramp shorter than this share of the canvas shows as an edge. */
 const RAMP_SHARE = 0.45;
-const ISLAND_SHARES = [0.5, 0.58, 0.66, 0.78, 0.9];
+const ISLAND_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66, 0.78, 0.9];
 /** The lead photo of a duo ends where the second begins: no word lies on both. */
 const ISLAND_SHARES_OF_DUO = [0.5, 0.56];
 /** What a subject under the words costs, against a headline at its largest. */

@@ -1,13 +1,14 @@
 import type { Box, Copy } from "../types.ts";
 import { bare } from "./bare.ts";
 import { centred } from "./centred.ts";
-import type { Brief, Design, TextRole } from "./design.ts";
+import type { Brief, Design, PictureTraits, TextRole } from "./design.ts";
 import { immersed, isImmersed, isIsland } from "./immersed.ts";
 import { mirrored } from "./mirror.ts";
 import { overlay } from "./overlay.ts";
 import { shifted } from "./panel.ts";
 import { row } from "./row.ts";
 import { isRow } from "./shape.ts";
+import { isSheeted, sheeted } from "./sheeted.ts";
 import { split } from "./split.ts";
 import { stage } from "./stage.ts";
 import { readsRightToLeft } from "./typesetter.ts";
@@ -46,8 +47,9 @@ const LADDER: readonly (readonly Droppable[])[] = [
   ["disclaimer", "cta"],
   ["disclaimer", "subheadline", "cta"],
   ["disclaimer", "subheadline", "cta", "hero"],
-  ["disclaimer", "subheadline", "cta", "hero", "logo"],
 ];
+/** A logo that no rung makes room for is what does not fit: then it goes, and the words start over. */
+const LADDERS = [LADDER, LADDER.map((rung): readonly Droppable[] => ["logo", ...rung])];
 
 /** Finds the best arrangement for a canvas; null when the headline cannot be set legibly. */
 export function layOut(brief: Brief): Arrangement | null {
@@ -55,14 +57,16 @@ export function layOut(brief: Brief): Arrangement | null {
     " ",
   );
   const isMirrored = readsRightToLeft(words);
-  const seen = isMirrored ? mirroredBrief(brief) : brief;
+  const asked = isMirrored ? mirroredBrief(brief) : brief;
+  // A light scrim over a photo is fog: there a scenery stands beside its words, as a campaign's photo does.
+  const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
   const tried = new Set<string>();
-  for (const rung of LADDER) {
+  for (const rung of LADDERS.flat()) {
     const dropped = [...tooManyFor(seen), ...rung].filter((role) =>
       role === "secondary_hero"
         ? seen.secondaryHero !== null
         : role === "logo"
-          ? seen.logo !== null && seen.family !== "brand"
+          ? seen.logo !== null && (seen.family !== "brand" || seen.copy.headline !== undefined)
           : role === "hero"
             ? canLoseHero(seen)
             : seen.copy[role] !== undefined,
@@ -97,7 +101,23 @@ function arrange(brief: Brief): Design | null {
     brief.family === "person";
   if (isStage && brief.family !== "scenery") return stage(brief);
   if (isImmersed(brief)) return immersed(brief);
-  return brief.shape === "landscape" || brief.shape === "leaderboard" ? split(brief) : overlay(brief);
+  if (isSheeted(brief)) return sheeted(brief) ?? overlay(brief);
+  if (brief.shape === "leaderboard") return split(brief);
+  return brief.shape === "landscape" ? splitOrOverlay(brief) : overlay(brief);
+}
+
+/** A headline this much of its largest, or more, is no reason to look for more room. */
+const LEAD_SHARE_FAIR = 0.6;
+const OVERLAY_GAIN_MIN = 1.35;
+
+/** A word too long for a column is set across a dark photo's foot instead. */
+function splitOrOverlay(brief: Brief): Design | null {
+  const beside = split(brief);
+  const worth = beside === null ? 0 : beside.leadShare * beside.poise;
+  if (worth >= LEAD_SHARE_FAIR || !brief.isDark || brief.secondaryHero !== null) return beside;
+  const across = overlay(brief);
+  if (across === null) return beside;
+  return across.leadShare * across.poise > worth * OVERLAY_GAIN_MIN ? across : beside;
 }
 
 /** In a tiny strip two pictures are two specks: the second goes before any word shrinks. */
@@ -145,6 +165,14 @@ function canLoseHero(brief: Brief): boolean {
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
+  const turned = (traits: PictureTraits | null) =>
+    traits === null ? null : { ...traits, focusX: 1 - traits.focusX };
   // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
-  return { ...brief, safe: flip(safe), interestUnder: (area) => brief.interestUnder(flip(area)) };
+  return {
+    ...brief,
+    safe: flip(safe),
+    hero: turned(brief.hero),
+    secondaryHero: turned(brief.secondaryHero),
+    interestUnder: (area) => brief.interestUnder(flip(area)),
+  };
 }

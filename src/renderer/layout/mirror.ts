@@ -27,6 +27,7 @@ export function mirrored(design: Design, width: number): Design {
       cell: picture.cell === null ? null : flip(picture.cell),
     })),
     veils: design.veils.map(flipStops),
+    ...(design.sheet === undefined ? {} : { sheet: { ...design.sheet, box: flip(design.sheet.box) } }),
     logo: design.logo === null ? null : flip(design.logo),
     texts: design.texts.map(flipText),
     button:

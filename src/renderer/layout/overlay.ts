@@ -36,7 +36,7 @@ function worth(brief: Brief, design: Design): number {
 function melted(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const signed = signedPanel(brief, content, { stand: "bottom", fillMax: brief.isDark ? 0.6 : 0.54 });
+  const signed = signedPanel(brief, content, { stand: "bottom", fillMax: 0.6 });
   if (signed === null) return null;
   const { panel, logo } = signed;
   const top = logo === null ? panel.top : Math.min(panel.top, logo.y);
@@ -85,7 +85,7 @@ function panelled(brief: Brief): Design | null {
   const isOver = height - safe.y - safe.height > height * CONTROLS_SHARE_MAX;
   const signed = isOver
     ? ledPanel(brief, content)
-    : signedPanel(brief, content, { stand: "bottom", fillMax: brief.isDark ? 0.6 : 0.54 });
+    : signedPanel(brief, content, { stand: "bottom", fillMax: 0.54 });
   if (signed === null) return null;
   const { panel, logo } = signed;
   const edge = Math.round(

@@ -73,7 +73,12 @@ function shownOf({ aspect, isCutOut, thing }: PictureTraits, place: number): num
 }
 
 /** A photo covers its part; a cut-out stands whole in it, on a tint that makes a picture of it. */
-function filling(role: PlacedPicture["role"], traits: PictureTraits, part: Box, seen: Box): PlacedPicture {
+export function filling(
+  role: PlacedPicture["role"],
+  traits: PictureTraits,
+  part: Box,
+  seen: Box,
+): PlacedPicture {
   const top = Math.max(part.y, seen.y);
   const bottom = Math.min(part.y + part.height, seen.y + seen.height);
   // A part that is hardly seen at all is laid out as if it were.

@@ -55,7 +55,12 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
     logoSize === null
       ? 0
       : logoGapMore +
-        Math.max(scale.marginPx * 0.85, logoClearancePx(logoSize.height) + 2, logoSize.height * 0.45);
+        // A mark that is the picture stands further from the words than one that signs them.
+        Math.max(
+          scale.marginPx * (request.logoArea === undefined ? 0.85 : 1.2),
+          logoClearancePx(logoSize.height) + 2,
+          logoSize.height * 0.45,
+        );
   const disclaimer = setDisclaimer(brief, copy, region.width, align);
   if (disclaimer === "does not fit") return null;
   const disclaimerGap = disclaimer === null ? 0 : Math.max(scale.disclaimerPx * 1.3, scale.marginPx * 0.5);

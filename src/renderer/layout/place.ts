@@ -78,7 +78,7 @@ export function placeButton(size: ButtonSize, left: number, top: number): Placed
   return { box, text: movedText("cta", size.measured, Math.round(x), fitted) };
 }
 
-/** Width and height of a logo of an aspect: equal areas weigh the same. Null when it cannot be 16 px high. */
+/** Width and height of a logo of an aspect: equal areas weigh the same. Null when it cannot be as high as it must. */
 export function sizeLogo(
   aspect: number,
   area: number,
@@ -86,13 +86,25 @@ export function sizeLogo(
   heightMax: number,
 ): { readonly width: number; readonly height: number } | null {
   const ideal = Math.sqrt(area / aspect);
-  const height = Math.floor(Math.min(heightMax, widthMax / aspect, Math.max(LOGO_HEIGHT_PX_MIN, ideal)));
-  if (height < LOGO_HEIGHT_PX_MIN) return null;
+  const least = logoHeightPxMin(aspect);
+  const height = Math.floor(Math.min(heightMax, widthMax / aspect, Math.max(least, ideal)));
+  if (height < least) return null;
   return { width: Math.max(1, Math.round(height * aspect)), height };
 }
 
-/** A logo under this height is a smudge. */
-export const LOGO_HEIGHT_PX_MIN = 16;
+/** A mark under this height is a smudge. */
+const LOGO_HEIGHT_PX_MIN = 16;
+/** A long name in one line is all letters: it reads as text of its size does. */
+const WORDMARK_HEIGHT_PX_MIN = 10;
+/** Between these aspects a logo turns from a mark with a name into a line of letters. */
+const WORDMARK_ASPECT = { from: 6, to: 10 } as const;
+
+/** The least height of a logo of an aspect (width / height), whole pixels. */
+export function logoHeightPxMin(aspect: number): number {
+  const { from, to } = WORDMARK_ASPECT;
+  const share = Math.min(1, Math.max(0, (aspect - from) / (to - from)));
+  return Math.ceil(LOGO_HEIGHT_PX_MIN - (LOGO_HEIGHT_PX_MIN - WORDMARK_HEIGHT_PX_MIN) * share);
+}
 
 /** Space around a logo that nothing else may enter. */
 export const logoClearancePx = (heightPx: number): number => Math.max(4, Math.round(heightPx * 0.25));

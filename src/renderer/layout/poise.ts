@@ -11,6 +11,12 @@ const SHORT_STACK_OF_WORDS = 0.82;
 const LONE_WORD = 0.93;
 const NEARLY_EMPTY = 0.86;
 const MANY_LINES = 0.9;
+/** A line that ends one sentence and begins another; a figure parted from what it counts. */
+const BROKEN_SENTENCE = 0.82;
+const FIGURE_AT_END = 0.85;
+const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
+const ENDS_SENTENCE = /[.!?…。！？؟,،、;:؛—–]["'”’»)]*\s*$/u;
+const ENDS_IN_FIGURE = /(?:^|\s)[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 /** Few words on many lines: two longer ones would read at a glance. */
 const FEW_WORDS = 5;
 const FEW_WORDS_ON_MANY_LINES = 0.86;
@@ -30,6 +36,10 @@ export function poiseOf(lines: readonly ShownLine[]): number {
   else if (lines.length >= 3 && lone > 0) poise *= LONE_WORD ** lone;
   if (lines.some((line) => line.widthPx < widest * 0.36)) poise *= NEARLY_EMPTY;
   if (lines.length >= 3 && words.flat().length <= FEW_WORDS) poise *= FEW_WORDS_ON_MANY_LINES;
+  const broken = lines.slice(0, -1);
+  if (broken.some(({ text }) => SENTENCE_INSIDE.test(text) && !ENDS_SENTENCE.test(text)))
+    poise *= BROKEN_SENTENCE;
+  if (broken.some(({ text }) => ENDS_IN_FIGURE.test(text))) poise *= FIGURE_AT_END;
   if (lines.length >= 4) poise *= MANY_LINES ** (lines.length - 3);
   return poise;
 }

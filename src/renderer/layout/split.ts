@@ -19,10 +19,25 @@ function flushAtEnd(panel: Panel, end: number): Panel {
   return shifted(panel, Math.max(0, Math.floor(end - reach)));
 }
 
-/** Words stand on the calmer half of a photo, at the start where both are alike. */
-function isStartBusier({ width, height, interestUnder }: Brief): boolean {
+/** Half a photo that matters more than this has its subject in it, and words do not go on that. */
+const CALM_INTEREST_MAX = 0.3;
+
+/** How much matters in either half of a photo that fills the canvas. */
+function halvesOf({ width, height, interestUnder }: Brief): { readonly start: number; readonly end: number } {
   const half = { x: 0, y: 0, width: width / 2, height };
-  return interestUnder(half) > interestUnder({ ...half, x: width / 2 }) * 1.04;
+  return { start: interestUnder(half), end: interestUnder({ ...half, x: width / 2 }) };
+}
+
+/** A subject this near the end of the ramp is dimmed by it, in shares of the photo's room. */
+const RAMP_REACH = 0.2;
+
+/** Whether a photo's subject cannot leave the ramp at its start, but stands clear of one at its end. */
+function isSubjectAtStart({ hero, width, height }: Brief, start: number, edge: number): boolean {
+  if (hero === null) return false;
+  const room = width - start;
+  const span = Math.min(1, room / height / hero.aspect);
+  const reach = (edge - start) / room + RAMP_REACH;
+  return hero.focusX / span < reach && (1 - hero.focusX) / span > reach;
 }
 
 const worthOf = ({ leadShare, poise }: Panel): number => leadShare * poise;
@@ -31,24 +46,29 @@ const worthOf = ({ leadShare, poise }: Panel): number => leadShare * poise;
 export function split(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const isFull = brief.family === "scenery";
-  const isAtEnd = isFull && isStartBusier(brief);
+  const halves = halvesOf(brief);
+  // Where both halves are full of the subject a scenery makes room for words, as a campaign's photo does.
+  const isFull = brief.family === "scenery" && Math.min(halves.start, halves.end) <= CALM_INTEREST_MAX;
+  const isMelt = isFull || (brief.isDark && brief.secondaryHero === null);
+  const startOfHero = (edge: number) => (isFull ? 0 : isMelt ? Math.round(edge * 0.74) : edge);
   let chosen: { panel: Panel; edge: number } | null = null;
   for (const share of brief.shape === "leaderboard" ? LEADERBOARD_SHARES : LANDSCAPE_SHARES) {
     const edge = safe.x + safe.width * share;
     const span = edge - scale.marginPx * 0.9 - content.x;
-    const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
+    const region = { ...content, width: span };
     const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
     if (panel !== null && (chosen === null || worthOf(panel) > worthOf(chosen.panel) + 0.07))
       chosen = { panel, edge };
     if (chosen !== null && worthOf(chosen.panel) >= LEAD_SHARE_GOOD) break;
   }
   if (chosen === null) return null;
+  const isAtEnd = isFull
+    ? halves.start > halves.end * 1.04
+    : isMelt && isSubjectAtStart(brief, startOfHero(chosen.edge), chosen.edge);
   const panel = isAtEnd ? flushAtEnd(chosen.panel, content.x + content.width) : chosen.panel;
   const edge = isAtEnd ? Math.round(width - startOf(panel) + scale.marginPx * 0.9) : Math.round(chosen.edge);
-  const isMelt = isFull || (brief.isDark && brief.secondaryHero === null);
-  const start = isFull ? 0 : isMelt ? Math.round(edge * 0.74) : edge;
-  const hero = { x: start, y: 0, width: width - start, height };
+  const start = startOfHero(edge);
+  const hero = { x: isAtEnd ? 0 : start, y: 0, width: width - start, height };
   const veils: Veil[] = [];
   if (isMelt) {
     // Where the whole photo lies under the words, a ramp of nearly half the canvas leaves no edge to be seen.
@@ -64,7 +84,7 @@ export function split(brief: Brief): Design | null {
       { at: 1, opacity: 0 },
     ];
     veils.push({
-      box: { x: isAtEnd ? width - length : start, y: 0, width: length, height },
+      box: { x: isAtEnd ? width - start - length : start, y: 0, width: length, height },
       axis: "across",
       stops: isAtEnd ? stops.map(({ at, opacity }) => ({ at: 1 - at, opacity })).reverse() : stops,
       gripMin: isFull ? 0.4 : 0.72,

@@ -47,7 +47,9 @@ const TIGHTENINGS = [
  * break better. Null when even the least legible one does not fit.
  */
 export function fitStack(request: StackRequest): Stack | null {
-  const { headlinePxMax, headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
+  const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
+  const growth = growthOf(request.copy.headline);
+  const headlinePxMax = request.scale.headlinePxMax * growth;
   // Air is worth more than size until the headline has lost a third of it.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
@@ -55,19 +57,41 @@ export function fitStack(request: StackRequest): Stack | null {
     let largest = 0;
     for (const share of SHARES) {
       const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
-      if (share < shareMin || headlinePx === previous || share < largest * POISE_REACH) break;
+      if (share * growth < shareMin || headlinePx === previous || share < largest * POISE_REACH) break;
       previous = headlinePx;
-      const linesMax = isBroken ? headlineLinesMax : headlineLinesPreferred;
-      const stack = stackAt(request, headlinePx, tightness, linesMax);
-      if (stack === null || stack.heightPx > request.heightPxMax) continue;
-      if (best === null) largest = share;
-      if (best === null || worthOf(stack) > worthOf(best)) best = stack;
-      if (best.poise === 1) break;
+      const preferred = isBroken ? headlineLinesMax : headlineLinesPreferred;
+      const linesMax = share * growth > 1 ? Math.min(preferred, GROWN_LINES_MAX) : preferred;
+      for (const narrowing of NARROWINGS) {
+        const stack = stackAt(request, headlinePx, tightness, linesMax, narrowing);
+        if (stack === null || stack.heightPx > request.heightPxMax) break;
+        if (best === null) largest = share;
+        if (best === null || worthOf(stack) > worthOf(best)) best = stack;
+        if (stack.poise === 1) break;
+      }
+      if (best?.poise === 1) break;
     }
     if (best !== null) return best;
   }
   return null;
 }
+
+/** Words of one or two breaths are set as a display: larger than a sentence would be. */
+const GROWTH_MAX = 1.75;
+const GROWTH_PER_CHARACTER = 0.05;
+const GROWTH_CHARACTERS = 22;
+const GROWN_LINES_MAX = 2;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** How much larger than its shape's largest size a headline may be: the fewer its characters, the larger. */
+export function growthOf(headline: string | undefined): number {
+  if (headline === undefined) return 1;
+  let characters = 0;
+  for (const character of headline) characters += WIDE.test(character) ? 2 : 1;
+  return Math.min(GROWTH_MAX, 1 + Math.max(0, GROWTH_CHARACTERS - characters) * GROWTH_PER_CHARACTER);
+}
+
+/** Shares of the width that a headline keeps to where its lines then break better. */
+const NARROWINGS = [1, 0.8, 0.64];
 
 /** A headline may give up this much of its size for better lines. */
 const POISE_REACH = 0.62;
@@ -99,15 +123,18 @@ function stackAt(
   headlinePx: number,
   tightness: number,
   linesMax: number,
+  narrowing: number,
 ): Stack | null {
   const { copy, scale, typesetter, widthPx, align } = request;
   const rows: StackRow[] = [];
   let y = 0;
   let poise = 1;
   const isLed = copy.headline !== undefined;
+  // What follows a display keeps the size it has under a sentence.
+  const leadPx = Math.min(headlinePx, scale.headlinePxMax);
   const subheadlinePx = Math.max(
     scale.subheadlinePxMin,
-    roundedSize(headlinePx * (isLed ? scale.subheadlineShare : 0.66)),
+    roundedSize(leadPx * (isLed ? scale.subheadlineShare : 0.66)),
   );
   if (copy.headline !== undefined) {
     const measured = typesetter.measure(copy.headline, {
@@ -115,7 +142,7 @@ function stackAt(
       sizePx: headlinePx,
       lineHeight: headlinePx >= 30 ? 1.08 : 1.14,
       linesMax,
-      widthPx,
+      widthPx: widthPx * narrowing,
       align,
     });
     if (measured === null) return null;
@@ -124,7 +151,11 @@ function stackAt(
     y += measured.heightPx;
   }
   if (copy.subheadline !== undefined) {
-    if (rows.length > 0) y += Math.max(headlinePx * 0.6, subheadlinePx * 1.12) * tightness;
+    if (rows.length > 0) {
+      const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
+      // However tight: the headline's descenders, then half a line.
+      y += Math.max(gap, headlinePx * 0.2 + subheadlinePx * 0.55);
+    }
     const measured = typesetter.measure(copy.subheadline, {
       weight: "regular",
       sizePx: subheadlinePx,
@@ -138,13 +169,13 @@ function stackAt(
     y += measured.heightPx;
   }
   if (copy.cta !== undefined) {
-    const size = fitButton(request, copy.cta, headlinePx);
+    const size = fitButton(request, copy.cta, leadPx);
     if (size === null) return null;
-    if (rows.length > 0) y += Math.max(headlinePx * 0.78, size.height * 0.6) * tightness;
+    if (rows.length > 0) y += Math.max(leadPx * 0.78, size.height * 0.6) * tightness;
     rows.push({ topPx: y, content: { kind: "button", size } });
     y += size.height;
   }
-  return { rows, heightPx: y, leadShare: isLed ? headlinePx / scale.headlinePxMax : 1, poise };
+  return { rows, heightPx: y, leadShare: isLed ? Math.min(1, headlinePx / scale.headlinePxMax) : 1, poise };
 }
 
 /** The button's type follows the headline's, and shrinks alone when the words are wide. */

@@ -1,6 +1,6 @@
 import type { AnimatedFormat } from "../../contract/catalogue/types.ts";
 import { drawBorder } from "../compose/border.ts";
-import { paintVeils } from "../compose/draw-ground.ts";
+import { paintSheet, paintVeils } from "../compose/draw-ground.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
 import { paintWords } from "../compose/draw-words.ts";
@@ -63,5 +63,6 @@ function drawGround(scene: Scene, drifts: readonly (Drift | null)[], frame: numb
     else drawPicture(canvas, layer, theme, risePose(layer, placed, frame));
   });
   if (design.veilsLie === "over") paintVeils(canvas, design.veils, theme.surface, scene.veilsAdded);
+  paintSheet(canvas, design, theme);
   return canvas;
 }

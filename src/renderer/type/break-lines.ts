@@ -27,13 +27,19 @@ const PENALTY = {
   shortWordAtEnd: 0.015,
   /** A line of its own for an article or preposition. */
   loneShortWord: 0.35,
-  /** The last line of several is one word. */
-  orphan: 0.3,
+  /** The first or last line of several is one word, by the share of the line that it leaves empty. */
+  orphan: 0.45,
+  /** A line that ends in a figure whose unit, month or noun follows on the next. */
+  figureAtEnd: 0.12,
+  /** A pause inside a line that goes on past it to break in mid-sentence. */
+  brokenSentence: 0.07,
   /** Negative: a line that ends where the sentence pauses reads well. */
   pauseAtEnd: -0.02,
 } as const;
 const SHORT_WORD = /(?:^|[\s\u00A0])[\p{L}\p{M}]{1,2}\s*$/u;
 const LONE_SHORT_WORD = /^\s*[\p{L}\p{M}]{1,3}\s*$/u;
+const FIGURE_AT_END = /(?:^|[\s\u00A0])[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
+const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
 const PAUSE = /[.,;:!?…—–،؛؟。、！？]\s*$/u;
 
 /** Width of a line made of segments, font units; trailing space hangs. */
@@ -81,7 +87,7 @@ export function balanceLines(
         const range = { from, to };
         const empty = 1 - lineWidth(paragraph, range) / width;
         if (empty < 0) break;
-        const cost = before + empty * empty + penaltyOf(paragraph, range);
+        const cost = before + empty * empty + penaltyOf(paragraph, range, empty);
         if (cost < (next[to] ?? Infinity)) {
           next[to] = cost;
           best[to] = from;
@@ -102,15 +108,24 @@ export function balanceLines(
   return lines;
 }
 
-function penaltyOf(paragraph: BreakableParagraph, { from, to }: SegmentRange): number {
+function penaltyOf(paragraph: BreakableParagraph, { from, to }: SegmentRange, empty: number): number {
   const first = paragraph.segments[from];
   const last = paragraph.segments[to - 1];
   if (first === undefined || last === undefined) return 0;
-  if (last.kind === "end") return from > 1 && to - from === 1 ? PENALTY.orphan : 0;
+  const isWhole = from === 0 && to === paragraph.segments.length;
+  const orphan = to - from === 1 && !isWhole ? PENALTY.orphan * empty : 0;
+  if (last.kind === "end") return from > 0 ? orphan : 0;
   if (last.kind === "soft") return PENALTY.softHyphen;
   const shown = paragraph.text.slice(first.start, last.inkEnd);
   if (LONE_SHORT_WORD.test(shown)) return PENALTY.loneShortWord;
   const hyphen = last.kind === "hyphen" ? PENALTY.hyphen : 0;
   if (PAUSE.test(shown)) return hyphen + PENALTY.pauseAtEnd;
-  return hyphen + (SHORT_WORD.test(shown) ? PENALTY.shortWordAtEnd : 0);
+  const isFigure = FIGURE_AT_END.test(shown);
+  return (
+    hyphen +
+    (from === 0 ? orphan : 0) +
+    (isFigure ? PENALTY.figureAtEnd : 0) +
+    (SENTENCE_INSIDE.test(shown) ? PENALTY.brokenSentence : 0) +
+    (!isFigure && SHORT_WORD.test(shown) ? PENALTY.shortWordAtEnd : 0)
+  );
 }

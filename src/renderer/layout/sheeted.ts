@@ -1,0 +1,131 @@
+import type { Box, Family, Shape } from "../types.ts";
+import type { Brief, Design, PlacedPicture } from "./design.ts";
+import { isIsland } from "./immersed.ts";
+import { filling } from "./pair.ts";
+import { type Panel, signedPanel } from "./panel.ts";
+import { coverRegion, inset, wholeBox } from "./pictures.ts";
+
+/** Between a sheet's edge and its words, in margins. */
+const PADDING_MARGINS = 0.85;
+/** Share of the safe area that words may take. */
+const FILL_MAX = 0.7;
+const ISLAND_SHARES = [0.42, 0.5, 0.58, 0.66];
+/** What a subject under the sheet costs, against a headline at its largest. */
+const COVERED_COST = 0.9;
+
+/** A canvas as far as it decides between a panel that meets a photo and a sheet that lies on it. */
+interface Canvas {
+  readonly family: Family;
+  readonly hero: { readonly isCutOut: boolean } | null;
+  readonly hasBackground: boolean;
+  readonly isDark: boolean;
+  readonly shape: Shape;
+  readonly width: number;
+  readonly height: number;
+  readonly safe: Box;
+}
+
+/**
+ * Whether a light pack's words lie on a card on the photo: a panel would stand empty under a story's controls or
+ * around an island, and a light scrim would be fog.
+ */
+export function isSheeted(canvas: Canvas): boolean {
+  if (canvas.hero === null || canvas.hasBackground || canvas.isDark) return false;
+  if (canvas.family !== "campaign" && canvas.family !== "duo") return false;
+  return canvas.shape === "story" || (isIsland(canvas) && canvas.family === "campaign");
+}
+
+/** Words on a light card inside the safe area, the photo on the whole canvas around it. */
+export function sheeted(brief: Brief): Design | null {
+  const found = brief.shape === "story" ? upright(brief) : onIsland(brief);
+  if (found === null) return null;
+  const { width, height, safe, scale } = brief;
+  const { panel, logo, sheet } = found;
+  const { x, y } = found.isBeside
+    ? { x: sheet.x > width - sheet.x - sheet.width ? "before" : "after", y: "all" }
+    : { x: "all", y: "before" };
+  const free: Box = {
+    x: x === "after" ? (sheet.x + sheet.width) / width : 0,
+    y: safe.y / height,
+    width: x === "all" ? 1 : (x === "before" ? sheet.x : width - sheet.x - sheet.width) / width,
+    height: (y === "before" ? Math.max(1, sheet.y - safe.y) : safe.height) / height,
+  };
+  return {
+    ground: "flat",
+    pictures:
+      brief.secondaryHero === null ? coverRegion(brief, whole(brief), free) : aroundSheet(brief, sheet),
+    veils: [],
+    veilsLie: "over",
+    sheet: { box: sheet, cornerRadiusPx: Math.round(scale.cornerRadiusPx * 1.4) },
+    logo,
+    texts: panel.texts,
+    button: panel.button,
+    leadShare: panel.leadShare,
+    poise: panel.poise,
+  };
+}
+
+interface Found {
+  readonly panel: Panel;
+  readonly logo: Box | null;
+  readonly sheet: Box;
+  readonly isBeside: boolean;
+}
+
+const whole = ({ width, height }: Brief): Box => ({ x: 0, y: 0, width, height });
+
+function upright(brief: Brief): Found | null {
+  const { scale, safe, height } = brief;
+  const pad = scale.marginPx * PADDING_MARGINS;
+  const outer = inset(safe, scale.marginPx, scale.marginPx);
+  const region = inset(outer, pad, pad);
+  const signed = signedPanel(brief, region, { stand: "bottom", fillMax: FILL_MAX });
+  if (signed === null) return null;
+  const top = Math.min(signed.panel.top, signed.logo?.y ?? signed.panel.top) - pad;
+  if (top - safe.y < height * 0.12) return null;
+  const sheet = wholeBox({ ...outer, y: top, height: signed.panel.bottom + pad - top });
+  return { ...signed, sheet, isBeside: false };
+}
+
+/** The words at the calmer end of the island; only they must keep to it, the card's rim need not. */
+function onIsland(brief: Brief): Found | null {
+  const { scale, safe, width, height } = brief;
+  const content = inset(safe, scale.marginPx * 0.5, scale.marginPx * 0.5);
+  const half = { ...safe, width: safe.width / 2 };
+  const isAtEnd = brief.interestUnder(half) > brief.interestUnder({ ...half, x: safe.x + half.width });
+  const pad = scale.marginPx * 1.6;
+  let best: Found | null = null;
+  let bestWorth = 0;
+  for (const share of ISLAND_SHARES) {
+    const span = content.width * share;
+    const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
+    const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 });
+    if (signed === null) continue;
+    const top = Math.min(signed.panel.top, signed.logo?.y ?? signed.panel.top) - pad;
+    const sheet = wholeBox({
+      x: Math.max(0, region.x - pad),
+      y: Math.max(0, top),
+      width: Math.min(width, span + pad * 2),
+      height: Math.min(height, signed.panel.bottom + pad - top),
+    });
+    const worth =
+      (0.2 + signed.panel.leadShare * signed.panel.poise) * (1 - COVERED_COST * brief.interestUnder(sheet));
+    if (worth <= bestWorth) continue;
+    best = { ...signed, sheet, isBeside: true };
+    bestWorth = worth;
+  }
+  return best;
+}
+
+/** A duo's pictures meet behind the sheet: one is seen over it, the other under it. */
+function aroundSheet(brief: Brief, sheet: Box): readonly PlacedPicture[] {
+  const { hero, secondaryHero, width, height } = brief;
+  if (hero === null || secondaryHero === null) return [];
+  const cut = Math.round(sheet.y + sheet.height / 2);
+  const gutter = Math.max(2, Math.round(Math.min(width, height) * 0.008));
+  const upper = { x: 0, y: 0, width, height: cut };
+  const lower = { x: 0, y: cut + gutter, width, height: height - cut - gutter };
+  const over = { ...upper, height: sheet.y };
+  const under = { ...lower, y: sheet.y + sheet.height, height: height - sheet.y - sheet.height };
+  return [filling("hero", hero, upper, over), filling("secondary_hero", secondaryHero, lower, under)];
+}

@@ -2,10 +2,8 @@ import type { Raster } from "../types.ts";
 
 /** Colours of one or many pictures, gathered in cells of 5 bits red, 6 green, 5 blue. */
 export interface Histogram {
-  /** Pixels in each of the 65536 cells. */
-  readonly counts: Float64Array;
-  /** Sums of red, green and blue in each. */
-  readonly sums: Float64Array;
+  /** Of each of the 65536 cells: how many pixels, and the sums of their red, green and blue. */
+  readonly cells: Float64Array;
   /** Pixels of each exact colour (`r << 16 | g << 8 | b`) while there are few; null past the limit. */
   exact: Map<number, number> | null;
   /** Pixels of each exact colour that equal their left and upper neighbour: fills, text and logos. */
@@ -24,8 +22,7 @@ const FLAT_COLOURS_MAX = 16;
 
 export function createHistogram(): Histogram {
   return {
-    counts: new Float64Array(CELLS),
-    sums: new Float64Array(CELLS * 3),
+    cells: new Float64Array(CELLS * 4),
     exact: new Map(),
     flat: new Map(),
     pixels: 0,
@@ -38,31 +35,37 @@ export function cellOf(red: number, green: number, blue: number): number {
 
 /** Adds a picture's opaque pixels. */
 export function addToHistogram(histogram: Histogram, { width, height, pixels }: Raster): void {
-  const { counts, sums, flat } = histogram;
+  const { cells } = histogram;
   histogram.pixels += width * height;
   let before = -1;
   const above = new Int32Array(width).fill(-1);
-  for (let at = 0; at < pixels.length; at += 4) {
-    const red = pixels[at] ?? 0;
-    const green = pixels[at + 1] ?? 0;
-    const blue = pixels[at + 2] ?? 0;
-    const cell = cellOf(red, green, blue);
-    counts[cell] = (counts[cell] ?? 0) + 1;
-    sums[cell * 3] = (sums[cell * 3] ?? 0) + red;
-    sums[cell * 3 + 1] = (sums[cell * 3 + 1] ?? 0) + green;
-    sums[cell * 3 + 2] = (sums[cell * 3 + 2] ?? 0) + blue;
-    const colour = (red << 16) | (green << 8) | blue;
-    const x = (at >> 2) % width;
-    if (colour === before && colour === above[x] && (flat.has(colour) || flat.size < EXACT_COLOURS_MAX)) {
-      flat.set(colour, (flat.get(colour) ?? 0) + 1);
-    }
-    above[x] = colour;
-    before = colour;
-    if (histogram.exact !== null) {
-      histogram.exact.set(colour, (histogram.exact.get(colour) ?? 0) + 1);
-      if (histogram.exact.size > EXACT_COLOURS_MAX) histogram.exact = null;
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 4) {
+      const red = pixels[at] ?? 0;
+      const green = pixels[at + 1] ?? 0;
+      const blue = pixels[at + 2] ?? 0;
+      const cell = cellOf(red, green, blue) * 4;
+      cells[cell] = (cells[cell] ?? 0) + 1;
+      cells[cell + 1] = (cells[cell + 1] ?? 0) + red;
+      cells[cell + 2] = (cells[cell + 2] ?? 0) + green;
+      cells[cell + 3] = (cells[cell + 3] ?? 0) + blue;
+      const colour = (red << 16) | (green << 8) | blue;
+      if (colour === before && colour === above[x]) addFlat(histogram, colour);
+      above[x] = colour;
+      before = colour;
+      if (histogram.exact !== null) addExact(histogram, histogram.exact, colour);
     }
   }
+}
+
+function addFlat({ flat }: Histogram, colour: number): void {
+  const count = flat.get(colour) ?? 0;
+  if (count > 0 || flat.size < EXACT_COLOURS_MAX) flat.set(colour, count + 1);
+}
+
+function addExact(histogram: Histogram, exact: Map<number, number>, colour: number): void {
+  exact.set(colour, (exact.get(colour) ?? 0) + 1);
+  if (exact.size > EXACT_COLOURS_MAX) histogram.exact = null;
 }
 
 /** The flat colours that cover a good part of the pictures, the largest first; `r << 16 | g << 8 | b`. */

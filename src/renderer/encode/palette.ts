@@ -1,4 +1,5 @@
 import { flatColours, type Histogram } from "./histogram.ts";
+import { nearestPoint } from "./nearest-point.ts";
 
 /** RGB triples, at most 256 of them. */
 export type Palette = Uint8Array<ArrayBuffer>;
@@ -78,13 +79,16 @@ function sortedByBrightness(colours: Uint8ClampedArray): Palette {
   return Uint8Array.from(order.flatMap(({ red, green, blue }) => [red, green, blue]));
 }
 
-function samplesOf({ counts, sums }: Histogram): readonly Sample[] {
+function samplesOf({ cells }: Histogram): readonly Sample[] {
   const samples: Sample[] = [];
-  for (let cell = 0; cell < counts.length; cell++) {
-    const count = counts[cell] ?? 0;
+  for (let at = 0; at < cells.length; at += 4) {
+    const count = cells[at] ?? 0;
     if (count === 0) continue;
-    const at = cell * 3;
-    const point = toPoint((sums[at] ?? 0) / count, (sums[at + 1] ?? 0) / count, (sums[at + 2] ?? 0) / count);
+    const point = toPoint(
+      (cells[at + 1] ?? 0) / count,
+      (cells[at + 2] ?? 0) / count,
+      (cells[at + 3] ?? 0) / count,
+    );
     // The square root keeps a large sky from taking every colour; a small logo needs its own.
     samples.push({ point, weight: Math.sqrt(count) });
   }
@@ -143,9 +147,10 @@ function settle(
 ): readonly (readonly [number, number, number])[] {
   let centres = Float64Array.from(start.flat());
   for (let round = 0; round < REFINEMENTS; round++) {
+    const nearest = nearestPoint(centres);
     const totals = new Float64Array((centres.length / 3) * 4);
     for (const { point, weight } of samples) {
-      const at = nearest(centres, point[0], point[1], point[2]) * 4;
+      const at = nearest(point[0], point[1], point[2]) * 4;
       totals[at] = (totals[at] ?? 0) + point[0] * weight;
       totals[at + 1] = (totals[at + 1] ?? 0) + point[1] * weight;
       totals[at + 2] = (totals[at + 2] ?? 0) + point[2] * weight;
@@ -166,22 +171,6 @@ function settle(
   ]);
 }
 
-function nearest(centres: Float64Array, a: number, b: number, c: number): number {
-  let best = 0;
-  let bestDistance = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < centres.length; at += 3) {
-    const da = a - (centres[at] ?? 0);
-    const db = b - (centres[at + 1] ?? 0);
-    const dc = c - (centres[at + 2] ?? 0);
-    const distance = da * da + db * db + dc * dc;
-    if (distance < bestDistance) {
-      bestDistance = distance;
-      best = at;
-    }
-  }
-  return best / 3;
-}
-
 /** Finds the palette's nearest colour; remembers what it found. Exact colours find themselves. */
 export function paletteMatcher(palette: Palette): (red: number, green: number, blue: number) => number {
   const points = new Float64Array(palette.length);
@@ -191,6 +180,7 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
     points.set(toPoint(red, green, blue), at);
     exact.set((red << 16) | (green << 8) | blue, at / 3);
   }
+  const nearest = nearestPoint(points);
   // One answer for each 2 × 2 × 2 of colours, made when first asked for.
   const known = new Int16Array(1 << 21).fill(-1);
   return (red, green, blue) => {
@@ -199,8 +189,7 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
     const key = ((red >> 1) << 14) | ((green >> 1) << 7) | (blue >> 1);
     const found = known[key] ?? -1;
     if (found >= 0) return found;
-    const [a, b, c] = toPoint(red, green, blue);
-    const index = nearest(points, a, b, c);
+    const index = nearest(...toPoint(red, green, blue));
     known[key] = index;
     return index;
   };

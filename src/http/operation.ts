@@ -9,7 +9,7 @@ import type { Capability } from "../platform/capabilities.ts";
 import { authenticate } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { awaitJsonBody, limitJsonBody, requireJsonType } from "./json-body.ts";
-import { rateLimit } from "./rate-limit.ts";
+import { rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** What makes an operation: what it is called, how often it may be, and what it needs. */
@@ -56,11 +56,14 @@ export interface Access {
 
 const PUBLIC: Access = { middleware: [], security: [], words: "Public." };
 
+/** What the family `read` counts changes nothing, and so may be read for nothing. */
+function countedIn(family: RouteFamily | null): readonly MiddlewareHandler<AppEnv>[] {
+  if (family === null) return [];
+  return [family === "read" ? rateLimitBesideRead(family) : rateLimit(family)];
+}
+
 const keyAccess = (scope: Scope, definition: OperationDefinition): Access => ({
-  middleware: [
-    authenticate(scope, mayRememberKey(scope, definition)),
-    ...(definition.family === null ? [] : [rateLimit(definition.family)]),
-  ],
+  middleware: [authenticate(scope, mayRememberKey(scope, definition)), ...countedIn(definition.family)],
   security: [{ bearerKey: [] }, { headerKey: [] }],
   words: `Scope: \`${scope}\`.`,
 });

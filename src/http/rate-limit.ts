@@ -2,10 +2,13 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../contract/errors.ts";
 import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../contract/limits.ts";
+import type { WindowCount } from "../objects/rate-limit-window.ts";
+import type { Capabilities } from "../platform/capabilities.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import type { Env } from "../platform/env.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
+import { createFullWindows, type FullWindows } from "./full-windows.ts";
 
 /** Requests a window for a family: its default, or the variable RATE_LIMIT_<FAMILY> when it is a whole number. */
 export function limitOf(env: Env, family: RouteFamily): number {
@@ -19,6 +22,62 @@ const GUESSED: readonly RouteFamily[] = ["sign-up", "sign-in", "sign-in-email"];
 const windowMsOf = (family: RouteFamily): number =>
   GUESSED.includes(family) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
 
+const fullWindowsByOrigin = new WeakMap<Capabilities, FullWindows>();
+
+function fullWindowsOf(capabilities: Capabilities): FullWindows {
+  const known = fullWindowsByOrigin.get(capabilities);
+  if (known !== undefined) return known;
+  const made = createFullWindows();
+  fullWindowsByOrigin.set(capabilities, made);
+  return made;
+}
+
+/** Asks the window of `subject` to count this request. 429 at once where it is known to be full. */
+async function askWindow(c: Context<AppEnv>, family: RouteFamily, subject: string): Promise<WindowCount> {
+  const { capabilities, nowMs } = c.var;
+  const windows = capabilities.rateLimit;
+  if (!windows)
+    throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "Rate limiting is not configured."));
+  const name = `${family}:${subject}`;
+  const object = windows.get(windows.idFromName(name));
+  const count = await object.count(
+    limitOf(c.env, family),
+    windowMsOf(family),
+    nowMs,
+    GUESSED.includes(family),
+  );
+  if (!count.isAllowed) fullWindowsOf(capabilities).note(name, count.resetsAtMs);
+  return count;
+}
+
+/** Refuses a request whose window this isolate knows to be full. */
+function refuseInFullWindow(c: Context<AppEnv>, family: RouteFamily, subject: string): void {
+  const endsAtMs = fullWindowsOf(c.var.capabilities).endOf(`${family}:${subject}`, c.var.nowMs);
+  if (endsAtMs === undefined) return;
+  showCount(c, family, { isAllowed: false, remaining: 0, resetsAtMs: endsAtMs });
+}
+
+/** `c.header` copies the whole answer once there is one; and before, there is no answer to write to. */
+function setHeader(c: Context<AppEnv>, name: string, value: string): void {
+  if (c.finalized) c.res.headers.set(name, value);
+  else c.header(name, value);
+}
+
+/** Writes the window's headers; 429 when it is full. */
+function showCount(c: Context<AppEnv>, family: RouteFamily, count: WindowCount, isShown = true): void {
+  const limit = limitOf(c.env, family);
+  if (isShown || !count.isAllowed) {
+    setHeader(c, "X-RateLimit-Limit", String(limit));
+    setHeader(c, "X-RateLimit-Remaining", String(count.remaining));
+    setHeader(c, "X-RateLimit-Reset", toTimestamp(count.resetsAtMs));
+  }
+  if (count.isAllowed) return;
+  throw new RefusedRequest({
+    ...refuse("RATE_LIMITED", `More than ${limit} requests in this window.`, { family, limit }),
+    retryAfterSeconds: (count.resetsAtMs - c.var.nowMs) / 1_000,
+  });
+}
+
 /**
  * Counts the request for `subject` (a key, an account, or a hashed client or address) and writes the window's
  * headers; 429 when it is full. Of two windows that count one request, the second is shown only when it is full.
@@ -29,22 +88,8 @@ export async function countRequest(
   subject: string,
   isShown = true,
 ): Promise<void> {
-  const windows = c.var.capabilities.rateLimit;
-  if (!windows)
-    throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "Rate limiting is not configured."));
-  const limit = limitOf(c.env, family);
-  const object = windows.get(windows.idFromName(`${family}:${subject}`));
-  const count = await object.count(limit, windowMsOf(family), c.var.nowMs);
-  if (isShown || !count.isAllowed) {
-    c.header("X-RateLimit-Limit", String(limit));
-    c.header("X-RateLimit-Remaining", String(count.remaining));
-    c.header("X-RateLimit-Reset", toTimestamp(count.resetsAtMs));
-  }
-  if (count.isAllowed) return;
-  throw new RefusedRequest({
-    ...refuse("RATE_LIMITED", `More than ${limit} requests in this window.`, { family, limit }),
-    retryAfterSeconds: (count.resetsAtMs - c.var.nowMs) / 1_000,
-  });
+  refuseInFullWindow(c, family, subject);
+  showCount(c, family, await askWindow(c, family, subject), isShown);
 }
 
 /** Counts each request of an authenticated key in its route family. */
@@ -52,4 +97,19 @@ export const rateLimit = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await countRequest(c, family, c.var.principal.apiKeyId);
     await next();
+  });
+
+/**
+ * As `rateLimit`, for routes that only read: the window is asked while they read, so that a caller waits for the
+ * longer of the two. What was read for a request that turns out to be refused is thrown away; the isolate then knows
+ * that the window is full, and reads nothing more for it until it ends.
+ */
+export const rateLimitBesideRead = (family: RouteFamily) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const { apiKeyId } = c.var.principal;
+    refuseInFullWindow(c, family, apiKeyId);
+    const [count, answered] = await Promise.allSettled([askWindow(c, family, apiKeyId), next()]);
+    if (count.status === "rejected") throw count.reason;
+    showCount(c, family, count.value);
+    if (answered.status === "rejected") throw answered.reason;
   });

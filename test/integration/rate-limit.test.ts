@@ -6,7 +6,7 @@ import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: a window lets through exactly its limit, however its requests come and whatever is evicted. */
+/** Guarantee: a window lets through exactly its limit, however its requests come. */
 
 const WINDOW_MS = LIMITS.rateLimitWindowMs;
 /** The start of a window in which no other test counts. */
@@ -31,7 +31,7 @@ describe("one window", () => {
     expect(new Set(counts.map(({ resetsAtMs }) => resetsAtMs))).toEqual(new Set([START_MS + WINDOW_MS]));
   });
 
-  it("forgets nothing when the object is evicted in mid-window", async () => {
+  it("of a limit below twenty forgets nothing when the object is evicted in mid-window", async () => {
     const object = newWindow();
     for (let at = 0; at < 7; at += 1) await object.count(10, WINDOW_MS, START_MS);
     await evictDurableObject(object);
@@ -95,6 +95,34 @@ describe("over HTTP", () => {
         httpStatus: 429,
         details: { safeToRetryUnchanged: true },
       });
+    }
+  });
+
+  it("a key whose window is known to be full is refused without asking anything", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(START_MS);
+    const { secret } = await createWorkspace();
+    await Promise.all(Array.from({ length: ROUTE_FAMILIES.keys + 1 }, () => list(secret)));
+    const windows = vi.spyOn(env.RATE_LIMIT_WINDOW, "get");
+    const statements = vi.spyOn(env.DB, "prepare");
+    const refused = await list(secret);
+    expect([refused.status, refused.headers.get("X-RateLimit-Remaining")]).toEqual([429, "0"]);
+    expect(refused.headers.get("X-RateLimit-Reset")).toBe("2030-06-18T12:01:00.000Z");
+    expect([windows, statements].map((spy) => spy.mock.calls.length)).toEqual([0, 0]);
+    vi.spyOn(clock, "now").mockReturnValue(START_MS + WINDOW_MS);
+    expect((await list(secret)).status).toBe(200);
+  });
+
+  it("a read that is refused shows nothing of what was read beside the count", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(START_MS);
+    const { secret, apiKeyId } = await createWorkspace({ credits: 7 });
+    const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(`read:${apiKeyId}`));
+    for (let at = 0; at < ROUTE_FAMILIES.read; at += 1) {
+      await object.count(ROUTE_FAMILIES.read, WINDOW_MS, START_MS);
+    }
+    for (const path of ["/api/v1/balance", `/api/v1/jobs/${newId()}`, "/api/v1/jobs/none"]) {
+      const { status, body, headers } = await call("GET", path, { secret });
+      expect([status, body.error.code, body.data]).toEqual([429, "RATE_LIMITED", undefined]);
+      expect([headers.get("Retry-After"), headers.get("X-RateLimit-Remaining")]).toEqual(["60", "0"]);
     }
   });
 

@@ -36,6 +36,12 @@ interface OnceOnly<T> {
   readonly perform: (claim: IdempotencyClaim, read: readonly D1Result[]) => Promise<Outcome<T>>;
   /** What the effect is decided on, read in one round trip with the Idempotency-Key; `perform` gets the results. */
   readonly reads?: (session: D1DatabaseSession) => readonly D1PreparedStatement[];
+  /**
+   * Its whole effect is one batch, and `rememberStatement` stands before everything in it that a twin could make fail.
+   * D1 runs batches one after another, so that of two at once the second fails on the row, and shows what the first
+   * made: it has waited for it without a lock.
+   */
+  readonly isOneBatch?: boolean;
   /** Reads what an earlier request made. */
   readonly recall: (resourceId: string) => Promise<Outcome<T>>;
 }
@@ -52,8 +58,8 @@ export interface Once<T> {
  * Sets `Idempotent-Replayed: true` on a replay.
  */
 export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<Outcome<Once<T>>> {
-  const { database, idempotency } = c.var.capabilities;
-  if (!database || !idempotency) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
+  const { database } = c.var.capabilities;
+  if (!database) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
   const operation = `${c.req.method} ${c.req.path}`;
   const claim: IdempotencyClaim = {
     ...(effect.workspaceId === undefined ? byKey(c) : { workspaceId: effect.workspaceId, apiKeyId: null }),
@@ -77,28 +83,24 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
     return accept({ value: recalled.value, isReplay: true });
   };
 
-  const lock = idempotency.get(idempotency.idFromName(`${claim.workspaceId}:${claim.idempotencyKey}`));
-  const token = newId();
-  const isHeld = await acquire(c, lock, token);
-  if (!isHeld) {
-    return refuse("IDEMPOTENCY_IN_PROGRESS", "The first request with this Idempotency-Key is still at work.");
-  }
-  try {
+  const perform = async (): Promise<Outcome<Once<T>>> => {
     const { remembered, read } = await readFirst(database.db, claim, effect.reads);
     const earlier = await replayOf(remembered);
     if (earlier) return earlier;
     try {
       const performed = await effect.perform(claim, read);
-      return performed.ok ? accept({ value: performed.value, isReplay: false }) : performed;
+      if (performed.ok) return accept({ value: performed.value, isReplay: false });
+      if (effect.isOneBatch !== true) return performed;
+      // A twin may have had its effect meanwhile, and what this one is refused for may be what that one took.
+      return (await replayOf(await findRemembered(database.db, claim))) ?? performed;
     } catch (thrown) {
       // Either another request won the row, or the write was committed and its answer lost: both read the same.
       const winner = await replayOf(await findRemembered(database.db, claim));
       if (winner) return winner;
       throw thrown;
     }
-  } finally {
-    c.executionCtx.waitUntil(release(lock, token));
-  }
+  };
+  return effect.isOneBatch === true ? perform() : whileLocked(c, claim, perform);
 }
 
 const byKey = ({ var: { principal } }: Context<AppEnv>) => ({
@@ -115,6 +117,27 @@ async function readFirst(
   if (reads === undefined) return { remembered: await findRemembered(db, claim), read: [] };
   const { remembered, alongside } = await findRememberedWith(db, claim, reads);
   return { remembered, read: alongside };
+}
+
+/** Does the work while no other request works under the key; 409 IDEMPOTENCY_IN_PROGRESS when that takes too long. */
+async function whileLocked<T>(
+  c: Context<AppEnv>,
+  claim: IdempotencyClaim,
+  work: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const { idempotency } = c.var.capabilities;
+  if (!idempotency) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
+  const lock = idempotency.get(idempotency.idFromName(`${claim.workspaceId}:${claim.idempotencyKey}`));
+  const token = newId();
+  const isHeld = await acquire(c, lock, token);
+  if (!isHeld) {
+    return refuse("IDEMPOTENCY_IN_PROGRESS", "The first request with this Idempotency-Key is still at work.");
+  }
+  try {
+    return await work();
+  } finally {
+    c.executionCtx.waitUntil(release(lock, token));
+  }
 }
 
 type Lock = DurableObjectStub<import("../objects/idempotency-lock.ts").IdempotencyLock>;

@@ -39,9 +39,10 @@ export async function reserveJob(
     try {
       const results = await db.batch([
         ...guards,
+        // Before the payment: a twin of this request must find the row, not the money it spent.
+        rememberStatement(db, claim, jobId, null),
         ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
         ...insertJobStatements(db, job),
-        rememberStatement(db, claim, jobId, null),
         jobStatement(db, workspaceId, jobId),
       ]);
       const written = jobOf(results.at(-1));

@@ -26,7 +26,7 @@ const route = createRoute({
     tag: "Jobs",
     scope: "jobs:write",
     family: "jobs",
-    needs: ["database", "storage", "queue", "idempotency"],
+    needs: ["database", "storage", "queue"],
     takesJson: true,
     isKeyCheckedInEffect: true,
   }),
@@ -60,6 +60,7 @@ export const createJob = defineRoute(route, async (c) => {
     await once(c, {
       idempotencyKey: c.req.valid("header")["idempotency-key"],
       body: request,
+      isOneBatch: true,
       reads: (session) => jobBasisStatements(session, workspaceId, request.assetIds),
       perform: (claim, read) =>
         createPaidJob(

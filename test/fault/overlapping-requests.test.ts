@@ -4,7 +4,7 @@ import { expectInvariants } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
-import { type Caller, callerWithJob, callerWithLogo, type Intent, postJob } from "./client.ts";
+import { type Caller, callerWithJob, callerWithLogo, type Intent, postJob, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { Pause } from "./gate.ts";
 import { type Reply, World } from "./world.ts";
@@ -57,31 +57,37 @@ const countOf = (table: "jobs" | "ledger_events", { workspaceId }: Caller): Prom
     .bind(workspaceId)
     .first<number>("count");
 
-it("a job is created once, whichever of its twins comes first", async ({ task }) => {
-  silenceLogs();
-  let steps = 0;
-  for (let step = 0; step < STEPS_MAX; step += stride()) {
-    const twins = await hangAt<Caller & Intent>(
-      step,
-      (world) => callerWithLogo(world, { credits: 5 }),
-      (world, caller) => postJob(world, caller),
-    );
-    if (twins === null) break;
-    steps += 1;
-    const { caller, replies } = twins;
-    const told = `hung at step ${step}: ${JSON.stringify(replies)}`;
-    expect(
-      replies.map(({ status }) => status).every((status) => status === 200 || status === 202),
-      told,
-    ).toBe(true);
-    expect(new Set(replies.map(({ body }) => body.data.jobId)).size, told).toBe(1);
-    expect(await countOf("jobs", caller), told).toBe(1);
-    // The grant and the one consumption.
-    expect(await countOf("ledger_events", caller), told).toBe(2);
-  }
-  expect(steps).toBeGreaterThan(1);
-  reportTrust(task, { counts: { "overlapping requests": steps } });
-});
+/** Enough for several jobs, and for one: then the twin that comes second finds the money gone. */
+const CREDITS = [5, SIZE_IDS.length];
+
+it.for(CREDITS)(
+  "of %i credits a job is created once, whichever of its twins comes first",
+  async (credits, { task }) => {
+    silenceLogs();
+    let steps = 0;
+    for (let step = 0; step < STEPS_MAX; step += stride()) {
+      const twins = await hangAt<Caller & Intent>(
+        step,
+        (world) => callerWithLogo(world, { credits }),
+        (world, caller) => postJob(world, caller),
+      );
+      if (twins === null) break;
+      steps += 1;
+      const { caller, replies } = twins;
+      const told = `hung at step ${step}: ${JSON.stringify(replies)}`;
+      expect(
+        replies.map(({ status }) => status).every((status) => status === 200 || status === 202),
+        told,
+      ).toBe(true);
+      expect(new Set(replies.map(({ body }) => body.data.jobId)).size, told).toBe(1);
+      expect(await countOf("jobs", caller), told).toBe(1);
+      // The grant and the one consumption.
+      expect(await countOf("ledger_events", caller), told).toBe(2);
+    }
+    expect(steps).toBeGreaterThan(1);
+    reportTrust(task, { counts: { "overlapping requests": steps } });
+  },
+);
 
 it("a job is cancelled and given back once, whichever of its twins comes first", async ({ task }) => {
   silenceLogs();
@@ -105,4 +111,16 @@ it("a job is cancelled and given back once, whichever of its twins comes first",
   }
   expect(steps).toBeGreaterThan(0);
   reportTrust(task, { counts: { "overlapping requests": steps } });
+});
+
+it("a job is created once by many equal requests at once, and each is told of it", async () => {
+  silenceLogs();
+  const world = new World(START_MS);
+  const caller = await callerWithLogo(world, { credits: SIZE_IDS.length });
+  const replies = await Promise.all(Array.from({ length: 20 }, () => postJob(world, caller)));
+  expect(replies.filter(({ status }) => status === 202)).toHaveLength(1);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(19);
+  expect(new Set(replies.map(({ body }) => body.data.jobId)).size).toBe(1);
+  expect(world.messages).toHaveLength(1);
+  await expectInvariants(caller.workspaceId);
 });

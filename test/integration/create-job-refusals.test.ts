@@ -113,7 +113,7 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
 });
 
 describe("an origin that lacks a service says so and takes nothing", () => {
-  it.each(["RENDER_QUEUE", "BUCKET", "IDEMPOTENCY_LOCK"])("501 without %s", async (binding) => {
+  it.each(["RENDER_QUEUE", "BUCKET", "RATE_LIMIT_WINDOW"])("501 without %s", async (binding) => {
     const client = await workspaceWithLogo();
     const context = createExecutionContext();
     const request = new Request("https://packs.example/api/v1/jobs", {

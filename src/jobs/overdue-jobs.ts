@@ -54,9 +54,16 @@ export async function findOverdueJobs(
   }));
 }
 
-/** Notes that a job's messages were sent. */
-export async function markDispatched(db: D1Database, jobId: string, nowMs: number): Promise<void> {
-  await db.prepare("UPDATE jobs SET dispatched_at = ?1 WHERE job_id = ?2").bind(nowMs, jobId).run();
+/** Notes that the messages of jobs were sent. */
+export async function markDispatched(
+  db: D1Database,
+  jobIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await db
+    .prepare("UPDATE jobs SET dispatched_at = ?1 WHERE job_id IN (SELECT value FROM json_each(?2))")
+    .bind(nowMs, JSON.stringify(jobIds))
+    .run();
 }
 
 /** All retries of a queue that keeps up end within the hour; a pack that took a day is no longer wanted. */

@@ -9,7 +9,7 @@ import { jobBasisStatements, toJobBasis } from "../jobs/job-basis.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { getJob } from "../jobs/service.ts";
 import { getRenderer } from "../platform/render-engine.ts";
-import { announceJob } from "../queue/send-render-messages.ts";
+import { announceJob } from "../queue/announce-jobs.ts";
 
 /** Seconds after which a first poll may find something new. */
 const POLL_AFTER_SECONDS = 2;

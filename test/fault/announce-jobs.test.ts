@@ -1,0 +1,84 @@
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { silenceLogs } from "../support/read-logs.ts";
+import { type Caller, callerWithLogo, type Intent, newJob, postJob } from "./client.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { Pause } from "./gate.ts";
+import { World } from "./world.ts";
+
+/**
+ * Guarantee: each accepted job's messages go out once, however many are accepted while others' are being sent; and
+ * a request that hangs or dies while it sends for others keeps none of them back for good.
+ */
+
+beforeAll(freshStorage);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const START_MS = Date.parse("2036-01-01T00:00:00.000Z");
+
+/** The calls of `POST /jobs` up to the queue's: the key, the window, one read and one write. */
+const SEND_STEP = 4;
+
+interface Sending {
+  readonly world: World;
+  readonly caller: Caller & Intent;
+  readonly first: Promise<unknown>;
+  readonly pause: Pause;
+}
+
+/** A process in which a job was accepted, whose messages the queue is slow to take. */
+async function whileSending(): Promise<Sending> {
+  silenceLogs();
+  const world = new World(START_MS);
+  const caller = await callerWithLogo(world, { credits: 50 });
+  const pause = new Pause(SEND_STEP);
+  world.crash(pause);
+  const first = postJob(world, caller, {}, "first");
+  await pause.reached;
+  expect(world.calls[SEND_STEP]).toBe("queue sendBatch");
+  return { world, caller, first, pause };
+}
+
+const jobIdsOf = ({ messages }: World) =>
+  messages.map(({ body }) => (body as { jobId: string }).jobId).toSorted();
+
+it("jobs accepted while another's messages are sent go out together, in one call", async () => {
+  const { world, caller, first, pause } = await whileSending();
+  const later = await Promise.all(
+    Array.from({ length: 5 }, (_, at) => newJob(world, caller, {}, `later ${at}`)),
+  );
+  expect(world.calls.filter((name) => name === "queue sendBatch")).toHaveLength(1);
+  pause.release();
+  await first;
+  expect(world.calls.filter((name) => name === "queue sendBatch")).toHaveLength(2);
+  // One for the first job's mark, one for that of all the others.
+  expect(world.calls.filter((name) => name === "D1 run")).toHaveLength(2);
+  expect(jobIdsOf(world)).toHaveLength(6);
+  expect(jobIdsOf(world)).toEqual(expect.arrayContaining(later));
+  world.restart();
+  world.wait(60_000);
+  await world.sweep();
+  expect(jobIdsOf(world)).toHaveLength(6);
+});
+
+it("a request that has been sending for long is not waited for", async () => {
+  const { world, caller, first, pause } = await whileSending();
+  await newJob(world, caller, {}, "left to it");
+  world.wait(10_000);
+  await newJob(world, caller, {}, "sends itself");
+  expect(new Set(jobIdsOf(world)).size).toBe(2);
+  pause.release();
+  await first;
+  expect(new Set(jobIdsOf(world)).size).toBe(3);
+  expect(jobIdsOf(world)).toHaveLength(3);
+});
+
+it("what a request that died was to send, the sweep sends", async () => {
+  const { world, caller } = await whileSending();
+  await newJob(world, caller, {}, "left to it");
+  world.restart();
+  world.wait(60_000);
+  await world.sweep();
+  expect(new Set(jobIdsOf(world)).size).toBe(2);
+});

@@ -16,6 +16,8 @@ import {
   uploadStatement,
 } from "./upload-store.ts";
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
  * Makes an asset that waits for its bytes, and the upload that takes them.
  * 400 UPLOAD_INTENT_INVALID, 409 ASSET_LIMIT_REACHED. Throws when the claim's key was won by another request.
@@ -29,6 +31,7 @@ export async function createUpload(
   const intent = checkIntent(body);
   if (!intent.ok) return intent;
   const { [workspaceKind]: assetsMax, unpaid: assetsUnpaidMax } = LIMITS.assetsPerWorkspaceMax;
+  const { [workspaceKind]: rowsMax, unpaid: rowsUnpaidMax } = LIMITS.assetRowsPerWorkspaceMax;
   const { workspaceId, nowMs } = claim;
   const uploadId = newId();
   const assetId = newId();
@@ -45,6 +48,8 @@ export async function createUpload(
         expiresAtMs: nowMs + LIMITS.uploadIntentLifetimeMs,
         assetsMax,
         assetsUnpaidMax,
+        rowsMax,
+        rowsUnpaidMax,
       }),
       rememberStatement(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       uploadStatement(db, workspaceId, uploadId),
@@ -54,9 +59,11 @@ export async function createUpload(
   } catch (thrown) {
     if (!isAssetLimitError(thrown)) throw thrown;
     const unpaid = `, and ${assetsUnpaidMax} while it never had paid access`;
+    const days = LIMITS.deadAssetRetentionMs / DAY_MS;
     return refuse(
       "ASSET_LIMIT_REACHED",
-      `The workspace keeps at most ${assetsMax} assets at a time${workspaceKind === "trial" ? "" : unpaid}.`,
+      `The workspace keeps at most ${assetsMax} assets at a time${workspaceKind === "trial" ? "" : unpaid}; with those ` +
+        `deleted or rejected in the last ${days} days, at most ${rowsMax}${workspaceKind === "trial" ? "" : ` or ${rowsUnpaidMax}`}.`,
     );
   }
 }

@@ -59,8 +59,9 @@ export async function deleteAssetsOfEndedWorkspaces(
 }
 
 /**
- * Removes the bytes of at most `limit` assets that are deleted or rejected, due, and named by no open job.
- * Returns how many. An asset whose bytes cannot be removed now is tried again by the next sweep.
+ * Removes the bytes of at most `limit` assets that are deleted or rejected, due, and named by no open job. Returns how
+ * many. Workspaces take turns, so that nobody's bytes wait for another's thousands. An asset whose bytes cannot be
+ * removed now is tried again by the next sweep.
  */
 export async function purgeAssets(
   db: D1Database,
@@ -71,11 +72,21 @@ export async function purgeAssets(
   // The key is unique and JSON leaves it unescaped, so its text in a job's inputs is a sure sign.
   const { results } = await db
     .prepare(
-      `SELECT asset_id AS assetId, workspace_id AS workspaceId FROM assets
-       WHERE purge_after IS NOT NULL AND purge_after <= ?1 AND NOT EXISTS (
-         SELECT 1 FROM jobs WHERE jobs.workspace_id = assets.workspace_id
-           AND jobs.status IN ('queued', 'running') AND instr(jobs.render_inputs, assets.object_key) > 0)
-       ORDER BY purge_after LIMIT ?2`,
+      `WITH RECURSIVE owner (workspace_id) AS (
+         SELECT MIN(workspace_id) FROM assets WHERE purge_after IS NOT NULL
+         UNION ALL
+         SELECT (SELECT MIN(workspace_id) FROM assets
+           WHERE purge_after IS NOT NULL AND workspace_id > owner.workspace_id)
+         FROM owner WHERE owner.workspace_id IS NOT NULL
+       )
+       SELECT a.asset_id AS assetId, a.workspace_id AS workspaceId
+       FROM owner JOIN assets a ON a.asset_id IN (
+         SELECT asset_id FROM assets
+         WHERE workspace_id = owner.workspace_id AND purge_after IS NOT NULL AND purge_after <= ?1 AND NOT EXISTS (
+           SELECT 1 FROM jobs WHERE jobs.workspace_id = assets.workspace_id
+             AND jobs.status IN ('queued', 'running') AND instr(jobs.render_inputs, assets.object_key) > 0)
+         ORDER BY purge_after LIMIT ?2)
+       ORDER BY ROW_NUMBER() OVER (PARTITION BY a.workspace_id ORDER BY a.purge_after), a.purge_after LIMIT ?2`,
     )
     .bind(nowMs, limit)
     .all<{ assetId: string; workspaceId: string }>();
@@ -95,6 +106,21 @@ export async function purgeAssets(
     }
   }
   return purged;
+}
+
+/**
+ * Forgets at most `limit` assets that were made so long ago, are deleted or rejected for as long, and whose bytes are gone.
+ * Returns how many. By then no Idempotency-Key names their upload any more; jobs keep what they were made from.
+ */
+export async function forgetDeadAssets(db: D1Database, nowMs: number, limit: number): Promise<number> {
+  const dead = `SELECT asset_id FROM assets WHERE (deleted_at IS NOT NULL OR status = 'rejected') AND created_at <= ?1
+    AND COALESCE(deleted_at, 0) <= ?1 AND purge_after IS NULL ORDER BY created_at LIMIT ?2`;
+  const before = nowMs - LIMITS.deadAssetRetentionMs;
+  const [, forgotten] = await db.batch([
+    db.prepare(`DELETE FROM uploads WHERE asset_id IN (${dead})`).bind(before, limit),
+    db.prepare(`DELETE FROM assets WHERE asset_id IN (${dead})`).bind(before, limit),
+  ]);
+  return forgotten?.meta.changes ?? 0;
 }
 
 /** Removes everything under a prefix, also bytes whose upload never came to name them. */

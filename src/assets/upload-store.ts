@@ -81,6 +81,9 @@ export interface NewUpload {
   readonly assetsMax: number;
   /** The same while the workspace never had anything to pay with. */
   readonly assetsUnpaidMax: number;
+  /** Both once more, for assets that are still remembered, dead or alive. */
+  readonly rowsMax: number;
+  readonly rowsUnpaidMax: number;
 }
 
 /**
@@ -95,7 +98,8 @@ export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedS
                            width, height, object_key, created_at)
        SELECT ?1, ?2, ?3, 'processing', ?4, ?5, ?6, ?7, ?8, ?9,
               MAX(?10, COALESCE((SELECT MAX(created_at) + 1 FROM assets WHERE workspace_id = ?2), 0))
-       WHERE (${LIVE_ASSET_COUNT}) < CASE WHEN ${WAS_EVER_PAID} THEN ?11 ELSE ?12 END`,
+       WHERE (${LIVE_ASSET_COUNT}) < CASE WHEN ${WAS_EVER_PAID} THEN ?11 ELSE ?12 END
+         AND (SELECT COUNT(*) FROM assets WHERE workspace_id = ?2) < CASE WHEN ${WAS_EVER_PAID} THEN ?13 ELSE ?14 END`,
     )
     .bind(
       upload.assetId,
@@ -110,6 +114,8 @@ export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedS
       upload.nowMs,
       upload.assetsMax,
       upload.assetsUnpaidMax,
+      upload.rowsMax,
+      upload.rowsUnpaidMax,
     ),
   db
     .prepare(

@@ -27,6 +27,8 @@ const MIB = 1_048_576;
 export const DELIVERY_LIMITS = {
   /** Each is looked at whenever a job ends. */
   destinationsPerWorkspaceMax: 50,
+  /** Together with removed ones that deliveries still name. */
+  destinationRowsPerWorkspaceMax: 500,
   /**
    * Attempts at work at once. A receiver that keeps each of them waiting until its time is up takes so many of the
    * queue's 250 consumers and no more; one that answers in a tenth of a second still gets thirty messages a second.

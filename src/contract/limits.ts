@@ -23,6 +23,10 @@ export const LIMITS = {
    * has workspaces: one that never had credits, a subscription or unlimited access keeps no more than a trial.
    */
   assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
+  /** The same with those that were deleted or rejected and are not forgotten yet: who makes and deletes fills no database. */
+  assetRowsPerWorkspaceMax: { standard: 20_000, unpaid: 1_000, trial: 1_000 },
+  /** How long a deleted or rejected asset is remembered; longer than a replay of its upload is recognised. */
+  deadAssetRetentionMs: 8 * DAY_MS,
   keyNameCharactersMax: 100,
   clientMarkerCharactersMax: 200,
   requestIdCharactersMax: 128,
@@ -76,6 +80,8 @@ export const LIMITS = {
   /** How long the second of two identical requests waits for the first. */
   idempotencyWaitMsMax: 10 * SECOND_MS,
   rateLimitWindowMs: MINUTE_MS,
+  /** Retry-After of a job that has not ended: most packs are drawn by then, and polling costs little. */
+  jobPollAfterSeconds: 2,
 
   /** Previews a workspace may have drawn in a UTC day; each may be overridden by a variable (PREVIEW_DAILY…). */
   previewsPerDay: { standard: 30, trial: 5, unlimited: 300 },

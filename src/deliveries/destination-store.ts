@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../contract/deliveries.ts";
+import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
 import type { Destination } from "./destination.ts";
 
 /** SQL of destinations. Every statement names the workspace, so that a foreign id reads as a missing one. */
@@ -80,7 +80,7 @@ export interface NewDestination {
   readonly lowBalanceBelow: number | null;
 }
 
-/** Inserts a destination unless the workspace has it, or has as many as it may. */
+/** Inserts a destination unless the workspace has it, or has as many as it may, removed ones included. */
 export const insertDestinationStatement = (
   db: D1Database,
   destination: NewDestination,
@@ -94,6 +94,7 @@ export const insertDestinationStatement = (
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
          MAX(?9, COALESCE((SELECT MAX(created_at) + 1 FROM destinations WHERE workspace_id = ?2), 0))
        WHERE (SELECT COUNT(*) FROM destinations WHERE workspace_id = ?2 AND deleted_at IS NULL) < ?10
+         AND (SELECT COUNT(*) FROM destinations WHERE workspace_id = ?2) < ?11
          AND NOT EXISTS (SELECT 1 FROM destinations
            WHERE workspace_id = ?2 AND identity = ?4 AND deleted_at IS NULL)`,
     )
@@ -108,6 +109,7 @@ export const insertDestinationStatement = (
       destination.lowBalanceBelow,
       nowMs,
       countMax,
+      DELIVERY_LIMITS.destinationRowsPerWorkspaceMax,
     );
 
 /** Says anew what a webhook is told. */

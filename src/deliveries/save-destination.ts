@@ -125,7 +125,11 @@ async function makeDestination(
   await db.batch([...guards, insertDestinationStatement(db, row, countMax, nowMs)]);
   const saved = await findByIdentity(db, workspaceId, identity);
   if (saved === null) {
-    return refuse("DESTINATION_LIMIT_REACHED", `The workspace has its ${countMax} destinations.`);
+    const rowsMax = DELIVERY_LIMITS.destinationRowsPerWorkspaceMax;
+    return refuse(
+      "DESTINATION_LIMIT_REACHED",
+      `The workspace has its ${countMax} destinations, or ${rowsMax} with removed ones that deliveries still name.`,
+    );
   }
   const isNew = saved.destinationId === destinationId;
   return accept({

@@ -1,14 +1,21 @@
 import { forgetEnded } from "../accounts/forget-ended.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
-import { deleteAssetsOfEndedWorkspaces, expireUploads, purgeAssets } from "../assets/sweeps.ts";
+import {
+  deleteAssetsOfEndedWorkspaces,
+  expireUploads,
+  forgetDeadAssets,
+  purgeAssets,
+} from "../assets/sweeps.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { forgetEndedDeliveries, forgetLostMessages } from "../deliveries/overdue-deliveries.ts";
+import { forgetRemovedDestinations } from "../deliveries/removed-destinations.ts";
 import { resealDestinations } from "../deliveries/reseal-destinations.ts";
 import { forgetExpired } from "../idempotency/forget-expired.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
 import { finishJob } from "../jobs/finish-job.ts";
 import { findEndlessJobs, findOverdueJobs } from "../jobs/overdue-jobs.ts";
 import { purgeFailedJobs } from "../jobs/purge-failed-jobs.ts";
+import { forgetDeadKeys } from "../keys/forget-dead-keys.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { sweepPreviews } from "../previews/sweep-previews.ts";
@@ -24,7 +31,7 @@ const LIMITS_PER_RUN = {
   /** Each costs a listing and a deletion in storage. */
   failedJobs: 20,
   artifacts: 20,
-  assets: 20,
+  assets: 60,
   /** One deletion in storage takes them all. */
   previews: 200,
   /** One statement each, in one batch. */
@@ -74,6 +81,8 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
     { event: "sweep_trials", run: () => expireTrials(db, nowMs, trials) },
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
+    { event: "sweep_dead_assets", run: () => forgetDeadAssets(db, nowMs, rows) },
+    { event: "sweep_dead_keys", run: () => forgetDeadKeys(db, nowMs, rows) },
     { event: "sweep_sessions", run: () => forgetEnded(db, nowMs, rows) },
     { event: "sweep_idempotency_keys", run: () => forgetExpired(db, nowMs, rows) },
   ];
@@ -98,6 +107,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     event: "sweep_ended_deliveries",
     run: () => forgetEndedDeliveries(db, nowMs - DELIVERY_LIMITS.retentionMs, rows),
   });
+  sweeps.push({ event: "sweep_removed_destinations", run: () => forgetRemovedDestinations(db, rows) });
   // Last, so that it also sends what the parts before have written.
   if (deliveries !== null) {
     sweeps.push(

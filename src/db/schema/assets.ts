@@ -30,7 +30,9 @@ export const assets = sqliteTable(
     purgeAfter: integer("purge_after"),
   },
   (table) => [
-    index("assets_to_purge").on(table.purgeAfter).where(sql`purge_after IS NOT NULL`),
+    // By workspace, so that one with many to purge is passed over in one step.
+    index("assets_to_purge").on(table.workspaceId, table.purgeAfter).where(sql`purge_after IS NOT NULL`),
+    index("assets_dead").on(table.createdAt).where(sql`deleted_at IS NOT NULL OR status = 'rejected'`),
     // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
     uniqueIndex("assets_by_workspace").on(table.workspaceId, table.createdAt),
     index("assets_by_workspace_slot").on(table.workspaceId, table.slotId, table.createdAt),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workspaces } from "./workspaces.ts";
 
@@ -25,6 +26,10 @@ export const apiKeys = sqliteTable(
   (table) => [
     uniqueIndex("api_keys_secret_hash").on(table.secretHash),
     index("api_keys_by_workspace").on(table.workspaceId, table.apiKeyId),
+    // What the sweep of keys that ended long ago looks at.
+    index("api_keys_dead")
+      .on(sql`COALESCE(revoked_at, expires_at)`)
+      .where(sql`revoked_at IS NOT NULL OR expires_at IS NOT NULL`),
   ],
 );
 

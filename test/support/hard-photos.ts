@@ -82,12 +82,3 @@ export async function foliagePhoto(seed: number): Promise<AssetBytes> {
 }
 
 export const PHOTO_SEED = 20_261_121;
-
-/** The three photos under which byte caps must hold. */
-export const hardPhotos = async (): Promise<
-  Readonly<Record<"meadow" | "noise" | "foliage", AssetBytes>>
-> => ({
-  meadow: await sampleAsset("dandelion-turned.jpg"),
-  noise: await noisePhoto(PHOTO_SEED),
-  foliage: await foliagePhoto(PHOTO_SEED),
-});

@@ -1,0 +1,3 @@
+import { keepsByteCaps } from "./keeps-byte-caps.ts";
+
+keepsByteCaps("duo");

@@ -1,0 +1,66 @@
+import type { AssetBytes, Family, PackInputs } from "../../../src/renderer/index.ts";
+import { foliagePhoto, noisePhoto, PHOTO_SEED } from "../../support/hard-photos.ts";
+import { sampleAsset } from "../../support/renderer.ts";
+
+/** Families over photos, with the photo where it weighs most. */
+
+export const FAMILIES: readonly Family[] = [
+  "campaign",
+  "duo",
+  "product",
+  "person",
+  "device",
+  "scenery",
+  "brand",
+];
+
+/** From hard to easy to compress. */
+export const PHOTOS = ["noise", "foliage", "meadow"] as const;
+export type Photo = (typeof PHOTOS)[number];
+
+export const COPY = {
+  headline: "Light enough to carry the whole summer",
+  subheadline: "A body oil pressed from wild seeds.",
+  cta: "Shop now",
+  disclaimer: "While stocks last. Terms apply.",
+};
+
+const MAKERS: Readonly<Record<Photo | "logo" | "figure", () => Promise<AssetBytes>>> = {
+  noise: () => noisePhoto(PHOTO_SEED),
+  foliage: () => foliagePhoto(PHOTO_SEED),
+  meadow: () => sampleAsset("dandelion-turned.jpg"),
+  logo: () => sampleAsset("logo.svg"),
+  figure: () => sampleAsset("figure.png"),
+};
+
+const made = new Map<keyof typeof MAKERS, Promise<AssetBytes>>();
+
+/** Painting a photo takes as long as drawing some packs of it: each is made once. */
+function picture(name: keyof typeof MAKERS): Promise<AssetBytes> {
+  const asset = made.get(name) ?? MAKERS[name]();
+  made.set(name, asset);
+  return asset;
+}
+
+/** Which picture stands in which slot. A brand pack has no photo. */
+const SLOTS: Readonly<
+  Record<Family, (photo: Photo) => Partial<Record<keyof PackInputs["assets"], keyof typeof MAKERS>>>
+> = {
+  campaign: (photo) => ({ media: photo, logo: "logo" }),
+  duo: (photo) => ({ media: photo, secondaryMedia: "meadow", logo: "logo" }),
+  product: (photo) => ({ product: photo, background: "foliage", logo: "logo" }),
+  person: (photo) => ({ person: "figure", background: photo, logo: "logo" }),
+  device: (photo) => ({ device: photo, background: "meadow", logo: "logo" }),
+  scenery: (photo) => ({ background: photo, logo: "logo" }),
+  brand: () => ({ logo: "logo" }),
+};
+
+/** The photos that make a difference to a family. */
+export const photosOf = (family: Family): readonly Photo[] => (family === "brand" ? ["noise"] : PHOTOS);
+
+/** What a pack of the family over the photo is made from. */
+export async function packInputsOf(family: Family, photo: Photo): Promise<PackInputs> {
+  const slots = Object.entries(SLOTS[family](photo));
+  const assets = await Promise.all(slots.map(async ([slot, name]) => [slot, await picture(name)] as const));
+  return { font: null, copy: COPY, brand: {}, assets: Object.fromEntries(assets) };
+}

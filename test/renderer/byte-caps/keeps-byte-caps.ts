@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { OutputFormat, Size } from "../../../src/contract/catalogue/types.ts";
+import type { Family, OutputRequest, PreparedPack } from "../../../src/renderer/index.ts";
+import { PHOTO_SEED } from "../../support/hard-photos.ts";
+import { renderer, withPack } from "../../support/renderer.ts";
+import { FAMILIES, packInputsOf, photosOf } from "./families.ts";
+import { capOf, displaySizes } from "./sizes.ts";
+
+/**
+ * Whole: BYTE_CAPS=whole, with `npm run test:bytes`. Else each size takes its turn in one family and one format, over
+ * noise, which weighs most.
+ */
+const IS_WHOLE = process.env.BYTE_CAPS === "whole";
+
+type Motion = OutputRequest["motion"];
+
+const FORMATS: Readonly<Record<Motion, readonly OutputFormat[]>> = {
+  static: ["png", "jpg", "webp"],
+  animated: ["gif", "webp", "apng"],
+};
+
+/** Of the animations only small ones outside a whole run: they take longest. */
+const ANIMATED_AREA_PX_MAX = 320 * 100;
+
+interface Drawing {
+  readonly size: Size;
+  readonly formats: readonly OutputFormat[];
+}
+
+/** What is drawn of a family: everything, or its share. */
+function drawingsOf(family: Family, motion: Motion): readonly Drawing[] {
+  const sizes = displaySizes(motion);
+  const formats = FORMATS[motion];
+  if (IS_WHOLE) return sizes.map((size) => ({ size, formats }));
+  const turn = FAMILIES.indexOf(family);
+  if (motion === "animated") {
+    const small = sizes.filter(({ width, height }) => width * height <= ANIMATED_AREA_PX_MAX);
+    return small.slice(turn, turn + 1).map((size) => ({ size, formats: formats.slice(0, 1) }));
+  }
+  const share = sizes.filter((_, at) => at % FAMILIES.length === turn);
+  return share.map((size, at) => ({ size, formats: [formats[at % formats.length] ?? "png"] }));
+}
+
+/** What is over its cap, could not be drawn, or is not what its verdict says. */
+async function findFaults(pack: PreparedPack, motion: Motion, { size, formats }: Drawing): Promise<string[]> {
+  const faults: string[] = [];
+  for (const format of formats) {
+    const name = `${size.sizeId} ${format}`;
+    const drawn = await renderer.render(pack, { size, motion, format });
+    if (!drawn.ok) {
+      faults.push(`${name}: ${drawn.code}: ${drawn.message}`);
+      continue;
+    }
+    for (const { role, bytes, compliance } of drawn.value.files) {
+      const cap = capOf(size, motion, role);
+      if (bytes.length > cap) faults.push(`${name} ${role}: ${bytes.length} bytes, ${cap} allowed`);
+      for (const check of compliance.checks) {
+        const isAboutBytes = check.rule === "byte_cap" || check.rule === "backup_bytes";
+        if (isAboutBytes && !check.passed) faults.push(`${name} ${role}: ${check.rule} ${check.actual}`);
+      }
+    }
+  }
+  return faults;
+}
+
+/** Guarantee: every display size of the family keeps its byte cap, still and animated, in every format. */
+export function keepsByteCaps(family: Family): void {
+  const photos = IS_WHOLE ? photosOf(family) : photosOf(family).slice(0, 1);
+  describe.each(photos)(`${family} over %s (seed ${PHOTO_SEED})`, (photo) => {
+    it.each([
+      ["stills", "static"],
+      ["animations and their backups", "animated"],
+    ] as const)("%s", { timeout: 1_800_000 }, async (_, motion) => {
+      const drawings = drawingsOf(family, motion);
+      const sizes = drawings.map(({ size }) => size);
+      const faults: string[] = [];
+      await withPack(await packInputsOf(family, photo), sizes, async (pack) => {
+        for (const drawing of drawings) faults.push(...(await findFaults(pack, motion, drawing)));
+      });
+      expect(drawings.length).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
+    });
+  });
+}

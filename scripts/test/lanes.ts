@@ -1,0 +1,15 @@
+/** Vitest runs that go on beside one another. */
+export interface Lane {
+  readonly name: string;
+  readonly parameters: readonly string[];
+}
+
+/**
+ * The tests in workerd take one thread and as long as two thirds of all others together. Vitest would run them before
+ * or after the others, because they want one worker and the others two; beside them, both cores have work to the end.
+ */
+export const LANES: readonly Lane[] = [
+  { name: "node", parameters: ["--project=unit", "--project=contract", "--project=trust"] },
+  // Fifteen thousand lines of the worker's own, of which only those of failed tests are of use.
+  { name: "workerd", parameters: ["--project=integration", "--silent=passed-only"] },
+];

@@ -91,6 +91,19 @@ describe("a composed size", () => {
     expect(b ?? 0).toBeGreaterThan((r ?? 0) + 60);
   });
 
+  it("cuts no side off a screen that is not cut out", async () => {
+    const pack = await prepared({ assets: FAMILY_ASSETS.device });
+    for (const [width, height] of [
+      [640, 640],
+      [300, 600],
+      [1200, 628],
+    ] as const) {
+      const [crop] = draw(pack, sizeOf(width, height)).report.crops;
+      expect(crop?.shown.width ?? 0, `${width}x${height}`).toBeGreaterThan((crop?.sourceWidth ?? 0) * 0.97);
+      expect(crop?.shown.height ?? 0, `${width}x${height}`).toBeGreaterThan((crop?.sourceHeight ?? 0) * 0.97);
+    }
+  });
+
   it("puts a logo that cannot be seen on a plate", async () => {
     const pack = await prepared({
       assets: { logo: sample("logo.svg") },

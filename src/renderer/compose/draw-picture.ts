@@ -70,7 +70,8 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): P
       crop,
     };
   }
-  return { raster: drawn, x: box.x, y: box.y, shadows: cutOutShadows(drawn, placed, canvas), part, crop };
+  const shadows = picture.hasOwnShadow === true ? [] : cutOutShadows(drawn, placed, canvas);
+  return { raster: drawn, x: box.x, y: box.y, shadows, part, crop };
 }
 
 /** How a picture stands in one frame: moved by whole pixels, at an opacity of 0..255. */

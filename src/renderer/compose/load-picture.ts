@@ -1,6 +1,7 @@
 import type { Engine } from "../engine.ts";
 import { readCutOut } from "../focus/cut-out.ts";
 import { focalPointOf } from "../focus/focal-point.ts";
+import { knockOut } from "../focus/knock-out.ts";
 import { focusedOn, thingOnPlainGround } from "../focus/plain-ground.ts";
 import { importanceOf } from "../focus/saliency.ts";
 import { Pyramid } from "../raster/pyramid.ts";
@@ -62,6 +63,19 @@ export async function loadPicture(
           : null,
     },
   };
+}
+
+/** The picture's thing taken off its white ground, to stand on a light surface; null when its ground is another. */
+export function takenOffGround(picture: Picture): Picture | null {
+  if (picture.thing === null) return null;
+  const { base, resampler } = picture.pyramid;
+  const knocked = knockOut(base);
+  if (knocked === null) return null;
+  const { bounds } = readCutOut(knocked.raster);
+  if (bounds === null) return null;
+  const { hasOwnShadow } = knocked;
+  const pyramid = new Pyramid(knocked.raster, resampler);
+  return { ...picture, pyramid, bounds, isCutOut: true, thing: null, hasOwnShadow };
 }
 
 /** The picture reduced to a small longest edge, for reading colours and focal points. */

@@ -1,6 +1,6 @@
 import { OUTLINE_CONTRAST_MIN } from "../colour/legibility.ts";
 import { paletteOf } from "../colour/palette.ts";
-import { contrast } from "../colour/srgb.ts";
+import { contrast, luminance } from "../colour/srgb.ts";
 import { chooseTheme } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
 import { familyOf, HERO_SLOT } from "../layout/family.ts";
@@ -9,8 +9,11 @@ import { openFontSet } from "../type/index.ts";
 import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
-import { loadPicture, thumbnailOf } from "./load-picture.ts";
+import { loadPicture, takenOffGround, thumbnailOf } from "./load-picture.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared.ts";
+
+/** Relative luminance of a surface that a photo's white ground may give way to. */
+const LIGHT_SURFACE_MIN = 0.7;
 
 const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
 
@@ -55,18 +58,23 @@ export async function preparePack(
   }
   const fonts = await openFontSet(engine, bundled, inputs.font);
   if (!fonts.ok) return fonts;
-  const hero = heroSlot === null ? null : (pictures.get(heroSlot) ?? null);
+  const photo = heroSlot === null ? null : (pictures.get(heroSlot) ?? null);
   const background = heroSlot === "background" ? null : (pictures.get("background") ?? null);
   const colours = {
     family,
     brand: inputs.brand,
-    hero: hero === null ? [] : paletteOf(thumbnailOf(hero.pyramid)),
+    hero: photo === null ? [] : paletteOf(thumbnailOf(photo.pyramid)),
     logo: logo === null ? [] : paletteOf(thumbnailOf(logo.pyramid)),
     ground: background === null ? [] : paletteOf(thumbnailOf(background.pyramid)),
     logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
   };
   // A scenery's words always lie on its photo.
   const theme = chooseTheme(colours, family === "scenery");
+  // A card of white on a light surface is a box around nothing.
+  const isOnLight = family === "product" && luminance(theme.surface) >= LIGHT_SURFACE_MIN;
+  const freed = isOnLight && photo !== null ? takenOffGround(photo) : null;
+  if (freed !== null) pictures.set("product", freed);
+  const hero = freed ?? photo;
   const open = { fonts: fonts.value, isOpen: true };
   return {
     ok: true,

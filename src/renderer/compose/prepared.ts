@@ -25,6 +25,8 @@ export interface Picture {
   /** Where a thing stands on a plain ground, in shares of the picture; null when there is no telling. */
   readonly thing: Box | null;
   readonly focalPoint: SharePoint;
+  /** A cut-out that brought its shadow along. */
+  readonly hasOwnShadow?: boolean;
 }
 
 /** A decoded logo, its transparent margins known. */

@@ -41,7 +41,8 @@ export function composeScene(pack: PreparedPack, size: Size, keepsBase = false):
     releaseScene(scene.value);
     return composeWith(pack, size, keepsBase, true);
   }
-  if (pack.background === null) return scene;
+  const isWordless = scene.value.arrangement.design.texts.length === 0;
+  if (pack.background === null && !isWordless) return scene;
   const denser = composeWith(pack, size, keepsBase, true);
   const isSpared = denser.ok && denser.value.logo?.plate == null;
   const [chosen, other] = isSpared ? [denser, scene] : [scene, denser];

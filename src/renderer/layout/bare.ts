@@ -1,14 +1,22 @@
 import type { Box } from "../types.ts";
-import type { Brief, Design } from "./design.ts";
+import type { Brief, Design, Veil } from "./design.ts";
 import { coverRegion, inset, standInRegion } from "./pictures.ts";
 import { logoHeightPxMin, sizeLogo } from "./place.ts";
+
+/** Dense enough for a logo on nearly any photo. */
+const FOOT_VEIL_OPACITY = 0.64;
+const FOOT_VEIL_SHARE_MAX = 0.42;
+const FOOT_INTEREST_MAX = 0.4;
+/** On a lower canvas the foot of the photo is its middle. */
+const FOOT_VEIL_ASPECT_MAX = 2;
 
 /** Without words the picture is the message: it fills the canvas or stands alone, the logo signs a corner. */
 export function bare(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
   const isStage =
-    brief.hero !== null && (brief.hero.isCutOut || brief.hasBackground || brief.family === "product");
+    brief.hero !== null &&
+    (brief.hero.isCutOut || brief.hasBackground || brief.family === "product" || brief.family === "device");
   if (brief.hero === null) return logoAlone(brief, content);
   const logoSize =
     brief.logo === null
@@ -26,13 +34,13 @@ export function bare(brief: Brief): Design | null {
       : isStage
         ? startOf(content, logoSize)
         : brief.secondaryHero === null
-          ? quietCorner(brief, content, logoSize)
+          ? quietCorner(brief, content, logoSize, brief.isLogoPatched)
           : startOf(content, logoSize);
   if (!isStage) {
     return {
       ground: "flat",
       pictures: coverRegion(brief, { x: 0, y: 0, width, height }),
-      veils: [],
+      veils: brief.isLogoPatched && logo !== null ? footVeils(brief, logo) : [],
       veilsLie: "over",
       logo,
       texts: [],
@@ -60,6 +68,21 @@ export function bare(brief: Brief): Design | null {
   };
 }
 
+/** A scrim at the photo's foot, under a logo there; none where it would dim what matters or half the photo. */
+function footVeils({ width, height, interestUnder }: Brief, logo: Box): readonly Veil[] {
+  const reach = height - logo.y;
+  const length = Math.round(reach + Math.max(logo.height * 1.6, height * 0.16));
+  const box = { x: 0, y: height - length, width, height: length };
+  if (width > height * FOOT_VEIL_ASPECT_MAX || length > height * FOOT_VEIL_SHARE_MAX) return [];
+  if (interestUnder(box) > FOOT_INTEREST_MAX) return [];
+  const stops: Veil["stops"] = [
+    { at: 0, opacity: 0 },
+    { at: 1 - reach / length, opacity: "grip" },
+    { at: 1, opacity: "grip" },
+  ];
+  return [{ box, axis: "down", stops, gripMin: FOOT_VEIL_OPACITY }];
+}
+
 type LogoSize = { readonly width: number; readonly height: number };
 
 const startOf = (content: Box, size: LogoSize): Box => ({
@@ -69,18 +92,19 @@ const startOf = (content: Box, size: LogoSize): Box => ({
 });
 
 /** The corner of the content where a logo hides least of what matters; the first where all are alike. */
-function quietCorner(brief: Brief, content: Box, size: LogoSize): Box {
+function quietCorner(brief: Brief, content: Box, size: LogoSize, isAtFoot: boolean): Box {
   const left = Math.round(content.x);
   const right = Math.round(content.x + content.width - size.width);
   const top = Math.round(content.y);
   const bottom = Math.round(content.y + content.height - size.height);
-  let best: Box = { x: left, y: top, ...size };
+  let best: Box = { x: left, y: isAtFoot ? bottom : top, ...size };
   let least = brief.interestUnder(best) - 0.05;
-  for (const [x, y] of [
+  const others = [
     [right, top],
     [left, bottom],
     [right, bottom],
-  ] as const) {
+  ] as const;
+  for (const [x, y] of isAtFoot ? others.slice(2) : others) {
     const corner = { x, y, ...size };
     const interest = brief.interestUnder(corner);
     if (interest >= least) continue;

@@ -52,10 +52,15 @@ function stand(
 ): PlacedPicture {
   const isPerson = brief.family === "person";
   if (!traits.isCutOut) {
-    const box = wholeBox(contained(region, cardAspect(traits, region.width / region.height), 0.5));
+    // A screen that loses a side is a mistake to whoever knows it.
+    const wanted = region.width / region.height;
+    const aspect = brief.family === "device" ? traits.aspect : cardAspect(traits, wanted);
+    const box = wholeBox(contained(region, aspect, 0.5));
     return { ...covering(role, box, WHOLE), fill: "card", cornerRadiusPx: radiusPx };
   }
-  const place = isPerson ? bled(brief, region, traits.aspect) : { ...containedWhole(region, traits.aspect) };
+  const place = isPerson
+    ? bled(brief, region, traits.aspect)
+    : { box: wholeBox(contained(region, traits.aspect, 0.5, acrossOf(brief))), part: WHOLE };
   const isOnEdge = isPerson && place.box.y + place.box.height >= brief.height - 1;
   return {
     ...covering(role, place.box, WHOLE),
@@ -65,10 +70,10 @@ function stand(
   };
 }
 
-const containedWhole = (region: Box, aspect: number) => ({
-  box: wholeBox(contained(region, aspect, 0.5)),
-  part: WHOLE,
-});
+/** In the middle of the wide room beside words a thing belongs to neither side: it stands nearer to the end. */
+const ACROSS_WIDE = 0.64;
+const acrossOf = ({ shape }: Brief): number =>
+  shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
 
 /** The aspect of a card nearest the wanted one that still shows the thing whole, with air around it. */
 function cardAspect({ aspect, thing }: PictureTraits, wanted: number): number {
@@ -90,7 +95,7 @@ const BLEED_ONE = 1.4;
  */
 function bled(brief: Brief, region: Box, aspect: number): { readonly box: Box; readonly part: Box } {
   const { width } = brief;
-  const whole = contained(region, aspect, 1);
+  const whole = contained(region, aspect, 1, acrossOf(brief));
   const isAcross = region.x + region.width / 2 > width * 0.45 && region.x + region.width / 2 < width * 0.55;
   const widthMax = isAcross ? width * BLEED_BOTH : region.width * BLEED_ONE;
   const wide = Math.min(region.height * aspect, widthMax);
@@ -112,12 +117,12 @@ function bled(brief: Brief, region: Box, aspect: number): { readonly box: Box; r
   };
 }
 
-/** The largest box of an aspect inside a region; `down` 0..1 says where the spare height goes. */
-export function contained(region: Box, aspect: number, down: number): Box {
+/** The largest box of an aspect inside a region; `down` and `across`, 0..1, say where spare height and width go. */
+export function contained(region: Box, aspect: number, down: number, across = 0.5): Box {
   const width = Math.min(region.width, region.height * aspect);
   const height = width / aspect;
   return {
-    x: region.x + (region.width - width) / 2,
+    x: region.x + (region.width - width) * across,
     y: region.y + (region.height - height) * down,
     width,
     height,

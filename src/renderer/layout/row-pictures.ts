@@ -25,11 +25,7 @@ const CHIP_HEIGHT_MAX = 130;
 const CHIP_ASPECT_MAX = 0.75;
 
 const isChip = ({ family, hero, height }: Brief): boolean =>
-  family === "device" &&
-  hero !== null &&
-  hero.isCutOut &&
-  hero.aspect < CHIP_ASPECT_MAX &&
-  height <= CHIP_HEIGHT_MAX;
+  family === "device" && hero !== null && hero.aspect < CHIP_ASPECT_MAX && height <= CHIP_HEIGHT_MAX;
 
 /** The upper part of a device, larger, standing on the canvas edge. */
 function chip({ height, safe, scale }: Brief, aspect: number): PlacedPicture {

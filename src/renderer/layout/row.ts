@@ -82,7 +82,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const shareMax = pictureHeights === WORDLESS_PICTURE_WIDTH ? 0.66 : 0.32;
   const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
   const isStage =
-    brief.hero !== null && (brief.hero.isCutOut || brief.hasBackground || brief.family === "product");
+    brief.hero !== null &&
+    (brief.hero.isCutOut || brief.hasBackground || brief.family === "product" || brief.family === "device");
   const pictures = rowPictures(brief, pictureWidth, isStage);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {

@@ -63,7 +63,11 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
     subheadlinePxMin: onHalf((shape === "tiny_strip" ? 9.5 : 10) * eased),
     ctaPxMin: shape === "tiny_strip" ? 9 : onHalf(10 * eased),
     // The smallest print is the last that may shrink with the screen: it outgrows the reduction.
-    disclaimerPx: onHalf((shape === "leaderboard" ? 9.5 : 8.5) * (1 + (reduction - 1) * 1.2)),
+    disclaimerPx: onHalf(
+      shape === "leaderboard"
+        ? Math.max(9.5 * (1 + (reduction - 1) * 1.2), height * 0.045)
+        : 8.5 * (1 + (reduction - 1) * 1.2),
+    ),
     subheadlineShare: 0.42,
     headlineLinesPreferred: HEADLINE_LINES_PREFERRED[shape],
     headlineLinesMax: HEADLINE_LINES_MAX[shape],

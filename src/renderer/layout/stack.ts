@@ -125,7 +125,7 @@ function stackAt(
   linesMax: number,
   narrowing: number,
 ): Stack | null {
-  const { copy, scale, typesetter, widthPx, align } = request;
+  const { copy, scale, typesetter, widthPx, align, isCompact } = request;
   const rows: StackRow[] = [];
   let y = 0;
   let poise = 1;
@@ -154,7 +154,7 @@ function stackAt(
     if (rows.length > 0) {
       const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
       // However tight: the headline's descenders, then half a line.
-      y += Math.max(gap, headlinePx * 0.2 + subheadlinePx * 0.55);
+      y += Math.max(gap, headlinePx * (isCompact ? 0.12 : 0.2) + subheadlinePx * (isCompact ? 0.5 : 0.55));
     }
     const measured = typesetter.measure(copy.subheadline, {
       weight: "regular",

@@ -1,4 +1,4 @@
-import type { Box } from "../types.ts";
+import type { Box, Copy } from "../types.ts";
 import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
 import { isIsland } from "./immersed.ts";
 import { fitPanel, type Panel, signedPanel } from "./panel.ts";
@@ -19,12 +19,23 @@ export function stage(brief: Brief): Design | null {
   const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
   if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
   const besideCount = designs.length;
-  if (!isWide(brief)) designs.push(...SHARES_OVER.flatMap((share) => over(brief, share) ?? []));
+  if (!isWide(brief)) {
+    for (const share of SHARES_OVER) {
+      designs.push(...[false, true].flatMap((isButtonBelow) => over(brief, share, isButtonBelow) ?? []));
+    }
+  }
   let best: Design | null = null;
   let bestScore = 0;
   for (const [at, design] of designs.entries()) {
     const isColumn = at < besideCount && brief.width < brief.height * COLUMN_ASPECT_MIN;
-    const score = scoreOf(brief, design) * (isColumn ? COLUMN_WORTH : 1);
+    const idle = idleOf(brief, design);
+    // Where air is left over anyway, a button at the foot closes the canvas.
+    const isClosed = idle > 0 && design.button !== null && isUnderPictures(design.button.box, design);
+    const score =
+      scoreOf(brief, design) *
+      (isColumn ? COLUMN_WORTH : 1) *
+      (1 - idle) *
+      (isClosed ? CLOSED_FOOT_WORTH : 1);
     if (score > bestScore) {
       best = design;
       bestScore = score;
@@ -58,6 +69,29 @@ function scoreOf(brief: Brief, design: Design): number {
     Math.sqrt(Math.min(1, shown / wanted)) *
     Math.min(1, 0.05 + design.leadShare * design.poise) ** LEAD_WEIGHT
   );
+}
+
+const CLOSED_FOOT_WORTH = 1.06;
+const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
+  pictures.every((picture) => box.y >= picture.box.y + picture.box.height);
+
+/** A gap that reads as air, as a share of the height, and what all that goes beyond it costs. */
+const AIR_SHARE = 0.07;
+const IDLE_COST = 0.8;
+
+/** What the emptiest gap between words, picture and foot of an upright design costs, 0..1. */
+function idleOf(brief: Brief, { pictures, texts, button }: Design): number {
+  const [picture] = pictures;
+  if (isWide(brief) || isIsland(brief) || picture === undefined) return 0;
+  const top = Math.min(...pictures.map(({ box }) => box.y));
+  const bottom = Math.max(...pictures.map(({ box }) => box.y + box.height));
+  const boxes = [...texts.map(({ ink }) => ink), ...(button === null ? [] : [button.box])];
+  const above = boxes.filter((box) => box.y + box.height <= top);
+  if (above.length === 0) return 0;
+  const below = boxes.filter((box) => box.y >= bottom).map((box) => box.y);
+  const over = top - Math.max(...above.map((box) => box.y + box.height));
+  const under = Math.min(brief.safe.y + brief.safe.height - brief.scale.marginPx, ...below) - bottom;
+  return IDLE_COST * Math.max(0, Math.max(over, under) / brief.height - AIR_SHARE);
 }
 
 function beside(brief: Brief, share: number): Design | null {
@@ -97,7 +131,7 @@ function beside(brief: Brief, share: number): Design | null {
 }
 
 /** A background needs little tint for words, more for a logo to stand on it without a plate. */
-const gripOn = ({ isLogoPatched }: Brief): number => (isLogoPatched ? 0.6 : 0.36);
+const gripOn = ({ isLogoPatched }: Brief): number => (isLogoPatched ? 0.74 : 0.36);
 
 /** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
 function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
@@ -124,17 +158,27 @@ function aroundIsland({ family, safe, width, height }: Brief, region: Box): Box 
   return { x: region.x, y: top, width: end - region.x, height: bottom - top };
 }
 
-function over(brief: Brief, share: number): Design | null {
-  const { width, height, scale, safe } = brief;
+function over(brief: Brief, share: number, isButtonBelow: boolean): Design | null {
+  const { width, height, scale, safe, copy } = brief;
   const m = scale.marginPx;
   const content = inset(safe, m, m);
   const region = { ...content, height: content.height * share };
   // Where the safe area ends far above the canvas, a note at its foot would cut the picture's room in two.
   // A person stands on the canvas edge, so the note stays with the words.
   const isStanding = brief.family === "person" && brief.hero?.isCutOut === true;
-  const isNoteBelow =
-    brief.copy.disclaimer !== undefined && !isStanding && height - safe.y - safe.height < height * 0.1;
-  const body = isNoteBelow ? { ...brief, copy: { ...brief.copy, disclaimer: undefined } } : brief;
+  const hasFoot = !isStanding && height - safe.y - safe.height < height * 0.1;
+  if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
+  const isNoteBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
+  const below: Copy = {
+    ...(isNoteBelow ? { disclaimer: copy.disclaimer } : {}),
+    ...(isButtonBelow ? { cta: copy.cta } : {}),
+  };
+  const above: Copy = {
+    ...copy,
+    ...(isNoteBelow ? { disclaimer: undefined } : {}),
+    ...(isButtonBelow ? { cta: undefined } : {}),
+  };
+  const body = { ...brief, copy: above };
   const panel = fitPanel(body, {
     region,
     align: "center",
@@ -144,7 +188,7 @@ function over(brief: Brief, share: number): Design | null {
     noteAt: "words",
   });
   if (panel === null) return null;
-  const note = isNoteBelow ? footNote(brief, content) : null;
+  const note = isNoteBelow ? footOf(brief, below, content) : null;
   if (isNoteBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
   // Below the safe area a picture may go on, words may not.
@@ -172,18 +216,22 @@ function over(brief: Brief, share: number): Design | null {
     ],
     gripMin: gripOn(brief),
   });
-  return note === null ? design : { ...design, texts: [...design.texts, ...note.texts] };
+  if (note === null) return design;
+  return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
 
-function footNote(brief: Brief, content: Box) {
-  const noteOnly = { ...brief, copy: { disclaimer: brief.copy.disclaimer } };
-  return fitPanel(noteOnly, {
-    region: content,
-    align: "center",
-    stand: "bottom",
-    logoAt: "none",
-    fillMax: 1,
-  });
+/** What closes a canvas under its picture: a button, a disclaimer or both. */
+function footOf(brief: Brief, copy: Copy, content: Box) {
+  return fitPanel(
+    { ...brief, copy },
+    {
+      region: content,
+      align: "center",
+      stand: "bottom",
+      logoAt: "none",
+      fillMax: 1,
+    },
+  );
 }
 
 function designOf(

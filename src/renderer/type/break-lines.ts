@@ -40,6 +40,8 @@ const SHORT_WORD = /(?:^|[\s\u00A0])[\p{L}\p{M}]{1,2}\s*$/u;
 const LONE_SHORT_WORD = /^\s*[\p{L}\p{M}]{1,3}\s*$/u;
 const FIGURE_AT_END = /(?:^|[\s\u00A0])[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
+/** Longer than this is small print or prose, whose sentences run on. */
+const HEADING_LENGTH_MAX = 90;
 const PAUSE = /[.,;:!?…—–،؛؟。、！？]\s*$/u;
 
 /** Width of a line made of segments, font units; trailing space hangs. */
@@ -125,7 +127,9 @@ function penaltyOf(paragraph: BreakableParagraph, { from, to }: SegmentRange, em
     hyphen +
     (from === 0 ? orphan : 0) +
     (isFigure ? PENALTY.figureAtEnd : 0) +
-    (SENTENCE_INSIDE.test(shown) ? PENALTY.brokenSentence : 0) +
+    (paragraph.text.length <= HEADING_LENGTH_MAX && SENTENCE_INSIDE.test(shown)
+      ? PENALTY.brokenSentence
+      : 0) +
     (!isFigure && SHORT_WORD.test(shown) ? PENALTY.shortWordAtEnd : 0)
   );
 }

@@ -2,11 +2,11 @@ declare module "upng-js" {
   interface Upng {
     readonly encode: {
       /**
-       * Numbers the words of a frame as they appear, 0 first even where there is none, packs the numbers into as few
-       * bits as they need and deflates the rows behind a filter byte each. With `colours` 0 the words stay as they are;
-       * `plte` lists them. What it gives has one word for each pixel in `plte` while those are at most 256.
+       * Numbers the words of a frame as they appear, 0 first even where there is none, and packs rows of numbers into
+       * as few bits each as they need. With `colours` 0 the words stay as they are; `plte` lists them. True of at most
+       * 256 words, that 0 among them.
        */
-      compressPNG(
+      compress(
         frames: readonly ArrayBuffer[],
         width: number,
         height: number,
@@ -14,7 +14,7 @@ declare module "upng-js" {
       ): {
         readonly depth: 1 | 2 | 4 | 8;
         readonly plte: readonly number[];
-        readonly frames: readonly { readonly cimg: Uint8Array }[];
+        readonly frames: readonly { readonly img: Uint8Array; readonly bpl: number }[];
       };
     };
   }

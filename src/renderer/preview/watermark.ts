@@ -2,15 +2,13 @@ import type { Raster } from "../types.ts";
 import { smoothNoise } from "./smooth-noise.ts";
 import { capitalsPx, wordCoverage } from "./word-tiles.ts";
 
-/** Opacities out of 256; which of a range a pixel gets changes smoothly over the picture. */
-interface Range {
-  readonly least: number;
-  readonly most: number;
-}
-const LIGHT_OPACITY: Range = { least: 60, most: 104 };
-const DARK_OPACITY: Range = { least: 40, most: 72 };
-const LINE_OPACITY: Range = { least: 36, most: 64 };
-const VEIL_OPACITY: Range = { least: 10, most: 24 };
+/** Opacities out of 256, of which a pixel gets one by a noise of 0..255 that changes smoothly over the picture. */
+const opacitiesBetween = (least: number, most: number): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, value) => least + (((most - least) * value) >> 8));
+const LIGHT_OPACITIES = opacitiesBetween(60, 104);
+const DARK_OPACITIES = opacitiesBetween(40, 72);
+const LINE_OPACITIES = opacitiesBetween(36, 64);
+const VEIL_OPACITIES = opacitiesBetween(10, 24);
 
 /** Lines run across the picture as the words rise, at 8 : 15; distances along their normal are in seventeenths. */
 const ALONG_X = 8;
@@ -25,69 +23,110 @@ const SIZE_SEED = 0x5eed;
  * sizes give equal pixels.
  */
 export function drawWatermark(picture: Raster, seed: number): void {
-  const { width, height, pixels } = picture;
+  const { width, height } = picture;
   const capitals = capitalsPx(width, height);
   const { light, dark } = wordCoverage(width, height, seed);
   const quickNoise = smoothNoise(width, height, Math.ceil(capitals / 2), seed);
   const slowNoise = smoothNoise(width, height, capitals * 2, SIZE_SEED);
-  const quick = new Uint8Array(width);
-  const slow = new Uint8Array(width);
+  const noise = new Uint8Array(width);
   const edge = Math.max(1, Math.round(capitals / 15));
-  const lineWidth = Math.max(1, Math.round(capitals / 14)) * NORMAL;
-  const linePitch = capitals * 3 * NORMAL;
-  const tint: Tint = { kept: 256, added: 0 };
+  const tints = new Int32Array(width);
   for (let y = 0; y < height; y += 1) {
-    quickNoise.fillRow(y, quick);
-    slowNoise.fillRow(y, slow);
-    for (let x = 0; x < width; x += 1) {
-      const at = y * width + x;
-      const slowly = slow[x] ?? 0;
-      const along = x * ALONG_X + y * ALONG_Y;
-      const band = Math.floor(along / linePitch);
-      const intoBand = along - band * linePitch;
-      tint.kept = 256;
-      tint.added = 0;
-      // The bands between the lines are veiled in turn towards black and towards white.
-      lay(tint, (band & 1) * 255, between(VEIL_OPACITY, slowly));
-      if (intoBand < lineWidth * 2 + NORMAL) {
-        const opacity = between(LINE_OPACITY, slowly);
-        lay(tint, 0, (opacity * shareInside(intoBand, lineWidth, lineWidth * 2)) >> 8);
-        lay(tint, 255, (opacity * shareInside(intoBand, 0, lineWidth)) >> 8);
-      }
-      const behind = x >= edge && y >= edge ? at - edge * width - edge : -1;
-      const quickly = quick[x] ?? 0;
-      layStroke(tint, light[at] ?? 0, light[behind] ?? 0, 255, between(LIGHT_OPACITY, quickly));
-      layStroke(tint, dark[at] ?? 0, dark[behind] ?? 0, 0, between(DARK_OPACITY, quickly));
-      const { kept, added } = tint;
-      const pixel = at * 4;
-      pixels[pixel] = ((pixels[pixel] ?? 0) * kept + added) >> 8;
-      pixels[pixel + 1] = ((pixels[pixel + 1] ?? 0) * kept + added) >> 8;
-      pixels[pixel + 2] = ((pixels[pixel + 2] ?? 0) * kept + added) >> 8;
-    }
+    slowNoise.fillRow(y, noise);
+    layBands(tints, y, noise, capitals);
+    quickNoise.fillRow(y, noise);
+    layStrokes(tints, rowAndCast(light, y, width, edge), 255, noise, LIGHT_OPACITIES);
+    layStrokes(tints, rowAndCast(dark, y, width, edge), 0, noise, DARK_OPACITIES);
+    tintRow(picture, y, tints);
   }
 }
 
-/** What becomes of a pixel's colour: `(value * kept + added) / 256`. */
-interface Tint {
-  kept: number;
-  added: number;
+/** Begins a row of tints: bands between the lines are veiled in turn towards black and towards white. */
+function layBands(tints: Int32Array, y: number, noise: Uint8Array, capitals: number): void {
+  const lineWidth = Math.max(1, Math.round(capitals / 14)) * NORMAL;
+  const linePitch = capitals * 3 * NORMAL;
+  const band = Math.floor((y * ALONG_Y) / linePitch);
+  let intoBand = y * ALONG_Y - band * linePitch;
+  let veil = (band & 1) * 255;
+  for (let x = 0; x < tints.length; x += 1, intoBand += ALONG_X) {
+    if (intoBand >= linePitch) {
+      intoBand -= linePitch;
+      veil = 255 - veil;
+    }
+    const value = noise[x] ?? 0;
+    let tint = lay(UNTINTED, veil, VEIL_OPACITIES[value] ?? 0);
+    if (intoBand < lineWidth * 2 + NORMAL) {
+      const opacity = LINE_OPACITIES[value] ?? 0;
+      tint = lay(tint, 0, (opacity * shareInside(intoBand, lineWidth, lineWidth * 2)) >> 8);
+      tint = lay(tint, 255, (opacity * shareInside(intoBand, 0, lineWidth)) >> 8);
+    }
+    tints[x] = tint;
+  }
 }
+
+/** A row of words, and the part of a row above whose words cast their edge on it, `shift` pixels to the right. */
+interface Strokes {
+  readonly words: Uint8Array;
+  readonly casting: Uint8Array;
+  readonly shift: number;
+}
+
+const rowAndCast = (coverage: Uint8Array, y: number, width: number, edge: number): Strokes => ({
+  words: coverage.subarray(y * width, (y + 1) * width),
+  casting: y < edge ? NOTHING : coverage.subarray((y - edge) * width, (y - edge + 1) * width - edge),
+  shift: edge,
+});
+
+const NOTHING = new Uint8Array(0);
+
+/** Lays words on a row, and the edge of the opposite tone that they cast: one of the two shows on any ground. */
+function layStrokes(
+  tints: Int32Array,
+  { words, casting, shift }: Strokes,
+  level: number,
+  noise: Uint8Array,
+  opacities: Uint8Array,
+): void {
+  const castEnd = shift + casting.length;
+  for (let x = 0; x < words.length; x += 1) {
+    const word = words[x] ?? 0;
+    const cast = x >= shift && x < castEnd ? (casting[x - shift] ?? 0) : 0;
+    if ((word | cast) === 0) continue;
+    const opacity = opacities[noise[x] ?? 0] ?? 0;
+    let tint = tints[x] ?? 0;
+    if (cast > word) tint = lay(tint, 255 - level, (opacity * (cast - word)) >> 8);
+    if (word > 0) tint = lay(tint, level, (opacity * word) >> 8);
+    tints[x] = tint;
+  }
+}
+
+function tintRow({ width, pixels }: Raster, y: number, tints: Int32Array): void {
+  for (let x = 0, at = y * width * 4; x < width; x += 1, at += 4) {
+    const tint = tints[x] ?? 0;
+    const kept = tint >> ADDED_BITS;
+    const added = tint & ADDED_MASK;
+    pixels[at] = ((pixels[at] ?? 0) * kept + added) >> 8;
+    pixels[at + 1] = ((pixels[at + 1] ?? 0) * kept + added) >> 8;
+    pixels[at + 2] = ((pixels[at + 2] ?? 0) * kept + added) >> 8;
+  }
+}
+
+/**
+ * What becomes of a pixel's colour, `(value * kept + added) / 256`, as one number for the sake of speed: `kept`, up to
+ * 256, above the 17 bits of `added`.
+ */
+type Tint = number;
+const ADDED_BITS = 17;
+const ADDED_MASK = (1 << ADDED_BITS) - 1;
+const UNTINTED: Tint = 256 << ADDED_BITS;
 
 /** Lays a grey level over what has been laid before, at `opacity` of 256. */
-function lay(tint: Tint, level: number, opacity: number): void {
+function lay(tint: Tint, level: number, opacity: number): Tint {
   const rest = 256 - opacity;
-  tint.kept = (tint.kept * rest) >> 8;
-  tint.added = ((tint.added * rest) >> 8) + level * opacity;
+  const kept = ((tint >> ADDED_BITS) * rest) >> 8;
+  const added = (((tint & ADDED_MASK) * rest) >> 8) + level * opacity;
+  return (kept << ADDED_BITS) | added;
 }
-
-/** Lays a word's stroke, and the edge of the opposite tone that it casts: one of the two shows on any ground. */
-function layStroke(tint: Tint, word: number, cast: number, level: number, opacity: number): void {
-  if (cast > word) lay(tint, 255 - level, (opacity * (cast - word)) >> 8);
-  if (word > 0) lay(tint, level, (opacity * word) >> 8);
-}
-
-/** An opacity at `value` of 0..255 along a range. */
-const between = ({ least, most }: Range, value: number): number => least + (((most - least) * value) >> 8);
 
 /** How much of a pixel's width (17 units from `from`) lies between two bounds, of 256. */
 function shareInside(from: number, start: number, end: number): number {

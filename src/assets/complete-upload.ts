@@ -66,6 +66,11 @@ function findRefusal(upload: Upload, body: CompleteUploadBody, nowMs: number): R
   return refuse(
     "UPLOAD_MISMATCH",
     `byteLength is ${body.byteLength}; the intent says ${upload.asset.byteLength}.`,
+    {
+      expected: { byteLength: upload.asset.byteLength },
+      nextAction: "Name the byteLength of the intent, or create a new intent for the file.",
+      safeToRetryUnchanged: false,
+    },
   );
 }
 
@@ -80,6 +85,7 @@ async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8A
       "UPLOAD_MISMATCH",
       `The stored file has ${stored.size} bytes of \`${stored.httpMetadata?.contentType}\`; ` +
         `the intent says ${asset.byteLength} of \`${asset.mimeType}\`.`,
+      { expected: { byteLength: asset.byteLength, mimeType: asset.mimeType } },
     );
   }
   return accept(new Uint8Array(await stored.arrayBuffer()));

@@ -42,7 +42,8 @@ export function judgeContent(declared: Declared, bytes: Uint8Array): Judgement {
     );
   }
   const problem = findSizeProblem(declared.slotId, "raster", width, height);
-  return problem ? { ok: false, rejection: problem } : { ok: true, width, height };
+  if (problem === null) return { ok: true, width, height };
+  return { ok: false, rejection: { code: problem.code, message: problem.message } };
 }
 
 /** An SVG's own size may be any number; one that no integer can hold says nothing. */

@@ -1,5 +1,6 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
+import type { RefusalDetails } from "../contract/schemas/error-details.ts";
 import type { CreateUploadBody } from "../contract/schemas/upload.ts";
 import { MIME_TYPES, type MimeType, SLOT_IDS, SLOTS, type SlotId } from "../contract/slots.ts";
 import { findSizeProblem, kindOf } from "./pixel-rules.ts";
@@ -14,8 +15,11 @@ export interface IntendedFile {
   readonly height: number | null;
 }
 
-const invalid = (field: string, message: string): Refusal =>
-  refuse("UPLOAD_INTENT_INVALID", message, { field });
+const invalid = (
+  field: string,
+  message: string,
+  allowed: Pick<RefusalDetails, "accepts" | "minimum" | "maximum"> = {},
+): Refusal => refuse("UPLOAD_INTENT_INVALID", message, { field, ...allowed });
 
 /** The rule that a file name breaks, or null. A name is shown and sent back in headers, never used as a path. */
 export function findFileNameProblem(fileName: string): string | null {
@@ -56,22 +60,27 @@ function checkDeclaredSize(body: CreateUploadBody, slotId: SlotId, mimeType: Mim
     ["width", width],
     ["height", height],
   ] as const) {
-    if (!isPositiveInteger(value)) return invalid(field, `${field} must be a whole number of at least 1.`);
+    if (!isPositiveInteger(value)) {
+      return invalid(field, `${field} must be a whole number of at least 1.`, { minimum: 1 });
+    }
   }
   const problem = findSizeProblem(slotId, kind, width, height);
   if (!problem) return null;
   const [shorter, longer] = width < height ? ["width", "height"] : ["height", "width"];
-  return invalid(problem.code === "TOO_SMALL" ? shorter : longer, problem.message);
+  const { code, message, bound } = problem;
+  return invalid(code === "TOO_SMALL" ? shorter : longer, message, bound);
 }
 
 /** Whether a slot takes what is declared; every refusal is 400 UPLOAD_INTENT_INVALID and names the rule and its numbers. */
 export function checkIntent(body: CreateUploadBody): Outcome<IntendedFile> {
   const slotId = SLOT_IDS.find((known) => known === body.slotId);
-  if (slotId === undefined) return invalid("slotId", `slotId must be one of ${SLOT_IDS.join(", ")}.`);
+  if (slotId === undefined) {
+    return invalid("slotId", `slotId must be one of ${SLOT_IDS.join(", ")}.`, { accepts: SLOT_IDS });
+  }
   const { accepts } = SLOTS[slotId];
   const mimeType = MIME_TYPES.find((known) => known === body.mimeType);
   if (mimeType === undefined || !accepts.includes(mimeType)) {
-    return invalid("mimeType", `\`${slotId}\` takes ${accepts.join(", ")}.`);
+    return invalid("mimeType", `\`${slotId}\` takes ${accepts.join(", ")}.`, { accepts });
   }
   const nameProblem = findFileNameProblem(body.fileName);
   if (nameProblem !== null) return invalid("fileName", nameProblem);
@@ -80,6 +89,7 @@ export function checkIntent(body: CreateUploadBody): Outcome<IntendedFile> {
     return invalid(
       "byteLength",
       `byteLength is ${byteLength}; it must be a whole number from 1 to ${LIMITS.uploadBytesMax}.`,
+      { minimum: 1, maximum: LIMITS.uploadBytesMax },
     );
   }
   const sizeProblem = checkDeclaredSize(body, slotId, mimeType);

@@ -7,6 +7,12 @@ export type PictureKind = "raster" | "vector" | "font";
 export const kindOf = (mimeType: MimeType): PictureKind =>
   mimeType === "image/svg+xml" ? "vector" : mimeType.startsWith("image/") ? "raster" : "font";
 
+/** A rule of a slot that a picture breaks, and the bound of an edge where it is one. */
+interface SizeProblem extends Rejection {
+  readonly code: "TOO_LARGE" | "TOO_SMALL";
+  readonly bound: { readonly minimum?: number; readonly maximum?: number };
+}
+
 /**
  * The first rule of contract §8 that a picture of this size breaks, or null. The same rules hold for the size
  * that is declared and for the size that is found. A vector has no pixels, hence no shortest edge.
@@ -16,18 +22,20 @@ export function findSizeProblem(
   kind: PictureKind,
   width: number,
   height: number,
-): Rejection | null {
+): SizeProblem | null {
   const { imageEdgePxMax, imageAreaPxMax } = LIMITS;
   if (Math.max(width, height) > imageEdgePxMax) {
     return {
       code: "TOO_LARGE",
       message: `The picture is ${width}x${height} pixels; an edge may have at most ${imageEdgePxMax}.`,
+      bound: { maximum: imageEdgePxMax },
     };
   }
   if (width * height > imageAreaPxMax) {
     return {
       code: "TOO_LARGE",
       message: `The picture is ${width}x${height}, ${width * height} pixels; the limit is ${imageAreaPxMax}.`,
+      bound: {},
     };
   }
   const { shortEdgeMinPx } = SLOTS[slotId];
@@ -36,6 +44,7 @@ export function findSizeProblem(
     return {
       code: "TOO_SMALL",
       message: `The short edge is ${shortEdgePx} pixels; \`${slotId}\` needs at least ${shortEdgeMinPx}.`,
+      bound: { minimum: shortEdgeMinPx },
     };
   }
   return null;

@@ -25,7 +25,9 @@ const tooLarge = (bytesMax: number): Refusal =>
   refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax });
 
 const tooShort = (byteLength: number): Refusal =>
-  refuse("UPLOAD_MISMATCH", `The body has fewer bytes than the ${byteLength} of the intent.`);
+  refuse("UPLOAD_MISMATCH", `The body has fewer bytes than the ${byteLength} of the intent.`, {
+    expected: { byteLength },
+  });
 
 /** What the headers alone already settle, or null. */
 function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | null {
@@ -37,6 +39,7 @@ function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | n
     return refuse(
       "UPLOAD_MISMATCH",
       `The Content-Type is ${essence === "" ? "missing" : `\`${essence.slice(0, 100)}\``}; the intent says \`${mimeType}\`.`,
+      { expected: { byteLength, mimeType }, safeToRetryUnchanged: false },
     );
   }
   return contentLength !== null && contentLength < byteLength ? tooShort(byteLength) : null;

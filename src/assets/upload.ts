@@ -38,10 +38,12 @@ export function findClosedReason(upload: Upload, nowMs: number): Refusal | null 
   switch (upload.status) {
     case "completed":
       return refuse("UPLOAD_ALREADY_COMPLETED", "The upload was completed; its asset is ready.");
-    case "rejected":
-      return refuse("ASSET_REJECTED", upload.asset.rejection?.message ?? "The file was rejected.", {
-        rejection: upload.asset.rejection,
-      });
+    case "rejected": {
+      const { rejection } = upload.asset;
+      return rejection === null
+        ? refuse("ASSET_REJECTED", "The file was rejected.")
+        : refuse("ASSET_REJECTED", rejection.message, { rejection });
+    }
     case "expired":
       return expired(upload);
     case "pending":

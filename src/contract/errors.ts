@@ -3,18 +3,28 @@
  * The zod enum, the OpenAPI document and the docs derive from it (contract §7).
  */
 
+import type { RefusalDetails } from "./schemas/error-details.ts";
+
 interface ErrorRule {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 502 | 503;
   /** Default nearest safe action; an instance may say it more exactly. */
   readonly nextAction: string;
   /** May the same request with the same Idempotency-Key be sent again unchanged? */
   readonly safeToRetryUnchanged: boolean;
+  /** Seconds for a Retry-After header where an instance does not know better. */
+  readonly retryAfterSeconds?: number;
 }
 
 const rule = (status: ErrorRule["status"], nextAction: string, safeToRetryUnchanged = false): ErrorRule => ({
   status,
   nextAction,
   safeToRetryUnchanged,
+});
+
+/** For what passes by itself: the very same request will do, a moment later. */
+const passing = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
+  ...rule(status, nextAction, true),
+  retryAfterSeconds: 2,
 });
 
 export const ERRORS = {
@@ -24,7 +34,7 @@ export const ERRORS = {
   INVALID_CURSOR: rule(400, "Use `nextBefore` of the previous page as `before`, or leave it out."),
   UPLOAD_INTENT_INVALID: rule(
     400,
-    "Choose a slot, type and size that the slot accepts, and create the intent again.",
+    "Correct the named member as the message says, and create the intent again.",
   ),
 
   KEY_MISSING: rule(401, "Send the API key as `Authorization: Bearer <key>` or `X-API-Key: <key>`."),
@@ -64,7 +74,7 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: rule(405, "Use one of the methods in the Allow header."),
 
   IDEMPOTENCY_CONFLICT: rule(409, "Use a new Idempotency-Key, or repeat the first request exactly."),
-  IDEMPOTENCY_IN_PROGRESS: rule(409, "Wait a moment, then send the same request again.", true),
+  IDEMPOTENCY_IN_PROGRESS: passing(409, "Wait for Retry-After, then send the same request again."),
   UPLOAD_ALREADY_COMPLETED: rule(409, "Use the asset as it is, or create a new upload intent."),
   UPLOAD_EXPIRED: rule(409, "Create a new upload intent; this one has passed its expiry."),
   ASSET_NOT_READY: rule(409, "Complete the asset's upload, then send the request again.", true),
@@ -122,8 +132,8 @@ export const ERRORS = {
   UPLOAD_SERVICE_NOT_CONFIGURED: rule(502, "Ask the operator of this origin to configure file storage."),
   PREVIEW_RENDER_FAILED: rule(502, "Change the inputs as the message says; no allowance was taken."),
 
-  PREVIEW_UNAVAILABLE: rule(503, "Wait a moment, then send the same request again.", true),
-  SERVICE_UNAVAILABLE: rule(503, "Wait a moment, then send the same request again.", true),
+  PREVIEW_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
+  SERVICE_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
 } as const satisfies Record<string, ErrorRule>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -135,17 +145,14 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;
   /** More members for `error.details`; `nextAction` here replaces the default. */
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: RefusalDetails;
   /** Seconds for a Retry-After header. */
   readonly retryAfterSeconds?: number;
 }
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
 
-export const refuse = (
-  code: ErrorCode,
-  message: string,
-  details?: Readonly<Record<string, unknown>>,
-): Refusal => (details === undefined ? { ok: false, code, message } : { ok: false, code, message, details });
+export const refuse = (code: ErrorCode, message: string, details?: RefusalDetails): Refusal =>
+  details === undefined ? { ok: false, code, message } : { ok: false, code, message, details };
 
 export const accept = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });

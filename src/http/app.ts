@@ -1,6 +1,7 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../contract/errors.ts";
+import { wordsOfIssue } from "../contract/schemas/issue-words.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 import { onError, onInvalid } from "./error-handling.ts";
@@ -22,6 +23,7 @@ const harden = createMiddleware<AppEnv>(async (c, next) => {
 
 /** An empty application with the behaviour that all routes share. */
 export function createApp(): OpenAPIHono<AppEnv> {
+  z.config({ customError: wordsOfIssue });
   const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });
   app.use(beginRequest);
   app.use(logRequest);

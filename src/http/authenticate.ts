@@ -15,6 +15,13 @@ function presentedSecret(headers: Headers): string | undefined {
   return bearer ?? (direct === "" ? undefined : direct);
 }
 
+const missingWords = (headers: Headers): string =>
+  headers.has("Authorization") && headers.has("X-API-Key")
+    ? "The headers Authorization and X-API-Key do not name the same API key."
+    : headers.has("Authorization")
+      ? "The Authorization header has no API key in the form `Bearer <key>`."
+      : "The request carries no API key.";
+
 const recentKeysByOrigin = new WeakMap<Capabilities, RecentKeys>();
 
 /** The keys that this isolate has read lately from the origin's database. */
@@ -38,7 +45,7 @@ export const authenticate = (scope: Scope, mayRemember: boolean) =>
       throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "The database is not configured."));
     const secret = presentedSecret(c.req.raw.headers);
     if (secret === undefined) {
-      throw new RefusedRequest(refuse("KEY_MISSING", "The request carries no usable API key."));
+      throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));
     }
     const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
     const memory = { recentKeys: recentKeysOf(capabilities), mayAnswer: mayRemember };

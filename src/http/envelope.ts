@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { ERRORS, type Outcome, type Refusal } from "../contract/errors.ts";
+import { ERRORS, type ErrorCode, type Outcome, type Refusal } from "../contract/errors.ts";
 import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
 import { API_VERSION } from "../contract/version.ts";
 import type { AppEnv } from "./context.ts";
@@ -28,6 +28,13 @@ export const succeed = <T, S extends ContentfulStatusCode>(c: Context<AppEnv>, s
     status,
   );
 
+/** The scheme of an API key in `Authorization`. */
+export const KEY_CHALLENGE = 'Bearer realm="Creative Packs"';
+
+/** Whether a code is answered to requests that present no API key, or none that opens anything. */
+export const isKeyRefusal = (code: ErrorCode): boolean =>
+  code === "WORKSPACE_INACTIVE" || (code.startsWith("KEY_") && ERRORS[code].status === 401);
+
 /** A refusal in its envelope, with the defaults of its code. */
 export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
   const rule = ERRORS[refusal.code];
@@ -47,8 +54,11 @@ export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
     meta: { apiVersion: API_VERSION, requestId: c.var.requestId },
   };
   c.set("errorCode", refusal.code);
-  if (refusal.retryAfterSeconds !== undefined) {
-    c.header("Retry-After", String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))));
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? rule.retryAfterSeconds;
+  if (retryAfterSeconds !== undefined) {
+    c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterSeconds))));
   }
+  // RFC 9110 §11.6.1: a 401 says how to authenticate. A session's cookie has no scheme to name.
+  if (isKeyRefusal(refusal.code)) c.header("WWW-Authenticate", KEY_CHALLENGE);
   return c.json(body, rule.status);
 }

@@ -29,8 +29,15 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
     operation: c.var.operation,
     errorName: errorNameOf(thrown),
   });
-  return refuseWith(c, refuse("INTERNAL_ERROR", "Something failed on our side; nothing was charged."));
+  return refuseWith(c, refuse("INTERNAL_ERROR", "Something failed on our side."));
 }
+
+/** Where the validator looked, as OpenAPI calls the places. */
+const PLACES: Readonly<Record<string, "body" | "query" | "path" | "header">> = {
+  query: "query",
+  param: "path",
+  header: "header",
+};
 
 interface ValidationResult {
   readonly success: boolean;
@@ -41,10 +48,14 @@ interface ValidationResult {
 /** Answers a request that its schema refuses: 400, naming each member that is wrong. */
 export function onInvalid(result: ValidationResult, c: Context<AppEnv>): Response | undefined {
   if (result.success || !result.error) return undefined;
+  const place = PLACES[result.target] ?? "body";
   const issues = result.error.issues.slice(0, ISSUES_SHOWN_MAX).map((issue) => ({
-    in: result.target,
+    in: place,
     path: issue.path.map(String).join("."),
-    message: issue.message,
+    message:
+      issue.path.length === 0 && issue.code === "invalid_type"
+        ? `The ${place} ${issue.message}.`
+        : issue.message,
   }));
   const isKeyHeader = result.target === "header" && issues.some((issue) => issue.path === "idempotency-key");
   const isCursor = result.target === "query" && issues.some((issue) => issue.path === "before");

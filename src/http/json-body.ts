@@ -10,7 +10,9 @@ export const limitJsonBody = bodyLimit({
   maxSize: LIMITS.jsonBodyBytesMax,
   onError: () => {
     throw new RefusedRequest(
-      refuse("INVALID_REQUEST", `The body is larger than ${LIMITS.jsonBodyBytesMax} bytes.`),
+      refuse("INVALID_REQUEST", `The body is larger than ${LIMITS.jsonBodyBytesMax} bytes.`, {
+        maxBytes: LIMITS.jsonBodyBytesMax,
+      }),
     );
   },
 });

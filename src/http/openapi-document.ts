@@ -42,6 +42,7 @@ export interface Parameter {
 export interface Operation {
   operationId: string;
   tags: string[];
+  description?: string;
   security: Record<string, string[]>[];
   "x-route-family"?: string;
   parameters?: Parameter[];

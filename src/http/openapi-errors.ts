@@ -102,7 +102,7 @@ const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   acceptInvitation: ["INVITATION_NOT_FOUND", "WORKSPACE_LIMIT_REACHED"],
 };
 
-const hasParameter = ({ parameters = [] }: Operation, name: string): boolean =>
+export const hasParameter = ({ parameters = [] }: Operation, name: string): boolean =>
   parameters.some((parameter) => parameter.name.toLowerCase() === name);
 
 /** Codes that follow from what an operation takes and who may call it. */

@@ -1,27 +1,20 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { DOCUMENTED_SESSION_COOKIE } from "../accounts/session-cookie.ts";
-import { ERRORS, type ErrorCode, type ErrorStatus } from "../contract/errors.ts";
+import { ERROR_EXAMPLES } from "../contract/error-examples.ts";
+import { ERRORS, type ErrorCode } from "../contract/errors.ts";
 import { complianceSchema } from "../contract/schemas/artifact.ts";
 import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
 import { layoutSchema } from "../contract/schemas/layout.ts";
 import { predictedSchema } from "../contract/schemas/preview.ts";
 import { API_VERSION } from "../contract/version.ts";
 import type { AppEnv } from "./context.ts";
+import { DESCRIPTION } from "./openapi-description.ts";
 import { type ApiDocument, type Operation, operationsOf, type ResponseObject } from "./openapi-document.ts";
 import { errorCodesOf } from "./openapi-errors.ts";
+import { describeHeaders } from "./openapi-headers.ts";
 import { sampleOf } from "./openapi-samples.ts";
 import { nameSchemas } from "./openapi-schemas.ts";
 import { STATUS_MEANINGS } from "./operation.ts";
-
-const DESCRIPTION = `A metered API that turns a workspace's assets into creative packs: image files, still or moving,
-in the sizes that ad networks and social platforms take.
-
-The flow: read the balance, create an upload intent, send the bytes, complete the upload, look at a preview, create a
-job, poll it until it has succeeded, read the artifact's manifest, download the files or the whole pack as a ZIP.
-
-A static size costs one credit, an animated one three. They are reserved once, when the job is created, and given back
-in full when it fails or is cancelled. A refused request creates nothing and costs nothing; every error says in
-\`details\` what to do next and whether the same request may be sent again.`;
 
 const TAGS = [
   {
@@ -34,7 +27,11 @@ const TAGS = [
   { name: "Previews", description: "Protected previews that cost no credits." },
   { name: "Jobs", description: "Orders for packs: created once, paid once, polled until they end." },
   { name: "Artifacts", description: "Finished packs: manifest, files and links." },
-  { name: "Account", description: "What a person does from an account session." },
+  { name: "Account", description: "What a person does from an account session: workspaces, members, keys." },
+  {
+    name: "Deliveries",
+    description: "Packs and messages sent to webhooks and stores, from an account session.",
+  },
   { name: "Service", description: "The state of this origin." },
 ];
 
@@ -85,12 +82,21 @@ export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
     },
   };
   nameSchemas(document);
+  tagDeliveries(document);
   const codes = operationsOf(document).flatMap((operation) => describeOperation(operation, document));
   document.components.examples = Object.fromEntries(
     [...new Set(codes)].sort().map((code) => [code, { summary: code, value: errorExample(code) }]),
   );
   shareHeaders(document);
   return document;
+}
+
+/** The sending of packs has a chapter of its own, apart from accounts, though both are a session's. */
+function tagDeliveries({ paths }: ApiDocument): void {
+  for (const [path, methods] of Object.entries(paths)) {
+    if (!/\/(destinations|deliveries)(\/|$)/.test(path)) continue;
+    for (const operation of Object.values(methods)) operation.tags = ["Deliveries"];
+  }
 }
 
 /** Completes an operation and returns the error codes that it names. */
@@ -104,32 +110,19 @@ function describeOperation(operation: Operation, document: ApiDocument): ErrorCo
         "with `Idempotent-Replayed: true`; with another request it is a conflict. An error frees the key.";
     }
   }
-  for (const content of Object.values(operation.requestBody?.content ?? {})) addExample(content, document);
+  addExamples(operation.requestBody, document);
   for (const [status, response] of Object.entries(operation.responses)) {
-    if (Number(status) < 400) describeSuccess(response, operation, document);
+    if (Number(status) < 400) addExamples(response, document);
     else codes.push(...describeFailure(response, operation, Number(status)));
+    describeHeaders(response, operation, Number(status));
   }
   return codes;
-}
-
-function describeSuccess(response: ResponseObject, operation: Operation, document: ApiDocument): void {
-  for (const content of Object.values(response.content ?? {})) addExample(content, document);
-  if (operation["x-route-family"] === undefined) leaveOutWindow(response);
-}
-
-/** Where no window is counted, no header tells of one. */
-function leaveOutWindow(response: ResponseObject): void {
-  if (response.headers === undefined) return;
-  response.headers = Object.fromEntries(
-    Object.entries(response.headers).filter(([name]) => !name.startsWith("X-RateLimit-")),
-  );
 }
 
 function describeFailure(response: ResponseObject, operation: Operation, status: number): ErrorCode[] {
   const codes = errorCodesOf(operation, status);
   const meaning = Object.entries(STATUS_MEANINGS).find(([known]) => Number(known) === status)?.[1] ?? "";
   response.description = `${meaning} Codes: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
-  if (!codes.includes("RATE_LIMITED")) leaveOutWindow(response);
   const content = response.content?.["application/json"];
   if (content !== undefined) {
     content.examples = Object.fromEntries(
@@ -152,24 +145,25 @@ function shareHeaders(document: ApiDocument): void {
   document.components.headers = shared;
 }
 
-function addExample(content: NonNullable<ResponseObject["content"]>[string], document: ApiDocument): void {
-  if (content.schema.format === "binary") return;
-  content.example = sampleOf(content.schema, document.components.schemas);
+function addExamples(part: Pick<ResponseObject, "content"> | undefined, document: ApiDocument): void {
+  for (const content of Object.values(part?.content ?? {})) {
+    if (content.schema.format === "binary") continue;
+    content.example = sampleOf(content.schema, document.components.schemas);
+  }
 }
 
 function errorExample(code: ErrorCode): ErrorEnvelope {
   const { status, nextAction, safeToRetryUnchanged } = ERRORS[code];
+  const { message, details } = ERROR_EXAMPLES[code];
   return {
     ok: false,
     error: {
       code,
-      message: messageOf(status),
+      message,
       httpStatus: status,
       requestId: REQUEST_ID,
-      details: { nextAction, safeToRetryUnchanged },
+      details: { nextAction, safeToRetryUnchanged, ...details },
     },
     meta: { apiVersion: API_VERSION, requestId: REQUEST_ID },
   };
 }
-
-const messageOf = (status: ErrorStatus): string => STATUS_MEANINGS[status];

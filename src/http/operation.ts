@@ -105,7 +105,7 @@ export function operationFor(access: Access, definition: OperationDefinition) {
   };
 }
 
-const RATE_LIMIT_HEADERS = {
+export const RATE_LIMIT_HEADERS = {
   "X-Request-ID": {
     description: "Correlation id; the caller's own when it sent one.",
     schema: { type: "string" },
@@ -147,7 +147,7 @@ export const STATUS_MEANINGS: Readonly<Record<ErrorStatus, string>> = {
   415: "The content type is not one the route takes.",
   422: "A named asset, slot, size, combination or format is unsupported.",
   429: "The window or allowance is exhausted.",
-  500: "The service failed; nothing of the request was kept.",
+  500: "The service failed. Sent again with the same Idempotency-Key, the request still has one effect.",
   501: "This origin is not configured for the service.",
   502: "The upload service is not configured, or rendering failed.",
   503: "The service is unavailable for a moment.",

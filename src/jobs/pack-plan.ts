@@ -1,5 +1,5 @@
 import { checkSlotCombination } from "../assets/slot-rules.ts";
-import { findContract } from "../contract/catalogue/contracts.ts";
+import { CONTRACTS, findContract } from "../contract/catalogue/contracts.ts";
 import type { Contract, OutputFormat, Size } from "../contract/catalogue/types.ts";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
@@ -20,14 +20,26 @@ function checkSizes(contract: Contract, selected: readonly string[]): Outcome<vo
   const unknown = selected.filter((sizeId) => !knownSet.has(sizeId)).slice(0, NAMES_SHOWN_MAX);
   const [first] = unknown;
   if (first === undefined) return accept(undefined);
+  const contractIds = contractsWith(unknown);
   const nearest = nearestName(first, known);
-  const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
+  const hint =
+    contractIds.length > 0
+      ? ` Listed by ${quoted(contractIds)}.`
+      : nearest === undefined
+        ? ""
+        : ` Did you mean \`${nearest}\`?`;
   return refuse(
     "SIZE_UNSUPPORTED",
     `The contract \`${contract.contractId}\` has no size ${quoted(unknown)}.${hint}`,
-    { sizeIds: unknown },
+    { sizeIds: unknown, ...(contractIds.length > 0 && { contractIds }) },
   );
 }
+
+/** Contracts that list all of these sizes. */
+const contractsWith = (sizeIds: readonly string[]): string[] =>
+  CONTRACTS.filter(({ sizes }) =>
+    sizeIds.every((sizeId) => sizes.some((size) => size.sizeId === sizeId)),
+  ).map(({ contractId }) => contractId);
 
 /** The format asked for, or the first of the contract's formats for the motion. */
 function chooseFormat(contract: Contract, request: PackRequest): Outcome<OutputFormat> {

@@ -121,14 +121,17 @@ async function storeKey(
   creatorKeyId: string | null,
 ): Promise<Outcome<ShownKey>> {
   if (plan.expiresAt !== null && plan.expiresAt <= plan.nowMs) {
-    return refuse("INVALID_REQUEST", "expiresAt: must be in the future.");
+    return refuse("INVALID_REQUEST", "expiresAt: must be in the future", {
+      issues: [{ in: "body", path: "expiresAt", message: "must be in the future" }],
+    });
   }
   const { apiKey, secret, record } = await makeKey(keyPepper, plan);
   if (!(await storeWithinLimit(db, record, creatorKeyId))) {
     if (creatorKeyId !== null && !(await isKeyLive(db, plan.workspaceId, creatorKeyId))) return keyRevoked();
     return refuse(
       "INVALID_REQUEST",
-      `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already; revoke one first.`,
+      `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already.`,
+      { nextAction: "Revoke a key that is no longer needed, then send the request again." },
     );
   }
   return accept({ apiKey, secret });

@@ -1,4 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
+import { LIMITS } from "../contract/limits.ts";
 import { jobSchema, packRequestSchema } from "../contract/schemas/job.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
@@ -10,9 +11,6 @@ import { presentJob } from "../jobs/present-job.ts";
 import { getJob } from "../jobs/service.ts";
 import { getRenderer } from "../platform/render-engine.ts";
 import { announceJob } from "../queue/announce-jobs.ts";
-
-/** Seconds after which a first poll may find something new. */
-const POLL_AFTER_SECONDS = 2;
 
 const accepted = success(jobSchema, "The queued job; its cost is reserved");
 
@@ -42,7 +40,10 @@ const route = createRoute({
       headers: {
         ...accepted.headers,
         Location: { description: "Path of the job.", schema: { type: "string" } },
-        "Retry-After": { description: "Seconds until a poll makes sense.", schema: { type: "integer" } },
+        "Retry-After": {
+          description: "Seconds until a poll makes sense.",
+          schema: { type: "integer", minimum: 1 },
+        },
       },
     },
     200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
@@ -79,6 +80,6 @@ export const createJob = defineRoute(route, async (c) => {
   );
   if (isReplay) return succeed(c, 200, presentJob(job));
   c.header("Location", `/api/v1/jobs/${job.jobId}`);
-  c.header("Retry-After", String(POLL_AFTER_SECONDS));
+  c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
   return succeed(c, 202, presentJob(job));
 });

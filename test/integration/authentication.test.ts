@@ -84,6 +84,15 @@ describe("401", () => {
     }
   });
 
+  it("and says how to authenticate, where a key is asked for", async () => {
+    for (const headers of [{}, { "X-API-Key": "x" }, { "X-API-Key": generateSecret("live") }]) {
+      const answer = await call("GET", PATH, { headers });
+      expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer realm="Creative Packs"');
+    }
+    const signedOut = await call("GET", "/api/account/session");
+    expect([signedOut.status, signedOut.headers.get("WWW-Authenticate")]).toEqual([401, null]);
+  });
+
   it("for a mistyped key, without asking the database", async () => {
     const { secret } = await createWorkspace();
     const asked = [vi.spyOn(env.DB, "prepare"), vi.spyOn(env.DB, "withSession")];

@@ -120,7 +120,10 @@ describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
     const intent = await createIntent(secret, first);
     const missing = await errorOf(await complete(secret, intent, LENGTH, "k"), 422);
     expect(missing).toMatchObject({ code: "UPLOAD_MISMATCH", details: { safeToRetryUnchanged: true } });
-    expect((await errorOf(await complete(secret, intent, LENGTH + 1), 422)).code).toBe("UPLOAD_MISMATCH");
+    expect(await errorOf(await complete(secret, intent, LENGTH + 1), 422)).toMatchObject({
+      code: "UPLOAD_MISMATCH",
+      details: { safeToRetryUnchanged: false, expected: { byteLength: LENGTH } },
+    });
     expect(await readAsset(secret, intent.assetId)).toMatchObject({ status: "processing", rejection: null });
     await sendBytes(secret, intent, first.bytes);
     await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);

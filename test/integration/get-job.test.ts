@@ -17,6 +17,18 @@ describe("a job is read by its own workspace alone", () => {
     expect(jobIn(answer)).toEqual(created);
   });
 
+  it("says when to ask again until the job has ended, and then no more", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(client);
+    const path = `/api/v1/jobs/${jobId}`;
+    const open = await call("GET", path, { secret: client.secret });
+    expect(open.headers.get("Retry-After")).toBe("2");
+    await call("POST", `${path}/cancel`, { secret: client.secret });
+    const ended = await call("GET", path, { secret: client.secret });
+    expect([jobIn(ended).status, ended.headers.get("Retry-After")]).toEqual(["canceled", null]);
+  });
+
   it("404 for a foreign job reads exactly like 404 for none", async () => {
     holdQueue();
     const owner = await workspaceWithLogo();
@@ -31,6 +43,8 @@ describe("a job is read by its own workspace alone", () => {
 
   it("400 for an id that is none", async () => {
     const client = await createWorkspace({ credits: 1 });
-    expect((await call("GET", "/api/v1/jobs/first", { secret: client.secret })).status).toBe(400);
+    const { status, body } = await call("GET", "/api/v1/jobs/first", { secret: client.secret });
+    expect(status).toBe(400);
+    expect(body.error?.details.issues).toEqual([{ in: "path", path: "jobId", message: "must be a UUID" }]);
   });
 });

@@ -107,6 +107,24 @@ describe("an upload intent", () => {
   });
 });
 
+describe("a refused intent", () => {
+  it.each<[string, Partial<CreateUploadBody>, object]>([
+    ["the slots there are", { slotId: "photo" }, { field: "slotId", accepts: SLOT_IDS }],
+    [
+      "the types that the slot takes",
+      { mimeType: "image/gif" },
+      { field: "mimeType", accepts: SLOTS.media.accepts },
+    ],
+    ["the shortest edge", { height: 359 }, { field: "height", minimum: 360 }],
+    ["the longest edge", { width: 8_193 }, { field: "width", maximum: 8_192 }],
+    ["the most bytes", { byteLength: 26_214_401 }, { field: "byteLength", minimum: 1, maximum: 26_214_400 }],
+    ["no bound where it is none of one member", { width: 8_000, height: 8_000 }, { field: "width" }],
+  ])("tells a program %s", (_, changes, details) => {
+    const outcome = checkIntent({ ...photo, ...changes });
+    expect(!outcome.ok && outcome.details).toEqual(details);
+  });
+});
+
 describe("a file name", () => {
   it("may be any name of 1 to 255 characters", () => {
     for (const name of [

@@ -60,6 +60,15 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
     expect(!slot.ok && slot.message).toContain("`logo`");
   });
 
+  it("names the contracts that list a size which this one does not, rather than a size that looks alike", () => {
+    const size = planPack(request({ contractId: "display.v1", selectedSizeIds: ["og-1200x630"] }));
+    expect(!size.ok && size.details).toEqual({
+      sizeIds: ["og-1200x630"],
+      contractIds: ["campaign.v1", "social.v1"],
+    });
+    expect(!size.ok && size.message).toMatch(/Listed by `campaign.v1`, `social.v1`\.$/);
+  });
+
   it("takes every size of every contract, in the order of the request", () => {
     for (const contract of CONTRACTS) {
       const selectedSizeIds = contract.sizes.map((size) => size.sizeId).reverse();

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { API_VERSION } from "../version.ts";
+import { errorDetailsSchema } from "./error-details.ts";
 
 /** The two envelopes (contract §2 and §7). */
 
@@ -26,12 +27,7 @@ export const errorEnvelope = z
       message: z.string().openapi({ description: "What is wrong, for a person." }),
       httpStatus: z.int(),
       requestId: z.string(),
-      details: z.looseObject({
-        nextAction: z.string().openapi({ description: "The nearest safe action." }),
-        safeToRetryUnchanged: z.boolean().openapi({
-          description: "Whether the same request and Idempotency-Key may be sent again unchanged.",
-        }),
-      }),
+      details: errorDetailsSchema,
     }),
     meta: metaSchema,
   })

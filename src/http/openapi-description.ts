@@ -1,0 +1,48 @@
+import { LIMITS, ROUTE_FAMILIES } from "../contract/limits.ts";
+import { CREDITS_PER_SIZE } from "../contract/prices.ts";
+import { API_VERSION } from "../contract/version.ts";
+
+/** What a reader of the document is told before the operations: what holds for all of them. Markdown. */
+
+const MINUTE_MS = 60_000;
+
+/** Families counted over the longer window that guesses are counted over; see src/http/rate-limit.ts. */
+const SLOW_FAMILIES = ["sign-up", "sign-in", "sign-in-email"];
+
+const families = Object.entries(ROUTE_FAMILIES)
+  .filter(([family]) => !SLOW_FAMILIES.includes(family))
+  .map(([family, limit]) => `\`${family}\` ${limit}`)
+  .join(", ");
+
+export const DESCRIPTION = `A metered API that turns a workspace's assets into creative packs: image files, still or moving,
+in the sizes that ad networks and social platforms take.
+
+**The flow.** Read the balance (\`GET /api/v1/balance\`), create an upload intent (\`POST /api/v1/assets/uploads\`), send the
+bytes to its \`url\` with its \`method\` and \`headers\`, complete the upload, look at a preview, create a job, poll it until it
+has ended, read the artifact's manifest, and download the files or the whole pack as a ZIP. What a pack may contain is in
+the catalogue: \`GET /api/v1/contracts\` lists the contracts, \`GET /api/v1/contracts/{contractId}\` the sizes of one.
+
+**Cost.** A static size costs ${CREDITS_PER_SIZE.static} credit, an animated one ${CREDITS_PER_SIZE.animated}. They are reserved once, when the job is created, and
+given back in full when it fails or is cancelled. A refused request creates nothing and costs nothing.
+
+**Keys.** Send the API key as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`, from a server: no browser of another
+origin is let in. Every operation names the scope that it needs.
+
+**Answers.** A success is \`{ ok: true, data, meta }\`, a refusal \`{ ok: false, error, meta }\`. \`error.code\` is for programs,
+\`error.message\` for people; \`error.details.nextAction\` says what to do next, and \`safeToRetryUnchanged\` whether the same
+request may be sent again as it is. Where \`Retry-After\` is given, wait so many seconds first. An unknown member of a body
+is refused and named. \`X-Request-ID\` is in every answer, your own where you sent one (up to ${LIMITS.requestIdCharactersMax} characters).
+
+**Once only.** Where \`Idempotency-Key\` is required, choose a new one for each effect and send the same one when an answer
+was lost: the effect happens once, and the first result is shown again with \`Idempotent-Replayed: true\`. A refusal frees
+the key. A job's key is remembered for good, the others for at least a day.
+
+**Polling.** Wait \`Retry-After\` seconds before each poll of a job, two where none is given. \`succeeded\`, \`failed\` and \`canceled\` are final.
+
+**Limits.** Requests are counted for each key and route family in fixed windows of ${LIMITS.rateLimitWindowMs / MINUTE_MS === 1 ? "a minute" : `${LIMITS.rateLimitWindowMs / MINUTE_MS} minutes`}: ${families}
+(an origin may set others). \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell how the window stands. A JSON body has at
+most ${LIMITS.jsonBodyBytesMax} bytes, an upload ${LIMITS.uploadBytesMax}.
+
+**Lists** are \`{ items, nextBefore }\`, newest first: send \`nextBefore\` as \`before\` for the next page, until it is null.
+
+**Version** ${API_VERSION}. Members may be added to answers: pass over those that you do not know.`;

@@ -19,6 +19,7 @@ import {
   type Workplace,
 } from "./operator/commands.ts";
 import { openDatabase } from "./operator/open-database.ts";
+import { plainJson } from "./operator/plain-text.ts";
 import {
   reportAccess,
   reportCanceled,
@@ -130,7 +131,7 @@ async function main(parameters: readonly string[]): Promise<void> {
         { db, target, nowMs: await databaseNow(db) },
         invocation.command,
       );
-      process.stdout.write(`${invocation.isJson ? JSON.stringify(found) : text}\n`);
+      process.stdout.write(`${invocation.isJson ? plainJson(found) : text}\n`);
     } finally {
       await close();
     }

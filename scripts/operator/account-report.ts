@@ -1,4 +1,5 @@
 import type { endSessions, resetPasswordOf, showAccount } from "./account-commands.ts";
+import { plain } from "./plain-text.ts";
 import { type Done, lines } from "./report.ts";
 
 /** What the commands on accounts found, for a person to read. */
@@ -16,7 +17,7 @@ export function reportAccount(found: Done<typeof showAccount>): string {
     ["Sessions", String(found.sessions)],
   );
   const workspaces = found.workspaces.map(
-    ({ workspaceId, role, name }) => `  ${workspaceId}  ${role}  ${name}`,
+    ({ workspaceId, role, name }) => `  ${workspaceId}  ${role}  ${plain(name)}`,
   );
   const events = found.events.map(
     ({ createdAt, type, sessionsEnded }) => `  ${createdAt}  ${type}  ${sessionsEnded} sessions ended`,

@@ -10,13 +10,14 @@ import type {
   setAccess,
   show,
 } from "./commands.ts";
+import { plain } from "./plain-text.ts";
 
 /** What the commands found, for a person to read. */
 
 export type Done<F extends (...parameters: never[]) => unknown> = Awaited<ReturnType<F>>;
 
 export const lines = (...rows: readonly (readonly [string, string])[]): string =>
-  rows.map(([label, value]) => `${label.padEnd(12)} ${value}`).join("\n");
+  rows.map(([label, value]) => `${label.padEnd(12)} ${plain(value)}`).join("\n");
 
 function balanceText({ accessType, credits, subscription }: BalanceView): string {
   const held = `${credits.available} credits`;
@@ -83,11 +84,11 @@ export function reportWorkspace(found: Done<typeof show>): string {
   );
   const keys = found.keys.map(
     (key) =>
-      `  ${key.apiKeyId}  ${key.prefix}…  ${key.status.padEnd(7)}  ${key.name}  ${key.scopes.join(" ")}`,
+      `  ${key.apiKeyId}  ${key.prefix}…  ${key.status.padEnd(7)}  ${plain(key.name)}  ${key.scopes.join(" ")}`,
   );
   const events = found.latestEvents.map(
     ({ createdAt, type, amount, balanceAfter, source, description }) =>
-      `  ${createdAt}  ${type.padEnd(11)} ${String(amount).padStart(6)} → ${String(balanceAfter ?? "–").padStart(6)}  ${source}  ${description}`,
+      `  ${createdAt}  ${type.padEnd(11)} ${String(amount).padStart(6)} → ${String(balanceAfter ?? "–").padStart(6)}  ${source}  ${plain(description)}`,
   );
   return [about, "", "Keys", ...keys, "", "Latest events", ...(events.length > 0 ? events : ["  none"])].join(
     "\n",

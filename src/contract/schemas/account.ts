@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { OAUTH_PROVIDERS } from "../oauth-providers.ts";
-import { timestampSchema, uuidSchema } from "./primitives.ts";
+import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
 /** People, their sessions, and how they sign in. */
@@ -27,7 +27,7 @@ const password = z
   .openapi({ format: "password", example: "four words make one" });
 
 export const signUpBody = strictBody({
-  name: z.string().trim().min(1).max(LIMITS.accountNameCharactersMax).openapi({ example: "Ada" }),
+  name: nameOf(LIMITS.accountNameCharactersMax, "Ada"),
   email,
   password,
 }).openapi("SignUp");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { SCOPES } from "../scopes.ts";
-import { timestampSchema, uuidSchema } from "./primitives.ts";
+import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
 const scopeSchema = z.enum(SCOPES);
@@ -42,7 +42,7 @@ export const createdApiKeySchema = record
   .openapi("CreatedApiKey", { example: { ...EXAMPLE, secret: "cpk_live_…" } });
 
 export const createApiKeyBody = strictBody({
-  name: z.string().trim().min(1).max(LIMITS.keyNameCharactersMax).openapi({ example: "Build server" }),
+  name: nameOf(LIMITS.keyNameCharactersMax, "Build server"),
   scopes: z
     .array(scopeSchema)
     .min(1)

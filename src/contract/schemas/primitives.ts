@@ -5,6 +5,22 @@ export const uuidSchema = z.uuid().openapi({ example: "0199f0c4-7b6e-7c3a-9b0e-2
 export const timestampSchema = z.iso.datetime().openapi({ example: "2026-06-18T12:00:00.000Z" });
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
+/**
+ * Marks that break a line, move a terminal's cursor or turn the direction of what follows, and halves of characters. A
+ * name is shown to other people and to operators, in a list beside others.
+ */
+const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** A name that a person gives to something: one line of text, trimmed. */
+export const nameOf = (charactersMax: number, example: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(charactersMax)
+    .refine((name) => !UNSHOWN.test(name), "must be one line of text without control characters")
+    .openapi({ example });
+
 export const limitQuery = z.coerce
   .number()
   .int()

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
-import { timestampSchema, uuidSchema } from "./primitives.ts";
+import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
 /** Workspaces as their people see them: who is in them, and who is asked in. */
@@ -29,12 +29,7 @@ export type WorkspaceView = z.infer<typeof workspaceSchema>;
 export const workspaceListSchema = z.object({ items: z.array(workspaceSchema) }).openapi("WorkspaceList");
 
 export const createWorkspaceBody = strictBody({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(LIMITS.workspaceNameCharactersMax)
-    .openapi({ example: "Spring campaign" }),
+  name: nameOf(LIMITS.workspaceNameCharactersMax, "Spring campaign"),
 }).openapi("CreateWorkspace");
 
 const pathId = (name: string) => uuidSchema.openapi({ param: { name, in: "path" } });

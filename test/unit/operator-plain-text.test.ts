@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { plain, plainJson } from "../../scripts/operator/plain-text.ts";
+import { reportWorkspace } from "../../scripts/operator/report.ts";
+import { createWorkspaceBody } from "../../src/contract/schemas/workspace.ts";
+
+/**
+ * Guarantee: what customers call things is shown to operators and to other people as text. Mechanism of the attack: a
+ * name with an escape sequence was printed as it is, and the terminal obeyed it.
+ */
+
+const HOSTILE = [
+  "\u001b[2J\u001b[1;1Hnothing here",
+  "\u001b]52;c;ZXZpbA==\u0007",
+  "\u009b2J",
+  "two\nlines",
+  "\u202e001 stiderc",
+  "\u2066x\u2069",
+  "\u0000",
+  "\u2028",
+];
+
+describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the name %s", (_, name) => {
+  it("is taken for nothing", () => {
+    expect(createWorkspaceBody.safeParse({ name: `a${name}b` }).success).toBe(false);
+  });
+
+  it("that stands in a table already reaches no terminal as it is", () => {
+    const found = {
+      workspaceId: "w",
+      name,
+      kind: "standard" as const,
+      createdAt: "2026-06-18T12:00:00.000Z",
+      expiresAt: null,
+      balance: {
+        accessType: "credits" as const,
+        unit: "credit" as const,
+        credits: { available: 1 },
+        subscription: null,
+        prices: { static: 1 as const, animated: 3 as const },
+      },
+      keys: [
+        {
+          apiKeyId: "k",
+          name,
+          prefix: "p",
+          scopes: [],
+          status: "active" as const,
+          createdAt: "2026-06-18T12:00:00.000Z",
+          lastUsedAt: null,
+          expiresAt: null,
+          revokedAt: null,
+        },
+      ],
+      latestEvents: [],
+    };
+    for (const text of [reportWorkspace(found), plainJson(found)]) expect(text).not.toContain(name);
+    expect(JSON.parse(plainJson(found))).toEqual(found);
+  });
+});
+
+it("other words stay as they are", () => {
+  for (const name of ["Größe – 尺寸", "مرحبا", "👩🏽‍💻 team", "a\\b"]) {
+    expect(createWorkspaceBody.parse({ name })).toEqual({ name });
+  }
+  expect(plain("Größe – 尺寸 مرحبا")).toBe("Größe – 尺寸 مرحبا");
+});

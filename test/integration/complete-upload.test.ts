@@ -2,12 +2,11 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { assetSchema } from "../../src/contract/schemas/asset.ts";
-import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import font from "../../src/renderer/fonts/inter-medium.ttf";
 import worker from "../../src/worker.ts";
-import { logoFile, mediaFile, otherMediaFile } from "../support/asset-files.ts";
+import { logoFile, mediaFile } from "../support/asset-files.ts";
 import {
   type AssetFile,
   complete,
@@ -19,22 +18,9 @@ import {
   sendBytes,
   uploadAsset,
 } from "../support/assets.ts";
+import { first, LENGTH, readAsset, second, sent } from "../support/completions.ts";
 import { JPEG, JPEG_SIDEWAYS, padPng, png, SVG_WITH_SCRIPT, WEBP } from "../support/files.ts";
 import { createWorkspace } from "../support/workspace.ts";
-
-/** Two files of one length and size, so that either fits the intent of the other. */
-const LENGTH = Math.max(mediaFile.bytes.byteLength, otherMediaFile.bytes.byteLength) + 100;
-const first: AssetFile = { ...mediaFile, bytes: padPng(mediaFile.bytes, LENGTH) };
-const second: AssetFile = { ...otherMediaFile, bytes: padPng(otherMediaFile.bytes, LENGTH) };
-
-async function sent(secret: string, file: AssetFile): Promise<UploadIntentBody> {
-  const intent = await createIntent(secret, file);
-  expect((await sendBytes(secret, intent, file.bytes)).status).toBe(204);
-  return intent;
-}
-
-const readAsset = async (secret: string, assetId: string) =>
-  resourceOf(await send(secret, "GET", `/api/v1/assets/${assetId}`), 200, assetSchema);
 
 describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
   it("200: the asset is ready, with the size and hash read from the bytes", async () => {
@@ -215,137 +201,5 @@ describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
       const error = await errorOf(await ask(method, target, headers, body), 501);
       expect(error.code).toBe("SERVICE_NOT_CONFIGURED");
     }
-  });
-});
-
-describe("completions that race", () => {
-  it("of ten with one key all show the one asset; of ten with ten keys one wins and nine are 409", async () => {
-    const { secret } = await createWorkspace({});
-    const same = await sent(secret, first);
-    const replays = await Promise.all(
-      Array.from({ length: 10 }, () => complete(secret, same, LENGTH, "one-key")),
-    );
-    for (const response of replays) await resourceOf(response, 200, assetSchema);
-
-    const contested = await sent(secret, first);
-    const rivals = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => complete(secret, contested, LENGTH, `key-${index}`)),
-    );
-    expect(rivals.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-  });
-
-  it("with bytes that arrive during verification: what becomes ready is what was verified last", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const get = env.BUCKET.get.bind(env.BUCKET);
-    const reading = vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key: string) => {
-      const stored = await get(key);
-      if (!stored) return null;
-      const bytes = await stored.arrayBuffer();
-      expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
-      // As it was when the read began.
-      return new Proxy(stored, {
-        get: (object, member) =>
-          member === "arrayBuffer" ? async () => bytes : Reflect.get(object, member, object),
-      });
-    });
-    const response = await complete(secret, intent).finally(() => reading.mockRestore());
-    const asset = await resourceOf(response, 200, assetSchema);
-    expect(asset.sha256).toBe(await sha256Hex(second.bytes));
-    const row = await env.DB.prepare("SELECT object_key AS objectKey FROM assets WHERE asset_id = ?")
-      .bind(intent.assetId)
-      .first<{ objectKey: string }>();
-    const kept = await env.BUCKET.get(row?.objectKey ?? "");
-    expect(await sha256Hex(new Uint8Array((await kept?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(
-      asset.sha256,
-    );
-  });
-
-  it("with bytes that are replaced before they are read: the new ones are read", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const get = env.BUCKET.get.bind(env.BUCKET);
-    const reading = vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key: string) => {
-      expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
-      return get(key);
-    });
-    const response = await complete(secret, intent).finally(() => reading.mockRestore());
-    expect((await resourceOf(response, 200, assetSchema)).sha256).toBe(await sha256Hex(second.bytes));
-  });
-
-  it("with bytes that never rest: 422, still processing, and complete once they do", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const get = env.BUCKET.get.bind(env.BUCKET);
-    const reading = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
-      expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
-      return get(key);
-    });
-    const response = await complete(secret, intent, LENGTH, "k").finally(() => reading.mockRestore());
-    expect((await errorOf(response, 422)).code).toBe("UPLOAD_MISMATCH");
-    await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
-  });
-
-  it("with a delete: the asset is either deleted or ready and deleted, never ready behind a 404", async () => {
-    const { secret } = await createWorkspace({});
-    for (let round = 0; round < 5; round += 1) {
-      const intent = await sent(secret, first);
-      const [completed, deleted] = await Promise.all([
-        complete(secret, intent),
-        send(secret, "DELETE", `/api/v1/assets/${intent.assetId}`),
-      ]);
-      expect(deleted.status).toBe(200);
-      expect([200, 404]).toContain(completed.status);
-      expect((await send(secret, "GET", `/api/v1/assets/${intent.assetId}`)).status).toBe(404);
-    }
-  });
-});
-
-describe("large files", () => {
-  it("are held in memory one at a time, however many are completed at once", async () => {
-    const { secret } = await createWorkspace({});
-    const large = { ...mediaFile, bytes: padPng(mediaFile.bytes, 5_000_000) };
-    const intents = [await sent(secret, large), await sent(secret, large), await sent(secret, large)];
-    const steps: string[] = [];
-    const get = env.BUCKET.get.bind(env.BUCKET);
-    const batch = env.DB.batch.bind(env.DB);
-    const reading = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
-      steps.push("read");
-      return get(key);
-    });
-    const writing = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
-      steps.push("settle");
-      return batch(statements);
-    });
-    const responses = await Promise.all(intents.map((intent) => complete(secret, intent))).finally(() => {
-      reading.mockRestore();
-      writing.mockRestore();
-    });
-    for (const response of responses) await resourceOf(response, 200, assetSchema);
-    expect(steps).toEqual(["read", "settle", "read", "settle", "read", "settle"]);
-  });
-});
-
-describe("a completion whose write", () => {
-  it("was committed though its answer was lost is still a success", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const batch = env.DB.batch.bind(env.DB);
-    const writing = vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
-      await batch(statements);
-      throw new Error("connection lost");
-    });
-    const response = await complete(secret, intent, LENGTH, "k").finally(() => writing.mockRestore());
-    await resourceOf(response, 200, assetSchema);
-  });
-
-  it("failed leaves everything as it was, so that the same request succeeds later", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const writing = vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("inner text"));
-    const response = await complete(secret, intent, LENGTH, "k").finally(() => writing.mockRestore());
-    expect(JSON.stringify(await errorOf(response, 500))).not.toContain("inner text");
-    expect(await readAsset(secret, intent.assetId)).toMatchObject({ status: "processing" });
-    await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
   });
 });

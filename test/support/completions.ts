@@ -1,0 +1,23 @@
+import { expect } from "vitest";
+import { assetSchema } from "../../src/contract/schemas/asset.ts";
+import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
+import { mediaFile, otherMediaFile } from "./asset-files.ts";
+import { type AssetFile, createIntent, resourceOf, send, sendBytes } from "./assets.ts";
+import { padPng } from "./files.ts";
+
+/** Uploads up to where they may be completed. */
+
+/** Two files of one length and size, so that either fits the intent of the other. */
+export const LENGTH = Math.max(mediaFile.bytes.byteLength, otherMediaFile.bytes.byteLength) + 100;
+export const first: AssetFile = { ...mediaFile, bytes: padPng(mediaFile.bytes, LENGTH) };
+export const second: AssetFile = { ...otherMediaFile, bytes: padPng(otherMediaFile.bytes, LENGTH) };
+
+/** An intent whose bytes have arrived. */
+export async function sent(secret: string, file: AssetFile): Promise<UploadIntentBody> {
+  const intent = await createIntent(secret, file);
+  expect((await sendBytes(secret, intent, file.bytes)).status).toBe(204);
+  return intent;
+}
+
+export const readAsset = async (secret: string, assetId: string) =>
+  resourceOf(await send(secret, "GET", `/api/v1/assets/${assetId}`), 200, assetSchema);

@@ -1,0 +1,147 @@
+import { VISUAL_SLOTS_OF_JOBS } from "./access.ts";
+import { firstFile, type ReadyPack, readyPack } from "./artifacts.ts";
+import { type AssetFile, createIntent } from "./assets.ts";
+import { png } from "./files.ts";
+import { acceptedJob, holdQueue, packOf } from "./jobs.ts";
+import type { Call } from "./workspace.ts";
+
+/** Every place in a request where an id can stand, and a workspace whose ids somebody else tries there. */
+
+export const PICTURE = png(300, 300);
+export const FILE: AssetFile = {
+  slotId: "logo",
+  fileName: "a.png",
+  mimeType: "image/png",
+  bytes: PICTURE,
+  width: 300,
+  height: 300,
+};
+
+/** A workspace with one of everything that has an id. */
+export interface Victim {
+  readonly pack: ReadyPack;
+  readonly fileId: string;
+  readonly uploadId: string;
+  readonly pendingAssetId: string;
+  readonly queuedJobId: string;
+  readonly fingerprint: string;
+}
+
+export async function newVictim(): Promise<Victim> {
+  const pack = await readyPack();
+  const intent = await createIntent(pack.client.secret, FILE);
+  const held = holdQueue();
+  const job = await acceptedJob(pack.client);
+  held.mockRestore();
+  return {
+    pack,
+    fileId: firstFile(pack).fileId,
+    uploadId: intent.uploadId,
+    pendingAssetId: intent.assetId,
+    queuedJobId: job.jobId,
+    fingerprint: job.renderFingerprint,
+  };
+}
+
+export interface Place {
+  readonly method: string;
+  readonly where: string;
+  /** The request that puts an id there; the thief's own pack fills the other places. */
+  readonly request: (id: string, ground: Ground) => Call & { readonly path: string };
+  /** The victim's id that belongs there. */
+  readonly idOf: (victim: Victim) => string;
+}
+
+export interface Ground {
+  readonly victim: Victim;
+  readonly own: ReadyPack;
+}
+
+export const newKey = () => ({ "Idempotency-Key": crypto.randomUUID() });
+
+const PNG = { "Content-Type": "image/png" };
+const ARTIFACTS = "/api/v1/artifacts";
+const UPLOADS = "/api/v1/assets/uploads";
+
+const logoOf = ({ pack }: Victim): string => pack.client.logoId;
+const artifactOf = ({ pack }: Victim): string => pack.artifactId;
+const uploadOf = ({ uploadId }: Victim): string => uploadId;
+const jobOf = ({ queuedJobId }: Victim): string => queuedJobId;
+
+const place = (method: string, where: string, idOf: Place["idOf"], request: Place["request"]): Place => ({
+  method,
+  where,
+  idOf,
+  request,
+});
+
+/** A place in a path, in a request that has nothing else. */
+const inPath = (method: string, where: string, idOf: Place["idOf"], path: (id: string) => string): Place =>
+  place(method, where, idOf, (id) => ({ path: path(id) }));
+
+export const PLACES: readonly Place[] = [
+  inPath("GET", "an asset's path", logoOf, (id) => `/api/v1/assets/${id}`),
+  inPath("DELETE", "an asset's path", logoOf, (id) => `/api/v1/assets/${id}`),
+  place("PUT", "an upload's path", uploadOf, (id) => ({
+    path: `${UPLOADS}/${id}/object`,
+    body: PICTURE,
+    headers: PNG,
+  })),
+  place("PUT", "the query of an upload", uploadOf, (id) => ({
+    path: `/api/v1/assets/upload-object?uploadId=${id}`,
+    body: PICTURE,
+    headers: PNG,
+  })),
+  place("PUT", "the header of an upload", uploadOf, (id) => ({
+    path: "/api/v1/assets/upload-object",
+    body: PICTURE,
+    headers: { ...PNG, "x-service-cc-upload-id": id },
+  })),
+  place("POST", "a completion's path", uploadOf, (id, { victim }) => ({
+    path: `${UPLOADS}/${id}/complete`,
+    body: { assetId: victim.pendingAssetId, byteLength: PICTURE.length },
+    headers: newKey(),
+  })),
+  inPath("GET", "a job's path", jobOf, (id) => `/api/v1/jobs/${id}`),
+  inPath("POST", "a cancellation's path", jobOf, (id) => `/api/v1/jobs/${id}/cancel`),
+  inPath("GET", "an artifact's path", artifactOf, (id) => `${ARTIFACTS}/${id}`),
+  inPath("GET", "a download's path", artifactOf, (id) => `${ARTIFACTS}/${id}/download`),
+  place("GET", "a file's path, as its artifact", artifactOf, (id, { victim }) => ({
+    path: `${ARTIFACTS}/${id}/files/${victim.fileId}/download`,
+  })),
+  place(
+    "GET",
+    "a file's path, as a file of one's own artifact",
+    ({ fileId }) => fileId,
+    (id, { own }) => ({
+      path: `${ARTIFACTS}/${own.artifactId}/files/${id}/download`,
+    }),
+  ),
+  inPath(
+    "DELETE",
+    "an API key's path",
+    ({ pack }) => pack.client.apiKeyId,
+    (id) => `/api/v1/api-keys/${id}`,
+  ),
+  place("POST", "the path of a destination", artifactOf, (id) => ({
+    path: `/api/account/artifacts/${id}/destinations`,
+    body: {},
+  })),
+  ...VISUAL_SLOTS_OF_JOBS.flatMap((slot) =>
+    ["jobs", "previews"].map((noun) =>
+      place("POST", `the ${slot} of a request to ${noun}`, logoOf, (id, { own }) => ({
+        path: `/api/v1/${noun}`,
+        body: packOf(
+          { logoId: id },
+          {
+            assetIds:
+              slot === "secondaryMedia"
+                ? { media: id, secondaryMedia: id }
+                : { logo: own.client.logoId, [slot]: id },
+          },
+        ),
+        headers: newKey(),
+      })),
+    ),
+  ),
+];

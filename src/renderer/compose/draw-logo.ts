@@ -66,22 +66,34 @@ export function drawLogo(canvas: Raster, layer: LogoLayer): void {
 /** The commonest, a dark and a light colour behind a box: the tenth, fiftieth and ninetieth hundredth by luminance. */
 function behind(canvas: Raster, box: Box): readonly Rgb[] {
   const area = clipBox(box, canvas.width, canvas.height);
-  const seen: { colour: Rgb; luminance: number }[] = [];
   const step = Math.max(1, Math.floor(Math.sqrt((area.width * area.height) / 4000)));
+  // Numbers in two arrays, where an object for each pixel would be thousands that live through collections.
+  const seen = Math.ceil(area.width / step) * Math.ceil(area.height / step);
+  const places = new Uint32Array(seen);
+  const luminances = new Float64Array(seen);
+  let index = 0;
   for (let y = area.y; y < area.y + area.height; y += step) {
-    for (let x = area.x; x < area.x + area.width; x += step) {
+    for (let x = area.x; x < area.x + area.width; x += step, index += 1) {
       const at = (y * canvas.width + x) * 4;
-      const colour = {
-        r: canvas.pixels[at] ?? 0,
-        g: canvas.pixels[at + 1] ?? 0,
-        b: canvas.pixels[at + 2] ?? 0,
-      };
-      seen.push({ colour, luminance: luminanceOf(colour.r, colour.g, colour.b) });
+      const { r, g, b } = colourAt(canvas, at);
+      places[index] = at;
+      luminances[index] = luminanceOf(r, g, b);
     }
   }
-  seen.sort((one, other) => one.luminance - other.luminance);
-  return [0.1, 0.5, 0.9].flatMap((share) => seen[Math.floor(share * (seen.length - 1))]?.colour ?? []);
+  const sorted = Uint32Array.from(places.keys()).sort(
+    (one, other) => (luminances[one] ?? 0) - (luminances[other] ?? 0) || one - other,
+  );
+  return [0.1, 0.5, 0.9].flatMap((share) => {
+    const place = places[sorted[Math.floor(share * (seen - 1))] ?? seen];
+    return place === undefined ? [] : colourAt(canvas, place);
+  });
 }
+
+const colourAt = ({ pixels }: Raster, at: number): Rgb => ({
+  r: pixels[at] ?? 0,
+  g: pixels[at + 1] ?? 0,
+  b: pixels[at + 2] ?? 0,
+});
 
 function plateColour(logo: Logo, theme: Theme): Rgb {
   const candidates = [WHITE, theme.surface, { r: 20, g: 22, b: 26 }];

@@ -10,6 +10,7 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import type { RenderedFile, RenderedOutput, Renderer } from "../renderer/index.ts";
+import { largestFirst } from "./drawing-order.ts";
 
 export interface DrawDeps {
   readonly db: D1Database;
@@ -78,14 +79,18 @@ export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promi
   const sizes = sizesOf(job);
   const bySizeId = new Map(sizes.map((size) => [size.sizeId, size]));
   const ordered = [...sizes].sort((left, right) => (left.sizeId < right.sizeId ? -1 : 1));
+  const outputs = assignment.outputs.map(({ position, sizeId }) => {
+    const size = bySizeId.get(sizeId);
+    if (size === undefined) throw new Error("an output's size is not one of its job's");
+    return { position, size };
+  });
   const pack = await deps.renderer.prepare(loaded.value, ordered);
   if (!pack.ok) return { kind: "refused", failure: pack };
   try {
-    for (const { position, sizeId } of assignment.outputs) {
+    for (const { position, size } of largestFirst(outputs)) {
       await scheduler.wait(TURN_MS);
       const startedAtMs = clock.now();
-      const size = bySizeId.get(sizeId);
-      if (size === undefined) throw new Error("an output's size is not one of its job's");
+      const { sizeId } = size;
       const rendered = await deps.renderer.render(pack.value, {
         size,
         motion: job.motion,

@@ -68,6 +68,8 @@ export async function preparePack(
     ground: background === null ? [] : paletteOf(thumbnailOf(background.pyramid)),
     logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
   };
+  // The halvings were for thumbnails. Large sizes are drawn from the base; small ones make them again.
+  for (const picture of pictures.values()) picture.pyramid.trim();
   // A scenery's words always lie on its photo.
   const theme = chooseTheme(colours, family === "scenery");
   // A card of white on a light surface is a box around nothing.

@@ -47,6 +47,11 @@ export class Pyramid {
     for (const level of this.#levels.splice(0)) release(level);
   }
 
+  /** Gives back all but the base; what is needed of it again is made again. */
+  trim(): void {
+    for (const level of this.#levels.splice(1)) release(level);
+  }
+
   #level(index: number): Raster | null {
     const known = this.#levels[index];
     if (known !== undefined) return known;

@@ -70,6 +70,29 @@ describe("drawing", () => {
     expect(redAt(9, 0)).toBe(true);
   });
 
+  it(`paints a mask as the formula says, wherever it stands (seed ${SEED})`, () => {
+    const random = seededRandom(SEED);
+    const upTo = (most: number): number => Math.floor(random() * (most + 1));
+    for (let count = 0; count < 300; count += 1) {
+      const canvas = filledCanvas(1 + upTo(9), 1 + upTo(9), { r: upTo(255), g: upTo(255), b: upTo(255) });
+      const [width, height] = [1 + upTo(9), 1 + upTo(9)];
+      const [x, y] = [upTo(24) - 12, upTo(24) - 12];
+      const coverage = Uint8Array.from({ length: width * height }, () => [0, 255, upTo(255)][upTo(2)] ?? 0);
+      const colour = { r: upTo(255), g: upTo(255), b: upTo(255) };
+      const opacity = random() < 0.5 ? 255 : upTo(255);
+      const expected = Array.from(canvas.pixels, (below, at) => {
+        const column = ((at >> 2) % canvas.width) - x;
+        const row = Math.floor(at / 4 / canvas.width) - y;
+        if (column < 0 || row < 0 || column >= width || row >= height) return below;
+        const alpha = Math.round(((coverage[row * width + column] ?? 0) * opacity) / 255);
+        const paint = [colour.r, colour.g, colour.b, 255][at & 3] ?? 0;
+        return Math.round((below * (255 - alpha) + paint * alpha) / 255);
+      });
+      paintMask(canvas, { x, y, width, height, coverage }, colour, opacity);
+      expect([...canvas.pixels], `case ${count}`).toEqual(expected);
+    }
+  });
+
   it("leaves a canvas as it was under a transparent layer", () => {
     const canvas = filledCanvas(8, 8, GREY);
     drawOver(canvas, emptyLayer(8, 8), 0, 0);

@@ -50,17 +50,26 @@ function blendRow(to: Uint8ClampedArray, start: number, over: Uint8ClampedArray,
 export function paintMask(canvas: Raster, mask: Coverage, colour: Rgb, opacity = 255): void {
   const area = clipBox(mask, canvas.width, canvas.height);
   const to = canvas.pixels;
+  const { r, g, b } = colour;
+  const [solidRed, solidGreen, solidBlue] = [r, g, b].map((value) => dividedBy255(value * 255));
   for (let row = area.y; row < area.y + area.height; row += 1) {
     let at = (row * canvas.width + area.x) * 4;
-    let source = (row - mask.y) * mask.width + (area.x - mask.x);
-    for (let column = 0; column < area.width; column += 1, at += 4, source += 1) {
+    const start = (row - mask.y) * mask.width + (area.x - mask.x);
+    for (let source = start; source < start + area.width; source += 1, at += 4) {
       const covered = mask.coverage[source] ?? 0;
       if (covered === 0) continue;
       const alpha = opacity === 255 ? covered : dividedBy255(covered * opacity);
+      if (alpha === 255) {
+        to[at] = solidRed ?? 0;
+        to[at + 1] = solidGreen ?? 0;
+        to[at + 2] = solidBlue ?? 0;
+        to[at + 3] = 255;
+        continue;
+      }
       const rest = 255 - alpha;
-      to[at] = dividedBy255((to[at] ?? 0) * rest + colour.r * alpha);
-      to[at + 1] = dividedBy255((to[at + 1] ?? 0) * rest + colour.g * alpha);
-      to[at + 2] = dividedBy255((to[at + 2] ?? 0) * rest + colour.b * alpha);
+      to[at] = dividedBy255((to[at] ?? 0) * rest + r * alpha);
+      to[at + 1] = dividedBy255((to[at + 1] ?? 0) * rest + g * alpha);
+      to[at + 2] = dividedBy255((to[at + 2] ?? 0) * rest + b * alpha);
       to[at + 3] = dividedBy255((to[at + 3] ?? 0) * rest + 255 * alpha);
     }
   }

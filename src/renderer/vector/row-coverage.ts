@@ -55,12 +55,19 @@ export class RowCoverage {
     const heights = Float64Array.from(cuts).sort();
     for (let i = 0; i + 1 < heights.length; i += 1) this.#fillSlab(heights[i] ?? 0, heights[i + 1] ?? 0);
     this.#pieces = [];
+    const sums = this.#sums;
     let sum = 0;
+    let byte = 0;
     for (let x = 0; x < this.#width; x += 1) {
-      sum += this.#sums[x] ?? 0;
-      coverage[at + x] = Math.max(0, Math.min(255, Math.round(sum * 255)));
+      const step = sums[x] ?? 0;
+      // Most pixels lie wholly inside or outside, as the one before does.
+      if (step !== 0) {
+        sum += step;
+        byte = Math.max(0, Math.min(255, Math.round(sum * 255)));
+      }
+      coverage[at + x] = byte;
     }
-    this.#sums.fill(0);
+    sums.fill(0);
   }
 
   /** Fills between two heights with no edge end between them, cutting again where edges cross. */

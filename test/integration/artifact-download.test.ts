@@ -58,6 +58,20 @@ describe("GET /artifacts/{artifactId}/download", () => {
     z.fromJSONSchema(z.record(z.string(), z.any()).parse(manifestJsonSchema)).parse(manifest);
   });
 
+  /**
+   * Mechanism: the ZIP was begun and cancelled; the library that makes it throws what it was cancelled with, which was
+   * nothing, and what is no error went past the error handler. Whoever previews links asks by HEAD.
+   */
+  it("HEAD tells the headers of a pack and of a file, and sends no byte", async () => {
+    const links = await linksOf(pack);
+    for (const { url, byteLength } of [links, ...links.files]) {
+      const answer = await call("HEAD", pathOf(url));
+      expect([answer.status, answer.bytes.byteLength]).toEqual([200, 0]);
+      expect(answer.headers.get("Content-Length")).toBe(String(byteLength));
+      expect(answer.headers.get("Content-Disposition")).toContain("attachment");
+    }
+  });
+
   it("the same pack gives the same ZIP, byte for byte", async () => {
     const first = await call("GET", pathOf((await linksOf(pack)).url));
     const second = await call("GET", pathOf((await linksOf(pack)).url));

@@ -53,6 +53,8 @@ export interface Operation {
 export interface ApiDocument {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  /** What the service sends, by name. */
+  webhooks?: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
     headers?: Record<string, unknown>;
@@ -61,6 +63,10 @@ export interface ApiDocument {
   };
 }
 
-/** Every operation of the document. */
+/** Every operation that the service answers. */
 export const operationsOf = (document: ApiDocument): Operation[] =>
   Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+/** Every request that the service sends. */
+export const webhooksOf = (document: ApiDocument): Operation[] =>
+  Object.values(document.webhooks ?? {}).flatMap((methods) => Object.values(methods));

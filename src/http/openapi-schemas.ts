@@ -7,7 +7,7 @@ import { JOB_FAILURE_CODES, JOB_STATUSES } from "../contract/schemas/job.ts";
 import { elementRoleSchema } from "../contract/schemas/layout.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import { MIME_TYPES, SLOT_IDS } from "../contract/slots.ts";
-import { type ApiDocument, operationsOf, type Schema } from "./openapi-document.ts";
+import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./openapi-document.ts";
 
 /** Gives the schemas of a generated document the names and forms that code generators make good types of. */
 
@@ -113,7 +113,7 @@ export function nameSchemas(document: ApiDocument): void {
     components.schemas[name] ?? { type: "string", enum: [...list] },
   ]);
   components.schemas = { ...withEach(components.schemas), ...Object.fromEntries(values) };
-  for (const operation of operationsOf(document)) {
+  for (const operation of [...operationsOf(document), ...webhooksOf(document)]) {
     for (const parameter of operation.parameters ?? []) parameter.schema = tidied(parameter.schema);
     const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
       Object.values(part?.content ?? {}),

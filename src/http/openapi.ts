@@ -9,11 +9,18 @@ import { predictedSchema } from "../contract/schemas/preview.ts";
 import { API_VERSION } from "../contract/version.ts";
 import type { AppEnv } from "./context.ts";
 import { DESCRIPTION } from "./openapi-description.ts";
-import { type ApiDocument, type Operation, operationsOf, type ResponseObject } from "./openapi-document.ts";
+import {
+  type ApiDocument,
+  type Operation,
+  operationsOf,
+  type ResponseObject,
+  webhooksOf,
+} from "./openapi-document.ts";
 import { errorCodesOf } from "./openapi-errors.ts";
 import { describeHeaders } from "./openapi-headers.ts";
 import { sampleOf } from "./openapi-samples.ts";
 import { nameSchemas } from "./openapi-schemas.ts";
+import { registerWebhooks } from "./openapi-webhooks.ts";
 import { STATUS_MEANINGS } from "./operation.ts";
 
 const TAGS = [
@@ -56,6 +63,7 @@ const REQUEST_ID = "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b";
 /** The OpenAPI 3.1 document of the routes that stand in the application: JSON that can be kept and compared. */
 export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
   for (const [name, schema] of OFTEN_NULL) app.openAPIRegistry.register(name, schema);
+  registerWebhooks(app);
   const generated = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -83,6 +91,7 @@ export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
   };
   nameSchemas(document);
   tagDeliveries(document);
+  for (const webhook of webhooksOf(document)) addExamples(webhook.requestBody, document);
   const codes = operationsOf(document).flatMap((operation) => describeOperation(operation, document));
   document.components.examples = Object.fromEntries(
     [...new Set(codes)].sort().map((code) => [code, { summary: code, value: errorExample(code) }]),

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
+import { balanceMessageSchema, jobMessageSchema } from "../../src/contract/schemas/webhook-message.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/fail-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
@@ -72,6 +73,7 @@ describe("the end of a job", () => {
     for (const { body } of messages) {
       expect(body.data.job).toEqual(await readJob(client.secret, body.data.job.jobId));
       expect(body.type).toBe(`job.${body.data.job.status}`);
+      expect(jobMessageSchema.parse(body)).toEqual(body);
     }
     expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
   });
@@ -123,8 +125,9 @@ describe("a balance that falls", () => {
     for (let time = 0; time < 3; time += 1) await acceptedJob(client);
     expect(await typesOf(sender)).toEqual(["balance.low", "balance.low"]);
     for (const { deliveryId } of (await listDeliveries(sender)).items) await come(deliveryId);
-    const told = verified(receivers, signingSecret).map(({ body }) => body.data);
-    expect(told).toMatchObject([
+    const messages = verified(receivers, signingSecret).map(({ body }) => body);
+    for (const message of messages) expect(balanceMessageSchema.parse(message)).toEqual(message);
+    expect(messages.map(({ data }) => data)).toMatchObject([
       { unit: "credit", available: 3, lowBalanceBelow: 4, workspaceId: sender.workspaceId },
       { unit: "credit", available: 3, lowBalanceBelow: 4, workspaceId: sender.workspaceId },
     ]);

@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { ARTIFACT_DELIVERY, WEBHOOK_EVENTS } from "../../src/contract/deliveries.ts";
 import { ERRORS } from "../../src/contract/errors.ts";
-import { type ApiDocument, operationsOf } from "../../src/http/openapi-document.ts";
+import { type ApiDocument, operationsOf, webhooksOf } from "../../src/http/openapi-document.ts";
 import { errorCodesOf } from "../../src/http/openapi-errors.ts";
 
 const document: ApiDocument = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
@@ -52,6 +53,14 @@ describe("schema/openapi.json", () => {
     for (const schema of Object.values(document.components.schemas)) {
       for (const choice of schema.oneOf ?? []) expect(choice.$ref).toBeDefined();
     }
+  });
+
+  it("describes each message that a webhook can be told of", () => {
+    const told = webhooksOf(document).flatMap(({ requestBody }) => {
+      const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
+      return document.components.schemas[name]?.properties?.type?.enum ?? [];
+    });
+    expect(told).toEqual([ARTIFACT_DELIVERY, ...WEBHOOK_EVENTS]);
   });
 
   it("every error code is some operation's, so that none is undocumented", () => {

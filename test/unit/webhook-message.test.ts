@@ -5,6 +5,7 @@ import { issueDownloadLinks } from "../../src/artifacts/service.ts";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { artifactSchema } from "../../src/contract/schemas/artifact.ts";
+import { artifactMessageSchema } from "../../src/contract/schemas/webhook-message.ts";
 import type { Delivery } from "../../src/deliveries/delivery.ts";
 import { artifactMessage } from "../../src/deliveries/webhook-message.ts";
 
@@ -100,5 +101,7 @@ it.each([
   expect(data.artifact.files).toHaveLength(filesShown);
   expect(data.download.files).toHaveLength(filesShown);
   expect(data.download.url).toMatch(/^https:\/\/packs\.example\/api\/v1\/downloads\/.+/);
+  // The schema passes over what it does not name: what is documented is all that is sent.
+  expect(artifactMessageSchema.parse(JSON.parse(text))).toEqual(JSON.parse(text));
   if (detail === "full") expect(artifactSchema.strict().parse(data.artifact)).toEqual(data.artifact);
 });

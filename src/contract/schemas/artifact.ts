@@ -71,6 +71,56 @@ export const artifactFileSchema = z
   })
   .openapi("ArtifactFile");
 
+export const ARTIFACT_EXAMPLE = {
+  artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
+  jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
+  status: "ready",
+  pack: {
+    contractId: "display.v1",
+    motion: "static",
+    outputFormat: "png",
+    sizeIds: ["iab-300x250"],
+    renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+  },
+  manifest: {
+    engineVersion: "1",
+    createdAt: "2026-06-18T12:00:04.000Z",
+    expiresAt: "2026-07-18T12:00:04.000Z",
+    totalBytes: 41877,
+  },
+  files: [
+    {
+      fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
+      sizeId: "iab-300x250",
+      role: "primary",
+      fileName: "iab-300x250.png",
+      width: 300,
+      height: 250,
+      contentType: "image/png",
+      byteLength: 41877,
+      checksum: {
+        algorithm: "sha256",
+        value: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      },
+      compliance: {
+        verdict: "pass",
+        byteCap: 153600,
+        checks: [
+          {
+            rule: "byte_cap",
+            passed: true,
+            actual: "41877 bytes",
+            required: "at most 153600 bytes",
+            sourceId: "iab-2017",
+          },
+        ],
+        acceptedBy: ["iab"],
+      },
+      layout: LAYOUT_EXAMPLE,
+    },
+  ],
+};
+
 export const artifactSchema = z
   .object({
     artifactId: uuidSchema,
@@ -93,57 +143,7 @@ export const artifactSchema = z
     }),
     files: z.array(artifactFileSchema).min(1),
   })
-  .openapi("Artifact", {
-    example: {
-      artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
-      jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
-      status: "ready",
-      pack: {
-        contractId: "display.v1",
-        motion: "static",
-        outputFormat: "png",
-        sizeIds: ["iab-300x250"],
-        renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
-      },
-      manifest: {
-        engineVersion: "1",
-        createdAt: "2026-06-18T12:00:04.000Z",
-        expiresAt: "2026-07-18T12:00:04.000Z",
-        totalBytes: 41877,
-      },
-      files: [
-        {
-          fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
-          sizeId: "iab-300x250",
-          role: "primary",
-          fileName: "iab-300x250.png",
-          width: 300,
-          height: 250,
-          contentType: "image/png",
-          byteLength: 41877,
-          checksum: {
-            algorithm: "sha256",
-            value: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-          },
-          compliance: {
-            verdict: "pass",
-            byteCap: 153600,
-            checks: [
-              {
-                rule: "byte_cap",
-                passed: true,
-                actual: "41877 bytes",
-                required: "at most 153600 bytes",
-                sourceId: "iab-2017",
-              },
-            ],
-            acceptedBy: ["iab"],
-          },
-          layout: LAYOUT_EXAMPLE,
-        },
-      ],
-    },
-  });
+  .openapi("Artifact", { example: ARTIFACT_EXAMPLE });
 
 /** An artifact in a list: without its files. */
 export const artifactSummarySchema = z
@@ -187,33 +187,33 @@ const linkShape = {
   byteLength: z.int(),
 };
 
+export const LINKS_EXAMPLE = {
+  url: "https://packs.example/api/v1/downloads/3f9c.eyJhIjoi.Zm9vYmFy",
+  method: "GET",
+  expiresAt: "2026-06-18T12:05:00.000Z",
+  fileName: "display.v1-0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14.zip",
+  byteLength: 44310,
+  contentType: "application/zip",
+  files: [
+    {
+      fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
+      url: "https://packs.example/api/v1/downloads/3f9c.eyJmIjoi.YmFyZm9v",
+      method: "GET",
+      expiresAt: "2026-06-18T12:05:00.000Z",
+      fileName: "iab-300x250.png",
+      byteLength: 41877,
+      contentType: "image/png",
+    },
+  ],
+};
+
 export const downloadLinksSchema = z
   .object({
     ...linkShape,
     contentType: z.literal("application/zip"),
     files: z.array(z.object({ fileId: uuidSchema, ...linkShape, contentType: z.enum(FILE_CONTENT_TYPES) })),
   })
-  .openapi("ArtifactDownload", {
-    example: {
-      url: "https://packs.example/api/v1/downloads/3f9c.eyJhIjoi.Zm9vYmFy",
-      method: "GET",
-      expiresAt: "2026-06-18T12:05:00.000Z",
-      fileName: "display.v1-0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14.zip",
-      byteLength: 44310,
-      contentType: "application/zip",
-      files: [
-        {
-          fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
-          url: "https://packs.example/api/v1/downloads/3f9c.eyJmIjoi.YmFyZm9v",
-          method: "GET",
-          expiresAt: "2026-06-18T12:05:00.000Z",
-          fileName: "iab-300x250.png",
-          byteLength: 41877,
-          contentType: "image/png",
-        },
-      ],
-    },
-  });
+  .openapi("ArtifactDownload", { example: LINKS_EXAMPLE });
 
 export type DownloadLinks = z.infer<typeof downloadLinksSchema>;
 

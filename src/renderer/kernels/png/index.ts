@@ -18,15 +18,6 @@ import {
 } from "./inflate";
 import { nextPass, passHeight, passLeft, passTop, passWidth, startPasses, stepX, stepY } from "./passes";
 import {
-  clearKey,
-  narrowSamples,
-  spellGrey,
-  spellGreyAlpha,
-  spellIndexes,
-  spellRgb,
-  tabulate,
-} from "./samples";
-import {
   isInStrip,
   isScatteredOpaque,
   scatter,
@@ -34,6 +25,20 @@ import {
   startScattered,
   writeScattered,
 } from "./scattered-means";
+import {
+  asSamples,
+  bytesOfPixel,
+  channelsOfSamples,
+  coloursOfIndexes,
+  IS_INTERLACED,
+  isEveryNotedOpaque,
+  noteAlpha,
+  rgbaRow,
+  spell,
+  startSpelling,
+  tabulateColours,
+  transparentPixel,
+} from "./spelling";
 import { unfilter } from "./unfilter";
 
 /** What `run` answers. Rows may be ready whatever it is. */
@@ -44,41 +49,25 @@ const SHORT: i32 = 3;
 const WHOLE: i32 = 4;
 const GO_ON: i32 = 5;
 
-/** How pixels are stored; bits of `start`'s flags. */
-const IS_INTERLACED: i32 = 1;
-const HAS_COLOURS: i32 = 2;
-const HAS_KEY: i32 = 4;
-
 /** All memory: sums of a strip (32 MB), rows, windows. */
 const MEMORY_BYTES_MAX: usize = 48 << 20;
 const BAND_ROWS_MAX: i32 = 64;
 const BAND_BYTES: i32 = 262144;
 const ROW_SLACK_BYTES: usize = 64;
 
-const colours: usize = memory.data(1024, 16);
-const key: usize = memory.data(16, 16);
-const table: usize = memory.data(8192, 16);
-
 let width: i32 = 0;
 let height: i32 = 0;
-let depth: i32 = 8;
-let samples: i32 = 4;
-let flags: i32 = 0;
+/** Bits of all samples of a pixel. */
+let pixelBits: i32 = 32;
+let isInterlaced: bool = false;
 let factor: i32 = 1;
-/** Bytes a pixel that rows are averaged with: 1, 3 or 4. */
-let channels: i32 = 4;
-let isTabulated: bool = false;
 
 let rowBytes: usize = 0;
-let pixelBytes: usize = 1;
 let line: i32 = 0;
 let current: usize = 0;
 let above: usize = 0;
-let narrowed: usize = 0;
-let rgba: usize = 0;
 let isEveryRowIn: bool = false;
 let inflated: i32 = 0;
-let isOpaqueSoFar: bool = true;
 
 let stripRows: i32 = 0;
 let stripRow: i32 = 0;
@@ -89,12 +78,12 @@ let bandRows: i32 = 0;
 
 /** Where the caller puts the RGBA of each index, before the first `run`. */
 export function coloursAt(): usize {
-  return colours;
+  return coloursOfIndexes();
 }
 
 /** Where the caller puts the transparent pixel as it is stored, before the first `run`. */
 export function keyAt(): usize {
-  return key;
+  return transparentPixel();
 }
 
 /**
@@ -114,36 +103,30 @@ export function start(
   resetArena(MEMORY_BYTES_MAX);
   width = pictureWidth;
   height = pictureHeight;
-  depth = bitDepth;
-  samples = samplesPerPixel;
-  flags = flagBits;
+  pixelBits = bitDepth * samplesPerPixel;
+  isInterlaced = (flagBits & IS_INTERLACED) !== 0;
   factor = boxEdge;
-  isTabulated = false;
   isEveryRowIn = false;
-  isOpaqueSoFar = true;
   inflated = INFLATED;
   bandRows = 0;
   stripRows = rows;
   stripRow = 0;
-  const isInterlaced = (flags & IS_INTERLACED) !== 0;
-  const isPlain = !isInterlaced && (flags & (HAS_COLOURS | HAS_KEY)) === 0 && samples !== 2;
-  channels = isPlain ? samples : 4;
-  pixelBytes = max(1, <usize>(depth * samples) >> 3);
   const outWidth = (width + factor - 1) / factor;
   bandRowBytes = (<usize>outWidth) << 2;
   bandRowsMax = max(1, min(BAND_ROWS_MAX, BAND_BYTES / <i32>bandRowBytes));
-  const longest = ((<usize>width * <usize>(depth * samples) + 7) >> 3) + ROW_SLACK_BYTES;
+  const longest = bytesOf(width) + ROW_SLACK_BYTES;
   const window = take(windowBytes());
   current = take(longest);
   above = take(longest);
-  narrowed = take(longest);
-  rgba = take(((<usize>width) << 2) + ROW_SLACK_BYTES);
   band = take(bandRowBytes * <usize>bandRowsMax + ROW_SLACK_BYTES);
+  const rgbaBytes = ((<usize>width) << 2) + ROW_SLACK_BYTES;
+  if (!startSpelling(bitDepth, samplesPerPixel, flagBits, longest, rgbaBytes)) return 1;
   const isScattered = isInterlaced && factor > 1;
+  const channels = channelsOfSamples();
   const means = take(
     isScattered ? scatteredBytes(outWidth, rows, factor) : boxMeansBytes(width, factor, channels),
   );
-  if (window === 0 || band === 0 || rgba === 0 || narrowed === 0 || means === 0) return 1;
+  if (window === 0 || current === 0 || above === 0 || band === 0 || means === 0) return 1;
   if (!startInflate(longest)) return 1;
   startBits(window);
   startPasses(width, height, isInterlaced);
@@ -151,6 +134,11 @@ export function start(
   else startBoxMeans(means, width, height, factor, channels);
   startPass();
   return 0;
+}
+
+/** Bytes of so many pixels as they are stored, without the filter. */
+function bytesOf(pixels: i32): usize {
+  return (<usize>pixels * <usize>pixelBits + 7) >> 3;
 }
 
 export function inputAt(): usize {
@@ -167,7 +155,7 @@ export function feed(bytes: usize, isEnd: i32): void {
 
 /** Where the rows stand that `run` made, one behind the other, and how many. */
 export function rowsAt(): usize {
-  return isScatteredByCaller() ? rgba : band;
+  return isScatteredByCaller() ? rgbaRow() : band;
 }
 
 export function rowsReady(): i32 {
@@ -175,8 +163,8 @@ export function rowsReady(): i32 {
 }
 
 export function isOpaque(): i32 {
-  if ((flags & IS_INTERLACED) === 0) return isBoxMeansOpaque() ? 1 : 0;
-  return (factor > 1 ? isScatteredOpaque() : isOpaqueSoFar) ? 1 : 0;
+  if (!isInterlaced) return isBoxMeansOpaque() ? 1 : 0;
+  return (factor > 1 ? isScatteredOpaque() : isEveryNotedOpaque()) ? 1 : 0;
 }
 
 /*
@@ -200,16 +188,13 @@ export function linePixels(): i32 {
 }
 
 function isScatteredByCaller(): bool {
-  return (flags & IS_INTERLACED) !== 0 && factor === 1;
+  return isInterlaced && factor === 1;
 }
 
 /** Decodes until rows are ready, input is needed, all rows are out or the file turns out bad. */
 export function run(): i32 {
   bandRows = 0;
-  if (!isTabulated) {
-    if (flags & HAS_COLOURS) tabulate(colours, depth, table);
-    isTabulated = true;
-  }
+  tabulateColours();
   while (true) {
     const status = takeRows();
     if (status !== GO_ON) return status;
@@ -227,7 +212,7 @@ export function run(): i32 {
 function startPass(): void {
   line = 0;
   isEveryRowIn = !nextPass();
-  rowBytes = (<usize>passWidth * <usize>(depth * samples) + 7) >> 3;
+  rowBytes = bytesOf(passWidth);
   memory.fill(above, 0, rowBytes + ROW_SLACK_BYTES);
 }
 
@@ -238,15 +223,15 @@ function takeRows(): i32 {
     if (isEveryRowIn) return giveStrip();
     if (outEnd - outStart <= rowBytes) return GO_ON;
     if (bandRows === bandRowsMax) return READY;
-    if (!unfilter(load<u8>(outStart), outStart + 1, current, above, rowBytes, pixelBytes)) return DAMAGED;
+    if (!unfilter(load<u8>(outStart), outStart + 1, current, above, rowBytes, bytesOfPixel())) return DAMAGED;
     readOutput(rowBytes + 1);
     line++;
     const row = current;
     current = above;
     above = row;
     if (isScatteredByCaller()) {
-      spell(row);
-      noteAlpha();
+      spell(row, passWidth);
+      noteAlpha(passWidth);
       bandRows = 1;
       return READY;
     }
@@ -255,57 +240,21 @@ function takeRows(): i32 {
 }
 
 function giveRow(row: usize): void {
-  if ((flags & IS_INTERLACED) === 0) {
-    bandRows += addBoxMeansRow(asSamples(row), band + <usize>bandRows * bandRowBytes);
+  if (!isInterlaced) {
+    bandRows += addBoxMeansRow(asSamples(row, passWidth), band + <usize>bandRows * bandRowBytes);
     return;
   }
   if (!isInStrip(lineY())) return;
-  spell(row);
-  scatter(lineY(), rgba, passWidth, passLeft, stepX);
+  spell(row, passWidth);
+  scatter(lineY(), rgbaRow(), passWidth, passLeft, stepX);
 }
 
 /** The small picture of an interlaced one, when all its pixels are in. */
 function giveStrip(): i32 {
-  if ((flags & IS_INTERLACED) === 0 || factor === 1) return WHOLE;
+  if (!isInterlaced || factor === 1) return WHOLE;
   for (; stripRow < stripRows; stripRow++, bandRows++) {
     if (bandRows === bandRowsMax) return READY;
     writeScattered(stripRow, band + <usize>bandRows * bandRowBytes);
   }
   return WHOLE;
-}
-
-/** A row with `channels` bytes a pixel. */
-function asSamples(row: usize): usize {
-  if (channels === 4 && samples !== 4) {
-    spell(row);
-    return rgba;
-  }
-  if (depth !== 16) return row;
-  narrowSamples(row, narrowed, passWidth * samples);
-  return narrowed;
-}
-
-/** Writes a row to `rgba`. */
-function spell(row: usize): void {
-  if (flags & HAS_COLOURS) {
-    spellIndexes(row, rgba, passWidth, depth, table);
-    return;
-  }
-  let bytes = row;
-  if (depth === 16) {
-    narrowSamples(row, narrowed, passWidth * samples);
-    bytes = narrowed;
-  }
-  if (samples === 1) spellGrey(bytes, rgba, passWidth);
-  else if (samples === 2) spellGreyAlpha(bytes, rgba, passWidth);
-  else if (samples === 3) spellRgb(bytes, rgba, passWidth);
-  else memory.copy(rgba, bytes, (<usize>passWidth) << 2);
-  if (flags & HAS_KEY) clearKey(row, rgba, passWidth, key, pixelBytes);
-}
-
-function noteAlpha(): void {
-  let alphas: u32 = 0xff000000;
-  const end = rgba + ((<usize>passWidth) << 2);
-  for (let at = rgba; at < end; at += 4) alphas &= load<u32>(at);
-  if (alphas !== 0xff000000) isOpaqueSoFar = false;
 }

@@ -56,6 +56,7 @@ await runScript(async () => {
   const options = readOptions(true);
   const ending = untilAskedToEnd();
   const port = await choosePort(options.port);
+  if (!options.isJson) console.log("Starting the worker …");
   await ensureLocalSecrets();
   await makeDocsAssets();
   await migrateLocal(STATE_FOLDER);

@@ -10,10 +10,17 @@ const DOWNLOAD_GRACE_MS = 60 * 60_000;
 /** R2 deletes at most this many objects a call; no pack has as many files. */
 const OBJECTS_PER_DELETE_MAX = 1_000;
 
+interface ExpiredPack {
+  readonly artifactId: string;
+  readonly objectKeys: readonly string[];
+}
+
 /**
  * Ends what has passed its time: `ready` artifacts become `expired`; an hour later their objects leave storage, then
- * `purged_at` says so. At most `limit` artifacts of each step a call. Every step may be repeated, so a sweep
- * that dies half-way loses nothing: the next one finds the same rows.
+ * `purged_at` says so. At most `limit` artifacts of each step a call, as many of them at once as one deletion takes: a
+ * call moves thousands in a few requests, or storage would grow faster than it is swept. Every step may be repeated, so a
+ * sweep that dies half-way loses nothing: the next one finds the same rows. Throws at its end when storage or database
+ * refused some; the others are done by then.
  */
 export async function expireArtifacts(
   db: D1Database,
@@ -39,15 +46,50 @@ export async function expireArtifacts(
     )
     .bind(nowMs - DOWNLOAD_GRACE_MS, limit)
     .all<{ artifactId: string; objectKeys: string }>();
-  for (const { artifactId, objectKeys } of results) {
-    const keys: string[] = JSON.parse(objectKeys);
-    for (let start = 0; start < keys.length; start += OBJECTS_PER_DELETE_MAX) {
-      await bucket.delete(keys.slice(start, start + OBJECTS_PER_DELETE_MAX));
+  const packs = results.map(({ artifactId, objectKeys }) => ({
+    artifactId,
+    objectKeys: JSON.parse(objectKeys) as string[],
+  }));
+  const failures: unknown[] = [];
+  for (const group of inGroups(packs)) {
+    try {
+      await purge(db, bucket, group, nowMs);
+    } catch (thrown) {
+      failures.push(thrown);
     }
-    await db
-      .prepare("UPDATE artifacts SET purged_at = ?2 WHERE artifact_id = ?1 AND purged_at IS NULL")
-      .bind(artifactId, nowMs)
-      .run();
   }
+  if (failures.length > 0) throw failures[0];
   return { expired: meta.changes, purged: results.length };
+}
+
+/** The packs in their order, in groups whose objects one deletion takes. */
+function inGroups(packs: readonly ExpiredPack[]): readonly (readonly ExpiredPack[])[] {
+  const groups: ExpiredPack[][] = [];
+  let count = Number.POSITIVE_INFINITY;
+  for (const pack of packs) {
+    count += pack.objectKeys.length;
+    if (count <= OBJECTS_PER_DELETE_MAX) groups.at(-1)?.push(pack);
+    else {
+      groups.push([pack]);
+      count = pack.objectKeys.length;
+    }
+  }
+  return groups;
+}
+
+async function purge(
+  db: D1Database,
+  bucket: R2Bucket,
+  packs: readonly ExpiredPack[],
+  nowMs: number,
+): Promise<void> {
+  const objectKeys = packs.flatMap((pack) => pack.objectKeys);
+  if (objectKeys.length > 0) await bucket.delete(objectKeys);
+  await db
+    .prepare(
+      `UPDATE artifacts SET purged_at = ?2
+       WHERE artifact_id IN (SELECT value FROM json_each(?1)) AND purged_at IS NULL`,
+    )
+    .bind(JSON.stringify(packs.map(({ artifactId }) => artifactId)), nowMs)
+    .run();
 }

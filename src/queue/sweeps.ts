@@ -23,23 +23,28 @@ import { expireTrials } from "../workspaces/expire-trials.ts";
 import { sendUnsentDeliveries } from "./send-delivery-messages.ts";
 import { sendRenderMessages } from "./send-render-messages.ts";
 
-/** Rows one sweep touches in one run. What is left waits a minute for the next. */
+/**
+ * What one run does of each part; the rest waits a minute. Small enough that a run stays under the thousand requests to
+ * other services that it may make, and large enough for the load of docs/scaling.md: what grows faster than it is swept
+ * grows for ever.
+ */
 const LIMITS_PER_RUN = {
-  /** Each sends its messages and notes it: two requests of the thousand that a run may make. */
+  /** Each sends its messages and notes it: two requests. */
   overdueJobs: 150,
   endlessJobs: 50,
-  /** Each costs a listing and a deletion in storage. */
-  failedJobs: 20,
-  artifacts: 20,
-  assets: 60,
-  /** One deletion in storage takes them all. */
-  previews: 200,
+  /** Each costs a listing, a deletion and a write. */
+  failedJobs: 30,
+  assets: 80,
+  /** A deletion and a write take a hundred of them, more or less. */
+  artifacts: 500,
+  /** One deletion takes them all. */
+  previews: 1_000,
   /** One statement each, in one batch. */
-  trials: 100,
+  trials: 500,
   /** Each is decrypted, encrypted and written. */
   destinations: 100,
   /** Rows only. */
-  rows: 500,
+  rows: 2_000,
 } as const;
 
 /** A part of the run: what it is called in the log, and its work, which gives how many things it moved. */

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { forgetDeadAssets, purgeAssets } from "../../src/assets/sweeps.ts";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
@@ -7,6 +8,7 @@ import { forgetRemovedDestinations } from "../../src/deliveries/removed-destinat
 import { forgetDeadKeys } from "../../src/keys/forget-dead-keys.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { callAs } from "../support/accounts.ts";
+import { readyPack } from "../support/artifacts.ts";
 import { logoFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../support/assets.ts";
 import {
@@ -99,6 +101,53 @@ describe("assets", () => {
       .first("purge_after");
     expect(left).toBeNull();
     await purgeAssets(env.DB, env.BUCKET, 3, ROWS);
+  });
+});
+
+describe("files of expired packs", () => {
+  /** Packs that expired long ago, with so many files each that two fill a deletion. */
+  async function expiredPacks(count: number): Promise<{ workspaceId: string; artifactIds: string[] }> {
+    const { client, artifactId } = await readyPack();
+    const artifactIds = Array.from({ length: count }, newId);
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids,
+           asset_ids, copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at)
+         SELECT value, workspace_id, 'succeeded', contract_id, motion, output_format, selected_size_ids,
+           asset_ids, copy, brand, render_inputs, cost_credits, render_fingerprint, value, key
+         FROM json_each(?1), jobs WHERE artifact_id = ?2`,
+      ).bind(JSON.stringify(artifactIds), artifactId),
+      env.DB.prepare(
+        `INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at,
+           expires_at)
+         SELECT value, value, ?2, 'expired', 'e', 1, key, key FROM json_each(?1)`,
+      ).bind(JSON.stringify(artifactIds), client.workspaceId),
+      env.DB.prepare(
+        `WITH RECURSIVE n (at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM n WHERE at < 499)
+         INSERT INTO artifact_files (file_id, artifact_id, position, size_id, role, file_name, width, height,
+           content_type, byte_length, sha256, object_key, compliance, layout)
+         SELECT value || at, value, at, 's', 'primary', 'f' || at, 1, 1, 'image/png', 1, 'x',
+           'test/' || value || '/' || at, '{}', '{}' FROM json_each(?1), n`,
+      ).bind(JSON.stringify(artifactIds)),
+    ]);
+    return { workspaceId: client.workspaceId, artifactIds };
+  }
+
+  it("go in few requests, many packs at a time, and a refused one keeps none of the others", async () => {
+    const { workspaceId, artifactIds } = await expiredPacks(5);
+    const nowMs = 2 * 60 * 60_000;
+    const deleted = vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("storage is away"));
+    const left = () =>
+      env.DB.prepare("SELECT COUNT(*) AS count FROM artifacts WHERE workspace_id = ?1 AND purged_at IS NULL")
+        .bind(workspaceId)
+        .first<number>("count");
+    await expect(expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS)).rejects.toThrow("storage is away");
+    // Two packs a deletion: three of them, of which the first was refused. The pack that was copied stays.
+    expect(deleted.mock.calls.map(([keys]) => keys.length)).toEqual([1_000, 1_000, 500]);
+    expect(await left()).toBe(3);
+    await expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS);
+    expect(await left()).toBe(1);
+    expect(new Set(deleted.mock.calls.flatMap(([keys]) => keys)).size).toBe(artifactIds.length * 500);
   });
 });
 

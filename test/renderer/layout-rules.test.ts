@@ -91,8 +91,10 @@ describe("a photo that fills the canvas under words", () => {
     safe: { x: 507, y: 508, width: 1546, height: 423 },
   } as const;
 
-  it("is a campaign's story and what lies around an island", () => {
+  it("is a single photo's story and what lies around an island", () => {
     expect(isImmersed(story)).toBe(true);
+    expect(isImmersed({ ...story, family: "scenery" })).toBe(true);
+    expect(isImmersed({ ...story, family: "duo" })).toBe(false);
     expect(isImmersed(banner)).toBe(true);
     expect(isImmersed({ ...banner, family: "scenery" })).toBe(true);
     expect(isImmersed({ ...story, shape: "portrait" })).toBe(false);
@@ -125,6 +127,7 @@ describe("a light card on a photo that fills the canvas", () => {
     expect(isSheeted(story)).toBe(true);
     expect(isSheeted({ ...story, family: "duo" })).toBe(true);
     expect(isSheeted({ ...story, isDark: true })).toBe(false);
+    expect(isSheeted({ ...story, family: "duo", isDark: true })).toBe(true);
     expect(isImmersed(story)).toBe(false);
   });
 

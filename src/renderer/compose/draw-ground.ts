@@ -111,9 +111,15 @@ export function paintSheet(canvas: Raster, { sheet }: Design, theme: Theme): voi
   paintMask(canvas, fillPath(roundedRect(sheet.box, sheet.cornerRadiusPx), region), theme.surface);
 }
 
-/** How much denser than their least the veils must be for every text to read, 0 or more. */
+/** A photo that is dark by itself keeps more of its light: so much thinner may veils be where this contrast stays. */
+const RELIEFS = [-0.45, -0.3, -0.15];
+const RELIEF_CONTRAST_MIN = 9;
+
+/** How much denser than usual the veils must be for every text to read; below 0 where the photo needs less. */
 export function veilDensity(canvas: Raster, design: Design, theme: Theme): number {
   if (design.veils.length === 0) return 0;
+  const relief = theme.isDark && design.texts.length > 0 ? reliefOf(canvas, design, theme) : 0;
+  if (relief < 0) return relief;
   let added = 0;
   for (const text of design.texts) {
     const area = clipBox(text.ink, canvas.width, canvas.height);
@@ -129,6 +135,24 @@ export function veilDensity(canvas: Raster, design: Design, theme: Theme): numbe
   return added;
 }
 
+function reliefOf(canvas: Raster, design: Design, theme: Theme): number {
+  // A logo is taken for text: it must do without a plate as well.
+  const inked = [
+    ...design.texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
+    ...(design.logo === null ? [] : [{ box: design.logo, ink: theme.ink }]),
+  ];
+  const isRead = (added: number) =>
+    inked.every(({ box, ink }) => {
+      const area = clipBox(box, canvas.width, canvas.height);
+      const kept = pixelsOf(canvas, area);
+      paintVeils(canvas, design.veils, theme.surface, added, area);
+      const contrast = worstContrast(canvas, area, ink);
+      putBack(canvas, area, kept);
+      return contrast >= RELIEF_CONTRAST_MIN;
+    });
+  return RELIEFS.find(isRead) ?? 0;
+}
+
 /** Lays veils over the part of a canvas inside `within`, denser than their least by `added`. */
 export function paintVeils(
   canvas: Raster,
@@ -138,7 +162,7 @@ export function paintVeils(
   within: Box = { x: 0, y: 0, width: canvas.width, height: canvas.height },
 ): void {
   for (const veil of veils) {
-    const grip = Math.min(1, veil.gripMin + added);
+    const grip = Math.min(1, Math.max(0, veil.gripMin + added));
     const stops = veil.stops.map(({ at, opacity }) => ({ at, opacity: opacity === "grip" ? grip : opacity }));
     paintScrim(canvas, veil.box, colour, stops, veil.axis, within, veil.fadePx);
   }

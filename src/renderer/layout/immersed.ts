@@ -14,6 +14,9 @@ const ISLAND_SHARES_OF_DUO = [0.5, 0.56];
 /** What a subject under the words costs, against a headline at its largest. */
 const COVERED_COST = 0.9;
 
+/** Under the words a story's photo comes back; controls lie on it, not words. */
+const FOOT_OPACITY = 0.12;
+
 /** A canvas as far as it decides between a photo that fills it and one that meets a panel. */
 interface Canvas {
   readonly family: Family;
@@ -34,10 +37,12 @@ interface Canvas {
 export function isImmersed(canvas: Canvas): boolean {
   if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
   if (!canvas.isDark) return false;
-  if (canvas.family === "campaign" && canvas.shape === "story") return true;
-  const isPhoto = canvas.family === "campaign" || canvas.family === "duo" || canvas.family === "scenery";
-  return isPhoto && isIsland(canvas);
+  if (canvas.family !== "duo" && canvas.shape === "story" && isPhotoFamily(canvas)) return true;
+  return isPhotoFamily(canvas) && isIsland(canvas);
 }
+
+const isPhotoFamily = ({ family }: Pick<Canvas, "family">): boolean =>
+  family === "campaign" || family === "duo" || family === "scenery";
 
 /** Whether the safe area is a small part of a wide canvas, which is seen whole only at times. */
 export const isIsland = ({
@@ -83,7 +88,7 @@ function upright(brief: Brief): Design | null {
       { at: 0, opacity: 0 },
       { at: at(top - m * 0.3), opacity: "grip" },
       { at: at(panel.bottom + m * 0.3), opacity: "grip" },
-      { at: 1, opacity: isFootShown ? 0.3 : "grip" },
+      { at: 1, opacity: isFootShown ? FOOT_OPACITY : "grip" },
     ],
     gripMin: 0.5,
   };

@@ -114,11 +114,15 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
   };
 }
 
-/** The words with the logo signing them: beside the button where the row has room, else over the headline. */
+/**
+ * The words with the logo signing them: beside the button where the row has room for `logoShareMin` of its usual
+ * area, else over the headline.
+ */
 export function signedPanel(
   brief: Brief,
   region: Box,
   wanted: Pick<PanelRequest, "stand" | "fillMax">,
+  logoShareMin = 0.6,
 ): { panel: Panel; logo: Box | null } | null {
   const { logo: traits, scale } = brief;
   const request = { ...wanted, region, align: "start" } as const;
@@ -128,7 +132,7 @@ export function signedPanel(
     const { box } = plain.button;
     const room = region.width - box.width - scale.marginPx * 1.5;
     const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
-    if (size !== null && size.height * size.width >= scale.logoArea * 0.6) {
+    if (size !== null && size.height * size.width >= scale.logoArea * logoShareMin) {
       const y = Math.round(box.y + (box.height - size.height) / 2);
       const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
       if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { panel: plain, logo };
@@ -167,6 +171,9 @@ export function shifted<P extends Pick<Panel, "logo" | "texts" | "button">>(pane
   };
 }
 
+/** Part of the spare height that goes between a logo and the words under it. */
+const SHARED_ABOVE = 0.4;
+
 function standAt(
   request: PanelRequest,
   region: Box,
@@ -180,7 +187,9 @@ function standAt(
   if (request.stand === "bottom") return Math.max(low, high);
   // Centred in the whole region where that clears logo and disclaimer: the eye sees the panel, not what is left of it.
   const centred = region.y + (region.height - groupPx) * 0.5;
-  return Math.min(Math.max(centred, low), Math.max(low, high));
+  // Where the logo pushes it down the words share what is left with it, rather than stick to it.
+  const shared = low + Math.max(0, high - low) * SHARED_ABOVE;
+  return Math.min(Math.max(centred, shared), Math.max(low, high));
 }
 
 function setDisclaimer(brief: Brief, copy: Copy, widthPx: number, align: Alignment) {

@@ -108,9 +108,11 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   }
 
   const isCompact = height < 70 || width < COMPACT_WIDTH_MAX;
+  // Beside a brand's words on a leaderboard a button would outgrow the mark.
+  const times = brief.shape === "leaderboard" ? 1.7 : 2.2;
   const ctaPx = Math.max(
     scale.ctaPxMin,
-    Math.round(Math.min(height * 0.155, width * 0.034, scale.ctaPxMin * 2.2) * 2) / 2,
+    Math.round(Math.min(height * 0.155, width * 0.034, scale.ctaPxMin * times) * 2) / 2,
   );
   const size =
     copy.cta === undefined ? null : sizeButton(typesetter, copy.cta, ctaPx, (right - left) * 0.5, isCompact);

@@ -21,6 +21,9 @@ export interface Scale {
 /** Sizes at which a canvas is about as large on a screen as in its own pixels; larger ones are shown reduced. */
 const SCREEN_EDGE_PX = 480;
 
+/** Width of a phone's screen in the pixels that web pages count in. */
+const PHONE_WIDTH_PX = 400;
+
 const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {
   tiny_strip: 2,
   banner: 2,
@@ -48,7 +51,12 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
   // A social picture of 1080 px is seen at a third of that: its least sizes grow with it.
-  const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX);
+  const reduction = Math.max(
+    1,
+    Math.sqrt(width * height) / SCREEN_EDGE_PX,
+    // A story fills a phone from side to side, however much of its height is kept clear.
+    shape === "story" ? width / PHONE_WIDTH_PX : 1,
+  );
   const eased = 1 + (reduction - 1) * 0.8;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
   const logoSide = isRow

@@ -1,5 +1,5 @@
 import type { Box, Family, Shape } from "../types.ts";
-import type { Brief, Design, PlacedPicture } from "./design.ts";
+import type { Brief, Design, PictureTraits, PlacedPicture } from "./design.ts";
 import { isIsland } from "./immersed.ts";
 import { filling } from "./pair.ts";
 import { type Panel, signedPanel } from "./panel.ts";
@@ -9,7 +9,11 @@ import { coverRegion, inset, wholeBox } from "./pictures.ts";
 const PADDING_MARGINS = 0.85;
 /** Share of the safe area that words may take. */
 const FILL_MAX = 0.7;
+/** A smaller logo beside the button leaves the photo more than a large one over the words. */
+const LOGO_SHARE_MIN = 0.3;
 const ISLAND_SHARES = [0.42, 0.5, 0.58, 0.66];
+/** Where behind a sheet two pictures meet, as a share of its height. */
+const SEAM_SHARE = 0.86;
 /** What a subject under the sheet costs, against a headline at its largest. */
 const COVERED_COST = 0.9;
 
@@ -26,13 +30,15 @@ interface Canvas {
 }
 
 /**
- * Whether a light pack's words lie on a card on the photo: a panel would stand empty under a story's controls or
- * around an island, and a light scrim would be fog.
+ * Whether a light pack's words, or any on a duo's story, lie on a card on the photo: a panel would stand empty under
+ * a story's controls or around an island, and a light scrim would be fog.
  */
 export function isSheeted(canvas: Canvas): boolean {
-  if (canvas.hero === null || canvas.hasBackground || canvas.isDark) return false;
-  if (canvas.family !== "campaign" && canvas.family !== "duo") return false;
-  return canvas.shape === "story" || (isIsland(canvas) && canvas.family === "campaign");
+  if (canvas.hero === null || canvas.hasBackground) return false;
+  // Words on two photos at once read on neither, however dark.
+  if (canvas.family === "duo") return canvas.shape === "story";
+  if (canvas.family !== "campaign" || canvas.isDark) return false;
+  return canvas.shape === "story" || isIsland(canvas);
 }
 
 /** Words on a light card inside the safe area, the photo on the whole canvas around it. */
@@ -41,6 +47,8 @@ export function sheeted(brief: Brief): Design | null {
   if (found === null) return null;
   const { width, height, safe, scale } = brief;
   const { panel, logo, sheet } = found;
+  const pictures = brief.secondaryHero === null ? null : aroundSheet(brief, sheet);
+  if (pictures !== null && pictures.length === 0) return null;
   const { x, y } = found.isBeside
     ? { x: sheet.x > width - sheet.x - sheet.width ? "before" : "after", y: "all" }
     : { x: "all", y: "before" };
@@ -52,8 +60,7 @@ export function sheeted(brief: Brief): Design | null {
   };
   return {
     ground: "flat",
-    pictures:
-      brief.secondaryHero === null ? coverRegion(brief, whole(brief), free) : aroundSheet(brief, sheet),
+    pictures: pictures ?? coverRegion(brief, whole(brief), free),
     veils: [],
     veilsLie: "over",
     sheet: { box: sheet, cornerRadiusPx: Math.round(scale.cornerRadiusPx * 1.4) },
@@ -79,7 +86,7 @@ function upright(brief: Brief): Found | null {
   const pad = scale.marginPx * PADDING_MARGINS;
   const outer = inset(safe, scale.marginPx, scale.marginPx);
   const region = inset(outer, pad, pad);
-  const signed = signedPanel(brief, region, { stand: "bottom", fillMax: FILL_MAX });
+  const signed = signedPanel(brief, region, { stand: "bottom", fillMax: FILL_MAX }, LOGO_SHARE_MIN);
   if (signed === null) return null;
   const top = Math.min(signed.panel.top, signed.logo?.y ?? signed.panel.top) - pad;
   if (top - safe.y < height * 0.12) return null;
@@ -99,7 +106,7 @@ function onIsland(brief: Brief): Found | null {
   for (const share of ISLAND_SHARES) {
     const span = content.width * share;
     const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
-    const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 });
+    const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, LOGO_SHARE_MIN);
     if (signed === null) continue;
     const top = Math.min(signed.panel.top, signed.logo?.y ?? signed.panel.top) - pad;
     const sheet = wholeBox({
@@ -117,15 +124,24 @@ function onIsland(brief: Brief): Found | null {
   return best;
 }
 
-/** A duo's pictures meet behind the sheet: one is seen over it, the other under it. */
+/** Whether a photo that covers `part` shows its thing whole in what is seen of that. */
+function showsWhole({ aspect, isCutOut, thing }: PictureTraits, part: Box, seen: Box): boolean {
+  if (isCutOut || thing === null) return true;
+  const photoHeight = Math.max(part.height, part.width / aspect);
+  return thing.height * photoHeight <= seen.height && thing.width * photoHeight * aspect <= seen.width;
+}
+
+/** A duo's pictures meet behind the sheet: one is seen over it, the other under it; none where that cuts a thing. */
 function aroundSheet(brief: Brief, sheet: Box): readonly PlacedPicture[] {
   const { hero, secondaryHero, width, height } = brief;
   if (hero === null || secondaryHero === null) return [];
-  const cut = Math.round(sheet.y + sheet.height / 2);
+  // Little of the lower one is hidden: of the upper one only what its crop can do without.
+  const cut = Math.round(sheet.y + sheet.height * SEAM_SHARE);
   const gutter = Math.max(2, Math.round(Math.min(width, height) * 0.008));
   const upper = { x: 0, y: 0, width, height: cut };
   const lower = { x: 0, y: cut + gutter, width, height: height - cut - gutter };
   const over = { ...upper, height: sheet.y };
   const under = { ...lower, y: sheet.y + sheet.height, height: height - sheet.y - sheet.height };
+  if (!showsWhole(hero, upper, over) || !showsWhole(secondaryHero, lower, under)) return [];
   return [filling("hero", hero, upper, over), filling("secondary_hero", secondaryHero, lower, under)];
 }

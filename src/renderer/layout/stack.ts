@@ -60,7 +60,7 @@ export function fitStack(request: StackRequest): Stack | null {
       if (share * growth < shareMin || headlinePx === previous || share < largest * POISE_REACH) break;
       previous = headlinePx;
       const preferred = isBroken ? headlineLinesMax : headlineLinesPreferred;
-      const linesMax = share * growth > 1 ? Math.min(preferred, GROWN_LINES_MAX) : preferred;
+      const linesMax = share * growth > 1 ? Math.min(preferred, grownLinesMax(share * growth)) : preferred;
       for (const narrowing of NARROWINGS) {
         const stack = stackAt(request, headlinePx, tightness, linesMax, narrowing);
         if (stack === null || stack.heightPx > request.heightPxMax) break;
@@ -79,7 +79,9 @@ export function fitStack(request: StackRequest): Stack | null {
 const GROWTH_MAX = 1.75;
 const GROWTH_PER_CHARACTER = 0.05;
 const GROWTH_CHARACTERS = 22;
-const GROWN_LINES_MAX = 2;
+/** Two lines of a display are a block that crowds its picture: they grow less than one does. */
+const GROWN_IN_TWO_LINES_MAX = 1.25;
+const grownLinesMax = (times: number): number => (times > GROWN_IN_TWO_LINES_MAX ? 1 : 2);
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** How much larger than its shape's largest size a headline may be: the fewer its characters, the larger. */
@@ -136,6 +138,7 @@ function stackAt(
     scale.subheadlinePxMin,
     roundedSize(leadPx * (isLed ? scale.subheadlineShare : 0.66)),
   );
+  let headline: Measured | null = null;
   if (copy.headline !== undefined) {
     const measured = typesetter.measure(copy.headline, {
       weight: "bold",
@@ -146,16 +149,12 @@ function stackAt(
       align,
     });
     if (measured === null) return null;
+    headline = measured;
     poise = poiseOf(measured.set.lines);
     rows.push({ topPx: y, content: { kind: "text", role: "headline", measured } });
     y += measured.heightPx;
   }
   if (copy.subheadline !== undefined) {
-    if (rows.length > 0) {
-      const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
-      // However tight: the headline's descenders, then half a line.
-      y += Math.max(gap, headlinePx * (isCompact ? 0.12 : 0.2) + subheadlinePx * (isCompact ? 0.5 : 0.55));
-    }
     const measured = typesetter.measure(copy.subheadline, {
       weight: "regular",
       sizePx: subheadlinePx,
@@ -165,6 +164,12 @@ function stackAt(
       align,
     });
     if (measured === null) return null;
+    if (headline !== null) {
+      const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
+      const isSmall = isCompact || headlinePx < 24;
+      // However tight: what hangs under the one and rises over the other, then air between their ink.
+      y += Math.max(gap, reachOf(headline, measured) + subheadlinePx * (isSmall ? 0.26 : 0.4));
+    }
     rows.push({ topPx: y, content: { kind: "text", role: "subheadline", measured } });
     y += measured.heightPx;
   }
@@ -176,6 +181,13 @@ function stackAt(
     y += size.height;
   }
   return { rows, heightPx: y, leadShare: isLed ? Math.min(1, headlinePx / scale.headlinePxMax) : 1, poise };
+}
+
+/** How far the upper text's ink hangs under its last baseline, and the lower one's rises over its capitals. */
+function reachOf(upper: Measured, lower: Measured): number {
+  const ink = upper.set.inkBox;
+  const hanging = ink.y + ink.height - upper.capTopPx - upper.heightPx;
+  return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
 }
 
 /** The button's type follows the headline's, and shrinks alone when the words are wide. */

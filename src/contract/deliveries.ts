@@ -31,10 +31,10 @@ export const DELIVERY_LIMITS = {
   destinationRowsPerWorkspaceMax: 500,
   /**
    * Attempts at work at once. A receiver that keeps each of them waiting until its time is up takes so many of the
-   * queue's 250 consumers and no more; one that answers in a tenth of a second still gets thirty messages a second.
+   * queue's 250 consumers and no more, and the twenty workspaces of an account less than half of them; one that answers in a tenth of a second still gets thirty messages a second.
    */
   attemptsAtOncePerDestinationMax: 3,
-  attemptsAtOncePerWorkspaceMax: 12,
+  attemptsAtOncePerWorkspaceMax: 6,
   /**
    * Open deliveries of a destination. Beyond them it is told nothing more until some have ended (the number stands in
    * migrations/0008 as well): hours of a busy workspace, and no database filled by a receiver that is away.

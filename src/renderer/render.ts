@@ -46,9 +46,7 @@ async function renderStill(
 ): Promise<Result<RenderedOutput>> {
   const still = composeStill(pack, size);
   if (!still.ok) return still;
-  const output = await encodeComposed(engine, still.value, size, format);
-  release(still.value.canvas);
-  return output;
+  return encodeComposed(engine, still.value, size, format, "spent");
 }
 
 /** An output at rest, composed and not encoded. Whoever had it composed releases its canvas. */
@@ -65,14 +63,15 @@ export function composeStill(pack: PreparedPack, size: Size): Result<ComposedSti
   return { ok: true, value: { canvas, layout: reportOf(pack, scene.value, hasBorder) } };
 }
 
-/** Encodes a composed still as its paid output; the canvas is left as it is. Fails with BYTE_CAP_UNREACHABLE. */
+/** Encodes a composed still as its paid output, and releases its canvas if it is `spent`. Fails with BYTE_CAP_UNREACHABLE. */
 export async function encodeComposed(
   engine: Engine,
   { canvas, layout }: ComposedStill,
   size: Size,
   format: StaticFormat,
+  use: "kept" | "spent" = "kept",
 ): Promise<Result<RenderedOutput>> {
-  const encoded = await encodeStill(engine, canvas, format, size.byteCap);
+  const encoded = await encodeStill(engine, canvas, format, size.byteCap, use);
   if (!encoded.ok) return encoded;
   const noted = withNotes(layout, size, encoded.value.reduced, false);
   const file = judged(stillFile(encoded.value.bytes, format, size, "primary"), size, noted);

@@ -1,9 +1,11 @@
 import type { Engine } from "../engine.ts";
+import { release } from "../release.ts";
 import type { Raster, Result } from "../types.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
 import { EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
 import { encodeJpeg, encodeWebp } from "./lossy.ts";
 import { encodePng } from "./png.ts";
+import type { Attempt } from "./quality-search.ts";
 
 export { type AnimationShape, type DrawFrame, type EncodedAnimation, encodeAnimation } from "./animation.ts";
 
@@ -17,23 +19,42 @@ export interface EncodedStill {
 
 /**
  * Encodes an opaque raster as well as the cap allows. Fails with BYTE_CAP_UNREACHABLE when the lowest
- * acceptable quality is still over it. The same raster gives the same bytes.
+ * acceptable quality is still over it. The same raster gives the same bytes. A raster that is `spent` is released as
+ * soon as the codec can do without it.
  */
 export async function encodeStill(
   engine: Engine,
   raster: Raster,
   format: "png" | "jpg" | "webp",
   byteCap: number | null,
+  use: "kept" | "spent" = "kept",
 ): Promise<Result<EncodedStill>> {
   if (raster.width > EDGE_PX_MAX || raster.height > EDGE_PX_MAX) {
     return { ok: false, code: "FORMAT_UNSUPPORTED", message: `No edge may pass ${EDGE_PX_MAX} pixels.` };
   }
+  const letGo = (): void => {
+    if (use === "spent") release(raster);
+  };
   if (format === "png") {
     const { bytes, isReduced } = encodePng(raster, byteCap);
+    letGo();
     return withinCap({ bytes, quality: null, reduced: isReduced }, byteCap, "PNG");
   }
-  const isJpeg = format === "jpg";
-  const attempt = await (isJpeg ? encodeJpeg : encodeWebp)(engine, raster, byteCap);
+  if (format === "jpg") {
+    const attempt = await encodeJpeg(engine, raster, byteCap, letGo);
+    return lossyStill(attempt, JPEG_QUALITY_PREFERRED, byteCap, "JPEG");
+  }
+  const attempt = await encodeWebp(engine, raster, byteCap);
+  letGo();
+  return lossyStill(attempt, WEBP_QUALITY_PREFERRED, byteCap, "WebP");
+}
+
+function lossyStill(
+  attempt: Attempt | null,
+  qualityPreferred: number,
+  byteCap: number | null,
+  format: string,
+): Result<EncodedStill> {
   if (attempt === null) {
     return {
       ok: false,
@@ -41,8 +62,7 @@ export async function encodeStill(
       message: `The picture could not be written as ${format}.`,
     };
   }
-  const reduced = attempt.quality < (isJpeg ? JPEG_QUALITY_PREFERRED : WEBP_QUALITY_PREFERRED);
-  return withinCap({ ...attempt, reduced }, byteCap, isJpeg ? "JPEG" : "WebP");
+  return withinCap({ ...attempt, reduced: attempt.quality < qualityPreferred }, byteCap, format);
 }
 
 function withinCap(still: EncodedStill, byteCap: number | null, format: string): Result<EncodedStill> {

@@ -1,6 +1,6 @@
 import type { Codec } from "../engine.ts";
 import type { Raster } from "../types.ts";
-import { createMozjpeg } from "./mozjpeg.ts";
+import { createMozjpeg, type MozjpegOptions } from "./mozjpeg.ts";
 
 export interface JpegOptions {
   /** 0–100. */
@@ -12,8 +12,11 @@ export interface JpegOptions {
 }
 
 export interface JpegEncoder extends Codec {
-  /** Trellis-quantised 8-bit JPEG of an opaque raster. */
-  encode(raster: Raster, options: JpegOptions): Uint8Array;
+  /**
+   * Takes an opaque raster into the codec's memory; the raster itself is not read any more. `use` may encode it, as
+   * trellis-quantised 8-bit JPEG, as often as it likes.
+   */
+  withPicture<T>(raster: Raster, use: (encode: (options: JpegOptions) => Uint8Array) => T): T;
 }
 
 const YCBCR = 3;
@@ -24,24 +27,30 @@ export async function createJpegEncoder(module: WebAssembly.Module): Promise<Jpe
   const codec = createMozjpeg(module);
   return {
     memoryBytes: codec.memoryBytes,
-    encode: (raster, options) =>
-      codec.encode(raster.pixels, raster.width, raster.height, {
-        quality: options.quality,
-        baseline: false,
-        arithmetic: false,
-        progressive: options.order === "progressive",
-        optimize_coding: true,
-        smoothing: 0,
-        color_space: YCBCR,
-        quant_table: QUANT_TABLE,
-        trellis_multipass: false,
-        trellis_opt_zero: false,
-        trellis_opt_table: false,
-        trellis_loops: 1,
-        auto_subsample: false,
-        chroma_subsample: options.chroma === "4:4:4" ? 1 : 2,
-        separate_chroma_quality: false,
-        chroma_quality: options.quality,
-      }),
+    withPicture(raster, use) {
+      const picture = codec.open(raster.pixels, raster.width, raster.height);
+      const used = use((options) => picture.encode(inFull(options)));
+      picture.close();
+      return used;
+    },
   };
 }
+
+const inFull = ({ quality, chroma, order }: JpegOptions): MozjpegOptions => ({
+  quality,
+  baseline: false,
+  arithmetic: false,
+  progressive: order === "progressive",
+  optimize_coding: true,
+  smoothing: 0,
+  color_space: YCBCR,
+  quant_table: QUANT_TABLE,
+  trellis_multipass: false,
+  trellis_opt_zero: false,
+  trellis_opt_table: false,
+  trellis_loops: 1,
+  auto_subsample: false,
+  chroma_subsample: chroma === "4:4:4" ? 1 : 2,
+  separate_chroma_quality: false,
+  chroma_quality: quality,
+});

@@ -16,27 +16,32 @@ const WEBP_EFFORT = 4;
 /**
  * The best JPEG under the cap, or the smallest acceptable one when that is over it. Null when the codec fails.
  * What fits at the preferred quality is written in one pass over the picture; only what does not is worth the time
- * of scans that save bytes.
+ * of scans that save bytes. `spent` is called when the codec has the picture: a canvas need not be held beside it.
  */
 export async function encodeJpeg(
   engine: Engine,
   raster: Raster,
   byteCap: number | null,
+  spent: () => void,
 ): Promise<Attempt | null> {
   const isEdged = hasColourEdges(raster);
-  const encode = (quality: number, order: JpegOptions["order"]): Promise<Uint8Array | null> => {
-    const chroma = isEdged && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
-    return engine.useJpegEncoder((encoder) => encoder.encode(raster, { quality, chroma, order }));
-  };
-  const preferred = await encode(JPEG_QUALITY_PREFERRED, "sequential");
-  if (preferred === null) return null;
-  if (byteCap === null || preferred.length <= byteCap) {
-    return { quality: JPEG_QUALITY_PREFERRED, bytes: preferred };
-  }
-  return searchQuality(
-    (quality) => encode(quality, "progressive"),
-    { min: JPEG_QUALITY_MIN, preferred: JPEG_QUALITY_PREFERRED },
-    byteCap,
+  return engine.useJpegEncoder((encoder) =>
+    encoder.withPicture(raster, (encode) => {
+      spent();
+      const encodeAt = (quality: number, order: JpegOptions["order"]): Uint8Array => {
+        const chroma = isEdged && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
+        return encode({ quality, chroma, order });
+      };
+      const preferred = encodeAt(JPEG_QUALITY_PREFERRED, "sequential");
+      if (byteCap === null || preferred.length <= byteCap) {
+        return { quality: JPEG_QUALITY_PREFERRED, bytes: preferred };
+      }
+      return searchQuality(
+        (quality) => encodeAt(quality, "progressive"),
+        { min: JPEG_QUALITY_MIN, preferred: JPEG_QUALITY_PREFERRED },
+        byteCap,
+      );
+    }),
   );
 }
 
@@ -46,9 +51,11 @@ export async function encodeWebp(
   raster: Raster,
   byteCap: number | null,
 ): Promise<Attempt | null> {
-  return searchQuality(
-    (quality) => engine.useWebpEncoder((encoder) => encoder.encode(raster, { quality, effort: WEBP_EFFORT })),
-    { min: WEBP_QUALITY_MIN, preferred: WEBP_QUALITY_PREFERRED },
-    byteCap,
+  return engine.useWebpEncoder((encoder) =>
+    searchQuality(
+      (quality) => encoder.encode(raster, { quality, effort: WEBP_EFFORT }),
+      { min: WEBP_QUALITY_MIN, preferred: WEBP_QUALITY_PREFERRED },
+      byteCap,
+    ),
   );
 }

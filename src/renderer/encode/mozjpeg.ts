@@ -23,8 +23,15 @@ type Encode = (result: number, pixels: number, width: number, height: number, op
 
 export interface Mozjpeg {
   memoryBytes(): number;
-  /** Encodes `width * height` RGBA pixels; alpha is not looked at. Throws when the codec gives up. */
-  encode(pixels: Uint8ClampedArray, width: number, height: number, options: MozjpegOptions): Uint8Array;
+  /** Copies `width * height` RGBA pixels into the codec's memory; alpha is not looked at. */
+  open(pixels: Uint8ClampedArray, width: number, height: number): OpenPicture;
+}
+
+/** A picture in the codec's memory, to be encoded as often as need be. What fails throws. */
+export interface OpenPicture {
+  encode(options: MozjpegOptions): Uint8Array;
+  /** Makes room for the next. */
+  close(): void;
 }
 
 /** By the codec's own names. */
@@ -126,17 +133,22 @@ export function createMozjpeg(module: WebAssembly.Module): Mozjpeg {
 
   return {
     memoryBytes: () => wasm.C.buffer.byteLength,
-    encode(pixels, width, height, options) {
-      const at = reserve(pixels.length);
+    open(pixels, width, height) {
+      const { length } = pixels;
+      const at = reserve(length);
       bytes().set(pixels, at);
-      writeOptions(options);
-      setWord(stringAt, at);
-      setWord(stringAt + 4, pixels.length);
-      setWord(stringAt + 8, (LONG_STRING | pixels.length) >>> 0);
-      result = null;
-      encode(resultAt, stringAt, width, height, optionsAt);
-      wasm.G(at);
-      return result ?? giveUp();
+      return {
+        encode(options) {
+          writeOptions(options);
+          setWord(stringAt, at);
+          setWord(stringAt + 4, length);
+          setWord(stringAt + 8, (LONG_STRING | length) >>> 0);
+          result = null;
+          encode(resultAt, stringAt, width, height, optionsAt);
+          return result ?? giveUp();
+        },
+        close: () => wasm.G(at),
+      };
     },
   };
 }

@@ -14,12 +14,12 @@ export interface QualityRange {
  * the preferred quality first, then halving. When even the lowest is too large, gives that one.
  * Null when the encoder fails.
  */
-export async function searchQuality(
-  encode: (quality: number) => Promise<Uint8Array | null>,
+export function searchQuality(
+  encode: (quality: number) => Uint8Array | null,
   range: QualityRange,
   byteCap: number | null,
-): Promise<Attempt | null> {
-  const preferred = await encode(range.preferred);
+): Attempt | null {
+  const preferred = encode(range.preferred);
   if (preferred === null) return null;
   if (byteCap === null || preferred.length <= byteCap) return { quality: range.preferred, bytes: preferred };
   let best: Attempt | null = null;
@@ -28,7 +28,7 @@ export async function searchQuality(
   let high = range.preferred - 1;
   while (low <= high) {
     const quality = (low + high) >> 1;
-    const bytes = await encode(quality);
+    const bytes = encode(quality);
     if (bytes === null) return null;
     const attempt = { quality, bytes };
     if (bytes.length < smallest.bytes.length) smallest = attempt;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
-import { readCutOut } from "../../src/renderer/focus/cut-out.ts";
+import { drawnBounds, readCutOut } from "../../src/renderer/focus/cut-out.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
 import { importanceOf } from "../../src/renderer/focus/saliency.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
@@ -92,5 +92,21 @@ describe("what matters in a picture", () => {
     fillBox(layer, { x: 10, y: 5, width: 20, height: 30 }, { r: 200, g: 0, b: 0 });
     expect(readCutOut(layer)).toEqual({ isCutOut: true, bounds: { x: 10, y: 5, width: 20, height: 30 } });
     expect(readCutOut(filledCanvas(9, 9, { r: 0, g: 0, b: 0 })).isCutOut).toBe(false);
+  });
+});
+
+describe("what is drawn on a plain ground", () => {
+  it("is found without the air around it", () => {
+    const logo = filledCanvas(80, 40, { r: 255, g: 255, b: 255 });
+    fillBox(logo, { x: 12, y: 9, width: 50, height: 20 }, { r: 0, g: 58, b: 112 });
+    expect(drawnBounds(logo)).toEqual({ x: 12, y: 9, width: 50, height: 20 });
+  });
+
+  it("is the whole picture where the ground is not plain, or nothing is on it", () => {
+    const whole = { x: 0, y: 0, width: 80, height: 40 };
+    const photo = filledCanvas(80, 40, { r: 255, g: 255, b: 255 });
+    fillBox(photo, { x: 0, y: 30, width: 80, height: 10 }, { r: 90, g: 80, b: 70 });
+    expect(drawnBounds(photo)).toEqual(whole);
+    expect(drawnBounds(filledCanvas(80, 40, { r: 10, g: 20, b: 30 }))).toEqual(whole);
   });
 });

@@ -1,6 +1,6 @@
 import { decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
-import { outlineColours, readCutOut } from "../focus/cut-out.ts";
+import { drawnBounds, outlineColours, readCutOut } from "../focus/cut-out.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
@@ -28,7 +28,7 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
     ok: true,
     value: {
       pyramid,
-      bounds,
+      bounds: raster.alpha === "opaque" ? drawnBounds(raster) : bounds,
       isCutOut,
       outline: outlineColours(thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx)),
     },

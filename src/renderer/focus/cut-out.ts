@@ -65,3 +65,34 @@ export function outlineColours(raster: Raster): readonly Rgb[] {
   }
   return colours;
 }
+
+/** Channels of one plain rim differ by no more than this; what differs by more than the other is drawn. */
+const RIM_SPREAD_MAX = 14;
+const DRAWN_DIFFERENCE_MIN = 26;
+
+/**
+ * The box of what is drawn on an opaque picture whose rim is of one colour, so that a logo saved with air around it
+ * stands by its letters; the whole picture where the rim is not plain or nothing is drawn.
+ */
+export function drawnBounds({ width, height, pixels }: Raster): Box {
+  const whole = { x: 0, y: 0, width, height };
+  const [red = 0, green = 0, blue = 0] = pixels;
+  const isApart = (at: number, limit: number): boolean =>
+    Math.abs((pixels[at] ?? 0) - red) > limit ||
+    Math.abs((pixels[at + 1] ?? 0) - green) > limit ||
+    Math.abs((pixels[at + 2] ?? 0) - blue) > limit;
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 4;
+      const isRim = x === 0 || y === 0 || x === width - 1 || y === height - 1;
+      if (isRim && isApart(at, RIM_SPREAD_MAX)) return whole;
+      if (!isApart(at, DRAWN_DIFFERENCE_MIN)) continue;
+      left = Math.min(left, x);
+      top = Math.min(top, y);
+      right = Math.max(right, x);
+      bottom = y;
+    }
+  }
+  return right < 0 ? whole : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}

@@ -16,7 +16,12 @@ export function rowWords(
   if (region.width < 20) return null;
   const note = noteIn(brief, region.width);
   if (note === "does not fit") return null;
-  const notePx = note === null ? 0 : note.heightPx + Math.max(scale.disclaimerPx * 1.2, brief.height * 0.045);
+  // On a leaderboard the words over a note are far larger than it, and so are their descenders.
+  const notePx =
+    note === null
+      ? 0
+      : note.heightPx +
+        Math.max(scale.disclaimerPx * (brief.shape === "leaderboard" ? 1.9 : 1.2), brief.height * 0.045);
   const isNoteAlone = copy.headline === undefined && copy.subheadline === undefined;
   const stack = isNoteAlone
     ? null

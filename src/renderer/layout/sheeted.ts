@@ -12,6 +12,8 @@ const FILL_MAX = 0.7;
 /** A smaller logo beside the button leaves the photo more than a large one over the words. */
 const LOGO_SHARE_MIN = 0.3;
 const ISLAND_SHARES = [0.42, 0.5, 0.58, 0.66];
+/** Least share of the height that the photo is seen in over an upright sheet. */
+const SEEN_SHARE_MIN = 0.2;
 /** Where behind a sheet two pictures meet, as a share of its height. */
 const SEAM_SHARE = 0.86;
 /** What a subject under the sheet costs, against a headline at its largest. */
@@ -56,7 +58,7 @@ export function sheeted(brief: Brief): Design | null {
     x: x === "after" ? (sheet.x + sheet.width) / width : 0,
     y: safe.y / height,
     width: x === "all" ? 1 : (x === "before" ? sheet.x : width - sheet.x - sheet.width) / width,
-    height: (y === "before" ? Math.max(1, sheet.y - safe.y) : safe.height) / height,
+    height: (y === "before" ? Math.max(height * 0.08, sheet.y - safe.y) : safe.height) / height,
   };
   return {
     ground: "flat",
@@ -89,7 +91,7 @@ function upright(brief: Brief): Found | null {
   const signed = signedPanel(brief, region, { stand: "bottom", fillMax: FILL_MAX }, LOGO_SHARE_MIN);
   if (signed === null) return null;
   const top = Math.min(signed.panel.top, signed.logo?.y ?? signed.panel.top) - pad;
-  if (top - safe.y < height * 0.12) return null;
+  if (top < height * SEEN_SHARE_MIN) return null;
   const sheet = wholeBox({ ...outer, y: top, height: signed.panel.bottom + pad - top });
   return { ...signed, sheet, isBeside: false };
 }

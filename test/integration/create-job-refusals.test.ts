@@ -6,21 +6,12 @@ import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
 import worker from "../../src/worker.ts";
 import { uploadAsset } from "../support/assets.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
+import { balanceOf, codeOf, detailsOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-const codeOf = (answer: { body: unknown }): string => (answer.body as { error: { code: string } }).error.code;
-const detailsOf = (answer: { body: unknown }): Record<string, unknown> =>
-  (answer.body as { error: { details: Record<string, unknown> } }).error.details;
-
-async function balanceOf(workspaceId: string): Promise<number | null> {
-  return env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
-    .bind(workspaceId)
-    .first<number>("credits");
-}
 
 describe("a request that cannot be drawn is refused and costs nothing", () => {
   let client: Client;

@@ -14,21 +14,12 @@ import {
   storedFiles,
   workspaceWithLogo,
 } from "../support/jobs.ts";
+import { balanceOf, codeOf, detailsOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-const codeOf = (answer: { body: unknown }): string => (answer.body as { error: { code: string } }).error.code;
-const detailsOf = (answer: { body: unknown }): Record<string, unknown> =>
-  (answer.body as { error: { details: Record<string, unknown> } }).error.details;
-
-async function balanceOf(workspaceId: string): Promise<number | null> {
-  return env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
-    .bind(workspaceId)
-    .first<number>("credits");
-}
 
 describe("a job is created, drawn and delivered", () => {
   it("202 queued with its cost reserved, then succeeded with every file it promised", async () => {

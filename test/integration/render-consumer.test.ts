@@ -1,43 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { claimOutputs, completeOutput, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { completeOutput } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { consume } from "../../src/queue/consume.ts";
-import {
-  acceptedJob,
-  deliver,
-  expectInvariants,
-  holdQueue,
-  readJob,
-  storedFiles,
-  workspaceWithLogo,
-} from "../support/jobs.ts";
+import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
+import { acceptedJob, deliver, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-const SIX_SIZES = ["iab-320x50", "iab-120x60", "iab-300x50", "gads-320x50", "gads-300x50", "amazon-320x50"];
-
-/** A queued job whose messages only the test delivers. */
-async function heldJob(changes: Record<string, unknown> = {}) {
-  holdQueue();
-  const client = await workspaceWithLogo();
-  return { client, job: await acceptedJob(client, changes) };
-}
-
-/** Claims as a delivery does that then dies without a word. */
-const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
-  const leaseId = leaseOf(messageId, newId());
-  return claimOutputs(env.DB, jobId, [0], { messageId, leaseId }, nowMs).then((outputs) => ({
-    outputs,
-    leaseId,
-  }));
-};
-
-const ACKNOWLEDGED = { retryMessages: [] };
 
 describe("messages may come twice, late, at once and in any order", () => {
   it("two messages in reverse order make one pack of all sizes", async () => {

@@ -1,0 +1,36 @@
+import { env } from "cloudflare:workers";
+import { claimOutputs, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
+
+/** Jobs whose messages come when the test says so. */
+
+/** Cheap to draw, and enough for two messages. */
+export const SIX_SIZES = [
+  "iab-320x50",
+  "iab-120x60",
+  "iab-300x50",
+  "gads-320x50",
+  "gads-300x50",
+  "amazon-320x50",
+];
+
+/** A queued job whose messages only the test delivers. */
+export async function heldJob(changes: Record<string, unknown> = {}) {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  return { client, job: await acceptedJob(client, changes) };
+}
+
+/** Claims as a delivery does that then dies without a word. */
+export const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
+  const leaseId = leaseOf(messageId, newId());
+  return claimOutputs(env.DB, jobId, [0], { messageId, leaseId }, nowMs).then((outputs) => ({
+    outputs,
+    leaseId,
+  }));
+};
+
+/** What the queue is told of a message that need not come again. */
+export const ACKNOWLEDGED = { retryMessages: [] };

@@ -13,9 +13,11 @@ import {
   failedJobs,
   grant,
   redraw,
+  resume,
   revoke,
   setAccess,
   show,
+  suspend,
   type Workplace,
 } from "./operator/commands.ts";
 import { openDatabase } from "./operator/open-database.ts";
@@ -29,6 +31,7 @@ import {
   reportKey,
   reportRedrawn,
   reportRevoked,
+  reportSuspension,
   reportWorkspace,
 } from "./operator/report.ts";
 import { USAGE } from "./operator/usage.ts";
@@ -68,6 +71,10 @@ async function perform(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await cancel(workplace, command), reportCanceled);
     case "show":
       return resultOf(await show(workplace, command), reportWorkspace);
+    case "suspend":
+      return resultOf(await suspend(workplace, command), reportSuspension);
+    case "resume":
+      return resultOf(await resume(workplace, command), reportSuspension);
     case "revoke-key":
       return resultOf(await revoke(workplace, command), reportRevoked);
     case "show-account":

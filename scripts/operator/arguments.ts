@@ -42,7 +42,7 @@ export type Command =
       readonly workspaceId: string;
       readonly jobId: string;
     }
-  | { readonly name: "show"; readonly workspaceId: string }
+  | { readonly name: "show" | "suspend" | "resume"; readonly workspaceId: string }
   | { readonly name: "show-account" | "reset-password" | "end-sessions"; readonly email: string }
   | { readonly name: "revoke-key"; readonly workspaceId: string; readonly apiKeyId: string };
 
@@ -93,6 +93,8 @@ const TAKEN: Readonly<Record<Command["name"], readonly OptionName[]>> = {
   "redraw-job": ["workspace", "job"],
   "cancel-job": ["workspace", "job"],
   show: ["workspace"],
+  suspend: ["workspace"],
+  resume: ["workspace"],
   "show-account": ["email"],
   "reset-password": ["email"],
   "end-sessions": ["email"],
@@ -222,6 +224,8 @@ function readCommand(name: Command["name"], values: Values): Command {
     case "cancel-job":
       return { name, workspaceId, jobId: id("job", values.job) };
     case "show":
+    case "suspend":
+    case "resume":
       return { name, workspaceId };
     case "revoke-key":
       return { name, workspaceId, apiKeyId: id("key", values.key) };

@@ -10,7 +10,7 @@ import { readUsage } from "../../src/ledger/usage.ts";
 import { toTimestamp, toTimestampOrNull } from "../../src/platform/clock.ts";
 import { changeAccess } from "../../src/workspaces/change-access.ts";
 import { createWorkspace, grantStatement } from "../../src/workspaces/create-workspace.ts";
-import { findWorkspace } from "../../src/workspaces/store.ts";
+import { findWorkspace, setSuspendedStatement } from "../../src/workspaces/store.ts";
 import { Failure } from "../local/failure.ts";
 import type { Access, Command, Target } from "./arguments.ts";
 import { readKeyPepper } from "./key-pepper.ts";
@@ -128,9 +128,28 @@ export async function redraw({ db, nowMs }: Workplace, { workspaceId, jobId }: J
   return { workspaceId, failedJobId: jobId, jobId: job.jobId, status: job.status, isNew };
 }
 
+interface WorkspaceChoice {
+  readonly workspaceId: string;
+}
+
+/** Since when the workspace is suspended: its keys open nothing from now on, and its people only read. */
+export async function suspend({ db, nowMs }: Workplace, { workspaceId }: WorkspaceChoice) {
+  await findOrFail(db, workspaceId);
+  await setSuspendedStatement(db, workspaceId, nowMs).run();
+  const { suspendedAt } = await findOrFail(db, workspaceId);
+  return { workspaceId, suspendedAt: toTimestampOrNull(suspendedAt) };
+}
+
+/** The workspace acts again as it did before. */
+export async function resume({ db }: Workplace, { workspaceId }: WorkspaceChoice) {
+  await findOrFail(db, workspaceId);
+  await setSuspendedStatement(db, workspaceId, null).run();
+  return { workspaceId, suspendedAt: null };
+}
+
 /** The workspace, its balance, its keys without secrets and its latest ledger events. */
-export async function show({ db, nowMs }: Workplace, { workspaceId }: Of<"show">) {
-  const { name, kind, createdAt, expiresAt } = await findOrFail(db, workspaceId);
+export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceChoice) {
+  const { name, kind, createdAt, expiresAt, suspendedAt } = await findOrFail(db, workspaceId);
   const keys = await listKeys(db, workspaceId, KEYS_LISTED_MAX, nowMs);
   const usage = await readUsage(db, workspaceId, EVENTS_SHOWN, undefined);
   return {
@@ -139,6 +158,7 @@ export async function show({ db, nowMs }: Workplace, { workspaceId }: Of<"show">
     kind,
     createdAt: toTimestamp(createdAt),
     expiresAt: toTimestampOrNull(expiresAt),
+    suspendedAt: toTimestampOrNull(suspendedAt),
     balance: await balanceOf(db, workspaceId, nowMs),
     keys: keys.map((row) => presentKey(toApiKey(row), nowMs)),
     latestEvents: usage.events.map(presentEvent),

@@ -6,9 +6,11 @@ import type {
   failedJobs,
   grant,
   redraw,
+  resume,
   revoke,
   setAccess,
   show,
+  suspend,
 } from "./commands.ts";
 import { plain } from "./plain-text.ts";
 
@@ -46,6 +48,12 @@ export const reportGranted = ({ workspaceId, granted, balance }: Done<typeof gra
 export const reportRevoked = ({ workspaceId, key }: Done<typeof revoke>): string =>
   lines(["Workspace", workspaceId], ["API key id", key.apiKeyId], ["Revoked", key.revokedAt ?? ""]);
 
+export const reportSuspension = ({
+  workspaceId,
+  suspendedAt,
+}: Done<typeof suspend | typeof resume>): string =>
+  lines(["Workspace", workspaceId], ["Suspended", suspendedAt ?? "no"]);
+
 export const reportAccess = ({ workspaceId, balance }: Done<typeof setAccess>): string =>
   lines(["Workspace", workspaceId], ["Balance", balanceText(balance)]);
 
@@ -80,6 +88,7 @@ export function reportWorkspace(found: Done<typeof show>): string {
     ["Name", found.name],
     ["Kind", found.expiresAt === null ? found.kind : `${found.kind}, ends ${found.expiresAt}`],
     ["Created", found.createdAt],
+    ["Suspended", found.suspendedAt ?? "no"],
     ["Balance", balanceText(found.balance)],
   );
   const keys = found.keys.map(

@@ -17,6 +17,11 @@ export const USAGE = `Usage: npm run workspace -- <command> [options]
               Cancels a queued job and gives its cost back, as its customer could.
   show        --workspace ID
               Balance, keys and the latest ledger events.
+  suspend     --workspace ID
+              Its keys open nothing any more (reads within ten seconds), and its people only read. Jobs it has
+              queued are drawn, unless they are cancelled.
+  resume      --workspace ID
+              Takes that back.
   revoke-key  --workspace ID --key ID
               The key spends and writes nothing from now on, and reads nothing within ten seconds.
 

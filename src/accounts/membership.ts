@@ -8,6 +8,8 @@ export interface Membership {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly role: Role;
+  /** An operator has stopped the workspace: its people read, and change nothing. */
+  readonly isSuspended: boolean;
   readonly scopes: readonly Scope[];
 }
 
@@ -16,4 +18,10 @@ const MEMBER_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) => scope.endsWith(":read") || scope === "deliveries:write",
 );
 
-export const scopesOf = (role: Role): readonly Scope[] => (role === "owner" ? SCOPES : MEMBER_SCOPES);
+const readsOnly = (scopes: readonly Scope[]): readonly Scope[] =>
+  scopes.filter((scope) => scope.endsWith(":read"));
+
+export function scopesOf(role: Role, isSuspended: boolean): readonly Scope[] {
+  const scopes = role === "owner" ? SCOPES : MEMBER_SCOPES;
+  return isSuspended ? readsOnly(scopes) : scopes;
+}

@@ -35,11 +35,16 @@ interface MemberRow {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly role: Role;
+  readonly suspendedAt: number | null;
 }
 
-const toMembership = (row: MemberRow): Membership => ({ ...row, scopes: scopesOf(row.role) });
+function toMembership({ suspendedAt, ...row }: MemberRow): Membership {
+  const isSuspended = suspendedAt !== null;
+  return { ...row, isSuspended, scopes: scopesOf(row.role, isSuspended) };
+}
 
-const MEMBERSHIP = "m.workspace_id AS workspaceId, m.account_id AS accountId, m.role";
+const MEMBERSHIP = `m.workspace_id AS workspaceId, m.account_id AS accountId, m.role,
+  (SELECT suspended_at FROM workspaces w WHERE w.workspace_id = m.workspace_id) AS suspendedAt`;
 
 /** The account in the workspace, or null: a workspace that is not the account's reads as none. */
 export async function findMembership(

@@ -42,6 +42,7 @@ export async function requireArtifactWorkspace(
 
 /** The membership as one of an owner, for what no scope names. 403 ROLE_INSUFFICIENT. */
 export function requireOwner(membership: Membership): Membership {
+  if (membership.isSuspended) throw suspended();
   if (membership.role === "owner") return membership;
   throw new RefusedRequest(
     refuse("ROLE_INSUFFICIENT", "Only an owner of the workspace may do this.", { requiredRole: "owner" }),
@@ -50,9 +51,17 @@ export function requireOwner(membership: Membership): Membership {
 
 function requireScope(membership: Membership, scope: Scope): Membership {
   if (membership.scopes.includes(scope)) return membership;
+  if (membership.isSuspended) throw suspended();
   throw new RefusedRequest(
     refuse("ROLE_INSUFFICIENT", `A ${membership.role} of the workspace does not have ${scope}.`, {
       requiredScope: scope,
     }),
   );
 }
+
+const suspended = () =>
+  new RefusedRequest(
+    refuse("ROLE_INSUFFICIENT", "The workspace is suspended; its people may only read.", {
+      nextAction: "Ask the operator of this service.",
+    }),
+  );

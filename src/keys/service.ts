@@ -76,6 +76,11 @@ export async function authenticateSecret(
   const key = await findKey(verification, secret, presentHash, nowMs, memory);
   if (!key) return refuse("KEY_INVALID", "No such API key.");
   if (key.revokedAt !== null) return keyRevoked();
+  if (key.workspaceSuspendedAt !== null) {
+    return refuse("WORKSPACE_INACTIVE", "The workspace of this API key is suspended.", {
+      nextAction: "Ask the operator of this service.",
+    });
+  }
   // Before the key's own expiry, which is the same moment for a trial's key: only this says what to do next.
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");

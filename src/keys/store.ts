@@ -12,6 +12,7 @@ export interface StoredKey {
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   readonly workspaceExpiresAt: number | null;
+  readonly workspaceSuspendedAt: number | null;
 }
 
 /** The key stored under either hash of one secret; `previousHash` is null where one pepper is in use. */
@@ -25,7 +26,7 @@ export const findKeyByHash = (
     .prepare(
       `SELECT k.api_key_id AS apiKeyId, k.workspace_id AS workspaceId, w.kind AS workspaceKind,
               k.secret_hash AS secretHash, k.scopes, k.last_used_at AS lastUsedAt, k.expires_at AS expiresAt, k.revoked_at AS revokedAt,
-              w.expires_at AS workspaceExpiresAt
+              w.expires_at AS workspaceExpiresAt, w.suspended_at AS workspaceSuspendedAt
        FROM api_keys k JOIN workspaces w ON w.workspace_id = k.workspace_id
        WHERE k.secret_hash IN (?1, ?2)`,
     )
@@ -83,9 +84,10 @@ export const insertKeyStatement = (db: D1Database, key: NewKey): D1PreparedState
     )
     .bind(...columnsOf(key));
 
-const IS_LIVE = "SELECT 1 FROM api_keys WHERE workspace_id = ?1 AND api_key_id = ?2 AND revoked_at IS NULL";
+const IS_LIVE = `SELECT 1 FROM api_keys JOIN workspaces USING (workspace_id)
+  WHERE workspace_id = ?1 AND api_key_id = ?2 AND revoked_at IS NULL AND suspended_at IS NULL`;
 
-/** Whether a key of the workspace has not been revoked. */
+/** Whether a key of the workspace has not been revoked, nor the workspace suspended. */
 export const isKeyLive = async (db: D1Database, workspaceId: string, apiKeyId: string): Promise<boolean> => {
   const row = await db.withSession("first-primary").prepare(IS_LIVE).bind(workspaceId, apiKeyId).first();
   return row !== null;
@@ -96,8 +98,8 @@ const NO_JSON = "{";
 const NO_JSON_ERROR = "malformed JSON";
 
 /**
- * Fails the batch it stands in, and with it all that the batch would write, when the key has been revoked, or when
- * there is none. For effects of a request that was let in a while ago. SQL has no other way to fail by a condition.
+ * Fails the batch it stands in, and with it all that the batch would write, when the key has been revoked, its workspace
+ * suspended, or when there is none. For effects of a request that was let in a while ago. SQL has no other way to fail by a condition.
  */
 export const requireLiveKeyStatement = (
   db: D1Database,

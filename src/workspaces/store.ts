@@ -60,6 +60,19 @@ export const endSubscriptionStatement = (db: D1Database, workspaceId: string): D
     .prepare("UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1 AND status = 'active'")
     .bind(workspaceId);
 
+/** Stops a workspace since a time, or lets it act again (null). One that is stopped already keeps its time. */
+export const setSuspendedStatement = (
+  db: D1Database,
+  workspaceId: string,
+  sinceMs: number | null,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE workspaces SET suspended_at = CASE WHEN ?2 IS NULL THEN NULL ELSE COALESCE(suspended_at, ?2) END
+       WHERE workspace_id = ?1`,
+    )
+    .bind(workspaceId, sinceMs);
+
 /** Says whether the workspace has unlimited access. */
 export const setUnlimitedStatement = (
   db: D1Database,
@@ -139,7 +152,7 @@ export const findWorkspace = (db: D1Database, workspaceId: string) =>
   db
     .prepare(
       `SELECT workspace_id AS workspaceId, name, kind, credits, has_unlimited_access AS hasUnlimitedAccess,
-              created_at AS createdAt, expires_at AS expiresAt
+              created_at AS createdAt, expires_at AS expiresAt, suspended_at AS suspendedAt
        FROM workspaces WHERE workspace_id = ?1`,
     )
     .bind(workspaceId)
@@ -151,4 +164,5 @@ export const findWorkspace = (db: D1Database, workspaceId: string) =>
       hasUnlimitedAccess: number;
       createdAt: number;
       expiresAt: number | null;
+      suspendedAt: number | null;
     }>();

@@ -9,9 +9,11 @@ import {
   failedJobs,
   grant,
   redraw,
+  resume,
   revoke,
   setAccess,
   show,
+  suspend,
   type Workplace,
 } from "../../scripts/operator/commands.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
@@ -40,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const make = (access: Access) => create(workplace, { name: "create", workspaceName: "Acme", access });
-const look = (workspaceId: string) => show(workplace, { name: "show", workspaceId });
+const look = (workspaceId: string) => show(workplace, { workspaceId });
 async function authenticate(secret: string) {
   const deferred: Promise<void>[] = [];
   const outcome = await authenticateSecret(
@@ -82,6 +84,19 @@ describe("create", () => {
     const command = { name: "create", workspaceName: "Acme", access: { kind: "unlimited" } } as const;
     await expect(create(weak, command)).rejects.toThrow("32 characters");
   });
+});
+
+it("suspend stops a workspace until resume, keeps its first time, and refuses an unknown one", async () => {
+  const { workspaceId, secret } = await make({ kind: "credits", credits: 1 });
+  const since = "2026-06-18T12:00:00.000Z";
+  expect(await suspend(workplace, { workspaceId })).toEqual({ workspaceId, suspendedAt: since });
+  const later = { ...workplace, nowMs: workplace.nowMs + 60_000 };
+  expect(await suspend(later, { workspaceId })).toEqual({ workspaceId, suspendedAt: since });
+  expect(await look(workspaceId)).toMatchObject({ suspendedAt: since });
+  expect(await authenticate(secret)).toMatchObject({ ok: false, code: "WORKSPACE_INACTIVE" });
+  expect(await resume(workplace, { workspaceId })).toEqual({ workspaceId, suspendedAt: null });
+  expect(await authenticate(secret)).toMatchObject({ ok: true });
+  await expect(suspend(workplace, { workspaceId: newId() })).rejects.toThrow("no workspace");
 });
 
 describe("grant", () => {

@@ -31,6 +31,7 @@ describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the
       kind: "standard" as const,
       createdAt: "2026-06-18T12:00:00.000Z",
       expiresAt: null,
+      suspendedAt: null,
       balance: {
         accessType: "credits" as const,
         unit: "credit" as const,

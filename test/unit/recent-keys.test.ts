@@ -17,6 +17,7 @@ const keyOf = (apiKeyId: string): StoredKey => ({
   expiresAt: null,
   revokedAt: null,
   workspaceExpiresAt: null,
+  workspaceSuspendedAt: null,
 });
 
 describe("a key that was read", () => {

@@ -15,6 +15,8 @@ export const workspaces = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Trial workspaces end; others do not. */
     expiresAt: integer("expires_at"),
+    /** Since when an operator has stopped it; null while it may act. */
+    suspendedAt: integer("suspended_at"),
   },
   (table) => [
     check("credits_never_negative", sql`${table.credits} >= 0`),

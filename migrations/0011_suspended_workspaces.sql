@@ -1,0 +1,1 @@
+ALTER TABLE `workspaces` ADD `suspended_at` integer;

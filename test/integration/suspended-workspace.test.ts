@@ -1,0 +1,84 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { clock } from "../../src/platform/clock.ts";
+import { setSuspendedStatement } from "../../src/workspaces/store.ts";
+import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { HOOK_URL, holdDeliveryQueue } from "../support/deliveries.ts";
+import {
+  acceptedJob,
+  deliver,
+  holdQueue,
+  packOf,
+  postJob,
+  readJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+import { call } from "../support/workspace.ts";
+
+/**
+ * Guarantee: a workspace that an operator has suspended spends, writes and makes nothing from that moment on, by whatever
+ * key or person; nothing of it is lost, and it goes on where it was when it is let.
+ */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function workspaceWithOwner() {
+  holdQueue();
+  holdDeliveryQueue();
+  const client = await workspaceWithLogo({ credits: 5 });
+  const account = await createAccount();
+  await addMember(client.workspaceId, account.accountId, "owner");
+  return { client, account, path: `/api/account/workspaces/${client.workspaceId}` };
+}
+
+const suspend = (workspaceId: string, sinceMs: number | null) =>
+  setSuspendedStatement(env.DB, workspaceId, sinceMs).run();
+
+it("no key of it is let in, nor one that an isolate remembers allowed to spend", async () => {
+  const { client } = await workspaceWithOwner();
+  // The isolate remembers the key from here on.
+  expect((await call("GET", "/api/v1/balance", { secret: client.secret })).status).toBe(200);
+  await suspend(client.workspaceId, 1);
+  const refused = await postJob(client.secret, packOf(client));
+  expect(refused.status).toBe(401);
+  vi.spyOn(clock, "now").mockReturnValue(Date.now() + 10_001);
+  const read = await call("GET", "/api/v1/balance", { secret: client.secret });
+  expect([read.status, read.body.error.code]).toEqual([401, "WORKSPACE_INACTIVE"]);
+  expect(read.body.error.details.nextAction).toContain("operator");
+  await suspend(client.workspaceId, null);
+  vi.spyOn(clock, "now").mockReturnValue(Date.now() + 20_002);
+  const balance = await call("GET", "/api/v1/balance", { secret: client.secret });
+  expect(balance.body.data.credits.available).toBe(5);
+});
+
+it("its people read and change nothing", async () => {
+  const { client, account, path } = await workspaceWithOwner();
+  await suspend(client.workspaceId, 1);
+  expect((await callAs(account, "GET", `${path}/balance`)).status).toBe(200);
+  expect((await callAs(account, "GET", `${path}/jobs`)).status).toBe(200);
+  const changes = [
+    [`${path}/api-keys`, { name: "k", scopes: ["balance:read"] }],
+    [`${path}/destinations`, { kind: "webhook", url: HOOK_URL }],
+    [`${path}/invitations`, undefined],
+  ] as const;
+  for (const [to, body] of changes) {
+    const answered = await callAs(account, "POST", to, body === undefined ? {} : { body });
+    expect([answered.status, answered.body.error?.code], to).toEqual([403, "ROLE_INSUFFICIENT"]);
+    expect(answered.body.error.message).toContain("suspended");
+  }
+  await suspend(client.workspaceId, null);
+  for (const [to, body] of changes) {
+    expect((await callAs(account, "POST", to, body === undefined ? {} : { body })).status, to).toBe(201);
+  }
+});
+
+it("what it had queued is drawn", async () => {
+  const { client } = await workspaceWithOwner();
+  const { jobId } = await acceptedJob(client);
+  await suspend(client.workspaceId, 1);
+  await deliver({ jobId, positions: [0] });
+  await suspend(client.workspaceId, null);
+  expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
+});

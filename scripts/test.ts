@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { untilAskedToEnd } from "./local/ending.ts";
 import { runScript } from "./local/failure.ts";
+import { memoryFolder } from "./local/memory-folder.ts";
 import { inRoot } from "./local/paths.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 import { reportLine, sumReports } from "./test/counts.ts";
@@ -19,7 +20,8 @@ async function runLanes(parameters: readonly string[]): Promise<number> {
   await makeDocsAssets();
   const reports = LANES.map(({ name }) => reportPath(name));
   await Promise.all(reports.map((path) => rm(path, { force: true })));
-  const lanes = LANES.map(({ parameters: own }, at) =>
+  const memory = await memoryFolder();
+  const lanes = LANES.map(({ parameters: own, isInMemory }, at) =>
     startVitest(
       [
         ...own,
@@ -27,7 +29,7 @@ async function runLanes(parameters: readonly string[]): Promise<number> {
         `--outputFile.json=${reports[at]}`,
         ...parameters,
       ],
-      { isHeld: at > 0 },
+      { isHeld: at > 0, temporaryFolder: isInMemory ? memory : null },
     ),
   );
   void untilAskedToEnd().then(() => {
@@ -44,7 +46,7 @@ async function runLanes(parameters: readonly string[]): Promise<number> {
 }
 
 function runChoice(parameters: readonly string[]): Promise<number> {
-  const chosen = startVitest(parameters, { isHeld: false });
+  const chosen = startVitest(parameters, { isHeld: false, temporaryFolder: null });
   void untilAskedToEnd().then(chosen.end);
   return chosen.ended;
 }

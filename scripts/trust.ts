@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { Failure, runScript } from "./local/failure.ts";
+import { memoryFolder } from "./local/memory-folder.ts";
 import { runTool } from "./local/tool.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 import { TRUST_PARTS, type TrustPart } from "./trust/parts.ts";
@@ -12,8 +13,6 @@ import { isClean, missedIn, type Row, tableOf } from "./trust/table.ts";
 
 /** One a core of the machine this is meant for. */
 const LANES = 2;
-/** Memory, where the system lends some as a folder: the databases of a run in workerd are thrown away after it. */
-const MEMORY_FOLDER = "/dev/shm";
 /** Longer than any part takes on a busy machine; one that hangs is ended and has failed. */
 const PART_MS_MAX = 25 * 60_000;
 /** Of a failed part's output; the rest is in its log. */
@@ -29,11 +28,12 @@ async function readResult(part: TrustPart): Promise<TrustResult | null> {
 
 async function runPart(part: TrustPart): Promise<Row> {
   await rm(resultPath(part.name), { force: true });
+  const memory = part.isInMemory ? await memoryFolder() : null;
   const startedAtMs = performance.now();
   const environment = {
     NO_COLOR: "1",
     TRUST_SCALE: "full",
-    ...(part.isInMemory && existsSync(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}),
+    ...(memory === null ? {} : { TMPDIR: memory }),
     ...part.environment,
     TRUST_PART: part.name,
   };

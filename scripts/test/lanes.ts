@@ -2,6 +2,8 @@
 export interface Lane {
   readonly name: string;
   readonly parameters: readonly string[];
+  /** Whether its databases may lie in memory; what survives a kill must lie on a disk. */
+  readonly isInMemory: boolean;
 }
 
 /**
@@ -9,7 +11,11 @@ export interface Lane {
  * or after the others, because they want one worker and the others two; beside them, both cores have work to the end.
  */
 export const LANES: readonly Lane[] = [
-  { name: "node", parameters: ["--project=unit", "--project=contract", "--project=trust"] },
+  {
+    name: "node",
+    parameters: ["--project=unit", "--project=contract", "--project=trust"],
+    isInMemory: false,
+  },
   // Fifteen thousand lines of the worker's own, of which only those of failed tests are of use.
-  { name: "workerd", parameters: ["--project=integration", "--silent=passed-only"] },
+  { name: "workerd", parameters: ["--project=integration", "--silent=passed-only"], isInMemory: true },
 ];

@@ -11,15 +11,25 @@ export interface VitestProcess {
   readonly ended: Promise<number>;
 }
 
-/** `vitest run` with these parameters. Held, it prints nothing until it is to be shown. */
+export interface VitestOptions {
+  /** Prints nothing until it is to be shown. */
+  readonly isHeld: boolean;
+  /** For temporary files; null for the system's own. */
+  readonly temporaryFolder: string | null;
+}
+
+/** `vitest run` with these parameters. */
 export function startVitest(
   parameters: readonly string[],
-  { isHeld }: { readonly isHeld: boolean },
+  { isHeld, temporaryFolder }: VitestOptions,
 ): VitestProcess {
-  const colour = isHeld && isatty(1) && process.env.NO_COLOR === undefined ? { FORCE_COLOR: "1" } : {};
+  const isColoured = isHeld && isatty(1) && process.env.NO_COLOR === undefined;
   const child = spawn(toolPath("vitest"), ["run", ...parameters], {
     cwd: ROOT,
-    env: toolEnvironment(colour),
+    env: toolEnvironment({
+      ...(isColoured ? { FORCE_COLOR: "1" } : {}),
+      ...(temporaryFolder === null ? {} : { TMPDIR: temporaryFolder }),
+    }),
     stdio: isHeld ? ["ignore", "pipe", "pipe"] : "inherit",
   });
   let held: string[] | null = isHeld ? [] : null;

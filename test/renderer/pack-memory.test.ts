@@ -1,0 +1,65 @@
+import sharp, { type Sharp } from "sharp";
+import { expect, it } from "vitest";
+import { largestFirst } from "../../src/queue/drawing-order.ts";
+import { type AssetSource, createRenderer } from "../../src/renderer/index.ts";
+import { watchMemory } from "../support/held-memory.ts";
+import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { catalogueSize, sampleAsset } from "../support/renderer.ts";
+
+/**
+ * Guarantee: a pack of ten from the largest picture that is taken fits an isolate of 128 MB beside all else, even where
+ * nothing is ever collected. Counted are buffers and WASM memories, from their making until they are given back.
+ */
+
+const modules = await loadCodecModules();
+const fonts = await loadBundledFonts();
+const MEGABYTE = 1_000_000;
+const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
+const SIZE_IDS = [
+  ...["iab-300x250", "iab-728x90", "iab-160x600", "gads-300x600", "iab-970x250", "iab-320x50"],
+  ...["meta-feed-1080x1080", "meta-feed-1080x1350", "meta-story-1080x1920", "meta-feed-1200x628"],
+];
+/** As large as an upload may be; what is behind a picture's end is not looked at. */
+const FILE_BYTES = 25 * 1024 * 1024;
+
+/** 48 megapixels of few details, so that every format keeps them in less; filled up to the largest file. */
+async function largestFile(write: (picture: Sharp) => Sharp): Promise<Uint8Array> {
+  const photo = await sampleAsset("dandelion.jpg");
+  const small = await sharp(photo.bytes).resize(800, 600, { fit: "cover" }).png().toBuffer();
+  const picture = sharp(small).resize(8000, 6000, { kernel: "nearest" });
+  const file = new Uint8Array(FILE_BYTES);
+  file.set(await write(picture).toBuffer());
+  return file;
+}
+
+it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
+  ["JPEG", "image/jpeg", (picture) => picture.jpeg({ quality: 80 }), 60],
+  ["progressive JPEG", "image/jpeg", (picture) => picture.jpeg({ quality: 80, progressive: true }), 90],
+  ["WebP", "image/webp", (picture) => picture.webp({ quality: 60, effort: 0 }), 70],
+  ["PNG", "image/png", (picture) => picture.png({ compressionLevel: 2 }), 70],
+])("a 48-megapixel %s", { timeout: 60_000 }, async (_, mimeType, write, mbMax) => {
+  const file = await largestFile(write);
+  const logo = await sampleAsset("logo.svg");
+  const sizes = SIZE_IDS.map(catalogueSize);
+  const held = watchMemory();
+  try {
+    held.add(file);
+    const renderer = createRenderer(modules, fonts);
+    const media: AssetSource = {
+      mimeType,
+      load: async () => ({ ok: true, value: file }),
+      renditions: null,
+    };
+    const assets = { media, logo };
+    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} }, sizes);
+    if (!pack.ok) throw new Error(pack.message);
+    for (const { size } of largestFirst(sizes.map((one) => ({ size: one })))) {
+      const output = await renderer.render(pack.value, { size, motion: "static", format: "jpg" });
+      if (!output.ok) throw new Error(output.message);
+    }
+    pack.value.close();
+  } finally {
+    held.end();
+  }
+  expect(held.peakBytes() / MEGABYTE).toBeLessThan(mbMax);
+});

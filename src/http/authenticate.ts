@@ -39,7 +39,8 @@ export function recentKeysOf(capabilities: Capabilities): RecentKeys {
  */
 export const authenticate = (scope: Scope, mayRemember: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { capabilities, nowMs } = c.var;
+    const capabilities = c.get("capabilities");
+    const nowMs = c.get("nowMs");
     const { database } = capabilities;
     if (!database)
       throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "The database is not configured."));

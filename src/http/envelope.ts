@@ -24,7 +24,7 @@ export function acceptedValue<T>(outcome: Outcome<T>): T {
 /** A success in its envelope. */
 export const succeed = <T, S extends ContentfulStatusCode>(c: Context<AppEnv>, status: S, resource: T) =>
   c.json(
-    { ok: true as const, data: resource, meta: { apiVersion: API_VERSION, requestId: c.var.requestId } },
+    { ok: true as const, data: resource, meta: { apiVersion: API_VERSION, requestId: c.get("requestId") } },
     status,
   );
 

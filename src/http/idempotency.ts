@@ -58,7 +58,7 @@ export interface Once<T> {
  * Sets `Idempotent-Replayed: true` on a replay.
  */
 export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<Outcome<Once<T>>> {
-  const { database } = c.var.capabilities;
+  const { database } = c.get("capabilities");
   if (!database) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
   const operation = `${c.req.method} ${c.req.path}`;
   const claim: IdempotencyClaim = {
@@ -66,7 +66,7 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
     idempotencyKey: effect.idempotencyKey,
     operation,
     requestHash: await hashRequest(operation, effect.body),
-    nowMs: c.var.nowMs,
+    nowMs: c.get("nowMs"),
   };
 
   const replayOf = async (remembered: RememberedRequest | null): Promise<Outcome<Once<T>> | null> => {
@@ -103,10 +103,10 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
   return effect.isOneBatch === true ? perform() : whileLocked(c, claim, perform);
 }
 
-const byKey = ({ var: { principal } }: Context<AppEnv>) => ({
-  workspaceId: principal.workspaceId,
-  apiKeyId: principal.apiKeyId,
-});
+function byKey(c: Context<AppEnv>) {
+  const { workspaceId, apiKeyId } = c.get("principal");
+  return { workspaceId, apiKeyId };
+}
 
 /** What was done under the key, and what the effect asked to be read beside it. */
 async function readFirst(
@@ -125,7 +125,7 @@ async function whileLocked<T>(
   claim: IdempotencyClaim,
   work: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { idempotency } = c.var.capabilities;
+  const { idempotency } = c.get("capabilities");
   if (!idempotency) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
   const lock = idempotency.get(idempotency.idFromName(`${claim.workspaceId}:${claim.idempotencyKey}`));
   const token = newId();

@@ -34,7 +34,7 @@ function fullWindowsOf(capabilities: Capabilities): FullWindows {
 
 /** Asks the window of `subject` to count this request. 429 at once where it is known to be full. */
 async function askWindow(c: Context<AppEnv>, family: RouteFamily, subject: string): Promise<WindowCount> {
-  const { capabilities, nowMs } = c.var;
+  const capabilities = c.get("capabilities");
   const windows = capabilities.rateLimit;
   if (!windows)
     throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "Rate limiting is not configured."));
@@ -43,7 +43,7 @@ async function askWindow(c: Context<AppEnv>, family: RouteFamily, subject: strin
   const count = await object.count(
     limitOf(c.env, family),
     windowMsOf(family),
-    nowMs,
+    c.get("nowMs"),
     GUESSED.includes(family),
   );
   if (!count.isAllowed) fullWindowsOf(capabilities).note(name, count.resetsAtMs);
@@ -52,7 +52,7 @@ async function askWindow(c: Context<AppEnv>, family: RouteFamily, subject: strin
 
 /** Refuses a request whose window this isolate knows to be full. */
 function refuseInFullWindow(c: Context<AppEnv>, family: RouteFamily, subject: string): void {
-  const endsAtMs = fullWindowsOf(c.var.capabilities).endOf(`${family}:${subject}`, c.var.nowMs);
+  const endsAtMs = fullWindowsOf(c.get("capabilities")).endOf(`${family}:${subject}`, c.get("nowMs"));
   if (endsAtMs === undefined) return;
   showCount(c, family, { isAllowed: false, remaining: 0, resetsAtMs: endsAtMs });
 }
@@ -95,7 +95,7 @@ export async function countRequest(
 /** Counts each request of an authenticated key in its route family. */
 export const rateLimit = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    await countRequest(c, family, c.var.principal.apiKeyId);
+    await countRequest(c, family, c.get("principal").apiKeyId);
     await next();
   });
 
@@ -106,7 +106,7 @@ export const rateLimit = (family: RouteFamily) =>
  */
 export const rateLimitBesideRead = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { apiKeyId } = c.var.principal;
+    const { apiKeyId } = c.get("principal");
     refuseInFullWindow(c, family, apiKeyId);
     const [count, answered] = await Promise.allSettled([askWindow(c, family, apiKeyId), next()]);
     if (count.status === "rejected") throw count.reason;

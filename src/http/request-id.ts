@@ -2,7 +2,6 @@ import { createMiddleware } from "hono/factory";
 import { LIMITS } from "../contract/limits.ts";
 import { readCapabilities } from "../platform/capabilities.ts";
 import { clock } from "../platform/clock.ts";
-import { newId } from "../platform/ids.ts";
 import type { AppEnv } from "./context.ts";
 
 /** Printable ASCII without spaces, quotes or angle brackets: safe in a header, a log line and a web page. */
@@ -29,7 +28,7 @@ const isTakenOver = (offered: string): boolean =>
 /** Begins every request: its id (the caller's when safe and no secret), its one time, what the origin can do. */
 export const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
   const offered = c.req.header("X-Request-ID");
-  const requestId = offered !== undefined && isTakenOver(offered) ? offered : newId();
+  const requestId = offered !== undefined && isTakenOver(offered) ? offered : crypto.randomUUID();
   c.set("requestId", requestId);
   c.set("nowMs", clock.now());
   c.set("capabilities", readCapabilities(c.env));

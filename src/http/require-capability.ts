@@ -23,7 +23,7 @@ export function requireCapability<K extends Capability>(
   c: Context<AppEnv>,
   capability: K,
 ): NonNullable<Capabilities[K]> {
-  const service = c.var.capabilities[capability];
+  const service = c.get("capabilities")[capability];
   if (service === null) {
     throw new RefusedRequest(
       refuse("SERVICE_NOT_CONFIGURED", `${SERVICE_NAMES[capability]} is not configured on this origin.`),

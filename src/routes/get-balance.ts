@@ -23,6 +23,6 @@ const route = createRoute({
 
 export const getBalance = defineRoute(route, async (c) => {
   const { db } = requireCapability(c, "database");
-  const access = await readPaidAccess(db, c.var.principal.workspaceId, c.var.nowMs);
+  const access = await readPaidAccess(db, c.get("principal").workspaceId, c.get("nowMs"));
   return succeed(c, 200, presentBalance(access));
 });

@@ -42,7 +42,7 @@ const route = createRoute({
 export const getJob = defineRoute(route, async (c) => {
   const { jobId } = c.req.valid("param");
   const { db } = requireCapability(c, "database");
-  const job = acceptedValue(await readJob(db, c.var.principal.workspaceId, jobId));
+  const job = acceptedValue(await readJob(db, c.get("principal").workspaceId, jobId));
   if (job.status === "queued" || job.status === "running") {
     c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
   }

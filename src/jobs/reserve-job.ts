@@ -3,9 +3,8 @@ import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatement } from "../idempotency/store.ts";
 import { choosePayment, type PaidAccess, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
-import { insertJobStatements, type NewJob } from "./insert-job.ts";
+import { insertedJob, insertJobStatements, type NewJob } from "./insert-job.ts";
 import type { Job } from "./job.ts";
-import { jobOf, jobStatement } from "./store.ts";
 
 /** How often the payment is chosen again after another job took what it was to be paid from. */
 const PAYMENT_ATTEMPTS_MAX = 3;
@@ -17,7 +16,7 @@ const insufficient = (required: number, available: number): Refusal =>
   });
 
 /**
- * Writes consumption, job, outputs and the Idempotency-Key in one batch and reads the job back in it. When another
+ * Writes the Idempotency-Key, consumption, job and outputs in one batch. When another
  * job spent the same money in between, the batch fails as a whole and the payment is chosen again from what is left:
  * 402 PAYMENT_REQUIRED when nothing covers it. `known` is the access as it was last read. `guards` stand first in the
  * batch and fail it, which is thrown.
@@ -43,10 +42,10 @@ export async function reserveJob(
         rememberStatement(db, claim, jobId, null),
         ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
         ...insertJobStatements(db, job),
-        jobStatement(db, workspaceId, jobId),
       ]);
-      const written = jobOf(results.at(-1));
-      if (written === null) throw new Error("a committed job cannot be read");
+      // The last two are those of the job and of its outputs.
+      const written = insertedJob(job, results.at(-2));
+      if (written === null) throw new Error("a committed job was not written");
       return accept(written);
     } catch (thrown) {
       if (!isUncoveredError(thrown)) throw thrown;

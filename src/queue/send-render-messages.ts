@@ -12,25 +12,26 @@ export interface Outputs {
   readonly positions: readonly number[];
 }
 
-/**
- * Sends the messages for outputs of some jobs and then notes that they were sent. Throws when the queue refuses; what
- * was sent by then does no harm when it is sent again.
- */
-export async function sendRenderMessages(
-  queue: Queue,
-  db: D1Database,
-  jobs: readonly Outputs[],
-  nowMs: number,
-): Promise<void> {
+/** Sends the messages for outputs of some jobs. Throws when the queue refuses; some may have been sent by then. */
+export async function sendMessages(queue: Queue, jobs: readonly Outputs[]): Promise<void> {
   const messages = jobs
     .flatMap(({ jobId, motion, positions }) => messagesFor(jobId, motion, positions))
     .map((body) => ({ body }));
   for (let start = 0; start < messages.length; start += MESSAGES_PER_SEND_MAX) {
     await queue.sendBatch(messages.slice(start, start + MESSAGES_PER_SEND_MAX));
   }
-  await markDispatched(
-    db,
-    jobs.map(({ jobId }) => jobId),
-    nowMs,
-  );
+}
+
+/**
+ * Sends the messages for a job's outputs and then notes that they were sent. Throws when the queue or the database
+ * refuses; what was sent by then does no harm when it is sent again.
+ */
+export async function sendRenderMessages(
+  queue: Queue,
+  db: D1Database,
+  job: Outputs,
+  nowMs: number,
+): Promise<void> {
+  await sendMessages(queue, [job]);
+  await markDispatched(db, [job.jobId], nowMs);
 }

@@ -59,7 +59,7 @@ async function sendOverdue(db: D1Database, queue: Queue, nowMs: number): Promise
   let failures = 0;
   for (const job of jobs) {
     try {
-      if (job.positions.length > 0) await sendRenderMessages(queue, db, [job], nowMs);
+      if (job.positions.length > 0) await sendRenderMessages(queue, db, job, nowMs);
       else await finishJob(db, job.jobId, nowMs);
     } catch (thrown) {
       failures += 1;

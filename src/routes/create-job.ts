@@ -56,7 +56,7 @@ export const createJob = defineRoute(route, async (c) => {
   const { db } = requireCapability(c, "database");
   const bucket = requireCapability(c, "storage");
   const queue = requireCapability(c, "queue");
-  const { workspaceId } = c.var.principal;
+  const { workspaceId } = c.get("principal");
   const { value: job, isReplay } = acceptedValue(
     await once(c, {
       idempotencyKey: c.req.valid("header")["idempotency-key"],

@@ -52,6 +52,8 @@ export async function migrate(db: D1Database): Promise<void> {
 export interface ServiceOptions {
   /** False leaves what is sent to the queue where it is, so that nothing is drawn while requests are counted. */
   readonly isDrawing?: boolean;
+  /** True puts the router of static files before the worker; see workerd.ts. */
+  readonly hasFiles?: boolean;
   /** Where storage is kept for the next start; it is empty at the first. Null for storage that ends with the service. */
   readonly stateFolder?: string | null;
 }
@@ -66,11 +68,15 @@ const SECRETS = Object.fromEntries(
 
 export async function startService({
   isDrawing = true,
+  hasFiles = false,
   stateFolder = null,
 }: ServiceOptions = {}): Promise<Service> {
   const bundle = await serviceBundle();
   const variables = { ...VARIABLES, ...SECRETS };
-  const worker = await startWorkerd(bundle, CONFIG_PATH, { variables, stateFolder, hasConsumers: isDrawing });
+  const worker = await startWorkerd(bundle, CONFIG_PATH, {
+    ...{ variables, stateFolder, hasFiles },
+    hasConsumers: isDrawing,
+  });
   const { DB: db } = await worker.bindings<{ DB: D1Database }>();
   if ((await db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'workspaces'").first()) === null)
     await migrate(db);

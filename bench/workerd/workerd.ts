@@ -12,10 +12,20 @@ export interface RunningWorker {
   readonly stop: () => Promise<void>;
 }
 
-/** wrangler, told to be quiet before it is loaded: it reads these once. */
+/**
+ * wrangler, told to be quiet while it is loaded: it reads its level once. The level is taken back, or every wrangler
+ * that is run later inherits it and says nothing of what it is asked.
+ */
 async function loadWrangler() {
-  Object.assign(process.env, WRANGLER_ENVIRONMENT, { WRANGLER_LOG: "error" });
-  return import("wrangler");
+  Object.assign(process.env, WRANGLER_ENVIRONMENT);
+  const level = process.env.WRANGLER_LOG;
+  process.env.WRANGLER_LOG = "error";
+  try {
+    return await import("wrangler");
+  } finally {
+    if (level === undefined) delete process.env.WRANGLER_LOG;
+    else process.env.WRANGLER_LOG = level;
+  }
 }
 
 export interface WorkerdOptions {
@@ -25,16 +35,19 @@ export interface WorkerdOptions {
   readonly stateFolder?: string | null;
   /** False leaves messages in their queues. */
   readonly hasConsumers?: boolean;
+  /** True puts the router of static files before a worker that has some. */
+  readonly hasFiles?: boolean;
 }
 
 /**
  * Starts a bundled worker with the bindings of its configuration, over empty storage. No proxy stands before it,
- * unlike under `wrangler dev`, so that requests cost what the worker and its runtime cost.
+ * unlike under `wrangler dev`, so that requests cost what the worker and its runtime cost. Nor does the router of
+ * static files, unless asked for: three more workers here, and on the platform its own.
  */
 export async function startWorkerd(
   { folder, modules }: Bundle,
   configPath: string,
-  { variables = {}, stateFolder = null, hasConsumers = true }: WorkerdOptions = {},
+  { variables = {}, stateFolder = null, hasConsumers = true, hasFiles = false }: WorkerdOptions = {},
 ): Promise<RunningWorker> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
   const { workerOptions } = readOptions(configPath);
@@ -45,6 +58,7 @@ export async function startWorkerd(
       bindings: Object.assign({}, workerOptions.bindings, variables),
       ...(stateFolder === null ? {} : { resourcePersistencePath: stateFolder }),
       ...(hasConsumers ? {} : { queueConsumers: {} }),
+      ...(hasFiles ? {} : { assets: undefined }),
       modules: [...modules],
       modulesRoot: folder,
       port: 0,

@@ -26,6 +26,18 @@ interface Pair {
   readonly least: LoadTask;
 }
 
+/** What the smallest worker costs when it does one thing more that the service must do. */
+interface Step {
+  readonly name: string;
+  readonly task: LoadTask;
+  readonly beside: LoadTask;
+}
+
+interface Plan {
+  readonly pairs: readonly Pair[];
+  readonly steps: readonly Step[];
+}
+
 interface Rate {
   readonly perSecond: number;
   readonly cpuMs: number;
@@ -57,39 +69,42 @@ async function startLeast() {
   return { worker, workspaceId };
 }
 
-async function planPairs(
+async function planLoads(
   origin: string,
   secret: string,
   least: { readonly origin: string; readonly workspaceId: string },
-): Promise<readonly Pair[]> {
+): Promise<Plan> {
   const client = createClient(origin, secret);
   const logo = await uploadAsset(client, {
     ...{ slotId: "logo", mimeType: "image/svg+xml", bytes: await readLogo(), size: null },
   });
   const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo } };
   const job = await client.post<JobBody>("/api/v1/jobs", request);
-  const body = JSON.stringify(request);
   const json = { "Content-Type": "application/json" };
-  const read = loadOf(`${least.origin}/read/${least.workspaceId}`, {});
-  return [
-    { name: "GET /balance", ours: loadOf(`${origin}/api/v1/balance`, client.headers), least: read },
-    {
-      name: "GET /jobs/{id}",
-      ours: loadOf(`${origin}/api/v1/jobs/${job.jobId}`, client.headers),
-      least: read,
-    },
-    {
-      name: "POST /jobs",
-      ours: {
-        ...loadOf(`${origin}/api/v1/jobs`, { ...client.headers, ...json }),
-        ...{ method: "POST", body, status: 202 },
+  const post = { method: "POST", body: JSON.stringify(request), status: 202 } as const;
+  const leastRead = (path: string) => loadOf(`${least.origin}/${path}/${least.workspaceId}`, {});
+  const leastPost = (path: string): LoadTask => ({
+    ...loadOf(`${least.origin}/${path}/${least.workspaceId}`, json),
+    ...post,
+  });
+  const [read, batch] = [leastRead("read"), leastPost("batch")];
+  const ours = (path: string) => loadOf(`${origin}/api/v1/${path}`, client.headers);
+  return {
+    pairs: [
+      { name: "GET /balance", ours: ours("balance"), least: read },
+      { name: "GET /jobs/{id}", ours: ours(`jobs/${job.jobId}`), least: read },
+      {
+        name: "POST /jobs",
+        ours: { ...ours("jobs"), headers: { ...client.headers, ...json }, ...post },
+        least: batch,
       },
-      least: {
-        ...loadOf(`${least.origin}/batch/${least.workspaceId}`, json),
-        ...{ method: "POST", body, status: 202 },
-      },
-    },
-  ];
+    ],
+    steps: [
+      { name: "least: a read, an object beside it", task: leastRead("read-and-count"), beside: read },
+      { name: "least: an object, then the batch", task: leastPost("batch-and-count"), beside: batch },
+      { name: "least: … and a message sent", task: leastPost("batch-count-and-send"), beside: batch },
+    ],
+  };
 }
 
 export const requestsCase: BenchCase = {
@@ -101,23 +116,27 @@ export const requestsCase: BenchCase = {
     const load = startProcess(inRoot("bench/rivals/load-client.ts"));
     try {
       const { secret } = await service.openWorkspace(CREDITS);
-      const pairs = await planPairs(service.worker.origin, secret, {
+      const { pairs, steps } = await planLoads(service.worker.origin, secret, {
         ...{ origin: least.worker.origin, workspaceId: least.workspaceId },
       });
+      const tasks = [
+        ...new Set([...pairs.flatMap(({ ours, least }) => [ours, least]), ...steps.map(({ task }) => task)]),
+      ];
+      const pidOf = ({ url }: LoadTask) =>
+        url.startsWith(least.worker.origin) ? least.worker.pid : service.worker.pid;
+      const measured = new Map<LoadTask, Rate[]>(tasks.map((task) => [task, []]));
+      progress(`${tasks.length} loads in turn, ${ROUNDS} rounds of ${ROUND_MS} ms each`);
+      for (let round = -1; round < ROUNDS; round += 1) {
+        for (const task of tasks) {
+          const rate = await measureLoad(load, pidOf(task), task);
+          if (round >= 0) measured.get(task)?.push(rate);
+        }
+      }
+      const rateOf = (task: LoadTask) => medianRate(measured.get(task) ?? []);
       const rows: Row[] = [];
       const aims: Aim[] = [];
       for (const pair of pairs) {
-        progress(`${pair.name}, ${ROUNDS} rounds of ${ROUND_MS} ms each`);
-        const ours: Rate[] = [];
-        const others: Rate[] = [];
-        for (let round = -1; round < ROUNDS; round += 1) {
-          const mine = await measureLoad(load, service.worker.pid, pair.ours);
-          const other = await measureLoad(load, least.worker.pid, pair.least);
-          if (round < 0) continue;
-          ours.push(mine);
-          others.push(other);
-        }
-        const [mine, other] = [medianRate(ours), medianRate(others)];
+        const [mine, other] = [rateOf(pair.ours), rateOf(pair.least)];
         const share = mine.perSecond / other.perSecond;
         rows.push({
           label: pair.name,
@@ -131,12 +150,25 @@ export const requestsCase: BenchCase = {
         });
         aims.push(atLeast(`${pair.name}, of the rate of the least worker`, share, SHARE_MIN));
       }
+      for (const { name, task, beside } of steps) {
+        const rate = rateOf(task);
+        rows.push({
+          label: name,
+          figures: {
+            "ours / s": null,
+            "least / s": rate.perSecond,
+            "of the least": rate.perSecond / rateOf(beside).perSecond,
+            "ours CPU ms": null,
+            "least CPU ms": rate.cpuMs,
+          },
+        });
+      }
       return {
         rows,
         aims,
         absences: [],
         notes: [
-          `${CONNECTIONS} connections. The least worker knows no key, no limit, no log and no schema.`,
+          `${CONNECTIONS} connections. The least worker knows no key, no limit, no log and no schema; the rows that begin with it say what it has left when it does one thing more.`,
           "CPU is of the whole process, simulators of D1 and the objects included. Nothing is drawn meanwhile.",
         ],
       };

@@ -1,23 +1,41 @@
-import { Hono } from "hono";
+import { DurableObject } from "cloudflare:workers";
+import { type Context, Hono } from "hono";
 import { rememberStatement } from "../../src/idempotency/store.ts";
 import { insertJobStatements } from "../../src/jobs/insert-job.ts";
 import { accessStatement, consumptionStatements } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 
+interface Bindings {
+  readonly DB: D1Database;
+  readonly COUNTER: DurableObjectNamespace<Counter>;
+  readonly QUEUE: Queue;
+}
+type LeastContext = Context<{ Bindings: Bindings }>;
+
+/** Counts in memory, and nothing else. */
+export class Counter extends DurableObject {
+  #count = 0;
+
+  count(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+}
+
 /**
  * What the database alone costs, behind nothing but a router: no key, no limit, no log, no check of what comes in or
- * goes out. `/read` is one read; `/batch` writes what an accepted job writes, in one batch.
+ * goes out. `/read` is one read; `/batch` writes what an accepted job writes, in one batch. The others add to these
+ * one thing after the other that the service must do besides.
  */
-const app = new Hono<{ Bindings: { DB: D1Database } }>();
+const app = new Hono<{ Bindings: Bindings }>();
 
-app.get("/read/:workspaceId", async (c) =>
-  c.json(await accessStatement(c.env.DB, c.req.param("workspaceId")).first()),
-);
+const read = ({ env, req }: LeastContext) => accessStatement(env.DB, req.param("workspaceId") ?? "").first();
 
-app.post("/batch/:workspaceId", async (c) => {
-  const { DB: db } = c.env;
-  const workspaceId = c.req.param("workspaceId");
-  const { selectedSizeIds, assetIds } = await c.req.json();
+const count = ({ env }: LeastContext) => env.COUNTER.get(env.COUNTER.idFromName("least")).count();
+
+async function batch({ env: { DB: db }, req }: LeastContext): Promise<string> {
+  const workspaceId = req.param("workspaceId") ?? "";
+  const { selectedSizeIds, assetIds } = await req.json();
   const jobId = newId();
   const nowMs = Date.now();
   await db.batch([
@@ -40,6 +58,27 @@ app.post("/batch/:workspaceId", async (c) => {
       null,
     ),
   ]);
+  return jobId;
+}
+
+app.get("/read/:workspaceId", async (c) => c.json(await read(c)));
+
+app.get("/read-and-count/:workspaceId", async (c) => {
+  const [access] = await Promise.all([read(c), count(c)]);
+  return c.json(access);
+});
+
+app.post("/batch/:workspaceId", async (c) => c.json({ jobId: await batch(c) }, 202));
+
+app.post("/batch-and-count/:workspaceId", async (c) => {
+  await count(c);
+  return c.json({ jobId: await batch(c) }, 202);
+});
+
+app.post("/batch-count-and-send/:workspaceId", async (c) => {
+  await count(c);
+  const jobId = await batch(c);
+  c.executionCtx.waitUntil(c.env.QUEUE.send({ jobId, positions: [0] }));
   return c.json({ jobId }, 202);
 });
 

@@ -42,6 +42,11 @@ interface OnceOnly<T> {
    * made: it has waited for it without a lock.
    */
   readonly isOneBatch?: boolean;
+  /**
+   * Tries the effect, of one batch, before anything is read for it; null or a throw where that did not do. What was
+   * meant for the caller then comes of `perform`: this tells nothing but a success.
+   */
+  readonly attempt?: (claim: IdempotencyClaim) => Promise<T | null>;
   /** Reads what an earlier request made. */
   readonly recall: (resourceId: string) => Promise<Outcome<T>>;
 }
@@ -84,6 +89,8 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
   };
 
   const perform = async (): Promise<Outcome<Once<T>>> => {
+    const attempted = await attempt(effect, claim);
+    if (attempted !== null) return accept({ value: attempted, isReplay: false });
     const { remembered, read } = await readFirst(database.db, claim, effect.reads);
     const earlier = await replayOf(remembered);
     if (earlier) return earlier;
@@ -106,6 +113,16 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
 function byKey(c: Context<AppEnv>) {
   const { workspaceId, apiKeyId } = c.get("principal");
   return { workspaceId, apiKeyId };
+}
+
+async function attempt<T>(effect: OnceOnly<T>, claim: IdempotencyClaim): Promise<T | null> {
+  try {
+    return (await effect.attempt?.(claim)) ?? null;
+  } catch {
+    // A row of an equal request, a guess that no longer held, or a fault, also one after the commit: what is read next
+    // tells all of these apart.
+    return null;
+  }
 }
 
 /** What was done under the key, and what the effect asked to be read beside it. */

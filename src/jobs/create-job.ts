@@ -1,22 +1,46 @@
-import type { Outcome } from "../contract/errors.ts";
+import { accept, type Outcome } from "../contract/errors.ts";
 import { costOfPack } from "../contract/prices.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { isDeadKeyError, requireLiveKeyStatement } from "../keys/store.ts";
+import { choosePayment } from "../ledger/payment.ts";
 import { newId } from "../platform/ids.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { NewJob } from "./insert-job.ts";
 import type { Job } from "./job.ts";
-import type { JobBasis } from "./job-basis.ts";
+import { type JobBasis, requireBasisStatement } from "./job-basis.ts";
 import { planPack } from "./pack-plan.ts";
 import { type InputLookup, judgeInputs } from "./prepare-inputs.ts";
-import { reserveJob } from "./reserve-job.ts";
+import { reserveJob, writeJob } from "./reserve-job.ts";
 
 export interface CreateJobDeps extends InputLookup {
   /** Sends the new job's messages; it must not throw, and nothing waits for it. */
   readonly announce: (job: Job) => void;
+}
+
+/** The job that is asked for, as far as it may be drawn: 422 (plan, assets, copy), then 409 ASSET_NOT_READY. */
+async function planJob(
+  deps: CreateJobDeps,
+  { workspaceId, nowMs }: IdempotencyClaim,
+  request: PackRequest,
+  { assets }: JobBasis,
+): Promise<Outcome<NewJob>> {
+  const plan = planPack(request);
+  if (!plan.ok) return plan;
+  const inputs = await judgeInputs(deps, plan.value, assets);
+  if (!inputs.ok) return inputs;
+  return accept({
+    jobId: newId(),
+    artifactId: newId(),
+    workspaceId,
+    plan: plan.value,
+    inputs: inputs.value,
+    costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
+    renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
+    nowMs,
+  });
 }
 
 /**
@@ -30,26 +54,12 @@ export async function createJob(
   request: PackRequest,
   basis: JobBasis,
 ): Promise<Outcome<Job>> {
-  const { workspaceId, nowMs } = claim;
-  const plan = planPack(request);
-  if (!plan.ok) return plan;
-  const inputs = await judgeInputs(deps, plan.value, basis.assets);
-  if (!inputs.ok) return inputs;
-
-  const job: NewJob = {
-    jobId: newId(),
-    artifactId: newId(),
-    workspaceId,
-    plan: plan.value,
-    inputs: inputs.value,
-    costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
-    renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
-    nowMs,
-  };
+  const job = await planJob(deps, claim, request, basis);
+  if (!job.ok) return job;
   if (claim.apiKeyId === null) throw new Error("a job is asked for with an API key");
-  const guard = requireLiveKeyStatement(deps.db, workspaceId, claim.apiKeyId);
+  const guard = requireLiveKeyStatement(deps.db, claim.workspaceId, claim.apiKeyId);
   try {
-    const reserved = await reserveJob(deps.db, claim, job, basis.access, [guard]);
+    const reserved = await reserveJob(deps.db, claim, job.value, basis.access, [guard]);
     if (reserved.ok) deps.announce(reserved.value);
     return reserved;
   } catch (thrown) {
@@ -57,4 +67,28 @@ export async function createJob(
     if (isDeadKeyError(thrown)) return keyRevoked();
     throw thrown;
   }
+}
+
+/**
+ * As `createJob`, on what was remembered: one write that fails as a whole where any of it no longer holds. Decides
+ * nothing against the caller: null where the job would be refused, or could be paid otherwise than is remembered.
+ * Throws for whatever makes the write fail, a twin's row among it.
+ */
+export async function createJobAsRemembered(
+  deps: CreateJobDeps,
+  claim: IdempotencyClaim,
+  request: PackRequest,
+  basis: JobBasis,
+): Promise<Job | null> {
+  const job = await planJob(deps, claim, request, basis);
+  if (!job.ok) return null;
+  const { subscription } = basis.access;
+  const payment = choosePayment(basis.access, job.value.costCredits);
+  // Of a subscription, what is left may have changed either way, and its period may have ended.
+  const isCertain = subscription === null || payment?.source === "unlimited";
+  if (payment === null || !isCertain) return null;
+  const guard = requireBasisStatement(deps.db, claim, basis);
+  const written = await writeJob(deps.db, claim, job.value, payment, [guard]);
+  deps.announce(written);
+  return written;
 }

@@ -1,7 +1,7 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatement } from "../idempotency/store.ts";
-import { choosePayment, type PaidAccess, spendable } from "../ledger/payment.ts";
+import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
 import { insertedJob, insertJobStatements, type NewJob } from "./insert-job.ts";
 import type { Job } from "./job.ts";
@@ -16,7 +16,32 @@ const insufficient = (required: number, available: number): Refusal =>
   });
 
 /**
- * Writes the Idempotency-Key, consumption, job and outputs in one batch. When another
+ * Writes the Idempotency-Key, consumption, job and outputs in one batch; throws what made it fail, and then nothing
+ * of it was kept. `guards` stand first.
+ */
+export async function writeJob(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  job: NewJob,
+  payment: Payment,
+  guards: readonly D1PreparedStatement[],
+): Promise<Job> {
+  const { workspaceId, jobId, costCredits, nowMs } = job;
+  const results = await db.batch([
+    ...guards,
+    // Before the payment: a twin of this request must find the row, not the money it spent.
+    rememberStatement(db, claim, jobId, null),
+    ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
+    ...insertJobStatements(db, job),
+  ]);
+  // The last two are those of the job and of its outputs.
+  const written = insertedJob(job, results.at(-2));
+  if (written === null) throw new Error("a committed job was not written");
+  return written;
+}
+
+/**
+ * Writes a job (`writeJob`). When another
  * job spent the same money in between, the batch fails as a whole and the payment is chosen again from what is left:
  * 402 PAYMENT_REQUIRED when nothing covers it. `known` is the access as it was last read. `guards` stand first in the
  * batch and fail it, which is thrown.
@@ -28,7 +53,7 @@ export async function reserveJob(
   known: PaidAccess,
   guards: readonly D1PreparedStatement[],
 ): Promise<Outcome<Job>> {
-  const { workspaceId, jobId, costCredits, nowMs } = job;
+  const { workspaceId, costCredits, nowMs } = job;
   let available = 0;
   for (let attempt = 0; attempt < PAYMENT_ATTEMPTS_MAX; attempt += 1) {
     const access = attempt === 0 ? known : await readPaidAccess(db, workspaceId, nowMs);
@@ -36,17 +61,7 @@ export async function reserveJob(
     available = spendable(access);
     if (payment === null) break;
     try {
-      const results = await db.batch([
-        ...guards,
-        // Before the payment: a twin of this request must find the row, not the money it spent.
-        rememberStatement(db, claim, jobId, null),
-        ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
-        ...insertJobStatements(db, job),
-      ]);
-      // The last two are those of the job and of its outputs.
-      const written = insertedJob(job, results.at(-2));
-      if (written === null) throw new Error("a committed job was not written");
-      return accept(written);
+      return accept(await writeJob(db, claim, job, payment, guards));
     } catch (thrown) {
       if (!isUncoveredError(thrown)) throw thrown;
     }

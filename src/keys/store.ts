@@ -84,17 +84,18 @@ export const insertKeyStatement = (db: D1Database, key: NewKey): D1PreparedState
     )
     .bind(...columnsOf(key));
 
-const IS_LIVE = `SELECT 1 FROM api_keys JOIN workspaces USING (workspace_id)
+/** Of the workspace ?1 and the key ?2. */
+export const IS_KEY_LIVE = `SELECT 1 FROM api_keys JOIN workspaces USING (workspace_id)
   WHERE workspace_id = ?1 AND api_key_id = ?2 AND revoked_at IS NULL AND suspended_at IS NULL`;
 
 /** Whether a key of the workspace has not been revoked, nor the workspace suspended. */
 export const isKeyLive = async (db: D1Database, workspaceId: string, apiKeyId: string): Promise<boolean> => {
-  const row = await db.withSession("first-primary").prepare(IS_LIVE).bind(workspaceId, apiKeyId).first();
+  const row = await db.withSession("first-primary").prepare(IS_KEY_LIVE).bind(workspaceId, apiKeyId).first();
   return row !== null;
 };
 
-/** What `requireLiveKeyStatement` fails with: text that is no JSON, read as JSON. */
-const NO_JSON = "{";
+/** What `requireLiveKeyStatement` and its like fail with: text that is no JSON, read as JSON. */
+export const NO_JSON = "{";
 const NO_JSON_ERROR = "malformed JSON";
 
 /**
@@ -107,7 +108,7 @@ export const requireLiveKeyStatement = (
   apiKeyId: string | null,
 ): D1PreparedStatement =>
   db
-    .prepare(`SELECT CASE WHEN EXISTS (${IS_LIVE}) THEN 1 ELSE json(?3) END`)
+    .prepare(`SELECT CASE WHEN EXISTS (${IS_KEY_LIVE}) THEN 1 ELSE json(?3) END`)
     .bind(workspaceId, apiKeyId, NO_JSON);
 
 /** True when a batch failed by `requireLiveKeyStatement`; nothing of it was kept. */

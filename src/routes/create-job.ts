@@ -1,13 +1,16 @@
 import { createRoute } from "@hono/zod-openapi";
 import { LIMITS } from "../contract/limits.ts";
-import { jobSchema, packRequestSchema } from "../contract/schemas/job.ts";
+import { jobSchema, type PackRequest, packRequestSchema } from "../contract/schemas/job.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
-import { createJob as createPaidJob } from "../jobs/create-job.ts";
+import type { IdempotencyClaim } from "../idempotency/claim.ts";
+import { type CreateJobDeps, createJobAsRemembered, createJob as createPaidJob } from "../jobs/create-job.ts";
+import type { Job } from "../jobs/job.ts";
 import { jobBasisStatements, toJobBasis } from "../jobs/job-basis.ts";
 import { presentJob } from "../jobs/present-job.ts";
+import { createRecentBases, type RecentBases } from "../jobs/recent-basis.ts";
 import { getJob } from "../jobs/service.ts";
 import { getRenderer } from "../platform/render-engine.ts";
 import { announceJob } from "../queue/announce-jobs.ts";
@@ -51,30 +54,59 @@ const route = createRoute({
   },
 });
 
+const recentBasesByOrigin = new WeakMap<D1Database, RecentBases>();
+
+function recentBasesOf(db: D1Database): RecentBases {
+  const known = recentBasesByOrigin.get(db);
+  if (known !== undefined) return known;
+  const made = createRecentBases();
+  recentBasesByOrigin.set(db, made);
+  return made;
+}
+
+/** Creates the job on what is remembered, and forgets that where it did not do. */
+async function attemptJob(
+  recentBases: RecentBases,
+  deps: CreateJobDeps,
+  claim: IdempotencyClaim,
+  request: PackRequest,
+): Promise<Job | null> {
+  const basis = recentBases.find(claim.workspaceId, request.assetIds, claim.nowMs);
+  if (basis === null) return null;
+  try {
+    return await createJobAsRemembered(deps, claim, request, basis);
+  } catch (thrown) {
+    recentBases.forget(claim.workspaceId, request.assetIds);
+    throw thrown;
+  }
+}
+
 export const createJob = defineRoute(route, async (c) => {
   const request = c.req.valid("json");
   const { db } = requireCapability(c, "database");
   const bucket = requireCapability(c, "storage");
   const queue = requireCapability(c, "queue");
   const { workspaceId } = c.get("principal");
+  const recentBases = recentBasesOf(db);
+  const deps: CreateJobDeps = {
+    db,
+    bucket,
+    findMissingCharacters: getRenderer().missingCharacters,
+    announce: (created) => c.executionCtx.waitUntil(announceJob(queue, db, created)),
+  };
   const { value: job, isReplay } = acceptedValue(
     await once(c, {
       idempotencyKey: c.req.valid("header")["idempotency-key"],
       body: request,
       isOneBatch: true,
+      attempt: (claim) => attemptJob(recentBases, deps, claim, request),
       reads: (session) => jobBasisStatements(session, workspaceId, request.assetIds),
-      perform: (claim, read) =>
-        createPaidJob(
-          {
-            db,
-            bucket,
-            findMissingCharacters: getRenderer().missingCharacters,
-            announce: (created) => c.executionCtx.waitUntil(announceJob(queue, db, created)),
-          },
-          claim,
-          request,
-          toJobBasis(read, claim.nowMs),
-        ),
+      perform: async (claim, read) => {
+        const basis = toJobBasis(read, claim.nowMs);
+        const created = await createPaidJob(deps, claim, request, basis);
+        if (created.ok) recentBases.keep(workspaceId, request.assetIds, basis, claim.nowMs);
+        return created;
+      },
       recall: (jobId) => getJob(db, workspaceId, jobId),
     }),
   );

@@ -39,6 +39,21 @@ it.for(Object.entries(SOURCES))("creating a job paid by %s", async ([, access], 
   reportTrust(task, finding);
 });
 
+it("creating a job just after another over the same assets", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: (world) => callerWithLogo(world, { credits: 5 }),
+    act: async (world, caller) => {
+      for (const key of ["before", "job"]) {
+        const { status } = await postJob(world, caller, {}, key);
+        if (status !== 200 && status !== 202) return false;
+      }
+      return true;
+    },
+    settle: untilDrawn,
+  });
+  reportTrust(task, finding);
+});
+
 it("creating a job that nothing covers", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: (world) => callerWithLogo(world, { credits: 1 }),

@@ -7,14 +7,20 @@ import type { JobInput } from "./job.ts";
 /** A rendition of the most pixels that the renderer keeps of one picture takes 20 MB. */
 const RENDITION_BYTES_MAX = 24 * 1024 * 1024;
 
+/** Names a page; of one engine there are a few. */
+const OBJECTS_PER_PAGE = 100;
+
 /**
  * What was decoded of an asset, kept beside its bytes and removed with them. The name says the engine and the
- * bytes it was made from. It saves time and nothing else: one that is missing, cut short or altered is as none,
+ * bytes it was made from; what other engines made of it goes when one is kept, or each deployment of another engine
+ * would leave tens of megabytes an asset for as long as that lives. It saves time and nothing else: one that is missing, cut short or altered is as none,
  * and one that cannot be kept is not.
  */
 export function keptRenditions(bucket: R2Bucket, { objectKey, sha256 }: JobInput): RenditionStore {
   const folder = objectKey.slice(0, objectKey.lastIndexOf("/"));
-  const keyOf = (name: string): string => `${folder}/renditions/${ENGINE_VERSION}/${sha256}-${name}`;
+  const ofAll = `${folder}/renditions/`;
+  const ofThisEngine = `${ofAll}${ENGINE_VERSION}/`;
+  const keyOf = (name: string): string => `${ofThisEngine}${sha256}-${name}`;
   return {
     async find(name) {
       try {
@@ -34,6 +40,9 @@ export function keptRenditions(bucket: R2Bucket, { objectKey, sha256 }: JobInput
     async keep(name, bytes) {
       try {
         await bucket.put(keyOf(name), bytes, { customMetadata: { sha256: await sha256Hex(bytes) } });
+        const { objects } = await bucket.list({ prefix: ofAll, limit: OBJECTS_PER_PAGE });
+        const others = objects.map(({ key }) => key).filter((key) => !key.startsWith(ofThisEngine));
+        if (others.length > 0) await bucket.delete(others);
       } catch (thrown) {
         log.failure({ event: "rendition_not_kept", errorName: errorNameOf(thrown) });
       }

@@ -86,6 +86,18 @@ it("a rendition that was altered is made anew", async () => {
   expect(await (await env.BUCKET.get(rendition))?.bytes()).toEqual(before);
 });
 
+it("what another engine made goes when one is kept", async () => {
+  const workspace = await workspaceWithPhoto();
+  const [original = ""] = await workspace.stored();
+  const older = `${original.slice(0, original.lastIndexOf("/"))}/renditions/older-engine/of-the-picture`;
+  await env.BUCKET.put(older, "pixels");
+  await drawnJob(workspace, "One");
+  const [first, rendition, ...others] = await workspace.stored();
+  expect(first).toBe(original);
+  expect(rendition).toContain("/renditions/");
+  expect([rendition === older, others]).toEqual([false, []]);
+});
+
 it("goes with the asset", async () => {
   const workspace = await workspaceWithPhoto();
   await drawnJob(workspace, "One");

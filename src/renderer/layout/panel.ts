@@ -142,6 +142,28 @@ export function signedPanel(
   return led === null ? null : { panel: led, logo: led.logo };
 }
 
+/** A headline this large has room enough under its logo. */
+const HEADED_WORTH_FAIR = 0.66;
+/** How much larger a headline must become for its logo to leave the head of the column. */
+const SIGNING_GAIN_MIN = 1.2;
+const SIGNING_LOGO_SHARE_MIN = 0.45;
+
+/**
+ * A wide canvas's column of words, its logo at the head: on a low leaderboard beside the button, where a logo over
+ * the words would take the height that they need.
+ */
+export function columnPanel(brief: Brief, region: Box): Panel | null {
+  const headed = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+  if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
+  const worthOf = ({ leadShare, poise }: Panel): number => leadShare * poise;
+  if (headed !== null && worthOf(headed) >= HEADED_WORTH_FAIR) return headed;
+  const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
+  if (signed === null) return headed;
+  const beside = { ...signed.panel, logo: signed.logo };
+  if (headed === null) return beside;
+  return worthOf(beside) > worthOf(headed) * SIGNING_GAIN_MIN ? beside : headed;
+}
+
 /** Whether a text's ink enters the space that a logo keeps clear. */
 function isCrowding(ink: Box, logo: Box): boolean {
   const clear = logoClearancePx(logo.height);

@@ -1,5 +1,5 @@
 import type { Brief, Design, Veil } from "./design.ts";
-import { fitPanel, type Panel, shifted } from "./panel.ts";
+import { columnPanel, type Panel, shifted } from "./panel.ts";
 import { coverRegion, inset } from "./pictures.ts";
 
 /** Shares of the width that the words may take, the picture's favourite first. */
@@ -56,7 +56,7 @@ export function split(brief: Brief): Design | null {
     const edge = safe.x + safe.width * share;
     const span = edge - scale.marginPx * 0.9 - content.x;
     const region = { ...content, width: span };
-    const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+    const panel = columnPanel(brief, region);
     if (panel !== null && (chosen === null || worthOf(panel) > worthOf(chosen.panel) + 0.07))
       chosen = { panel, edge };
     if (chosen !== null && worthOf(chosen.panel) >= LEAD_SHARE_GOOD) break;

@@ -1,7 +1,7 @@
 import type { Box, Copy } from "../types.ts";
 import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
 import { isIsland } from "./immersed.ts";
-import { fitPanel, type Panel, signedPanel } from "./panel.ts";
+import { columnPanel, fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { inset, standInRegion } from "./pictures.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
@@ -100,9 +100,7 @@ function beside(brief: Brief, share: number): Design | null {
   const content = inset(safe, m, m);
   const edge = safe.x + safe.width * share;
   const region = { ...content, width: edge - content.x };
-  const panel = isIsland(brief)
-    ? signedOnIsland(brief, region)
-    : fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+  const panel = isIsland(brief) ? signedOnIsland(brief, region) : columnPanel(brief, region);
   if (panel === null) return null;
   // The picture's room starts where the words end, which may be well before the column does.
   const wordsEnd = Math.min(edge, inkEnd(panel));

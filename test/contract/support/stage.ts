@@ -1,7 +1,7 @@
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
-import { type Service, startService } from "./service.ts";
+import { type Service, type ServiceOptions, startService } from "./service.ts";
 
 /** The origins and workspaces that the clauses play on. */
 export interface Stage {
@@ -35,20 +35,24 @@ const windowsOf = (limit: number) =>
 
 export async function raiseStage(): Promise<Stage> {
   const wide = { vars: windowsOf(1_000_000) };
-  const [service, tight, bare, broken, withoutStorage, withoutQueue, withoutDelivery] = await Promise.all([
-    startService({ vars: { ...wide.vars, ...LOOPBACK_VARS } }),
-    startService({ vars: { ...windowsOf(1), PREVIEW_BURST: "1" } }),
-    startService({ ...wide, without: ["DB"] }),
-    startService({ ...wide, isMigrated: false }),
-    startService({ ...wide, without: ["BUCKET", "PREVIEW_QUOTA"] }),
-    startService({ vars: { ...wide.vars, PREVIEW_DAILY: "1" }, without: ["RENDER_QUEUE"] }),
-    startService({
-      ...wide,
-      without: ["DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET", "AUTH_SECRET"],
-      mistaken: { PREVIEW_QUOTA: "IdempotencyLock" },
-    }),
-  ]);
-  const services = [service, tight, bare, broken, withoutStorage, withoutQueue, withoutDelivery];
+  const services: Service[] = [];
+  // One after another: starts block this process, and connections of those that are up would go stale meanwhile.
+  const start = async (options: ServiceOptions): Promise<Service> => {
+    const started = await startService(options);
+    services.push(started);
+    return started;
+  };
+  const service = await start({ vars: { ...wide.vars, ...LOOPBACK_VARS } });
+  const tight = await start({ vars: { ...windowsOf(1), PREVIEW_BURST: "1" } });
+  const bare = await start({ ...wide, without: ["DB"] });
+  const broken = await start({ ...wide, isMigrated: false });
+  const withoutStorage = await start({ ...wide, without: ["BUCKET", "PREVIEW_QUOTA"] });
+  const withoutQueue = await start({ vars: { ...wide.vars, PREVIEW_DAILY: "1" }, without: ["RENDER_QUEUE"] });
+  const withoutDelivery = await start({
+    ...wide,
+    without: ["DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET", "AUTH_SECRET"],
+    mistaken: { PREVIEW_QUOTA: "IdempotencyLock" },
+  });
   return {
     service,
     tight,

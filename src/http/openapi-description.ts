@@ -37,7 +37,7 @@ is refused and named. \`X-Request-ID\` is in every answer, your own where you se
 was lost: the effect happens once, and the first result is shown again with \`Idempotent-Replayed: true\`. A refusal frees
 the key. A job's key is remembered for good, the others for at least a day.
 
-**Polling.** Wait \`Retry-After\` seconds before each poll of a job, two where none is given. \`succeeded\`, \`failed\` and \`canceled\` are final.
+**Polling.** Wait \`Retry-After\` seconds before each poll of a job. \`succeeded\`, \`failed\` and \`canceled\` are final.
 
 **Limits.** Requests are counted for each key and route family in fixed windows of ${LIMITS.rateLimitWindowMs / MINUTE_MS === 1 ? "a minute" : `${LIMITS.rateLimitWindowMs / MINUTE_MS} minutes`}: ${families}
 (an origin may set others). \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell how the window stands. A JSON body has at

@@ -22,7 +22,7 @@ const route = createRoute({
   request: { params: providerParams },
   responses: {
     200: sessionStarted(oauthStartSchema, "Where to send the person"),
-    ...failures(400, 403, 429, 500, 501),
+    ...failures(400, 403, 429, 501),
   },
 });
 

@@ -51,6 +51,8 @@ export const createApiKeyBody = strictBody({
     .openapi({
       type: "array",
       items: { type: "string", enum: [...SCOPES] },
+      minItems: 1,
+      maxItems: SCOPES.length,
       example: ["balance:read", "jobs:write"],
     }),
   expiresAt: z.iso.datetime({ offset: true }).nullish().openapi({

@@ -38,23 +38,28 @@ export const uploadIntentSchema = z
   .object({
     uploadId: uuidSchema,
     assetId: uuidSchema,
-    url: z.url().openapi({
-      description: "Where to send the bytes, with the same API key.",
-      example:
-        "https://packs.example/api/v1/assets/upload-object?uploadId=0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72",
-    }),
+    url: z.url().openapi({ description: "Where to send the bytes, with the same API key." }),
     method: z.literal("PUT"),
     headers: z.record(z.string(), z.string()).openapi({
       description: "Headers that must be sent with the bytes.",
-      example: {
-        "Content-Type": "image/jpeg",
-        "x-service-cc-upload-id": "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72",
-      },
     }),
     expiresAt: timestampSchema,
     maxBytes: z.int().openapi({ description: "Bytes that are taken: the byteLength of the intent." }),
   })
-  .openapi("UploadIntent");
+  .openapi("UploadIntent", {
+    example: {
+      uploadId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72",
+      assetId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+      url: "https://packs.example/api/v1/assets/upload-object?uploadId=0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72",
+      method: "PUT",
+      headers: {
+        "Content-Type": "image/jpeg",
+        "x-service-cc-upload-id": "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72",
+      },
+      expiresAt: "2026-06-18T12:15:00.000Z",
+      maxBytes: 482113,
+    },
+  });
 
 export const completeUploadSchema = strictBody({
   assetId: uuidSchema,

@@ -181,16 +181,16 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
     exact.set((red << 16) | (green << 8) | blue, at / 3);
   }
   const nearest = nearestPoint(points);
-  // One answer for each 2 × 2 × 2 of colours, made when first asked for.
-  const known = new Int16Array(1 << 21).fill(-1);
+  // One answer for each 2 × 2 × 2 of colours, made when first asked for; counted from 1, so that no memory is filled.
+  const known = new Uint16Array(1 << 21);
   return (red, green, blue) => {
     const same = exact.get((red << 16) | (green << 8) | blue);
     if (same !== undefined) return same;
     const key = ((red >> 1) << 14) | ((green >> 1) << 7) | (blue >> 1);
-    const found = known[key] ?? -1;
-    if (found >= 0) return found;
+    const found = known[key] ?? 0;
+    if (found > 0) return found - 1;
     const index = nearest(...toPoint(red, green, blue));
-    known[key] = index;
+    known[key] = index + 1;
     return index;
   };
 }

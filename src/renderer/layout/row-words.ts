@@ -16,12 +16,12 @@ export function rowWords(
   if (region.width < 20) return null;
   const note = noteIn(brief, region.width);
   if (note === "does not fit") return null;
-  // On a leaderboard the words over a note are far larger than it, and so are their descenders.
+  // On a higher row the words over a note are far larger than it, and so are their descenders.
   const notePx =
     note === null
       ? 0
       : note.heightPx +
-        Math.max(scale.disclaimerPx * (brief.shape === "leaderboard" ? 1.9 : 1.2), brief.height * 0.045);
+        Math.max(scale.disclaimerPx * (brief.height >= HIGH_ROW_PX_MIN ? 1.9 : 1.2), brief.height * 0.045);
   const isNoteAlone = copy.headline === undefined && copy.subheadline === undefined;
   const stack = isNoteAlone
     ? null
@@ -50,6 +50,7 @@ export function rowWords(
   return { texts, leadShare: stack?.leadShare ?? 1, poise: stack?.poise ?? 1 };
 }
 
+const HIGH_ROW_PX_MIN = 100;
 /** How much larger two columns must make the headline. */
 const COLUMNS_GAIN_MIN = 1.12;
 /** Canvases this much wider than high have room for words in two columns. */

@@ -9,6 +9,7 @@ import {
   type ImageType,
   type PackInputs,
   type PreparedPack,
+  VISUAL_SLOTS,
   type VisualSlot,
 } from "../../src/renderer/index.ts";
 import { loadBundledFonts, loadCodecModules } from "../../test/support/node-modules.ts";
@@ -30,15 +31,7 @@ const readSample = async (name: string): Promise<Uint8Array> =>
 
 async function inputsOf({ pack }: DrawRequest): Promise<PackInputs> {
   const assets: Partial<Record<VisualSlot, AssetBytes>> = {};
-  for (const slot of [
-    "media",
-    "secondaryMedia",
-    "product",
-    "person",
-    "device",
-    "background",
-    "logo",
-  ] as const) {
+  for (const slot of VISUAL_SLOTS) {
     const name = pack.files[slot];
     if (name === undefined) continue;
     const mimeType = TYPES[extname(name)];

@@ -1,25 +1,16 @@
 import { sha256Hex } from "../platform/hashing.ts";
 import { readWhole } from "../platform/whole-body.ts";
-import type {
-  AssetSource,
-  ImageType,
-  PackInputs,
-  RenderFailure,
-  Result,
-  VisualSlot,
+import {
+  type AssetSource,
+  type ImageType,
+  type PackInputs,
+  type RenderFailure,
+  type Result,
+  VISUAL_SLOTS,
+  type VisualSlot,
 } from "../renderer/index.ts";
 import type { JobInput, JobInputs, JobPlan } from "./job.ts";
 import { keptRenditions } from "./kept-renditions.ts";
-
-const VISUAL_SLOTS = [
-  "logo",
-  "background",
-  "media",
-  "secondaryMedia",
-  "product",
-  "person",
-  "device",
-] as const satisfies readonly VisualSlot[];
 
 const IMAGE_TYPES: readonly ImageType[] = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
 const isImageType = (mimeType: string): mimeType is ImageType =>

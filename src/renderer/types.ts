@@ -22,7 +22,16 @@ export interface Box {
 /** `#rrggbb`, lower case. */
 export type HexColour = string;
 
-export type VisualSlot = "logo" | "background" | "media" | "secondaryMedia" | "product" | "person" | "device";
+export const VISUAL_SLOTS = [
+  "logo",
+  "background",
+  "media",
+  "secondaryMedia",
+  "product",
+  "person",
+  "device",
+] as const;
+export type VisualSlot = (typeof VISUAL_SLOTS)[number];
 export type ImageType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
 export type FontType = "font/otf" | "font/ttf";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AssetBytes, Family, VisualSlot } from "../../src/renderer/index.ts";
+import { type AssetBytes, type Family, VISUAL_SLOTS, type VisualSlot } from "../../src/renderer/index.ts";
 import { catalogueSize, draw, fileOf, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { GOLDEN_CASES, GOLDEN_COPY, GOLDEN_FILES, type GoldenCase } from "./cases.ts";
 import type { Signature } from "./signature.ts";
@@ -20,15 +20,7 @@ export async function drawGoldens(
   const goldens = GOLDEN_CASES.filter((golden) => golden.family === family);
   const sizes = goldens.map(({ sizeId }) => ({ ...catalogueSize(sizeId), byteCap: null }));
   const assets: Partial<Record<VisualSlot, AssetBytes>> = {};
-  for (const slot of [
-    "media",
-    "secondaryMedia",
-    "product",
-    "person",
-    "device",
-    "background",
-    "logo",
-  ] as const) {
+  for (const slot of VISUAL_SLOTS) {
     const name = GOLDEN_FILES[family][slot];
     if (name !== undefined) assets[slot] = await sampleAsset(name);
   }

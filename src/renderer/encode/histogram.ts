@@ -33,39 +33,54 @@ export function cellOf(red: number, green: number, blue: number): number {
   return ((red >> 3) << 11) | ((green >> 2) << 5) | (blue >> 3);
 }
 
-/** Adds a picture's opaque pixels. */
+/** Adds a picture's opaque pixels, run by run of one colour. */
 export function addToHistogram(histogram: Histogram, { width, height, pixels }: Raster): void {
-  const { cells } = histogram;
   histogram.pixels += width * height;
+  const rowBytes = width * 4;
   let before = -1;
-  const above = new Int32Array(width).fill(-1);
-  for (let y = 0, at = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, at += 4) {
-      const red = pixels[at] ?? 0;
-      const green = pixels[at + 1] ?? 0;
-      const blue = pixels[at + 2] ?? 0;
-      const cell = cellOf(red, green, blue) * 4;
-      cells[cell] = (cells[cell] ?? 0) + 1;
-      cells[cell + 1] = (cells[cell + 1] ?? 0) + red;
-      cells[cell + 2] = (cells[cell + 2] ?? 0) + green;
-      cells[cell + 3] = (cells[cell + 3] ?? 0) + blue;
-      const colour = (red << 16) | (green << 8) | blue;
-      if (colour === before && colour === above[x]) addFlat(histogram, colour);
-      above[x] = colour;
+  let run = 0;
+  let flat = 0;
+  for (let at = 0; at < pixels.length; at += 4) {
+    const red = pixels[at] ?? 0;
+    const green = pixels[at + 1] ?? 0;
+    const blue = pixels[at + 2] ?? 0;
+    const colour = (red << 16) | (green << 8) | blue;
+    if (colour !== before) {
+      addRun(histogram, before, run, flat);
       before = colour;
-      if (histogram.exact !== null) addExact(histogram, histogram.exact, colour);
+      run = 1;
+      flat = 0;
+      continue;
     }
+    run += 1;
+    const above = at - rowBytes;
+    const isAsAbove =
+      above >= 0 && pixels[above] === red && pixels[above + 1] === green && pixels[above + 2] === blue;
+    if (isAsAbove) flat += 1;
   }
+  addRun(histogram, before, run, flat);
 }
 
-function addFlat({ flat }: Histogram, colour: number): void {
-  const count = flat.get(colour) ?? 0;
-  if (count > 0 || flat.size < EXACT_COLOURS_MAX) flat.set(colour, count + 1);
-}
-
-function addExact(histogram: Histogram, exact: Map<number, number>, colour: number): void {
-  exact.set(colour, (exact.get(colour) ?? 0) + 1);
-  if (exact.size > EXACT_COLOURS_MAX) histogram.exact = null;
+/** Adds `run` pixels of a colour, of which `flatRun` equal both neighbours. */
+function addRun(histogram: Histogram, colour: number, run: number, flatRun: number): void {
+  if (run === 0) return;
+  const { cells, exact, flat } = histogram;
+  const red = colour >> 16;
+  const green = (colour >> 8) & 255;
+  const blue = colour & 255;
+  const cell = cellOf(red, green, blue) * 4;
+  cells[cell] = (cells[cell] ?? 0) + run;
+  cells[cell + 1] = (cells[cell + 1] ?? 0) + red * run;
+  cells[cell + 2] = (cells[cell + 2] ?? 0) + green * run;
+  cells[cell + 3] = (cells[cell + 3] ?? 0) + blue * run;
+  if (flatRun > 0) {
+    const count = flat.get(colour) ?? 0;
+    if (count > 0 || flat.size < EXACT_COLOURS_MAX) flat.set(colour, count + flatRun);
+  }
+  if (exact !== null) {
+    exact.set(colour, (exact.get(colour) ?? 0) + run);
+    if (exact.size > EXACT_COLOURS_MAX) histogram.exact = null;
+  }
 }
 
 /** The flat colours that cover a good part of the pictures, the largest first; `r << 16 | g << 8 | b`. */

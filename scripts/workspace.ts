@@ -5,7 +5,8 @@ import { databaseNow } from "../src/platform/database-clock.ts";
 import { Failure } from "./local/failure.ts";
 import { endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
 import { reportAccount, reportPasswordReset, reportSessionsEnded } from "./operator/account-report.ts";
-import { type Command, readInvocation, type Target, UsageError } from "./operator/arguments.ts";
+import { UsageError } from "./operator/argument-values.ts";
+import { type Command, readInvocation, type Target } from "./operator/arguments.ts";
 import {
   addKey,
   cancel,

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
+import type { Scope } from "../../src/contract/scopes.ts";
 import type { Period } from "../../src/ledger/period.ts";
 import type { ChangedAccess } from "../../src/workspaces/change-access.ts";
 import type { GrantCause } from "../../src/workspaces/create-workspace.ts";
+import { freeText, id, readScopes, readTime, text, UsageError, wholeNumber } from "./argument-values.ts";
 
 /** Which database a command works on. */
 export interface Target {
@@ -50,11 +51,6 @@ export interface Invocation {
   readonly command: Command;
   readonly target: Target;
   readonly isJson: boolean;
-}
-
-/** Arguments that cannot be understood; the message says which. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 const OPTIONS = {
@@ -104,35 +100,6 @@ const TAKEN: Readonly<Record<Command["name"], readonly OptionName[]>> = {
 const isCommandName = (text: string | undefined): text is Command["name"] =>
   text !== undefined && Object.hasOwn(TAKEN, text);
 
-/** A mistyped amount should not become a fortune; more can be granted in steps. */
-const CREDITS_MAX = 1_000_000_000;
-const TEXT_CHARACTERS_MAX = 200;
-
-function wholeNumber(option: string, text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > CREDITS_MAX) {
-    throw new UsageError(`--${option} takes a whole number from 1 to ${CREDITS_MAX}, not ${text}.`);
-  }
-  return value;
-}
-
-function text(option: string, value: string | undefined, charactersMax: number): string {
-  const trimmed = value?.trim() ?? "";
-  if (trimmed === "" || trimmed.length > charactersMax) {
-    throw new UsageError(`--${option} is required: 1 to ${charactersMax} characters.`);
-  }
-  return trimmed;
-}
-
-const freeText = (option: string, value: string): string => text(option, value, TEXT_CHARACTERS_MAX);
-
-function id(option: string, value: string | undefined): string {
-  if (value !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) {
-    return value.toLowerCase();
-  }
-  throw new UsageError(`--${option} is required: an id as create and show print them.`);
-}
-
 type Values = ReturnType<typeof readValues>["values"];
 
 function readValues(parameters: readonly string[]) {
@@ -171,23 +138,6 @@ function readChange(values: Values): ChangedAccess {
   return access;
 }
 
-function readScopes(named: string | undefined): readonly Scope[] {
-  if (named === undefined) return SCOPES;
-  return named.split(",").map((text) => {
-    const scope = SCOPES.find((known) => known === text);
-    if (scope === undefined) throw new UsageError(`There is no scope ${text}. Scopes: ${SCOPES.join(",")}.`);
-    return scope;
-  });
-}
-
-function readTime(option: string, value: string | undefined): number {
-  const timeMs = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value ?? "")
-    ? Date.parse(value ?? "")
-    : Number.NaN;
-  if (Number.isNaN(timeMs)) throw new UsageError(`--${option} takes a time as 2026-11-21T08:00:00Z.`);
-  return timeMs;
-}
-
 function readCommand(name: Command["name"], values: Values): Command {
   if (name === "create") {
     const workspaceName = text("name", values.name, LIMITS.keyNameCharactersMax);
@@ -203,7 +153,7 @@ function readCommand(name: Command["name"], values: Values): Command {
       return {
         name,
         workspaceId,
-        credits: wholeNumber("credits", text("credits", values.credits, TEXT_CHARACTERS_MAX)),
+        credits: wholeNumber("credits", freeText("credits", values.credits ?? "")),
         cause: {
           ...(values.reference === undefined ? {} : { reference: freeText("reference", values.reference) }),
           ...(values.description === undefined

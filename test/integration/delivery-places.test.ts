@@ -1,75 +1,24 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
-import { destinationListSchema } from "../../src/contract/schemas/destination.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
 import { outbound } from "../../src/platform/outbound.ts";
 import worker from "../../src/worker.ts";
-import { addMember, callAs, createAccount } from "../support/accounts.ts";
-import {
-  closeDeliveries,
-  come,
-  HOOK_URL,
-  holdDeliveryQueue,
-  inWorkspace,
-  saved,
-} from "../support/deliveries.ts";
-import { acceptedJob, cancel, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
+import { closeDeliveries, come } from "../support/deliveries.ts";
+import { listening, waiting } from "../support/waiting-deliveries.ts";
 
 /**
  * Guarantee: one workspace's receivers, however slow or away, hold a bounded share of the queue, wait for nobody else's
- * and make nobody else wait; and what waits for a receiver is bounded, which its workspace is told.
+ * and make nobody else wait.
  */
 
-const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax, openPerDestinationMax } =
-  DELIVERY_LIMITS;
+const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
 
 beforeEach(closeDeliveries);
 afterAll(closeDeliveries);
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-interface Waiting {
-  readonly workspaceId: string;
-  readonly destinationIds: readonly string[];
-}
-
-/** A workspace with webhooks, and a job that their deliveries are about. */
-async function listening(destinations: number) {
-  holdQueue();
-  holdDeliveryQueue();
-  const client = await workspaceWithLogo({ credits: 20 });
-  const account = await createAccount();
-  await addMember(client.workspaceId, account.accountId, "owner");
-  const { jobId } = await acceptedJob(client);
-  const sender = { account, workspaceId: client.workspaceId };
-  const destinationIds: string[] = [];
-  for (let number = 0; number < destinations; number += 1) {
-    const body = { kind: "webhook", url: `${HOOK_URL}&number=${number}`, events: ["job.canceled"] };
-    destinationIds.push((await saved(sender, body)).destination.destinationId);
-  }
-  return { client, sender, jobId, workspaceId: client.workspaceId, destinationIds };
-}
-
-/** Deliveries of a destination that wait for their turn since some time ago, as the triggers write them. */
-async function waiting(
-  { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string },
-  destinationId: string,
-  count: number,
-  sinceMs: number,
-): Promise<readonly string[]> {
-  const deliveryIds = Array.from({ length: count }, newId);
-  await env.DB.prepare(
-    `INSERT INTO deliveries (delivery_id, workspace_id, destination_id, event_type, reference, job_id, status,
-       next_attempt_at, created_at)
-     SELECT value, ?2, ?3, 'job.canceled', value, ?4, 'queued', ?5 + key, ?5 FROM json_each(?1)`,
-  )
-    .bind(JSON.stringify(deliveryIds), workspaceId, destinationId, jobId, clock.now() - sinceMs)
-    .run();
-  return deliveryIds;
-}
 
 /** Records what is sent to the queue instead of sending it. */
 function recordQueue() {
@@ -182,8 +131,7 @@ describe("what is sent to the queue", () => {
     const count = attemptsAtOncePerWorkspaceMax / attemptsAtOncePerDestinationMax + 1;
     const them = await listening(count);
     const [live = "", ...dead] = them.destinationIds;
-    const stuck: Waiting = { workspaceId: them.workspaceId, destinationIds: dead };
-    for (const destinationId of stuck.destinationIds) await waiting(them, destinationId, 100, 3_600_000);
+    for (const destinationId of dead) await waiting(them, destinationId, 100, 3_600_000);
     const [ours = ""] = await waiting(them, live, 1, 1_000);
     const sent = recordQueue();
     await tick();
@@ -210,67 +158,5 @@ describe("what is sent to the queue", () => {
     expect(sent()).toEqual([deliveryId]);
     await tick();
     expect(sent()).toEqual([deliveryId]);
-  });
-});
-
-describe("what waits for one destination", () => {
-  const openOf = async (destinationId: string) =>
-    env.DB.prepare(
-      "SELECT COUNT(*) AS count FROM deliveries WHERE destination_id = ?1 AND finished_at IS NULL",
-    )
-      .bind(destinationId)
-      .first<number>("count");
-
-  it("ends somewhere: it is told nothing more, others are, and the workspace sees since when", async () => {
-    const them = await listening(2);
-    const [full = "", other = ""] = them.destinationIds;
-    await waiting(them, full, openPerDestinationMax - 1, 3_600_000);
-    const end = async () => cancel(them.client.secret, (await acceptedJob(them.client)).jobId);
-    const missedAt = async () => {
-      const answered = await callAs(them.sender.account, "GET", inWorkspace(them.sender, "destinations"));
-      const { items } = destinationListSchema.parse(answered.body.data);
-      return items.map((item) =>
-        item.kind === "webhook" ? [item.destinationId, item.missedAt !== null] : null,
-      );
-    };
-    await end();
-    expect([await openOf(full), await openOf(other)]).toEqual([openPerDestinationMax, 1]);
-    expect(await missedAt()).toEqual(
-      expect.arrayContaining([
-        [full, false],
-        [other, false],
-      ]),
-    );
-    await end();
-    expect([await openOf(full), await openOf(other)]).toEqual([openPerDestinationMax, 2]);
-    expect(await missedAt()).toEqual(
-      expect.arrayContaining([
-        [full, true],
-        [other, false],
-      ]),
-    );
-    await env.DB.prepare(
-      `UPDATE deliveries SET status = 'dead', finished_at = 1, next_attempt_at = NULL WHERE delivery_number IN
-         (SELECT delivery_number FROM deliveries WHERE destination_id = ?1 AND finished_at IS NULL LIMIT 10)`,
-    )
-      .bind(full)
-      .run();
-    await end();
-    expect([await openOf(full), await openOf(other)]).toEqual([openPerDestinationMax - 9, 3]);
-  });
-
-  it("takes no pack that is sent to it by hand either, and no dead one back", async () => {
-    const { senderWithPack, sendTo, started } = await import("../support/deliveries.ts");
-    const sender = await senderWithPack();
-    const { jobId } = await acceptedJob(sender.pack.client);
-    const first = await started(sender, { kind: "webhook", url: HOOK_URL });
-    await closeDeliveries();
-    const them = { workspaceId: sender.workspaceId, jobId };
-    await waiting(them, first.destinationId, openPerDestinationMax, 1_000);
-    const refused = await sendTo(sender, { destinationId: first.destinationId });
-    expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
-    const path = inWorkspace(sender, `deliveries/${first.deliveryId}/retry`);
-    const retried = await callAs(sender.account, "POST", path);
-    expect([retried.status, retried.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
   });
 });

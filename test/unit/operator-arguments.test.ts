@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readInvocation, UsageError } from "../../scripts/operator/arguments.ts";
+import { UsageError } from "../../scripts/operator/argument-values.ts";
+import { readInvocation } from "../../scripts/operator/arguments.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
 
 /** Guarantee: the operator's script does what was typed, or nothing: it guesses no amount and no target. */

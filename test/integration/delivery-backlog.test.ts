@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { destinationListSchema } from "../../src/contract/schemas/destination.ts";
+import { callAs } from "../support/accounts.ts";
+import {
+  closeDeliveries,
+  HOOK_URL,
+  holdDeliveryQueue,
+  inWorkspace,
+  senderWithPack,
+  sendTo,
+  started,
+} from "../support/deliveries.ts";
+import { acceptedJob, cancel } from "../support/jobs.ts";
+import { listening, waiting } from "../support/waiting-deliveries.ts";
+
+/** Guarantee: what waits for a receiver is bounded, whatever its workspace does, and the workspace is told. */
+
+const { openPerDestinationMax } = DELIVERY_LIMITS;
+
+beforeEach(async () => {
+  await closeDeliveries();
+  holdDeliveryQueue();
+});
+afterAll(closeDeliveries);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("what waits for one destination", () => {
+  const openOf = async (destinationId: string) =>
+    env.DB.prepare(
+      "SELECT COUNT(*) AS count FROM deliveries WHERE destination_id = ?1 AND finished_at IS NULL",
+    )
+      .bind(destinationId)
+      .first<number>("count");
+
+  it("ends somewhere: it is told nothing more, others are, and the workspace sees since when", async () => {
+    const them = await listening(2);
+    const [full = "", other = ""] = them.destinationIds;
+    await waiting(them, full, openPerDestinationMax - 1, 3_600_000);
+    const end = async () => cancel(them.client.secret, (await acceptedJob(them.client)).jobId);
+    const missedAt = async () => {
+      const answered = await callAs(them.sender.account, "GET", inWorkspace(them.sender, "destinations"));
+      const { items } = destinationListSchema.parse(answered.body.data);
+      return items.map((item) =>
+        item.kind === "webhook" ? [item.destinationId, item.missedAt !== null] : null,
+      );
+    };
+    await end();
+    expect([await openOf(full), await openOf(other)]).toEqual([openPerDestinationMax, 1]);
+    expect(await missedAt()).toEqual(
+      expect.arrayContaining([
+        [full, false],
+        [other, false],
+      ]),
+    );
+    await end();
+    expect([await openOf(full), await openOf(other)]).toEqual([openPerDestinationMax, 2]);
+    expect(await missedAt()).toEqual(
+      expect.arrayContaining([
+        [full, true],
+        [other, false],
+      ]),
+    );
+    await env.DB.prepare(
+      `UPDATE deliveries SET status = 'dead', finished_at = 1, next_attempt_at = NULL WHERE delivery_number IN
+         (SELECT delivery_number FROM deliveries WHERE destination_id = ?1 AND finished_at IS NULL LIMIT 10)`,
+    )
+      .bind(full)
+      .run();
+    await end();
+    expect([await openOf(full), await openOf(other)]).toEqual([openPerDestinationMax - 9, 3]);
+  });
+
+  it("takes no pack that is sent to it by hand either, and no dead one back", async () => {
+    const sender = await senderWithPack();
+    const { jobId } = await acceptedJob(sender.pack.client);
+    const first = await started(sender, { kind: "webhook", url: HOOK_URL });
+    await closeDeliveries();
+    const them = { workspaceId: sender.workspaceId, jobId };
+    await waiting(them, first.destinationId, openPerDestinationMax, 1_000);
+    const refused = await sendTo(sender, { destinationId: first.destinationId });
+    expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
+    const path = inWorkspace(sender, `deliveries/${first.deliveryId}/retry`);
+    const retried = await callAs(sender.account, "POST", path);
+    expect([retried.status, retried.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
+  });
+});

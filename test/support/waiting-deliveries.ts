@@ -1,0 +1,43 @@
+import { env } from "cloudflare:workers";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { addMember, createAccount } from "./accounts.ts";
+import { HOOK_URL, holdDeliveryQueue, saved } from "./deliveries.ts";
+import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
+
+/** Workspaces whose webhooks have deliveries waiting. */
+
+/** A workspace with webhooks, and a job that their deliveries are about. */
+export async function listening(destinations: number) {
+  holdQueue();
+  holdDeliveryQueue();
+  const client = await workspaceWithLogo({ credits: 20 });
+  const account = await createAccount();
+  await addMember(client.workspaceId, account.accountId, "owner");
+  const { jobId } = await acceptedJob(client);
+  const sender = { account, workspaceId: client.workspaceId };
+  const destinationIds: string[] = [];
+  for (let number = 0; number < destinations; number += 1) {
+    const body = { kind: "webhook", url: `${HOOK_URL}&number=${number}`, events: ["job.canceled"] };
+    destinationIds.push((await saved(sender, body)).destination.destinationId);
+  }
+  return { client, sender, jobId, workspaceId: client.workspaceId, destinationIds };
+}
+
+/** Deliveries of a destination that wait for their turn since some time ago, as the triggers write them. */
+export async function waiting(
+  { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string },
+  destinationId: string,
+  count: number,
+  sinceMs: number,
+): Promise<readonly string[]> {
+  const deliveryIds = Array.from({ length: count }, newId);
+  await env.DB.prepare(
+    `INSERT INTO deliveries (delivery_id, workspace_id, destination_id, event_type, reference, job_id, status,
+       next_attempt_at, created_at)
+     SELECT value, ?2, ?3, 'job.canceled', value, ?4, 'queued', ?5 + key, ?5 FROM json_each(?1)`,
+  )
+    .bind(JSON.stringify(deliveryIds), workspaceId, destinationId, jobId, clock.now() - sinceMs)
+    .run();
+  return deliveryIds;
+}

@@ -39,6 +39,13 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
   return { status: response.status, body: isJson ? JSON.parse(text) : plain };
 }
 
+/** Between two looks at a job: what looks without a pause takes the time of what draws. */
+const LOOK_PAUSE_MS = 100;
+
+/** Settles when it is time to look again. */
+export const untilNextLook = (): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE_MS));
+
 /** Does all of it, at most `width` at a time; the results are in the order of the items. */
 export async function atATime<T, R>(
   width: number,

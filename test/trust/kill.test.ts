@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { imbalance, isOpen, misbooked, readBooks } from "./books.ts";
-import { type Answer, ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
+import {
+  type Answer,
+  ask,
+  atATime,
+  jobRequest,
+  type Sent,
+  untilNextLook,
+  uploadLogo,
+} from "./http-client.ts";
 import { type LocalService, startLocalService } from "./local-service.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
@@ -92,6 +100,9 @@ const passTime = () =>
     ]),
   );
 
+/** Twenty seconds: what is open after them waits for time to pass. */
+const LOOKS_MAX = 200;
+
 /** Runs the clock until nothing is open; gives how many jobs still are when it gives up. */
 async function untilEnded(killer: Killer, secret: string): Promise<number> {
   const send = (sent: Sent) => insist(killer, sent);
@@ -102,9 +113,10 @@ async function untilEnded(killer: Killer, secret: string): Promise<number> {
     // A sweep sends at most fifty jobs.
     for (let sent = 0; sent < open.length; sent += 50) await service.sweep();
     await atATime(AT_A_TIME, open, async ({ jobId }) => {
-      for (let poll = 0; poll < 200; poll += 1) {
+      for (let look = 0; look < LOOKS_MAX; look += 1) {
         const { body } = await insist(killer, { method: "GET", path: `/api/v1/jobs/${jobId}`, secret });
         if (!isOpen(body.data)) return;
+        await untilNextLook();
       }
     });
   }

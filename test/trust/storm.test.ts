@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { imbalance, isOpen, misbooked, readBooks, spentIn } from "./books.ts";
-import { type Answer, ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
+import {
+  type Answer,
+  ask,
+  atATime,
+  jobRequest,
+  type Sent,
+  untilNextLook,
+  uploadLogo,
+} from "./http-client.ts";
 import { type LocalService, startLocalService } from "./local-service.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
@@ -66,12 +74,16 @@ const failuresOfOurs = (answers: readonly Answer[]): readonly Answer[] =>
 
 const booksOf = ({ secret }: Client) => readBooks(send, secret);
 
-/** Polls the jobs until they have ended; gives how many have not. */
+/** Half an hour: a job that is open after it hangs. */
+const LOOKS_MAX = 18_000;
+
+/** Looks at the jobs until they have ended; gives how many have not. */
 async function untilEnded({ secret }: Client, jobIds: readonly string[]): Promise<number> {
   const ended = await atATime(AT_A_TIME / 10, jobIds, async (jobId) => {
-    for (let poll = 0; poll < 10_000; poll += 1) {
+    for (let look = 0; look < LOOKS_MAX; look += 1) {
       const { body } = await send({ method: "GET", path: `/api/v1/jobs/${jobId}`, secret });
       if (!isOpen(body.data)) return true;
+      await untilNextLook();
     }
     return false;
   });

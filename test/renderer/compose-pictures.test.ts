@@ -117,6 +117,22 @@ describe("a composed size", () => {
     expect(codes(draw(seen, sizeOf(600, 400)).report)).not.toContain("plate_added");
   });
 
+  it("lights a logo from behind, without an edge, where a film of its own surface is not enough", async () => {
+    const pack = await prepared({
+      assets: { ...FAMILY_ASSETS.product, background: sample("dandelion-turned.jpg") },
+      copy: { headline: "A meadow in a bottle", subheadline: "Pappus body oil, 100 ml", cta: "See the oil" },
+      brand: { backgroundColor: "#eff3e2" },
+    });
+    const scene = composeScene(pack, sizeOf(336, 280));
+    if (!scene.ok) throw new Error(scene.message);
+    const { coverage = new Uint8Array() } = scene.value.logo?.plate?.mask ?? {};
+    expect(Math.max(...coverage)).toBeGreaterThan(240);
+    // A plate has an edge of a pixel or two: light falls off over many.
+    expect(coverage.filter((value) => value > 20 && value < 235).length).toBeGreaterThan(
+      coverage.length * 0.25,
+    );
+  });
+
   it("borders a display size whose edge is near white, and no other", async () => {
     const light = await prepared({
       assets: { logo: sample("logo.svg") },

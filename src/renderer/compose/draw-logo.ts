@@ -1,8 +1,9 @@
 import { luminanceRange } from "../colour/legibility.ts";
-import { luminanceOf } from "../colour/srgb.ts";
+import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { logoClearancePx } from "../layout/place.ts";
 import { type Coverage, drawOver, paintMask } from "../raster/blend.ts";
+import { blurred } from "../raster/blur.ts";
 import { clipBox, type Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
@@ -12,6 +13,10 @@ import type { Logo } from "./prepared.ts";
 const VISIBLE_SHARE_MIN = 0.8;
 /** Between the tenth and the ninetieth hundredth of what lies behind. */
 const RESTLESS_LUMINANCE_SPAN = 0.14;
+/** What lies behind is the surface's own tone so far that more of it shows as light, not as a patch. */
+const NEAR_SURFACE_CONTRAST_MAX = 2.4;
+const HALO_REACH_PADS = 2.4;
+const HALO_SIGMA_PADS = 0.9;
 const WHITE: Rgb = { r: 255, g: 255, b: 255 };
 
 /** A logo scaled for its box, with the plate it needs to be seen. */
@@ -37,10 +42,35 @@ export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, ma
     return { raster, x: box.x, y: box.y, plate: null };
   }
   const pad = Math.max(2, Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7)));
+  const isNearSurface =
+    logo.isCutOut &&
+    visibilityOn(logo, theme.surface) >= VISIBLE_SHARE_MIN &&
+    colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
+  if (isNearSurface) {
+    return {
+      raster,
+      x: box.x,
+      y: box.y,
+      plate: { mask: haloAround(box, pad, canvas), colour: theme.surface },
+    };
+  }
   const plate = { x: box.x - pad, y: box.y - pad, width: box.width + pad * 2, height: box.height + pad * 2 };
   const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   const mask = fillPath(roundedRect(plate, Math.round(pad * 0.9)), region);
   return { raster, x: box.x, y: box.y, plate: { mask, colour } };
+}
+
+/** The surface's own light around a logo, without an edge; under the logo itself it is nearly whole. */
+function haloAround(box: Box, pad: number, canvas: Raster): Coverage {
+  const reach = Math.round(pad * HALO_REACH_PADS);
+  const halo = {
+    x: box.x - reach,
+    y: box.y - reach,
+    width: box.width + reach * 2,
+    height: box.height + reach * 2,
+  };
+  const shape = fillPath(roundedRect(halo, reach), halo);
+  return blurred(shape, pad * HALO_SIGMA_PADS, { x: 0, y: 0, width: canvas.width, height: canvas.height });
 }
 
 /**

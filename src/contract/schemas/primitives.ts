@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 
-export const uuidSchema = z.uuid().openapi({ example: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" });
+/** In any case, as RFC 9562 has it; read as it is written here, in lower case. */
+export const uuidSchema = z.uuid().toLowerCase().openapi({ example: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" });
 export const timestampSchema = z.iso.datetime().openapi({ example: "2026-06-18T12:00:00.000Z" });
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 

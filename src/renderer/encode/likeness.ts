@@ -11,14 +11,16 @@ export function likenessDecibels(
   palette: Palette,
 ): number {
   let squares = 0;
-  // Sums of three neighbours' differences along each of the last three rows.
-  const rows = [0, 1, 2].map(() => new Float64Array(width * 3));
+  // Sums of three neighbours' differences along the last three rows, whichever of them is the latest.
+  const one = new Int32Array(width * 3);
+  const two = new Int32Array(width * 3);
+  const three = new Int32Array(width * 3);
   for (let y = 0; y < height; y++) {
-    const sums = rows[y % 3] ?? new Float64Array(0);
-    sumAlongRow(pixels, indices, palette, y * width, width, sums);
+    const latest = y % 3 === 0 ? one : y % 3 === 1 ? two : three;
+    sumAlongRow(pixels, indices, palette, y * width, latest);
     if (y < 2) continue;
     for (let at = 0; at < width * 3; at++) {
-      const mean = ((rows[0]?.[at] ?? 0) + (rows[1]?.[at] ?? 0) + (rows[2]?.[at] ?? 0)) / 9;
+      const mean = ((one[at] ?? 0) + (two[at] ?? 0) + (three[at] ?? 0)) / 9;
       squares += mean * mean;
     }
   }
@@ -26,23 +28,25 @@ export function likenessDecibels(
   return squares === 0 ? Number.POSITIVE_INFINITY : 10 * Math.log10((255 * 255 * count) / squares);
 }
 
+/** Fills `sums` for the row whose first pixel is `start`; beyond its ends there is no difference. */
 function sumAlongRow(
   pixels: Uint8ClampedArray,
   indices: Uint8Array,
   palette: Palette,
   start: number,
-  width: number,
-  sums: Float64Array,
+  sums: Int32Array,
 ): void {
-  sums.fill(0);
-  for (let x = 0; x < width; x++) {
-    const entry = (indices[start + x] ?? 0) * 3;
-    for (let channel = 0; channel < 3; channel++) {
-      const difference = (pixels[(start + x) * 4 + channel] ?? 0) - (palette[entry + channel] ?? 0);
-      const at = x * 3 + channel;
-      sums[at] = (sums[at] ?? 0) + difference;
-      if (x > 0) sums[at - 3] = (sums[at - 3] ?? 0) + difference;
-      if (x < width - 1) sums[at + 3] = (sums[at + 3] ?? 0) + difference;
+  const end = start + sums.length / 3;
+  for (let channel = 0; channel < 3; channel++) {
+    const differenceAt = (pixel: number): number =>
+      (pixels[pixel * 4 + channel] ?? 0) - (palette[(indices[pixel] ?? 0) * 3 + channel] ?? 0);
+    let left = 0;
+    let middle = differenceAt(start);
+    for (let pixel = start, at = channel; pixel < end; pixel++, at += 3) {
+      const right = pixel + 1 < end ? differenceAt(pixel + 1) : 0;
+      sums[at] = left + middle + right;
+      left = middle;
+      middle = right;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateLocal } from "../../scripts/local/migrate.ts";
+import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
 import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
 import { makeDocsAssets } from "../../scripts/make-docs.ts";
@@ -44,7 +44,6 @@ export async function startLocalService(grants: readonly number[]): Promise<Loca
   const stateFolder = join(folder, "state");
   await ensureLocalSecrets();
   await makeDocsAssets();
-  await migrateLocal(stateFolder);
   const target = { configPath: "wrangler.toml", stateFolder, isRemote: false, envFile: null };
   const changeDatabase = async <T>(change: (db: D1Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(target);
@@ -55,8 +54,9 @@ export async function startLocalService(grants: readonly number[]): Promise<Loca
     }
   };
   const keyPepper = await readKeyPepper(target);
-  const workspaces = await changeDatabase((db) =>
-    Promise.all(
+  const workspaces = await changeDatabase(async (db) => {
+    await migrateEmpty(db);
+    return Promise.all(
       grants.map((credits) =>
         createWorkspace(
           { db, keyPepper },
@@ -64,8 +64,8 @@ export async function startLocalService(grants: readonly number[]): Promise<Loca
           Date.now(),
         ),
       ),
-    ),
-  );
+    );
+  });
   const logPathOf = (run: number): string => join(folder, `worker-${run}.log`);
   const start = (run: number) =>
     startLocalWorker({

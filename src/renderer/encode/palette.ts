@@ -171,26 +171,38 @@ function settle(
   ]);
 }
 
+/** A 2 × 2 × 2 of colours that holds one of the palette's own. */
+const HAS_EXACT = 0xffff;
+
 /** Finds the palette's nearest colour; remembers what it found. Exact colours find themselves. */
 export function paletteMatcher(palette: Palette): (red: number, green: number, blue: number) => number {
   const points = new Float64Array(palette.length);
   const exact = new Map<number, number>();
+  // One answer for each 2 × 2 × 2 of colours, made when first asked for; counted from 1, so that no memory is filled.
+  const known = new Uint16Array(1 << 21);
+  const besideExact = new Map<number, number>();
   for (let at = 0; at < palette.length; at += 3) {
     const [red = 0, green = 0, blue = 0] = palette.subarray(at, at + 3);
     points.set(toPoint(red, green, blue), at);
     exact.set((red << 16) | (green << 8) | blue, at / 3);
+    known[keyOf(red, green, blue)] = HAS_EXACT;
   }
   const nearest = nearestPoint(points);
-  // One answer for each 2 × 2 × 2 of colours, made when first asked for; counted from 1, so that no memory is filled.
-  const known = new Uint16Array(1 << 21);
   return (red, green, blue) => {
-    const same = exact.get((red << 16) | (green << 8) | blue);
-    if (same !== undefined) return same;
-    const key = ((red >> 1) << 14) | ((green >> 1) << 7) | (blue >> 1);
+    const key = keyOf(red, green, blue);
     const found = known[key] ?? 0;
-    if (found > 0) return found - 1;
+    if (found === HAS_EXACT) {
+      const same = exact.get((red << 16) | (green << 8) | blue) ?? besideExact.get(key);
+      if (same !== undefined) return same;
+    } else if (found > 0) {
+      return found - 1;
+    }
     const index = nearest(...toPoint(red, green, blue));
-    known[key] = index + 1;
+    if (found === HAS_EXACT) besideExact.set(key, index);
+    else known[key] = index + 1;
     return index;
   };
 }
+
+const keyOf = (red: number, green: number, blue: number): number =>
+  ((red >> 1) << 14) | ((green >> 1) << 7) | (blue >> 1);

@@ -3,6 +3,7 @@ import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
 import { isIsland } from "./immersed.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { inset, standInRegion } from "./pictures.ts";
+import { isWide, stageWorth } from "./stage-worth.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
@@ -28,14 +29,7 @@ export function stage(brief: Brief): Design | null {
   let bestScore = 0;
   for (const [at, design] of designs.entries()) {
     const isColumn = at < besideCount && brief.width < brief.height * COLUMN_ASPECT_MIN;
-    const idle = idleOf(brief, design);
-    // Where air is left over anyway, a button at the foot closes the canvas.
-    const isClosed = idle > 0 && design.button !== null && isUnderPictures(design.button.box, design);
-    const score =
-      scoreOf(brief, design) *
-      (isColumn ? COLUMN_WORTH : 1) *
-      (1 - idle) *
-      (isClosed ? CLOSED_FOOT_WORTH : 1);
+    const score = stageWorth(brief, design) * (isColumn ? COLUMN_WORTH : 1);
     if (score > bestScore) {
       best = design;
       bestScore = score;
@@ -43,8 +37,6 @@ export function stage(brief: Brief): Design | null {
   }
   return best;
 }
-
-const isWide = ({ shape }: Brief): boolean => shape === "landscape" || shape === "leaderboard";
 
 /** Right edge of everything in a panel. */
 function inkEnd({ logo, texts, button }: NonNullable<ReturnType<typeof fitPanel>>): number {
@@ -54,44 +46,6 @@ function inkEnd({ logo, texts, button }: NonNullable<ReturnType<typeof fitPanel>
     ...(button === null ? [] : [button.box]),
   ];
   return Math.max(...boxes.map((box) => box.x + box.width));
-}
-
-/** A large picture does not make up for words that must be searched for. */
-const LEAD_WEIGHT = 1.4;
-
-/** Picture and headline both want size; either one alone is worth little. */
-function scoreOf(brief: Brief, design: Design): number {
-  const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
-  // Around an island the picture has room without end: it is measured by the words' own room.
-  const { safe } = brief;
-  const wanted = isIsland(brief) ? safe.width * safe.height * 0.3 : brief.width * brief.height * 0.27;
-  return (
-    Math.sqrt(Math.min(1, shown / wanted)) *
-    Math.min(1, 0.05 + design.leadShare * design.poise) ** LEAD_WEIGHT
-  );
-}
-
-const CLOSED_FOOT_WORTH = 1.06;
-const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
-  pictures.every((picture) => box.y >= picture.box.y + picture.box.height);
-
-/** A gap that reads as air, as a share of the height, and what all that goes beyond it costs. */
-const AIR_SHARE = 0.07;
-const IDLE_COST = 0.8;
-
-/** What the emptiest gap between words, picture and foot of an upright design costs, 0..1. */
-function idleOf(brief: Brief, { pictures, texts, button }: Design): number {
-  const [picture] = pictures;
-  if (isWide(brief) || isIsland(brief) || picture === undefined) return 0;
-  const top = Math.min(...pictures.map(({ box }) => box.y));
-  const bottom = Math.max(...pictures.map(({ box }) => box.y + box.height));
-  const boxes = [...texts.map(({ ink }) => ink), ...(button === null ? [] : [button.box])];
-  const above = boxes.filter((box) => box.y + box.height <= top);
-  if (above.length === 0) return 0;
-  const below = boxes.filter((box) => box.y >= bottom).map((box) => box.y);
-  const over = top - Math.max(...above.map((box) => box.y + box.height));
-  const under = Math.min(brief.safe.y + brief.safe.height - brief.scale.marginPx, ...below) - bottom;
-  return IDLE_COST * Math.max(0, Math.max(over, under) / brief.height - AIR_SHARE);
 }
 
 function beside(brief: Brief, share: number): Design | null {

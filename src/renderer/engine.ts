@@ -29,6 +29,9 @@ const RETAINED_MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 /** Decoders are made again in a millisecond, and what they held is wanted for composing. */
 const RETAINED_DECODER_BYTES_MAX = 4 * 1024 * 1024;
 
+/** A pack has one logo, and what drew it is wanted for composing. */
+const RETAINED_RASTERISER_BYTES_MAX = 0;
+
 /** A codec living in one WASM instance. */
 export interface Codec {
   /** Bytes of linear memory it holds. */
@@ -86,6 +89,6 @@ export function createEngine(modules: CodecModules): Engine {
     ),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),
-    useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser)),
+    useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser), RETAINED_RASTERISER_BYTES_MAX),
   };
 }

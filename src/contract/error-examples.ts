@@ -179,7 +179,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
 
   UPLOAD_SERVICE_NOT_CONFIGURED: { message: "File storage is not configured on this origin." },
   PREVIEW_RENDER_FAILED: {
-    message: "The words cannot be set legibly in iab-320x50: shorten the headline, or leave this size out.",
+    message: "iab-320x50: The words cannot be set legibly: shorten the headline, or leave this size out.",
     details: { reason: "HEADLINE_DOES_NOT_FIT" },
   },
 

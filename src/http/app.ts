@@ -40,6 +40,8 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
     if (route.method === "ALL") continue;
     const methods = methodsByPath.get(route.path) ?? new Set<string>();
     methodsByPath.set(route.path, methods.add(route.method));
+    // Hono answers HEAD wherever there is GET.
+    if (route.method === "GET") methods.add("HEAD");
   }
   // Literal paths first: `/assets/uploads` must not be answered for `/assets/:assetId`.
   const parameters = (path: string) => path.split(":").length;

@@ -12,6 +12,12 @@ import type { PreviewPlan } from "./plan-preview.ts";
 const cannotBeDrawn = (failure: { readonly code: string; readonly message: string }): Refusal =>
   refuse("PREVIEW_RENDER_FAILED", failure.message, { reason: failure.code });
 
+/** The same for one size, which the words name, as those of a failed job do. */
+const cannotBeDrawnIn = (
+  sizeId: string,
+  { code, message }: { readonly code: string; readonly message: string },
+) => cannotBeDrawn({ code, message: `${sizeId}: ${message}` });
+
 /** Draws a planned preview. 502 PREVIEW_RENDER_FAILED with `details.reason`; throws when infrastructure fails. */
 export async function drawPreview(
   bucket: R2Bucket,
@@ -34,7 +40,7 @@ export async function drawPreview(
       protection: subject.protection,
       markSeed,
     });
-    return drawn.ok ? accept(await toKept(drawn.value, planned)) : cannotBeDrawn(drawn);
+    return drawn.ok ? accept(await toKept(drawn.value, planned)) : cannotBeDrawnIn(size.sizeId, drawn);
   } finally {
     pack.value.close();
   }

@@ -70,7 +70,7 @@ function composeWith(
   const { theme } = pack;
   const arrangement = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
-  if (arrangement === null) return headlineFailure(size);
+  if (arrangement === null) return HEADLINE_FAILURE;
   const { design } = arrangement;
 
   const laid = drawGround(pack, design, canvasBox, keepsBase);
@@ -170,10 +170,8 @@ function logoTraits(logo: Logo): PictureTraits {
   };
 }
 
-function headlineFailure(size: Size): RenderFailure {
-  return {
-    ok: false,
-    code: "HEADLINE_DOES_NOT_FIT",
-    message: `The words cannot be set legibly in ${size.sizeId}: shorten the headline, or leave this size out.`,
-  };
-}
+const HEADLINE_FAILURE: RenderFailure = {
+  ok: false,
+  code: "HEADLINE_DOES_NOT_FIT",
+  message: "The words cannot be set legibly: shorten the headline, or leave this size out.",
+};

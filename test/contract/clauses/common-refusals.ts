@@ -114,7 +114,8 @@ export const commonRefusals = (stage: Stage): void => {
           key: stage.rich.key,
         });
         expect(answer.status, path).toBe(405);
-        expect(answer.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(methods));
+        const taken = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+        expect(answer.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(taken));
       }
     });
 

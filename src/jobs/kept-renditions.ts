@@ -1,5 +1,6 @@
 import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { sha256HexOf, streamed } from "../platform/piecewise.ts";
 import { readWhole } from "../platform/whole-body.ts";
 import { ENGINE_VERSION, type RenditionStore } from "../renderer/index.ts";
 import type { JobInput } from "./job.ts";
@@ -39,7 +40,8 @@ export function keptRenditions(bucket: R2Bucket, { objectKey, sha256 }: JobInput
     },
     async keep(name, bytes) {
       try {
-        await bucket.put(keyOf(name), bytes, { customMetadata: { sha256: await sha256Hex(bytes) } });
+        const customMetadata = { sha256: await sha256HexOf(bytes) };
+        await streamed(bytes, (stream) => bucket.put(keyOf(name), stream, { customMetadata }));
         const { objects } = await bucket.list({ prefix: ofAll, limit: OBJECTS_PER_PAGE });
         const others = objects.map(({ key }) => key).filter((key) => !key.startsWith(ofThisEngine));
         if (others.length > 0) await bucket.delete(others);

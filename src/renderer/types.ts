@@ -49,13 +49,19 @@ export interface AssetSource {
   readonly renditions: RenditionStore | null;
 }
 
+/** Bytes that are made a piece at a time, the same ones each time they are asked for. A piece holds until the next. */
+export interface PiecewiseBytes {
+  readonly byteLength: number;
+  pieces(): Iterable<Uint8Array>;
+}
+
 /**
- * Keeps decoded pictures of one asset. What it gives is trusted to be what was kept under that name, or null. Bytes
- * that it gives are given away; bytes that it is given are its only until the promise settles.
+ * Keeps decoded pictures of one asset. What it gives is trusted to be what was kept under that name, or null, and is
+ * given away. What it is to keep can be asked for until the promise settles.
  */
 export interface RenditionStore {
   find(name: string): Promise<Uint8Array | null>;
-  keep(name: string, bytes: Uint8Array): Promise<void>;
+  keep(name: string, bytes: PiecewiseBytes): Promise<void>;
 }
 
 export type PackAsset = AssetBytes | AssetSource;

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { AssetSource, PackInputs, RenditionStore } from "../../src/renderer/index.ts";
 import { createRenderer } from "../../src/renderer/index.ts";
+import { joinBytes } from "../../src/renderer/join-bytes.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { COPY, catalogueSize, sampleBytes } from "./pack-fixtures.ts";
 
@@ -14,7 +15,8 @@ function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType
   const kept = new Map<string, Uint8Array>();
   const renditions: RenditionStore = {
     find: async (key) => kept.get(key)?.slice() ?? null,
-    keep: async (key, bytes) => void kept.set(key, bytes.slice()),
+    keep: async (key, bytes) =>
+      void kept.set(key, joinBytes(Array.from(bytes.pieces(), (piece) => piece.slice()))),
   };
   const seen = { loads: 0 };
   const asset: AssetSource = {

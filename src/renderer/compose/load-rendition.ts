@@ -33,7 +33,7 @@ export async function loadRendition(
   if (mimeType === "image/svg+xml") return unreadable(slot, "a picture slot takes PNG, JPEG or WebP");
   const decoded = await withBytes(asset, (bytes) => decode(engine, slot, bytes, mimeType, canvas, pixelsMax));
   if (!decoded.ok || store === null) return decoded;
-  if (isWorthKeeping(mimeType, decoded.value)) await keep(store, name, decoded.value);
+  if (isWorthKeeping(mimeType, decoded.value)) await store.keep(name, writeRendition(decoded.value));
   return decoded;
 }
 
@@ -43,12 +43,6 @@ async function findKept(store: RenditionStore, name: string): Promise<Rendition 
   const kept = readRendition(found);
   releaseBytes(found);
   return kept;
-}
-
-async function keep(store: RenditionStore, name: string, rendition: Rendition): Promise<void> {
-  const written = writeRendition(rendition);
-  await store.keep(name, written);
-  releaseBytes(written);
 }
 
 async function decode(

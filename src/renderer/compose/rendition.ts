@@ -1,5 +1,5 @@
 import type { DecodedImage } from "../decode/index.ts";
-import type { ImageType, Raster } from "../types.ts";
+import type { ImageType, PiecewiseBytes, Raster } from "../types.ts";
 import type { CanvasSize } from "./prepared.ts";
 
 /** A picture as a pack holds it: upright, shrunk, premultiplied. */
@@ -49,27 +49,54 @@ const HEADER_BYTES = HEADER_WORDS * 4;
 /** Tells a rendition, and this layout of it, from anything else: "CPR1". */
 const MARK = 0x31525043;
 
+/** Pixels written at a time. */
+const PIECE_PX = 65_536;
+
 /** Layout: seven 32-bit words (mark, size, source size, channels, profile), then RGB or RGBA rows. */
-export function writeRendition({ raster, sourceWidth, sourceHeight, profile }: Rendition): Uint8Array {
-  const channels = raster.alpha === "opaque" ? 3 : 4;
-  const count = raster.width * raster.height;
-  const bytes = new Uint8Array(HEADER_BYTES + count * channels);
+export function writeRendition(rendition: Rendition): PiecewiseBytes {
+  const { width, height, alpha } = rendition.raster;
+  const channels = alpha === "opaque" ? 3 : 4;
+  return {
+    byteLength: HEADER_BYTES + width * height * channels,
+    *pieces() {
+      yield headerOf(rendition, channels);
+      yield* channels === 4 ? inPieces(rendition.raster.pixels) : colourPieces(rendition.raster.pixels);
+    },
+  };
+}
+
+function headerOf({ raster, sourceWidth, sourceHeight, profile }: Rendition, channels: number): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(header.buffer);
   const words = [MARK, raster.width, raster.height, sourceWidth, sourceHeight, channels];
-  const view = new DataView(bytes.buffer);
   for (const [index, word] of [...words, PROFILES.indexOf(profile)].entries()) {
     view.setUint32(index * 4, word, true);
   }
-  if (channels === 4) {
-    bytes.set(raster.pixels, HEADER_BYTES);
-    return bytes;
+  return header;
+}
+
+function* inPieces(pixels: Uint8ClampedArray): Generator<Uint8Array> {
+  const piece = new Uint8Array(PIECE_PX * 4);
+  for (let start = 0; start < pixels.length; start += piece.length) {
+    const part = pixels.subarray(start, start + piece.length);
+    piece.set(part);
+    yield piece.subarray(0, part.length);
   }
-  const from = raster.pixels;
-  for (let at = 0, to = HEADER_BYTES; at < from.length; at += 4, to += 3) {
-    bytes[to] = from[at] ?? 0;
-    bytes[to + 1] = from[at + 1] ?? 0;
-    bytes[to + 2] = from[at + 2] ?? 0;
+}
+
+/** Without the alpha that opaque pixels do not have. */
+function* colourPieces(pixels: Uint8ClampedArray): Generator<Uint8Array> {
+  const piece = new Uint8Array(PIECE_PX * 3);
+  for (let start = 0; start < pixels.length; start += PIECE_PX * 4) {
+    const end = Math.min(pixels.length, start + PIECE_PX * 4);
+    let to = 0;
+    for (let at = start; at < end; at += 4, to += 3) {
+      piece[to] = pixels[at] ?? 0;
+      piece[to + 1] = pixels[at + 1] ?? 0;
+      piece[to + 2] = pixels[at + 2] ?? 0;
+    }
+    yield piece.subarray(0, to);
   }
-  return bytes;
 }
 
 /** Null when the bytes are not a whole rendition of this layout. */

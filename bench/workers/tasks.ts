@@ -1,3 +1,4 @@
+import type { StaticFormat } from "../../src/contract/catalogue/types.ts";
 import type { Copy, ImageType, LayoutReport, OutputRequest } from "../../src/renderer/index.ts";
 
 /** What the bench asks its workers, and what they answer: JSON both ways. */
@@ -43,4 +44,18 @@ export interface AnimationTask {
   readonly sizeId: string;
   readonly copy: Copy;
   readonly byteCap: number;
+}
+
+/** Draws stills of a pack from files of a store at `origin`, which also takes what is made. */
+export interface IsolateTask {
+  readonly origin: string;
+  readonly media: { readonly name: string; readonly mimeType: ImageType };
+  readonly logo: { readonly name: string; readonly mimeType: ImageType };
+  readonly copy: Copy;
+  readonly sizeIds: readonly string[];
+  readonly format: StaticFormat;
+}
+
+export interface IsolateAnswer {
+  readonly files: number;
 }

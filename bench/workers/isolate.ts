@@ -1,0 +1,68 @@
+import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import { sha256HexOf, streamed } from "../../src/platform/piecewise.ts";
+import { getRenderer } from "../../src/platform/render-engine.ts";
+import { readWhole } from "../../src/platform/whole-body.ts";
+import { largestFirst } from "../../src/queue/drawing-order.ts";
+import type { AssetSource, ImageType } from "../../src/renderer/index.ts";
+import type { IsolateAnswer, IsolateTask } from "./tasks.ts";
+
+/**
+ * What a message of the queue makes an isolate do, without what a local process also holds to stand in for the
+ * platform: files are fetched when the renderer comes to them, renditions and outputs are put, all of it elsewhere.
+ */
+
+async function fetchWhole(url: string): Promise<Uint8Array> {
+  const { body, headers } = await fetch(url);
+  if (body === null) throw new Error(`nothing at ${url}`);
+  const bytes = await readWhole(body, Number(headers.get("content-length")));
+  await sha256Hex(bytes);
+  return bytes;
+}
+
+async function put(url: string, bytes: Uint8Array): Promise<void> {
+  const headers = { "x-sha256": await sha256Hex(bytes) };
+  const { ok } = await fetch(url, { method: "PUT", headers, body: bytes });
+  if (!ok) throw new Error(`${url} was not taken`);
+}
+
+const assetAt = (url: string, mimeType: ImageType): AssetSource => ({
+  mimeType,
+  load: async () => ({ ok: true, value: await fetchWhole(url) }),
+  renditions: {
+    find: async () => null,
+    keep: async (name, bytes) => {
+      await sha256HexOf(bytes);
+      await streamed(bytes, (body) => fetch(`${url}/renditions/${name}`, { method: "PUT", body }));
+    },
+  },
+});
+
+async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
+  const { origin, media, logo, copy, sizeIds, format } = task;
+  const sizes = SIZES.filter(({ sizeId }) => sizeIds.includes(sizeId));
+  const renderer = getRenderer();
+  const assets = {
+    media: assetAt(`${origin}/${media.name}`, media.mimeType),
+    logo: assetAt(`${origin}/${logo.name}`, logo.mimeType),
+  };
+  const pack = await renderer.prepare({ assets, font: null, copy, brand: {} }, sizes);
+  if (!pack.ok) throw new Error(pack.message);
+  let files = 0;
+  for (const { size } of largestFirst(sizes.map((size) => ({ size })))) {
+    const output = await renderer.render(pack.value, { size, motion: "static", format });
+    if (!output.ok) throw new Error(`${size.sizeId}: ${output.message}`);
+    for (const file of output.value.files) {
+      await put(`${origin}/outputs/${size.sizeId}.${file.extension}`, file.bytes);
+      files += 1;
+    }
+  }
+  pack.value.close();
+  return { files };
+}
+
+export default {
+  async fetch(request) {
+    return Response.json(await drawPack(await request.json()));
+  },
+} satisfies ExportedHandler;

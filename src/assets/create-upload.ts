@@ -50,6 +50,8 @@ export async function createUpload(
         assetsUnpaidMax,
         rowsMax,
         rowsUnpaidMax,
+        bytesUnpaidMax: LIMITS.assetBytesUnpaidMax,
+        isTrial: workspaceKind === "trial",
       }),
       rememberStatement(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       uploadStatement(db, workspaceId, uploadId),
@@ -58,12 +60,12 @@ export async function createUpload(
     return upload === null ? uploadNotFound() : accept(upload);
   } catch (thrown) {
     if (!isAssetLimitError(thrown)) throw thrown;
-    const unpaid = `, and ${assetsUnpaidMax} while it never had paid access`;
     const days = LIMITS.deadAssetRetentionMs / DAY_MS;
+    const megabytes = LIMITS.assetBytesUnpaidMax / 1_048_576;
     return refuse(
       "ASSET_LIMIT_REACHED",
-      `The workspace keeps at most ${assetsMax} assets at a time${workspaceKind === "trial" ? "" : unpaid}; with those ` +
-        `deleted or rejected in the last ${days} days, at most ${rowsMax}${workspaceKind === "trial" ? "" : ` or ${rowsUnpaidMax}`}.`,
+      `The workspace keeps at most ${assetsMax} assets at a time, and ${rowsMax} with those deleted or rejected in the ` +
+        `last ${days} days; ${assetsUnpaidMax}, ${rowsUnpaidMax} and ${megabytes} MiB in all while it never had paid access.`,
     );
   }
 }

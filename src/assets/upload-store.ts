@@ -57,6 +57,9 @@ export async function findUpload(
 const LIVE_ASSET_COUNT = `SELECT COUNT(*) FROM assets
   WHERE workspace_id = ?2 AND deleted_at IS NULL AND status <> 'rejected'`;
 
+/** Bytes that the workspace's assets hold or may come to hold; those of a deleted one until they are removed. */
+const STORED_BYTES = `SELECT COALESCE(SUM(byte_length), 0) FROM assets WHERE workspace_id = ?2 AND object_key <> ''`;
+
 /** Whether the workspace has or had anything to pay with; `workspaceId` stands at ?2. */
 const WAS_EVER_PAID = `EXISTS (SELECT 1 FROM ledger_events WHERE workspace_id = ?2)
   OR EXISTS (SELECT 1 FROM subscriptions WHERE workspace_id = ?2 AND status = 'active')
@@ -84,6 +87,9 @@ export interface NewUpload {
   /** Both once more, for assets that are still remembered, dead or alive. */
   readonly rowsMax: number;
   readonly rowsUnpaidMax: number;
+  /** Bytes that are stored or to come, this file's included, of a trial and where nothing was ever paid. */
+  readonly bytesUnpaidMax: number;
+  readonly isTrial: boolean;
 }
 
 /**
@@ -99,7 +105,8 @@ export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedS
        SELECT ?1, ?2, ?3, 'processing', ?4, ?5, ?6, ?7, ?8, ?9,
               MAX(?10, COALESCE((SELECT MAX(created_at) + 1 FROM assets WHERE workspace_id = ?2), 0))
        WHERE (${LIVE_ASSET_COUNT}) < CASE WHEN ${WAS_EVER_PAID} THEN ?11 ELSE ?12 END
-         AND (SELECT COUNT(*) FROM assets WHERE workspace_id = ?2) < CASE WHEN ${WAS_EVER_PAID} THEN ?13 ELSE ?14 END`,
+         AND (SELECT COUNT(*) FROM assets WHERE workspace_id = ?2) < CASE WHEN ${WAS_EVER_PAID} THEN ?13 ELSE ?14 END
+         AND (?16 = 0 AND (${WAS_EVER_PAID}) OR (${STORED_BYTES}) + ?6 <= ?15)`,
     )
     .bind(
       upload.assetId,
@@ -116,6 +123,8 @@ export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedS
       upload.assetsUnpaidMax,
       upload.rowsMax,
       upload.rowsUnpaidMax,
+      upload.bytesUnpaidMax,
+      upload.isTrial ? 1 : 0,
     ),
   db
     .prepare(

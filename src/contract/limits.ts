@@ -25,6 +25,11 @@ export const LIMITS = {
   assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
   /** The same with those that were deleted or rejected and are not forgotten yet: who makes and deletes fills no database. */
   assetRowsPerWorkspaceMax: { standard: 20_000, unpaid: 1_000, trial: 1_000 },
+  /**
+   * Bytes of assets, deleted ones counted until theirs are removed: everything that a trial or somebody who is looking
+   * around needs. Anybody can have twenty workspaces without paying; without this each would hold five gigabytes for good.
+   */
+  assetBytesUnpaidMax: 524_288_000,
   /** How long a deleted or rejected asset is remembered; longer than a replay of its upload is recognised. */
   deadAssetRetentionMs: 8 * DAY_MS,
   keyNameCharactersMax: 100,

@@ -162,7 +162,8 @@ describe("POST /api/v1/assets/uploads", () => {
     await addTwins(assetId, 199);
     const answered = await post(secret, PATH, intentOf(logoFile));
     expect(answered.status).toBe(status);
-    if (status === 409) expect((await errorOf(answered, 409)).message).toContain("200 while it never had");
+    if (status === 409)
+      expect((await errorOf(answered, 409)).message).toContain("while it never had paid access");
   });
 
   /**

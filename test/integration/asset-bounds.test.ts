@@ -1,0 +1,128 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { forgetDeadAssets, purgeAssets } from "../../src/assets/sweeps.ts";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { logoFile } from "../support/asset-files.ts";
+import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../support/assets.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: assets are bounded by number and by bytes, thrown away ones with them until they are forgotten. */
+
+const INTENTS = "/api/v1/assets/uploads";
+const DAY_MS = 24 * 60 * 60_000;
+const ROWS = 1_000;
+
+const rowsOf = async (table: "assets" | "uploads", workspaceId: string) =>
+  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
+    .bind(workspaceId)
+    .first<number>("count");
+
+describe("assets", () => {
+  it("that were deleted or rejected are forgotten once their bytes are gone and no replay names them", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const [kept, deleted] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, logoFile)];
+    await createIntent(secret, logoFile);
+    await send(secret, "DELETE", `/api/v1/assets/${deleted}`);
+    await env.DB.prepare(
+      "UPDATE assets SET status = 'rejected' WHERE workspace_id = ?1 AND status = 'processing'",
+    )
+      .bind(workspaceId)
+      .run();
+    const nowMs = Date.now();
+    const laterMs = nowMs + LIMITS.deadAssetRetentionMs + DAY_MS;
+    // The rejected one has no bytes to wait for; the deleted one has.
+    await forgetDeadAssets(env.DB, laterMs, ROWS);
+    expect(await rowsOf("assets", workspaceId)).toBe(2);
+    await purgeAssets(env.DB, env.BUCKET, laterMs, ROWS);
+    await forgetDeadAssets(env.DB, nowMs + LIMITS.deadAssetRetentionMs - DAY_MS, ROWS);
+    expect(await rowsOf("assets", workspaceId)).toBe(2);
+    await forgetDeadAssets(env.DB, laterMs, ROWS);
+    expect([await rowsOf("assets", workspaceId), await rowsOf("uploads", workspaceId)]).toEqual([1, 1]);
+    expect((await send(secret, "GET", `/api/v1/assets/${kept}`)).status).toBe(200);
+    expect(LIMITS.deadAssetRetentionMs).toBeGreaterThan(LIMITS.idempotencyRetentionMs);
+  });
+
+  it("that are made and deleted again come to an end: the dead count until they are forgotten", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    await env.DB.prepare(
+      `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
+         created_at, deleted_at)
+       SELECT value, ?2, 'logo', 'ready', 'a', 'image/png', 1, '', key, 1 FROM json_each(?1)`,
+    )
+      .bind(
+        JSON.stringify(Array.from({ length: LIMITS.assetRowsPerWorkspaceMax.unpaid }, newId)),
+        workspaceId,
+      )
+      .run();
+    const refused = await post(secret, INTENTS, intentOf(logoFile));
+    expect((await errorOf(refused, 409)).code).toBe("ASSET_LIMIT_REACHED");
+    await forgetDeadAssets(env.DB, Date.now(), 1);
+    await forgetDeadAssets(env.DB, Date.now(), ROWS);
+    expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
+  });
+
+  it.each([
+    ["never paid for anything", {}, null],
+    ["is a trial", { credits: 5 }, "trial"],
+  ])(
+    "of a workspace that %s hold so many bytes in all, deleted ones until theirs are gone",
+    async (_, access, kind) => {
+      const { secret, workspaceId } = await createWorkspace(access);
+      if (kind !== null) {
+        await env.DB.prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
+          .bind(workspaceId, Date.now() + 3_600_000)
+          .run();
+      }
+      const insert = env.DB.prepare(
+        `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
+         created_at, deleted_at) VALUES (?1, ?2, 'media', 'ready', 'a', 'image/png', CAST(?3 AS INTEGER), ?1, ?4, ?5)`,
+      );
+      const room = LIMITS.assetBytesUnpaidMax - logoFile.bytes.byteLength;
+      const deleted = newId();
+      await insert.bind(deleted, workspaceId, 2, 1, 2).run();
+      await insert.bind(newId(), workspaceId, room - 1, 3, null).run();
+      const refused = await errorOf(await post(secret, INTENTS, intentOf(logoFile)), 409);
+      expect([refused.code, refused.message]).toEqual([
+        "ASSET_LIMIT_REACHED",
+        expect.stringContaining("500 MiB"),
+      ]);
+      // Its bytes are purged, and leave room for one more.
+      await env.DB.prepare("UPDATE assets SET object_key = '' WHERE asset_id = ?1").bind(deleted).run();
+      expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
+      expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(409);
+    },
+  );
+
+  it("of a workspace that pays may be as large as it likes", async () => {
+    const { secret, workspaceId } = await createWorkspace({ credits: 1 });
+    await env.DB.prepare(
+      `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
+         created_at) VALUES (?1, ?2, 'media', 'ready', 'a', 'image/png', CAST(?3 AS INTEGER), ?1, 1)`,
+    )
+      .bind(newId(), workspaceId, 10 * LIMITS.assetBytesUnpaidMax)
+      .run();
+    expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
+  });
+
+  it("of a workspace are purged in turn with others', however many of one's are due for longer", async () => {
+    const [them, us] = [await createWorkspace({}), await createWorkspace({})];
+    const insert = env.DB.prepare(
+      `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
+         created_at, purge_after)
+       SELECT value, ?2, 'logo', 'rejected', 'a', 'image/png', 1, value, key, ?3 FROM json_each(?1)`,
+    );
+    const [ours] = [newId()];
+    await insert.bind(JSON.stringify(Array.from({ length: 50 }, newId)), them.workspaceId, 1).run();
+    await insert.bind(JSON.stringify([ours]), us.workspaceId, 2).run();
+    const { results } = await env.DB.prepare(
+      "SELECT COUNT(DISTINCT workspace_id) AS count FROM assets WHERE purge_after <= 3",
+    ).all<{ count: number }>();
+    expect(await purgeAssets(env.DB, env.BUCKET, 3, results[0]?.count ?? 0)).toBe(results[0]?.count);
+    const left = await env.DB.prepare("SELECT purge_after FROM assets WHERE asset_id = ?1")
+      .bind(ours)
+      .first("purge_after");
+    expect(left).toBeNull();
+    await purgeAssets(env.DB, env.BUCKET, 3, ROWS);
+  });
+});

@@ -65,6 +65,13 @@ export const publicRoutes = (stage: Stage): void => {
       expect(html).not.toMatch(/https?:\/\/(cdn|unpkg|fonts)/);
     });
 
+    it("a path beside the documentation's files is refused in the envelope, as any that no route has", async () => {
+      for (const path of ["/docs/none.js", "/none", "/api/v1/none"]) {
+        const answer = await send(stage.service, "GET", path);
+        expect([answer.status, answer.body?.error?.code], path).toEqual([404, "ROUTE_NOT_FOUND"]);
+      }
+    });
+
     it("CORS is closed, and every answer is hardened", async () => {
       const answer = await send(stage.service, "GET", "/api/v1/contracts", {
         headers: { Origin: "https://elsewhere.example" },

@@ -50,7 +50,8 @@ export async function startWorkerd(
   { variables = {}, stateFolder = null, hasConsumers = true, hasFiles = false }: WorkerdOptions = {},
 ): Promise<RunningWorker> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
-  const { assets: files, ...workerOptions } = readOptions(configPath).workerOptions;
+  const { workerOptions } = readOptions(configPath);
+  if (!hasFiles) delete workerOptions.assets;
   const before = new Set(childrenOf(process.pid));
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -58,7 +59,6 @@ export async function startWorkerd(
       bindings: Object.assign({}, workerOptions.bindings, variables),
       ...(stateFolder === null ? {} : { resourcePersistencePath: stateFolder }),
       ...(hasConsumers ? {} : { queueConsumers: {} }),
-      ...(hasFiles && files !== undefined ? { assets: files } : {}),
       modules: [...modules],
       modulesRoot: folder,
       port: 0,

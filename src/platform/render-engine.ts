@@ -5,7 +5,6 @@ import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
 import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
-import deflater from "../renderer/kernels/deflate.wasm";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
 import pngDecoder from "../renderer/kernels/png.wasm";
 import resampler from "../renderer/kernels/resample.wasm";
@@ -25,7 +24,6 @@ export const codecModules: CodecModules = {
   vp8Decoder,
   vp8lDecoder,
   resampler,
-  deflater,
   webpEncoder,
   svgRasteriser: resvg,
   textShaper: harfbuzz,

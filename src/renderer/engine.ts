@@ -16,7 +16,6 @@ import type { CodecModules } from "./types.ts";
  *   vp8Decoder     src/renderer/kernels/vp8.wasm                   10 KB
  *   vp8lDecoder    src/renderer/kernels/vp8l.wasm                   6 KB
  *   resampler      src/renderer/kernels/resample.wasm               1 KB
- *   deflater       src/renderer/kernels/deflate.wasm                2 KB
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
  *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
  *                  bundler does not follow that package's `exports` to a wasm file)

@@ -238,7 +238,6 @@ export interface CodecModules {
   readonly vp8Decoder: WebAssembly.Module;
   readonly vp8lDecoder: WebAssembly.Module;
   readonly resampler: WebAssembly.Module;
-  readonly deflater: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;
   readonly svgRasteriser: WebAssembly.Module;
   readonly textShaper: WebAssembly.Module;

@@ -62,7 +62,7 @@ export async function renderPreview(
   return {
     ok: true,
     value: {
-      bytes: encodePalettePng(engine.modules.deflater, picture, request.protection === "none"),
+      bytes: encodePalettePng(picture, request.protection === "none"),
       width: picture.width,
       height: picture.height,
       layout: output?.ok ? output.value.layout : still.value.layout,

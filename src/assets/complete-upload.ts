@@ -5,6 +5,7 @@ import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatement } from "../idempotency/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { createTurns } from "../platform/turns.ts";
+import { readWhole } from "../platform/whole-body.ts";
 import type { Asset } from "./asset.ts";
 import { judgeContent } from "./content-rules.ts";
 import { assetOf, assetStatement } from "./store.ts";
@@ -88,7 +89,7 @@ async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8A
       { expected: { byteLength: asset.byteLength, mimeType: asset.mimeType } },
     );
   }
-  return accept(new Uint8Array(await stored.arrayBuffer()));
+  return accept(await readWhole(stored.body, stored.size));
 }
 
 /** Reads and settles the bytes that the upload has now. */

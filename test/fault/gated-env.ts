@@ -57,11 +57,39 @@ const gatedBucket = (bucket: R2Bucket, gate: Gate): R2Bucket =>
     return gate.pass(`R2 ${method}`, async () => {
       const result = await proceed();
       if (method !== "get" || !isObject(result)) return result;
-      return answeredBy(result, (reading, _parameters, read) =>
+      const gated = answeredBy(result, (reading, _parameters, read) =>
         BODY_CALLS.includes(reading) ? gate.pass(`R2 body ${reading}`, async () => read()) : read(),
       );
+      return withGatedBody(gated, gate);
     });
   });
+
+/** A stored object whose stream is opened through the gate, and breaks off where that refuses. */
+const withGatedBody = (object: object, gate: Gate): object =>
+  new Proxy(object, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      return name === "body" && member instanceof ReadableStream ? gatedStream(member, gate) : member;
+    },
+  });
+
+function gatedStream(stream: ReadableStream<Uint8Array>, gate: Gate): ReadableStream<Uint8Array> {
+  let opened: Promise<ReadableStreamDefaultReader<Uint8Array>> | null = null;
+  const open = () => {
+    opened ??= gate.pass("R2 body", async () => stream.getReader());
+    return opened;
+  };
+  return new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      const { value, done } = await (await open()).read();
+      if (!done) return controller.enqueue(value);
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+    cancel: (reason) => stream.cancel(reason),
+  });
+}
 
 const gatedNamespace = <T extends object>(namespace: T, name: string, gate: Gate): T =>
   answeredBy(namespace, (method, _, proceed) => {

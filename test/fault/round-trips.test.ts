@@ -153,19 +153,23 @@ it("every other route: what is said here", async () => {
       path: `/api/v1/artifacts/${artifactId}/files/${fileId}/download`,
       status: 200,
       // Read once to be checked and once to be sent.
-      calls: [...READ, "D1 batch", "R2 get", "R2 get"],
+      calls: [...READ, "D1 batch", "R2 get", "R2 body", "R2 get", "R2 body"],
     },
     {
       method: "GET",
       path: linkPath(links.files[0].url),
       status: 200,
-      calls: [...READ, "D1 batch", "R2 get", "R2 get"],
+      calls: [...READ, "D1 batch", "R2 get", "R2 body", "R2 get", "R2 body"],
     },
     {
       method: "GET",
       path: linkPath(links.url),
       status: 200,
-      calls: [...READ, "D1 batch", ...manifest.files.flatMap(() => ["R2 get", "R2 get"])],
+      calls: [
+        ...READ,
+        "D1 batch",
+        ...manifest.files.flatMap(() => ["R2 get", "R2 body", "R2 get", "R2 body"]),
+      ],
     },
     {
       method: "POST",
@@ -187,7 +191,7 @@ it("every other route: what is said here", async () => {
       path: `${upload}/complete`,
       status: 200,
       body: { assetId: intent.assetId, byteLength: LOGO.byteLength },
-      calls: [...WRITE, ...IDEMPOTENT, "D1 first", "D1 first", "R2 get", "R2 body arrayBuffer", "D1 batch"],
+      calls: [...WRITE, ...IDEMPOTENT, "D1 first", "D1 first", "R2 get", "R2 body", "D1 batch"],
     },
     { method: "DELETE", path: `/api/v1/assets/${deleted}`, status: 200, calls: [...WRITE, "D1 first"] },
     {

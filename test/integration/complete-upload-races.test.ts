@@ -38,7 +38,7 @@ describe("completions that race", () => {
       // As it was when the read began.
       return new Proxy(stored, {
         get: (object, member) =>
-          member === "arrayBuffer" ? async () => bytes : Reflect.get(object, member, object),
+          member === "body" ? new Response(bytes).body : Reflect.get(object, member, object),
       });
     });
     const response = await complete(secret, intent).finally(() => reading.mockRestore());

@@ -4,6 +4,7 @@ import type { Engine } from "../../src/renderer/engine.ts";
 import { type PreviewRequest, previewSizeOf, renderPreview } from "../../src/renderer/preview/index.ts";
 import { encodePalettePng } from "../../src/renderer/preview/palette-png.ts";
 import { renderOutput } from "../../src/renderer/render.ts";
+import type { Raster } from "../../src/renderer/types.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { catalogueSize, engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
@@ -58,7 +59,7 @@ describe("shrinking by area", () => {
 describe("a palette PNG", () => {
   it("is read by another library as the picture it was, in at most 256 colours", async () => {
     const picture = paintPicture(400, 300, 5);
-    const png = encodePalettePng(picture, true);
+    const png = await encodePalettePng(picture, true);
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 400, height: 300 });
     // IHDR: eight bits an index, colour type 3.
     expect([...png.subarray(24, 26)]).toEqual([8, 3]);
@@ -82,17 +83,16 @@ describe("a palette PNG", () => {
       [33, 7],
     ] as const) {
       const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
-      const png = encodePalettePng({ width, height, pixels, alpha: "opaque" }, false);
+      const png = await encodePalettePng({ width, height, pixels, alpha: "opaque" }, false);
       expect(await sharp(png).metadata()).toMatchObject({ width, height });
     }
   });
 
-  it("of what is not a preview is refused", () => {
+  it("of what is not a preview is refused", async () => {
     const pixels = new Uint8ClampedArray(4);
-    expect(() => encodePalettePng({ width: 1, height: 1, pixels, alpha: "premultiplied" }, true)).toThrow(
-      RangeError,
-    );
-    expect(() => encodePalettePng(paintPicture(1081, 1), true)).toThrow(RangeError);
+    const layer: Raster = { width: 1, height: 1, pixels, alpha: "premultiplied" };
+    await expect(encodePalettePng(layer, true)).rejects.toThrow(RangeError);
+    await expect(encodePalettePng(paintPicture(1081, 1), true)).rejects.toThrow(RangeError);
   });
 });
 

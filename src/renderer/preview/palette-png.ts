@@ -1,6 +1,5 @@
 /// <reference path="./upng-js.d.ts" />
 import { zlibSync } from "fflate";
-import UPNG from "upng-js";
 import { addToHistogram, cellOf, createHistogram } from "../encode/histogram.ts";
 import { choosePalette, type Palette, paletteMatcher } from "../encode/palette.ts";
 import { PNG_END, PNG_SIGNATURE, PNG_SRGB, pngChunk, pngHeader } from "../encode/png-writer.ts";
@@ -22,9 +21,9 @@ const DITHER = [-2, 0, -2, 1, 1, -1, 2, -1, -2, 1, -2, 0, 2, -1, 1, -1] as const
 /**
  * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here;
  * `upng-js` is handed nothing but their numbers, and packs them. `isDithered` breaks up bands of colour; a marked
- * picture is uneven enough without.
+ * picture is uneven enough without. Throws a RangeError for any other picture.
  */
-export function encodePalettePng(raster: Raster, isDithered: boolean): Uint8Array {
+export async function encodePalettePng(raster: Raster, isDithered: boolean): Promise<Uint8Array> {
   const { width, height } = raster;
   if (raster.alpha !== "opaque" || width > EDGE_PX_MAX || height > EDGE_PX_MAX) {
     throw new RangeError(`not a preview: ${width} x ${height}, ${raster.alpha}`);
@@ -33,6 +32,8 @@ export function encodePalettePng(raster: Raster, isDithered: boolean): Uint8Arra
   addToHistogram(histogram, raster);
   const palette = choosePalette(histogram, COLOURS_MAX);
   const numbers = numbered(isDithered ? dithered(raster) : raster, palette);
+  // Loaded when first asked for: it brings a library of its own, and few requests are previews.
+  const { default: UPNG } = await import("upng-js");
   // Small numbers, which the encoder finds in a list, instead of colours, which it would look up in a table.
   const { depth, plte, frames } = UPNG.encode.compress([numbers.buffer], width, height, 0);
   const colours = new Uint8Array(plte.length * 3);

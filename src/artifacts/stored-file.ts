@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { toHex } from "../platform/hashing.ts";
+import { sha256HexOfStream } from "../platform/hashing.ts";
 import type { OutputFile } from "./artifact.ts";
 
 /** What must be true of a stored file. */
@@ -30,9 +30,7 @@ export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Ou
     await object.body.cancel();
     return corrupt(file, "is not of the recorded length and type");
   }
-  const digest = new crypto.DigestStream("SHA-256");
-  await object.body.pipeTo(digest);
-  return toHex(await digest.digest) === file.sha256
+  return (await sha256HexOfStream(object.body)) === file.sha256
     ? accept({ file, etag: object.etag })
     : corrupt(file, "differs from its checksum");
 }

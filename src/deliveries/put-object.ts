@@ -1,6 +1,6 @@
 import type { VerifiedFile } from "../artifacts/stored-file.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
-import { sha256Hex, toHex } from "../platform/hashing.ts";
+import { sha256Hex, sha256HexOfStream } from "../platform/hashing.ts";
 import { discard, readLimited } from "../platform/outbound.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
 import { askStore, errorCodeOf, refusalOf, type Store } from "./s3-client.ts";
@@ -166,9 +166,7 @@ async function sendPart(
   source: FileSource,
   range: Range,
 ): Promise<Part | AttemptFailure> {
-  const digest = new crypto.DigestStream("SHA-256");
-  await (await openRange(source, range)).pipeTo(digest);
-  const sha256 = toHex(await digest.digest);
+  const sha256 = await sha256HexOfStream(await openRange(source, range));
   const put = await askStore(store, {
     method: "PUT",
     key,

@@ -13,6 +13,14 @@ export const sha256Hex = async (value: string | Uint8Array): Promise<string> =>
     ? createHash("sha256").update(value).digest("hex")
     : toHex(await crypto.subtle.digest("SHA-256", value));
 
+/** SHA-256 of a stream read to its end, lower-case hex; no more than a chunk of it is in memory. Throws when it breaks off. */
+export async function sha256HexOfStream(stream: ReadableStream): Promise<string> {
+  const digest = new crypto.DigestStream("SHA-256");
+  // Together: a stream that breaks off rejects both.
+  const [sum] = await Promise.all([digest.digest, stream.pipeTo(digest)]);
+  return toHex(sum);
+}
+
 /** HMAC-SHA-256 of text under a secret, as bytes. */
 export const hmacSha256 = async (secret: string, message: string): Promise<Uint8Array> =>
   new Uint8Array(createHmac("sha256", secret).update(message).digest());

@@ -1,4 +1,5 @@
 import type { Role } from "./membership.ts";
+import { type PasswordChange, replacePasswordStatement } from "./store.ts";
 
 /** SQL of what operators see of accounts and do to them. */
 
@@ -92,21 +93,8 @@ const eventStatement = (
     .bind(accountId, type, nowMs, onlyWithHash);
 
 /** Replaces a password that is still the old one, notes it, and ends every session: the three or none. */
-export const resetPasswordStatements = (
-  db: D1Database,
-  change: {
-    readonly accountId: string;
-    readonly oldHash: string;
-    readonly newHash: string;
-    readonly nowMs: number;
-  },
-): D1PreparedStatement[] => [
-  db
-    .prepare(
-      `UPDATE account_credentials SET password_hash = ?3, updated_at = ?4
-       WHERE account_id = ?1 AND provider_id = 'credential' AND password_hash = ?2`,
-    )
-    .bind(change.accountId, change.oldHash, change.newHash, change.nowMs),
+export const resetPasswordStatements = (db: D1Database, change: PasswordChange): D1PreparedStatement[] => [
+  replacePasswordStatement(db, change),
   eventStatement(db, change.accountId, "password_reset", change.nowMs, change.newHash),
   db
     .prepare(

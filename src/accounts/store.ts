@@ -133,23 +133,32 @@ export const findPasswordHashByEmail = async (db: D1Database, email: string): Pr
   return row?.hash ?? null;
 };
 
-/** Changes a password that is still the old one, and then ends every session of the account but one. */
-export const changePasswordStatements = (
+/** A password that takes another's place. */
+export interface PasswordChange {
+  readonly accountId: string;
+  readonly oldHash: string;
+  readonly newHash: string;
+  readonly nowMs: number;
+}
+
+/** Replaces a password that is still the old one. */
+export const replacePasswordStatement = (
   db: D1Database,
-  change: {
-    readonly accountId: string;
-    readonly sessionId: string;
-    readonly oldHash: string;
-    readonly newHash: string;
-    readonly nowMs: number;
-  },
-): D1PreparedStatement[] => [
+  { accountId, oldHash, newHash, nowMs }: PasswordChange,
+): D1PreparedStatement =>
   db
     .prepare(
       `UPDATE account_credentials SET password_hash = ?3, updated_at = ?4
        WHERE account_id = ?1 AND provider_id = 'credential' AND password_hash = ?2`,
     )
-    .bind(change.accountId, change.oldHash, change.newHash, change.nowMs),
+    .bind(accountId, oldHash, newHash, nowMs);
+
+/** Changes a password that is still the old one, and then ends every session of the account but one. */
+export const changePasswordStatements = (
+  db: D1Database,
+  change: PasswordChange & { readonly sessionId: string },
+): D1PreparedStatement[] => [
+  replacePasswordStatement(db, change),
   db
     .prepare(
       `DELETE FROM account_sessions WHERE account_id = ?1 AND session_id <> ?2 AND EXISTS (

@@ -11,14 +11,14 @@ const RAMP_SHARE = 0.45;
 const ISLAND_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66, 0.78, 0.9];
 /** The lead photo of a duo ends where the second begins: no word lies on both. */
 const ISLAND_SHARES_OF_DUO = [0.5, 0.56];
-/** What a subject under the words costs, against a headline at its largest. */
-const COVERED_COST = 0.9;
+/** What a subject under the words costs, or under the sheet they lie on, against a headline at its largest. */
+export const COVERED_COST = 0.9;
 
 /** Under the words a story's photo comes back; controls lie on it, not words. */
 const FOOT_OPACITY = 0.12;
 
-/** A canvas as far as it decides between a photo that fills it and one that meets a panel. */
-interface Canvas {
+/** A canvas as far as it decides between a photo that fills it, with or without a sheet, and one that meets a panel. */
+export interface PhotoCanvas {
   readonly family: Family;
   readonly hero: { readonly isCutOut: boolean } | null;
   readonly hasBackground: boolean;
@@ -34,14 +34,14 @@ interface Canvas {
  * an island. A light theme keeps its light panel: a pack does not change its face from size to size, and a light
  * scrim is fog.
  */
-export function isImmersed(canvas: Canvas): boolean {
+export function isImmersed(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
   if (!canvas.isDark) return false;
   if (canvas.family !== "duo" && canvas.shape === "story" && isPhotoFamily(canvas)) return true;
   return isPhotoFamily(canvas) && isIsland(canvas);
 }
 
-const isPhotoFamily = ({ family }: Pick<Canvas, "family">): boolean =>
+const isPhotoFamily = ({ family }: Pick<PhotoCanvas, "family">): boolean =>
   family === "campaign" || family === "duo" || family === "scenery";
 
 /** Whether the safe area is a small part of a wide canvas, which is seen whole only at times. */
@@ -50,7 +50,7 @@ export const isIsland = ({
   width,
   height,
   safe,
-}: Pick<Canvas, "shape" | "width" | "height" | "safe">): boolean =>
+}: Pick<PhotoCanvas, "shape" | "width" | "height" | "safe">): boolean =>
   shape === "landscape" && safe.width * safe.height < width * height * ISLAND_SHARE_MAX;
 
 /** A photo on the whole canvas, words on a scrim inside the safe area. */

@@ -1,6 +1,6 @@
-import type { Box, Family, Shape } from "../types.ts";
+import type { Box } from "../types.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design.ts";
-import { isIsland } from "./immersed.ts";
+import { COVERED_COST, isIsland, type PhotoCanvas } from "./immersed.ts";
 import { filling } from "./pair.ts";
 import { type Panel, signedPanel } from "./panel.ts";
 import { coverRegion, inset, wholeBox } from "./pictures.ts";
@@ -16,26 +16,12 @@ const ISLAND_SHARES = [0.42, 0.5, 0.58, 0.66];
 const SEEN_SHARE_MIN = 0.2;
 /** Where behind a sheet two pictures meet, as a share of its height. */
 const SEAM_SHARE = 0.86;
-/** What a subject under the sheet costs, against a headline at its largest. */
-const COVERED_COST = 0.9;
-
-/** A canvas as far as it decides between a panel that meets a photo and a sheet that lies on it. */
-interface Canvas {
-  readonly family: Family;
-  readonly hero: { readonly isCutOut: boolean } | null;
-  readonly hasBackground: boolean;
-  readonly isDark: boolean;
-  readonly shape: Shape;
-  readonly width: number;
-  readonly height: number;
-  readonly safe: Box;
-}
 
 /**
  * Whether a light pack's words, or any on a duo's story, lie on a card on the photo: a panel would stand empty under
  * a story's controls or around an island, and a light scrim would be fog.
  */
-export function isSheeted(canvas: Canvas): boolean {
+export function isSheeted(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hasBackground) return false;
   // Words on two photos at once read on neither, however dark.
   if (canvas.family === "duo") return canvas.shape === "story";

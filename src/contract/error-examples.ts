@@ -175,9 +175,15 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
 
   INTERNAL_ERROR: { message: "Something failed on our side." },
 
-  SERVICE_NOT_CONFIGURED: { message: "File storage is not configured on this origin." },
+  SERVICE_NOT_CONFIGURED: {
+    message: "The database is not configured on this origin: KEY_PEPPER is missing.",
+    details: { settings: ["KEY_PEPPER"] },
+  },
 
-  UPLOAD_SERVICE_NOT_CONFIGURED: { message: "File storage is not configured on this origin." },
+  UPLOAD_SERVICE_NOT_CONFIGURED: {
+    message: "File storage is not configured on this origin: BUCKET is missing.",
+    details: { settings: ["BUCKET"] },
+  },
   PREVIEW_RENDER_FAILED: {
     message: "iab-320x50: The words cannot be set legibly: shorten the headline, or leave this size out.",
     details: { reason: "HEADLINE_DOES_NOT_FIT" },

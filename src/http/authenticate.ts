@@ -6,6 +6,7 @@ import { authenticateSecret } from "../keys/service.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import type { AppEnv } from "./context.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
+import { requireCapability } from "./require-capability.ts";
 
 /** The key a request presents in either header, or undefined. Two different keys are none. */
 function presentedSecret(headers: Headers): string | undefined {
@@ -41,9 +42,7 @@ export const authenticate = (scope: Scope, mayRemember: boolean) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const capabilities = c.get("capabilities");
     const nowMs = c.get("nowMs");
-    const { database } = capabilities;
-    if (!database)
-      throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "The database is not configured."));
+    const database = requireCapability(c, "database");
     const secret = presentedSecret(c.req.raw.headers);
     if (secret === undefined) {
       throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));

@@ -7,6 +7,7 @@ import { findRemembered, findRememberedWith, type RememberedRequest } from "../i
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
+import { requireCapability } from "./require-capability.ts";
 
 /**
  * Longer than a request runs; after it a crashed holder is forgotten. A preview may wait longer for the renderer:
@@ -63,8 +64,7 @@ export interface Once<T> {
  * Sets `Idempotent-Replayed: true` on a replay.
  */
 export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<Outcome<Once<T>>> {
-  const { database } = c.get("capabilities");
-  if (!database) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
+  const database = requireCapability(c, "database");
   const operation = `${c.req.method} ${c.req.path}`;
   const claim: IdempotencyClaim = {
     ...(effect.workspaceId === undefined ? byKey(c) : { workspaceId: effect.workspaceId, apiKeyId: null }),
@@ -142,8 +142,7 @@ async function whileLocked<T>(
   claim: IdempotencyClaim,
   work: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { idempotency } = c.get("capabilities");
-  if (!idempotency) return refuse("SERVICE_NOT_CONFIGURED", "Idempotency is not configured.");
+  const idempotency = requireCapability(c, "idempotency");
   const lock = idempotency.get(idempotency.idFromName(`${claim.workspaceId}:${claim.idempotencyKey}`));
   const token = newId();
   const isHeld = await acquire(c, lock, token);

@@ -9,6 +9,7 @@ import type { Env } from "../platform/env.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { createFullWindows, type FullWindows } from "./full-windows.ts";
+import { requireCapability } from "./require-capability.ts";
 
 /** Requests a window for a family: its default, or the variable RATE_LIMIT_<FAMILY> when it is a whole number. */
 export function limitOf(env: Env, family: RouteFamily): number {
@@ -35,9 +36,7 @@ function fullWindowsOf(capabilities: Capabilities): FullWindows {
 /** Asks the window of `subject` to count this request. 429 at once where it is known to be full. */
 async function askWindow(c: Context<AppEnv>, family: RouteFamily, subject: string): Promise<WindowCount> {
   const capabilities = c.get("capabilities");
-  const windows = capabilities.rateLimit;
-  if (!windows)
-    throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", "Rate limiting is not configured."));
+  const windows = requireCapability(c, "rateLimit");
   const name = `${family}:${subject}`;
   const object = windows.get(windows.idFromName(name));
   const count = await object.count(

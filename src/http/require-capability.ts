@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { refuse } from "../contract/errors.ts";
 import type { Capabilities, Capability } from "../platform/capabilities.ts";
+import { missingSettings } from "../platform/missing-settings.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 
@@ -18,6 +19,16 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   deliveries: "The sending of artifacts and messages",
 };
 
+/** What is missing for a capability: a sentence for the operator, and the names for a program. */
+export function describeMissing(c: Context<AppEnv>, capability: Capability) {
+  const missing = missingSettings(c.env, capability);
+  const faults = missing.map(({ name, fault }) => `${name} ${fault}`).join("; ");
+  return {
+    message: `${SERVICE_NAMES[capability]} is not configured on this origin: ${faults}.`,
+    details: { settings: missing.map(({ name }) => name) },
+  };
+}
+
 /** The service behind a capability of this origin; 501 SERVICE_NOT_CONFIGURED where it is missing. */
 export function requireCapability<K extends Capability>(
   c: Context<AppEnv>,
@@ -25,9 +36,8 @@ export function requireCapability<K extends Capability>(
 ): NonNullable<Capabilities[K]> {
   const service = c.get("capabilities")[capability];
   if (service === null) {
-    throw new RefusedRequest(
-      refuse("SERVICE_NOT_CONFIGURED", `${SERVICE_NAMES[capability]} is not configured on this origin.`),
-    );
+    const { message, details } = describeMissing(c, capability);
+    throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, details));
   }
   return service;
 }

@@ -41,9 +41,12 @@ export const authenticateSession = createMiddleware<AppEnv>(async (c, next) => {
 /** 501 where this origin has no application at the provider. */
 export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): void {
   if (requireCapability(c, "accounts").oauth[provider] !== null) return;
-  throw new RefusedRequest(
-    refuse("SERVICE_NOT_CONFIGURED", `Signing in with ${provider} is not configured on this origin.`),
+  const name = provider.toUpperCase();
+  const settings = [`OAUTH_${name}_CLIENT_ID`, `OAUTH_${name}_CLIENT_SECRET`].filter(
+    (setting) => !Reflect.get(c.env, setting),
   );
+  const message = `Signing in with ${provider} is not configured on this origin: ${settings.join(" and ")} missing.`;
+  throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
 }
 
 /** A documented success that sets or clears cookies. */

@@ -47,7 +47,7 @@ export interface Capabilities {
 export type Capability = keyof Capabilities;
 
 /** Shorter secrets can be guessed; a missing and a useless secret are treated alike. */
-const SECRET_CHARACTERS_MIN = 32;
+export const SECRET_CHARACTERS_MIN = 32;
 
 /** A secret that is long enough to be one, or null. */
 export const usableSecret = (value: string | undefined): string | null =>
@@ -57,23 +57,25 @@ export const usableSecret = (value: string | undefined): string | null =>
 const ENCRYPTION_KEY_BYTES = 32;
 
 /** The bytes of a base64 key of the right length, or null. */
-function encryptionKeyOf(text: string | undefined): Uint8Array | null {
+export function encryptionKeyOf(text: string | undefined): Uint8Array | null {
   if (text === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(text)) return null;
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   return bytes.byteLength === ENCRYPTION_KEY_BYTES ? bytes : null;
 }
 
-/** Null also where loopback is opened outside a local run: such an origin could be led into its own network. */
+/** Whether loopback is opened outside a local run: such an origin could be led into its own network. */
+export function isLoopbackRefused({ ALLOW_LOOPBACK_DELIVERIES: asked, ENVIRONMENT }: Env): boolean {
+  const isLoopbackAsked = asked !== undefined && asked !== "" && asked !== "false";
+  return isLoopbackAsked && ENVIRONMENT !== "local";
+}
+
 function readDeliveries(env: Env): Capabilities["deliveries"] {
   const current = encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY);
-  const asked = env.ALLOW_LOOPBACK_DELIVERIES;
-  const isLoopbackAsked = asked !== undefined && asked !== "" && asked !== "false";
-  if (isLoopbackAsked && env.ENVIRONMENT !== "local") return null;
-  if (!env.DELIVERY_QUEUE || current === null) return null;
+  if (isLoopbackRefused(env) || !env.DELIVERY_QUEUE || current === null) return null;
   return {
     queue: env.DELIVERY_QUEUE,
     encryption: { current, previous: encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY_PREVIOUS) },
-    addressRules: { isLoopbackOpen: asked === "true" },
+    addressRules: { isLoopbackOpen: env.ALLOW_LOOPBACK_DELIVERIES === "true" },
   };
 }
 

@@ -8,7 +8,7 @@ import { completeUploadSchema, uploadParams } from "../contract/schemas/upload.t
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
-import { requireCapability } from "../http/require-capability.ts";
+import { describeMissing, requireCapability } from "../http/require-capability.ts";
 
 const route = createRoute({
   ...operation({
@@ -43,9 +43,10 @@ export const completeUpload = defineRoute(route, async (c) => {
   const body = c.req.valid("json");
   const { db } = requireCapability(c, "database");
   const { storage } = c.var.capabilities;
+  const lacking = describeMissing(c, "storage");
   const { value } = acceptedValue(
     storage === null
-      ? refuse("UPLOAD_SERVICE_NOT_CONFIGURED", "File storage is not configured on this origin.")
+      ? refuse("UPLOAD_SERVICE_NOT_CONFIGURED", lacking.message, lacking.details)
       : await once(c, {
           idempotencyKey: c.req.valid("header")["idempotency-key"],
           body,

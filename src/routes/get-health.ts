@@ -4,6 +4,7 @@ import { healthSchema } from "../contract/schemas/health.ts";
 import { RefusedRequest, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { namesOfMissing } from "../platform/missing-settings.ts";
 
 const route = createRoute({
   ...operation({
@@ -39,7 +40,7 @@ export const getHealth = defineRoute(route, async (c) => {
     deliveries: known.deliveries !== null,
   };
   const status = Object.values(capabilities).every(Boolean) ? ("ok" as const) : ("incomplete" as const);
-  return succeed(c, 200, { status, capabilities });
+  return succeed(c, 200, { status, capabilities, missing: [...namesOfMissing(c.env)] });
 });
 
 async function doesAnswer(db: D1Database): Promise<boolean> {

@@ -81,6 +81,9 @@ const shape = {
     description:
       "`PREVIEW_RATE_LIMITED`, `PREVIEW_QUOTA_EXCEEDED`: both allowances, as `GET /previews/quota` has them.",
   }),
+  settings: names("`SERVICE_NOT_CONFIGURED`: the bindings, secrets or variables that this origin lacks.", [
+    "KEY_PEPPER",
+  ]),
   fileName: z.string().optional().openapi({
     description: "`FILE_CORRUPT`: the file, as the manifest calls it.",
     example: "iab-300x250.png",

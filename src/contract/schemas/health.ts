@@ -18,6 +18,10 @@ export const healthSchema = z
       accounts: z.boolean(),
       deliveries: z.boolean(),
     }),
+    missing: z.array(z.string()).openapi({
+      description: "Names of the bindings, secrets and variables that the services wait for.",
+      example: ["KEY_PEPPER"],
+    }),
   })
   .openapi("Health", {
     example: {
@@ -34,5 +38,6 @@ export const healthSchema = z
         accounts: true,
         deliveries: true,
       },
+      missing: [],
     },
   });

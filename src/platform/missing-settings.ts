@@ -1,0 +1,75 @@
+import {
+  type Capability,
+  encryptionKeyOf,
+  isLoopbackRefused,
+  SECRET_CHARACTERS_MIN,
+  usableSecret,
+} from "./capabilities.ts";
+import type { Env } from "./env.ts";
+
+/** A binding, secret or variable without which a service is not configured, by name alone: its value is told nowhere. */
+export interface MissingSetting {
+  readonly name: string;
+  /** What is wrong with it, as the end of a sentence that begins with its name. */
+  readonly fault: string;
+}
+
+type Check = (env: Env) => MissingSetting | null;
+
+type BindingName =
+  | "DB"
+  | "BUCKET"
+  | "RENDER_QUEUE"
+  | "DELIVERY_QUEUE"
+  | "RATE_LIMIT_WINDOW"
+  | "IDEMPOTENCY_LOCK"
+  | "PREVIEW_QUOTA";
+type SecretName = "KEY_PEPPER" | "DOWNLOAD_SIGNING_KEY" | "TRIAL_SECRET" | "AUTH_SECRET";
+
+const binding =
+  (name: BindingName): Check =>
+  (env) =>
+    env[name] ? null : { name, fault: "is missing" };
+
+const secret =
+  (name: SecretName): Check =>
+  (env) => {
+    if (usableSecret(env[name]) !== null) return null;
+    return { name, fault: env[name] ? `is shorter than ${SECRET_CHARACTERS_MIN} characters` : "is missing" };
+  };
+
+const encryptionKey: Check = ({ DELIVERY_ENCRYPTION_KEY: key }) => {
+  if (encryptionKeyOf(key) !== null) return null;
+  return { name: "DELIVERY_ENCRYPTION_KEY", fault: key ? "is not base64 of 32 bytes" : "is missing" };
+};
+
+const loopbackRule: Check = (env) =>
+  isLoopbackRefused(env)
+    ? { name: "ALLOW_LOOPBACK_DELIVERIES", fault: "is set, which only ENVIRONMENT=local may" }
+    : null;
+
+/** What each capability is read from; a capability is null exactly where one of these finds a fault. */
+const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
+  database: [binding("DB"), secret("KEY_PEPPER")],
+  storage: [binding("BUCKET")],
+  queue: [binding("RENDER_QUEUE")],
+  rateLimit: [binding("RATE_LIMIT_WINDOW")],
+  idempotency: [binding("IDEMPOTENCY_LOCK")],
+  previewQuota: [binding("PREVIEW_QUOTA")],
+  downloadSigning: [secret("DOWNLOAD_SIGNING_KEY")],
+  trialSecret: [secret("TRIAL_SECRET")],
+  accounts: [binding("DB"), secret("AUTH_SECRET")],
+  deliveries: [binding("DELIVERY_QUEUE"), encryptionKey, loopbackRule],
+};
+
+export const isCapability = (name: string): name is Capability => name in CHECKS;
+
+/** What an environment lacks for a capability; empty where it lacks nothing. */
+export const missingSettings = (env: Env, capability: Capability): readonly MissingSetting[] =>
+  CHECKS[capability].map((check) => check(env)).filter((found) => found !== null);
+
+/** Names of everything that some capability lacks, each once. */
+export function namesOfMissing(env: Env): readonly string[] {
+  const found = Object.values(CHECKS).flatMap((checks) => checks.map((check) => check(env)));
+  return [...new Set(found.flatMap((setting) => (setting === null ? [] : [setting.name])))];
+}

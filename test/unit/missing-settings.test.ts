@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { readCapabilities } from "../../src/platform/capabilities.ts";
+import type { Env } from "../../src/platform/env.ts";
+import { isCapability, missingSettings } from "../../src/platform/missing-settings.ts";
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+// Only whether they are there is read.
+const THERE = {} as never;
+const COMPLETE = {
+  DB: THERE,
+  BUCKET: THERE,
+  RENDER_QUEUE: THERE,
+  DELIVERY_QUEUE: THERE,
+  RATE_LIMIT_WINDOW: THERE,
+  IDEMPOTENCY_LOCK: THERE,
+  PREVIEW_QUOTA: THERE,
+  KEY_PEPPER: SECRET,
+  DOWNLOAD_SIGNING_KEY: SECRET,
+  TRIAL_SECRET: SECRET,
+  AUTH_SECRET: SECRET,
+  DELIVERY_ENCRYPTION_KEY: btoa(SECRET),
+} satisfies Env;
+
+const ENVIRONMENTS: readonly (readonly [string, Env])[] = [
+  ["complete", COMPLETE],
+  ["empty", {}],
+  ["loopback in production", { ...COMPLETE, ALLOW_LOOPBACK_DELIVERIES: "true" }],
+  ["loopback on a laptop", { ...COMPLETE, ALLOW_LOOPBACK_DELIVERIES: "true", ENVIRONMENT: "local" }],
+  ...Object.keys(COMPLETE).map((name) => [`without ${name}`, { ...COMPLETE, [name]: undefined }] as const),
+  ...Object.entries(COMPLETE)
+    .filter(([, value]) => typeof value === "string")
+    .map(([name]) => [`with a ${name} that is none`, { ...COMPLETE, [name]: "short" }] as const),
+];
+
+describe("what is said to be missing is what a capability is refused for", () => {
+  it.each(ENVIRONMENTS)("%s: a capability is null exactly where a setting is named", (_, env) => {
+    for (const [name, value] of Object.entries(readCapabilities(env))) {
+      expect(isCapability(name) && missingSettings(env, name).length > 0, name).toBe(value === null);
+    }
+  });
+});

@@ -117,7 +117,7 @@ export const ERRORS = {
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
   RATE_LIMITED: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
-  TRIAL_ALREADY_CLAIMED: rule(429, "Use the trial key you have, or wait until Retry-After has passed.", true),
+  TRIAL_ALREADY_CLAIMED: rule(429, "Use the trial key you have, or wait until X-RateLimit-Reset.", true),
   PREVIEW_RATE_LIMITED: rule(
     429,
     "Wait until Retry-After has passed, then send the same request again.",
@@ -148,6 +148,8 @@ export interface Refusal {
   readonly details?: RefusalDetails;
   /** Seconds for a Retry-After header. */
   readonly retryAfterSeconds?: number;
+  /** A window of the refusal's own that is full: the X-RateLimit headers are about it and not about the route family's. */
+  readonly fullWindow?: { readonly limit: number; readonly resetsAtMs: number };
 }
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;

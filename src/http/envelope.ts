@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERRORS, type ErrorCode, type Outcome, type Refusal } from "../contract/errors.ts";
 import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
 import { API_VERSION } from "../contract/version.ts";
+import { toTimestamp } from "../platform/clock.ts";
 import type { AppEnv } from "./context.ts";
 
 /** Carries a refusal out of a handler; `onError` turns it into the error envelope. */
@@ -35,6 +36,22 @@ export const KEY_CHALLENGE = 'Bearer realm="Creative Packs"';
 export const isKeyRefusal = (code: ErrorCode): boolean =>
   code === "WORKSPACE_INACTIVE" || (code.startsWith("KEY_") && ERRORS[code].status === 401);
 
+/** How a window stands, in the three headers of contract §4. */
+export function writeWindow(
+  c: Context<AppEnv>,
+  window: { readonly limit: number; readonly remaining: number; readonly resetsAtMs: number },
+): void {
+  setHeader(c, "X-RateLimit-Limit", String(window.limit));
+  setHeader(c, "X-RateLimit-Remaining", String(window.remaining));
+  setHeader(c, "X-RateLimit-Reset", toTimestamp(window.resetsAtMs));
+}
+
+/** `c.header` copies the whole answer once there is one; and before, there is no answer to write to. */
+function setHeader(c: Context<AppEnv>, name: string, value: string): void {
+  if (c.finalized) c.res.headers.set(name, value);
+  else c.header(name, value);
+}
+
 /** A refusal in its envelope, with the defaults of its code. */
 export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
   const rule = ERRORS[refusal.code];
@@ -58,6 +75,7 @@ export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
   if (retryAfterSeconds !== undefined) {
     c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterSeconds))));
   }
+  if (refusal.fullWindow !== undefined) writeWindow(c, { ...refusal.fullWindow, remaining: 0 });
   // RFC 9110 §11.6.1: a 401 says how to authenticate. A session's cookie has no scheme to name.
   if (isKeyRefusal(refusal.code)) c.header("WWW-Authenticate", KEY_CHALLENGE);
   return c.json(body, rule.status);

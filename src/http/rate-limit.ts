@@ -4,10 +4,9 @@ import { refuse } from "../contract/errors.ts";
 import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../contract/limits.ts";
 import type { WindowCount } from "../objects/rate-limit-window.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
-import { toTimestamp } from "../platform/clock.ts";
 import type { Env } from "../platform/env.ts";
 import type { AppEnv } from "./context.ts";
-import { RefusedRequest } from "./envelope.ts";
+import { RefusedRequest, writeWindow } from "./envelope.ts";
 import { createFullWindows, type FullWindows } from "./full-windows.ts";
 import { requireCapability } from "./require-capability.ts";
 
@@ -56,20 +55,10 @@ function refuseInFullWindow(c: Context<AppEnv>, family: RouteFamily, subject: st
   showCount(c, family, { isAllowed: false, remaining: 0, resetsAtMs: endsAtMs });
 }
 
-/** `c.header` copies the whole answer once there is one; and before, there is no answer to write to. */
-function setHeader(c: Context<AppEnv>, name: string, value: string): void {
-  if (c.finalized) c.res.headers.set(name, value);
-  else c.header(name, value);
-}
-
 /** Writes the window's headers; 429 when it is full. */
 function showCount(c: Context<AppEnv>, family: RouteFamily, count: WindowCount, isShown = true): void {
   const limit = limitOf(c.env, family);
-  if (isShown || !count.isAllowed) {
-    setHeader(c, "X-RateLimit-Limit", String(limit));
-    setHeader(c, "X-RateLimit-Remaining", String(count.remaining));
-    setHeader(c, "X-RateLimit-Reset", toTimestamp(count.resetsAtMs));
-  }
+  if (isShown || !count.isAllowed) writeWindow(c, { limit, ...count });
   if (count.isAllowed) return;
   throw new RefusedRequest({
     ...refuse("RATE_LIMITED", `More than ${limit} requests in this window.`, { family, limit }),

@@ -18,8 +18,9 @@ const route = createRoute({
     operationId: "claimTrialKey",
     summary: "Claim a trial key",
     description:
-      "A workspace of one hour with 5 credits, once an hour for each client. " +
-      "The key covers balance, upload, jobs, polling and download.",
+      "A workspace of one hour with 5 credits, once an hour for each client. The key covers balance, upload, jobs, " +
+      "polling and download. While a client's trial runs, another claim is 429 `TRIAL_ALREADY_CLAIMED`, whose " +
+      "`X-RateLimit-Reset` is when the trial ends.",
     tag: "Keys",
     scope: null,
     family: "trial",

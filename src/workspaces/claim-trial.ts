@@ -92,4 +92,6 @@ export async function claimTrial(
 const alreadyClaimed = (endsAtMs: number, nowMs: number): Outcome<never> => ({
   ...refuse("TRIAL_ALREADY_CLAIMED", "This client has a trial that still runs."),
   retryAfterSeconds: (endsAtMs - nowMs) / 1_000,
+  // One trial a client until it ends: the deadline that counts here, not the minute of the route family.
+  fullWindow: { limit: 1, resetsAtMs: endsAtMs },
 });

@@ -117,6 +117,23 @@ describe("201", () => {
 });
 
 describe("429 TRIAL_ALREADY_CLAIMED", () => {
+  it("its X-RateLimit headers are the trial's own, and X-RateLimit-Reset and Retry-After name one moment", async () => {
+    const identity = { address: newAddress() };
+    const startMs = Math.floor(Date.now() / 1_000) * 1_000;
+    vi.spyOn(clock, "now").mockReturnValue(startMs);
+    const { workspace } = trialOf(await claim(identity));
+    for (const afterMs of [1, 1_000, LIMITS.trialLifetimeMs - 1]) {
+      vi.spyOn(clock, "now").mockReturnValue(startMs + afterMs);
+      const { status, headers, body } = await claim(identity);
+      expect([status, body.error.code]).toEqual([429, "TRIAL_ALREADY_CLAIMED"]);
+      expect(headers.get("X-RateLimit-Reset")).toBe(workspace.expiresAt);
+      expect(headers.get("X-RateLimit-Limit")).toBe("1");
+      expect(headers.get("X-RateLimit-Remaining")).toBe("0");
+      const leftSeconds = Math.ceil((LIMITS.trialLifetimeMs - afterMs) / 1_000);
+      expect(headers.get("Retry-After")).toBe(String(leftSeconds));
+    }
+  });
+
   it("of 20 claims of one identity at once, one makes a workspace and the others leave nothing", async () => {
     const countTrialRows = async () => {
       const trials = "(SELECT workspace_id FROM workspaces WHERE kind = 'trial')";

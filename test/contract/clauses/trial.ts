@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { documentedAnswer } from "../support/documented.ts";
 import { finishJob, uploadLogo } from "../support/flow.ts";
 import type { Stage } from "../support/stage.ts";
 
@@ -49,6 +50,32 @@ export const trial = (stage: Stage): void => {
       const retryAfterSeconds = Number(again.headers.get("Retry-After"));
       expect(retryAfterSeconds).toBeGreaterThan(3_500);
       expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
+    });
+
+    it("§8 POST trial-key 429: X-RateLimit-Reset is when the trial ends, as its key says", async () => {
+      const json = { clientMarker: randomUUID() };
+      const claimed = await send(stage.service, "POST", PATH, { json });
+      const again = await send(stage.service, "POST", PATH, { json });
+      expect(again.headers.get("X-RateLimit-Reset")).toBe(claimed.body.data.workspace.expiresAt);
+      expect(again.headers.get("X-RateLimit-Remaining")).toBe("0");
+    });
+
+    it("§4 the documented example of a trial is one that the service gives", async () => {
+      const { example } = documentedAnswer("claimTrialKey", 201);
+      const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      const [shown, real] = [example.data, claimed.body.data];
+      const lifetimeMs = (trial: typeof shown) =>
+        Date.parse(trial.workspace.expiresAt) - Date.parse(trial.apiKey.createdAt);
+      for (const trial of [shown, real]) {
+        expect(trial.secret).toMatch(/^cpk_trial_/);
+        expect(trial.apiKey.prefix).toMatch(/^cpk_trial_[0-9A-Za-z]{6}$/);
+        expect(trial.credits).toBe(5);
+        expect(lifetimeMs(trial)).toBe(3_600_000);
+        expect(trial.apiKey.expiresAt).toBe(trial.workspace.expiresAt);
+      }
+      for (const member of ["name", "scopes", "status", "lastUsedAt", "revokedAt"]) {
+        expect(shown.apiKey[member], member).toEqual(real.apiKey[member]);
+      }
     });
 
     it("§5 20 claims of one identity at once make one workspace", async () => {

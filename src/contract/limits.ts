@@ -89,7 +89,7 @@ export const LIMITS = {
   jobPollAfterSeconds: 2,
 
   /** Previews a workspace may have drawn in a UTC day; each may be overridden by a variable (PREVIEW_DAILY…). */
-  previewsPerDay: { standard: 30, trial: 5, unlimited: 300 },
+  previewsPerDay: { standard: 30, unlimited: 300 },
   /** Previews a key may have drawn in a burst window: a person's pace, not a pipeline's. Variable: PREVIEW_BURST. */
   previewsPerBurst: 6,
   previewBurstWindowMs: MINUTE_MS,

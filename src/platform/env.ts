@@ -49,9 +49,8 @@ export interface Env {
   readonly PUBLIC_ORIGIN?: string;
   /** Overrides of the fixed windows, requests a minute: RATE_LIMIT_READ, RATE_LIMIT_UPLOAD_BYTES … */
   readonly [override: `RATE_LIMIT_${string}`]: unknown;
-  /** Overrides of the preview allowances: PREVIEW_DAILY, PREVIEW_DAILY_TRIAL, PREVIEW_DAILY_UNLIMITED, PREVIEW_BURST. */
+  /** Overrides of the preview allowances: PREVIEW_DAILY, PREVIEW_DAILY_UNLIMITED, PREVIEW_BURST. */
   readonly PREVIEW_DAILY?: unknown;
-  readonly PREVIEW_DAILY_TRIAL?: unknown;
   readonly PREVIEW_DAILY_UNLIMITED?: unknown;
   readonly PREVIEW_BURST?: unknown;
 }

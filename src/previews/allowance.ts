@@ -14,10 +14,7 @@ export interface PreviewQuotaState extends PreviewCounts {
   readonly protection: PreviewProtection;
 }
 
-type Overrides = Pick<
-  Env,
-  "PREVIEW_DAILY" | "PREVIEW_DAILY_TRIAL" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST"
->;
+type Overrides = Pick<Env, "PREVIEW_DAILY" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST">;
 
 /** An operator's variable where it is a whole number above zero, else the default. */
 function overridden(variable: unknown, otherwise: number): number {
@@ -25,24 +22,14 @@ function overridden(variable: unknown, otherwise: number): number {
   return Number.isSafeInteger(limit) && limit > 0 ? limit : otherwise;
 }
 
-/** Unlimited access is unprotected; paid access is marked; none, or a trial's granted credits, is marked and small. */
-export function allowanceOf(
-  access: PaidAccess,
-  workspaceKind: "standard" | "trial",
-  overrides: Overrides,
-): PreviewAllowance {
-  const { standard, trial, unlimited } = LIMITS.previewsPerDay;
+/** Unlimited access is unprotected; paid access is marked; none is marked and small. No trial key reaches previews. */
+export function allowanceOf(access: PaidAccess, overrides: Overrides): PreviewAllowance {
+  const { standard, unlimited } = LIMITS.previewsPerDay;
   const burst = overridden(overrides.PREVIEW_BURST, LIMITS.previewsPerBurst);
   if (access.hasUnlimitedAccess) {
     return {
       protection: "none",
       limits: { product: overridden(overrides.PREVIEW_DAILY_UNLIMITED, unlimited), burst },
-    };
-  }
-  if (workspaceKind === "trial") {
-    return {
-      protection: "watermarked-lowres",
-      limits: { product: overridden(overrides.PREVIEW_DAILY_TRIAL, trial), burst },
     };
   }
   return {

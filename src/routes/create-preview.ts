@@ -73,13 +73,13 @@ export const createPreview = defineRoute(route, async (c) => {
   const request = c.req.valid("json");
   requireAssetScope(c, request);
   const { db } = requireCapability(c, "database");
-  const { workspaceId, apiKeyId, workspaceKind } = c.var.principal;
+  const { workspaceId, apiKeyId } = c.var.principal;
   const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
   const client: PreviewClient = {
     quotas: requireCapability(c, "previewQuota"),
     workspaceId,
     apiKeyId,
-    allowance: allowanceOf(access, workspaceKind, c.env),
+    allowance: allowanceOf(access, c.env),
   };
   const quota = allowedValue(c, await admitRequest(client));
   const deps = {

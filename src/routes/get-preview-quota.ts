@@ -33,9 +33,9 @@ const route = createRoute({
 
 export const getPreviewQuota = defineRoute(route, async (c) => {
   const { db } = requireCapability(c, "database");
-  const { workspaceId, apiKeyId, workspaceKind } = c.var.principal;
+  const { workspaceId, apiKeyId } = c.var.principal;
   const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
-  const allowance = allowanceOf(access, workspaceKind, c.env);
+  const allowance = allowanceOf(access, c.env);
   const quotas = requireCapability(c, "previewQuota");
   const state = acceptedValue(await readQuota({ quotas, workspaceId, apiKeyId, allowance }));
   const quota = presentQuota(state);

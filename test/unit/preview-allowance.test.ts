@@ -20,28 +20,25 @@ const subscription = {
 
 describe("protection and limits follow from access", () => {
   it.each([
-    ["nothing", access(), "standard", "watermarked-lowres", 30],
-    ["credits", access({ credits: 1 }), "standard", "watermarked", 30],
-    ["a subscription, even used up", access({ subscription }), "standard", "watermarked", 30],
-    ["unlimited access", access({ hasUnlimitedAccess: true }), "standard", "none", 300],
-    ["a trial's granted credits", access({ credits: 5 }), "trial", "watermarked-lowres", 5],
-  ] as const)("%s", (_, paid, kind, protection, product) => {
-    expect(allowanceOf(paid, kind, {})).toEqual({ protection, limits: { product, burst: 6 } });
+    ["nothing", access(), "watermarked-lowres", 30],
+    ["credits", access({ credits: 1 }), "watermarked", 30],
+    ["a subscription, even used up", access({ subscription }), "watermarked", 30],
+    ["unlimited access", access({ hasUnlimitedAccess: true }), "none", 300],
+  ] as const)("%s", (_, paid, protection, product) => {
+    expect(allowanceOf(paid, {})).toEqual({ protection, limits: { product, burst: 6 } });
   });
 
   it("an operator's variables replace the limits, where they are whole numbers above zero", () => {
     const variables = {
       PREVIEW_DAILY: "7",
-      PREVIEW_DAILY_TRIAL: "3",
       PREVIEW_DAILY_UNLIMITED: "9",
       PREVIEW_BURST: "2",
     };
-    expect(allowanceOf(access(), "standard", variables).limits).toEqual({ product: 7, burst: 2 });
-    expect(allowanceOf(access(), "trial", variables).limits.product).toBe(3);
-    expect(allowanceOf(access({ hasUnlimitedAccess: true }), "standard", variables).limits.product).toBe(9);
+    expect(allowanceOf(access(), variables).limits).toEqual({ product: 7, burst: 2 });
+    expect(allowanceOf(access({ hasUnlimitedAccess: true }), variables).limits.product).toBe(9);
     for (const useless of ["", "0", "-1", "1.5", "many", undefined]) {
       const overrides = { PREVIEW_DAILY: useless, PREVIEW_BURST: useless };
-      expect(allowanceOf(access(), "standard", overrides).limits).toEqual({ product: 30, burst: 6 });
+      expect(allowanceOf(access(), overrides).limits).toEqual({ product: 30, burst: 6 });
     }
   });
 

@@ -199,32 +199,11 @@ CREATE TABLE `workspaces` (
 --> statement-breakpoint
 CREATE INDEX `workspaces_expiring` ON `workspaces` (`expires_at`) WHERE expires_at IS NOT NULL;--> statement-breakpoint
 -- The ledger is append-only: what happened stays written.
-CREATE TRIGGER `ledger_events_never_updated` BEFORE UPDATE ON `ledger_events`
-BEGIN
-	SELECT RAISE(ABORT, 'ledger events are never updated');
-END;--> statement-breakpoint
-CREATE TRIGGER `ledger_events_never_deleted` BEFORE DELETE ON `ledger_events`
-BEGIN
-	SELECT RAISE(ABORT, 'ledger events are never deleted');
-END;--> statement-breakpoint
+CREATE TRIGGER `ledger_events_never_updated` BEFORE UPDATE ON `ledger_events` BEGIN SELECT RAISE(ABORT, 'ledger events are never updated'); END;--> statement-breakpoint
+CREATE TRIGGER `ledger_events_never_deleted` BEFORE DELETE ON `ledger_events` BEGIN SELECT RAISE(ABORT, 'ledger events are never deleted'); END;--> statement-breakpoint
 -- An event that misstates the balance it leads to never enters the ledger.
-CREATE TRIGGER `ledger_events_balance_is_true` BEFORE INSERT ON `ledger_events`
-WHEN NEW.source = 'credits' AND NEW.balance_after IS NOT (
-	SELECT credits + NEW.amount FROM workspaces WHERE workspace_id = NEW.workspace_id
-)
-BEGIN
-	SELECT RAISE(ABORT, 'ledger event misstates its balance');
-END;--> statement-breakpoint
--- The balance moves only here; CHECK (credits >= 0) refuses an overdraft and with it the whole batch.
-CREATE TRIGGER `ledger_events_apply_credits` AFTER INSERT ON `ledger_events`
-WHEN NEW.source = 'credits'
-BEGIN
-	UPDATE workspaces SET credits = credits + NEW.amount WHERE workspace_id = NEW.workspace_id;
-END;--> statement-breakpoint
+CREATE TRIGGER `ledger_events_balance_is_true` BEFORE INSERT ON `ledger_events` WHEN NEW.source = 'credits' AND NEW.balance_after IS NOT ( SELECT credits + NEW.amount FROM workspaces WHERE workspace_id = NEW.workspace_id ) BEGIN SELECT RAISE(ABORT, 'ledger event misstates its balance'); END;--> statement-breakpoint
+-- The balance moves only here. CHECK (credits >= 0) refuses an overdraft and with it the whole batch.
+CREATE TRIGGER `ledger_events_apply_credits` AFTER INSERT ON `ledger_events` WHEN NEW.source = 'credits' BEGIN UPDATE workspaces SET credits = credits + NEW.amount WHERE workspace_id = NEW.workspace_id; END;--> statement-breakpoint
 -- A refund of an earlier period is recorded, but does not enlarge the present one.
-CREATE TRIGGER `ledger_events_apply_subscription` AFTER INSERT ON `ledger_events`
-WHEN NEW.source = 'subscription'
-BEGIN
-	UPDATE subscriptions SET quota_used = quota_used - NEW.amount
-	WHERE subscription_id = NEW.subscription_id AND period_start = NEW.subscription_period_start;
-END;
+CREATE TRIGGER `ledger_events_apply_subscription` AFTER INSERT ON `ledger_events` WHEN NEW.source = 'subscription' BEGIN UPDATE subscriptions SET quota_used = quota_used - NEW.amount WHERE subscription_id = NEW.subscription_id AND period_start = NEW.subscription_period_start; END;

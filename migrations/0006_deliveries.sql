@@ -58,37 +58,7 @@ CREATE TABLE `delivery_files` (
 	PRIMARY KEY(`delivery_id`, `position`)
 ) STRICT;
 --> statement-breakpoint
--- A job's end and its messages stand or fall together: the update that ends it writes them, whatever code asked for it.
-CREATE TRIGGER `jobs_tell_their_end` AFTER UPDATE OF `status` ON `jobs`
-WHEN NEW.status IN ('succeeded', 'failed', 'canceled') AND OLD.status IN ('queued', 'running')
-BEGIN
-	INSERT INTO deliveries
-		(delivery_id, workspace_id, destination_id, event_type, reference, job_id, status, next_attempt_at, created_at)
-	SELECT
-		lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8'
-			|| substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
-		NEW.workspace_id, d.destination_id, 'job.' || NEW.status,
-		'job.' || NEW.status || ':' || NEW.job_id || ':' || d.destination_id,
-		NEW.job_id, 'queued', COALESCE(NEW.finished_at, NEW.created_at), COALESCE(NEW.finished_at, NEW.created_at)
-	FROM destinations d
-	WHERE d.workspace_id = NEW.workspace_id AND d.deleted_at IS NULL AND d.disabled_at IS NULL
-		AND EXISTS (SELECT 1 FROM json_each(d.events) WHERE value = 'job.' || NEW.status);
-END;--> statement-breakpoint
+-- The last status of a job and its messages stand or fall together: the update writes both, whatever code asked for it.
+CREATE TRIGGER `jobs_tell_their_end` AFTER UPDATE OF `status` ON `jobs` WHEN NEW.status IN ('succeeded', 'failed', 'canceled') AND OLD.status IN ('queued', 'running') BEGIN INSERT INTO deliveries (delivery_id, workspace_id, destination_id, event_type, reference, job_id, status, next_attempt_at, created_at) SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), NEW.workspace_id, d.destination_id, 'job.' || NEW.status, 'job.' || NEW.status || ':' || NEW.job_id || ':' || d.destination_id, NEW.job_id, 'queued', COALESCE(NEW.finished_at, NEW.created_at), COALESCE(NEW.finished_at, NEW.created_at) FROM destinations d WHERE d.workspace_id = NEW.workspace_id AND d.deleted_at IS NULL AND d.disabled_at IS NULL AND EXISTS (SELECT 1 FROM json_each(d.events) WHERE value = 'job.' || NEW.status); END;--> statement-breakpoint
 -- Once for each fall below the mark: the event before left the balance at or above it, this one leaves it below.
-CREATE TRIGGER `ledger_events_tell_low_balance` AFTER INSERT ON `ledger_events`
-WHEN NEW.source = 'credits' AND NEW.amount < 0
-BEGIN
-	INSERT INTO deliveries
-		(delivery_id, workspace_id, destination_id, event_type, reference, facts, status, next_attempt_at, created_at)
-	SELECT
-		lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8'
-			|| substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
-		NEW.workspace_id, d.destination_id, 'balance.low',
-		'balance.low:' || NEW.event_id || ':' || d.destination_id,
-		json_object('available', NEW.balance_after, 'lowBalanceBelow', d.low_balance_below),
-		'queued', NEW.created_at, NEW.created_at
-	FROM destinations d
-	WHERE d.workspace_id = NEW.workspace_id AND d.deleted_at IS NULL AND d.disabled_at IS NULL
-		AND NEW.balance_after < d.low_balance_below AND NEW.balance_after - NEW.amount >= d.low_balance_below
-		AND EXISTS (SELECT 1 FROM json_each(d.events) WHERE value = 'balance.low');
-END;
+CREATE TRIGGER `ledger_events_tell_low_balance` AFTER INSERT ON `ledger_events` WHEN NEW.source = 'credits' AND NEW.amount < 0 BEGIN INSERT INTO deliveries (delivery_id, workspace_id, destination_id, event_type, reference, facts, status, next_attempt_at, created_at) SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), NEW.workspace_id, d.destination_id, 'balance.low', 'balance.low:' || NEW.event_id || ':' || d.destination_id, json_object('available', NEW.balance_after, 'lowBalanceBelow', d.low_balance_below), 'queued', NEW.created_at, NEW.created_at FROM destinations d WHERE d.workspace_id = NEW.workspace_id AND d.deleted_at IS NULL AND d.disabled_at IS NULL AND NEW.balance_after < d.low_balance_below AND NEW.balance_after - NEW.amount >= d.low_balance_below AND EXISTS (SELECT 1 FROM json_each(d.events) WHERE value = 'balance.low'); END;

@@ -5,6 +5,7 @@ import type { Check } from "./check/check.ts";
 import { checkDescription, checkGeneratedFiles, checkKernels } from "./check/description.ts";
 import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
+import { checkRemoteMigrations } from "./check/remote-migrations.ts";
 import { toolCheck } from "./check/tool-check.ts";
 import { runScript } from "./local/failure.ts";
 import { makeDocsAssets } from "./make-docs.ts";
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   toolCheck("lock file", "node", ["scripts/complete-lock.ts", "--check"]),
   checkImports,
   checkMigrations,
+  checkRemoteMigrations,
   checkGeneratedFiles,
   checkKernels,
   checkDescription,

@@ -1,0 +1,46 @@
+/**
+ * What D1's remote endpoint does to a migration. `wrangler d1 migrations apply --remote` posts a whole file as one text,
+ * and the endpoint splits it into statements with rules of its own that a local database does not have. Valid triggers
+ * were refused there with "incomplete input" for being spread over lines, for a `begin` in small letters, for a CASE
+ * whose END was taken for the trigger's, and for carriage returns (cloudflare/workers-sdk issues 4998, 10998, 14991 and
+ * 15314, read 2026-11-22). The splitter is not published, so a migration is written to pass the narrowest of these.
+ */
+
+/** One reason for which the endpoint may refuse a migration. */
+export interface RemoteSqlFault {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+const TRIGGER = /^CREATE TRIGGER /i;
+const ONE_LINE_TRIGGER = /^CREATE TRIGGER [^;]* BEGIN .*; END;$/;
+
+/** What is wrong with a line of a migration, or null. */
+function faultOf(line: string): string | null {
+  if (line.includes("\r")) return "ends with a carriage return; keep line feeds alone";
+  if (line.startsWith("--")) {
+    return /['"`;]|\b(?:begin|case|end)\b/i.test(line)
+      ? "has a quote, a semicolon or BEGIN, CASE or END in a comment, which a splitter may take for SQL"
+      : null;
+  }
+  const statement = line.split("--> statement-breakpoint")[0]?.trimEnd() ?? "";
+  if (statement.includes("--")) return "has a comment behind SQL; give it a line of its own";
+  if (!TRIGGER.test(statement)) return null;
+  if (/\bCASE\b/i.test(statement)) return "has a CASE in a trigger; say it with WHEN, AND and OR";
+  if (ONE_LINE_TRIGGER.test(statement)) return null;
+  return "has a trigger that is not one line of the form CREATE TRIGGER … BEGIN …; END; in capitals";
+}
+
+/** Everything in a migration that D1's remote endpoint may refuse. One pass over its lines. */
+export function remoteSqlFaults(sql: string): RemoteSqlFault[] {
+  const faults = sql.split("\n").flatMap((line, index) => {
+    const message = line.startsWith("--> statement-breakpoint") ? null : faultOf(line);
+    return message === null ? [] : [{ line: index + 1, message }];
+  });
+  // Wrangler puts its own INSERT behind the file, and no semicolon before it.
+  if (!sql.trimEnd().endsWith(";")) {
+    faults.push({ line: sql.trimEnd().split("\n").length, message: "ends without a semicolon" });
+  }
+  return faults;
+}

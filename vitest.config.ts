@@ -70,6 +70,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: "deploy",
+          include: ["test/deploy/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: "trust",
           include: ["test/trust/**/*.test.ts", "test/corpus/**/*.test.ts", "test/logs/**/*.test.ts"],
           provide,

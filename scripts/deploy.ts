@@ -1,13 +1,19 @@
-/** Sends the worker to Cloudflare, its database first: npm run deploy [-- wrangler's options] */
+/**
+ * Sends the worker to Cloudflare, its database first: npm run deploy [-- wrangler's options]
+ * Looks at the account before it changes anything; with --check it only looks. docs/deploying.md has every step.
+ */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { styleText } from "node:util";
+import { readDeployment } from "./deploy/deployment.ts";
+import { readDeployOptions } from "./deploy/options.ts";
+import { type Finding, findingsOf } from "./deploy/preflight.ts";
 import { Failure, runScript } from "./local/failure.ts";
-import { inRoot, ROOT } from "./local/paths.ts";
+import { ROOT } from "./local/paths.ts";
 import { toolEnvironment, toolPath } from "./local/tool.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 
-/** The id that wrangler.toml is published with; no database has it. */
-const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
+const MARKS = { good: "good", later: "later", missing: "MISSING" } as const;
+const COLOURS = { good: "green", later: "yellow", missing: "red" } as const;
 
 /** Runs wrangler in sight of the operator, who may be asked to confirm. */
 function wrangler(purpose: string, ...parameters: readonly string[]): void {
@@ -20,15 +26,30 @@ function wrangler(purpose: string, ...parameters: readonly string[]): void {
   if (status !== 0) throw new Failure(`${purpose} failed. Nothing after it was done.`);
 }
 
-await runScript(async () => {
-  if (readFileSync(inRoot("wrangler.toml"), "utf8").includes(NO_DATABASE)) {
-    throw new Failure(
-      "wrangler.toml names no database yet. Run `npx wrangler d1 create creative-packs` and put the\n" +
-        "database_id it prints into wrangler.toml. README.md, Deploy, has the other steps.",
-    );
+function show(findings: readonly Finding[]): void {
+  for (const { subject, state, detail } of findings) {
+    console.log(`${styleText(COLOURS[state], MARKS[state].padEnd(7))}  ${subject}: ${detail}`);
   }
+}
+
+await runScript(async () => {
+  const options = readDeployOptions(process.argv.slice(2));
+  const deployment = readDeployment(options);
+  console.log("Looking at the account");
+  const findings = await findingsOf(deployment);
+  show(findings);
+  const missing = findings.filter(({ state }) => state === "missing").length;
+  const open = findings.filter(({ state }) => state !== "good").length;
+  if (options.isCheckOnly) {
+    if (open > 0)
+      throw new Failure(`${open} of ${findings.length} are not as they should be. Nothing was changed.`);
+    console.log("\nEverything is there. `npm run deploy` may go ahead.");
+    return;
+  }
+  if (missing > 0) throw new Failure(`${missing} of ${findings.length} are missing. Nothing was changed.`);
   await makeDocsAssets();
   // First the tables: the running worker does with new columns, the new one not without them.
-  wrangler("Migrating the database", "d1", "migrations", "apply", "DB", "--remote");
-  wrangler("Deploying the worker", "deploy", ...process.argv.slice(2));
+  const { databaseBinding, target } = deployment;
+  wrangler("Migrating the database", "d1", "migrations", "apply", databaseBinding, "--remote", ...target);
+  wrangler("Deploying the worker", "deploy", ...target, ...options.rest);
 });

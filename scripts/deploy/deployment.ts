@@ -1,0 +1,66 @@
+import { dirname, resolve } from "node:path";
+import { unstable_readConfig } from "wrangler";
+import { z } from "zod";
+import { Failure } from "../local/failure.ts";
+import { inRoot } from "../local/paths.ts";
+import type { DeployOptions } from "./options.ts";
+
+/** The id that wrangler.toml is published with; no database has it. */
+const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
+
+/** What is read of wrangler's configuration, which its own types leave open. */
+const CONFIGURATION = z.object({
+  d1_databases: z.array(
+    z.object({
+      binding: z.string(),
+      database_id: z.string().optional(),
+      database_name: z.string().optional(),
+      migrations_dir: z.string().optional(),
+    }),
+  ),
+  r2_buckets: z.array(z.object({ bucket_name: z.string() })),
+  queues: z.object({
+    producers: z.array(z.object({ queue: z.string() })).default([]),
+    consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.string().optional() })).default([]),
+  }),
+  vars: z.record(z.string(), z.unknown()),
+});
+
+/** What a configuration names in an account. */
+export interface Deployment {
+  readonly target: readonly string[];
+  readonly databaseBinding: string;
+  readonly databaseName: string;
+  readonly migrationsFolder: string;
+  readonly buckets: readonly string[];
+  readonly queues: readonly string[];
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a configuration as wrangler does. A failure says what to put into it. */
+export function readDeployment({ target, config, env }: DeployOptions): Deployment {
+  const file = resolve(inRoot(""), config ?? "wrangler.toml");
+  const read = CONFIGURATION.parse(
+    unstable_readConfig({ config: file, ...(env === undefined ? {} : { env }) }),
+  );
+  const database = read.d1_databases[0];
+  if (!database?.database_id || database.database_id === NO_DATABASE) {
+    throw new Failure(
+      `${config ?? "wrangler.toml"} names no database yet. Run \`npx wrangler d1 create creative-packs\` and put the\n` +
+        "database_id it prints into it. docs/deploying.md has the other steps.",
+    );
+  }
+  const producers = read.queues.producers.map(({ queue }) => queue);
+  const consumers = read.queues.consumers.flatMap(({ queue, dead_letter_queue: dead }) =>
+    dead === undefined ? [queue] : [queue, dead],
+  );
+  return {
+    target,
+    databaseBinding: database.binding,
+    databaseName: database.database_name ?? database.binding,
+    migrationsFolder: resolve(dirname(file), database.migrations_dir ?? "migrations"),
+    buckets: read.r2_buckets.map(({ bucket_name: name }) => name),
+    queues: [...new Set([...producers, ...consumers])],
+    variables: read.vars,
+  };
+}

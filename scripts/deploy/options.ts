@@ -1,0 +1,49 @@
+import { parseArgs } from "node:util";
+import { Failure } from "../local/failure.ts";
+
+export interface DeployOptions {
+  /** Look at the account and change nothing. */
+  readonly isCheckOnly: boolean;
+  /** Which deployment: wrangler's `--env` and `--config`, for every wrangler command. */
+  readonly target: readonly string[];
+  /** The configuration's file and environment, as wrangler reads them. */
+  readonly config: string | undefined;
+  readonly env: string | undefined;
+  /** What is handed on to `wrangler deploy`. */
+  readonly rest: readonly string[];
+}
+
+const USAGE = "npm run deploy -- [--check] [--env <name>] [--config <file>] [options of wrangler deploy]";
+
+/** Reads the arguments of the deploy script. What it does not know is wrangler's. */
+export function readDeployOptions(parameters: readonly string[]): DeployOptions {
+  const { values, tokens } = parseArgs({
+    args: [...parameters],
+    options: {
+      check: { type: "boolean" },
+      env: { type: "string", short: "e" },
+      config: { type: "string", short: "c" },
+      help: { type: "boolean", short: "h" },
+    },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  if (values.help) throw new Failure(USAGE);
+  const env = typeof values.env === "string" ? values.env : undefined;
+  const config = typeof values.config === "string" ? values.config : undefined;
+  // The tokens of options that are ours are one or two arguments each; all others go on as they came.
+  const ours = new Set<number>();
+  for (const token of tokens) {
+    if (token.kind !== "option" || !["check", "env", "config"].includes(token.name)) continue;
+    ours.add(token.index);
+    if (token.value !== undefined && token.inlineValue === false) ours.add(token.index + 1);
+  }
+  return {
+    isCheckOnly: values.check === true,
+    target: [...(env ? ["--env", env] : []), ...(config ? ["--config", config] : [])],
+    config,
+    env,
+    rest: parameters.filter((_, index) => !ours.has(index)),
+  };
+}

@@ -17,6 +17,9 @@ export interface IncomingBytes {
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
+/** RFC 9110 §8.3: bytes of no stated kind, as HTTP clients send them by default. The intent has stated it. */
+const AS_THE_INTENT_SAYS = "application/octet-stream";
+
 /** The type without parameters, lower case. */
 const essenceOf = (contentType: string | null): string =>
   (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
@@ -35,7 +38,7 @@ function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | n
   const { contentLength } = incoming;
   if (contentLength !== null && contentLength > byteLength) return tooLarge(byteLength);
   const essence = essenceOf(incoming.contentType);
-  if (essence !== mimeType) {
+  if (essence !== mimeType && essence !== AS_THE_INTENT_SAYS) {
     return refuse(
       "UPLOAD_MISMATCH",
       `The Content-Type is ${essence === "" ? "missing" : `\`${essence.slice(0, 100)}\``}; the intent says \`${mimeType}\`.`,

@@ -24,8 +24,8 @@ const body = {
 
 const definition = {
   description:
-    "Length and Content-Type must be those of the intent. Bytes may be sent again until the upload is completed; " +
-    "the last to arrive count.",
+    "Length and Content-Type must be those of the intent; `application/octet-stream` stands for the intent's type. " +
+    "Bytes may be sent again until the upload is completed; the last to arrive count.",
   tag: "Assets",
   scope: "assets:write",
   family: "upload-bytes",

@@ -76,6 +76,25 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await put(secret, intent, logoFile.bytes, "Image/SVG+xml; charset=utf-8")).status).toBe(204);
   });
 
+  it("204: application/octet-stream is whatever the intent says, and the asset gets the intent's type", async () => {
+    const { secret, workspaceId } = await createWorkspace({});
+    const intent = await createIntent(secret, mediaFile);
+    expect((await put(secret, intent, mediaFile.bytes, "application/octet-stream")).status).toBe(204);
+    const [stored] = await storedObjects(workspaceId, intent.assetId);
+    expect((await env.BUCKET.head(stored?.key ?? ""))?.httpMetadata?.contentType).toBe(mediaFile.mimeType);
+    const ready = await resourceOf(await complete(secret, intent), 200, assetSchema);
+    expect(ready).toMatchObject({ status: "ready", mimeType: mediaFile.mimeType });
+  });
+
+  it("422 at completion: what came as application/octet-stream is held to the intent by its bytes", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await createIntent(secret, { ...logoFile, bytes: new Uint8Array(64).fill(1) });
+    expect((await put(secret, intent, new Uint8Array(64).fill(1), "Application/Octet-Stream")).status).toBe(
+      204,
+    );
+    expect((await errorOf(await complete(secret, intent), 422)).code).toBe("ASSET_REJECTED");
+  });
+
   it("204: bytes sent again replace the first, and the first are not kept", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, { ...logoFile, bytes: new Uint8Array(64).fill(1) });
@@ -114,7 +133,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
   it("422: a type the route takes but the intent does not name is a mismatch; 415: any other type", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
-    for (const type of ["application/octet-stream", "image/jpeg", null]) {
+    for (const type of ["image/jpeg", null]) {
       expect((await errorOf(await put(secret, intent, mediaFile.bytes, type), 422)).code).toBe(
         "UPLOAD_MISMATCH",
       );
@@ -166,6 +185,9 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     const objects = await storedObjects(workspaceId, intent.assetId);
     expect(objects).toHaveLength(1);
     const stored = await env.BUCKET.get(objects[0]?.key ?? "");
+    await send(secret, "DELETE", `/api/v1/assets/${intent.assetId}`);
+    const afterDelete = await errorOf(await put(secret, intent, mediaFile.bytes), closedStatus);
+    expect(afterDelete.code).toBe(error.code);
     const digest = await crypto.subtle.digest("SHA-256", (await stored?.arrayBuffer()) ?? new ArrayBuffer(0));
     expect([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")).toBe(
       ready.sha256,

@@ -38,6 +38,14 @@ export const uploadBytes = (stage: Stage): void => {
       expect((await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
     });
 
+    it("204 for application/octet-stream, which client generators send: it means what the intent says", async () => {
+      const intent = await logoIntent();
+      const answer = await put(intent.body.data.uploadId, LOGO_SVG, "application/octet-stream");
+      expect(answer.status).toBe(204);
+      const completed = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
+      expect([completed.status, completed.body.data.mimeType]).toEqual([200, "image/svg+xml"]);
+    });
+
     it("422 for fewer bytes or another type; the asset stays processing and may be sent again", async () => {
       const intent = await logoIntent();
       const { uploadId, assetId } = intent.body.data;

@@ -43,7 +43,10 @@ export async function recallAsset(
   return asset ? accept(asset) : assetNotFound();
 }
 
-/** Deletes an asset for new jobs; jobs that name it already keep its bytes. 404 ASSET_NOT_FOUND, also the second time. */
+/**
+ * Deletes an asset for new jobs; jobs that name it already keep its bytes. One that is deleted already is returned as it
+ * is, for as long as it is remembered. 404 ASSET_NOT_FOUND.
+ */
 export async function deleteAsset(
   db: D1Database,
   workspaceId: string,
@@ -51,5 +54,5 @@ export async function deleteAsset(
   nowMs: number,
 ): Promise<Outcome<Asset>> {
   const deleted = await markDeleted(db, workspaceId, assetId, nowMs, nowMs + LIMITS.deletedAssetRetentionMs);
-  return deleted ? accept(deleted) : assetNotFound();
+  return deleted ? accept(deleted) : recallAsset(db, workspaceId, assetId);
 }

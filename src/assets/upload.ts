@@ -34,10 +34,11 @@ export const uploadNotFound = (): Refusal =>
 
 /** Why an upload takes neither bytes nor a completion any more, or null while it does. */
 export function findClosedReason(upload: Upload, nowMs: number): Refusal | null {
-  if (upload.asset.deletedAt !== null) return uploadNotFound();
+  const { deletedAt } = upload.asset;
+  // A completed upload stays one: what becomes of its asset afterwards is the asset's story.
+  if (upload.status === "completed") return alreadyCompleted(deletedAt !== null);
+  if (deletedAt !== null) return uploadNotFound();
   switch (upload.status) {
-    case "completed":
-      return refuse("UPLOAD_ALREADY_COMPLETED", "The upload was completed; its asset is ready.");
     case "rejected": {
       const { rejection } = upload.asset;
       return rejection === null
@@ -50,6 +51,13 @@ export function findClosedReason(upload: Upload, nowMs: number): Refusal | null 
       return nowMs >= upload.expiresAt ? expired(upload) : null;
   }
 }
+
+const alreadyCompleted = (isDeleted: boolean): Refusal =>
+  isDeleted
+    ? refuse("UPLOAD_ALREADY_COMPLETED", "The upload was completed; its asset was deleted since.", {
+        nextAction: "Create a new upload intent.",
+      })
+    : refuse("UPLOAD_ALREADY_COMPLETED", "The upload was completed; its asset is ready.");
 
 const expired = (upload: Upload): Refusal =>
   refuse("UPLOAD_EXPIRED", `The upload expired at ${toTimestamp(upload.expiresAt)}.`);

@@ -11,7 +11,8 @@ const route = createRoute({
     operationId: "deleteAsset",
     summary: "Delete an asset",
     description:
-      "No new job may use it and no list shows it. Jobs already created and finished artifacts are not touched.",
+      "No new job may use it and no list shows it. Jobs already created and finished artifacts are not touched. " +
+      "Deleting it again shows the deleted asset again.",
     tag: "Assets",
     scope: "assets:write",
     family: "write",

@@ -166,6 +166,23 @@ describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
     expect(await readAsset(mine.secret, two.assetId)).toMatchObject({ status: "processing" });
   });
 
+  it("409: a completed upload stays completed after its asset was deleted, for any other key or body", async () => {
+    const { secret } = await createWorkspace({});
+    const intent = await sent(secret, first);
+    const ready = await resourceOf(await complete(secret, intent), 200, assetSchema);
+    await send(secret, "DELETE", `/api/v1/assets/${ready.assetId}`);
+    const other = { ...intent, assetId: crypto.randomUUID() };
+    for (const again of [
+      await complete(secret, intent, intent.maxBytes, "another key"),
+      await complete(secret, intent, intent.maxBytes + 1, "a third key"),
+      await complete(secret, other, intent.maxBytes, "a fourth key"),
+    ]) {
+      const error = await errorOf(again, 409);
+      expect(error.code).toBe("UPLOAD_ALREADY_COMPLETED");
+      expect(error.message).toContain("deleted");
+    }
+  });
+
   it("409: an expired upload cannot be completed", async () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);

@@ -17,16 +17,13 @@ let frames: readonly Raster[] = [];
 async function drawFrames({ sizeId, copy, byteCap }: AnimationTask): Promise<readonly Raster[]> {
   const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
   if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
-  const pack = await getRenderer().prepare(
-    {
-      assets: {
-        media: { bytes: heldAsset("photo"), mimeType: "image/jpeg" },
-        logo: { bytes: heldAsset("logo"), mimeType: "image/svg+xml" },
-      },
-      ...{ font: null, copy, brand: {} },
+  const pack = await getRenderer().prepare({
+    assets: {
+      media: { bytes: heldAsset("photo"), mimeType: "image/jpeg" },
+      logo: { bytes: heldAsset("logo"), mimeType: "image/svg+xml" },
     },
-    [size],
-  );
+    ...{ font: null, copy, brand: {} },
+  });
   if (!pack.ok) throw new Error(pack.message);
   const scene = composeScene(pack.value, size, true);
   if (!scene.ok) throw new Error(scene.message);

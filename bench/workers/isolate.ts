@@ -46,7 +46,7 @@ async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
     media: assetAt(`${origin}/${media.name}`, media.mimeType),
     logo: assetAt(`${origin}/${logo.name}`, logo.mimeType),
   };
-  const pack = await renderer.prepare({ assets, font: null, copy, brand: {} }, sizes);
+  const pack = await renderer.prepare({ assets, font: null, copy, brand: {} });
   if (!pack.ok) throw new Error(pack.message);
   let files = 0;
   for (const { size } of largestFirst(sizes.map((size) => ({ size })))) {

@@ -20,18 +20,15 @@ function sizeOf(sizeId: string): Size {
 async function drawPack({ media, logo, copy, sizeIds, motion, format }: PackTask): Promise<RenderedOutput[]> {
   const renderer = getRenderer();
   const sizes = sizeIds.map(sizeOf);
-  const pack = await renderer.prepare(
-    {
-      assets: {
-        media: { bytes: heldAsset(media.asset), mimeType: media.mimeType },
-        logo: { bytes: heldAsset(logo), mimeType: "image/svg+xml" },
-      },
-      font: null,
-      copy,
-      brand: {},
+  const pack = await renderer.prepare({
+    assets: {
+      media: { bytes: heldAsset(media.asset), mimeType: media.mimeType },
+      logo: { bytes: heldAsset(logo), mimeType: "image/svg+xml" },
     },
-    sizes,
-  );
+    font: null,
+    copy,
+    brand: {},
+  });
   if (!pack.ok) throw new Error(pack.message);
   const outputs: RenderedOutput[] = [];
   for (const size of sizes) {

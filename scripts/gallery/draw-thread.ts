@@ -75,7 +75,7 @@ async function draw(request: DrawRequest): Promise<readonly Outcome[]> {
     if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
     return size;
   });
-  const prepared = await renderer.prepare(await inputsOf(request), sizes);
+  const prepared = await renderer.prepare(await inputsOf(request));
   if (!prepared.ok) {
     const { code, message } = prepared;
     return sizes.map(({ sizeId }) => ({ ok: false, sizeId, code, message }));

@@ -27,10 +27,9 @@ export async function drawPreview(
   const { plan, inputs, subject, markSeed } = planned;
   const loaded = await loadInputs(bucket, plan, inputs);
   if (!loaded.ok) return cannotBeDrawn(loaded);
-  const sizes = sizesOf(plan);
-  const [size] = sizes;
+  const [size] = sizesOf(plan);
   if (size === undefined) throw new Error("a plan has a size");
-  const pack = await renderer.prepare(loaded.value, sizes);
+  const pack = await renderer.prepare(loaded.value);
   if (!pack.ok) return cannotBeDrawn(pack);
   try {
     const drawn = await renderer.preview(pack.value, {

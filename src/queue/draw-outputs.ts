@@ -68,23 +68,20 @@ async function storeOutput(bucket: R2Bucket, job: Job, output: RenderedOutput): 
 }
 
 /**
- * Draws, stores and marks each output of an assignment. The sources are prepared for all sizes of the job, not
- * only for those of this message: how large they are decoded decides pixels, and must not depend on how the
- * outputs happened to be split. Throws when infrastructure fails; all of it may be done again.
+ * Draws, stores and marks each output of an assignment. How the outputs of a job happened to be split into messages
+ * changes no byte of them. Throws when infrastructure fails; all of it may be done again.
  */
 export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promise<Drawn> {
   const { job, leaseId } = assignment;
   const loaded = await loadInputs(deps.bucket, job, assignment.inputs);
   if (!loaded.ok) return { kind: "refused", failure: loaded };
-  const sizes = sizesOf(job);
-  const bySizeId = new Map(sizes.map((size) => [size.sizeId, size]));
-  const ordered = [...sizes].sort((left, right) => (left.sizeId < right.sizeId ? -1 : 1));
+  const bySizeId = new Map(sizesOf(job).map((size) => [size.sizeId, size]));
   const outputs = assignment.outputs.map(({ position, sizeId }) => {
     const size = bySizeId.get(sizeId);
     if (size === undefined) throw new Error("an output's size is not one of its job's");
     return { position, size };
   });
-  const pack = await deps.renderer.prepare(loaded.value, ordered);
+  const pack = await deps.renderer.prepare(loaded.value);
   if (!pack.ok) return { kind: "refused", failure: pack };
   try {
     for (const { position, size } of largestFirst(outputs)) {

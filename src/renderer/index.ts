@@ -1,4 +1,3 @@
-import type { Size } from "../contract/catalogue/types.ts";
 import { preparePack } from "./compose/prepare.ts";
 import type { PreparedPack } from "./compose/prepared.ts";
 import { createEngine } from "./engine.ts";
@@ -32,10 +31,11 @@ export { ENGINE_VERSION } from "./version.ts";
 /** Draws creative packs. Not re-entrant: one render at a time, since codecs and memory are shared. */
 export interface Renderer {
   /**
-   * Decodes each source once, at the largest size that any of `sizes` needs. Call `close()` on the pack when done.
+   * Decodes each source once, for any sizes: an output's bytes depend on the inputs and its request alone, not on what
+   * else is drawn from the pack. Call `close()` on the pack when done.
    * Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE, ASSET_EMPTY or FONT_UNREADABLE.
    */
-  prepare(inputs: PackInputs, sizes: readonly Size[]): Promise<Result<PreparedPack>>;
+  prepare(inputs: PackInputs): Promise<Result<PreparedPack>>;
   /**
    * Draws one output of a prepared pack.
    * Fails with HEADLINE_DOES_NOT_FIT, BYTE_CAP_UNREACHABLE, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
@@ -54,7 +54,7 @@ export interface Renderer {
 export function createRenderer(modules: CodecModules, fonts: BundledFonts): Renderer {
   const engine = createEngine(modules);
   return {
-    prepare: (inputs, sizes) => preparePack(engine, fonts, inputs, sizes),
+    prepare: (inputs) => preparePack(engine, fonts, inputs),
     render: (pack, request) => renderOutput(engine, pack, request),
     preview: (pack, request) => renderPreview(engine, pack, request),
     missingCharacters: async (font, copy) => {

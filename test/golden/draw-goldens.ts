@@ -24,7 +24,7 @@ export async function drawGoldens(
     const name = GOLDEN_FILES[family][slot];
     if (name !== undefined) assets[slot] = await sampleAsset(name);
   }
-  return withPack(inputsOf({ assets, copy: GOLDEN_COPY }), sizes, async (pack) => {
+  return withPack(inputsOf({ assets, copy: GOLDEN_COPY }), async (pack) => {
     const drawn: { golden: GoldenCase; bytes: Uint8Array }[] = [];
     for (const [at, golden] of goldens.entries()) {
       const size = sizes[at];

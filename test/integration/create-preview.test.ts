@@ -8,7 +8,10 @@ import { getRenderer } from "../../src/platform/render-engine.ts";
 import { runSweeps } from "../../src/queue/sweeps.ts";
 import { inspect } from "../../src/renderer/index.ts";
 import { readManifest } from "../support/artifacts.ts";
-import { acceptedJob, endedJob, workspaceWithLogo } from "../support/jobs.ts";
+import { mediaFile } from "../support/asset-files.ts";
+import { uploadAsset } from "../support/assets.ts";
+import { png } from "../support/files.ts";
+import { acceptedJob, endedJob, jobIn, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import {
   errorIn,
   expectPreviewHeaders,
@@ -84,6 +87,31 @@ describe("a preview is the pack's first size, protected, for nothing", () => {
       compliance: file?.compliance,
       failure: null,
     });
+  });
+
+  it("predicts the paid file of one size among others, whichever messages they are drawn in", async () => {
+    const client = await workspaceWithLogo({ credits: 10 });
+    const bytes = png(2400, 1700);
+    const mediaId = await uploadAsset(client.secret, { ...mediaFile, bytes, width: 2400, height: 1700 });
+    const sizeIds = ["iab-300x250", "iab-320x50", "iab-728x90", "gads-300x600", "meta-feed-1080x1080"];
+    const body = (selectedSizeIds: readonly string[]) => ({
+      contractId: "campaign.v1",
+      outputFormat: "jpg",
+      selectedSizeIds,
+      assetIds: { media: mediaId, logo: client.logoId },
+      copy: { headline: "Two wheels" },
+    });
+    const job = await endedJob(client.secret, jobIn(await postJob(client.secret, body(sizeIds))).jobId);
+    const { files } = await readManifest(client.secret, job.artifactId ?? "");
+    for (const sizeId of ["iab-300x250", "gads-300x600"]) {
+      const paid = files.find((file) => file.sizeId === sizeId);
+      const others = sizeIds.filter((other) => other !== sizeId);
+      for (const selected of [[sizeId], [sizeId, ...others]]) {
+        const { predicted, layout } = previewIn(await postPreview(client.secret, body(selected)));
+        expect(predicted).toMatchObject({ byteLength: paid?.byteLength, compliance: paid?.compliance });
+        expect(layout).toEqual(paid?.layout);
+      }
+    }
   });
 
   it("predicts an animation while it shows its still", async () => {

@@ -25,7 +25,7 @@ const SIZE_IDS = ["iab-300x250", "iab-728x90", "gads-120x600", "tiktok-640x640"]
 const SIZES = SIZE_IDS.map(catalogueSize);
 
 async function failureOf(given: Partial<PackInputs> & Pick<PackInputs, "assets">): Promise<RenderFailure> {
-  const prepared = await renderer.prepare(inputsOf({ copy: COPY, ...given }), SIZES.slice(0, 1));
+  const prepared = await renderer.prepare(inputsOf({ copy: COPY, ...given }));
   if (prepared.ok) {
     prepared.value.close();
     throw new Error("it was prepared");
@@ -49,7 +49,7 @@ async function solid(width: number, height: number, background: string): Promise
 
 /** All sizes as PNG, each of which must be drawn. */
 const drawAll = (inputs: PackInputs): Promise<readonly RenderedOutput[]> =>
-  withPack(inputs, SIZES, async (pack) => {
+  withPack(inputs, async (pack) => {
     const outputs: RenderedOutput[] = [];
     for (const size of SIZES) outputs.push(await draw(pack, { size, motion: "static", format: "jpg" }));
     return outputs;
@@ -83,7 +83,7 @@ describe("a picture that passes its header and fails in decoding names its slot"
 
   it.each(["jpeg", "png", "webp"] as const)("%s", async (format) => {
     const media = await damage(format);
-    const prepared = await renderer.prepare(inputsOf({ assets: { media }, copy: COPY }), SIZES.slice(0, 1));
+    const prepared = await renderer.prepare(inputsOf({ assets: { media }, copy: COPY }));
     if (prepared.ok) {
       // A decoder may patch over damage; then the whole is still a picture with words that can be read.
       const output = await draw(prepared.value, {
@@ -164,7 +164,7 @@ describe("copy that no line can hold is set whole or refused", () => {
       );
     expect([...headline]).toHaveLength(90);
     const assets = { media: await sampleAsset("dandelion-turned.jpg") };
-    await withPack(inputsOf({ assets, copy: { headline } }), SIZES, async (pack) => {
+    await withPack(inputsOf({ assets, copy: { headline } }), async (pack) => {
       for (const size of SIZES) {
         const drawn = await renderer.render(pack, { size, motion: "static", format: "jpg" });
         if (!drawn.ok) {
@@ -183,7 +183,7 @@ describe("copy that no line can hold is set whole or refused", () => {
   it("emoji, controls and lone marks do not end a render", async () => {
     const assets = { logo: await sampleAsset("logo.svg") };
     const copy = { headline: "\u0301\u202e\u2066a\ufffd\u200d b\u0000c\n\td", cta: "\u00a0" };
-    const prepared = await renderer.prepare(inputsOf({ assets, copy }), SIZES);
+    const prepared = await renderer.prepare(inputsOf({ assets, copy }));
     if (!prepared.ok) return expectSentence(prepared.message, /\w/);
     const drawn = await renderer.render(prepared.value, {
       size: catalogueSize("iab-300x250"),

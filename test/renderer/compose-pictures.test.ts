@@ -53,7 +53,7 @@ describe("a source that cannot be read", () => {
     ["logo", { ...FAMILY_ASSETS.product, logo: blank }],
   ] as const)("is refused with its slot: %s", async (slot, assets) => {
     const inputs = { assets, font: null, copy: COPY, brand: {} };
-    const pack = await preparePack(await engine(), await loadBundledFonts(), inputs, [sizeOf(300, 250)]);
+    const pack = await preparePack(await engine(), await loadBundledFonts(), inputs);
     expect(pack.ok).toBe(false);
     if (!pack.ok) expect(pack.message).toMatch(new RegExp(`^The ${slot} picture cannot be read: `, "u"));
   });
@@ -213,7 +213,7 @@ describe("inputs that cannot be drawn", () => {
   it("are refused by name", async () => {
     const prepare = async (assets: Parameters<typeof preparePack>[2]["assets"]) => {
       const inputs = { assets, font: null, copy: COPY, brand: {} };
-      const pack = await preparePack(await engine(), await loadBundledFonts(), inputs, [sizeOf(300, 250)]);
+      const pack = await preparePack(await engine(), await loadBundledFonts(), inputs);
       return pack.ok ? "drawn" : pack.code;
     };
     expect(await prepare({})).toBe("NO_VISUAL_ASSET");

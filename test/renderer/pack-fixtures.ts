@@ -73,10 +73,9 @@ export function engine(): Promise<Engine> {
 /** Prepares a pack and throws when it cannot be. */
 export async function prepared(
   inputs: Partial<PackInputs> & Pick<PackInputs, "assets">,
-  sizes: readonly Size[] = [sizeOf(600, 600)],
 ): Promise<PreparedPack> {
   const whole: PackInputs = { font: null, copy: COPY, brand: {}, ...inputs };
-  const pack = await preparePack(await engine(), await loadBundledFonts(), whole, sizes);
+  const pack = await preparePack(await engine(), await loadBundledFonts(), whole);
   if (!pack.ok) throw new Error(`${pack.code}: ${pack.message}`);
   return pack.value;
 }

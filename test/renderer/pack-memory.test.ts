@@ -51,7 +51,7 @@ it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
       renditions: null,
     };
     const assets = { media, logo };
-    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} }, sizes);
+    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
     if (!pack.ok) throw new Error(pack.message);
     for (const { size } of largestFirst(sizes.map((one) => ({ size: one })))) {
       const output = await renderer.render(pack.value, { size, motion: "static", format: "jpg" });

@@ -19,7 +19,7 @@ describe("a pack", () => {
   });
 
   async function open(assets: Parameters<Renderer["prepare"]>[0]["assets"]) {
-    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} }, [MPU, BANNER]);
+    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
     if (!pack.ok) throw new Error(pack.message);
     return pack.value;
   }
@@ -86,7 +86,7 @@ describe("a pack", () => {
 describe("motion", () => {
   it("ends on the static design, pixel for pixel, in every family", async () => {
     for (const assets of Object.values(FAMILY_ASSETS)) {
-      const pack = await prepared({ assets }, [MPU]);
+      const pack = await prepared({ assets });
       const scene = composeScene(pack, MPU, true);
       if (!scene.ok) throw new Error(scene.message);
       const rest = flattenScene({ ...scene.value, ground: copyOf(scene.value.ground) }, true);

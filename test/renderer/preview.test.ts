@@ -102,7 +102,7 @@ describe("a preview of a pack", () => {
     codecs = await engine();
   });
   const draw = async (changes: Partial<PreviewRequest> = {}) => {
-    const pack = await prepared({ assets: FAMILY_ASSETS.campaign }, [request(changes).size]);
+    const pack = await prepared({ assets: FAMILY_ASSETS.campaign });
     const drawn = await renderPreview(codecs, pack, request(changes));
     if (!drawn.ok) throw new Error(drawn.message);
     return { pack, preview: drawn.value };
@@ -175,9 +175,7 @@ describe("a preview of a pack", () => {
   });
 
   it("fails as the paid output does when the words cannot be set", async () => {
-    const pack = await prepared({ assets: FAMILY_ASSETS.product, copy: { headline: "W".repeat(90) } }, [
-      catalogueSize("iab-320x50"),
-    ]);
+    const pack = await prepared({ assets: FAMILY_ASSETS.product, copy: { headline: "W".repeat(90) } });
     expect(await renderPreview(codecs, pack, request({ size: catalogueSize("iab-320x50") }))).toMatchObject({
       ok: false,
       code: "HEADLINE_DOES_NOT_FIT",

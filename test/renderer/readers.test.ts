@@ -22,10 +22,7 @@ beforeAll(async () => {
     "cut-out": { product: await sampleAsset("bottle.png"), logo: await sampleAsset("logo.svg") },
   };
   for (const [name, given] of Object.entries(assets)) {
-    const prepared = await renderer.prepare(
-      inputsOf({ assets: given, copy: COPY }),
-      SIZE_IDS.map(catalogueSize),
-    );
+    const prepared = await renderer.prepare(inputsOf({ assets: given, copy: COPY }));
     if (!prepared.ok) throw new Error(prepared.message);
     packs[name] = prepared.value;
   }

@@ -42,7 +42,7 @@ describe("a closed pack", () => {
 
   it("cannot be drawn, and may be closed twice", async () => {
     const media = await sampleAsset("dandelion.jpg");
-    const pack = await renderer.prepare(inputsOf({ assets: { media } }), [size]);
+    const pack = await renderer.prepare(inputsOf({ assets: { media } }));
     if (!pack.ok) throw new Error(pack.message);
     pack.value.close();
     pack.value.close();
@@ -54,7 +54,7 @@ describe("a closed pack", () => {
     const fetched = Uint8Array.from(given.bytes);
     const load = async () => ({ ok: true, value: fetched }) as const;
     for (const media of [given, { mimeType: given.mimeType, load, renditions: null }]) {
-      const pack = await renderer.prepare(inputsOf({ assets: { media } }), [size]);
+      const pack = await renderer.prepare(inputsOf({ assets: { media } }));
       if (!pack.ok) throw new Error(pack.message);
       pack.value.close();
     }

@@ -4,7 +4,7 @@ import type { AssetSource, PackInputs, RenditionStore } from "../../src/renderer
 import { createRenderer } from "../../src/renderer/index.ts";
 import { joinBytes } from "../../src/renderer/join-bytes.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
-import { COPY, catalogueSize, sampleBytes } from "./pack-fixtures.ts";
+import { COPY, catalogueSize, sample, sampleBytes } from "./pack-fixtures.ts";
 
 /** What was decoded once serves the next pack of the same asset, and nobody can tell from the pictures. */
 
@@ -32,7 +32,7 @@ function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType
 
 async function drawn(assets: PackInputs["assets"], sizeIds: readonly string[]): Promise<string[]> {
   const sizes = sizeIds.map(catalogueSize);
-  const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} }, sizes);
+  const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
   if (!pack.ok) throw new Error(pack.message);
   const files: string[] = [];
   for (const size of sizes) {
@@ -50,9 +50,10 @@ const PHOTO = new Uint8Array(
 );
 
 describe("a large photograph", () => {
-  it("is fetched and decoded once for packs that a rendition of it serves, with the same bytes", async () => {
+  it("is fetched and decoded once for packs of any sizes, with the same bytes", async () => {
     const { asset, kept, seen } = watchedAsset(PHOTO, "image/webp");
     const sizeIds = ["iab-300x250", "iab-728x90"];
+    await drawn({ media: asset }, ["iab-970x250"]);
     const first = await drawn({ media: asset }, sizeIds);
     expect(seen.loads).toBe(1);
     expect(kept.size).toBe(1);
@@ -61,10 +62,10 @@ describe("a large photograph", () => {
     expect(seen.loads).toBe(1);
   });
 
-  it("is decoded anew for a canvas that its renditions are too small for", async () => {
+  it("is decoded anew when more pictures share a pack's memory", async () => {
     const { asset, kept, seen } = watchedAsset(PHOTO, "image/webp");
     await drawn({ media: asset }, ["iab-300x250"]);
-    await drawn({ media: asset }, ["iab-970x250"]);
+    await drawn({ media: asset, secondaryMedia: sample("bottle.png") }, ["iab-300x250"]);
     expect(seen.loads).toBe(2);
     expect(kept.size).toBe(2);
   });

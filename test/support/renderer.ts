@@ -51,12 +51,8 @@ export const inputsOf = (given: Partial<PackInputs> & Pick<PackInputs, "assets">
 });
 
 /** Prepares a pack, hands it on, and closes it. Fails the test when it cannot be prepared. */
-export async function withPack<T>(
-  inputs: PackInputs,
-  sizes: readonly Size[],
-  use: (pack: PreparedPack) => Promise<T>,
-): Promise<T> {
-  const prepared = await renderer.prepare(inputs, sizes);
+export async function withPack<T>(inputs: PackInputs, use: (pack: PreparedPack) => Promise<T>): Promise<T> {
+  const prepared = await renderer.prepare(inputs);
   if (!prepared.ok) throw new Error(`${prepared.code}: ${prepared.message}`);
   try {
     return await use(prepared.value);

@@ -56,10 +56,7 @@ export async function hashPacks(renderer: Renderer): Promise<Record<string, stri
       if (size === undefined) throw new Error(`the catalogue has no ${sizeId}`);
       return { ...rest, size };
     });
-    const pack = await renderer.prepare(
-      { assets, font: null, copy: COPY, brand: {} },
-      requests.map(({ size }) => size),
-    );
+    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
     if (!pack.ok) throw new Error(pack.message);
     for (const request of requests) {
       const drawn = await renderer.render(pack.value, request);

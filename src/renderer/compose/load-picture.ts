@@ -8,22 +8,21 @@ import { Pyramid } from "../raster/pyramid.ts";
 import type { Adjustment, ElementRole, PackAsset, Raster, Result, VisualSlot } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { loadRendition } from "./load-rendition.ts";
-import type { CanvasSize, Picture } from "./prepared.ts";
+import type { Picture } from "./prepared.ts";
 
 export interface LoadedPicture {
   readonly picture: Picture;
   readonly adjustment: Adjustment | null;
 }
 
-/** Decodes a picture at the largest size that any canvas needs, and reads what matters in it. */
+/** Decodes a picture in at most `pixelsMax` pixels, and reads what matters in it. */
 export async function loadPicture(
   engine: Engine,
   slot: VisualSlot,
   asset: PackAsset,
-  sizes: readonly CanvasSize[],
   pixelsMax: number,
 ): Promise<Result<LoadedPicture>> {
-  const loaded = await loadRendition(engine, slot, asset, sizes, pixelsMax);
+  const loaded = await loadRendition(engine, slot, asset, pixelsMax);
   if (!loaded.ok) return loaded;
   const { raster: kept, sourceWidth, sourceHeight, profile } = loaded.value;
   const cutOut = readCutOut(kept);

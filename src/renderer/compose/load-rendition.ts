@@ -7,31 +7,25 @@ import { release, releaseBytes } from "../release.ts";
 import type { ImageType, PackAsset, Raster, RenditionStore, Result, VisualSlot } from "../types.ts";
 import { inSlot, unreadable, withBytes } from "./open-asset.ts";
 import type { CanvasSize } from "./prepared.ts";
-import {
-  canvasAround,
-  isWorthKeeping,
-  type Rendition,
-  readRendition,
-  renditionName,
-  writeRendition,
-} from "./rendition.ts";
+import { isWorthKeeping, type Rendition, readRendition, renditionName, writeRendition } from "./rendition.ts";
 
-/** The picture at the size that the largest of `sizes` needs: as it was kept, else decoded and kept. */
+/**
+ * The picture in at most `pixelsMax` pixels: as it was kept, else decoded and kept. How large it is depends on the
+ * source alone and never on the sizes that are drawn from it: colours and focal points are read from these pixels.
+ */
 export async function loadRendition(
   engine: Engine,
   slot: VisualSlot,
   asset: PackAsset,
-  sizes: readonly CanvasSize[],
   pixelsMax: number,
 ): Promise<Result<Rendition>> {
-  const canvas = canvasAround(sizes);
-  const name = renditionName(canvas, pixelsMax);
+  const name = renditionName(pixelsMax);
   const store = "load" in asset ? asset.renditions : null;
   const kept = store === null ? null : await findKept(store, name);
   if (kept !== null) return { ok: true, value: kept };
   const { mimeType } = asset;
   if (mimeType === "image/svg+xml") return unreadable(slot, "a picture slot takes PNG, JPEG or WebP");
-  const decoded = await withBytes(asset, (bytes) => decode(engine, slot, bytes, mimeType, canvas, pixelsMax));
+  const decoded = await withBytes(asset, (bytes) => decode(engine, slot, bytes, mimeType, pixelsMax));
   if (!decoded.ok || store === null) return decoded;
   if (isWorthKeeping(mimeType, decoded.value)) await store.keep(name, writeRendition(decoded.value));
   return decoded;
@@ -50,7 +44,6 @@ async function decode(
   slot: VisualSlot,
   bytes: Uint8Array,
   mimeType: Exclude<ImageType, "image/svg+xml">,
-  canvas: CanvasSize,
   pixelsMax: number,
 ): Promise<Result<Rendition>> {
   const header = inspect(bytes, mimeType);
@@ -61,7 +54,7 @@ async function decode(
     width: isTurned ? header.value.height : header.value.width,
     height: isTurned ? header.value.width : header.value.height,
   };
-  const wanted = wantedSize(source, canvas, pixelsMax);
+  const wanted = wantedSize(source, pixelsMax);
   const decoded = await decodeImage(engine, bytes, mimeType, wanted);
   if (!decoded.ok) return inSlot(slot, decoded);
   const { raster, sourceWidth, sourceHeight, profile } = decoded.value;
@@ -69,18 +62,16 @@ async function decode(
   return { ok: true, value: { raster: kept, sourceWidth, sourceHeight, profile } };
 }
 
-/** Upright pixels to decode: enough to cover the canvas, within the memory limit. */
-function wantedSize(source: CanvasSize, canvas: CanvasSize, pixelsMax: number): CanvasSize {
-  const covering = Math.max(canvas.width / source.width, canvas.height / source.height);
-  const heaviest = Math.sqrt(pixelsMax / (source.width * source.height));
-  const scale = Math.min(1, covering, heaviest);
+/** Upright pixels to decode: the whole source, or as much of it as the memory limit allows. */
+function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
+  const scale = Math.min(1, Math.sqrt(pixelsMax / (source.width * source.height)));
   return {
     width: Math.max(1, Math.round(source.width * scale)),
     height: Math.max(1, Math.round(source.height * scale)),
   };
 }
 
-/** Decoders give up to twice what was wanted; the rest is memory no canvas needs. */
+/** Decoders give up to twice what was wanted; the rest is memory that no size needs. */
 function shrunkTo(resampler: Resampler, raster: Raster, wanted: CanvasSize): Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
   const whole = { x: 0, y: 0, width: raster.width, height: raster.height };

@@ -10,19 +10,21 @@ import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } f
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
 import { loadPicture, takenOffGround, thumbnailOf } from "./load-picture.ts";
-import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared.ts";
+import type { Logo, Picture, PreparedPack } from "./prepared.ts";
 
 /** Relative luminance of a surface that a photo's white ground may give way to. */
 const LIGHT_SURFACE_MIN = 0.7;
 
 const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
 
-/** Decodes each source once, large enough for every one of `sizes`, and reads colours and focal points from it. */
+/**
+ * Decodes each source once and reads colours and focal points from it. What is drawn later is not asked for here: an
+ * output must have the same bytes alone and among any others.
+ */
 export async function preparePack(
   engine: Engine,
   bundled: BundledFonts,
   inputs: PackInputs,
-  sizes: readonly CanvasSize[],
 ): Promise<Result<PreparedPack>> {
   const slots = Object.entries(inputs.assets).flatMap(([slot, asset]) => (asset === undefined ? [] : [slot]));
   const family = familyOf(slots);
@@ -45,7 +47,7 @@ export async function preparePack(
     const asset = inputs.assets[slot];
     if (asset === undefined || (slot === "secondaryMedia" && family !== "duo")) continue;
     if (slot !== heroSlot && slot !== "secondaryMedia" && slot !== "background") continue;
-    const loaded = await loadPicture(engine, slot, asset, sizes, pixelsMax);
+    const loaded = await loadPicture(engine, slot, asset, pixelsMax);
     if (!loaded.ok) return loaded;
     pictures.set(slot, loaded.value.picture);
     if (loaded.value.adjustment !== null) adjustments.push(loaded.value.adjustment);

@@ -1,6 +1,5 @@
 import type { DecodedImage } from "../decode/index.ts";
 import type { ImageType, PiecewiseBytes, Raster } from "../types.ts";
-import type { CanvasSize } from "./prepared.ts";
 
 /** A picture as a pack holds it: upright, shrunk, premultiplied. */
 export interface Rendition {
@@ -11,25 +10,8 @@ export interface Rendition {
   readonly profile: DecodedImage["profile"];
 }
 
-/**
- * Pixels that canvases are rounded up to, so that jobs of other sizes find a rendition that serves them too:
- * 36 combinations at most, and no more than that many files an asset.
- */
-const LADDER_PX = [320, 640, 1080, 1280, 1920, 2560] as const;
-
-const roundedUp = (edge: number): number => LADDER_PX.find((step) => step >= edge) ?? edge;
-
-/** The canvas that every one of `sizes` lies within, rounded up. */
-export function canvasAround(sizes: readonly CanvasSize[]): CanvasSize {
-  return {
-    width: roundedUp(Math.max(1, ...sizes.map((size) => size.width))),
-    height: roundedUp(Math.max(1, ...sizes.map((size) => size.height))),
-  };
-}
-
 /** What a rendition is called: all that decides its pixels besides the file and the engine. */
-export const renditionName = (canvas: CanvasSize, pixelsMax: number): string =>
-  `${canvas.width}x${canvas.height}-${Math.floor(pixelsMax)}`;
+export const renditionName = (pixelsMax: number): string => `${Math.floor(pixelsMax)}px`;
 
 /** Pixels from which decoding takes longer (about 100 ms) than keeping and fetching what was decoded. */
 const KEPT_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {

@@ -13,7 +13,7 @@ it.each(["png", "jpg", "webp"] as const)(`saturated static as %s (seed ${PHOTO_S
   const sizes = displaySizes("static").filter((size) => size.sizeId === "gads-300x1050");
   const assets = { background, logo: await sampleAsset("logo.svg") };
   expect(sizes).toHaveLength(1);
-  await withPack(inputsOf({ assets, copy: COPY }), sizes, async (pack) => {
+  await withPack(inputsOf({ assets, copy: COPY }), async (pack) => {
     for (const size of sizes) {
       const drawn = await renderer.render(pack, { size, motion: "static", format });
       if (drawn.ok) {

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { makeDocsAssets } from "../../scripts/make-docs.ts";
+import { WINDOW_NAMES, windowVariable } from "../../src/contract/limits.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { type RunningWorker, startWorkerd } from "./workerd.ts";
@@ -21,10 +22,9 @@ export interface Workspace {
   readonly secret: string;
 }
 
-const FAMILIES = ["READ", "WRITE", "UPLOAD_BYTES", "JOBS", "DOWNLOADS", "KEYS"];
 const UNLIMITED = "100000000";
 const VARIABLES = {
-  ...Object.fromEntries(FAMILIES.map((family) => [`RATE_LIMIT_${family}`, UNLIMITED])),
+  ...Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), UNLIMITED])),
   PREVIEW_DAILY: UNLIMITED,
   PREVIEW_BURST: UNLIMITED,
 };

@@ -114,9 +114,9 @@ export const LIMITS = {
 } as const;
 
 /**
- * Fixed-window limits per route family and minute; each may be overridden by a variable. The last three are over 15
- * minutes: by client network, and for each address that somebody signs in with. That one is the widest, so that one
- * network cannot keep a person out.
+ * Fixed-window limits per route family and minute; each may be overridden by a variable. `trial` is by client network.
+ * The last three are over 15 minutes: by client network, and for each address that somebody signs in with. That one is
+ * the widest, so that one network cannot keep a person out.
  */
 export const ROUTE_FAMILIES = {
   read: 600,
@@ -131,3 +131,45 @@ export const ROUTE_FAMILIES = {
   "sign-in-email": 60,
 } as const;
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;
+
+/**
+ * Further windows of clients whom no key names, beside their family's. A client chooses its address within its network,
+ * and often its network within a prefix that was given to it: an IPv4 /24, an IPv6 /48 (a `site`, RFC 6177) or, to a
+ * provider, an IPv6 /32 (an `allocation`). What a person needs is small, so that each wider prefix has a small multiple:
+ * many share an address (an office, a carrier's NAT), and few of them begin in the same hour. Overridden as the families.
+ */
+export const CLIENT_WINDOWS = {
+  /** Trials that begin: 5 credits each. A team that looks around in one room has enough; a farm of clients has 150 a day. */
+  "trial-hour": { limit: 10, windowMs: HOUR_MS, by: "network" },
+  "trial-day": { limit: 30, windowMs: DAY_MS, by: "network" },
+  "trial-site-hour": { limit: 40, windowMs: HOUR_MS, by: "site" },
+  "trial-site-day": { limit: 120, windowMs: DAY_MS, by: "site" },
+  "trial-allocation-hour": { limit: 400, windowMs: HOUR_MS, by: "allocation" },
+  "trial-allocation-day": { limit: 1_200, windowMs: DAY_MS, by: "allocation" },
+  /** An account is for good and may own workspaces that keep files: a day's new ones are bounded, too. */
+  "sign-up-day": { limit: 40, windowMs: DAY_MS, by: "network" },
+  "sign-up-site-day": { limit: 160, windowMs: DAY_MS, by: "site" },
+  "sign-up-allocation-day": { limit: 1_600, windowMs: DAY_MS, by: "allocation" },
+  /** Guesses. Wide enough that one guesser in it does not keep a whole company out. */
+  "sign-in-site": { limit: 200, windowMs: LIMITS.signInWindowMs, by: "site" },
+  "sign-in-allocation": { limit: 2_000, windowMs: LIMITS.signInWindowMs, by: "allocation" },
+} as const satisfies Record<
+  string,
+  {
+    readonly limit: number;
+    readonly windowMs: number;
+    readonly by: "network" | "site" | "allocation";
+  }
+>;
+export type ClientWindow = keyof typeof CLIENT_WINDOWS;
+
+/** Whatever has a window. */
+export type WindowName = RouteFamily | ClientWindow;
+export const WINDOW_NAMES: readonly string[] = [
+  ...Object.keys(ROUTE_FAMILIES),
+  ...Object.keys(CLIENT_WINDOWS),
+];
+
+/** The variable that overrides a window's limit, as RATE_LIMIT_TRIAL_HOUR. */
+export const windowVariable = (window: string): `RATE_LIMIT_${string}` =>
+  `RATE_LIMIT_${window.toUpperCase().replaceAll("-", "_")}`;

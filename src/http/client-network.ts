@@ -1,18 +1,60 @@
-const IPV6_GROUPS = 8;
-const NETWORK_GROUPS = 4;
+/** What a client's address is part of, from what it chooses freely to what a provider has. */
+export interface ClientNetworks {
+  /**
+   * An IPv4 address itself, an IPv6 address's /64: a host chooses the rest of its address (RFC 4291 §2.5.1, RFC 8981).
+   */
+  readonly network: string;
+  /** The /24 of an IPv4 address, the /48 of an IPv6 one: what a customer of a provider has at the most (RFC 6177). */
+  readonly site: string;
+  /** The /32 of an IPv6 address: what a provider has at the least. Null for IPv4, where nobody gets so much. */
+  readonly allocation: string | null;
+}
 
-/**
- * The network that a client's address stands for: an IPv4 address itself, an IPv6 address its /64, because a host
- * chooses the rest of its address freely (RFC 4291 §2.5.1, RFC 8981). Any other text stands for itself.
- */
-export function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.split("::");
-  const groupsOf = (text: string): string[] => (text === "" ? [] : text.split(":"));
+const IPV6_GROUPS = 8;
+const GROUP_BITS = 16;
+/** What the longest address is written with; anything else might mean something to a URL. */
+const IPV6_SIGNS = /^[0-9a-f:.]{2,45}$/i;
+const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+
+/** The networks of a client's address. Text that is no address stands for itself. */
+export function clientNetworks(address: string): ClientNetworks {
+  const groups = ipv6Groups(address);
+  if (groups === null) return ofIpv4(address);
+  const mapped = mappedIpv4(groups);
+  if (mapped !== null) return ofIpv4(mapped);
+  return { network: prefix(groups, 64), site: prefix(groups, 48), allocation: prefix(groups, 32) };
+}
+
+function ofIpv4(address: string): ClientNetworks {
+  const [, first, second, third] = IPV4.exec(address) ?? [];
+  const site = first === undefined ? address : `${first}.${second}.${third}.0/24`;
+  return { network: address, site, allocation: null };
+}
+
+const prefix = (groups: readonly number[], bits: number): string =>
+  `${groups
+    .slice(0, bits / GROUP_BITS)
+    .map((group) => group.toString(16))
+    .join(":")}::/${bits}`;
+
+/** The eight groups of an IPv6 address, or null for other text. The platform's URL parser reads it. */
+function ipv6Groups(address: string): readonly number[] | null {
+  if (!address.includes(":") || !IPV6_SIGNS.test(address)) return null;
+  const url = URL.parse(`http://[${address}]/`);
+  if (url === null) return null;
+  const [head = "", tail] = url.hostname.slice(1, -1).split("::");
   const left = groupsOf(head);
   const right = groupsOf(tail ?? "");
-  const gap = tail === undefined ? 0 : Math.max(0, IPV6_GROUPS - left.length - right.length);
-  const groups = [...left, ...new Array<string>(gap).fill("0"), ...right];
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(":")}::/64`;
+  const gap = IPV6_GROUPS - left.length - right.length;
+  return [...left, ...new Array<number>(gap).fill(0), ...right];
+}
+
+const groupsOf = (text: string): readonly number[] =>
+  text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+
+/** The IPv4 address of ::ffff:0:0/96 (RFC 4291 §2.5.5.2), or null. */
+function mappedIpv4(groups: readonly number[]): string | null {
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".") : null;
 }

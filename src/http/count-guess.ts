@@ -1,23 +1,26 @@
 import type { Context } from "hono";
+import type { ClientWindow } from "../contract/limits.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
-import { networkOf } from "./client-network.ts";
 import type { AppEnv } from "./context.ts";
+import { countClient, countNetwork } from "./count-client.ts";
 import { countRequest } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** Stands for the client's address where the platform gives none, as on a laptop. */
-const UNKNOWN_ADDRESS = "unknown";
+/** The windows beside the family's, from narrow to wide. */
+const WINDOWS: Readonly<Record<"sign-up" | "sign-in", readonly ClientWindow[]>> = {
+  "sign-up": ["sign-up-day", "sign-up-site-day", "sign-up-allocation-day"],
+  "sign-in": ["sign-in-site", "sign-in-allocation"],
+};
 
-/** Counts a request of nobody known by its network, of which only a hash is kept. 429 when the window is full. */
-export async function countNetwork(c: Context<AppEnv>, family: "sign-up" | "sign-in"): Promise<void> {
+/** Counts a request by which somebody signs up or in, by the networks that it comes from. 429 when a window is full. */
+export async function countStranger(c: Context<AppEnv>, family: "sign-up" | "sign-in"): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
-  // Only the platform's own header is trusted: a client can write any other.
-  const network = networkOf(c.req.header("CF-Connecting-IP") ?? UNKNOWN_ADDRESS);
-  await countRequest(c, family, await hmacSha256Hex(secret, `network:${network}`));
+  await countNetwork(c, secret, family);
+  await countClient(c, secret, WINDOWS[family]);
 }
 
 /**
- * Counts a guess for an address, whether it has an account or not. After the network, so that one whose window is
+ * Counts a guess for an address, whether it has an account or not. After the networks, so that one whose window is
  * full does not fill the address's.
  */
 export async function countEmail(c: Context<AppEnv>, email: string): Promise<void> {

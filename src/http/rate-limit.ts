@@ -1,7 +1,15 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../contract/errors.ts";
-import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../contract/limits.ts";
+import {
+  CLIENT_WINDOWS,
+  type ClientWindow,
+  LIMITS,
+  ROUTE_FAMILIES,
+  type RouteFamily,
+  type WindowName,
+  windowVariable,
+} from "../contract/limits.ts";
 import type { WindowCount } from "../objects/rate-limit-window.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import type { Env } from "../platform/env.ts";
@@ -10,17 +18,25 @@ import { RefusedRequest, writeWindow } from "./envelope.ts";
 import { createFullWindows, type FullWindows } from "./full-windows.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** Requests a window for a family: its default, or the variable RATE_LIMIT_<FAMILY> when it is a whole number. */
-export function limitOf(env: Env, family: RouteFamily): number {
-  const override = Number(env[`RATE_LIMIT_${family.toUpperCase().replaceAll("-", "_")}`]);
-  return Number.isSafeInteger(override) && override > 0 ? override : ROUTE_FAMILIES[family];
+/** Requests that a window takes: its default, or its variable when that is a whole number. */
+export function limitOf(env: Env, name: WindowName): number {
+  const override = Number(env[windowVariable(name)]);
+  if (Number.isSafeInteger(override) && override > 0) return override;
+  return isClientWindow(name) ? CLIENT_WINDOWS[name].limit : ROUTE_FAMILIES[name];
 }
 
-/** The families whose windows are of guesses; see contract/limits.ts. */
-const GUESSED: readonly RouteFamily[] = ["sign-up", "sign-in", "sign-in-email"];
+const isClientWindow = (name: WindowName): name is ClientWindow => name in CLIENT_WINDOWS;
 
-const windowMsOf = (family: RouteFamily): number =>
-  GUESSED.includes(family) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
+/** The families whose windows are of guesses; see contract/limits.ts. */
+const GUESSED: readonly WindowName[] = ["sign-up", "sign-in", "sign-in-email"];
+
+/** Whether a window forgets no count: those that slow down who guesses, or who makes accounts and trials. */
+const isExact = (name: WindowName): boolean => isClientWindow(name) || GUESSED.includes(name);
+
+function windowMsOf(name: WindowName): number {
+  if (isClientWindow(name)) return CLIENT_WINDOWS[name].windowMs;
+  return GUESSED.includes(name) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
+}
 
 const fullWindowsByOrigin = new WeakMap<Capabilities, FullWindows>();
 
@@ -33,7 +49,7 @@ function fullWindowsOf(capabilities: Capabilities): FullWindows {
 }
 
 /** Asks the window of `subject` to count this request. 429 at once where it is known to be full. */
-async function askWindow(c: Context<AppEnv>, family: RouteFamily, subject: string): Promise<WindowCount> {
+async function askWindow(c: Context<AppEnv>, family: WindowName, subject: string): Promise<WindowCount> {
   const capabilities = c.get("capabilities");
   const windows = requireCapability(c, "rateLimit");
   const name = `${family}:${subject}`;
@@ -42,21 +58,21 @@ async function askWindow(c: Context<AppEnv>, family: RouteFamily, subject: strin
     limitOf(c.env, family),
     windowMsOf(family),
     c.get("nowMs"),
-    GUESSED.includes(family),
+    isExact(family),
   );
   if (!count.isAllowed) fullWindowsOf(capabilities).note(name, count.resetsAtMs);
   return count;
 }
 
 /** Refuses a request whose window this isolate knows to be full. */
-function refuseInFullWindow(c: Context<AppEnv>, family: RouteFamily, subject: string): void {
+export function refuseInFullWindow(c: Context<AppEnv>, family: WindowName, subject: string): void {
   const endsAtMs = fullWindowsOf(c.get("capabilities")).endOf(`${family}:${subject}`, c.get("nowMs"));
   if (endsAtMs === undefined) return;
   showCount(c, family, { isAllowed: false, remaining: 0, resetsAtMs: endsAtMs });
 }
 
 /** Writes the window's headers; 429 when it is full. */
-function showCount(c: Context<AppEnv>, family: RouteFamily, count: WindowCount, isShown = true): void {
+function showCount(c: Context<AppEnv>, family: WindowName, count: WindowCount, isShown = true): void {
   const limit = limitOf(c.env, family);
   if (isShown || !count.isAllowed) writeWindow(c, { limit, ...count });
   if (count.isAllowed) return;
@@ -72,7 +88,7 @@ function showCount(c: Context<AppEnv>, family: RouteFamily, count: WindowCount, 
  */
 export async function countRequest(
   c: Context<AppEnv>,
-  family: RouteFamily,
+  family: WindowName,
   subject: string,
   isShown = true,
 ): Promise<void> {

@@ -40,8 +40,8 @@ const NEVER: Written = { used: 0, atMs: Number.NEGATIVE_INFINITY };
  * It counts in memory. Storage gets the first count of a window, the one that fills it, and between them at most one
  * a second or one in `unwrittenMaxOf(limit)`, whichever comes first; answers wait for no write. An object that ends in
  * mid-window (deployment, eviction, crash) so forgets at most the requests of a second and at most a twentieth of the
- * limit, and a full window is not opened again. A window that counts guesses forgets nothing: each of its counts is
- * written before it is answered.
+ * limit, and a full window is not opened again. An exact window (of guesses, sign-ups and
+ * trials) forgets nothing: each of its counts is written before it is answered.
  *
  * An ended window is removed, so that subjects that never come back leave nothing behind.
  */
@@ -51,10 +51,10 @@ export class RateLimitWindow extends DurableObject {
   #written = NEVER;
 
   /**
-   * Counts a request against `limit` in the window of `windowMs` that holds `nowMs`. `isOfGuesses`: no count may be
+   * Counts a request against `limit` in the window of `windowMs` that holds `nowMs`. `isExact`: no count may be
    * forgotten.
    */
-  async count(limit: number, windowMs: number, nowMs: number, isOfGuesses = false): Promise<WindowCount> {
+  async count(limit: number, windowMs: number, nowMs: number, isExact = false): Promise<WindowCount> {
     const windowStartMs = Math.floor(nowMs / windowMs) * windowMs;
     const known = this.#current ?? this.#restore();
     // A clock that steps back must not open a fresh window.
@@ -69,9 +69,9 @@ export class RateLimitWindow extends DurableObject {
       // A window after its end, so that a caller whose clock lags does not find it gone.
       void this.ctx.storage.setAlarm(Date.now() + resetsAtMs - nowMs + windowMs, UNCONFIRMED);
     }
-    if (isOfGuesses || used >= limit || this.#isOverdue(used, limit, nowMs)) {
+    if (isExact || used >= limit || this.#isOverdue(used, limit, nowMs)) {
       // Storage that fails ends the object, which then is as one that was evicted: nothing awaits it here.
-      void this.ctx.storage.put("window", this.#current, isOfGuesses ? {} : UNCONFIRMED);
+      void this.ctx.storage.put("window", this.#current, isExact ? {} : UNCONFIRMED);
       this.#written = { used, atMs: nowMs };
     }
     return { isAllowed: true, remaining: limit - used, resetsAtMs };

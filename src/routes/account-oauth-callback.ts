@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { finishOAuth } from "../accounts/oauth.ts";
 import { presentSession } from "../accounts/session.ts";
 import { oauthCallbackQuery, providerParams, sessionSchema } from "../contract/schemas/account.ts";
-import { countNetwork } from "../http/count-guess.ts";
+import { countStranger } from "../http/count-guess.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures } from "../http/operation.ts";
 import { authOf, cookiesOf, requireProvider, sessionStarted, setCookies } from "../http/session.ts";
@@ -31,7 +31,7 @@ export const accountOAuthCallback = defineRoute(route, async (c) => {
   const { provider } = c.req.valid("param");
   const query = c.req.valid("query");
   requireProvider(c, provider);
-  await countNetwork(c, "sign-in");
+  await countStranger(c, "sign-in");
   const opened = acceptedValue(await finishOAuth(await authOf(c), provider, query, cookiesOf(c)));
   setCookies(c, opened.setCookies);
   return succeed(c, 200, presentSession(opened.session));

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { startOAuth } from "../accounts/oauth.ts";
 import { oauthStartSchema, providerParams } from "../contract/schemas/account.ts";
-import { countNetwork } from "../http/count-guess.ts";
+import { countStranger } from "../http/count-guess.ts";
 import { succeed } from "../http/envelope.ts";
 import { defineRoute, failures } from "../http/operation.ts";
 import { authOf, requireProvider, sessionStarted, setCookies } from "../http/session.ts";
@@ -29,7 +29,7 @@ const route = createRoute({
 export const accountOAuthStart = defineRoute(route, async (c) => {
   const { provider } = c.req.valid("param");
   requireProvider(c, provider);
-  await countNetwork(c, "sign-in");
+  await countStranger(c, "sign-in");
   const { url, setCookies: cookies } = await startOAuth(await authOf(c), provider);
   setCookies(c, cookies);
   return succeed(c, 200, { provider, url });

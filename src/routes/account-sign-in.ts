@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { presentSession, signIn } from "../accounts/session.ts";
 import { sessionSchema, signInBody } from "../contract/schemas/account.ts";
-import { countEmail, countNetwork } from "../http/count-guess.ts";
+import { countEmail, countStranger } from "../http/count-guess.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
@@ -30,7 +30,7 @@ const route = createRoute({
 
 export const accountSignIn = defineRoute(route, async (c) => {
   const credentials = c.req.valid("json");
-  await countNetwork(c, "sign-in");
+  await countStranger(c, "sign-in");
   await countEmail(c, credentials.email);
   const { db } = requireCapability(c, "accounts");
   const opened = acceptedValue(await signIn(await authOf(c), db, credentials));

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { signUp } from "../accounts/sign-up.ts";
 import { signUpBody, signUpSchema } from "../contract/schemas/account.ts";
-import { countNetwork } from "../http/count-guess.ts";
+import { countStranger } from "../http/count-guess.ts";
 import { succeed } from "../http/envelope.ts";
 import { defineRoute, failures, success } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
@@ -31,7 +31,7 @@ const route = createRoute({
 export const accountSignUp = defineRoute(route, async (c) => {
   const request = c.req.valid("json");
   const { db } = requireCapability(c, "accounts");
-  await countNetwork(c, "sign-up");
+  await countStranger(c, "sign-up");
   await signUp(await authOf(c), db, request);
   return succeed(c, 202, { email: request.email });
 });

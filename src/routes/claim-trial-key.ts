@@ -1,17 +1,22 @@
 import { createRoute } from "@hono/zod-openapi";
 import { trialBody, trialSchema } from "../contract/schemas/trial.ts";
-import { networkOf } from "../http/client-network.ts";
+import { clientAddress, countClient, countNetwork } from "../http/count-client.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
-import { countRequest } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import { presentKey } from "../keys/present-key.ts";
 import { toTimestamp } from "../platform/clock.ts";
-import { hmacSha256Hex } from "../platform/hashing.ts";
-import { claimTrial, hashIdentity } from "../workspaces/claim-trial.ts";
+import { claimTrial, hashIdentity, refuseRunningTrial } from "../workspaces/claim-trial.ts";
 
-/** Stands for the client's address where the platform gives none, as on a laptop. */
-const UNKNOWN_ADDRESS = "unknown";
+/** Counted when a trial would begin, from narrow to wide: what a client says of itself makes it no other network. */
+const WINDOWS = [
+  "trial-hour",
+  "trial-day",
+  "trial-site-hour",
+  "trial-site-day",
+  "trial-allocation-hour",
+  "trial-allocation-day",
+] as const;
 
 const route = createRoute({
   ...operation({
@@ -20,7 +25,8 @@ const route = createRoute({
     description:
       "A workspace of one hour with 5 credits, once an hour for each client. The key covers balance, upload, jobs, " +
       "polling and download. While a client's trial runs, another claim is 429 `TRIAL_ALREADY_CLAIMED`, whose " +
-      "`X-RateLimit-Reset` is when the trial ends.",
+      "`X-RateLimit-Reset` is when the trial ends. A network begins ten trials an hour and thirty a day, and the wider " +
+      "prefixes that hold it (IPv4 /24; IPv6 /48 and /32) a multiple of that; beyond them 429 is `RATE_LIMITED`.",
     tag: "Keys",
     scope: null,
     family: "trial",
@@ -40,17 +46,18 @@ export const claimTrialKey = defineRoute(route, async (c) => {
   const { clientMarker } = c.req.valid("json");
   const database = requireCapability(c, "database");
   const trialSecret = requireCapability(c, "trialSecret");
-  // Only the platform's own header is trusted: a client can write any other.
-  const address = c.req.header("CF-Connecting-IP") ?? UNKNOWN_ADDRESS;
-  await countRequest(c, "trial", await hmacSha256Hex(trialSecret, `client:${networkOf(address)}`));
+  await countNetwork(c, trialSecret, "trial");
   const identityHash = await hashIdentity(trialSecret, {
-    address,
+    address: clientAddress(c),
     userAgent: c.req.header("User-Agent") ?? "",
     clientMarker: clientMarker ?? "",
   });
-  const trial = acceptedValue(await claimTrial(database, identityHash, c.var.nowMs));
+  const { nowMs } = c.var;
+  acceptedValue(await refuseRunningTrial(database.db, identityHash, nowMs));
+  await countClient(c, trialSecret, WINDOWS);
+  const trial = acceptedValue(await claimTrial(database, identityHash, nowMs));
   return succeed(c, 201, {
-    apiKey: presentKey(trial.apiKey, c.var.nowMs),
+    apiKey: presentKey(trial.apiKey, nowMs),
     secret: trial.secret,
     workspace: {
       workspaceId: trial.workspaceId,

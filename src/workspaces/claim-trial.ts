@@ -33,6 +33,16 @@ export interface ClaimedTrial {
   readonly credits: number;
 }
 
+/** Refuses with 429 TRIAL_ALREADY_CLAIMED while an earlier claim of the identity runs. */
+export async function refuseRunningTrial(
+  db: D1Database,
+  identityHash: string,
+  nowMs: number,
+): Promise<Outcome<void>> {
+  const running = await findClaim(db, identityHash, nowMs);
+  return running === null ? accept(undefined) : alreadyClaimed(running.expiresAt, nowMs);
+}
+
 /**
  * Makes a one-hour workspace with its key and grant, in one batch; 429 TRIAL_ALREADY_CLAIMED while an earlier
  * claim of the identity runs. Of two claims at once the database lets one through: the other's claim row would
@@ -44,9 +54,6 @@ export async function claimTrial(
   identityHash: string,
   nowMs: number,
 ): Promise<Outcome<ClaimedTrial>> {
-  const running = await findClaim(db, identityHash, nowMs);
-  if (running !== null) return alreadyClaimed(running.expiresAt, nowMs);
-
   const workspaceId = newId();
   const expiresAt = nowMs + LIMITS.trialLifetimeMs;
   const key = await prepareKey(

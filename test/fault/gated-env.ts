@@ -1,4 +1,5 @@
 import { env as realEnv } from "cloudflare:workers";
+import { WINDOW_NAMES, windowVariable } from "../../src/contract/limits.ts";
 import type { Env } from "../../src/platform/env.ts";
 import type { Gate } from "./gate.ts";
 
@@ -115,12 +116,7 @@ const heldQueue = (queue: Queue, hold: (body: unknown) => void, gate: Gate): Que
   );
 
 /** High enough that no test meets a window it does not ask for. */
-const WIDE_WINDOWS = Object.fromEntries(
-  ["READ", "WRITE", "UPLOAD_BYTES", "JOBS", "DOWNLOADS", "KEYS", "TRIAL"].map((family) => [
-    `RATE_LIMIT_${family}`,
-    "1000000",
-  ]),
-);
+const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
 /** Take what is sent to the queues. */
 export interface QueueHolds {

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { hashPassword, verifyPassword } from "../../src/accounts/password-hash.ts";
-import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
-import { networkOf } from "../../src/http/client-network.ts";
+import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
+import { clientNetworks } from "../../src/http/client-network.ts";
 import { hmacSha256Hex } from "../../src/platform/hashing.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { callAs, cookieOf, fromOwnNetwork, PASSWORD, signIn, signUp } from "../support/accounts.ts";
+import { callAs, cookieOf, fromOwnNetwork, ORIGIN, PASSWORD, signIn, signUp } from "../support/accounts.ts";
 import type { Answer } from "../support/workspace.ts";
 
 const newEmail = (): string => `${newId()}@accounts.example`;
@@ -27,12 +27,20 @@ const countOf = async (table: string, email: string): Promise<number> => {
 };
 
 /** Uses a window up but for some requests, at its counter: each try through the route would cost a hash. */
-async function fillWindow(family: "sign-in" | "sign-in-email", subject: string, left: number): Promise<void> {
+async function fillWindow(name: FilledWindow, subject: string, left: number): Promise<void> {
   const hashed = await hmacSha256Hex(env.AUTH_SECRET ?? "", subject);
-  const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(`${family}:${hashed}`));
-  const limit = ROUTE_FAMILIES[family];
-  for (let at = 0; at < limit - left; at += 1) await object.count(limit, LIMITS.signInWindowMs, Date.now());
+  const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(`${name}:${hashed}`));
+  const { limit, windowMs } = WINDOWS[name];
+  const used = Array.from({ length: limit - left }, () => object.count(limit, windowMs, Date.now()));
+  await Promise.all(used);
 }
+
+const WINDOWS = {
+  "sign-in": { limit: ROUTE_FAMILIES["sign-in"], windowMs: LIMITS.signInWindowMs },
+  "sign-in-email": { limit: ROUTE_FAMILIES["sign-in-email"], windowMs: LIMITS.signInWindowMs },
+  ...CLIENT_WINDOWS,
+};
+type FilledWindow = keyof typeof WINDOWS;
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -169,13 +177,29 @@ describe("signing in", () => {
 
   it("the request after the last of a network's window is 429, known address or not", async () => {
     const headers = fromOwnNetwork();
-    await fillWindow("sign-in", `network:${networkOf(headers["CF-Connecting-IP"] ?? "")}`, 1);
+    await fillWindow("sign-in", `network:${clientNetworks(headers["CF-Connecting-IP"] ?? "").network}`, 1);
     const last = await signIn(newEmail(), PASSWORD, headers);
     expect([last.status, last.headers.get("X-RateLimit-Remaining")]).toEqual([401, "0"]);
     const refused = await signIn(newEmail(), PASSWORD, headers);
     expect([refused.status, refused.body.error.code]).toEqual([429, "RATE_LIMITED"]);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect((await signIn(newEmail(), PASSWORD)).status).toBe(401);
+  });
+
+  it.each([
+    ["sign-in-site", signIn],
+    ["sign-up-site-day", signUp],
+  ] as const)("the window of %s is of all networks of an IPv6 /48", async (name, request) => {
+    const from = (address: string) => ({ Origin: ORIGIN, "CF-Connecting-IP": address });
+    await fillWindow(name, "network:2a01:7:7::/48", 1);
+    expect((await request(newEmail(), PASSWORD, from("2a01:7:7:1::1"))).status).toBeLessThan(429);
+    const refused = await request(newEmail(), PASSWORD, from("2a01:7:7:2::1"));
+    expect([refused.status, refused.body.error.details.family]).toEqual([429, name]);
+    expect(refused.headers.get("X-RateLimit-Limit")).toBe(String(CLIENT_WINDOWS[name].limit));
+    const retryAtMs = Date.now() + 1_000 * Number(refused.headers.get("Retry-After"));
+    const resetAtMs = Date.parse(refused.headers.get("X-RateLimit-Reset") ?? "");
+    expect(Math.abs(retryAtMs - resetAtMs)).toBeLessThan(5_000);
+    expect((await request(newEmail(), PASSWORD, from("2a01:7:8:2::1"))).status).toBeLessThan(429);
   });
 
   it("tries for one address are counted over all networks, and no answer says whether it has an account", async () => {

@@ -12,10 +12,10 @@ export const PASSWORD = "correct horse battery";
 
 let networks = 0;
 
-/** Headers of a client in a network of its own, so that no window of another test counts it. */
+/** Headers of a client in a network and an allocation (/32) of its own, so that no window of another test counts it. */
 export function fromOwnNetwork(): Record<string, string> {
   networks += 1;
-  return { Origin: ORIGIN, "CF-Connecting-IP": `2001:db8:${networks.toString(16)}::1` };
+  return { Origin: ORIGIN, "CF-Connecting-IP": `2a00:${networks.toString(16)}::1` };
 }
 
 /** The cookies that an answer sets, as a Cookie header; cleared ones are left out. */

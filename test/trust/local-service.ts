@@ -7,16 +7,12 @@ import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.t
 import { makeDocsAssets } from "../../scripts/make-docs.ts";
 import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
+import { WINDOW_NAMES, windowVariable } from "../../src/contract/limits.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 
 /** So many that a storm meets the rules it is about and not its rate. */
-const WIDE_WINDOWS = Object.fromEntries(
-  ["READ", "WRITE", "UPLOAD_BYTES", "JOBS", "DOWNLOADS", "KEYS"].map((family) => [
-    `RATE_LIMIT_${family}`,
-    "1000000",
-  ]),
-);
+const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
 export interface LocalWorkspace {
   readonly secret: string;

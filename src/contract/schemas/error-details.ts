@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { LIMITS, ROUTE_FAMILIES } from "../limits.ts";
+import { LIMITS, WINDOW_NAMES } from "../limits.ts";
 import { SCOPES } from "../scopes.ts";
 import { MIME_TYPES } from "../slots.ts";
 import { rejectionSchema } from "./asset.ts";
@@ -70,9 +70,13 @@ const shape = {
   }),
   requiredRole: z.literal("owner").optional().openapi({ description: "`ROLE_INSUFFICIENT`." }),
   family: z
-    .enum(Object.keys(ROUTE_FAMILIES))
+    .enum([...WINDOW_NAMES])
     .optional()
-    .openapi({ description: "`RATE_LIMITED`: the route family whose window is full.", example: "jobs" }),
+    .openapi({
+      description:
+        "`RATE_LIMITED`: the window that is full: a route family's, or one of the client's network.",
+      example: "jobs",
+    }),
   limit: z.int().optional().openapi({
     description: "`RATE_LIMITED`: requests that its window takes.",
     example: 60,

@@ -1,4 +1,5 @@
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
+import { WINDOW_NAMES, windowVariable } from "../../../src/contract/limits.ts";
 import { SCOPES } from "../../../src/contract/scopes.ts";
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
@@ -25,13 +26,8 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-const FAMILIES = [
-  ...["READ", "WRITE", "UPLOAD_BYTES", "JOBS", "DOWNLOADS", "KEYS", "TRIAL"],
-  ...["SIGN_UP", "SIGN_IN", "SIGN_IN_EMAIL"],
-];
-
 const windowsOf = (limit: number) =>
-  Object.fromEntries(FAMILIES.map((family) => [`RATE_LIMIT_${family}`, String(limit)]));
+  Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), String(limit)]));
 
 export async function raiseStage(): Promise<Stage> {
   const wide = { vars: windowsOf(1_000_000) };

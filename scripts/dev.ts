@@ -3,16 +3,12 @@ import { styleText } from "node:util";
 import { readDevKey } from "./local/dev-key.ts";
 import { untilAskedToEnd } from "./local/ending.ts";
 import { Failure, runScript } from "./local/failure.ts";
-import { migrateLocal } from "./local/migrate.ts";
 import { type Options, readOptions } from "./local/options.ts";
 import { inRoot } from "./local/paths.ts";
 import { isPortFree } from "./local/ports.ts";
-import { ensureLocalSecrets } from "./local/secrets.ts";
+import { prepareLocally, STATE_FOLDER } from "./local/prepare.ts";
 import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "./local/worker.ts";
-import { makeDocsAssets } from "./make-docs.ts";
 
-/** wrangler's own default, so that `wrangler d1 … --local` looks at the same database. */
-const STATE_FOLDER = inRoot(".wrangler/state");
 const PORT_DEFAULT = 8787;
 /** As in wrangler.toml; workerd does not run cron triggers by itself on a laptop. */
 const SWEEP_MS = 60_000;
@@ -57,9 +53,7 @@ await runScript(async () => {
   const ending = untilAskedToEnd();
   const port = await choosePort(options.port);
   if (!options.isJson) console.log("Starting the worker …");
-  await ensureLocalSecrets();
-  await makeDocsAssets();
-  await migrateLocal(STATE_FOLDER);
+  await prepareLocally();
   const worker = await startLocalWorker({
     stateFolder: STATE_FOLDER,
     logPath: inRoot(".wrangler/dev.log"),

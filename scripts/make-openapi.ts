@@ -45,7 +45,7 @@ if (import.meta.main) {
     if (process.argv.includes("--check")) {
       const stale = await findStaleSchemas();
       if (stale.length > 0) {
-        throw new Failure(`Out of date: ${stale.join(", ")}. Run: npx node scripts/make-openapi.ts`);
+        throw new Failure(`Out of date: ${stale.join(", ")}. Run: npm run openapi`);
       }
       return;
     }

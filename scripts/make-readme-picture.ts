@@ -1,4 +1,4 @@
-/** Sets the demo's files side by side as docs/packs.png. Run after `npm run demo`: node scripts/make-readme-picture.ts */
+/** Sets the demo's files side by side as docs/packs.png. Run after `npm run demo`: npx node scripts/make-readme-picture.ts */
 import { mkdir } from "node:fs/promises";
 import sharp from "sharp";
 import { runScript } from "./local/failure.ts";

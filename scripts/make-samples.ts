@@ -2,7 +2,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 
 /**
- * Makes the sample pictures that derive from others: `node scripts/make-samples.ts`.
+ * Makes the sample pictures that derive from others: `npx node scripts/make-samples.ts`.
  * Sources are samples/dandelion.jpg and the drawings in samples/sources; results are committed.
  */
 

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from "node:util";
 import { Failure } from "./failure.ts";
 import { inRoot, ROOT } from "./paths.ts";
 import { withoutRequestLines } from "./request-lines.ts";
-import { toolEnvironment, toolPath, WRANGLER_ENVIRONMENT } from "./tool.ts";
+import { IS_PREPARED, toolEnvironment, toolPath, WRANGLER_ENVIRONMENT } from "./tool.ts";
 
 export interface LocalWorkerOptions {
   /** Where D1, R2, queues and objects keep their state. */
@@ -101,7 +101,7 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
       cwd: ROOT,
       detached: true,
       // The worker's own lines, whatever this process was told about its wrangler.
-      env: toolEnvironment({ ...WRANGLER_ENVIRONMENT, WRANGLER_LOG: "log" }),
+      env: toolEnvironment({ ...WRANGLER_ENVIRONMENT, WRANGLER_LOG: "log", [IS_PREPARED]: "1" }),
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
   );

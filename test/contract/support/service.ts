@@ -37,7 +37,10 @@ export const SECRETS = {
   OAUTH_GITHUB_CLIENT_SECRET: "contract-tests-github-0123456789abcdef",
 };
 
-/** Drops the `[[…]]` blocks that name one of the bindings, binds mistaken classes, and makes the paths absolute. */
+/**
+ * Drops the `[[…]]` blocks that name one of the bindings, and what wrangler would run first: a service of tests has
+ * secrets and tables of its own. Binds mistaken classes, and makes the paths absolute.
+ */
 async function writeConfig(
   folder: string,
   without: readonly string[],
@@ -48,7 +51,7 @@ async function writeConfig(
   const blocks = original.split(/\n(?=\[)/);
   const kept = blocks.filter((block) => {
     const binding = /^(?:binding|name) = "([A-Z_]+)"$/m.exec(block)?.[1];
-    return binding === undefined || !without.includes(binding);
+    return !block.startsWith("[build]") && (binding === undefined || !without.includes(binding));
   });
   const text = kept
     .join("\n")

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { makeDocsAssets } from "../make-docs.ts";
+import { migrateLocal } from "./migrate.ts";
+import { inRoot } from "./paths.ts";
+import { ensureLocalSecrets } from "./secrets.ts";
+
+/** wrangler's own default, so that `wrangler d1 … --local` looks at the same database. */
+export const STATE_FOLDER = inRoot(".wrangler/state");
+
+/** In the folder of the databases, so that who deletes these has them made anew. */
+const STAMP_FOLDER = `${STATE_FOLDER}/v3/d1`;
+const STAMP = `${STAMP_FOLDER}/migrated`;
+
+/** What the local database follows from: the migrations, and the configuration that names the database. */
+async function fingerprint(): Promise<string> {
+  const migrations = (await readdir(inRoot("migrations"))).filter((name) => name.endsWith(".sql")).sort();
+  const hash = createHash("sha256").update(migrations.join("\n"));
+  return hash.update(await readFile(inRoot("wrangler.toml"))).digest("hex");
+}
+
+/** Applies migrations to the usual local database unless it had them all; looking takes a millisecond. */
+async function migrateUsual(): Promise<void> {
+  const wanted = await fingerprint();
+  if ((await readFile(STAMP, "utf8").catch(() => "")) === wanted) return;
+  await migrateLocal(STATE_FOLDER);
+  await mkdir(STAMP_FOLDER, { recursive: true });
+  await writeFile(STAMP, wanted);
+}
+
+/** Makes what the worker needs on this machine and lacks: files to serve, secrets, tables. Repeating it is quick. */
+export async function prepareLocally(): Promise<void> {
+  await makeDocsAssets();
+  await ensureLocalSecrets();
+  await migrateUsual();
+}

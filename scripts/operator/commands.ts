@@ -3,7 +3,7 @@ import { cancelJob } from "../../src/jobs/cancel-job.ts";
 import { findUndrawnJobs, redrawJob } from "../../src/jobs/redraw-job.ts";
 import { prepareKey } from "../../src/keys/create-key.ts";
 import { presentKey, toApiKey } from "../../src/keys/present-key.ts";
-import { KEYS_LISTED_MAX, listKeys, revokeKey } from "../../src/keys/store.ts";
+import { findKeysLiveFirst, revokeKey } from "../../src/keys/store.ts";
 import { presentBalance, presentEvent } from "../../src/ledger/present.ts";
 import { readPaidAccess } from "../../src/ledger/service.ts";
 import { readUsage } from "../../src/ledger/usage.ts";
@@ -23,6 +23,8 @@ export interface Workplace {
 }
 
 const EVENTS_SHOWN = 10;
+/** All live keys (at most `activeKeysPerWorkspaceMax`) and as many dead ones as anybody reads. */
+const KEYS_SHOWN_MAX = 200;
 const FAILED_JOBS_SHOWN_MAX = 500;
 
 type Of<N extends Command["name"]> = Extract<Command, { readonly name: N }>;
@@ -85,7 +87,7 @@ export async function addKey({ db, target, nowMs }: Workplace, command: Of<"add-
   const { workspaceId, keyName, scopes } = command;
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null) throw new Failure("A trial workspace has the one key that it was claimed with.");
-  const keys = await listKeys(db, workspaceId, KEYS_LISTED_MAX, nowMs);
+  const keys = await findKeysLiveFirst(db, workspaceId, KEYS_SHOWN_MAX, nowMs);
   const active = keys.filter((row) => presentKey(toApiKey(row), nowMs).status === "active");
   if (active.length >= LIMITS.activeKeysPerWorkspaceMax) {
     throw new Failure(`The workspace has ${active.length} active keys already; revoke one first.`);
@@ -150,7 +152,7 @@ export async function resume({ db }: Workplace, { workspaceId }: WorkspaceChoice
 /** The workspace, its balance, its keys without secrets and its latest ledger events. */
 export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceChoice) {
   const { name, kind, createdAt, expiresAt, suspendedAt } = await findOrFail(db, workspaceId);
-  const keys = await listKeys(db, workspaceId, KEYS_LISTED_MAX, nowMs);
+  const keys = await findKeysLiveFirst(db, workspaceId, KEYS_SHOWN_MAX, nowMs);
   const usage = await readUsage(db, workspaceId, EVENTS_SHOWN, undefined);
   return {
     workspaceId,
@@ -161,6 +163,7 @@ export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceC
     suspendedAt: toTimestampOrNull(suspendedAt),
     balance: await balanceOf(db, workspaceId, nowMs),
     keys: keys.map((row) => presentKey(toApiKey(row), nowMs)),
+    areKeysCutOff: keys.length === KEYS_SHOWN_MAX,
     latestEvents: usage.events.map(presentEvent),
   };
 }

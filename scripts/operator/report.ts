@@ -95,6 +95,7 @@ export function reportWorkspace(found: Done<typeof show>): string {
     (key) =>
       `  ${key.apiKeyId}  ${key.prefix}…  ${key.status.padEnd(7)}  ${plain(key.name)}  ${key.scopes.join(" ")}`,
   );
+  if (found.areKeysCutOff) keys.push("  … and dead keys that are older");
   const events = found.latestEvents.map(
     ({ createdAt, type, amount, balanceAfter, source, description }) =>
       `  ${createdAt}  ${type.padEnd(11)} ${String(amount).padStart(6)} → ${String(balanceAfter ?? "–").padStart(6)}  ${source}  ${plain(description)}`,

@@ -104,6 +104,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     details: { slots: ["media"] },
   },
   ASSET_LIMIT_REACHED: { message: "The workspace keeps at most 10000 assets at a time." },
+  API_KEY_LIMIT_REACHED: { message: "The workspace has its 100 active keys." },
   WORKSPACE_LIMIT_REACHED: { message: "An account owns at most 20 workspaces." },
   MEMBER_LIMIT_REACHED: { message: "A workspace has at most 50 members and open invitations." },
   OWNER_NOT_REMOVABLE: { message: "The owner of a workspace stays in it." },

@@ -83,6 +83,11 @@ export const ERRORS = {
     "Delete assets that are no longer needed, then create the intent again.",
     true,
   ),
+  API_KEY_LIMIT_REACHED: rule(
+    409,
+    "Revoke a key that is no longer needed, then send the request again.",
+    true,
+  ),
   WORKSPACE_LIMIT_REACHED: rule(409, "Use one of the workspaces that the account owns."),
   MEMBER_LIMIT_REACHED: rule(409, "Remove members or withdraw invitations that are no longer needed."),
   OWNER_NOT_REMOVABLE: rule(409, "A workspace keeps its owner; remove another member."),

@@ -5,7 +5,7 @@ import type { Operation } from "./openapi-document.ts";
 
 const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   claimTrialKey: ["RATE_LIMITED", "TRIAL_ALREADY_CLAIMED"],
-  createApiKey: ["SCOPE_NOT_GRANTABLE", "PAID_ACCESS_REQUIRED"],
+  createApiKey: ["SCOPE_NOT_GRANTABLE", "PAID_ACCESS_REQUIRED", "API_KEY_LIMIT_REACHED"],
   revokeApiKey: ["API_KEY_NOT_FOUND"],
   getAsset: ["ASSET_NOT_FOUND"],
   deleteAsset: ["ASSET_NOT_FOUND"],
@@ -91,7 +91,7 @@ const OWN_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   getWorkspaceBalance: ["WORKSPACE_NOT_FOUND"],
   listWorkspaceUsage: ["WORKSPACE_NOT_FOUND"],
   listWorkspaceApiKeys: ["WORKSPACE_NOT_FOUND"],
-  createWorkspaceApiKey: ["WORKSPACE_NOT_FOUND"],
+  createWorkspaceApiKey: ["WORKSPACE_NOT_FOUND", "API_KEY_LIMIT_REACHED"],
   revokeWorkspaceApiKey: ["WORKSPACE_NOT_FOUND", "API_KEY_NOT_FOUND"],
   listWorkspaceJobs: ["WORKSPACE_NOT_FOUND"],
   listWorkspaceArtifacts: ["WORKSPACE_NOT_FOUND"],

@@ -129,9 +129,8 @@ async function storeKey(
   if (!(await storeWithinLimit(db, record, creatorKeyId))) {
     if (creatorKeyId !== null && !(await isKeyLive(db, plan.workspaceId, creatorKeyId))) return keyRevoked();
     return refuse(
-      "INVALID_REQUEST",
-      `The workspace has ${LIMITS.activeKeysPerWorkspaceMax} active keys already.`,
-      { nextAction: "Revoke a key that is no longer needed, then send the request again." },
+      "API_KEY_LIMIT_REACHED",
+      `The workspace has its ${LIMITS.activeKeysPerWorkspaceMax} active keys.`,
     );
   }
   return accept({ apiKey, secret });

@@ -148,9 +148,6 @@ export const hasKey = async (db: D1Database, workspaceId: string, apiKeyId: stri
   return row !== null;
 };
 
-/** All live keys (at most `activeKeysPerWorkspaceMax`) and as many dead ones as anybody reads. */
-export const KEYS_LISTED_MAX = 200;
-
 /** A row as it is listed; `scopes` is JSON. */
 export interface ListedKey {
   readonly apiKeyId: string;
@@ -166,8 +163,23 @@ export interface ListedKey {
 const LISTED = `api_key_id AS apiKeyId, name, prefix, scopes, created_at AS createdAt,
   last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt`;
 
-/** The workspace's keys: live ones first, so that no number of dead ones hides them; newest first in each part. */
-export const listKeys = async (
+/** The workspace's keys, newest first, older than the key `beforeId` where one is given. */
+export const findKeys = async (
+  db: D1Database,
+  workspaceId: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<ListedKey[]> => {
+  const { results } = await db
+    .prepare(`SELECT ${LISTED} FROM api_keys WHERE workspace_id = ?1 AND (?2 IS NULL OR api_key_id < ?2)
+       ORDER BY api_key_id DESC LIMIT ?3`)
+    .bind(workspaceId, beforeId, limit)
+    .all<ListedKey>();
+  return results;
+};
+
+/** The workspace's keys as an operator looks at them: live ones first, so that no number of dead ones hides them. */
+export const findKeysLiveFirst = async (
   db: D1Database,
   workspaceId: string,
   limit: number,

@@ -29,7 +29,7 @@ const route = createRoute({
   },
   responses: {
     201: success(createdApiKeySchema, "The key with its secret"),
-    ...failures(400, 401, 403, 404, 415, 429, 500, 501),
+    ...failures(400, 401, 403, 404, 409, 415, 429, 500, 501),
   },
 });
 

@@ -26,7 +26,7 @@ const route = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: createApiKeyBody } } } },
   responses: {
     201: success(createdApiKeySchema, "The key with its secret"),
-    ...failures(400, 401, 403, 415, 429, 500, 501),
+    ...failures(400, 401, 403, 409, 415, 429, 500, 501),
   },
 });
 

@@ -11,6 +11,7 @@ import { jobCancels } from "./clauses/job-cancels.ts";
 import { jobRefusals } from "./clauses/job-refusals.ts";
 import { jobStorms } from "./clauses/job-storms.ts";
 import { jobs } from "./clauses/jobs.ts";
+import { lists } from "./clauses/lists.ts";
 import { previews } from "./clauses/previews.ts";
 import { publicRoutes } from "./clauses/public-routes.ts";
 import { signedLinks } from "./clauses/signed-links.ts";
@@ -33,6 +34,7 @@ afterAll(() => stage.close());
 commonRefusals(stage);
 balanceAndUsage(stage);
 apiKeys(stage);
+lists(stage);
 trial(stage);
 uploads(stage);
 uploadBytes(stage);
@@ -56,7 +58,8 @@ const CONTRACT_ROWS: Readonly<Record<string, readonly number[]>> = {
   "GET /api/v1/balance": [200, 401, 403, 429, 501],
   "GET /api/v1/usage": [200, 401, 403, 429, 501],
   "GET /api/v1/api-keys": [200, 401, 403, 429, 501],
-  "POST /api/v1/api-keys": [201, 401, 403, 429, 501],
+  // 409 is ours: a workspace that has all the keys it may have.
+  "POST /api/v1/api-keys": [201, 401, 403, 409, 429, 501],
   "DELETE /api/v1/api-keys/{apiKeyId}": [200, 401, 403, 404, 429, 501],
   "GET /api/v1/assets": [200, 401, 403, 429, 501],
   "GET /api/v1/assets/{assetId}": [200, 401, 403, 404, 429, 501],

@@ -111,7 +111,7 @@ describe("keys", () => {
        VALUES ${rows.join(", ")}`,
     ).run();
     expect((await callAs(account, "POST", path, { body })).status).toBe(201);
-    expect((await callAs(account, "POST", path, { body })).status).toBe(400);
+    expect((await callAs(account, "POST", path, { body })).status).toBe(409);
   });
 });
 

@@ -143,8 +143,8 @@ describe("400", () => {
     // One place is left, and ten want it.
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
-    expect(codeOf(await create(secret, readable))).toEqual([400, "INVALID_REQUEST"]);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(codeOf(await create(secret, readable))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
     await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1 || 1")
       .bind(workspaceId)
       .run();

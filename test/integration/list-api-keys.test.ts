@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { apiKeyListSchema, apiKeySchema } from "../../src/contract/schemas/api-key.ts";
-import { KEYS_LISTED_MAX } from "../../src/keys/store.ts";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { apiKeyPageSchema, apiKeySchema } from "../../src/contract/schemas/api-key.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
@@ -15,7 +15,7 @@ async function keysOf(secret: string) {
   const answer = await call("GET", "/api/v1/api-keys", { secret });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   for (const item of answer.body.data.items) apiKeySchema.strict().parse(item);
-  return apiKeyListSchema.parse(answer.body.data).items;
+  return apiKeyPageSchema.parse(answer.body.data).items;
 }
 
 describe("200", () => {
@@ -29,15 +29,15 @@ describe("200", () => {
     await call("DELETE", `/api/v1/api-keys/${revoked.apiKeyId}`, { secret });
     const statuses = async () => (await keysOf(secret)).map(({ name, status }) => [name, status]);
     expect(await statuses()).toEqual([
+      ["Gone", "revoked"],
       ["Ending", "active"],
       ["First key", "active"],
-      ["Gone", "revoked"],
     ]);
     vi.spyOn(clock, "now").mockReturnValue(Date.parse(ending.expiresAt));
     expect(await statuses()).toEqual([
-      ["First key", "active"],
       ["Gone", "revoked"],
       ["Ending", "expired"],
+      ["First key", "active"],
     ]);
   });
 
@@ -57,24 +57,30 @@ describe("200", () => {
     expect((await keysOf(other.secret)).map(({ apiKeyId }) => apiKeyId)).toEqual([other.apiKeyId]);
   });
 
-  it.each(["revoked_at", "expires_at"])(
-    "no number of keys dead by their %s hides a live one",
-    async (end) => {
-      const { workspaceId, apiKeyId, secret } = await createWorkspace();
-      const numbers = Array.from({ length: KEYS_LISTED_MAX + 1 }, (_, at) => at);
-      await env.DB.prepare(
-        `INSERT INTO api_keys
-         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, ${end})
+  it("keys beyond 200 are shown, too: pages of the default length lead to every one, once", async () => {
+    const { workspaceId, apiKeyId, secret } = await createWorkspace();
+    const numbers = Array.from({ length: 205 }, (_, at) => at);
+    await env.DB.prepare(
+      `INSERT INTO api_keys
+         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, revoked_at)
        SELECT printf('ffffffff-ffff-7%03d-8fff-', value) || substr(?1, -12), ?1, 'Dead', '', ?1 || value, '[]', 1, 1
        FROM json_each(?2)`,
-      )
-        .bind(workspaceId, JSON.stringify(numbers))
-        .run();
-      const keys = await keysOf(secret);
-      expect(keys).toHaveLength(KEYS_LISTED_MAX);
-      expect(keys[0]?.apiKeyId).toBe(apiKeyId);
-    },
-  );
+    )
+      .bind(workspaceId, JSON.stringify(numbers))
+      .run();
+    const seen: string[] = [];
+    let query = "";
+    for (let page = 0; page < 12 && seen.at(-1) !== apiKeyId; page += 1) {
+      const { body } = await call("GET", `/api/v1/api-keys${query}`, { secret });
+      const { items, nextBefore } = apiKeyPageSchema.parse(body.data);
+      expect(items.length).toBeLessThanOrEqual(LIMITS.pageSizeDefault);
+      seen.push(...items.map((key) => key.apiKeyId));
+      query = `?before=${nextBefore}`;
+    }
+    expect(seen).toHaveLength(206);
+    expect(new Set(seen).size).toBe(206);
+    expect(seen).toEqual([...seen].sort().reverse());
+  });
 });
 
 describe("403", () => {

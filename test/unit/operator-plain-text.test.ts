@@ -52,6 +52,7 @@ describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the
           revokedAt: null,
         },
       ],
+      areKeysCutOff: true,
       latestEvents: [],
     };
     for (const text of [reportWorkspace(found), plainJson(found)]) expect(text).not.toContain(name);

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { SCOPES } from "../scopes.ts";
-import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
+import { limitQuery, nameOf, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
 const scopeSchema = z.enum(SCOPES);
@@ -33,7 +33,15 @@ const record = z.object({
 export const apiKeySchema = record.openapi("ApiKey", { example: EXAMPLE });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
-export const apiKeyListSchema = z.object({ items: z.array(apiKeySchema) }).openapi("ApiKeyList");
+export const apiKeyPageSchema = pageOf(apiKeySchema).openapi("ApiKeyPage");
+
+export const apiKeyListQuery = z.object({
+  limit: limitQuery,
+  before: z.uuid("must be `nextBefore` of the previous page").toLowerCase().optional().openapi({
+    description: "`nextBefore` of the previous page: the id of its last key.",
+    example: EXAMPLE.apiKeyId,
+  }),
+});
 
 const secretSchema = z.string().openapi({ description: "Shown once; store it now." });
 

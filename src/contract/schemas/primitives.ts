@@ -22,13 +22,24 @@ export const nameOf = (charactersMax: number, example: string) =>
     .refine((name) => !UNSHOWN.test(name), "must be one line of text without control characters")
     .openapi({ example });
 
-export const limitQuery = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(LIMITS.pageSizeMax)
+const LIMIT_WORDS = `must be a whole number from 1 to ${LIMITS.pageSizeMax}, in digits`;
+
+/** One spelling for each number: what languages read besides (`0x10`, `1e1`, `+1`, ` 1`, `01`) is more likely a mistake. */
+const isLimit = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= LIMITS.pageSizeMax;
+
+export const limitQuery = z
+  .string(LIMIT_WORDS)
+  .refine(isLimit, LIMIT_WORDS)
+  .transform(Number)
   .default(LIMITS.pageSizeDefault)
-  .openapi({ description: "Items on the page.", example: LIMITS.pageSizeDefault });
+  .openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: LIMITS.pageSizeMax,
+    default: LIMITS.pageSizeDefault,
+    description: "Items on the page.",
+    example: LIMITS.pageSizeDefault,
+  });
 
 /** A time as cursor: items created before it. */
 export const beforeTimeQuery = z.iso

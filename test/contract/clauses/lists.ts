@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { seedKey, seedWorkspace } from "../support/arrange.ts";
+import { type Answer, send } from "../support/client.ts";
+import { type Person, seedPerson, sendAs } from "../support/people.ts";
+import type { Stage } from "../support/stage.ts";
+
+/** What all lists have in common, asked of each one that the document declares. */
+
+interface Declared {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+const document: { paths: Record<string, { get?: Declared }> } = JSON.parse(
+  readFileSync("schema/openapi.json", "utf8"),
+);
+
+/** Paths of the lists that come in pages. */
+const PAGED = Object.entries(document.paths).flatMap(([path, { get }]) =>
+  get?.parameters?.some(({ name }) => name === "limit") ? [path] : [],
+);
+
+/** Spellings of a number that programming languages read and the interface does not, and numbers out of bounds. */
+const NO_LIMITS = [
+  ...["0x10", "0b11", "0o7", "1e1", "1E1", "1.0", "10.", ".5", "%2B1", "+1", "-1", "01", "1_0", "1n"],
+  ...["%201", "1%20", "%0A1", "%EF%BC%91", "%D9%A1", "Infinity", "NaN", "null", "true", "ten", "", "[1]"],
+  ...["0", "101", "1".repeat(400)],
+];
+
+/** The same of cursors: neither a time, nor digits, nor an id. */
+const NO_CURSORS = [
+  "yesterday",
+  "0x10",
+  "1e3",
+  "%2B1",
+  "-1",
+  "2026-06-18",
+  "2026-06-18T12:00:00",
+  "1781784000.5",
+  "",
+];
+
+export const lists = (stage: Stage): void => {
+  describe("§4 §8 lists", () => {
+    let person: Person | undefined;
+    const ask = async (path: string, query: string): Promise<Answer> => {
+      if (!path.startsWith("/api/account/")) {
+        return send(stage.service, "GET", `${path}?${query}`, { key: stage.rich.key });
+      }
+      person ??= await seedPerson(stage.service);
+      const own = path.replace("{workspaceId}", person.workspaceId);
+      return sendAs(stage.service, person, "GET", `${own}?${query}`);
+    };
+
+    it("§4 every list of what a workspace makes comes in pages", () => {
+      const nouns = ["assets", "jobs", "usage", "api-keys"];
+      for (const noun of nouns) expect(PAGED).toContain(`/api/v1/${noun}`);
+      for (const noun of ["jobs", "usage", "api-keys", "artifacts", "deliveries"]) {
+        expect(PAGED).toContain(`/api/account/workspaces/{workspaceId}/${noun}`);
+      }
+    });
+
+    it.each(PAGED)("§8 GET %s: limit is digits from 1 to 100, and anything else 400", async (path) => {
+      for (const limit of NO_LIMITS) {
+        const answer = await ask(path, `limit=${limit}`);
+        expect([answer.status, answer.body.error?.code], limit).toEqual([400, "INVALID_REQUEST"]);
+        expect(answer.body.error.message).toBe("limit: must be a whole number from 1 to 100, in digits");
+      }
+      for (const limit of ["1", "10", "100"]) expect((await ask(path, `limit=${limit}`)).status).toBe(200);
+      expect((await ask(path, "limit=1&limit=2")).status).toBe(400);
+    });
+
+    it.each(PAGED)(
+      "§8 GET %s: before is a cursor that the list gave, and anything else 400",
+      async (path) => {
+        for (const before of NO_CURSORS) {
+          const answer = await ask(path, `before=${before}`);
+          expect([answer.status, answer.body.error?.code], before).toEqual([400, "INVALID_CURSOR"]);
+        }
+      },
+    );
+
+    it("§4 GET /api-keys pages through every key once, newest first, and so does a session's list", async () => {
+      const owner = await seedPerson(stage.service);
+      const { workspaceId } = owner;
+      const keys = [];
+      for (let at = 0; at < 5; at += 1) keys.push(await seedKey(stage.service, workspaceId, {}));
+      const [first] = keys;
+      const lists = [
+        (query: string) => send(stage.service, "GET", `/api/v1/api-keys?${query}`, { key: first?.key ?? "" }),
+        (query: string) =>
+          sendAs(stage.service, owner, "GET", `/api/account/workspaces/${workspaceId}/api-keys?${query}`),
+      ];
+      for (const list of lists) {
+        const seen: string[] = [];
+        let cursor = "";
+        for (let page = 0; page < 3; page += 1) {
+          const { body } = await list(`limit=2${cursor}`);
+          seen.push(...body.data.items.map(({ apiKeyId }: { apiKeyId: string }) => apiKeyId));
+          expect(body.data.nextBefore === null).toBe(page === 2);
+          cursor = `&before=${body.data.nextBefore}`;
+        }
+        expect(seen).toEqual(keys.map(({ apiKeyId }) => apiKeyId).reverse());
+      }
+    });
+
+    it("§4 POST /api-keys 409: the 101st active key, by key and by session; revoking one makes room", async () => {
+      const { workspaceId, key } = await seedWorkspace(stage.service, { credits: 1 });
+      const owner = await seedPerson(stage.service);
+      for (const id of [workspaceId, owner.workspaceId]) {
+        const keysMade = id === workspaceId ? 99 : 100;
+        const numbers = JSON.stringify(Array.from({ length: keysMade }, (_, at) => at));
+        const fill = stage.service.db.prepare(
+          `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
+           SELECT printf('00000000-0000-7000-8%03d-', value) || substr(?1, -12), ?1, 'Filler', '', ?1 || value, '[]', 1
+           FROM json_each(?2)`,
+        );
+        await fill.bind(id, numbers).run();
+      }
+      const json = { name: "one more", scopes: ["balance:read"] };
+      const byKey = () => send(stage.service, "POST", "/api/v1/api-keys", { key, json });
+      const path = `/api/account/workspaces/${owner.workspaceId}/api-keys`;
+      const bySession = () => sendAs(stage.service, owner, "POST", path, { json });
+      for (const create of [byKey, bySession]) {
+        const refused = await create();
+        expect([refused.status, refused.body.error?.code]).toEqual([409, "API_KEY_LIMIT_REACHED"]);
+        expect(refused.body.error.message).toContain("100");
+      }
+      const free = await send(
+        stage.service,
+        "GET",
+        "/api/v1/api-keys?limit=1&before=00000000-0000-7000-8098-ffffffffffff",
+        { key },
+      );
+      const { apiKeyId } = free.body.data.items[0];
+      expect((await send(stage.service, "DELETE", `/api/v1/api-keys/${apiKeyId}`, { key })).status).toBe(200);
+      expect((await byKey()).status).toBe(201);
+      expect((await byKey()).status).toBe(409);
+    });
+  });
+};

@@ -56,6 +56,8 @@ export interface Artifact {
   readonly totalBytes: number;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  /** Whether an operator has suspended its workspace. */
+  readonly isSuspended: boolean;
   readonly files: readonly ArtifactFile[];
 }
 

@@ -11,19 +11,29 @@ import { findArtifact } from "./store.ts";
 export interface ArtifactDeps {
   readonly db: D1Database;
   readonly nowMs: number;
+  /** Asked for by the bearer of a signed link, which opens nothing while the workspace is suspended. */
+  readonly isByLink?: boolean;
 }
 
-/** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND. */
-export async function readArtifact(
-  { db, nowMs }: ArtifactDeps,
+/** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND; 403 LINK_INVALID as above. */
+export const readArtifact = (
+  deps: ArtifactDeps,
   workspaceId: string,
   artifactId: string,
+): Promise<Outcome<Artifact>> => read(deps, workspaceId, artifactId, null);
+
+async function read(
+  { db, nowMs, isByLink }: ArtifactDeps,
+  workspaceId: string,
+  artifactId: string,
+  fileId: string | null,
 ): Promise<Outcome<Artifact>> {
-  const artifact = await findArtifact(db, workspaceId, artifactId, null, nowMs);
-  return artifact === null ? notFound() : accept(artifact);
+  const artifact = await findArtifact(db, workspaceId, artifactId, fileId, nowMs);
+  if (artifact === null) return notFound();
+  return isByLink === true && artifact.isSuspended ? suspended() : accept(artifact);
 }
 
-/** The artifact while its files are kept. 404 ARTIFACT_NOT_FOUND, 409 ARTIFACT_NOT_READY. */
+/** The artifact while its files are kept. As `readArtifact`, and 409 ARTIFACT_NOT_READY. */
 export async function readReadyArtifact(
   deps: ArtifactDeps,
   workspaceId: string,
@@ -33,18 +43,18 @@ export async function readReadyArtifact(
   return artifact.ok ? requireReady(artifact.value) : artifact;
 }
 
-/** One file of a ready artifact. 404 ARTIFACT_NOT_FOUND or FILE_NOT_FOUND, 409 ARTIFACT_NOT_READY. */
+/** One file of a ready artifact. As `readReadyArtifact`, and 404 FILE_NOT_FOUND. */
 export async function readReadyFile(
-  { db, nowMs }: ArtifactDeps,
+  deps: ArtifactDeps,
   workspaceId: string,
   artifactId: string,
   fileId: string,
 ): Promise<Outcome<ArtifactFile>> {
-  const artifact = await findArtifact(db, workspaceId, artifactId, fileId, nowMs);
-  if (artifact === null) return notFound();
-  const [file] = artifact.files;
+  const artifact = await read(deps, workspaceId, artifactId, fileId);
+  if (!artifact.ok) return artifact;
+  const [file] = artifact.value.files;
   if (file === undefined) return refuse("FILE_NOT_FOUND", "The artifact has no file with this id.");
-  const ready = requireReady(artifact);
+  const ready = requireReady(artifact.value);
   return ready.ok ? accept(file) : ready;
 }
 
@@ -92,6 +102,11 @@ export async function readLink(
     ? refuse("LINK_INVALID", "The download link is altered, incomplete or expired.")
     : accept(grant);
 }
+
+const suspended = () =>
+  refuse("LINK_INVALID", "The workspace of this download link is suspended.", {
+    nextAction: "Ask the operator of this service.",
+  });
 
 const notFound = () => refuse("ARTIFACT_NOT_FOUND", "The workspace has no artifact with this id.");
 

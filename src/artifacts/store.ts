@@ -3,7 +3,10 @@ import type { Artifact, ArtifactFile } from "./artifact.ts";
 /** SQL of finished packs. Every statement names the workspace, so that a foreign id reads as a missing one. */
 
 /** The JSON and number columns are written by the finishing batch only, which keeps the narrow types true. */
-type ArtifactRow = Omit<Artifact, "files" | "sizeIds"> & { readonly sizeIds: string };
+type ArtifactRow = Omit<Artifact, "files" | "sizeIds" | "isSuspended"> & {
+  readonly sizeIds: string;
+  readonly suspendedAtMs: number | null;
+};
 type FileRow = Omit<ArtifactFile, "compliance" | "layout" | "animation"> & {
   readonly compliance: string;
   readonly layout: string;
@@ -44,8 +47,10 @@ export async function findArtifact(
          jobs.contract_id AS contractId, jobs.motion AS motion, jobs.output_format AS outputFormat,
          jobs.selected_size_ids AS sizeIds, jobs.render_fingerprint AS renderFingerprint,
          artifacts.engine_version AS engineVersion, artifacts.total_bytes AS totalBytes,
-         artifacts.created_at AS createdAtMs, artifacts.expires_at AS expiresAtMs
+         artifacts.created_at AS createdAtMs, artifacts.expires_at AS expiresAtMs,
+         workspaces.suspended_at AS suspendedAtMs
        FROM artifacts JOIN jobs ON jobs.job_id = artifacts.job_id
+         JOIN workspaces ON workspaces.workspace_id = artifacts.workspace_id
        WHERE artifacts.workspace_id = ?1 AND artifacts.artifact_id = ?2`,
     )
     .bind(workspaceId, artifactId);
@@ -61,10 +66,12 @@ export async function findArtifact(
     )
     .bind(workspaceId, artifactId, fileId);
   const [found, files] = await db.batch<ArtifactRow | FileRow>([artifactQuery, filesQuery]);
-  const row = found?.results.find(isArtifactRow);
-  if (row === undefined) return null;
+  const read = found?.results.find(isArtifactRow);
+  if (read === undefined) return null;
+  const { suspendedAtMs, ...row } = read;
   return {
     ...row,
+    isSuspended: suspendedAtMs !== null,
     status: row.expiresAtMs <= nowMs ? "expired" : row.status,
     sizeIds: JSON.parse(row.sizeIds),
     files: (files?.results ?? []).filter(isFileRow).map(toFile),

@@ -30,6 +30,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     details: { issues: [{ in: "body", path: "selectedSizeIds", message: "must have at least 1 item" }] },
   },
   INVALID_JSON: { message: "The body is not valid JSON." },
+  BODY_INCOMPLETE: { message: "The connection ended before the body was whole." },
   IDEMPOTENCY_KEY_REQUIRED: {
     message: "idempotency-key: is required",
     details: { issues: [{ in: "header", path: "idempotency-key", message: "is required" }] },

@@ -30,6 +30,7 @@ const passing = (status: ErrorRule["status"], nextAction: string): ErrorRule => 
 export const ERRORS = {
   INVALID_REQUEST: rule(400, "Correct the named part of the request and send it again."),
   INVALID_JSON: rule(400, "Send a body that is valid JSON with Content-Type: application/json."),
+  BODY_INCOMPLETE: rule(400, "Send the same request again, with its whole body.", true),
   IDEMPOTENCY_KEY_REQUIRED: rule(400, "Add an Idempotency-Key header of 1 to 200 characters."),
   INVALID_CURSOR: rule(400, "Use `nextBefore` of the previous page as `before`, or leave it out."),
   UPLOAD_INTENT_INVALID: rule(

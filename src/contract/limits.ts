@@ -37,7 +37,7 @@ export const LIMITS = {
   requestIdCharactersMax: 128,
   /**
    * How long an isolate takes a key for what it last read of it, where nothing is written or spent. For so long after
-   * its revocation, a key may still read; it spends, writes and makes nothing from that moment on.
+   * its revocation, a key may still read; it spends, writes, makes and replays nothing from that moment on.
    */
   keyMemoryMs: 10 * SECOND_MS,
   /** A workspace that needs more keys than this has lost count of them. */

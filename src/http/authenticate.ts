@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../contract/errors.ts";
 import type { Scope } from "../contract/scopes.ts";
@@ -35,10 +36,17 @@ export function recentKeysOf(capabilities: Capabilities): RecentKeys {
 }
 
 /**
- * Lets in a live key that holds the scope (contract §5): 401 without the one, 403 without the other.
- * `mayRemember`: a key that the isolate read within the last seconds need not be read again (see RecentKeys).
+ * What a key that the isolate read within the last seconds (see RecentKeys) is good for without being read again:
+ * nothing, whatever a read answers, or a new effect, whose own batch fails for a key that has ended meanwhile.
  */
-export const authenticate = (scope: Scope, mayRemember: boolean) =>
+export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
+
+/**
+ * Lets in a live key that holds the scope (contract §5): 401 without the one, 403 without the other. What writes
+ * answers a replay only after a second look at the key, and so it does a refusal where the first look was into memory:
+ * a key that has ended is told nothing else.
+ */
+export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const capabilities = c.get("capabilities");
     const nowMs = c.get("nowMs");
@@ -48,13 +56,39 @@ export const authenticate = (scope: Scope, mayRemember: boolean) =>
       throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));
     }
     const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
-    const memory = { recentKeys: recentKeysOf(capabilities), mayAnswer: mayRemember };
-    const principal = acceptedValue(await authenticateSecret(database, secret, nowMs, defer, memory));
+    const recentKeys = recentKeysOf(capabilities);
+    const look = async (mayAnswer: boolean) =>
+      acceptedValue(await authenticateSecret(database, secret, nowMs, defer, { recentKeys, mayAnswer }));
+    const principal = await look(memoryUse !== "never");
     c.set("principal", principal);
     if (!principal.scopes.includes(scope)) {
+      if (memoryUse === "for-new-effects") await look(false);
       throw new RefusedRequest(
         refuse("SCOPE_MISSING", `The key lacks the scope ${scope}.`, { requiredScope: scope }),
       );
     }
     await next();
+    if (memoryUse === "for-reads" || !tellsOfEarlier(c.res, memoryUse)) return;
+    try {
+      await look(false);
+    } catch (thrown) {
+      forgetAnswer(c);
+      throw thrown;
+    }
   });
+
+/** Whether an answer of a route that writes is none that its own effect has looked at the key for. */
+function tellsOfEarlier({ status, headers }: Response, memoryUse: KeyMemoryUse): boolean {
+  if (headers.has("Idempotent-Replayed")) return true;
+  // The effect says of a key that ended under it that it was revoked; the key itself says why.
+  return status === 401 || (memoryUse === "for-new-effects" && status >= 400 && status < 500);
+}
+
+/** Takes an answer and its headers back, so that another can be given. */
+function forgetAnswer(c: Context<AppEnv>): void {
+  const kept = c.res.headers.get("X-Request-ID");
+  const names = [...c.res.headers.keys()];
+  c.res = undefined;
+  for (const name of names) c.res.headers.delete(name);
+  if (kept !== null) c.res.headers.set("X-Request-ID", kept);
+}

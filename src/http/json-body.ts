@@ -6,7 +6,7 @@ import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 
 /** Refuses a JSON body that is too long before any of it is parsed. The contract keeps 413 for uploads. */
-export const limitJsonBody = bodyLimit({
+const limitJsonBody = bodyLimit({
   maxSize: LIMITS.jsonBodyBytesMax,
   onError: () => {
     throw new RefusedRequest(
@@ -19,10 +19,20 @@ export const limitJsonBody = bodyLimit({
 
 /**
  * Reads the body before the key is looked at: a sender who takes minutes over a few bytes would else act minutes
- * later with a key that was live when the request began. What is read is kept for the validator.
+ * later with a key that was live when the request began. What is read is kept for the validator. A body that breaks
+ * off is its sender's ending, and no fault of the service's: 400 BODY_INCOMPLETE.
  */
-export const awaitJsonBody = createMiddleware<AppEnv>(async (c, next) => {
-  if (c.req.raw.body !== null) await c.req.text();
+export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
+  const read = async () => {
+    if (c.req.raw.body !== null) await c.req.text();
+  };
+  try {
+    await limitJsonBody(c, read);
+  } catch (thrown) {
+    if (thrown instanceof RefusedRequest) throw thrown;
+    // Nothing but the sender's bytes is read here.
+    throw new RefusedRequest(refuse("BODY_INCOMPLETE", "The connection ended before the body was whole."));
+  }
   await next();
 });
 

@@ -28,6 +28,12 @@ given back in full when it fails or is cancelled. A refused request creates noth
 **Keys.** Send the API key as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`, from a server: no browser of another
 origin is let in. Every operation names the scope that it needs.
 
+**When a key ends.** From the moment that a key is revoked or its workspace suspended, whatever writes, spends or
+replays answers 401 (\`KEY_REVOKED\`, \`WORKSPACE_INACTIVE\`) and nothing else; so does \`POST /api/v1/jobs\`, whatever is
+wrong with the request. Operations that only read, those with a scope \`…:read\`, may go on answering for at most
+${LIMITS.keyMemoryMs / 1_000} seconds. A download link opens nothing once its workspace is suspended; revoking the key that asked for it leaves
+it to its own end, at most ${LIMITS.downloadLinkLifetimeMs / MINUTE_MS} minutes after it was given out. What is on its way down at that moment arrives.
+
 **Answers.** A success is \`{ ok: true, data, meta }\`, a refusal \`{ ok: false, error, meta }\`. \`error.code\` is for programs,
 \`error.message\` for people; \`error.details.nextAction\` says what to do next, and \`safeToRetryUnchanged\` whether the same
 request may be sent again as it is. Where \`Retry-After\` is given, wait so many seconds first. An unknown member of a body

@@ -6,9 +6,9 @@ import type { RouteFamily } from "../contract/limits.ts";
 import { errorEnvelope, successEnvelope } from "../contract/schemas/envelope.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { Capability } from "../platform/capabilities.ts";
-import { authenticate } from "./authenticate.ts";
+import { authenticate, type KeyMemoryUse } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
-import { awaitJsonBody, limitJsonBody, requireJsonType } from "./json-body.ts";
+import { readJsonBody, requireJsonType } from "./json-body.ts";
 import { rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
@@ -32,13 +32,18 @@ interface OperationDefinition {
   /** Capabilities without which it answers 501. */
   readonly needs: readonly Capability[];
   readonly takesJson?: boolean;
-  /** Its effect fails by itself for a key revoked meanwhile (`requireLiveKeyStatement`), so the key may be remembered. */
+  /**
+   * Its effect fails by itself for a key revoked meanwhile (`requireLiveKeyStatement`), so the key may be remembered.
+   * Whatever else it answers, it answers after it has read the key anew (`authenticate`).
+   */
   readonly isKeyCheckedInEffect?: boolean;
 }
 
 /** What only reads may take a key for what it was within the last seconds; what writes or spends asks each time. */
-const mayRememberKey = (scope: Scope, { isKeyCheckedInEffect }: OperationDefinition): boolean =>
-  scope.endsWith(":read") || isKeyCheckedInEffect === true;
+function keyMemoryFor(scope: Scope, { isKeyCheckedInEffect }: OperationDefinition): KeyMemoryUse {
+  if (scope.endsWith(":read")) return "for-reads";
+  return isKeyCheckedInEffect === true ? "for-new-effects" : "never";
+}
 
 const requireCapabilities = (needs: readonly Capability[]) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -63,7 +68,7 @@ function countedIn(family: RouteFamily | null): readonly MiddlewareHandler<AppEn
 }
 
 const keyAccess = (scope: Scope, definition: OperationDefinition): Access => ({
-  middleware: [authenticate(scope, mayRememberKey(scope, definition)), ...countedIn(definition.family)],
+  middleware: [authenticate(scope, keyMemoryFor(scope, definition)), ...countedIn(definition.family)],
   security: [{ bearerKey: [] }, { headerKey: [] }],
   words: `Scope: \`${scope}\`.`,
 });
@@ -85,7 +90,7 @@ export function operationFor(access: Access, definition: OperationDefinition) {
       await next();
     }),
   ];
-  if (definition.takesJson) middleware.push(limitJsonBody, awaitJsonBody);
+  if (definition.takesJson) middleware.push(readJsonBody);
   middleware.push(...access.middleware, requireCapabilities(definition.needs));
   if (definition.takesJson) middleware.push(requireJsonType);
   return {

@@ -16,7 +16,8 @@ const route = createRoute({
     summary: "Download by a signed link",
     description:
       "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
-      "API key is taken. Every file is read whole and checked before the first byte is sent. Requests count per " +
+      "API key is taken: it opens what it names until it expires, also when the key that asked for it was revoked " +
+      "meanwhile, and nothing from the moment its workspace is suspended. Every file is read whole and checked before the first byte is sent. Requests count per " +
       "artifact in the route family `downloads`.",
     tag: "Artifacts",
     scope: null,
@@ -53,11 +54,12 @@ export const downloadLink = defineRoute(route, async (c) => {
   );
   await countRequest(c, "downloads", `link:${grant.artifactId}`);
   const { workspaceId, artifactId, fileId } = grant;
+  const deps = { db, nowMs, isByLink: true };
   if (fileId !== null) {
-    const file = acceptedValue(await readReadyFile({ db, nowMs }, workspaceId, artifactId, fileId));
+    const file = acceptedValue(await readReadyFile(deps, workspaceId, artifactId, fileId));
     return sendFile(c, bucket, file);
   }
-  const artifact = acceptedValue(await readReadyArtifact({ db, nowMs }, workspaceId, artifactId));
+  const artifact = acceptedValue(await readReadyArtifact(deps, workspaceId, artifactId));
   const verified = acceptedValue(await verifyPack(bucket, artifact));
   const pack = {
     fileName: packFileName(artifact),

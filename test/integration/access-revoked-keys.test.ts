@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/contract/scopes.ts";
 import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
+import { setSuspendedStatement } from "../../src/workspaces/store.ts";
 import { describedOperations, reportDoors } from "../support/access.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -126,25 +127,30 @@ it("a revoked key is refused by the very next request to the isolate that revoke
 describe("an isolate that did not see the revocation", () => {
   const START_MS = Date.parse("2034-03-01T00:00:00.000Z");
 
-  /** Asks an isolate of its own: another environment, which has read no keys. */
-  const isolate = () => {
-    const bindings = { ...env };
-    return async (method: string, path: string, secret: string, body?: unknown): Promise<number> => {
+  /** An isolate of its own: another environment, which has read no keys. */
+  const isolateAnswers = (overrides: object = {}) => {
+    const bindings = { ...env, ...overrides };
+    return async (method: string, path: string, secret: string, body?: unknown, idempotencyKey?: string) => {
       const context = createExecutionContext();
       const request = new Request(`https://packs.example${path}`, {
         method,
         headers: {
           Authorization: `Bearer ${secret}`,
-          "Idempotency-Key": crypto.randomUUID(),
+          "Idempotency-Key": idempotencyKey ?? crypto.randomUUID(),
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const response = await worker.fetch(request, bindings, context);
-      await response.body?.cancel();
+      const text = await response.text();
       await waitOnExecutionContext(context);
-      return response.status;
+      return { status: response.status, headers: response.headers, text };
     };
+  };
+  const isolate = () => {
+    const ask = isolateAnswers();
+    return async (method: string, path: string, secret: string, body?: unknown): Promise<number> =>
+      (await ask(method, path, secret, body)).status;
   };
 
   it("lets it read for ten seconds at most", async () => {
@@ -198,15 +204,61 @@ describe("an isolate that did not see the revocation", () => {
       const reader = await createWorkspace({ credits: 1, scopes: SCOPES });
       expect(await warm("GET", "/api/v1/balance", reader.secret)).toBe(200);
       await revoke(reader.apiKeyId);
+      // Nor does it get to know what is wrong with what it asks for, of another workspace here.
       const body = path === "/api/v1/jobs" ? packOf(client) : {};
-      const status = await warm(method, path, reader.secret, body);
-      // A job's creation looks at what it is asked for first; it is of another workspace here.
-      expect(status, `${method} ${path}`).toBe(path === "/api/v1/jobs" ? 422 : 401);
+      expect(await warm(method, path, reader.secret, body), `${method} ${path}`).toBe(401);
     }
     expect(await credits()).toBe(before);
     expect(await countOf("api_keys", client.workspaceId)).toBe(1);
     // What looked the key up has told the isolate.
     expect(await ask("GET", "/api/v1/balance", client.secret)).toBe(401);
     await expectInvariants(client.workspaceId);
+  });
+
+  it.each(["revoked", "suspended"] as const)(
+    "tells a key that was %s nothing but that, whatever it asks of POST /jobs",
+    async (end) => {
+      vi.spyOn(clock, "now").mockReturnValue(START_MS);
+      const client = await workspaceWithLogo({ credits: 2, scopes: SCOPES });
+      const logoPack = packOf(client);
+      const ask = isolateAnswers();
+      const post = (body: unknown, idempotencyKey?: string) =>
+        ask("POST", "/api/v1/jobs", client.secret, body, idempotencyKey);
+      const cases: readonly (readonly [string, number, unknown, string?])[] = [
+        ["a replay", 200, logoPack, "done-before"],
+        ["a conflict", 409, packOf(client, { outputFormat: "jpg" }), "done-before"],
+        ["not enough credits", 402, packOf(client, { selectedSizeIds: ["iab-320x50", "iab-300x250"] })],
+        ["an unknown asset", 422, packOf(client, { assetIds: { logo: client.workspaceId } })],
+        ["an unknown size", 422, packOf(client, { selectedSizeIds: ["nowhere"] })],
+        ["an unknown member", 400, packOf(client, { colour: "red" })],
+        ["no JSON object", 400, []],
+      ];
+      expect((await post(logoPack, "done-before")).status).toBe(202);
+      for (const [what, status, body, idempotencyKey] of cases) {
+        expect((await post(body, idempotencyKey)).status, what).toBe(status);
+      }
+      if (end === "revoked") await revoke(client.apiKeyId);
+      else await setSuspendedStatement(env.DB, client.workspaceId, START_MS).run();
+      const code = end === "revoked" ? "KEY_REVOKED" : "WORKSPACE_INACTIVE";
+      for (const [what, , body, idempotencyKey] of [...cases, ["a new job", 202, logoPack] as const]) {
+        // Each time an isolate that has read the key before it ended.
+        const answer = await post(body, idempotencyKey);
+        expect([answer.status, JSON.parse(answer.text).error.code], what).toEqual([401, code]);
+        expect(answer.text, what).not.toContain(client.logoId);
+        const shown = [...answer.headers.keys()].filter((name) => /idempotent|location|retry/.test(name));
+        expect(shown, what).toEqual([]);
+        expect(answer.headers.get("WWW-Authenticate"), what).toContain("Bearer");
+      }
+    },
+  );
+
+  it("tells it nothing by a full window", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(START_MS);
+    const client = await workspaceWithLogo({ credits: 5 });
+    const ask = isolateAnswers({ RATE_LIMIT_JOBS: "1" });
+    const statuses = async () => (await ask("POST", "/api/v1/jobs", client.secret, packOf(client))).status;
+    expect([await statuses(), await statuses()]).toEqual([202, 429]);
+    await revoke(client.apiKeyId);
+    expect(await statuses()).toBe(401);
   });
 });

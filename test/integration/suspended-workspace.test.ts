@@ -42,7 +42,8 @@ it("no key of it is let in, nor one that an isolate remembers allowed to spend",
   expect((await call("GET", "/api/v1/balance", { secret: client.secret })).status).toBe(200);
   await suspend(client.workspaceId, 1);
   const refused = await postJob(client.secret, packOf(client));
-  expect(refused.status).toBe(401);
+  expect([refused.status, refused.body.error.code]).toEqual([401, "WORKSPACE_INACTIVE"]);
+  expect(refused.body.error.message).toContain("suspended");
   vi.spyOn(clock, "now").mockReturnValue(Date.now() + 10_001);
   const read = await call("GET", "/api/v1/balance", { secret: client.secret });
   expect([read.status, read.body.error.code]).toEqual([401, "WORKSPACE_INACTIVE"]);
@@ -81,4 +82,22 @@ it("what it had queued is drawn", async () => {
   await deliver({ jobId, positions: [0] });
   await suspend(client.workspaceId, null);
   expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
+});
+
+it("no link of it opens anything, from the suspension on, until it is let again", async () => {
+  const { client } = await workspaceWithOwner();
+  const { jobId } = await acceptedJob(client);
+  await deliver({ jobId, positions: [0] });
+  const { artifactId } = await readJob(client.secret, jobId);
+  const links = await call("GET", `/api/v1/artifacts/${artifactId}/download`, { secret: client.secret });
+  const paths = [links.body.data.url, links.body.data.files[0].url].map((url) => new URL(url).pathname);
+  for (const path of paths) expect((await call("GET", path)).status).toBe(200);
+  await suspend(client.workspaceId, 1);
+  for (const path of paths) {
+    const refused = await call("GET", path);
+    expect([refused.status, refused.body.error.code]).toEqual([403, "LINK_INVALID"]);
+    expect(refused.body.error.details.nextAction).toContain("operator");
+  }
+  await suspend(client.workspaceId, null);
+  for (const path of paths) expect((await call("GET", path)).status).toBe(200);
 });

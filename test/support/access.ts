@@ -21,6 +21,7 @@ export interface DescribedOperation {
   /** What lets a caller in: an API key, or the cookie of an account's session. */
   readonly isForKeys: boolean;
   readonly isForSessions: boolean;
+  readonly takesJson: boolean;
 }
 
 const METHODS = ["get", "put", "post", "delete"] as const;
@@ -28,7 +29,15 @@ const ID = "01999999-9999-7999-8999-999999999999";
 
 interface Document {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly security?: readonly object[] }>>>
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          { readonly security?: readonly object[]; readonly requestBody?: { readonly content: object } }
+        >
+      >
+    >
   >;
 }
 
@@ -44,6 +53,7 @@ export async function describedOperations(): Promise<readonly DescribedOperation
         isPublic: security.length === 0,
         isForKeys: security.some((scheme) => "bearerKey" in scheme),
         isForSessions: security.some((scheme) => "accountSession" in scheme),
+        takesJson: "application/json" in (operations[method]?.requestBody?.content ?? {}),
       };
     }),
   );

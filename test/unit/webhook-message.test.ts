@@ -45,6 +45,7 @@ function artifactOf(fileCount: number): Artifact {
     totalBytes: 1,
     createdAtMs: 0,
     expiresAtMs: 1_000_000,
+    isSuspended: false,
     files,
   };
 }

@@ -1,0 +1,79 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { log } from "../../src/platform/log.ts";
+import worker from "../../src/worker.ts";
+import { describedOperations } from "../support/access.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/**
+ * Guarantee: a client that hangs up in the middle of a body has ended its own request. It is logged as that, on every
+ * route and with or without a key, and never as a failure of the service.
+ */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Half a JSON object, and then the connection is gone. */
+const brokenOff = () => {
+  let isFirst = true;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (isFirst) controller.enqueue(new TextEncoder().encode('{"contractId":'));
+      else controller.error(new Error("Network connection lost."));
+      isFirst = false;
+    },
+  });
+};
+
+interface Ended {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly isSafe: boolean | undefined;
+}
+
+async function hangUp(method: string, path: string, headers: Record<string, string>): Promise<Ended> {
+  const context = createExecutionContext();
+  const request = new Request(`https://packs.example${path}`, { method, headers, body: brokenOff() });
+  const response = await worker.fetch(request, env, context);
+  const text = await response.text();
+  await waitOnExecutionContext(context);
+  const error = text === "" ? undefined : JSON.parse(text).error;
+  return { status: response.status, code: error?.code, isSafe: error?.details?.safeToRetryUnchanged };
+}
+
+const INCOMPLETE: Ended = { status: 400, code: "BODY_INCOMPLETE", isSafe: true };
+const JSON_TYPE = { "Content-Type": "application/json", Origin: "https://packs.example" };
+
+it("is told apart on every route that takes JSON, by nobody's key", async () => {
+  const failure = vi.spyOn(log, "failure");
+  const line = vi.spyOn(log, "line");
+  const routes = (await describedOperations()).filter(({ takesJson }) => takesJson);
+  expect(routes.length).toBeGreaterThan(10);
+  for (const { method, path } of routes) {
+    for (const length of [{}, { "Content-Length": "500" }]) {
+      line.mockClear();
+      const ended = await hangUp(method, path, { ...JSON_TYPE, ...length });
+      expect(ended, `${method} ${path} ${JSON.stringify(length)}`).toEqual(INCOMPLETE);
+      const lines = line.mock.calls.map(([logged]) => [logged.event, logged.status, logged.code]);
+      expect(lines, path).toEqual([["request", 400, "BODY_INCOMPLETE"]]);
+    }
+  }
+  expect(failure.mock.calls).toEqual([]);
+});
+
+it("is no failure in the bytes of an upload either", async () => {
+  const failure = vi.spyOn(log, "failure");
+  const { secret } = await createWorkspace();
+  for (const { method, path } of (await describedOperations()).filter(({ path: at }) =>
+    at.endsWith("object"),
+  )) {
+    const ended = await hangUp(method, path, {
+      Authorization: `Bearer ${secret}`,
+      "Content-Type": "image/png",
+    });
+    expect(ended.status, path).toBeLessThan(500);
+  }
+  expect(failure.mock.calls).toEqual([]);
+});

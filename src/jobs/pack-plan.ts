@@ -2,7 +2,7 @@ import { checkSlotCombination } from "../assets/slot-rules.ts";
 import { CONTRACTS, findContract } from "../contract/catalogue/contracts.ts";
 import type { Contract, OutputFormat, Size } from "../contract/catalogue/types.ts";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import type { PackRequest } from "../contract/schemas/job.ts";
+import { type PackRequest, slotNameOf } from "../contract/schemas/job.ts";
 import { nearestName } from "../contract/schemas/strict-body.ts";
 import { SLOT_IDS, type SlotId } from "../contract/slots.ts";
 import type { JobPlan, PackBrand, PackCopy } from "./job.ts";
@@ -62,7 +62,7 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
   for (const [name, assetId] of Object.entries(named)) {
     if (assetId === undefined) continue;
     if (isSlotId(name)) assetIds[name] = assetId.toLowerCase();
-    else unknown.push(name.slice(0, 64));
+    else unknown.push(slotNameOf(name).slice(0, 64));
   }
   const [first] = unknown;
   if (first === undefined) return accept(assetIds);

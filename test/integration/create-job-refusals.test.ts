@@ -38,6 +38,29 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 
+  // Names that every object has, or that are no member when they are assigned: refused as any other unknown name.
+  describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("the name %s", (name) => {
+    const named = (value: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
+
+    it.each([
+      [422, "SLOT_UNSUPPORTED", (logo: string) => ({ assetIds: { logo, ...named(newId()) } })],
+      [400, "INVALID_REQUEST", (logo: string) => ({ assetIds: { logo, ...named({ product: logo }) } })],
+      [400, "INVALID_REQUEST", () => named(newId())],
+      [400, "INVALID_REQUEST", () => named({ motion: "animated" })],
+      [400, "INVALID_REQUEST", () => ({ copy: { headline: "Hello", ...named("words") } })],
+      [400, "INVALID_REQUEST", () => ({ copy: { headline: "Hello", ...named({ cta: "Go" }) } })],
+      [400, "INVALID_REQUEST", () => ({ brand: named("#000000") })],
+      [422, "CONTRACT_UNSUPPORTED", () => ({ contractId: name })],
+      [422, "SIZE_UNSUPPORTED", () => ({ selectedSizeIds: [name] })],
+      [422, "FORMAT_UNSUPPORTED", () => ({ outputFormat: name })],
+    ] as const)("is %i %s (%#)", async (status, code, changes) => {
+      const answer = await postJob(client.secret, packOf(client, changes(client.logoId)));
+      expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+      expect(answer.body.error.message).toContain(name);
+      expect(await balanceOf(client.workspaceId)).toBe(20);
+    });
+  });
+
   it("names the characters that the font lacks", async () => {
     const answer = await postJob(client.secret, packOf(client, { copy: { cta: "標準" } }));
     expect(detailsOf(answer).characters).toEqual(["標", "準"]);

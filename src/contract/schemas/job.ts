@@ -54,14 +54,31 @@ export const brandSchema = strictBody({
 
 const slotShape = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, uuidSchema.optional()]));
 
+/** A member of JSON that no plain object can be given by assignment: parsers of shapes leave it out. */
+const PROTO = "__proto__";
+/** Stands for it among the names of slots, so that it is refused as the unknown slot that it is. */
+const PROTO_SLOT = "__proto__ ";
+
+/** The unknown slot as the request named it. */
+export const slotNameOf = (name: string): string => (name === PROTO_SLOT ? PROTO : name);
+
+function nameProto(assetIds: unknown): unknown {
+  if (typeof assetIds !== "object" || assetIds === null || !Object.hasOwn(assetIds, PROTO)) return assetIds;
+  const entries = Object.entries(assetIds);
+  return Object.fromEntries(entries.map(([name, id]) => [name === PROTO ? PROTO_SLOT : name, id]));
+}
+
 /** Slot → asset id. Names outside the list pass here, because the answer to them is 422, not 400 (contract §7). */
-export const assetIdsSchema = z
-  .object(slotShape)
-  .catchall(uuidSchema)
-  .openapi({
-    description: `Slot to asset id. Slots: ${SLOT_IDS.join(", ")}.`,
-    additionalProperties: false,
-  });
+export const assetIdsSchema = z.preprocess(
+  nameProto,
+  z
+    .object(slotShape)
+    .catchall(uuidSchema)
+    .openapi({
+      description: `Slot to asset id. Slots: ${SLOT_IDS.join(", ")}.`,
+      additionalProperties: false,
+    }),
+);
 
 /** Names in a message beyond this add nothing for a reader. */
 const DUPLICATES_SHOWN_MAX = 10;

@@ -8,13 +8,11 @@ import { makeDocsAssets } from "./make-docs.ts";
 import { TRUST_PARTS, type TrustPart } from "./trust/parts.ts";
 import { outputPath, resultPath } from "./trust/paths.ts";
 import { type TrustResult, trustResult } from "./trust/result.ts";
-import { isScaledByHand } from "./trust/scale.ts";
-import { isClean, missedIn, type Row, tableOf } from "./trust/table.ts";
+import { isScaledByHand, partMsMaxOf } from "./trust/scale.ts";
+import { isClean, markOf, missedIn, type Row, tableOf, unfinished } from "./trust/table.ts";
 
 /** One a core of the machine this is meant for. */
 const LANES = 2;
-/** Longer than any part takes on a busy machine; one that hangs is ended and has failed. */
-const PART_MS_MAX = 25 * 60_000;
 /** Of a failed part's output; the rest is in its log. */
 const LINES_SHOWN = 60;
 
@@ -37,15 +35,19 @@ async function runPart(part: TrustPart): Promise<Row> {
     ...part.environment,
     TRUST_PART: part.name,
   };
-  const { code, output } = await runTool(part.tool, part.parameters, environment, PART_MS_MAX);
+  const partMsMax = partMsMaxOf(process.env);
+  const { code, output } = await runTool(part.tool, part.parameters, environment, partMsMax);
   const durationMs = performance.now() - startedAtMs;
+  const isOutOfTime = code !== 0 && durationMs >= partMsMax;
   await writeFile(outputPath(part.name), output);
   const atLeast = isScaledByHand(process.env) ? {} : part.atLeast;
-  const row = { ...part, atLeast, result: await readResult(part), hasPassed: code === 0, durationMs };
+  const result = await readResult(part);
+  const row: Row = { ...part, atLeast, result, hasPassed: code === 0, isOutOfTime, durationMs };
   const missed = missedIn(row).map((text) => `Only ${text}.`);
   const lines = [...output.trim().split("\n").slice(-LINES_SHOWN), ...missed];
-  const end = isClean(row) ? "" : `\n${lines.join("\n")}\n`;
-  console.log(`${isClean(row) ? "pass" : "FAIL"}  ${part.name}: ${part.title}${end}`);
+  const end = markOf(row) === "FAIL" ? `\n${lines.join("\n")}\n` : "";
+  const ended = unfinished(row);
+  console.log(`${markOf(row)}  ${part.name}: ${part.title}${ended === null ? "" : ` (${ended})`}${end}`);
   return row;
 }
 
@@ -74,11 +76,17 @@ await runScript(async () => {
   const position = (row: Row) => parts.findIndex((part) => part.name === row.name);
   rows.sort((left, right) => position(left) - position(right));
   console.log(`\n${tableOf(rows)}\n`);
-  const failures = rows.filter((row) => !isClean(row)).length;
-  console.log(
-    failures === 0
-      ? "Nothing lost, duplicated, leaked or hung."
-      : `${failures} of ${rows.length} parts failed; their output is in .cache/trust.`,
-  );
-  if (failures > 0) process.exitCode = 1;
+  const marked = (mark: "FAIL" | "TIME") => rows.filter((row) => markOf(row) === mark).length;
+  const [failures, short] = [marked("FAIL"), marked("TIME")];
+  if (failures > 0) {
+    console.log(`${failures} of ${rows.length} parts failed; their output is in .cache/trust.`);
+  }
+  if (short > 0) {
+    console.log(
+      `${short} of ${rows.length} parts had too little time and found nothing wrong in what they tried; ` +
+        "TRUST_MINUTES gives them more.",
+    );
+  }
+  if (rows.every(isClean)) console.log("Nothing lost, duplicated, leaked or hung.");
+  else process.exitCode = 1;
 });

@@ -5,6 +5,8 @@ export const trustResult = z.strictObject({
   part: z.string().min(1),
   /** How much was tried, by what: `{ sequences: 2000, commands: 61234 }`. */
   counts: z.record(z.string(), z.int().min(0)),
+  /** How much it set out to try, of the same; less in `counts` means that it ran out of time. */
+  planned: z.record(z.string(), z.int().min(0)),
   /** Work, money or bytes that are gone. */
   lost: z.int().min(0),
   /** Effects or charges that happened twice. */
@@ -23,17 +25,21 @@ export const LOSSES = ["lost", "duplicated", "leaked", "hung"] as const;
 
 /** Findings of one part, summed. */
 export function sumFindings(part: string, findings: readonly TrustFinding[]): TrustResult {
-  const counts: Record<string, number> = {};
-  for (const finding of findings) {
-    for (const [what, count] of Object.entries(finding.counts ?? {})) {
-      counts[what] = (counts[what] ?? 0) + count;
+  const sumOf = (member: "counts" | "planned") => {
+    const sums: Record<string, number> = {};
+    for (const finding of findings) {
+      for (const [what, count] of Object.entries(finding[member] ?? {})) {
+        sums[what] = (sums[what] ?? 0) + count;
+      }
     }
-  }
+    return sums;
+  };
   const sum = (loss: (typeof LOSSES)[number]) =>
     findings.reduce((total, finding) => total + (finding[loss] ?? 0), 0);
   return {
     part,
-    counts,
+    counts: sumOf("counts"),
+    planned: sumOf("planned"),
     lost: sum("lost"),
     duplicated: sum("duplicated"),
     leaked: sum("leaked"),

@@ -13,6 +13,10 @@ export interface TrustScale {
   readonly stormRequests: number;
   /** Hostile files made by changing good ones. */
   readonly mutations: number;
+  /** How long a part may take. */
+  readonly partMsMax: number;
+  /** Whether `npm run test:trust` reads the result, and says of a run that was too short that it is not finished. */
+  readonly isJudgedByTable: boolean;
   readonly isQuick: boolean;
 }
 
@@ -46,9 +50,17 @@ export const isScaledByHand = (environment: NodeJS.ProcessEnv): boolean =>
 const numberOr = (text: string | undefined, otherwise: number): number =>
   /^[1-9]\d{0,9}$/.test(text ?? "") ? Number(text) : otherwise;
 
+/** Longer than any part takes on a busy machine; one that hangs is ended. */
+const PART_MINUTES = 25;
+
+/** How long a part may take: TRUST_MINUTES, or what stands otherwise. */
+export const partMsMaxOf = (environment: NodeJS.ProcessEnv): number =>
+  numberOr(environment.TRUST_MINUTES, PART_MINUTES) * 60_000;
+
 /**
  * TRUST_SCALE=full or nothing; single figures by TRUST_SEQUENCES, TRUST_COMMANDS_MAX, TRUST_CRASH_STRIDE,
- * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_STORM_REQUESTS, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like.
+ * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_STORM_REQUESTS, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like;
+ * TRUST_MINUTES is how long a part may take.
  */
 export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
   const scale = environment.TRUST_SCALE === "full" ? FULL : QUICK;
@@ -64,6 +76,8 @@ export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
     killJobs: numberOr(environment.TRUST_KILL_JOBS, scale.killJobs),
     stormRequests: numberOr(environment.TRUST_STORM_REQUESTS, scale.stormRequests),
     mutations: numberOr(environment.TRUST_MUTATIONS, scale.mutations),
+    partMsMax: partMsMaxOf(environment),
+    isJudgedByTable: environment.TRUST_PART !== undefined,
     isQuick: environment.TRUST_SCALE !== "full",
   };
 }

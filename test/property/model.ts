@@ -7,6 +7,8 @@ export interface ModelAsset {
   /** What was last sent for it. */
   bytes: "none" | "good" | "bad";
   status: "processing" | "ready" | "rejected";
+  /** What it was rejected for: bytes that were looked at, or nothing but the end of its time. */
+  rejectedFor: "bytes" | "time" | null;
   isDeleted: boolean;
 }
 
@@ -96,3 +98,9 @@ export function refund(workspace: ModelWorkspace, job: ModelJob, status: "failed
 }
 
 export const isOpen = (job: ModelJob): boolean => job.status === "queued" || job.status === "running";
+
+/** Ends an upload that comes to nothing. */
+export function reject(asset: ModelAsset, rejectedFor: "bytes" | "time"): void {
+  asset.status = "rejected";
+  asset.rejectedFor = rejectedFor;
+}

@@ -2,7 +2,7 @@ import type { Crash } from "../fault/gate.ts";
 import type { World } from "../fault/world.ts";
 import { Command } from "./command.ts";
 import { followJobs } from "./job-commands.ts";
-import { isOpen, type Model } from "./model.ts";
+import { isOpen, type Model, reject } from "./model.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Bytes under way when an upload expires may still come so long. */
@@ -84,7 +84,7 @@ function followClock({ workspaces }: Model, nowMs: number): void {
   for (const workspace of workspaces) {
     for (const asset of workspace.assets) {
       const isOverdue = asset.expiresAtMs + EXPIRY_GRACE_MS <= nowMs;
-      if (asset.status === "processing" && isOverdue) asset.status = "rejected";
+      if (asset.status === "processing" && isOverdue) reject(asset, "time");
     }
     const { expiresAtMs } = workspace;
     if (expiresAtMs === null || nowMs < expiresAtMs) continue;

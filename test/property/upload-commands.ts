@@ -4,7 +4,7 @@ import type { Crash } from "../fault/gate.ts";
 import { LOGO } from "../fault/logo.ts";
 import type { World } from "../fault/world.ts";
 import { type Actor, type Chosen, Command, choose, isLetIn } from "./command.ts";
-import { type Model, type ModelAsset, pick } from "./model.ts";
+import { type Model, type ModelAsset, pick, reject } from "./model.ts";
 import { postRemembered } from "./remembered-post.ts";
 
 /** As long as the logo, and refused for good. */
@@ -48,6 +48,7 @@ export class CreateUpload extends Command {
       expiresAtMs: world.nowMs + LIMITS.uploadIntentLifetimeMs,
       bytes: "none",
       status: "processing",
+      rejectedFor: null,
       isDeleted: false,
     });
   }
@@ -57,8 +58,8 @@ export class CreateUpload extends Command {
 function closedStatus(asset: ModelAsset, nowMs: number): number | null {
   if (asset.status === "ready") return 409;
   if (asset.isDeleted) return 404;
-  // A sweep rejects an expired one's asset, but its upload still says that it expired.
-  if (asset.status === "rejected" && asset.bytes === "bad") return 422;
+  // A sweep rejects an expired one's asset, whatever was sent for it, but its upload still says that it expired.
+  if (asset.rejectedFor === "bytes") return 422;
   return nowMs >= asset.expiresAtMs ? 409 : null;
 }
 
@@ -124,7 +125,7 @@ export class CompleteUpload extends Command {
       (reply) => reply.body.data.assetId,
     );
     if (completed !== null) asset.status = "ready";
-    else if (wasJudged && asset.bytes === "bad") asset.status = "rejected";
+    else if (wasJudged && asset.bytes === "bad") reject(asset, "bytes");
   }
 
   /** Whether the bytes are looked at: nothing before them refuses the request. */

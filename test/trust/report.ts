@@ -16,10 +16,11 @@ const LOSSES = ["lost", "duplicated", "leaked", "hung"] as const;
  */
 export function reportTrust(task: { meta: TaskMeta }, finding: TrustFinding): void {
   const earlier = task.meta.trust ?? {};
-  const counts = { ...earlier.counts };
-  for (const [what, count] of Object.entries(finding.counts ?? {})) {
-    counts[what] = (counts[what] ?? 0) + count;
-  }
+  const sumOf = (member: "counts" | "planned") => {
+    const sums = { ...earlier[member] };
+    for (const [what, count] of Object.entries(finding[member] ?? {})) sums[what] = (sums[what] ?? 0) + count;
+    return sums;
+  };
   const losses = LOSSES.map((loss) => [loss, (earlier[loss] ?? 0) + (finding[loss] ?? 0)] as const);
-  task.meta.trust = { counts, ...Object.fromEntries(losses) };
+  task.meta.trust = { counts: sumOf("counts"), planned: sumOf("planned"), ...Object.fromEntries(losses) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TRUST_PARTS } from "../../scripts/trust/parts.ts";
 import { sumFindings } from "../../scripts/trust/result.ts";
 import { isScaledByHand, readTrustScale } from "../../scripts/trust/scale.ts";
-import { isClean, missedIn, type Row, tableOf } from "../../scripts/trust/table.ts";
+import { isClean, markOf, missedIn, type Row, tableOf } from "../../scripts/trust/table.ts";
 
 /** Guarantee: a trust run that did not try what it says, or lost anything, never passes for clean. */
 
@@ -11,6 +11,7 @@ const row = (changes: Partial<Row> = {}): Row => ({
   title: "Killed processes lose no job",
   result: sumFindings("kill", [{ counts: { kills: 12 } }, { counts: { kills: 8 }, lost: 0 }]),
   hasPassed: true,
+  isOutOfTime: false,
   atLeast: { kills: 20 },
   durationMs: 61_000,
   ...changes,
@@ -39,6 +40,32 @@ describe("a part", () => {
   });
 });
 
+describe("a part that had too little time", () => {
+  const some = { counts: { kills: 12 }, planned: { kills: 20 } };
+
+  it("says how far it came, and passes for neither clean nor wrong", () => {
+    const short = row({ result: sumFindings("kill", [some]) });
+    expect([isClean(short), markOf(short)]).toEqual([false, "TIME"]);
+    expect(tableOf([short])).toMatch(/TIME {2}kill.+not finished, 12 of 20 kills/);
+    // Also where somebody else said how much to try, so that nothing has to be reached.
+    expect(markOf({ ...short, atLeast: {} })).toBe("TIME");
+  });
+
+  it("is told from one that found something wrong before", () => {
+    for (const changes of [{ hasPassed: false }, { result: sumFindings("kill", [{ ...some, lost: 1 }]) }]) {
+      const wrong = row({ result: sumFindings("kill", [some]), ...changes });
+      expect([isClean(wrong), markOf(wrong)]).toEqual([false, "FAIL"]);
+      expect(tableOf([wrong])).not.toContain("not finished");
+    }
+  });
+
+  it("says so as well where it was ended and left nothing", () => {
+    const ended = row({ result: null, hasPassed: false, isOutOfTime: true });
+    expect([isClean(ended), markOf(ended)]).toEqual([false, "TIME"]);
+    expect(tableOf([ended])).toContain("not finished");
+  });
+});
+
 it("every part of the run says what it has to reach, and a whole run's figures reach it", () => {
   const scale = readTrustScale({ TRUST_SCALE: "full" });
   for (const { name, atLeast } of TRUST_PARTS) expect(Object.keys(atLeast).length, name).toBeGreaterThan(0);
@@ -50,6 +77,11 @@ it("every part of the run says what it has to reach, and a whole run's figures r
   expect(least("storm", "identical requests")).toBe(scale.stormRequests);
   expect(scale.mutations).toBeGreaterThanOrEqual(least("bytes", "mutations"));
   expect([scale.commandsMax, scale.crashStride]).toEqual([60, 1]);
+});
+
+it("a part has 25 minutes, or as many as are given to it", () => {
+  expect(readTrustScale({}).partMsMax).toBe(25 * 60_000);
+  expect(readTrustScale({ TRUST_MINUTES: "120" }).partMsMax).toBe(120 * 60_000);
 });
 
 it("figures set by hand are seen as such", () => {

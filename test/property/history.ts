@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { World } from "../fault/world.ts";
+import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts";
+import { type Model, newModelWorkspace } from "./model.ts";
+import { settle } from "./queue-commands.ts";
+import { expectAgreement } from "./stored-state.ts";
+import { CompleteUpload, CreateUpload, SendBytes } from "./upload-commands.ts";
+
+/** One history: some commands after each other, held against the model after each and when all that is open has ended. */
+
+const START_MS = Date.parse("2030-03-01T00:00:00.000Z");
+/** Idempotency-Keys beyond those that come by chance. */
+const FIRST_KEY = 100;
+
+const ACCESS: readonly WorkspaceRequest[] = [{ credits: 6 }, { credits: 2, quota: 4 }, { unlimited: true }];
+
+async function newModel(): Promise<Model> {
+  const workspaces = await Promise.all(
+    ACCESS.map(async (access) => {
+      const { workspaceId, apiKeyId, secret } = await createWorkspace(access);
+      return newModelWorkspace({
+        workspaceId,
+        isUnlimited: access.unlimited ?? false,
+        quotaLimit: access.quota ?? null,
+        credits: access.credits ?? 0,
+        expiresAtMs: null,
+        keys: [{ apiKeyId, secret, isRevoked: false }],
+      });
+    }),
+  );
+  return { startMs: START_MS, workspaces, trials: new Map(), commandCount: 0 };
+}
+
+/** Gives each workspace a ready logo, so that a history can begin with a job. */
+async function uploadLogos(model: Model, world: World): Promise<void> {
+  for (const [workspace] of model.workspaces.entries()) {
+    const first = { workspace, key: 0 };
+    await new CreateUpload(first, FIRST_KEY, "logo.svg", null).run(model, world);
+    await new SendBytes(first, 0, true).run(model, world);
+    await new CompleteUpload(first, 0, FIRST_KEY + 1, null).run(model, world);
+  }
+}
+
+/** Runs the commands from fresh workspaces, each with a ready logo, to the end of all that they began. */
+export async function runHistory(commands: Iterable<fc.AsyncCommand<Model, World>>): Promise<Model> {
+  const model = await newModel();
+  const world = new World(START_MS);
+  await uploadLogos(model, world);
+  // What was needed to begin is no part of the history.
+  model.commandCount = 0;
+  await fc.asyncModelRun(() => ({ model, real: world }), commands);
+  await settle(model, world);
+  await expectAgreement(model);
+  return model;
+}

@@ -115,7 +115,7 @@ function derivedCodes(operation: Operation): ErrorCode[] {
     "UNSUPPORTED_MEDIA_TYPE",
   ];
   if (operation["x-route-family"] !== undefined) codes.push("RATE_LIMITED");
-  if (operation.requestBody?.content["application/json"]) codes.push("INVALID_JSON");
+  if (operation.requestBody?.content["application/json"]) codes.push("INVALID_JSON", "BODY_INCOMPLETE");
   if (hasParameter(operation, "before")) codes.push("INVALID_CURSOR");
   if (hasParameter(operation, "idempotency-key")) {
     codes.push("IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS");

@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import { checkBundle } from "./check/bundle.ts";
 import type { Check } from "./check/check.ts";
-import { checkDescription, checkGeneratedFiles, checkKernels } from "./check/description.ts";
+import { checkDescription, checkGeneratedFiles, checkKernels, checkShaper } from "./check/description.ts";
 import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
 import { checkRemoteMigrations } from "./check/remote-migrations.ts";
@@ -28,6 +28,7 @@ const CHECKS: readonly Check[] = [
   checkRemoteMigrations,
   checkGeneratedFiles,
   checkKernels,
+  checkShaper,
   checkDescription,
   checkBundle,
 ];

@@ -17,3 +17,9 @@ export const checkKernels = toolCheck("kernels in step with the source", "node",
   "scripts/make-kernels.ts",
   "--check",
 ]);
+
+/** Whether the committed shaper is what the package gives, metered. */
+export const checkShaper = toolCheck("shaper in step with its package", "node", [
+  "scripts/make-shaper.ts",
+  "--check",
+]);

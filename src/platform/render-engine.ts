@@ -1,6 +1,5 @@
 import mozjpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
-import harfbuzz from "harfbuzzjs/dist/harfbuzz.wasm";
 import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
 import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
@@ -11,6 +10,7 @@ import resampler from "../renderer/kernels/resample.wasm";
 import vp8Decoder from "../renderer/kernels/vp8.wasm";
 import vp8lDecoder from "../renderer/kernels/vp8l.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
+import textShaper from "../renderer/type/shaper.wasm";
 import { createTurns } from "./turns.ts";
 
 /** The platform ends a batch after five minutes of CPU: who holds a turn longer was cut off and will not end it. */
@@ -26,7 +26,7 @@ export const codecModules: CodecModules = {
   resampler,
   webpEncoder,
   svgRasteriser: resvg,
-  textShaper: harfbuzz,
+  textShaper,
   outlinePen,
 };
 

@@ -19,7 +19,7 @@ import type { CodecModules } from "./types.ts";
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
  *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
  *                  bundler does not follow that package's `exports` to a wasm file)
- *   textShaper     harfbuzzjs/dist/harfbuzz.wasm                  179 KB
+ *   textShaper     type/shaper.wasm (harfbuzzjs, with a budget)    186 KB
  */
 
 /** WASM memory never shrinks: an instance that has grown past this is dropped, so that its memory is given back. */

@@ -23,6 +23,10 @@ declare namespace WebAssembly {
     get(index: number): unknown;
     set(index: number, value: unknown): void;
   }
+  class Global {
+    constructor(descriptor: { value: "i32"; mutable?: boolean }, value?: number);
+    value: number;
+  }
   class RuntimeError extends Error {}
   function instantiate(module: Module, imports?: Imports): Promise<Instance>;
 }

@@ -33,7 +33,7 @@ export async function loadCodecModules(): Promise<CodecModules> {
     compile("src/renderer/kernels/resample.wasm"),
     compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
     compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),
-    compile("node_modules/harfbuzzjs/dist/harfbuzz.wasm"),
+    compile("src/renderer/type/shaper.wasm"),
     compile("src/renderer/type/outline-pen.wasm"),
   ]);
   return {

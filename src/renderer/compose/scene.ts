@@ -33,6 +33,7 @@ export interface Scene extends Ground {
 
 /** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
 export function composeScene(pack: PreparedPack, size: Size, keepsBase = false): Result<Scene> {
+  pack.fonts.grantOutput();
   const scene = composeWith(pack, size, keepsBase, false);
   if (!scene.ok || scene.value.logo?.plate == null) return scene;
   // A plate is a patch on a photo. Where the photo fills the canvas the logo joins the words instead; over a

@@ -1,9 +1,16 @@
 import type { FontType } from "../types.ts";
 import { type Inspection, rejected } from "./inspection.ts";
+import { subtablesOf } from "./layout-tables.ts";
 
 const TABLES_MAX = 256;
 const TABLE_RECORD_BYTES = 16;
 const HEADER_BYTES = 12;
+
+/**
+ * Subtables for substitution and placement. Noto Nastaliq Urdu, where every letter has a shape for each neighbour, has
+ * 2,544, Noto Sans Devanagari 531, Latin typefaces fewer than 300. What they cost is bounded again when text is set.
+ */
+const LAYOUT_SUBTABLES_MAX = 10_000;
 
 /** Tables without which no text can be set (OpenType 1.9, "Required tables"). */
 const REQUIRED = ["cmap", "head", "hhea", "hmtx", "maxp"];
@@ -58,6 +65,19 @@ export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   // Both wrappers may carry either kind of outlines, and both types name the same family of formats.
   if (declared !== found && !isSameFamily(declared, hasTrueTypeOutlines)) {
     return rejected("NOT_WHAT_IT_CLAIMS", `The file is ${found}, not ${declared}.`);
+  }
+  const subtables = ["GSUB", "GPOS"].reduce((sum, tag) => {
+    const table = tables.get(tag);
+    return table === undefined
+      ? sum
+      : sum + subtablesOf(new DataView(bytes.buffer, bytes.byteOffset + table.offset, table.length));
+  }, 0);
+  if (subtables > LAYOUT_SUBTABLES_MAX) {
+    return rejected(
+      "UNSUPPORTED",
+      `The font has ${subtables} layout subtables; at most ${LAYOUT_SUBTABLES_MAX} are taken. ` +
+        "Export it again with fewer contextual alternates, or upload another font.",
+    );
   }
   const maxp = tables.get("maxp");
   const glyphs = maxp !== undefined && maxp.length >= 6 ? view.getUint16(maxp.offset + 4) : 0;

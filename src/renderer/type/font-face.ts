@@ -71,6 +71,21 @@ export class FontFace {
     return isFound === 0 ? 0 : this.#harfbuzz.view(this.#scratch, 4).getUint32(0, true);
   }
 
+  /** From here on this many instructions may be spent on what the font is asked for; its faces share them. */
+  grant(instructions: number): void {
+    this.#harfbuzz.grant(instructions);
+  }
+
+  /** Instructions of the last grant that are left; below zero once they were used up. */
+  get left(): number {
+    return this.#harfbuzz.left;
+  }
+
+  /** Takes work that a caller does for each glyph from the grant. Throws {@link ShaperFault} when it is used up. */
+  spend(instructions: number): void {
+    this.#harfbuzz.spend(instructions);
+  }
+
   /** Shapes one run of a text, which is its context. Glyphs come in visual order, left to right. */
   shape(text: string, run: ScriptRun, isLoose: boolean): ShapedGlyph[] {
     const hb = this.#harfbuzz;
@@ -105,6 +120,7 @@ export class FontFace {
     const pen = new OutlinePen(this.unitsPerEm * TYPE_LIMITS.outlineReachEmMax);
     this.#harfbuzz.drawGlyph(this.#font, glyph, pen);
     const path = pen.finish();
+    this.#harfbuzz.spend(path.points.length * TYPE_LIMITS.instructionsPerPoint);
     const extent = pathExtent(path);
     const outline = extent === null ? EMPTY : { path, extent };
     if (this.#outlines.size >= TYPE_LIMITS.outlinesCachedMax) this.#outlines = new Map();
@@ -116,6 +132,7 @@ export class FontFace {
     const hb = this.#harfbuzz;
     const count = hb.call("hb_buffer_get_length", buffer);
     if (count > TYPE_LIMITS.glyphsPerLineMax) throw new ShaperFault("it makes too many glyphs of the text");
+    hb.spend(count * TYPE_LIMITS.instructionsPerGlyph);
     const infoPointer = hb.call("hb_buffer_get_glyph_infos", buffer, 0);
     const positionPointer = hb.call("hb_buffer_get_glyph_positions", buffer, 0);
     if (count === 0) return [];

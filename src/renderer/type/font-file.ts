@@ -21,7 +21,7 @@ const PROBED_CHARACTERS = 64;
 export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<FontFile> {
   if (bytes.length > TYPE_LIMITS.fontBytesMax) return unreadable("it is larger than 25 MB");
   try {
-    const harfbuzz = new HarfBuzz(modules);
+    const harfbuzz = new HarfBuzz(modules, TYPE_LIMITS.openingInstructionsMax);
     const pointer = harfbuzz.allocate(bytes.length);
     harfbuzz.write(pointer, bytes);
     const blob = harfbuzz.call("hb_blob_create", pointer, bytes.length, 2, 0, 0);

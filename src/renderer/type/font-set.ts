@@ -2,6 +2,7 @@ import type { BundledFonts, RenderFailure, Result } from "../types.ts";
 import type { FontFace } from "./font-face.ts";
 import { openFontFile, unreadable } from "./font-file.ts";
 import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
+import { TYPE_LIMITS } from "./limits.ts";
 import { loadLineBreaker } from "./line-breaks.ts";
 import { isInvisibleCharacter } from "./paragraph.ts";
 
@@ -13,6 +14,8 @@ export interface ShaperSource {
 /** The two weights all text of a render is set in. */
 export interface FontSet {
   readonly face: (weight: "regular" | "bold") => FontFace;
+  /** Grants the work that the text of one output may cost; what was left of an earlier grant is void. */
+  grantOutput(): void;
   /** Why the font stopped working while setting text, for instance tables that trap; null while it works. */
   readonly failure: RenderFailure | null;
   /** Lets go of the fonts' memory. What was set can still be painted. */
@@ -84,6 +87,12 @@ class OpenFonts implements FontSet {
   face(weight: "regular" | "bold"): FontFace {
     if (this.#faces === null) throw new Error("The fonts are closed.");
     return this.#faces[weight];
+  }
+
+  grantOutput(): void {
+    for (const face of new Set([this.face("regular"), this.face("bold")])) {
+      face.grant(TYPE_LIMITS.settingInstructionsMax);
+    }
   }
 
   /** Notes that a face stopped working; whoever catches a {@link ShaperFault} reports it here. */

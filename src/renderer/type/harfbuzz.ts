@@ -6,6 +6,9 @@ import { TYPE_LIMITS } from "./limits.ts";
  *
  * Each font file gets an instance of its own (256 KB, half a millisecond): a font that traps spoils nobody
  * else's shaping, and closing a font gives all its memory back.
+ *
+ * The module counts the instructions it executes (`scripts/make-shaper.ts`) and traps when what it was given is used up.
+ * So no table of a font, whatever it is made of, costs more than its budget, and each costs the same on any machine.
  */
 
 export type ShaperModules = Pick<CodecModules, "textShaper" | "outlinePen">;
@@ -24,15 +27,18 @@ export interface Pen {
 
 type HarfBuzzFunction = (...numbers: number[]) => number;
 const PAGE_BYTES = 65_536;
+const TOO_MUCH_WORK = "its tables take too much work";
 
 export class HarfBuzz {
   readonly #exports: Record<string, unknown>;
   readonly #memory: WebAssembly.Memory;
+  readonly #fuel: WebAssembly.Global;
   readonly #drawFunctions: number;
   #pen: Pen | null = null;
   #isFaulty = false;
 
-  constructor(modules: ShaperModules) {
+  /** `instructions`: what may be executed before {@link grant} is called. */
+  constructor(modules: ShaperModules, instructions: number) {
     const instance = new WebAssembly.Instance(modules.textShaper, {
       env: {
         _abort_js: () => {
@@ -50,6 +56,8 @@ export class HarfBuzz {
     });
     this.#exports = instance.exports;
     this.#memory = instance.exports.memory as WebAssembly.Memory;
+    this.#fuel = instance.exports.fuel as WebAssembly.Global;
+    this.grant(instructions);
     this.call("__wasm_call_ctors");
     this.#drawFunctions = this.#connectPen(modules.outlinePen);
   }
@@ -61,8 +69,27 @@ export class HarfBuzz {
       return (this.#exports[name] as HarfBuzzFunction)(...numbers);
     } catch (error) {
       this.#isFaulty = true;
-      throw error instanceof ShaperFault ? error : new ShaperFault("the shaper trapped", { cause: error });
+      if (error instanceof ShaperFault) throw error;
+      throw new ShaperFault(this.left < 0 ? TOO_MUCH_WORK : "the shaper trapped", { cause: error });
     }
+  }
+
+  /** Instructions that may still be executed; below zero once they were used up. */
+  get left(): number {
+    return this.#fuel.value;
+  }
+
+  /** From here on this many instructions may be executed, whatever was left before. */
+  grant(instructions: number): void {
+    this.#fuel.value = instructions;
+  }
+
+  /** Takes work that is done for a font outside the shaper from its budget. Throws {@link ShaperFault} when it is used up. */
+  spend(instructions: number): void {
+    this.#fuel.value = Math.max(-1, this.left - instructions);
+    if (this.left >= 0) return;
+    this.#isFaulty = true;
+    throw new ShaperFault(TOO_MUCH_WORK);
   }
 
   /** Reserves zeroed bytes. */

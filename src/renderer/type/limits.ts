@@ -4,6 +4,22 @@ export const TYPE_LIMITS = {
   fontBytesMax: 26_214_400,
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
+  /**
+   * Instructions of the shaper, counted generously (`scripts/shaper/metered.ts`): about 5 to 10 in a nanosecond. To open
+   * a font. Noto Sans JP, 5.5 MB of 18,000 glyphs, takes 4 million; a map of all of Unicode 200 million.
+   */
+  openingInstructionsMax: 500_000_000,
+  /**
+   * The same, to set all text of one output. The longest copy takes 20 to 50 million in Latin typefaces, 100 million in
+   * Noto Sans Devanagari and, fully vowelled, 450 million in Noto Nastaliq Urdu, the dearest of the typefaces measured.
+   */
+  settingInstructionsMax: 1_500_000_000,
+  /** What is done outside the shaper, on the same scale: for a glyph that is shaped or placed. */
+  instructionsPerGlyph: 500,
+  /** For a point of an outline. */
+  instructionsPerPoint: 300,
+  /** For a glyph that is held against one of the line above it. */
+  instructionsPerPair: 50,
   /** Characters that a font's map names, as often as it names them: all of Unicode four times over. */
   charactersNamedMax: 4 * 0x11_0000,
   /** The longest copy field is 200 characters; a character may be two units and carry marks. */

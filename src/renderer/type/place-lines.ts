@@ -84,6 +84,7 @@ export function placeLines(face: FontFace, broken: readonly BrokenLine[], placem
   boundOutlines(level.flatMap((line) => line.glyphs));
   const pitch = level.reduce((most, line, i) => {
     const above = level[i - 1];
+    face.spend(line.glyphs.length * (above?.glyphs.length ?? 0) * TYPE_LIMITS.instructionsPerPair);
     return above === undefined
       ? most
       : Math.max(most, Math.ceil(clearance(above.glyphs, line.glyphs) + INK_GAP_EM * fontSizePx));
@@ -117,6 +118,7 @@ function placeGlyphs(
   leftPx: number,
 ): PlacedGlyph[] {
   const glyphs: PlacedGlyph[] = [];
+  face.spend(line.glyphs.length * TYPE_LIMITS.instructionsPerGlyph);
   for (const { glyph, x, y, script } of line.glyphs) {
     const outline = face.outline(glyph);
     if (outline.extent === null) continue;

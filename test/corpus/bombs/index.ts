@@ -2,12 +2,20 @@ import type { Bomb } from "./bomb.ts";
 import { FONT_BOMBS } from "./font-bombs.ts";
 import { JPEG_BOMBS } from "./jpeg-bombs.ts";
 import { PNG_BOMBS } from "./png-bombs.ts";
+import { SHAPING_BOMBS } from "./shaping-bombs.ts";
 import { SVG_BOMBS } from "./svg/index.ts";
 import { WEBP_BOMBS } from "./webp-bombs.ts";
 
 export type { Bomb } from "./bomb.ts";
 
-const BOMBS: readonly Bomb[] = [...PNG_BOMBS, ...JPEG_BOMBS, ...WEBP_BOMBS, ...SVG_BOMBS, ...FONT_BOMBS];
+const BOMBS: readonly Bomb[] = [
+  ...PNG_BOMBS,
+  ...JPEG_BOMBS,
+  ...WEBP_BOMBS,
+  ...SVG_BOMBS,
+  ...FONT_BOMBS,
+  ...SHAPING_BOMBS,
+];
 
 /** Take longest to draw of those without a limit of their own. */
 const SLOW_NAMES: ReadonlySet<string> = new Set([

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { metered } from "../../scripts/shaper/metered.ts";
+import { inspect } from "../../src/renderer/decode/inspect.ts";
+import { openFontFile } from "../../src/renderer/type/font-file.ts";
+import { setText } from "../../src/renderer/type/index.ts";
+import { TYPE_LIMITS } from "../../src/renderer/type/limits.ts";
+import { SHAPING_BOMBS } from "../corpus/bombs/shaping-bombs.ts";
+import { openFonts, readSampleFont, source, textRequest } from "../support/type-fixtures.ts";
+
+/**
+ * Guarantee: no font makes opening it, or setting the text of an output in it, cost more than a fixed count of
+ * instructions. One that would is refused with a sentence, and the next text is set as ever.
+ */
+
+const HEADLINE = "Find the fjords fifty officials offered in the afternoon";
+const tooDear = [
+  "16,000 contexts of five",
+  "1,000 lookups of 8,000 rules",
+  "16,000 contexts for kerning",
+].map((start) => {
+  const found = SHAPING_BOMBS.find(({ name }) => name.startsWith(start));
+  if (found === undefined) throw new Error(`no font of ${start}`);
+  return found;
+});
+
+describe("a font whose tables make each letter dear", () => {
+  it.each(tooDear)("$name: is given up with a reason, and harms no other", async ({ make }) => {
+    const fonts = await openFonts(await make());
+    fonts.grantOutput();
+    expect(setText(fonts, textRequest(HEADLINE))).toBeNull();
+    expect(fonts.failure).toMatchObject({
+      code: "FONT_UNREADABLE",
+      message: expect.stringContaining("its tables take too much work"),
+    });
+    const bundled = await openFonts(null);
+    expect(setText(bundled, textRequest(HEADLINE))?.lines.length).toBeGreaterThan(0);
+  });
+
+  it.each(tooDear.filter(({ name }) => name.startsWith("16,000")))(
+    "$name: is rejected as an upload, with what to do",
+    async ({ make }) => {
+      expect(inspect(await make(), "font/ttf")).toMatchObject({
+        ok: false,
+        code: "UNSUPPORTED",
+        message: expect.stringMatching(/16000 layout subtables.*at most 10000.*Export it again/),
+      });
+    },
+  );
+
+  it("is charged again for each output, not for what others left", async () => {
+    const fonts = await openFonts(null);
+    const face = fonts.face("bold");
+    for (const _ of [1, 2]) {
+      fonts.grantOutput();
+      expect(face.left).toBe(TYPE_LIMITS.settingInstructionsMax);
+      setText(fonts, textRequest(HEADLINE));
+      expect(face.left).toBeLessThanOrEqual(TYPE_LIMITS.settingInstructionsMax);
+    }
+  });
+});
+
+describe("an honest font", () => {
+  it.each(["tajawal-bold.ttf", "bricolage-grotesque-extrabold.ttf"])(
+    "%s takes less than a twentieth of what it may, and the same count every time",
+    async (name) => {
+      const bytes = await readSampleFont(name);
+      const counts = [1, 2].map(() => {
+        const file = openFontFile(source.modules, bytes);
+        if (!file.ok) throw new Error(file.message);
+        return file.value.regular.left;
+      });
+      expect(counts[0]).toBe(counts[1]);
+      expect(TYPE_LIMITS.openingInstructionsMax - (counts[0] ?? 0)).toBeLessThan(
+        TYPE_LIMITS.openingInstructionsMax / 20,
+      );
+      const fonts = await openFonts(bytes);
+      fonts.grantOutput();
+      const text = setText(fonts, textRequest("بسم الله Office fjord", { heightPx: 200 }));
+      expect(text?.lines.length).toBeGreaterThan(0);
+      expect(fonts.face("bold").left).toBeGreaterThan(TYPE_LIMITS.settingInstructionsMax * 0.95);
+    },
+  );
+});
+
+describe("a metered module", () => {
+  const LOOP_FOR_EVER = [0x00, 0x03, 0x40, 0x0c, 0x00, 0x0b, 0x0b];
+  const CALL_ITSELF = [0x00, 0x10, 0x00, 0x0b];
+  const FILL_A_PAGE = [0x00, 0x41, 0x00, 0x41, 0x07, 0x41, 0x80, 0x80, 0x04, 0xfc, 0x0b, 0x00, 0x0b];
+
+  it.each([
+    ["a loop without end", LOOP_FOR_EVER, 1_000],
+    ["a call of itself", CALL_ITSELF, 1_000],
+    ["a fill of 64 KB", FILL_A_PAGE, 8_000],
+  ])("ends %s when what it was given is used up", (_name, body, fuel) => {
+    const { run, meter } = instanceOf(body);
+    meter.value = fuel;
+    expect(run).toThrow(/unreachable/);
+    expect(meter.value).toBeLessThan(0);
+  });
+
+  it("takes an eighth of a fill's bytes and its instructions", () => {
+    const { run, meter } = instanceOf(FILL_A_PAGE);
+    meter.value = 10_000;
+    run();
+    expect(10_000 - meter.value).toBe(65_536 / 8 + 5);
+  });
+});
+
+/** A module of one memory, one global and the function `run`. */
+function instanceOf(body: readonly number[]) {
+  const section = (id: number, bytes: readonly number[]): number[] => [id, bytes.length, ...bytes];
+  const module = Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...section(1, [1, 0x60, 0, 0]),
+    ...section(2, [0]),
+    ...section(3, [1, 0]),
+    ...section(5, [1, 0, 1]),
+    ...section(6, [1, 0x7f, 1, 0x41, 0, 0x0b]),
+    ...section(7, [1, 3, ...new TextEncoder().encode("run"), 0, 0]),
+    ...section(10, [1, body.length, ...body]),
+  ]);
+  const { run, fuel } = new WebAssembly.Instance(
+    Reflect.construct(WebAssembly.Module, [metered(module, "fuel")]),
+  ).exports;
+  if (typeof run !== "function" || !(fuel instanceof WebAssembly.Global))
+    throw new Error("an export is gone");
+  return { run: () => run(), meter: fuel };
+}

@@ -1,6 +1,7 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { DownloadLinks } from "../contract/schemas/artifact.ts";
+import type { Reader } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { type Artifact, type ArtifactFile, packFileName } from "./artifact.ts";
 import { type DownloadGrant, readGrant, type SigningKeys, signGrant } from "./download-token.ts";
@@ -9,7 +10,7 @@ import { findArtifact } from "./store.ts";
 
 /** What a decision about artifacts is made from. */
 export interface ArtifactDeps {
-  readonly db: D1Database;
+  readonly db: Reader;
   readonly nowMs: number;
   /** Asked for by the bearer of a signed link, which opens nothing while the workspace is suspended. */
   readonly isByLink?: boolean;

@@ -1,3 +1,4 @@
+import type { Reader } from "../db/reader.ts";
 import type { Artifact, ArtifactFile } from "./artifact.ts";
 
 /** SQL of finished packs. Every statement names the workspace, so that a foreign id reads as a missing one. */
@@ -34,7 +35,7 @@ const toFile = (row: FileRow): ArtifactFile => ({
  * Null when the workspace has no such artifact. An artifact past its time reads as expired, swept or not.
  */
 export async function findArtifact(
-  db: D1Database,
+  db: Reader,
   workspaceId: string,
   artifactId: string,
   fileId: string | null,
@@ -99,7 +100,7 @@ export interface ArtifactSummary
 
 /** At most `limit` artifacts of the workspace whose jobs were created before a time, newest job first. */
 export async function findArtifacts(
-  db: D1Database,
+  db: Reader,
   workspaceId: string,
   beforeMs: number | null,
   limit: number,

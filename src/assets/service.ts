@@ -1,5 +1,6 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
+import type { Reader } from "../db/reader.ts";
 import type { Asset } from "./asset.ts";
 import { type AssetFilter, findAsset, listLiveAssets, markDeleted } from "./store.ts";
 
@@ -12,11 +13,7 @@ export interface AssetPage {
 }
 
 /** A page of the assets that are not deleted, newest first; rejected ones are among them, so that their reason can be read. */
-export async function listAssets(
-  db: D1Database,
-  workspaceId: string,
-  filter: AssetFilter,
-): Promise<AssetPage> {
+export async function listAssets(db: Reader, workspaceId: string, filter: AssetFilter): Promise<AssetPage> {
   const found = await listLiveAssets(db, workspaceId, filter);
   const items = found.slice(0, filter.limit);
   const last = items.at(-1);
@@ -24,11 +21,7 @@ export async function listAssets(
 }
 
 /** One asset that is not deleted; 404 ASSET_NOT_FOUND. */
-export async function getAsset(
-  db: D1Database,
-  workspaceId: string,
-  assetId: string,
-): Promise<Outcome<Asset>> {
+export async function getAsset(db: Reader, workspaceId: string, assetId: string): Promise<Outcome<Asset>> {
   const asset = await findAsset(db, workspaceId, assetId);
   return asset && asset.deletedAt === null ? accept(asset) : assetNotFound();
 }

@@ -1,4 +1,5 @@
 import type { Rejection } from "../contract/schemas/asset.ts";
+import type { Reader } from "../db/reader.ts";
 import type { Asset } from "./asset.ts";
 
 /** SQL of the assets table. Every statement names the workspace, so that a foreign id reads as a missing one. */
@@ -40,7 +41,7 @@ export function toAsset({ rejectionCode, rejectionMessage, ...row }: AssetRow): 
 }
 
 /** Reads an asset, deleted or not; `assetOf` takes its result. */
-export const assetStatement = (db: D1Database, workspaceId: string, assetId: string): D1PreparedStatement =>
+export const assetStatement = (db: Reader, workspaceId: string, assetId: string): D1PreparedStatement =>
   db
     .prepare(`SELECT ${ASSET_COLUMNS} FROM assets WHERE workspace_id = ?1 AND asset_id = ?2`)
     .bind(workspaceId, assetId);
@@ -52,14 +53,14 @@ export function assetOf(result: D1Result | undefined): Asset | null {
 }
 
 /** The asset, deleted or not. */
-export async function findAsset(db: D1Database, workspaceId: string, assetId: string): Promise<Asset | null> {
+export async function findAsset(db: Reader, workspaceId: string, assetId: string): Promise<Asset | null> {
   const row = await assetStatement(db, workspaceId, assetId).first<AssetRow>();
   return row && toAsset(row);
 }
 
 /** Reads the assets with these ids that are not deleted; `liveAssetsOf` takes its result. */
 export const liveAssetsStatement = (
-  db: D1DatabaseSession | D1Database,
+  db: Reader,
   workspaceId: string,
   assetIds: readonly string[],
 ): D1PreparedStatement =>
@@ -91,7 +92,7 @@ export interface AssetFilter {
 
 /** One more than the page holds, newest first, so that the caller knows whether another page follows. */
 export async function listLiveAssets(
-  db: D1Database,
+  db: Reader,
   workspaceId: string,
   filter: AssetFilter,
 ): Promise<readonly Asset[]> {

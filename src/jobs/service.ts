@@ -1,11 +1,12 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import type { Reader } from "../db/reader.ts";
 import type { Job } from "./job.ts";
 import { findJob, findJobs, type JobFilter } from "./store.ts";
 
 const missing = () => refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
 
 /** One job of the workspace. 404 JOB_NOT_FOUND, for a foreign one too. */
-export async function getJob(db: D1Database, workspaceId: string, jobId: string): Promise<Outcome<Job>> {
+export async function getJob(db: Reader, workspaceId: string, jobId: string): Promise<Outcome<Job>> {
   const job = await findJob(db, workspaceId, jobId);
   return job === null ? missing() : accept(job);
 }
@@ -18,7 +19,7 @@ export interface JobPage {
 
 /** A page of the workspace's jobs. */
 export async function listJobs(
-  db: D1Database,
+  db: Reader,
   workspaceId: string,
   filter: JobFilter,
   limit: number,

@@ -1,5 +1,6 @@
 import type { Motion, OutputFormat } from "../contract/catalogue/types.ts";
 import type { SlotId } from "../contract/slots.ts";
+import type { Reader } from "../db/reader.ts";
 import type { Job, JobFailureCode, JobInputs, JobStatus, PackBrand, PackCopy } from "./job.ts";
 
 /** Reads of jobs. What changes them is in the files named for the change. */
@@ -66,7 +67,7 @@ function toJob(row: JobRow): Job {
 }
 
 /** Reads the workspace's job of that id; `jobOf` takes its result. */
-export const jobStatement = (db: D1Database, workspaceId: string, jobId: string): D1PreparedStatement =>
+export const jobStatement = (db: Reader, workspaceId: string, jobId: string): D1PreparedStatement =>
   db
     .prepare(`SELECT ${JOB_COLUMNS} FROM jobs WHERE job_id = ?1 AND workspace_id = ?2`)
     .bind(jobId, workspaceId);
@@ -78,7 +79,7 @@ export function jobOf(result: D1Result | undefined): Job | null {
 }
 
 /** The workspace's job of that id, or null; another workspace's job reads as none. */
-export async function findJob(db: D1Database, workspaceId: string, jobId: string): Promise<Job | null> {
+export async function findJob(db: Reader, workspaceId: string, jobId: string): Promise<Job | null> {
   const row = await jobStatement(db, workspaceId, jobId).first<JobRow>();
   return row === null ? null : toJob(row);
 }
@@ -105,7 +106,7 @@ export interface JobFilter {
 
 /** At most `limit` of the workspace's jobs, newest first. `nowMs` decides which artifacts are still kept. */
 export async function findJobs(
-  db: D1Database,
+  db: Reader,
   workspaceId: string,
   filter: JobFilter,
   limit: number,

@@ -14,7 +14,6 @@ export interface Env {
     import("../objects/idempotency-lock.ts").IdempotencyLock
   >;
   readonly PREVIEW_QUOTA?: DurableObjectNamespace<import("../objects/preview-quota.ts").PreviewQuota>;
-  readonly DOCS_ASSETS?: Fetcher;
 
   /** Secret: pepper of the API keys' hashes. */
   readonly KEY_PEPPER?: string;

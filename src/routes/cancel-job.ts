@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { jobParams, jobSchema } from "../contract/schemas/job.ts";
+import { bookmarkedDatabase, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
@@ -22,16 +23,18 @@ const route = createRoute({
   path: "/api/v1/jobs/{jobId}/cancel",
   request: { params: jobParams },
   responses: {
-    200: success(jobSchema, "The cancelled job, or the ended one as it is"),
+    200: withBookmark(success(jobSchema, "The cancelled job, or the ended one as it is")),
     ...failures(400, 401, 403, 404, 409, 429, 500, 501),
   },
 });
 
 export const cancelJob = defineRoute(route, async (c) => {
   const { jobId } = c.req.valid("param");
-  const { db } = requireCapability(c, "database");
+  const { db: primary } = requireCapability(c, "database");
+  const { db, showWritten } = bookmarkedDatabase(primary);
   const job = acceptedValue(await cancelQueuedJob(db, c.var.principal.workspaceId, jobId, c.var.nowMs));
   const { deliveries } = c.var.capabilities;
-  if (deliveries !== null) c.executionCtx.waitUntil(announceDeliveries(deliveries.queue, db));
+  if (deliveries !== null) c.executionCtx.waitUntil(announceDeliveries(deliveries.queue, primary));
+  showWritten(c);
   return succeed(c, 200, presentJob(job));
 });

@@ -5,6 +5,7 @@ import { recallAsset } from "../assets/service.ts";
 import { refuse } from "../contract/errors.ts";
 import { assetSchema } from "../contract/schemas/asset.ts";
 import { completeUploadSchema, uploadParams } from "../contract/schemas/upload.ts";
+import { bookmarkedDatabase, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
@@ -33,7 +34,7 @@ const route = createRoute({
     body: { required: true, content: { "application/json": { schema: completeUploadSchema } } },
   },
   responses: {
-    200: success(assetSchema, "The ready asset"),
+    200: withBookmark(success(assetSchema, "The ready asset")),
     ...failures(400, 401, 403, 404, 409, 415, 422, 429, 500, 501, 502),
   },
 });
@@ -41,7 +42,7 @@ const route = createRoute({
 export const completeUpload = defineRoute(route, async (c) => {
   const { uploadId } = c.req.valid("param");
   const body = c.req.valid("json");
-  const { db } = requireCapability(c, "database");
+  const { db, showWritten } = bookmarkedDatabase(requireCapability(c, "database").db);
   const { storage } = c.var.capabilities;
   const lacking = describeMissing(c, "storage");
   const { value } = acceptedValue(
@@ -54,5 +55,6 @@ export const completeUpload = defineRoute(route, async (c) => {
           recall: (assetId) => recallAsset(db, c.var.principal.workspaceId, assetId),
         }),
   );
+  showWritten(c);
   return succeed(c, 200, presentAsset(value));
 });

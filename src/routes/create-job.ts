@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { LIMITS } from "../contract/limits.ts";
 import { jobSchema, type PackRequest, packRequestSchema } from "../contract/schemas/job.ts";
+import { bookmarkedDatabase, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
@@ -15,7 +16,7 @@ import { getJob } from "../jobs/service.ts";
 import { getRenderer } from "../platform/render-engine.ts";
 import { announceJob } from "../queue/announce-jobs.ts";
 
-const accepted = success(jobSchema, "The queued job; its cost is reserved");
+const accepted = withBookmark(success(jobSchema, "The queued job; its cost is reserved"));
 
 const route = createRoute({
   ...operation({
@@ -83,16 +84,17 @@ async function attemptJob(
 
 export const createJob = defineRoute(route, async (c) => {
   const request = c.req.valid("json");
-  const { db } = requireCapability(c, "database");
+  const { db: primary } = requireCapability(c, "database");
+  const { db, showWritten } = bookmarkedDatabase(primary);
   const bucket = requireCapability(c, "storage");
   const queue = requireCapability(c, "queue");
   const { workspaceId } = c.get("principal");
-  const recentBases = recentBasesOf(db);
+  const recentBases = recentBasesOf(primary);
   const deps: CreateJobDeps = {
     db,
     bucket,
     findMissingCharacters: getRenderer().missingCharacters,
-    announce: (created) => c.executionCtx.waitUntil(announceJob(queue, db, created)),
+    announce: (created) => c.executionCtx.waitUntil(announceJob(queue, primary, created)),
   };
   const { value: job, isReplay } = acceptedValue(
     await once(c, {
@@ -111,6 +113,7 @@ export const createJob = defineRoute(route, async (c) => {
     }),
   );
   if (isReplay) return succeed(c, 200, presentJob(job));
+  showWritten(c);
   c.header("Location", `/api/v1/jobs/${job.jobId}`);
   c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
   return succeed(c, 202, presentJob(job));

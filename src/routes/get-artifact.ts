@@ -2,9 +2,9 @@ import { createRoute } from "@hono/zod-openapi";
 import { presentArtifact } from "../artifacts/artifact.ts";
 import { readArtifact } from "../artifacts/service.ts";
 import { artifactParams, artifactSchema } from "../contract/schemas/artifact.ts";
+import { bookmarkHeaders, readNearby, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
-import { requireCapability } from "../http/require-capability.ts";
 
 const route = createRoute({
   ...operation({
@@ -20,14 +20,19 @@ const route = createRoute({
   }),
   method: "get",
   path: "/api/v1/artifacts/{artifactId}",
-  request: { params: artifactParams },
-  responses: { 200: success(artifactSchema, "The manifest"), ...failures(400, 401, 403, 404, 429, 500, 501) },
+  request: { headers: bookmarkHeaders, params: artifactParams },
+  responses: {
+    200: withBookmark(success(artifactSchema, "The manifest")),
+    ...failures(400, 401, 403, 404, 429, 500, 501),
+  },
 });
 
 export const getArtifact = defineRoute(route, async (c) => {
   const { artifactId } = c.req.valid("param");
-  const { db } = requireCapability(c, "database");
-  const deps = { db, nowMs: c.var.nowMs };
-  const artifact = acceptedValue(await readArtifact(deps, c.var.principal.workspaceId, artifactId));
-  return succeed(c, 200, presentArtifact(artifact));
+  const found = await readNearby(c, {
+    unmarked: "any",
+    read: (db) => readArtifact({ db, nowMs: c.var.nowMs }, c.var.principal.workspaceId, artifactId),
+    isMissing: ({ ok }) => !ok,
+  });
+  return succeed(c, 200, presentArtifact(acceptedValue(found)));
 });

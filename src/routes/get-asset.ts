@@ -2,9 +2,9 @@ import { createRoute } from "@hono/zod-openapi";
 import { presentAsset } from "../assets/asset.ts";
 import { getAsset as readAsset } from "../assets/service.ts";
 import { assetParams, assetSchema } from "../contract/schemas/asset.ts";
+import { bookmarkHeaders, readNearby, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
-import { requireCapability } from "../http/require-capability.ts";
 
 const route = createRoute({
   ...operation({
@@ -17,13 +17,18 @@ const route = createRoute({
   }),
   method: "get",
   path: "/api/v1/assets/{assetId}",
-  request: { params: assetParams },
-  responses: { 200: success(assetSchema, "The asset"), ...failures(400, 401, 403, 404, 429, 500, 501) },
+  request: { headers: bookmarkHeaders, params: assetParams },
+  responses: {
+    200: withBookmark(success(assetSchema, "The asset")),
+    ...failures(400, 401, 403, 404, 429, 500, 501),
+  },
 });
 
 export const getAsset = defineRoute(route, async (c) => {
   const { assetId } = c.req.valid("param");
-  const { db } = requireCapability(c, "database");
-  const asset = acceptedValue(await readAsset(db, c.var.principal.workspaceId, assetId));
-  return succeed(c, 200, presentAsset(asset));
+  const found = await readNearby(c, {
+    unmarked: "latest",
+    read: (reader) => readAsset(reader, c.var.principal.workspaceId, assetId),
+  });
+  return succeed(c, 200, presentAsset(acceptedValue(found)));
 });

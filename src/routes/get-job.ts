@@ -1,13 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
 import { LIMITS } from "../contract/limits.ts";
 import { jobParams, jobSchema } from "../contract/schemas/job.ts";
+import { bookmarkHeaders, readNearby, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
-import { requireCapability } from "../http/require-capability.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { getJob as readJob } from "../jobs/service.ts";
 
-const shown = success(jobSchema, "The job");
+const shown = withBookmark(success(jobSchema, "The job"));
 
 const route = createRoute({
   ...operation({
@@ -23,7 +23,7 @@ const route = createRoute({
   }),
   method: "get",
   path: "/api/v1/jobs/{jobId}",
-  request: { params: jobParams },
+  request: { headers: bookmarkHeaders, params: jobParams },
   responses: {
     200: {
       ...shown,
@@ -41,8 +41,12 @@ const route = createRoute({
 
 export const getJob = defineRoute(route, async (c) => {
   const { jobId } = c.req.valid("param");
-  const { db } = requireCapability(c, "database");
-  const job = acceptedValue(await readJob(db, c.get("principal").workspaceId, jobId));
+  const found = await readNearby(c, {
+    unmarked: "any",
+    read: (reader) => readJob(reader, c.get("principal").workspaceId, jobId),
+    isMissing: ({ ok }) => !ok,
+  });
+  const job = acceptedValue(found);
   if (job.status === "queued" || job.status === "running") {
     c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
   }

@@ -2,9 +2,9 @@ import { createRoute } from "@hono/zod-openapi";
 import { presentAsset } from "../assets/asset.ts";
 import { listAssets as readPage } from "../assets/service.ts";
 import { assetListQuery, assetPageSchema } from "../contract/schemas/asset.ts";
+import { bookmarkHeaders, readNearby, withBookmark } from "../http/bookmark.ts";
 import { succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
-import { requireCapability } from "../http/require-capability.ts";
 import { toTimestampOrNull } from "../platform/clock.ts";
 
 const route = createRoute({
@@ -19,18 +19,24 @@ const route = createRoute({
   }),
   method: "get",
   path: "/api/v1/assets",
-  request: { query: assetListQuery },
-  responses: { 200: success(assetPageSchema, "A page of assets"), ...failures(400, 401, 403, 429, 500, 501) },
+  request: { headers: bookmarkHeaders, query: assetListQuery },
+  responses: {
+    200: withBookmark(success(assetPageSchema, "A page of assets")),
+    ...failures(400, 401, 403, 429, 500, 501),
+  },
 });
 
 export const listAssets = defineRoute(route, async (c) => {
   const { limit, before, slotId, status } = c.req.valid("query");
-  const { db } = requireCapability(c, "database");
-  const page = await readPage(db, c.var.principal.workspaceId, {
+  const filter = {
     limit,
     beforeMs: before === undefined ? null : Date.parse(before),
     slotId: slotId ?? null,
     status: status ?? null,
+  };
+  const page = await readNearby(c, {
+    unmarked: "latest",
+    read: (reader) => readPage(reader, c.var.principal.workspaceId, filter),
   });
   return succeed(c, 200, {
     items: page.items.map(presentAsset),

@@ -1,8 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import { jobListQuery, jobPageSchema } from "../contract/schemas/job.ts";
+import { bookmarkHeaders, readNearby, withBookmark } from "../http/bookmark.ts";
 import { succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
-import { requireCapability } from "../http/require-capability.ts";
 import { presentJobPage } from "../jobs/present-job.ts";
 import { listJobs as readJobs } from "../jobs/service.ts";
 
@@ -18,18 +18,23 @@ const route = createRoute({
   }),
   method: "get",
   path: "/api/v1/jobs",
-  request: { query: jobListQuery },
-  responses: { 200: success(jobPageSchema, "A page of jobs"), ...failures(400, 401, 403, 429, 500, 501) },
+  request: { headers: bookmarkHeaders, query: jobListQuery },
+  responses: {
+    200: withBookmark(success(jobPageSchema, "A page of jobs")),
+    ...failures(400, 401, 403, 429, 500, 501),
+  },
 });
 
 export const listJobs = defineRoute(route, async (c) => {
   const { limit, before, status, renderFingerprint } = c.req.valid("query");
-  const { db } = requireCapability(c, "database");
   const filter = {
     status: status ?? null,
     beforeMs: before === undefined ? null : Date.parse(before),
     renderFingerprint: renderFingerprint ?? null,
   };
-  const page = await readJobs(db, c.var.principal.workspaceId, filter, limit, c.var.nowMs);
+  const page = await readNearby(c, {
+    unmarked: "latest",
+    read: (reader) => readJobs(reader, c.var.principal.workspaceId, filter, limit, c.var.nowMs),
+  });
   return succeed(c, 200, presentJobPage(page));
 });

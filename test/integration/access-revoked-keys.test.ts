@@ -8,6 +8,7 @@ import { setSuspendedStatement } from "../../src/workspaces/store.ts";
 import { describedOperations, reportDoors } from "../support/access.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
+import { spyOnWrites } from "../support/write-batches.ts";
 
 /**
  * Guarantee: once a revocation is committed, its key spends nothing and makes nothing, also in a request that was let
@@ -36,8 +37,7 @@ describe("a key that is revoked between its check and the effect", () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const rememberedBefore = await countOf("idempotency_keys", client.workspaceId);
     const { batch } = env.DB;
-    const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
-      spy.mockRestore();
+    spyOnWrites().mockImplementationOnce(async (statements) => {
       await revoke(client.apiKeyId);
       return batch.call(env.DB, statements);
     });

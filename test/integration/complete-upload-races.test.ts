@@ -7,6 +7,7 @@ import { complete, errorOf, resourceOf, send, sendBytes } from "../support/asset
 import { first, LENGTH, readAsset, second, sent } from "../support/completions.ts";
 import { padPng } from "../support/files.ts";
 import { createWorkspace } from "../support/workspace.ts";
+import { spyOnWrites } from "../support/write-batches.ts";
 
 /** Guarantee: whatever happens during a completion, the asset ends ready, rejected or deleted, and is what its bytes are. */
 
@@ -30,7 +31,7 @@ describe("completions that race", () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
-    const reading = vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key: string) => {
+    vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key: string) => {
       const stored = await get(key);
       if (!stored) return null;
       const bytes = await stored.arrayBuffer();
@@ -41,7 +42,7 @@ describe("completions that race", () => {
           member === "body" ? new Response(bytes).body : Reflect.get(object, member, object),
       });
     });
-    const response = await complete(secret, intent).finally(() => reading.mockRestore());
+    const response = await complete(secret, intent).finally(() => vi.restoreAllMocks());
     const asset = await resourceOf(response, 200, assetSchema);
     expect(asset.sha256).toBe(await sha256Hex(second.bytes));
     const row = await env.DB.prepare("SELECT object_key AS objectKey FROM assets WHERE asset_id = ?")
@@ -57,11 +58,11 @@ describe("completions that race", () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
-    const reading = vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key: string) => {
+    vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key: string) => {
       expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
       return get(key);
     });
-    const response = await complete(secret, intent).finally(() => reading.mockRestore());
+    const response = await complete(secret, intent).finally(() => vi.restoreAllMocks());
     expect((await resourceOf(response, 200, assetSchema)).sha256).toBe(await sha256Hex(second.bytes));
   });
 
@@ -69,11 +70,11 @@ describe("completions that race", () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
-    const reading = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
+    vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
       expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
       return get(key);
     });
-    const response = await complete(secret, intent, LENGTH, "k").finally(() => reading.mockRestore());
+    const response = await complete(secret, intent, LENGTH, "k").finally(() => vi.restoreAllMocks());
     expect((await errorOf(response, 422)).code).toBe("UPLOAD_MISMATCH");
     await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
   });
@@ -101,17 +102,16 @@ describe("large files", () => {
     const steps: string[] = [];
     const get = env.BUCKET.get.bind(env.BUCKET);
     const batch = env.DB.batch.bind(env.DB);
-    const reading = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
+    vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
       steps.push("read");
       return get(key);
     });
-    const writing = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    spyOnWrites().mockImplementation(async (statements) => {
       steps.push("settle");
       return batch(statements);
     });
     const responses = await Promise.all(intents.map((intent) => complete(secret, intent))).finally(() => {
-      reading.mockRestore();
-      writing.mockRestore();
+      vi.restoreAllMocks();
     });
     for (const response of responses) await resourceOf(response, 200, assetSchema);
     expect(steps).toEqual(["read", "settle", "read", "settle", "read", "settle"]);
@@ -123,19 +123,19 @@ describe("a completion whose write", () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const batch = env.DB.batch.bind(env.DB);
-    const writing = vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+    spyOnWrites().mockImplementationOnce(async (statements) => {
       await batch(statements);
       throw new Error("connection lost");
     });
-    const response = await complete(secret, intent, LENGTH, "k").finally(() => writing.mockRestore());
+    const response = await complete(secret, intent, LENGTH, "k").finally(() => vi.restoreAllMocks());
     await resourceOf(response, 200, assetSchema);
   });
 
   it("failed leaves everything as it was, so that the same request succeeds later", async () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
-    const writing = vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("inner text"));
-    const response = await complete(secret, intent, LENGTH, "k").finally(() => writing.mockRestore());
+    spyOnWrites().mockRejectedValueOnce(new Error("inner text"));
+    const response = await complete(secret, intent, LENGTH, "k").finally(() => vi.restoreAllMocks());
     expect(JSON.stringify(await errorOf(response, 500))).not.toContain("inner text");
     expect(await readAsset(secret, intent.assetId)).toMatchObject({ status: "processing" });
     await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);

@@ -16,6 +16,7 @@ import {
 } from "../support/jobs.ts";
 import { balanceOf, codeOf, detailsOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
+import { spyOnWrites } from "../support/write-batches.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -127,7 +128,7 @@ describe("one Idempotency-Key makes one job", () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 3 });
     const commit = env.DB.batch.bind(env.DB);
-    vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+    spyOnWrites().mockImplementationOnce(async (statements) => {
       await commit(statements);
       throw new Error("the connection was lost");
     });
@@ -142,7 +143,7 @@ describe("one Idempotency-Key makes one job", () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 3 });
     const key = newId();
-    vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
+    spyOnWrites().mockRejectedValueOnce(new Error("the database is away"));
     const failed = await postJob(client.secret, packOf(client), key);
     expect([failed.status, codeOf(failed)]).toEqual([500, "INTERNAL_ERROR"]);
     expect(await balanceOf(client.workspaceId)).toBe(3);

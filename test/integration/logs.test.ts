@@ -19,6 +19,7 @@ import {
   workspaceWithLogo,
 } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
+import { spyOnWrites } from "../support/write-batches.ts";
 import { reportTrust } from "../trust/report.ts";
 
 /**
@@ -137,7 +138,7 @@ describe("no line tells anything of", () => {
   it("what failed inside: statements, stacks, messages and what they quote", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const quoted = `D1_ERROR: near "SELECT * FROM api_keys WHERE secret_hash = '${client.secret}'" at x (y.ts:1)`;
-    vi.spyOn(env.DB, "batch").mockRejectedValue(new Error(quoted));
+    spyOnWrites().mockRejectedValue(new Error(quoted));
     const answer = await postJob(client.secret, packOf(client, { copy: COPY }));
     expect(answer.status).toBe(500);
     expect(new TextDecoder().decode(answer.bytes)).not.toContain("D1_ERROR");

@@ -13,6 +13,7 @@ import {
 } from "../support/jobs.ts";
 import { covered, readStored, spend } from "../support/ledger.ts";
 import { call } from "../support/workspace.ts";
+import { spyOnWrites } from "../support/write-batches.ts";
 
 /**
  * Guarantee: a payment that was chosen and then lost, before the job was written, pays for nothing: the job is
@@ -33,7 +34,7 @@ const spendOne = ({ workspaceId }: Client) => covered(spend(workspaceId, 1));
 /** Does something between the choice of the payment and its batch, the first time. */
 function beforeTheBatch(interfere: () => Promise<unknown>): void {
   const batch = env.DB.batch.bind(env.DB);
-  vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+  spyOnWrites().mockImplementationOnce(async (statements) => {
     await interfere();
     return batch(statements);
   });

@@ -1,0 +1,113 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import { acceptedJob, holdQueue, jobIn, workspaceWithLogo } from "../support/jobs.ts";
+import { call } from "../support/workspace.ts";
+
+/**
+ * Guarantee: what may be read from a copy of the database is, and a caller who sends back the bookmark of an answer sees
+ * what that answer wrote. The local database has no copies; which state a session asked for is what is held here.
+ */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const HEADER = "X-D1-Bookmark";
+const BOOKMARK = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
+
+/** The states that sessions were begun with, after the key was read once. */
+function begunSessions(): () => unknown[] {
+  const spy = vi.spyOn(env.DB, "withSession");
+  return () => spy.mock.calls.map(([constraint]) => constraint);
+}
+
+async function withJob() {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  const { jobId } = await acceptedJob(client);
+  await call("GET", `/api/v1/jobs/${jobId}`, { secret: client.secret });
+  const get = (path: string, bookmark?: string) =>
+    call("GET", path, {
+      secret: client.secret,
+      headers: bookmark === undefined ? {} : { [HEADER]: bookmark },
+    });
+  return { client, jobId, get };
+}
+
+describe("without a bookmark", () => {
+  it("a poll may read any copy", async () => {
+    const { jobId, get } = await withJob();
+    const sessions = begunSessions();
+    expect((await get(`/api/v1/jobs/${jobId}`)).status).toBe(200);
+    expect(sessions()).toEqual(["first-unconstrained"]);
+  });
+
+  it("what a copy does not have is looked for in the primary before it is 404", async () => {
+    const { get } = await withJob();
+    const sessions = begunSessions();
+    expect((await get(`/api/v1/jobs/${newId()}`)).status).toBe(404);
+    expect((await get(`/api/v1/artifacts/${newId()}`)).status).toBe(404);
+    expect(sessions()).toEqual([
+      "first-unconstrained",
+      "first-primary",
+      "first-unconstrained",
+      "first-primary",
+    ]);
+  });
+
+  it.each(["/api/v1/jobs", "/api/v1/assets"])("GET %s shows the latest", async (path) => {
+    const { get } = await withJob();
+    const sessions = begunSessions();
+    expect((await get(path)).status).toBe(200);
+    expect(sessions()).toEqual(["first-primary"]);
+  });
+});
+
+describe("with the bookmark of an earlier answer", () => {
+  it("every read that may be of a copy asks for that state", async () => {
+    const { client, jobId, get } = await withJob();
+    const sessions = begunSessions();
+    const paths = ["/jobs", `/jobs/${jobId}`, "/assets", `/assets/${client.logoId}`];
+    for (const path of paths) expect((await get(`/api/v1${path}`, BOOKMARK)).status).toBe(200);
+    expect(sessions()).toEqual(paths.map(() => BOOKMARK));
+  });
+
+  it("money and keys are read from the primary all the same", async () => {
+    const { get } = await withJob();
+    const sessions = begunSessions();
+    await get("/api/v1/balance", BOOKMARK);
+    await get("/api/v1/usage", BOOKMARK);
+    expect(sessions().filter((constraint) => constraint !== "first-primary")).toEqual([]);
+  });
+
+  it("a bookmark that no copy knows costs a second read and no error", async () => {
+    const { jobId, get } = await withJob();
+    const begin = env.DB.withSession.bind(env.DB);
+    vi.spyOn(env.DB, "withSession").mockImplementation((constraint) => {
+      if (constraint === BOOKMARK) throw new Error("D1_ERROR: bookmark is ahead of the database");
+      return begin(constraint);
+    });
+    expect((await get(`/api/v1/jobs/${jobId}`, BOOKMARK)).status).toBe(200);
+  });
+
+  it.each(["", "latest", `${BOOKMARK}0`, BOOKMARK.toUpperCase()])("400 for %j", async (bookmark) => {
+    const { jobId, get } = await withJob();
+    const answer = await get(`/api/v1/jobs/${jobId}`, bookmark);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain("x-d1-bookmark");
+  });
+});
+
+describe("an answer carries a bookmark that a read takes", () => {
+  it("of a job that was created, cancelled and read", async () => {
+    const { client, jobId, get } = await withJob();
+    const path = `/api/v1/jobs/${jobId}`;
+    const cancelled = await call("POST", `${path}/cancel`, { secret: client.secret });
+    const bookmark = cancelled.headers.get(HEADER);
+    expect(bookmark).toMatch(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/);
+    const read = await get(path, bookmark ?? "");
+    expect(jobIn(read).status).toBe("canceled");
+    expect(read.headers.get(HEADER)).not.toBeNull();
+  });
+});

@@ -121,12 +121,12 @@ export async function markDeleted(
   nowMs: number,
   purgeAfterMs: number,
 ): Promise<Asset | null> {
-  const row = await db
+  const deletion = db
     .prepare(
       `UPDATE assets SET deleted_at = ?3, purge_after = iif(object_key = '', NULL, ?4)
        WHERE workspace_id = ?1 AND asset_id = ?2 AND deleted_at IS NULL RETURNING ${ASSET_COLUMNS}`,
     )
-    .bind(workspaceId, assetId, nowMs, purgeAfterMs)
-    .first<AssetRow>();
-  return row && toAsset(row);
+    .bind(workspaceId, assetId, nowMs, purgeAfterMs);
+  const [result] = await db.batch([deletion]);
+  return assetOf(result);
 }

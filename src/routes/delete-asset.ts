@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { presentAsset } from "../assets/asset.ts";
 import { deleteAsset as markAssetDeleted } from "../assets/service.ts";
 import { assetParams, assetSchema } from "../contract/schemas/asset.ts";
+import { bookmarkedDatabase, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
@@ -22,14 +23,15 @@ const route = createRoute({
   path: "/api/v1/assets/{assetId}",
   request: { params: assetParams },
   responses: {
-    200: success(assetSchema, "The deleted asset"),
+    200: withBookmark(success(assetSchema, "The deleted asset")),
     ...failures(400, 401, 403, 404, 429, 500, 501),
   },
 });
 
 export const deleteAsset = defineRoute(route, async (c) => {
   const { assetId } = c.req.valid("param");
-  const { db } = requireCapability(c, "database");
+  const { db, showWritten } = bookmarkedDatabase(requireCapability(c, "database").db);
   const asset = acceptedValue(await markAssetDeleted(db, c.var.principal.workspaceId, assetId, c.var.nowMs));
+  showWritten(c);
   return succeed(c, 200, presentAsset(asset));
 });

@@ -193,7 +193,7 @@ it("every other route: what is said here", async () => {
       body: { assetId: intent.assetId, byteLength: LOGO.byteLength },
       calls: [...WRITE, ...IDEMPOTENT, "D1 first", "D1 first", "R2 get", "R2 body", "D1 batch"],
     },
-    { method: "DELETE", path: `/api/v1/assets/${deleted}`, status: 200, calls: [...WRITE, "D1 first"] },
+    { method: "DELETE", path: `/api/v1/assets/${deleted}`, status: 200, calls: [...WRITE, "D1 batch"] },
     {
       method: "POST",
       path: "/api/v1/api-keys",

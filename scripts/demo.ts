@@ -3,7 +3,7 @@
  * With --deliver it signs a person up instead, makes a pack with a key of theirs and sends it out.
  */
 import { rmSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import type { BalanceBody, LedgerPage } from "./demo/answers.ts";
@@ -75,7 +75,6 @@ await runScript(async () => {
   if (port !== null && !(await isPortFree(port))) {
     throw new Failure(`Port ${port} is taken. Choose another, or leave --port out.`);
   }
-  await rm(OUTPUT_FOLDER, { recursive: true, force: true });
   await mkdir(OUTPUT_FOLDER, { recursive: true });
   process.on("exit", () => rmSync(STATE_FOLDER, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));

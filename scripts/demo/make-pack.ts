@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ArtifactBody, DownloadLinks } from "../../src/contract/schemas/artifact.ts";
@@ -65,6 +65,14 @@ async function drawPack(client: Client, request: PackRequest): Promise<{ job: Jo
   return { job, renderMs: elapsedMs() };
 }
 
+/** A pack's own folder, without what an earlier run left; the folders and pages of other packs stay. */
+export async function emptyPackFolder(outputFolder: string, packName: string): Promise<string> {
+  const folder = join(outputFolder, packName);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
 /** Plays the flow from the uploads to the files on disk. */
 export async function makePack(client: Client, pack: DemoPack, outputFolder: string): Promise<MadePack> {
   const assetIds: Record<string, string> = {};
@@ -86,8 +94,7 @@ export async function makePack(client: Client, pack: DemoPack, outputFolder: str
   const artifact = await client.get<ArtifactBody>(`/api/v1/artifacts/${job.artifactId}`);
   if (artifact.status !== "ready")
     throw new Failure(`Artifact ${artifact.artifactId} is ${artifact.status}.`);
-  const folder = join(outputFolder, pack.name);
-  await mkdir(folder, { recursive: true });
+  const folder = await emptyPackFolder(outputFolder, pack.name);
   for (const { fileId, fileName, byteLength, checksum } of artifact.files) {
     const bytes = await client.download(`/api/v1/artifacts/${artifact.artifactId}/files/${fileId}/download`);
     const isWhole = bytes.byteLength === byteLength && sha256(bytes) === checksum.value;

@@ -1,0 +1,16 @@
+import { access, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { emptyPackFolder } from "../../scripts/demo/make-pack.ts";
+
+it("a demo replaces the files of its own packs, and keeps the pages that another demo made", async () => {
+  const output = await mkdtemp(join(tmpdir(), "creative-packs-demo-"));
+  await mkdir(join(output, "delivered"));
+  await writeFile(join(output, "index.html"), "the first demo's page");
+  await writeFile(join(output, "delivered/old.png"), "of an earlier run");
+  const folder = await emptyPackFolder(output, "delivered");
+  expect(await readdir(folder)).toEqual([]);
+  await access(join(output, "index.html"));
+  await rm(output, { recursive: true });
+});

@@ -1,6 +1,7 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { InvitationView, MemberListView } from "../contract/schemas/workspace.ts";
+import { pauseStatements } from "../deliveries/destination-store.ts";
 import { isDeadKeyError } from "../keys/store.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
@@ -9,7 +10,7 @@ import type { Membership } from "./membership.ts";
 import { findMembership } from "./store.ts";
 import {
   deleteInvitation,
-  deleteMember,
+  deleteMemberStatement,
   findInvitations,
   findInvitedWorkspace,
   findMembers,
@@ -101,19 +102,25 @@ export async function acceptInvitation(
 }
 
 /**
- * Takes a member out of the workspace: an owner any, a member themselves. 403 ROLE_INSUFFICIENT, 404 MEMBER_NOT_FOUND,
- * 409 OWNER_NOT_REMOVABLE.
+ * Takes a member out of the workspace: an owner any, a member themselves. What they had saved as destinations is paused
+ * in the same batch. 403 ROLE_INSUFFICIENT, 404 MEMBER_NOT_FOUND, 409 OWNER_NOT_REMOVABLE.
  */
 export async function removeMember(
   db: D1Database,
   remover: Membership,
   accountId: string,
+  nowMs: number,
 ): Promise<Outcome<{ readonly accountId: string }>> {
   if (remover.role !== "owner" && remover.accountId !== accountId) {
     return refuse("ROLE_INSUFFICIENT", "Only an owner takes others out of a workspace.");
   }
-  if (await deleteMember(db, remover.workspaceId, accountId)) return accept({ accountId });
-  const member = await findMembership(db, accountId, remover.workspaceId);
+  const { workspaceId } = remover;
+  const results = await db.batch([
+    ...pauseStatements(db, workspaceId, accountId, nowMs),
+    deleteMemberStatement(db, workspaceId, accountId),
+  ]);
+  if (results.at(-1)?.meta.changes === 1) return accept({ accountId });
+  const member = await findMembership(db, accountId, workspaceId);
   return member === null
     ? refuse("MEMBER_NOT_FOUND", "The workspace has no member of this id.")
     : refuse("OWNER_NOT_REMOVABLE", "The owner of a workspace stays in it.");

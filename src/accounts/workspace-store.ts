@@ -72,18 +72,15 @@ export async function findMembers(
   return results;
 }
 
-/** Takes a member who is no owner out; false when there is none of this id. */
-export const deleteMember = async (
+/** Takes a member who is no owner out; changes no row when there is none of this id. */
+export const deleteMemberStatement = (
   db: D1Database,
   workspaceId: string,
   accountId: string,
-): Promise<boolean> => {
-  const { meta } = await db
+): D1PreparedStatement =>
+  db
     .prepare("DELETE FROM workspace_members WHERE workspace_id = ?1 AND account_id = ?2 AND role = 'member'")
-    .bind(workspaceId, accountId)
-    .run();
-  return meta.changes === 1;
-};
+    .bind(workspaceId, accountId);
 
 export interface StoredInvitation {
   readonly invitationId: string;

@@ -116,6 +116,9 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     details: { fileName: "iab-300x250.png" },
   },
   DESTINATION_DISABLED: { message: "The destination's receiver said that it is gone." },
+  DESTINATION_PAUSED: {
+    message: "The destination is paused: the member who made it is no longer in the workspace.",
+  },
   DESTINATION_LIMIT_REACHED: { message: "The workspace has its 50 destinations." },
   DELIVERY_NOT_RETRYABLE: {
     message: "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open.",

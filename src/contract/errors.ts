@@ -96,6 +96,7 @@ export const ERRORS = {
   ARTIFACT_NOT_READY: rule(409, "Create the job again; the files of this artifact are no longer kept."),
   FILE_CORRUPT: rule(409, "Create the job again; the stored file failed its checks and was not sent."),
   DESTINATION_DISABLED: rule(409, "Mend the receiver, enable the destination, then send the request again."),
+  DESTINATION_PAUSED: rule(409, "Ask an owner of the workspace to enable the destination, or remove it."),
   DESTINATION_LIMIT_REACHED: rule(
     409,
     "Remove destinations that are no longer needed, then send the request again.",

@@ -32,7 +32,7 @@ export async function attemptDelivery(
 ): Promise<StoreResult> {
   const destination = await findDestination(services.db, delivery.workspaceId, delivery.destinationId);
   if (destination === null || destination.sealed === null || destination.disabledAtMs !== null) {
-    return attemptFailed("DESTINATION_UNAVAILABLE", "The destination is disabled or removed.");
+    return attemptFailed("DESTINATION_UNAVAILABLE", "The destination is disabled, paused or removed.");
   }
   const plain = await unseal(services.encryption, destination, destination.sealed);
   if (plain === null) {

@@ -5,7 +5,7 @@ import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { type Delivery, MANIFEST_NAME } from "./delivery.ts";
 import { openDeliveryStatement } from "./delivery-store.ts";
-import type { Destination } from "./destination.ts";
+import { type Destination, findStopped } from "./destination.ts";
 import { findDestination } from "./destination-store.ts";
 
 /** What a new delivery is made from. */
@@ -24,7 +24,7 @@ export const manifestBytes = (artifact: Artifact): Uint8Array =>
 
 /**
  * Begins to send a ready artifact to a destination of its workspace. While one such delivery is open, asking again
- * shows it, so that a request whose answer was lost may be repeated. 409 DESTINATION_DISABLED, 409
+ * shows it, so that a request whose answer was lost may be repeated. 409 DESTINATION_DISABLED and DESTINATION_PAUSED, 409
  * DESTINATION_LIMIT_REACHED while too much waits for the destination already.
  */
 export async function createDelivery(
@@ -32,9 +32,8 @@ export async function createDelivery(
   artifact: Artifact,
   destination: Destination,
 ): Promise<Outcome<Delivery>> {
-  if (destination.disabledAtMs !== null) {
-    return refuse("DESTINATION_DISABLED", "The destination's receiver said that it is gone.");
-  }
+  const stopped = findStopped(destination);
+  if (stopped !== null) return stopped;
   const { workspaceId, artifactId } = artifact;
   const { destinationId } = destination;
   const deliveryId = newId();
@@ -84,9 +83,8 @@ export async function createDelivery(
   const [delivery] = (await db.batch<Delivery>(statements)).at(-1)?.results ?? [];
   if (delivery !== undefined) return accept(delivery);
   const stands = await findDestination(db, workspaceId, destinationId);
-  return stands === null || stands.sealed === null || stands.disabledAtMs !== null
-    ? refuse("DESTINATION_DISABLED", "The destination was disabled or removed in between.")
-    : tooManyOpen();
+  if (stands === null) return refuse("DESTINATION_DISABLED", "The destination was removed in between.");
+  return findStopped(stands) ?? tooManyOpen();
 }
 
 /** What a destination is answered with for which as much waits as may. */

@@ -1,4 +1,5 @@
 import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
+import { type Refusal, refuse } from "../contract/errors.ts";
 import type { DestinationBody } from "../contract/schemas/destination.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 
@@ -34,6 +35,16 @@ export interface StoreSettings {
   readonly accessKeyId: string;
 }
 
+/** Why nothing is sent to a destination. */
+export type DisabledCode = "RECEIVER_GONE" | "CREATOR_REMOVED";
+
+interface Creator {
+  readonly accountId: string;
+  readonly name: string;
+  /** Null once they have left the workspace. */
+  readonly role: "owner" | "member" | null;
+}
+
 interface DestinationRow {
   readonly destinationId: string;
   readonly workspaceId: string;
@@ -42,7 +53,10 @@ interface DestinationRow {
   readonly events: readonly WebhookEvent[];
   readonly lowBalanceBelow: number | null;
   readonly createdAtMs: number;
+  /** Who made it, and as what they are in the workspace now; null where nobody knows. */
+  readonly createdBy: Creator | null;
   readonly disabledAtMs: number | null;
+  readonly disabledCode: DisabledCode | null;
   /** When it was last not told something, because too much waited for it already. */
   readonly missedAtMs: number | null;
 }
@@ -53,6 +67,35 @@ export type Destination = DestinationRow &
     | { readonly kind: "webhook"; readonly settings: WebhookSettings }
     | { readonly kind: "s3"; readonly settings: StoreSettings }
   );
+
+/** Whether only an owner may have it sent to again. */
+export const isPaused = ({ disabledCode }: Pick<Destination, "disabledCode">): boolean =>
+  disabledCode === "CREATOR_REMOVED";
+
+/** Why nothing is sent to a destination, in words. */
+const DISABLED_MESSAGES: Readonly<Record<DisabledCode, string>> = {
+  RECEIVER_GONE: "Its receiver answered that it is gone (410). Mend it, then enable the destination.",
+  CREATOR_REMOVED:
+    "The member who made it is no longer in the workspace. An owner enables it again, or removes it.",
+};
+
+function reasonOf({ disabledAtMs, disabledCode }: Destination): DestinationBody["statusReason"] {
+  if (disabledAtMs === null) return null;
+  const code = disabledCode ?? "RECEIVER_GONE";
+  return { code, message: DISABLED_MESSAGES[code] };
+}
+
+/** Why nothing may be sent to a destination now, or null. 409 DESTINATION_PAUSED and DESTINATION_DISABLED. */
+export function findStopped(destination: Destination): Refusal | null {
+  if (destination.disabledAtMs === null && destination.sealed !== null) return null;
+  if (destination.sealed === null) return refuse("DESTINATION_DISABLED", "The destination was removed.");
+  return isPaused(destination)
+    ? refuse(
+        "DESTINATION_PAUSED",
+        "The destination is paused: the member who made it is no longer in the workspace.",
+      )
+    : refuse("DESTINATION_DISABLED", "The destination's receiver said that it is gone.");
+}
 
 /** The secrets that sign a message now, the present one first. */
 export const signingSecretsOf = (secrets: WebhookSecrets, nowMs: number): string[] => [
@@ -75,12 +118,17 @@ export function rotateSecrets(
   return { url: secrets.url, signingSecret, previous: [replaced, ...stillSigning] };
 }
 
+const statusOf = (destination: Destination): DestinationBody["status"] =>
+  destination.disabledAtMs === null ? "active" : isPaused(destination) ? "paused" : "disabled";
+
 /** The destination as the interface shows it; nothing of `sealed` is in it. */
 export function presentDestination(destination: Destination, nowMs: number): DestinationBody {
   const common = {
     destinationId: destination.destinationId,
-    status: destination.disabledAtMs === null ? ("active" as const) : ("disabled" as const),
+    status: statusOf(destination),
+    statusReason: reasonOf(destination),
     createdAt: toTimestamp(destination.createdAtMs),
+    createdBy: destination.createdBy,
     disabledAt: toTimestampOrNull(destination.disabledAtMs),
   };
   if (destination.kind === "s3") {

@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { type Destination, rotateSecrets, type WebhookSecrets } from "./destination.ts";
+import { type Destination, isPaused, rotateSecrets, type WebhookSecrets } from "./destination.ts";
 import {
   enableStatement,
   findDestination,
@@ -40,16 +40,25 @@ export async function removeDestination(
   return found;
 }
 
-/** Lets a destination be sent to again whose receiver had said that it was gone. 404 DESTINATION_NOT_FOUND. */
+/**
+ * Lets a destination be sent to again whose receiver had said that it was gone, or whose maker has left: the latter is an
+ * owner's to say. 404 DESTINATION_NOT_FOUND, 403 ROLE_INSUFFICIENT.
+ */
 export async function enableDestination(
-  { db, guards }: DestinationDeps,
+  { db, guards, actor }: DestinationDeps,
   workspaceId: string,
   destinationId: string,
 ): Promise<Outcome<Destination>> {
   const found = await readDestination(db, workspaceId, destinationId);
   if (!found.ok) return found;
-  await db.batch([...guards, enableStatement(db, workspaceId, destinationId)]);
-  return readDestination(db, workspaceId, destinationId);
+  await db.batch([...guards, enableStatement(db, workspaceId, destinationId, actor)]);
+  const after = await readDestination(db, workspaceId, destinationId);
+  if (!after.ok || actor.isOwner || !isPaused(after.value)) return after;
+  return refuse(
+    "ROLE_INSUFFICIENT",
+    "Only an owner may have packs and messages sent again to what a former member made.",
+    { requiredRole: "owner" },
+  );
 }
 
 /** The secrets of a webhook; null when they cannot be read any more, or it is a store. */

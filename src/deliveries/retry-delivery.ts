@@ -2,6 +2,11 @@ import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import type { Delivery, DeliveryFile, DeliveryStatus } from "./delivery.ts";
 import { findDeliveries, findDelivery, findDeliveryFiles } from "./delivery-store.ts";
+import { findStopped } from "./destination.ts";
+import { findDestination } from "./destination-store.ts";
+
+/** A delivery names its destination for as long as it is kept itself. */
+const missingDestination = () => refuse("DESTINATION_DISABLED", "The destination was removed.");
 
 /** One delivery and its objects. */
 export interface DeliveryDetail {
@@ -31,7 +36,7 @@ export const listDeliveries = (
 /**
  * Begins a dead or waiting delivery anew, at once and with all its attempts. It keeps its id, so that a receiver
  * that has it knows it again; objects of a store are all put again, for who asks may have lost some.
- * 404 DELIVERY_NOT_FOUND, 409 DELIVERY_NOT_RETRYABLE, 409 DESTINATION_DISABLED.
+ * 404 DELIVERY_NOT_FOUND, 409 DELIVERY_NOT_RETRYABLE, 409 DESTINATION_DISABLED and DESTINATION_PAUSED.
  */
 export async function retryDelivery(
   db: D1Database,
@@ -42,16 +47,9 @@ export async function retryDelivery(
 ): Promise<Outcome<DeliveryDetail>> {
   const found = await readDelivery(db, workspaceId, deliveryId);
   if (!found.ok) return found;
-  const isReachable = await db
-    .prepare(
-      `SELECT 1 AS found FROM destinations
-       WHERE destination_id = ?1 AND workspace_id = ?2 AND deleted_at IS NULL AND disabled_at IS NULL`,
-    )
-    .bind(found.value.delivery.destinationId, workspaceId)
-    .first();
-  if (isReachable === null) {
-    return refuse("DESTINATION_DISABLED", "The destination is disabled or removed; nothing is sent to it.");
-  }
+  const destination = await findDestination(db, workspaceId, found.value.delivery.destinationId);
+  const stopped = destination === null ? missingDestination() : findStopped(destination);
+  if (stopped !== null) return stopped;
   const results = await db.batch([
     ...guards,
     db

@@ -21,6 +21,8 @@ export interface DestinationDeps {
   readonly encryption: EncryptionKeys;
   readonly addressRules: AddressRules;
   readonly nowMs: number;
+  /** Who asks. */
+  readonly actor: { readonly accountId: string; readonly isOwner: boolean };
   /** Statements that stand first in each write and fail it when the caller may no longer write. */
   readonly guards: readonly D1PreparedStatement[];
 }
@@ -111,7 +113,7 @@ export async function saveDestination(
 }
 
 async function makeDestination(
-  { db, encryption, guards, nowMs }: DestinationDeps,
+  { db, encryption, guards, nowMs, actor }: DestinationDeps,
   workspaceId: string,
   identity: string,
   { kind, settings, secrets, events, lowBalanceBelow }: Described,
@@ -120,7 +122,8 @@ async function makeDestination(
   const signingSecret = newSigningSecret();
   const owner = { workspaceId, destinationId };
   const sealed = await seal(encryption, owner, JSON.stringify(secrets(signingSecret)));
-  const row = { ...owner, kind, identity, settings, sealed, events: events ?? [], lowBalanceBelow };
+  const shown = { kind, identity, settings, events: events ?? [], lowBalanceBelow };
+  const row = { ...owner, ...shown, sealed, createdBy: actor.accountId };
   const countMax = DELIVERY_LIMITS.destinationsPerWorkspaceMax;
   await db.batch([...guards, insertDestinationStatement(db, row, countMax, nowMs)]);
   const saved = await findByIdentity(db, workspaceId, identity);

@@ -16,7 +16,8 @@ export function deliveryDepsOf(c: Context<AppEnv>, membership: Membership): Dest
   const { db } = requireCapability(c, "database");
   const { encryption, addressRules } = requireCapability(c, "deliveries");
   const guards = [requireMemberStatement(db, membership)];
-  return { db, encryption, addressRules, nowMs: c.var.nowMs, guards };
+  const actor = { accountId: membership.accountId, isOwner: membership.role === "owner" };
+  return { db, encryption, addressRules, nowMs: c.var.nowMs, actor, guards };
 }
 
 /** Does a write of a member; 404 WORKSPACE_NOT_FOUND when the account has left the workspace in between. */

@@ -12,7 +12,8 @@ const route = createRoute({
     operationId: "removeMember",
     summary: "Take a member out of a workspace",
     description:
-      "An owner takes any member out, a member themselves. The workspace is closed to them at once.",
+      "An owner takes any member out, a member themselves. The workspace is closed to them at once, " +
+      "and destinations that they made are paused until an owner enables them.",
     family: "write",
     needs: [],
     scope: null,
@@ -30,5 +31,5 @@ export const accountRemoveMember = defineRoute(route, async (c) => {
   const { workspaceId, accountId } = c.req.valid("param");
   const { db } = requireCapability(c, "accounts");
   const remover = await requireMembership(c, workspaceId, null);
-  return succeed(c, 200, acceptedValue(await removeMember(db, remover, accountId)));
+  return succeed(c, 200, acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs)));
 });

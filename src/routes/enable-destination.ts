@@ -12,7 +12,9 @@ const route = createRoute({
   ...sessionOperation({
     operationId: "enableDestination",
     summary: "Enable a destination",
-    description: "Lets a destination be sent to again that was disabled because its receiver answered 410.",
+    description:
+      "Lets a destination be sent to again that was disabled because its receiver answered 410, or that is paused " +
+      "because the member who made it has left: that only an owner may say.",
     family: "write",
     scope: "deliveries:write",
     needs: DELIVERY_CAPABILITIES,

@@ -30,7 +30,15 @@ export const newReceivers = (): Receivers => ({
 function depsOf(world: World) {
   const { deliveries } = readCapabilities(env);
   if (deliveries === null) throw new Error("deliveries are not configured");
-  return { db: env.DB, nowMs: world.nowMs, guards: [], origin: "https://packs.example", ...deliveries };
+  const actor = { accountId: "nobody-in-particular", isOwner: true };
+  return {
+    db: env.DB,
+    nowMs: world.nowMs,
+    actor,
+    guards: [],
+    origin: "https://packs.example",
+    ...deliveries,
+  };
 }
 
 /** Saves a destination of the workspace that must be accepted. */

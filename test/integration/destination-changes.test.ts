@@ -89,7 +89,8 @@ describe("saved again", () => {
         resealed,
       ),
     ];
-    const deps = { db: env.DB, encryption, addressRules, nowMs: clock.now(), guards };
+    const actor = { accountId: sender.account.accountId, isOwner: true };
+    const deps = { db: env.DB, encryption, addressRules, nowMs: clock.now(), actor, guards };
     const body = { ...STORE_BODY, kind: "s3" as const, prefix: "raced", secretAccessKey: "the-new-secret" };
     expect((await saveDestination(deps, sender.workspaceId, body)).ok).toBe(true);
     const after = await findDestination(env.DB, row.workspaceId, row.destinationId);

@@ -120,11 +120,29 @@ export type SaveDestination = z.infer<typeof saveDestinationSchema>;
 
 const common = {
   destinationId: uuidSchema,
-  status: z.enum(["active", "disabled"]).openapi({
-    description: "`disabled` when its receiver answered 410; nothing is sent until it is enabled.",
+  status: z.enum(["active", "disabled", "paused"]).openapi({
+    description:
+      "`disabled` when its receiver answered 410, `paused` when the member who made it is no longer in the workspace: " +
+      "nothing is sent until it is enabled, a paused one by an owner.",
   }),
+  statusReason: z
+    .object({ code: z.enum(["RECEIVER_GONE", "CREATOR_REMOVED"]), message: z.string() })
+    .nullable()
+    .openapi("DestinationStatusReason", {
+      description: "Why nothing is sent to it; null while it is active.",
+    }),
   createdAt: timestampSchema,
-  disabledAt: timestampSchema.nullable(),
+  createdBy: z
+    .object({
+      accountId: uuidSchema,
+      name: z.string(),
+      role: z.enum(["owner", "member"]).nullable().openapi({
+        description: "What they are in the workspace now; null once they have left.",
+      }),
+    })
+    .nullable()
+    .openapi("DestinationCreator", { description: "Who made it; null where that was not noted." }),
+  disabledAt: timestampSchema.nullable().openapi({ description: "Since when nothing is sent to it." }),
 };
 
 const shownWebhook = z
@@ -161,7 +179,13 @@ const EXAMPLE = {
   kind: "webhook" as const,
   destinationId: "0199f0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
   status: "active" as const,
+  statusReason: null,
   createdAt: "2026-06-18T12:00:00.000Z",
+  createdBy: {
+    accountId: "0199f0d1-3a52-7e0b-8c11-4f6a9d2e7b30",
+    name: "Ada",
+    role: "owner" as const,
+  },
   disabledAt: null,
   url: EXAMPLE_URL,
   events: ["job.succeeded" as const, "job.failed" as const],

@@ -24,8 +24,11 @@ export const destinations = sqliteTable(
     /** Credits under which `balance.low` is told. */
     lowBalanceBelow: integer("low_balance_below"),
     createdAt: integer("created_at").notNull(),
+    /** The account that made it; null of those made before this was noted. */
+    createdBy: text("created_by"),
+    /** Since when nothing is sent to it, and why: its receiver is gone, or who made it is no longer a member. */
     disabledAt: integer("disabled_at"),
-    disabledCode: text("disabled_code"),
+    disabledCode: text("disabled_code", { enum: ["RECEIVER_GONE", "CREATOR_REMOVED"] }),
     deletedAt: integer("deleted_at"),
     /** When it was last not told something because too much waited for it already; see migrations/0008. */
     missedAt: integer("missed_at"),

@@ -1,0 +1,246 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { reportDoors } from "../support/access.ts";
+import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import {
+  closeDeliveries,
+  come,
+  HOOK_URL,
+  holdDeliveryQueue,
+  inWorkspace,
+  listDeliveries,
+  readDelivery,
+  type Sender,
+  STORE_BODY,
+  saved,
+  senderWithPack,
+  sendTo,
+  standIn,
+  started,
+} from "../support/deliveries.ts";
+import { acceptedJob, cancel, holdQueue } from "../support/jobs.ts";
+
+/**
+ * Guarantee: what a person who has left a workspace had saved as a destination is sent nothing more, neither a job's
+ * words nor a pack, until an owner says that it may be: whoever took them out, whatever was under way, and also when
+ * they come back.
+ */
+
+reportDoors();
+/** Drawn once: a workspace of its own for each test would cost seconds. */
+let owner: Sender;
+beforeAll(async () => {
+  holdDeliveryQueue();
+  owner = await senderWithPack();
+});
+beforeEach(() => {
+  holdDeliveryQueue();
+  // Jobs stay queued, so that they can be cancelled.
+  holdQueue();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await closeDeliveries();
+  await env.DB.prepare("UPDATE destinations SET deleted_at = 1, sealed = NULL WHERE workspace_id = ?1")
+    .bind(owner.workspaceId)
+    .run();
+});
+
+type Person = Awaited<ReturnType<typeof createAccount>>;
+
+const WEBHOOK = { kind: "webhook", url: HOOK_URL, events: ["job.canceled"] };
+const OWNERS = { ...WEBHOOK, url: `${HOOK_URL}&of=the-owner` };
+
+/** The workspace's owner and a new member, without destinations; and what each asks for in it. */
+async function workspaceOfTwo() {
+  const member = await createAccount();
+  await addMember(owner.workspaceId, member.accountId, "member");
+  const as = (person: Person): Sender => ({ ...owner, account: person });
+  return { member: as(member), as, receivers: standIn() };
+}
+type Two = Awaited<ReturnType<typeof workspaceOfTwo>>;
+
+const takeOut = (by: Sender, person: Person) =>
+  callAs(by.account, "POST", inWorkspace(by, `members/${person.accountId}/remove`));
+
+const enable = (by: Sender, destinationId: string) =>
+  callAs(by.account, "POST", inWorkspace(by, `destinations/${destinationId}/enable`));
+
+async function listed(by: Sender) {
+  const answer = await callAs(by.account, "GET", inWorkspace(by, "destinations"));
+  const items: readonly Record<string, unknown>[] = answer.body.data.items;
+  return (destinationId: string) => items.find((item) => item.destinationId === destinationId);
+}
+
+/** Ends a job, which a webhook may be told of, and lets all messages come that were written. */
+async function endJob({ receivers }: Two): Promise<number> {
+  const before = receivers.messages.length;
+  const { client } = owner.pack;
+  expect((await cancel(client.secret, (await acceptedJob(client)).jobId)).status).toBe(200);
+  for (const { deliveryId, status } of (await listDeliveries(owner)).items) {
+    if (status === "queued") await come(deliveryId);
+  }
+  return receivers.messages.length - before;
+}
+
+const PAUSED = {
+  status: "paused",
+  statusReason: { code: "CREATOR_REMOVED", message: expect.stringContaining("owner") },
+};
+
+it.each(["by an owner", "by themselves"])(
+  "a member who is taken out %s: their webhook is told nothing",
+  async (by) => {
+    const two = await workspaceOfTwo();
+    const { member } = two;
+    const { destination } = await saved(member, WEBHOOK);
+    await saved(owner, OWNERS);
+    expect(destination).toMatchObject({
+      status: "active",
+      statusReason: null,
+      createdBy: { accountId: member.account.accountId, name: expect.any(String), role: "member" },
+    });
+    expect(await endJob(two)).toBe(2);
+    const remover = by === "by an owner" ? owner : member;
+    expect((await takeOut(remover, member.account)).status).toBe(200);
+    // The owner's is told as ever.
+    expect(await endJob(two)).toBe(1);
+    const of = await listed(owner);
+    expect(of(destination.destinationId)).toMatchObject({
+      ...PAUSED,
+      disabledAt: expect.any(String),
+      createdBy: { accountId: member.account.accountId, role: null },
+    });
+  },
+);
+
+describe("what was under way", () => {
+  it("waiting for its first or its next attempt: it is dead, and nothing is sent", async () => {
+    const { member, receivers } = await workspaceOfTwo();
+    const first = await started(member, { ...WEBHOOK, events: undefined });
+    const next = await started(member, { kind: "webhook", url: `${HOOK_URL}&next=1` });
+    receivers.answers.push(new Response(null, { status: 503 }));
+    await come(next.deliveryId);
+    await takeOut(owner, member.account);
+    const sent = receivers.messages.length;
+    for (const { deliveryId } of [first, next]) {
+      expect(await come(deliveryId)).toBe("acknowledged");
+      expect(await readDelivery(owner, deliveryId)).toMatchObject({
+        status: "dead",
+        nextAttemptAt: null,
+        failure: { code: "DESTINATION_UNAVAILABLE", message: expect.stringContaining("member") },
+      });
+    }
+    expect(receivers.messages.length).toBe(sent);
+  });
+
+  it("a pack half-way into a store: nothing more is put, and no manifest says that it is whole", async () => {
+    const { member, receivers } = await workspaceOfTwo();
+    const delivery = await started(member, { ...STORE_BODY, prefix: "of-a-member" });
+    const handle = receivers.store.handle.bind(receivers.store);
+    vi.spyOn(receivers.store, "handle").mockImplementation(async (request) => {
+      const answered = await handle(request);
+      if (request.method === "HEAD") await takeOut(owner, member.account);
+      return answered;
+    });
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(receivers.store.order).toHaveLength(1);
+    expect(await readDelivery(owner, delivery.deliveryId)).toMatchObject({ status: "dead" });
+    expect((await listed(owner))(delivery.destinationId)).toMatchObject({ kind: "s3", ...PAUSED });
+  });
+});
+
+describe("while it is paused", () => {
+  it("nothing is sent to it, or again, and only an owner ends that", async () => {
+    const two = await workspaceOfTwo();
+    const { member, as } = two;
+    const other = await createAccount();
+    await addMember(owner.workspaceId, other.accountId, "member");
+    const { destination } = await saved(member, WEBHOOK);
+    const { destinationId } = destination;
+    const delivery = await started(member, { destinationId });
+    await takeOut(owner, member.account);
+    const retry = () =>
+      callAs(owner.account, "POST", inWorkspace(owner, `deliveries/${delivery.deliveryId}/retry`));
+    for (const refused of [await sendTo(owner, { destinationId }), await retry()]) {
+      expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_PAUSED"]);
+    }
+    const byMember = await enable(as(other), destinationId);
+    expect([byMember.status, byMember.body.error?.code]).toEqual([403, "ROLE_INSUFFICIENT"]);
+    expect((await listed(owner))(destinationId)).toMatchObject(PAUSED);
+    // Saving the address again is no owner's word on who has it.
+    expect((await saved(as(other), WEBHOOK)).destination).toMatchObject({ destinationId, ...PAUSED });
+    expect(await endJob(two)).toBe(0);
+
+    const enabled = await enable(owner, destinationId);
+    expect(enabled.body.data).toMatchObject({ status: "active", statusReason: null, disabledAt: null });
+    expect(enabled.body.data.createdBy).toMatchObject({ accountId: member.account.accountId, role: null });
+    expect((await retry()).status).toBe(202);
+    expect(await endJob(two)).toBe(2);
+  });
+
+  it("it stays so for a member who comes back, and is so again when they go again", async () => {
+    const two = await workspaceOfTwo();
+    const { member } = two;
+    const { destinationId } = (await saved(member, WEBHOOK)).destination;
+    await takeOut(owner, member.account);
+    await addMember(owner.workspaceId, member.account.accountId, "member");
+    expect((await saved(member, WEBHOOK)).destination).toMatchObject({ destinationId, ...PAUSED });
+    expect((await enable(member, destinationId)).status).toBe(403);
+    expect((await enable(owner, destinationId)).status).toBe(200);
+    expect(await endJob(two)).toBe(1);
+    await takeOut(owner, member.account);
+    expect(await endJob(two)).toBe(0);
+  });
+
+  it("also where its receiver had said that it is gone, which any member may mend", async () => {
+    const { member, as, receivers } = await workspaceOfTwo();
+    const other = await createAccount();
+    await addMember(owner.workspaceId, other.accountId, "member");
+    const delivery = await started(member, { kind: "webhook", url: HOOK_URL });
+    receivers.answers.push(new Response(null, { status: 410 }));
+    await come(delivery.deliveryId);
+    const { destinationId } = delivery;
+    expect((await listed(owner))(destinationId)).toMatchObject({
+      status: "disabled",
+      statusReason: { code: "RECEIVER_GONE" },
+    });
+    await takeOut(owner, member.account);
+    expect((await listed(owner))(destinationId)).toMatchObject(PAUSED);
+    expect((await enable(as(other), destinationId)).status).toBe(403);
+  });
+});
+
+it("a destination of which nobody knows who made it is paused by whoever goes, until an owner takes it over", async () => {
+  const two = await workspaceOfTwo();
+  const { member } = two;
+  const { destinationId } = (await saved(owner, OWNERS)).destination;
+  await env.DB.prepare("UPDATE destinations SET created_by = NULL WHERE destination_id = ?1")
+    .bind(destinationId)
+    .run();
+  expect((await listed(owner))(destinationId)).toMatchObject({ status: "active", createdBy: null });
+  await takeOut(owner, member.account);
+  expect((await listed(owner))(destinationId)).toMatchObject({ ...PAUSED, createdBy: null });
+  expect((await enable(owner, destinationId)).body.data).toMatchObject({
+    status: "active",
+    createdBy: { accountId: owner.account.accountId, role: "owner" },
+  });
+  await addMember(owner.workspaceId, member.account.accountId, "member");
+  await takeOut(owner, member.account);
+  expect(await endJob(two)).toBe(1);
+});
+
+it("whoever is taken out while they save one has saved none", async () => {
+  const { member } = await workspaceOfTwo();
+  const { batch } = env.DB;
+  const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    spy.mockRestore();
+    await takeOut(owner, member.account);
+    return batch.call(env.DB, statements);
+  });
+  const answer = await callAs(member.account, "POST", inWorkspace(owner, "destinations"), { body: WEBHOOK });
+  expect([answer.status, answer.body.error?.code]).toEqual([404, "WORKSPACE_NOT_FOUND"]);
+  expect((await callAs(owner.account, "GET", inWorkspace(owner, "destinations"))).body.data.items).toEqual(
+    [],
+  );
+});

@@ -168,6 +168,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     message: "More than 60 requests in this window.",
     details: { family: "jobs", limit: 60 },
   },
+  SIGN_IN_BUSY: { message: "As many passwords are being checked as may be at once." },
   TRIAL_ALREADY_CLAIMED: { message: "This client has a trial that still runs." },
   PREVIEW_RATE_LIMITED: {
     message: "The key has asked for more than its 6 previews a minute.",

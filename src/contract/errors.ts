@@ -124,6 +124,7 @@ export const ERRORS = {
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
   RATE_LIMITED: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
+  SIGN_IN_BUSY: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
   TRIAL_ALREADY_CLAIMED: rule(429, "Use the trial key you have, or wait until X-RateLimit-Reset.", true),
   PREVIEW_RATE_LIMITED: rule(
     429,

@@ -53,6 +53,11 @@ export const LIMITS = {
   passwordCharactersMin: 10,
   /** Longer than any passphrase; bounds what is hashed. */
   passwordCharactersMax: 128,
+  /**
+   * Requests that hash passwords (sign up, sign in, change) at once in an isolate. A hash holds its thread for 0.2 s, and a
+   * change makes two: so no other request waits longer than two seconds for them all, and no person for his turn.
+   */
+  passwordRequestsAtOnceMax: 4,
   /** RFC 5321 §4.5.3.1.3: a path of 256 with its two brackets. */
   emailCharactersMax: 254,
   accountNameCharactersMax: 100,

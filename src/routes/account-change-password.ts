@@ -1,9 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
 import { changePassword } from "../accounts/change-password.ts";
+import { checkNewPassword } from "../accounts/password-rules.ts";
 import { changedPasswordSchema, changePasswordBody } from "../contract/schemas/account.ts";
 import { countEmail } from "../http/count-guess.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, success } from "../http/operation.ts";
+import { withPasswordSlot } from "../http/password-work.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import { sessionOperation } from "../http/session-operation.ts";
 
@@ -12,7 +14,7 @@ const route = createRoute({
     operationId: "changePassword",
     summary: "Change the password",
     description:
-      "Asks for the present one, and ends every other session. A wrong one counts as a try to sign in.",
+      "Asks for the present one, and ends every other session. A wrong one counts as a try to sign in. The new one is refused as at sign-up.",
     family: "write",
     needs: [],
     takesJson: true,
@@ -30,7 +32,11 @@ const route = createRoute({
 export const accountChangePassword = defineRoute(route, async (c) => {
   const { db } = requireCapability(c, "accounts");
   const { session, nowMs } = c.var;
-  await countEmail(c, session.email);
-  acceptedValue(await changePassword(db, session, c.req.valid("json"), nowMs));
+  const change = c.req.valid("json");
+  acceptedValue(checkNewPassword("newPassword", change.newPassword, session.email));
+  await withPasswordSlot(c, async () => {
+    await countEmail(c, session.email);
+    acceptedValue(await changePassword(db, session, change, nowMs));
+  });
   return succeed(c, 200, { changed: true as const });
 });

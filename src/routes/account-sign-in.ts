@@ -4,6 +4,7 @@ import { sessionSchema, signInBody } from "../contract/schemas/account.ts";
 import { countEmail, countStranger } from "../http/count-guess.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures } from "../http/operation.ts";
+import { withPasswordSlot } from "../http/password-work.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import { authOf, sessionStarted, setCookies } from "../http/session.ts";
 import { signInOperation } from "../http/session-operation.ts";
@@ -31,9 +32,11 @@ const route = createRoute({
 export const accountSignIn = defineRoute(route, async (c) => {
   const credentials = c.req.valid("json");
   await countStranger(c, "sign-in");
-  await countEmail(c, credentials.email);
   const { db } = requireCapability(c, "accounts");
-  const opened = acceptedValue(await signIn(await authOf(c), db, credentials));
+  const opened = await withPasswordSlot(c, async () => {
+    await countEmail(c, credentials.email);
+    return acceptedValue(await signIn(await authOf(c), db, credentials));
+  });
   setCookies(c, opened.setCookies);
   return succeed(c, 200, presentSession(opened.session));
 });

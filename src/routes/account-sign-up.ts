@@ -1,9 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
+import { checkNewPassword } from "../accounts/password-rules.ts";
 import { signUp } from "../accounts/sign-up.ts";
 import { signUpBody, signUpSchema } from "../contract/schemas/account.ts";
 import { countStranger } from "../http/count-guess.ts";
-import { succeed } from "../http/envelope.ts";
+import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, success } from "../http/operation.ts";
+import { withPasswordSlot } from "../http/password-work.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import { authOf } from "../http/session.ts";
 import { signInOperation } from "../http/session-operation.ts";
@@ -14,7 +16,8 @@ const route = createRoute({
     summary: "Sign up",
     description:
       "Makes an account, and a workspace without credits that it owns. The answer is the same where the address has " +
-      "an account already: nothing changes then. Sign in next.",
+      "an account already: nothing changes then. Sign in next. A password that is guessed first, that counts up or " +
+      "repeats itself, or that is the address or a part of it, is 400.",
     family: "sign-up",
     needs: [],
     takesJson: true,
@@ -31,7 +34,8 @@ const route = createRoute({
 export const accountSignUp = defineRoute(route, async (c) => {
   const request = c.req.valid("json");
   const { db } = requireCapability(c, "accounts");
+  acceptedValue(checkNewPassword("password", request.password, request.email));
   await countStranger(c, "sign-up");
-  await signUp(await authOf(c), db, request);
+  await withPasswordSlot(c, async () => signUp(await authOf(c), db, request));
   return succeed(c, 202, { email: request.email });
 });

@@ -112,6 +112,10 @@ describe("signing up", () => {
   it.each([
     ["a short password", { name: "Ada", email: "a@b.example", password: "nine char" }],
     ["a password that is too long", { name: "Ada", email: "a@b.example", password: "x".repeat(129) }],
+    ["a password of one character", { name: "Ada", email: "a@b.example", password: "aaaaaaaaaa" }],
+    ["a common password", { name: "Ada", email: "a@b.example", password: "password123" }],
+    ["the address", { name: "Ada", email: "ada.l@b.example", password: "Ada.L@b.example" }],
+    ["the address's local part", { name: "Ada", email: "ada.lovelace@b.example", password: "ada.lovelace" }],
     ["no name", { email: "a@b.example", password: PASSWORD }],
     ["no address", { name: "Ada", email: "ada", password: PASSWORD }],
     ["an unknown member", { name: "Ada", email: "a@b.example", password: PASSWORD, role: "admin" }],
@@ -202,6 +206,24 @@ describe("signing in", () => {
     expect((await request(newEmail(), PASSWORD, from("2a01:7:8:2::1"))).status).toBeLessThan(429);
   });
 
+  it("of 40 guesses from 40 networks at once no more are hashed than have a place, and the others are refused at once", async () => {
+    const email = newEmail();
+    await signUp(email);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => signIn(newEmail(), "not the password")),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(32);
+    for (const { headers, body } of refused) {
+      expect([body.error.code, headers.get("Retry-After")]).toEqual(["SIGN_IN_BUSY", "2"]);
+      expect(headers.get("X-RateLimit-Limit")).toBe(String(LIMITS.passwordRequestsAtOnceMax));
+      expect(headers.get("X-RateLimit-Remaining")).toBe("0");
+      expect(Date.parse(headers.get("X-RateLimit-Reset") ?? "")).toBeGreaterThan(Date.now() - 60_000);
+    }
+    // Whatever came of them, their places are free again.
+    expect((await signIn(email)).status).toBe(200);
+  });
+
   it("tries for one address are counted over all networks, and no answer says whether it has an account", async () => {
     const email = newEmail();
     await fillWindow("sign-in-email", `email:${email}`, 0);
@@ -223,6 +245,12 @@ describe("sessions of one account", () => {
     const wrong = await change("not the password");
     expect([wrong.status, wrong.body.error.code]).toEqual([401, "CREDENTIALS_INVALID"]);
     expect((await callAs({ cookie: other }, "GET", "/api/account/session")).status).toBe(200);
+    for (const common of ["1234567890", email]) {
+      const refused = await callAs({ cookie: one }, "POST", "/api/account/password", {
+        body: { currentPassword: PASSWORD, newPassword: common },
+      });
+      expect([refused.status, refused.body.error.details.issues[0].path]).toEqual([400, "newPassword"]);
+    }
     expect((await change(PASSWORD)).body.data).toEqual({ changed: true });
     expect((await callAs({ cookie: one }, "GET", "/api/account/session")).status).toBe(200);
     expect((await callAs({ cookie: other }, "GET", "/api/account/session")).status).toBe(401);

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { createSlots } from "../../src/platform/slots.ts";
+
+/** Guarantee: no more work than there are places, and a place that was never given back is not lost. */
+
+it("of many that come at once, as many are let in as there are places", () => {
+  const slots = createSlots(3, 1_000);
+  const taken = Array.from({ length: 10 }, () => slots.take(0));
+  expect(taken.filter((release) => release !== null)).toHaveLength(3);
+  taken[1]?.();
+  taken[1]?.();
+  expect(slots.take(1)).not.toBeNull();
+  expect(slots.take(1)).toBeNull();
+});
+
+it("a place that is not given back is free again after its time, to the millisecond", () => {
+  const slots = createSlots(1, 1_000);
+  const late = slots.take(0);
+  expect(slots.take(999)).toBeNull();
+  expect(slots.take(1_000)).not.toBeNull();
+  late?.();
+  expect(slots.take(1_001)).toBeNull();
+});

@@ -1,4 +1,4 @@
-import type { CleanElement } from "./clean.ts";
+import type { CleanDocument } from "./clean.ts";
 import { measureDrawing } from "./drawing-cost.ts";
 import type { IntrinsicSize } from "./intrinsic-size.ts";
 import {
@@ -13,14 +13,19 @@ import {
   STROKED_COORDINATES_PER_OUTLINE_MAX,
 } from "./limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
+import type { Steps } from "./steps.ts";
 
 /**
  * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory.
  * The rasteriser can neither be interrupted nor asked how long it will take, so its work is estimated
  * beforehand. Refuses what would have to be drawn too small to be of use.
  */
-export function affordablePixels(root: CleanElement, viewBox: IntrinsicSize["viewBox"]): number | SvgRefusal {
-  const cost = measureDrawing(root, viewBox);
+export function affordablePixels(
+  document: CleanDocument,
+  viewBox: IntrinsicSize["viewBox"],
+  steps: Steps,
+): number | SvgRefusal {
+  const cost = measureDrawing(document, viewBox, steps);
   if (cost === null) {
     return refuse(
       "TOO_LARGE",

@@ -16,7 +16,6 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
   "svg",
   "g",
   "a",
-  "switch",
   "defs",
   "symbol",
   "use",
@@ -51,7 +50,25 @@ export const DROPPED_ELEMENTS: ReadonlySet<string> = new Set([
   "set",
   "view",
   "cursor",
+  "font",
+  "font-face",
+  "color-profile",
 ]);
+
+/** Drawn only where they are referred to, so that they stay where what stands around them is not drawn. */
+export const DEFINITIONS: ReadonlySet<string> = new Set([
+  "defs",
+  "symbol",
+  "clipPath",
+  "mask",
+  "pattern",
+  "filter",
+  "linearGradient",
+  "radialGradient",
+]);
+
+/** Hold elements that are drawn where they stand. */
+export const CONTAINERS: ReadonlySet<string> = new Set(["svg", "g", "a", "switch"]);
 
 /** Run code or hold other documents. */
 export const FORBIDDEN_ELEMENTS: ReadonlySet<string> = new Set([
@@ -68,7 +85,22 @@ export const FORBIDDEN_ELEMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Need fonts, which the picture does not carry. */
-export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(["text", "tspan", "tref", "textPath", "altGlyph"]);
+export const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
+  "text",
+  "tspan",
+  "tref",
+  "textPath",
+  "altGlyph",
+  "flowRoot",
+]);
+
+/** Put a marker on the corners of an outline; refused when there is one to put. */
+export const MARKER_PROPERTIES: ReadonlySet<string> = new Set([
+  "marker",
+  "marker-start",
+  "marker-mid",
+  "marker-end",
+]);
 
 /** Style properties, as attributes, in `style` or in style sheets. */
 export const PROPERTIES: ReadonlySet<string> = new Set([

@@ -1,130 +1,156 @@
-import {
-  ATTRIBUTES,
-  DROPPED_ELEMENTS,
-  ELEMENTS,
-  FORBIDDEN_ELEMENTS,
-  PROPERTIES,
-  TEXT_ELEMENTS,
-} from "./allowlist.ts";
-import { CLASSES_MAX } from "./limits.ts";
+import { CONTAINERS, DEFINITIONS, DROPPED_ELEMENTS, TEXT_ELEMENTS } from "./allowlist.ts";
+import { type CleanElement, type CleanParts, cleanParts, refuseElement } from "./clean-element.ts";
+import { chosenOf, passesConditions } from "./conditional.ts";
+import { WRITTEN_CHARACTERS_MAX } from "./limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
-import { type Declarations, matchRules, parseDeclarations, type StyleSheet } from "./style-sheet.ts";
+import type { Steps } from "./steps.ts";
+import type { StyleSheet } from "./style-sheet.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** An element of which every part is on the allowlist. */
-export interface CleanElement {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly style: Declarations;
-  readonly children: readonly CleanElement[];
+/** A picture of clean elements. */
+export interface CleanDocument {
+  readonly root: CleanElement;
+  /** Each element behind those around it, in the order of the file. */
+  readonly elements: readonly CleanElement[];
+  /** The first element with an id. */
+  readonly byId: ReadonlyMap<string, CleanElement>;
 }
 
-const FRAGMENT = /^#[^\s#"'()<>&\\]+$/;
-/** Bounded everywhere: without an end, each of many openings would be searched through to the end of the value. */
-const FUNCTION_URL = /url\s{0,8}\(\s{0,8}(['"]?)([^)'"\s]{0,200})\1\s{0,8}\)/gi;
+interface Building extends CleanElement {
+  readonly children: CleanElement[];
+}
 
-/** Rebuilds an element and all in it from what is allowed; null when it draws nothing and is left out. */
-export function cleanElement(element: XmlElement, sheet: StyleSheet): CleanElement | null | SvgRefusal {
-  const name = element.name.startsWith("svg:") ? element.name.slice(4) : element.name;
-  if (FORBIDDEN_ELEMENTS.has(name)) return refuse("FORBIDDEN_CONTENT", `The SVG has a <${name}> element.`);
-  if (TEXT_ELEMENTS.has(name)) {
-    return refuse(
-      "UNSUPPORTED",
-      "The SVG has live text, which needs fonts that the file does not carry. Convert text to outlines and export again.",
-    );
-  }
-  if (name === "image") {
-    return refuse(
-      "UNSUPPORTED",
-      "The SVG has a bitmap inside. Upload that bitmap itself, or trace it to shapes.",
-    );
-  }
-  // Drawing programs keep notes in namespaces of their own.
-  if (name.includes(":") || DROPPED_ELEMENTS.has(name)) return null;
-  if (!ELEMENTS.has(name)) {
-    return refuse(
-      "UNSUPPORTED",
-      `The SVG has a <${name.slice(0, 40)}> element, which is not drawn here. Expand it to plain shapes.`,
-    );
+/** Children that are still to be cleaned. */
+interface Frame {
+  readonly children: readonly XmlElement[];
+  next: number;
+  readonly into: CleanElement[];
+  /** The child of a switch that is drawn; undefined outside of switches. */
+  readonly chosen: XmlElement | null | undefined;
+  /** Whether what is no definition is drawn. */
+  readonly isDrawn: boolean;
+}
+
+/** Rebuilds a picture from what is allowed; `root` is its `<svg>`. */
+export function cleanDocument(
+  root: XmlElement,
+  sheet: StyleSheet,
+  steps: Steps,
+): { readonly ok: true; readonly document: CleanDocument } | SvgRefusal {
+  return new Cleaner(sheet, steps).clean(root);
+}
+
+class Cleaner {
+  readonly #sheet: StyleSheet;
+  readonly #steps: Steps;
+  readonly #elements: CleanElement[] = [];
+  readonly #byId = new Map<string, CleanElement>();
+  readonly #markerIds = new Set<string>();
+  readonly #markersUsed = new Set<string>();
+  #charactersLeft = WRITTEN_CHARACTERS_MAX;
+
+  constructor(sheet: StyleSheet, steps: Steps) {
+    this.#sheet = sheet;
+    this.#steps = steps;
   }
 
-  const attributes = new Map<string, string>();
-  const presented = new Map<string, string>();
-  for (const [written, value] of element.attributes) {
-    if (/^on/i.test(written))
-      return refuse("FORBIDDEN_CONTENT", `The SVG has an event handler (${written.slice(0, 40)}).`);
-    const key = written === "xlink:href" ? "href" : written;
-    if (key === "href") {
-      if (/^\s*(javascript|data|vbscript):/i.test(value)) {
-        return refuse("FORBIDDEN_CONTENT", "The SVG has a link that carries code or a document.");
+  clean(root: XmlElement): { readonly ok: true; readonly document: CleanDocument } | SvgRefusal {
+    const made: CleanElement[] = [];
+    const stack: Frame[] = [{ children: [root], next: 0, into: made, chosen: root, isDrawn: true }];
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      const child = frame.children[frame.next];
+      frame.next += 1;
+      if (child === undefined) {
+        stack.pop();
+        continue;
       }
-      if (name === "a") continue;
-      if (!FRAGMENT.test(value))
-        return refuse("FORBIDDEN_CONTENT", "The SVG refers to something outside the file.");
+      const inner = this.#visit(child, frame);
+      if (inner === null) continue;
+      if ("ok" in inner) return inner;
+      stack.push(inner);
     }
-    if (PROPERTIES.has(key)) presented.set(key, value);
-    else if (ATTRIBUTES.has(key)) attributes.set(key, value);
+    for (const id of this.#markersUsed) {
+      if (this.#markerIds.has(id)) {
+        return refuse(
+          "UNSUPPORTED",
+          "The SVG puts markers (arrowheads) on its lines. Expand them to plain shapes and export again.",
+        );
+      }
+    }
+    const [document] = made;
+    if (document === undefined) return refuse("EMPTY", "The SVG draws nothing.");
+    return { ok: true, document: { root: document, elements: this.#elements, byId: this.#byId } };
   }
 
-  const classes = new Set((element.attributes.get("class") ?? "").split(/\s+/).filter((part) => part !== ""));
-  if (classes.size > CLASSES_MAX) {
-    return refuse("TOO_LARGE", `An element of the SVG has more than ${CLASSES_MAX} classes.`);
-  }
-  const matched = matchRules(sheet, name, element.attributes.get("id") ?? null, classes);
-  const own = parseDeclarations(element.attributes.get("style") ?? "");
-  const style = new Map([...presented, ...matched, ...own]);
-  for (const value of [...attributes.values(), ...style.values(), element.attributes.get("style") ?? ""]) {
-    if (!isLocal(value)) return refuse("FORBIDDEN_CONTENT", "The SVG refers to something outside the file.");
+  /** Adds an element to those around it. Gives what is to be visited in it; null for nothing. */
+  #visit(element: XmlElement, frame: Frame): Frame | SvgRefusal | null {
+    this.#steps.take();
+    const { name } = element;
+    if (DROPPED_ELEMENTS.has(name) || (TEXT_ELEMENTS.has(name) && !element.hasWords)) return null;
+    if (name === "marker") {
+      const id = element.attributes.get("id");
+      if (id !== undefined && element.children.length > 0) this.#markerIds.add(id);
+      return null;
+    }
+    if (!this.#isShown(element, frame)) return this.#hide(element, frame);
+    const refusal = refuseElement(element);
+    if (refusal !== null) return refusal;
+    const parts = cleanParts(element, this.#sheet, this.#steps);
+    if ("ok" in parts) return parts;
+    for (const id of parts.markers) this.#markersUsed.add(id);
+    const clean = this.#add(parts, frame);
+    if (clean === null) {
+      return refuse(
+        "TOO_LARGE",
+        "The SVG's style sheet adds too much to its elements. Export with presentation attributes.",
+      );
+    }
+    const chosen = name === "switch" ? chosenOf(element, this.#steps) : undefined;
+    return { children: element.children, next: 0, into: clean.children, chosen, isDrawn: true };
   }
 
-  const children: CleanElement[] = [];
-  for (const child of element.children) {
-    const cleaned = cleanElement(child, sheet);
-    if (cleaned === null) continue;
-    if ("ok" in cleaned) return cleaned;
-    children.push(cleaned);
+  #isShown(element: XmlElement, { chosen, isDrawn }: Frame): boolean {
+    if (DEFINITIONS.has(element.name)) return true;
+    if (!isDrawn) return false;
+    return chosen === undefined ? passesConditions(element, this.#steps) : element === chosen;
   }
-  return { name, attributes, style, children };
+
+  /** Of what is not drawn, definitions stay. A program is refused also here. */
+  #hide(element: XmlElement, frame: Frame): Frame | SvgRefusal | null {
+    if (element.name === "script") return refuseElement(element);
+    if (!CONTAINERS.has(element.name)) return null;
+    const into = frame.isDrawn ? this.#add(EMPTY_DEFINITIONS, frame)?.children : frame.into;
+    if (into === undefined) return null;
+    return { children: element.children, next: 0, into, chosen: undefined, isDrawn: false };
+  }
+
+  /** Null when all together have grown past what may be written. */
+  #add(parts: CleanParts, frame: Frame): Building | null {
+    const { name, attributes, style, targets } = parts;
+    const characters = charactersOf(parts);
+    this.#charactersLeft -= characters;
+    if (this.#charactersLeft < 0) return null;
+    const clean: Building = { name, attributes, style, targets, children: [], characters };
+    frame.into.push(clean);
+    this.#elements.push(clean);
+    const id = attributes.get("id");
+    if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, clean);
+    return clean;
+  }
 }
 
-/** Whether every `url()` of a value points into the file, and no escape could hide one. */
-function isLocal(value: string): boolean {
-  if (value.includes("\\")) return false;
-  const rest = value.replace(FUNCTION_URL, (_, _quote: string, target: string) =>
-    FRAGMENT.test(target.trim()) ? "" : "url(",
-  );
-  return !/url\s*\(|@import|javascript:|expression\s*\(/i.test(rest);
-}
+const EMPTY_DEFINITIONS: CleanParts = {
+  name: "defs",
+  attributes: new Map(),
+  style: new Map(),
+  targets: new Map(),
+  markers: [],
+};
 
-/** Ids that an element's style and attributes refer to. */
-export function referencesOf(element: CleanElement): readonly string[] {
-  const references: string[] = [];
-  const href = element.attributes.get("href");
-  if (href !== undefined) references.push(href.slice(1));
-  for (const value of element.style.values()) references.push(...referencesIn(value));
-  return references;
-}
-
-/** Ids that a value refers to by `url(#…)`. */
-export const referencesIn = (value: string): readonly string[] =>
-  [...value.matchAll(FUNCTION_URL)].map((found) => (found[2] ?? "").slice(1));
-
-/** Writes clean elements as markup. */
-export function writeElement(element: CleanElement): string {
-  let attributes = "";
-  for (const [key, value] of element.attributes) {
-    attributes += ` ${key === "href" ? "xlink:href" : key}="${escapeText(value)}"`;
-  }
-  if (element.style.size > 0) {
-    const style = [...element.style].map(([property, value]) => `${property}:${value}`).join(";");
-    attributes += ` style="${escapeText(style)}"`;
-  }
-  const name = element.name === "a" ? "g" : element.name;
-  return element.children.length === 0
-    ? `<${name}${attributes}/>`
-    : `<${name}${attributes}>${element.children.map(writeElement).join("")}</${name}>`;
-}
-
-function escapeText(value: string): string {
-  return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+/** As `writeElements` writes it: a begin, an end, and marks around each value. */
+function charactersOf({ name, attributes, style }: CleanParts): number {
+  let characters = 2 * name.length + "<></>".length;
+  for (const [key, value] of attributes) characters += key.length + value.length + '="" xlink:'.length;
+  for (const [key, value] of style) characters += key.length + value.length + ":;".length;
+  return characters;
 }

@@ -1,10 +1,15 @@
-import { SHAPES } from "./allowlist.ts";
-import { type CleanElement, referencesIn } from "./clean.ts";
+import { DEFINITIONS, SHAPES } from "./allowlist.ts";
+import type { CleanDocument } from "./clean.ts";
+import type { CleanElement } from "./clean-element.ts";
 import { type Drawn, type Extent, NOTHING, shareOf, together, widened } from "./drawn-extent.ts";
+import { INITIAL_STYLE, type Inherited, type OwnStyle, type Paint, readOwnStyle } from "./drawn-style.ts";
 import { deviationOf, regionOf, scaleOf } from "./filter-region.ts";
+import { dashesAlong, readLength } from "./length.ts";
 import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX } from "./limits.ts";
-import { dashesOf, type Outline, outlineOf, readLength } from "./outline.ts";
-import { type Bounds, combined, IDENTITY, type Matrix, movedBounds, parseTransform } from "./transform.ts";
+import { type Outline, outlineOf } from "./outline.ts";
+import { separatedParts } from "./scanner.ts";
+import type { Steps } from "./steps.ts";
+import { type Bounds, combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
 
 /** What drawing takes, all references followed. */
 export interface DrawingCost {
@@ -43,21 +48,43 @@ const BLURS: ReadonlySet<string> = new Set(["feGaussianBlur", "feDropShadow"]);
 /** A dash has two ends and two caps. */
 const COORDINATES_PER_DASH = 8;
 
-/** What an element takes over from those around it. Null: it cannot be told where it is drawn. */
+/** Where and how an element is drawn. */
 interface Context {
+  /** Null: it cannot be told where. */
   readonly matrix: Matrix | null;
-  readonly style: ReadonlyMap<string, string>;
+  readonly style: Inherited;
 }
 
-const INHERITED = ["fill", "stroke", "stroke-width", "stroke-dasharray"] as const;
+/**
+ * A visit to an element that is suspended while those in it are visited: it yields a visit and is resumed with what
+ * that came to.
+ */
+interface Visit extends Iterator<Visit, Drawn, Drawn> {
+  next(drawn: Drawn): IteratorResult<Visit, Drawn>;
+}
+
+/** Goes through a visit and all that it yields. The stack is a list, so that no depth of a file can overflow it. */
+function complete(first: Visit): Drawn {
+  const suspended = [first];
+  let drawn = NOTHING;
+  for (let visit = suspended.at(-1); visit !== undefined; visit = suspended.at(-1)) {
+    const step = visit.next(drawn);
+    if (step.done === true) {
+      suspended.pop();
+      drawn = step.value;
+    } else suspended.push(step.value);
+  }
+  return drawn;
+}
 
 /** Measures a clean picture that has no reference cycles. Null when it draws more elements than are followed. */
 export function measureDrawing(
-  root: CleanElement,
+  document: CleanDocument,
   viewBox: readonly [number, number, number, number],
+  steps: Steps,
 ): DrawingCost | null {
-  const drawing = new Drawing(root, viewBox);
-  drawing.visitChildren(root, { matrix: IDENTITY, style: root.style });
+  const drawing = new Drawing(document, viewBox, steps);
+  complete(drawing.start(document.root));
   return drawing.visits > DRAWN_ELEMENTS_MAX ? null : drawing;
 }
 
@@ -70,21 +97,29 @@ class Drawing implements DrawingCost {
   dashes = 0;
   blurMax = 0;
   visits = 0;
-  readonly #byId = new Map<string, CleanElement>();
+  readonly #byId: ReadonlyMap<string, CleanElement>;
   readonly #outlines = new Map<CleanElement, Outline>();
+  readonly #styles = new Map<CleanElement, OwnStyle>();
   readonly #view: Bounds;
   readonly #viewSide: number;
+  readonly #steps: Steps;
 
-  constructor(root: CleanElement, [left, top, width, height]: readonly [number, number, number, number]) {
+  constructor(
+    document: CleanDocument,
+    [left, top, width, height]: readonly [number, number, number, number],
+    steps: Steps,
+  ) {
+    this.#byId = document.byId;
     this.#view = { left, top, right: left + width, bottom: top + height };
-    this.#viewSide = Math.max(width, height, longestView(root));
-    this.#register(root);
+    this.#viewSide = Math.max(width, height, longestView(document, steps));
+    this.#steps = steps;
   }
 
-  #register(element: CleanElement): void {
-    const id = element.attributes.get("id");
-    if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element);
-    for (const child of element.children) this.#register(child);
+  start(root: CleanElement): Visit {
+    return this.#visitChildren(root, {
+      matrix: IDENTITY,
+      style: { ...INITIAL_STYLE, ...this.#styleOf(root).inherited },
+    });
   }
 
   /** What is known to be too much need not be measured to its end. */
@@ -96,33 +131,38 @@ class Drawing implements DrawingCost {
     );
   }
 
+  #count(visits: number): void {
+    this.visits += visits;
+    this.#steps.take(visits);
+  }
+
   #shareOf(extent: Extent | undefined, reach: number): number {
     return shareOf(this.#view, extent, reach);
   }
 
   /** Draws what stands in an element. */
-  visitChildren(element: CleanElement, context: Context): Drawn {
+  *#visitChildren(element: CleanElement, context: Context): Visit {
     let drawn = NOTHING;
-    for (const child of element.children) drawn = together(drawn, this.#visit(child, context));
+    for (const child of element.children) {
+      if (this.#isOver()) break;
+      drawn = together(drawn, yield this.#visit(child, context));
+    }
     return drawn;
   }
 
-  #visit(element: CleanElement, outer: Context): Drawn {
-    this.visits += 1;
-    if (this.#isOver() || NOT_DRAWN.has(element.name)) return NOTHING;
-    const context = this.#within(element, outer);
+  *#visit(element: CleanElement, outer: Context): Visit {
+    this.#count(1);
+    if (this.#isOver() || DEFINITIONS.has(element.name)) return NOTHING;
+    const own = this.#styleOf(element);
+    const context = this.#within(element, own, outer);
     const isShape = SHAPES.has(element.name);
-    let drawn = isShape ? this.#drawShape(element, context) : this.#drawGroup(element, context);
+    let drawn = isShape ? yield this.#drawShape(element, context) : yield this.#drawGroup(element, context);
     if (drawn.extent === undefined) return drawn;
-    for (const property of ["mask", "clip-path"] as const) {
-      for (const target of this.#targetsOf(element.style.get(property) ?? "none")) {
-        const { held } = this.#drawApart(target, context.matrix);
-        drawn = { ...drawn, held: Math.max(drawn.held, held) };
-      }
+    for (const target of [...own.masks, ...own.clips]) {
+      const { held } = yield this.#drawApart(target, context.matrix);
+      drawn = { ...drawn, held: Math.max(drawn.held, held) };
     }
-    for (const target of this.#targetsOf(element.style.get("filter") ?? "none")) {
-      drawn = this.#filter(target, drawn, context.matrix);
-    }
+    for (const target of own.filters) drawn = this.#filter(target, drawn, context.matrix);
     const weight = layerWeight(element);
     if (weight > 0) {
       const share = this.#shareOf(drawn.extent, LAYER_REACH);
@@ -133,79 +173,83 @@ class Drawing implements DrawingCost {
     return drawn;
   }
 
-  #within(element: CleanElement, outer: Context): Context {
-    const style = new Map(outer.style);
-    for (const property of INHERITED) {
-      const own = element.style.get(property);
-      if (own !== undefined && own !== "inherit") style.set(property, own);
-    }
-    const own = parseTransform(element.attributes.get("transform"));
-    const isPlaced = element.name !== "svg" && element.name !== "symbol";
-    const matrix = outer.matrix === null || own === null || !isPlaced ? null : combined(outer.matrix, own);
-    return { matrix, style };
+  #styleOf(element: CleanElement): OwnStyle {
+    const known = this.#styles.get(element);
+    if (known !== undefined) return known;
+    const own = readOwnStyle(element, this.#byId, this.#viewSide, this.#steps);
+    this.#styles.set(element, own);
+    return own;
   }
 
-  #drawGroup(element: CleanElement, context: Context): Drawn {
-    if (element.name !== "use") return this.visitChildren(element, context);
+  #within(element: CleanElement, own: OwnStyle, outer: Context): Context {
+    const isPlaced = element.name !== "svg" && element.name !== "symbol";
+    const isKnown = outer.matrix !== null && own.matrix !== null && isPlaced;
+    const matrix = isKnown ? combined(outer.matrix, own.matrix) : null;
+    return { matrix, style: { ...outer.style, ...own.inherited } };
+  }
+
+  *#drawGroup(element: CleanElement, context: Context): Visit {
+    if (element.name !== "use") return yield this.#visitChildren(element, context);
     const target = this.#byId.get((element.attributes.get("href") ?? "#").slice(1));
     if (target === undefined) return NOTHING;
-    const x = readLength(element.attributes.get("x"), this.#viewSide);
-    const y = readLength(element.attributes.get("y"), this.#viewSide);
+    const x = readLength(element.attributes.get("x"), this.#viewSide, this.#steps);
+    const y = readLength(element.attributes.get("y"), this.#viewSide, this.#steps);
     const isPlaced = context.matrix !== null && x !== null && y !== null;
     const matrix = isPlaced ? combined(context.matrix, [1, 0, 0, 1, x, y]) : null;
-    if (target.name !== "symbol") return this.#visit(target, { ...context, matrix });
-    this.visits += 1;
-    return this.visitChildren(target, { ...context, matrix: null });
+    if (target.name !== "symbol") return yield this.#visit(target, { ...context, matrix });
+    this.#count(1);
+    return yield this.#visitChildren(target, { ...context, matrix: null });
   }
 
   #outlineOf(shape: CleanElement): Outline {
     const known = this.#outlines.get(shape);
     if (known !== undefined) return known;
-    const outline = outlineOf(shape, this.#viewSide);
+    const outline = outlineOf(shape, this.#viewSide, this.#steps);
     this.#outlines.set(shape, outline);
     return outline;
   }
 
-  #drawShape(shape: CleanElement, { matrix, style }: Context): Drawn {
+  *#drawShape(shape: CleanElement, { matrix, style }: Context): Visit {
     const { bounds, length, coordinates } = this.#outlineOf(shape);
     if (coordinates === 0) return NOTHING;
     this.coordinates += coordinates;
-    const stroke = style.get("stroke") ?? "none";
-    const isStroked = stroke !== "none";
-    const width = isStroked ? readLength(style.get("stroke-width") ?? "1", this.#viewSide) : 0;
+    const isStroked = !style.stroke.isNone;
+    const width = isStroked ? style.strokeWidth : 0;
     const isKnown = bounds !== null && width !== null && matrix !== null;
     const extent = isKnown ? movedBounds(widened(bounds, width * 2), matrix) : null;
     const share = this.#shareOf(extent, 0);
-    if (isStroked) this.#stroke(length, coordinates, style.get("stroke-dasharray") ?? "none");
-    const held = Math.max(this.#paint(style.get("fill") ?? "black", share), this.#paint(stroke, share));
-    return { extent, held };
+    if (isStroked) this.#stroke(coordinates, dashesAlong(style.dashes, length));
+    const fill = yield this.#paint(style.fill, share);
+    const stroke = yield this.#paint(style.stroke, share);
+    return { extent, held: Math.max(fill.held, stroke.held) };
   }
 
-  #stroke(length: number, coordinates: number, dashArray: string): void {
-    const dashes = dashesOf(dashArray, length, this.#viewSide);
+  #stroke(coordinates: number, dashes: number): void {
     const stroked = coordinates + dashes * COORDINATES_PER_DASH;
     this.dashes += dashes;
     this.strokedCoordinates += stroked;
     this.strokedCoordinatesMax = Math.max(this.strokedCoordinatesMax, stroked);
   }
 
-  /** Canvases held for it. */
-  #paint(paint: string, share: number): number {
-    if (paint === "none" || share === 0) return 0;
+  /** Gives the canvases held for it. */
+  *#paint({ isNone, servers }: Paint, share: number): Visit {
+    if (isNone || share === 0) return NOTHING;
     this.passes += share;
     let held = 0;
-    for (const target of this.#targetsOf(paint)) {
+    for (const server of servers) {
+      this.#steps.take();
       this.passes += WEIGHT.paintServer * share;
-      if (target.name !== "pattern") continue;
+      if (server.name !== "pattern") continue;
       this.passes += WEIGHT.pattern;
-      held = Math.max(held, 1 + this.#drawApart(target, null).held);
+      const drawn = yield this.#drawApart(server, null);
+      held = Math.max(held, 1 + drawn.held);
     }
-    return held;
+    return { extent: undefined, held };
   }
 
   /** Each step of a filter works on the filter's region, and keeps what it drew to the end. */
   #filter(filter: CleanElement, source: Drawn, matrix: Matrix | null): Drawn {
-    const extent = regionOf(filter, source.extent, matrix, this.#viewSide);
+    const extent = regionOf(filter, source.extent, matrix, this.#viewSide, this.#steps);
     const share = this.#shareOf(extent, LAYER_REACH);
     const scale = matrix === null ? Number.POSITIVE_INFINITY : scaleOf(matrix);
     const unit = filter.attributes.get("primitiveUnits") === "objectBoundingBox" ? this.#viewSide : 1;
@@ -213,34 +257,30 @@ class Drawing implements DrawingCost {
     for (const primitive of filter.children) {
       // Each input of a merge is a step of its own.
       const inputs = Math.max(1, primitive.children.length);
-      this.visits += inputs;
+      this.#count(inputs);
       this.passes += inputs * share * (BLURS.has(primitive.name) ? WEIGHT.blur : WEIGHT.primitive);
-      const deviation = deviationOf(primitive);
+      const deviation = deviationOf(primitive, this.#steps);
       if (deviation > 0) this.blurMax = Math.max(this.blurMax, deviation * unit * scale);
     }
     return { extent, held: source.held + share * (2 + filter.children.length) };
   }
 
   /** Content that is drawn on a canvas of its own. */
-  #drawApart(target: CleanElement, matrix: Matrix | null): Drawn {
+  *#drawApart(target: CleanElement, matrix: Matrix | null): Visit {
+    this.#count(1);
+    if (this.#isOver()) return NOTHING;
     const isInUserUnits = target.attributes.get(`${target.name}ContentUnits`) !== "objectBoundingBox";
     const placed = target.name === "clipPath" ? target.attributes.get("clipPathUnits") : undefined;
     const isKnown = isInUserUnits && placed !== "objectBoundingBox";
-    const context = { matrix: isKnown ? matrix : null, style: target.style };
-    this.visits += 1;
-    let drawn = this.visitChildren(target, context);
-    for (const property of ["mask", "clip-path"] as const) {
-      for (const inner of this.#targetsOf(target.style.get(property) ?? "none")) {
-        this.passes += WEIGHT.combined;
-        drawn = { ...drawn, held: Math.max(drawn.held, 1 + this.#drawApart(inner, matrix).held) };
-      }
+    const own = this.#styleOf(target);
+    const style = { ...INITIAL_STYLE, ...own.inherited };
+    let drawn = yield this.#visitChildren(target, { matrix: isKnown ? matrix : null, style });
+    for (const inner of [...own.masks, ...own.clips]) {
+      this.passes += WEIGHT.combined;
+      const { held } = yield this.#drawApart(inner, matrix);
+      drawn = { ...drawn, held: Math.max(drawn.held, 1 + held) };
     }
     return drawn;
-  }
-
-  #targetsOf(value: string): readonly CleanElement[] {
-    if (!value.includes("url")) return [];
-    return referencesIn(value).flatMap((id) => this.#byId.get(id) ?? []);
   }
 }
 
@@ -253,24 +293,15 @@ function layerWeight({ style }: CleanElement): number {
   return says("opacity", "1") || says("filter", "none") || says("isolation", "auto") ? WEIGHT.layer : 0;
 }
 
-/** Drawn only where they are referred to. */
-const NOT_DRAWN: ReadonlySet<string> = new Set([
-  "defs",
-  "symbol",
-  "clipPath",
-  "mask",
-  "pattern",
-  "filter",
-  "linearGradient",
-  "radialGradient",
-]);
+/** Sides are the third and the fourth number of a view box. */
+const VIEW_BOX_NUMBERS = 4;
 
 /** The longest side of any view box in the picture: percentages are of no more. */
-function longestView(element: CleanElement): number {
-  const sides = (element.attributes.get("viewBox") ?? "")
-    .split(/[\s,]+/)
-    .slice(2, 4)
-    .map(Number);
-  const own = sides.reduce((most, side) => (Number.isFinite(side) ? Math.max(most, side) : most), 0);
-  return element.children.reduce((most, child) => Math.max(most, longestView(child)), own);
+function longestView({ elements }: CleanDocument, steps: Steps): number {
+  let longest = 0;
+  for (const { attributes } of elements) {
+    const sides = separatedParts(attributes.get("viewBox") ?? "", VIEW_BOX_NUMBERS, steps).slice(2);
+    for (const side of sides.map(Number)) if (Number.isFinite(side)) longest = Math.max(longest, side);
+  }
+  return longest;
 }

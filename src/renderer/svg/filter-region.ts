@@ -1,6 +1,8 @@
-import type { CleanElement } from "./clean.ts";
+import type { CleanElement } from "./clean-element.ts";
 import { type Extent, widened } from "./drawn-extent.ts";
-import { readLength } from "./outline.ts";
+import { readLength } from "./length.ts";
+import { firstNumbers } from "./numbers.ts";
+import type { Steps } from "./steps.ts";
 import { type Matrix, movedBounds } from "./transform.ts";
 
 const DEFAULT_REGION = { x: "-10%", y: "-10%", width: "120%", height: "120%" } as const;
@@ -11,10 +13,11 @@ export function regionOf(
   filtered: Extent | undefined,
   matrix: Matrix | null,
   viewSide: number,
+  steps: Steps,
 ): Extent | undefined {
   const isInUserUnits = filter.attributes.get("filterUnits") === "userSpaceOnUse";
   const side = (name: keyof typeof DEFAULT_REGION): number | null =>
-    readLength(filter.attributes.get(name) ?? DEFAULT_REGION[name], isInUserUnits ? viewSide : 1);
+    readLength(filter.attributes.get(name) ?? DEFAULT_REGION[name], isInUserUnits ? viewSide : 1, steps);
   const [x, y, width, height] = [side("x"), side("y"), side("width"), side("height")];
   if (x === null || y === null || width === null || height === null) return null;
   if (isInUserUnits) {
@@ -31,8 +34,5 @@ export function regionOf(
 export const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d));
 
 /** The wider of a blur's two deviations, in the units of its filter. */
-export const deviationOf = (primitive: CleanElement): number =>
-  (primitive.attributes.get("stdDeviation") ?? "")
-    .split(/[\s,]+/)
-    .slice(0, 3)
-    .reduce((most, part) => Math.max(most, Number(part) || 0), 0);
+export const deviationOf = (primitive: CleanElement, steps: Steps): number =>
+  Math.max(0, ...firstNumbers(primitive.attributes.get("stdDeviation") ?? "", 2, steps));

@@ -1,4 +1,6 @@
 import { SIDE_MAX, SIDE_MIN } from "./limits.ts";
+import { isLetter, Scanner } from "./scanner.ts";
+import type { Steps } from "./steps.ts";
 
 /** The picture's own size in its user units, and the part of the plane that it shows. */
 export interface IntrinsicSize {
@@ -18,17 +20,17 @@ const UNIT_PX: Readonly<Record<string, number>> = {
   in: 96,
 };
 
-/** Every part has one way to match: a million digits are refused as fast as ten. */
-const LENGTH = /^\+?(\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(e[-+]?\d{1,4})?(px|pt|pc|mm|cm|in)?$/i;
-
 /**
  * Reads the root's `viewBox`, `width` and `height`. The view box gives the proportions when there is one,
  * as its content is drawn to fill it. Null when neither tells a size.
  */
-export function readIntrinsicSize(attributes: ReadonlyMap<string, string>): IntrinsicSize | null {
-  const width = readLength(attributes.get("width"));
-  const height = readLength(attributes.get("height"));
-  const viewBox = readViewBox(attributes.get("viewBox"));
+export function readIntrinsicSize(
+  attributes: ReadonlyMap<string, string>,
+  steps: Steps,
+): IntrinsicSize | null {
+  const width = readLength(attributes.get("width") ?? "", steps);
+  const height = readLength(attributes.get("height") ?? "", steps);
+  const viewBox = readViewBox(attributes.get("viewBox") ?? "", steps);
   if (viewBox !== null) {
     const scale = width !== null ? width / viewBox[2] : height !== null ? height / viewBox[3] : 1;
     return usable({ width: viewBox[2] * scale, height: viewBox[3] * scale, viewBox });
@@ -44,19 +46,27 @@ function usable(size: IntrinsicSize): IntrinsicSize | null {
   return isWithin && Math.max(Math.abs(x), Math.abs(y)) <= SIDE_MAX ? size : null;
 }
 
-function readLength(text: string | undefined): number | null {
-  const found = LENGTH.exec((text ?? "").trim());
-  if (found === null) return null;
-  const value = Number(`${found[1]}${found[2] ?? ""}`) * (UNIT_PX[(found[3] ?? "").toLowerCase()] ?? 1);
+/** Null for what is no length above nothing, or of a unit that depends on what is around the picture. */
+function readLength(text: string, steps: Steps): number | null {
+  const scanner = new Scanner(text, steps);
+  scanner.skipSpace();
+  const number = scanner.takeNumber();
+  const unit = scanner.takeWhile(isLetter);
+  scanner.skipSpace();
+  const scale = unit.length > 2 ? undefined : UNIT_PX[unit.toLowerCase()];
+  if (number === null || scale === undefined || !scanner.isAtEnd) return null;
+  const value = number * scale;
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-function readViewBox(text: string | undefined): readonly [number, number, number, number] | null {
-  const numbers = (text ?? "")
-    .trim()
-    .split(/\s*,\s*|\s+/)
-    .map(Number);
-  const [x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN] = numbers;
-  if (numbers.length !== 4 || !numbers.every(Number.isFinite) || width <= 0 || height <= 0) return null;
-  return [x, y, width, height];
+function readViewBox(text: string, steps: Steps): readonly [number, number, number, number] | null {
+  const scanner = new Scanner(text, steps);
+  const take = (): number => {
+    scanner.skipSeparators();
+    return scanner.takeNumber() ?? Number.NaN;
+  };
+  const [x, y, width, height] = [take(), take(), take(), take()];
+  scanner.skipSpace();
+  const isBox = [x, y, width, height].every(Number.isFinite) && width > 0 && height > 0;
+  return isBox && scanner.isAtEnd ? [x, y, width, height] : null;
 }

@@ -8,11 +8,43 @@ export const ELEMENTS_MAX = 10_000;
 export const DEPTH_MAX = 64;
 export const ATTRIBUTES_MAX = 64;
 
-/** Rules and selectors of style sheets; every rule is tried on every element. */
-export const STYLE_RULES_MAX = 512;
+/** Entities declared, and characters of one's name and text: Illustrator declares a dozen namespaces or some styles. */
+export const ENTITIES_MAX = 256;
+export const ENTITY_NAME_MAX = 64;
+export const ENTITY_VALUE_MAX = 1_024;
+
+/** Characters that all references to entities come to: half the largest file. */
+export const EXPANDED_CHARACTERS_MAX = 1_048_576;
+
+/** Selectors of all style sheets, each kept with what it declares. Drawing programs write some dozens. */
+export const SELECTORS_MAX = 512;
+
+/** Selectors of several parts (`path.a`), each tried on every element; drawing programs write none or a few. */
+export const COMPOUND_SELECTORS_MAX = 64;
+
+/** Characters of one selector, and of one property's value: a dash array of 32 lengths takes some 600. */
+export const SELECTOR_CHARACTERS_MAX = 256;
+export const VALUE_CHARACTERS_MAX = 1_024;
+
+/** Characters that are written for the rasteriser: twice the largest file, for what sheets add to every element. */
+export const WRITTEN_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 /** Elements drawn once every reference is followed; ten nested uses of ten would be 10^10. */
 export const DRAWN_ELEMENTS_MAX = 20_000;
+
+/** Characters read by the rasteriser once every reference is followed: it reads an element again for every use. */
+export const DRAWN_CHARACTERS_MAX = 8 * 1024 * 1024;
+
+/** Elements inside one another once every reference is followed. The rasteriser's stack overflows past 512. */
+export const DRAWN_DEPTH_MAX = 128;
+
+/**
+ * Steps (steps.ts) that reading a file may take: so many a byte, and so many whatever its size for what a few bytes
+ * may ask for (20,000 elements drawn, 64 compound selectors on each of 10,000 elements). The most that a file of the
+ * corpus takes is about half; all of them together are less than a second.
+ */
+export const STEPS_PER_BYTE = 40;
+export const STEPS_BASE = 4_000_000;
 
 /** Offscreen layers (opacity, masks, clips, filters, patterns), each as large as the canvas: all, and inside one another. */
 export const LAYERS_MAX = 400;

@@ -1,4 +1,7 @@
-import type { CleanElement } from "./clean.ts";
+import type { CleanElement } from "./clean-element.ts";
+import { readLength } from "./length.ts";
+import { isDigit, isLetter, Scanner } from "./scanner.ts";
+import type { Steps } from "./steps.ts";
 import type { Bounds } from "./transform.ts";
 
 /** What a shape's own attributes say of it, in its user units. */
@@ -9,45 +12,6 @@ export interface Outline {
   readonly length: number;
   /** Coordinates it is made of. */
   readonly coordinates: number;
-}
-
-/** CSS pixels of a unit at most (CSS Values 4, 6.2); `em` and `ex` by the renderer's font size. */
-const UNIT_PX: Readonly<Record<string, number>> = {
-  "": 1,
-  px: 1,
-  pt: 4 / 3,
-  pc: 16,
-  mm: 96 / 25.4,
-  cm: 96 / 2.54,
-  in: 96,
-  em: 16,
-  ex: 8,
-};
-
-const LENGTH =
-  /^\s{0,9}([-+]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e[-+]?\d{1,4})?)\s{0,9}([a-z%]{0,2})\s{0,9}$/i;
-
-/** A length in user units; shares of the view are of `viewSide`. Null for what cannot be read. */
-export function readLength(text: string | undefined, viewSide: number): number | null {
-  const found = LENGTH.exec(text ?? "0");
-  if (found === null) return null;
-  const unit = (found[2] ?? "").toLowerCase();
-  const scale = unit === "%" ? viewSide / 100 : UNIT_PX[unit];
-  return scale === undefined ? null : Number(found[1]) * scale;
-}
-
-const NUMBER = /[\s,]*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)/iy;
-const FLAG = /[\s,]*([01])/y;
-const COMMAND = /[\s,]*([MmLlHhVvCcSsQqTtAaZz])/y;
-
-function take(
-  pattern: RegExp,
-  source: string,
-  at: number,
-): { readonly text: string; readonly end: number } | null {
-  pattern.lastIndex = at;
-  const found = pattern.exec(source);
-  return found === null ? null : { text: found[1] ?? "", end: pattern.lastIndex };
 }
 
 /** Operands a command takes at a time; an arc's fourth and fifth are flags. */
@@ -103,27 +67,38 @@ class Tracer {
   }
 }
 
+/** A flag of an arc is one digit, whatever follows it. */
+function takeFlag(scanner: Scanner): number | null {
+  const digit = scanner.peek();
+  if (!isDigit(digit) || digit > ONE) return null;
+  scanner.skip(1);
+  return digit === ONE ? 1 : 0;
+}
+
+const ONE = "1".charCodeAt(0);
+
 /** Follows a path's commands (SVG 1.1, 8.3), as far as they can be read, as a renderer does. */
-function tracePath(source: string): Outline {
+function tracePath(source: string, steps: Steps): Outline {
+  const scanner = new Scanner(source, steps);
   const tracer = new Tracer();
   let start: readonly [number, number] = [0, 0];
   let command = "";
   /** The control point that a smooth curve mirrors may lie as far out as the last one. */
   let lastControl: readonly [number, number] | null = null;
-  for (let at = 0; at < source.length; ) {
-    const letter = take(COMMAND, source, at);
-    if (letter !== null) {
-      command = letter.text;
-      at = letter.end;
+  for (scanner.skipSeparators(); !scanner.isAtEnd; scanner.skipSeparators()) {
+    if (isLetter(scanner.peek())) {
+      command = scanner.source.charAt(scanner.at);
+      scanner.skip(1);
+      if (OPERANDS[command.toUpperCase()] === undefined) break;
     } else if (command === "" || command.toUpperCase() === "Z") break;
     const verb = command.toUpperCase();
     const operands: number[] = [];
     while (operands.length < (OPERANDS[verb] ?? 0)) {
       const isFlag = verb === "A" && (operands.length === 3 || operands.length === 4);
-      const number = take(isFlag ? FLAG : NUMBER, source, at);
+      scanner.skipSeparators();
+      const number = isFlag ? takeFlag(scanner) : scanner.takeNumber();
       if (number === null) return tracer.outline(true);
-      operands.push(Number(number.text));
-      at = number.end;
+      operands.push(number);
     }
     const isRelative = command !== verb;
     const originX = isRelative ? tracer.x : 0;
@@ -174,15 +149,19 @@ function tracePath(source: string): Outline {
   return tracer.outline(true);
 }
 
-function tracePoints(source: string): Outline {
+function tracePoints(source: string, steps: Steps): Outline {
+  const scanner = new Scanner(source, steps);
   const tracer = new Tracer();
-  for (let at = 0; at < source.length; ) {
-    const x = take(NUMBER, source, at);
-    const y = x === null ? null : take(NUMBER, source, x.end);
+  const take = (): number | null => {
+    scanner.skipSeparators();
+    return scanner.takeNumber();
+  };
+  for (;;) {
+    const x = take();
+    const y = take();
     if (x === null || y === null) break;
-    if (tracer.coordinates === 0) tracer.moveTo(Number(x.text), Number(y.text));
-    else tracer.lineTo(Number(x.text), Number(y.text));
-    at = y.end;
+    if (tracer.coordinates === 0) tracer.moveTo(x, y);
+    else tracer.lineTo(x, y);
   }
   // A polygon closes itself: at most as far as it came.
   tracer.length *= 2;
@@ -200,18 +179,18 @@ function traceBox(left: number, top: number, width: number, height: number): Out
 const UNREADABLE: Outline = { bounds: null, length: 0, coordinates: 4 };
 
 /** The outline of a shape. `viewSide` is what percentages are of, at most. */
-export function outlineOf(shape: CleanElement, viewSide: number): Outline {
-  const length = (name: string): number | null => readLength(shape.attributes.get(name), viewSide);
+export function outlineOf(shape: CleanElement, viewSide: number, steps: Steps): Outline {
+  const length = (name: string): number | null => readLength(shape.attributes.get(name), viewSide, steps);
   const lengths = (...names: readonly string[]): readonly number[] | null => {
     const read = names.map(length);
     return read.every((value) => value !== null) ? read : null;
   };
   switch (shape.name) {
     case "path":
-      return tracePath(shape.attributes.get("d") ?? "");
+      return tracePath(shape.attributes.get("d") ?? "", steps);
     case "polyline":
     case "polygon":
-      return tracePoints(shape.attributes.get("points") ?? "");
+      return tracePoints(shape.attributes.get("points") ?? "", steps);
     case "rect": {
       const [x = 0, y = 0, width = 0, height = 0] = lengths("x", "y", "width", "height") ?? [];
       return lengths("x", "y", "width", "height") === null ? UNREADABLE : traceBox(x, y, width, height);
@@ -230,12 +209,4 @@ export function outlineOf(shape: CleanElement, viewSide: number): Outline {
       return traceBox(cx - reachX, cy - reachY, 2 * reachX, 2 * reachY);
     }
   }
-}
-
-/** Dashes along an outline: each turn of the array has as many as it has members, and the last may be cut. */
-export function dashesOf(dashArray: string, length: number, viewSide: number): number {
-  if (dashArray === "none") return 0;
-  const members = dashArray.split(/[\s,]+/).filter((member) => member !== "");
-  const period = members.reduce((sum, member) => sum + Math.abs(readLength(member, viewSide) ?? 0), 0);
-  return period === 0 ? 0 : (length / period + 1) * members.length;
 }

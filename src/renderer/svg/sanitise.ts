@@ -1,11 +1,14 @@
 import { affordablePixels } from "./affordable.ts";
 import { SHAPES } from "./allowlist.ts";
-import { type CleanElement, cleanElement, writeElement } from "./clean.ts";
+import { cleanDocument } from "./clean.ts";
+import type { CleanElement } from "./clean-element.ts";
 import { refuseCostly } from "./cost.ts";
 import { type IntrinsicSize, readIntrinsicSize } from "./intrinsic-size.ts";
 import { ASPECT_MAX, BYTES_MAX } from "./limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
+import { type Steps, StepsExceeded, stepsFor } from "./steps.ts";
 import { parseStyleSheet } from "./style-sheet.ts";
+import { writeElements } from "./write.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
 /** An SVG rebuilt from allowlisted parts only. */
@@ -20,54 +23,79 @@ export interface SafeSvg {
   readonly pixelsMax: number;
 }
 
-/** Reads untrusted bytes as an SVG; total and bounded. */
-export function sanitiseSvg(bytes: Uint8Array): { readonly ok: true; readonly value: SafeSvg } | SvgRefusal {
+/** The words of an SVG that was read, or why it is not taken. */
+export type Sanitised = { readonly ok: true; readonly value: SafeSvg } | SvgRefusal;
+
+const TOO_INTRICATE = refuse(
+  "TOO_LARGE",
+  "The SVG takes too much work to read for its size. Simplify it, or export it again as plain SVG.",
+);
+
+/** Reads untrusted bytes as an SVG; total and bounded. `steps` counts the work, and ends it. */
+export function sanitiseSvg(bytes: Uint8Array, steps: Steps = stepsFor(bytes.length)): Sanitised {
   if (bytes.length === 0) return refuse("EMPTY", "The file is empty.");
   if (bytes.length > BYTES_MAX) return refuse("TOO_LARGE", `An SVG may have at most ${BYTES_MAX} bytes.`);
+  try {
+    return sanitise(bytes, steps);
+  } catch (thrown) {
+    if (thrown instanceof StepsExceeded) return TOO_INTRICATE;
+    throw thrown;
+  }
+}
+
+function sanitise(bytes: Uint8Array, steps: Steps): Sanitised {
   const source = decodeText(bytes);
   if (source === null) return refuse("UNSUPPORTED", "The SVG is not in UTF-8. Save it in that encoding.");
-  const parsed = parseXml(source);
+  const parsed = parseXml(source, steps);
   if (!parsed.ok) return parsed;
   const { root } = parsed;
-  if (root.name !== "svg" && root.name !== "svg:svg") {
+  if (root.name !== "svg") {
     return refuse(
       "NOT_WHAT_IT_CLAIMS",
       `The file's first element is <${root.name.slice(0, 40)}>, not <svg>.`,
     );
   }
-  const sheet = parseStyleSheet(styleTextOf(root));
+  const sheet = parseStyleSheet(styleTextOf(root, steps), steps);
   if (!sheet.ok) return sheet;
-  const cleaned = cleanElement(root, sheet.rules);
-  if (cleaned === null) return refuse("NOT_WHAT_IT_CLAIMS", "The file has no SVG element.");
-  if ("ok" in cleaned) return cleaned;
-  const size = readIntrinsicSize(cleaned.attributes);
+  const cleaned = cleanDocument(root, sheet.sheet, steps);
+  if (!cleaned.ok) return cleaned;
+  const { document } = cleaned;
+  const size = readIntrinsicSize(document.root.attributes, steps);
   if (size === null)
     return refuse("UNSUPPORTED", "The SVG states no size. Give it a viewBox, or a width and a height.");
   if (Math.max(size.width / size.height, size.height / size.width) > ASPECT_MAX) {
     return refuse("UNSUPPORTED", `The SVG's sides differ by more than ${ASPECT_MAX} times.`);
   }
-  const costly = refuseCostly(cleaned, Math.max(size.viewBox[2], size.viewBox[3]));
+  const costly = refuseCostly(document, Math.max(size.viewBox[2], size.viewBox[3]), steps);
   if (costly !== null) return costly;
-  const affordable = affordablePixels(cleaned, size.viewBox);
+  const affordable = affordablePixels(document, size.viewBox, steps);
   if (typeof affordable !== "number") return affordable;
-  if (!holdsShape(cleaned)) return refuse("EMPTY", "The SVG draws nothing.");
-  const group: CleanElement = {
-    name: "g",
-    attributes: new Map(),
-    style: new Map([...cleaned.style].filter(([property]) => property !== "overflow")),
-    children: cleaned.children,
-  };
+  if (!document.elements.some(({ name }) => SHAPES.has(name))) {
+    return refuse("EMPTY", "The SVG draws nothing.");
+  }
+  const content = writeElements([contentOf(document.root)]);
+  if (content === null) return TOO_INTRICATE;
   return {
     ok: true,
     value: {
       width: size.width,
       height: size.height,
       viewBox: size.viewBox,
-      content: writeElement(group),
+      content,
       pixelsMax: affordable,
     },
   };
 }
+
+/** What the root holds, as a group of the same style. */
+const contentOf = ({ style, targets, children }: CleanElement): CleanElement => ({
+  name: "g",
+  attributes: new Map(),
+  style: new Map([...style].filter(([property]) => property !== "overflow")),
+  targets,
+  children,
+  characters: 0,
+});
 
 function decodeText(bytes: Uint8Array): string | null {
   try {
@@ -77,11 +105,17 @@ function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-function styleTextOf(element: XmlElement): string {
-  const own = element.name === "style" || element.name === "svg:style" ? element.text : "";
-  return own + element.children.map(styleTextOf).join("\n");
-}
-
-function holdsShape(element: CleanElement): boolean {
-  return SHAPES.has(element.name) || element.children.some(holdsShape);
+/** All style sheets of a picture, in the order of the file. */
+function styleTextOf(root: XmlElement, steps: Steps): string {
+  const sheets: string[] = [];
+  const pending = [root];
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
+    steps.take();
+    if (element.name === "style") sheets.push(element.text);
+    for (let at = element.children.length - 1; at >= 0; at -= 1) {
+      const child = element.children[at];
+      if (child !== undefined) pending.push(child);
+    }
+  }
+  return sheets.join("\n");
 }

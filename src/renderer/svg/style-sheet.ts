@@ -1,105 +1,225 @@
-import { PROPERTIES } from "./allowlist.ts";
-import { CLASSES_MAX, STYLE_RULES_MAX } from "./limits.ts";
+import { type Declarations, type Declared, parseDeclarations } from "./declarations.ts";
+import { CLASSES_MAX, COMPOUND_SELECTORS_MAX, SELECTOR_CHARACTERS_MAX, SELECTORS_MAX } from "./limits.ts";
+import { runsOrReachesOut } from "./references.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
+import { isDigit, isLetter, Scanner } from "./scanner.ts";
+import type { Steps } from "./steps.ts";
 
-/** Property to value. */
-export type Declarations = ReadonlyMap<string, string>;
-
-interface Rule {
+interface Selector {
   readonly element: string | null;
   readonly classes: readonly string[];
   readonly id: string | null;
-  readonly specificity: number;
-  readonly declarations: Declarations;
 }
 
-export type StyleSheet = readonly Rule[];
+/** A declaration with its place in the cascade: of two, the one with the higher rank holds. */
+interface Ranked {
+  readonly declared: Declared;
+  readonly rank: number;
+}
 
-const SELECTOR = /^(\*|[A-Za-z][A-Za-z0-9]*)?((?:[.#][A-Za-z_-][A-Za-z0-9_-]*)*)$/;
+type RankedDeclarations = Map<string, Ranked>;
+
+interface CompoundRule {
+  readonly selector: Selector;
+  readonly declarations: RankedDeclarations;
+}
+
+/** Rules by what they select, so that an element is held only against those that may be meant for it. */
+export interface StyleSheet {
+  /** By `.class`, `#id`, the element's name, or `*`. */
+  readonly simple: ReadonlyMap<string, RankedDeclarations>;
+  readonly compound: readonly CompoundRule[];
+}
+
+/** Above each specificity and order in the sheet: SELECTORS_MAX ids could not reach it. */
+const IMPORTANT_RANK = 2 ** 40;
+const SPECIFICITY_RANK = 2 ** 12;
+
+const CUT = refuse("TRUNCATED", "The SVG's style sheet ends inside a rule.");
+const REACHES_OUT = refuse("FORBIDDEN_CONTENT", "The SVG's style sheet refers outside the file.");
+const TOO_MANY = refuse(
+  "TOO_LARGE",
+  `The SVG's style sheet has more than ${SELECTORS_MAX} selectors, or ${COMPOUND_SELECTORS_MAX} of several parts. Export with presentation attributes.`,
+);
+const unsupported = (selector: string): SvgRefusal =>
+  refuse(
+    "UNSUPPORTED",
+    `The SVG's style sheet has the selector "${selector.trim().slice(0, 40)}". Export with presentation attributes or plain class selectors.`,
+  );
 
 /**
  * Reads the style sheets that drawing programs write: rules of element, class and id selectors.
  * Properties that do not bear on drawing are left out; at-rules and selectors that look at other
- * elements are refused, since leaving them out would change the picture.
+ * elements are refused, since leaving them out would change the picture. Counts selectors as it reads them.
  */
-export function parseStyleSheet(css: string): { readonly ok: true; readonly rules: StyleSheet } | SvgRefusal {
-  const source = css.replace(/\/\*[\s\S]*?\*\//g, " ").replace(/<!--|-->/g, " ");
-  if (/@import|javascript:|expression\s*\(|-moz-binding|behavior\s*:/i.test(source)) {
-    return refuse("FORBIDDEN_CONTENT", "The SVG's style sheet refers outside the file.");
+export function parseStyleSheet(
+  css: string,
+  steps: Steps,
+): { readonly ok: true; readonly sheet: StyleSheet } | SvgRefusal {
+  const source = withoutComments(css, steps);
+  if (runsOrReachesOut(source, steps)) return REACHES_OUT;
+  const reader = new SheetReader(source, steps);
+  const refusal = reader.read();
+  return refusal ?? { ok: true, sheet: reader };
+}
+
+/** A comment that does not end takes the rest of the sheet (CSS Syntax 3, 4.3.2). */
+function withoutComments(css: string, steps: Steps): string {
+  const scanner = new Scanner(css, steps);
+  const kept: string[] = [];
+  for (let from = 0; ; from = scanner.at) {
+    const before = scanner.takeUntil("/*");
+    kept.push(before ?? css.slice(from));
+    if (before === null || scanner.takeUntil("*/") === null) return kept.join(" ");
   }
-  const rules: Rule[] = [];
-  let at = 0;
-  while (at < source.length) {
-    const brace = source.indexOf("{", at);
-    if (brace < 0) break;
-    const end = source.indexOf("}", brace);
-    if (end < 0) return refuse("TRUNCATED", "The SVG's style sheet ends inside a rule.");
-    const selectors = source.slice(at, brace);
-    // Text has no place in the picture, so neither have its fonts.
-    if (/^\s*@font-face\s*$/.test(selectors)) {
-      at = end + 1;
-      continue;
+}
+
+class SheetReader implements StyleSheet {
+  readonly simple = new Map<string, RankedDeclarations>();
+  readonly compound: CompoundRule[] = [];
+  readonly #scanner: Scanner;
+  #selectors = 0;
+  #compoundSelectors = 0;
+  #rules = 0;
+
+  constructor(source: string, steps: Steps) {
+    this.#scanner = new Scanner(source, steps);
+  }
+
+  read(): SvgRefusal | null {
+    const scanner = this.#scanner;
+    for (;;) {
+      scanner.skipSpace();
+      if (scanner.isAtEnd) return null;
+      // Style sheets may stand in marks of a comment of HTML.
+      if (scanner.take("<!--") || scanner.take("-->")) continue;
+      const refusal = scanner.take("@") ? this.#readAtRule() : this.#readRule();
+      if (refusal !== null) return refusal;
     }
-    const declarations = parseDeclarations(source.slice(brace + 1, end));
-    for (const selector of selectors.split(",")) {
-      const rule = readSelector(selector.trim(), declarations);
-      if (rule === null) {
-        return refuse(
-          "UNSUPPORTED",
-          `The SVG's style sheet has the selector "${selector.trim().slice(0, 40)}". Export with presentation attributes or plain class selectors.`,
-        );
-      }
-      rules.push(rule);
+  }
+
+  /** Text has no place in the picture, so neither have its fonts; a file has one encoding and one namespace here. */
+  #readAtRule(): SvgRefusal | null {
+    const scanner = this.#scanner;
+    const name = scanner.takeWhile((code) => isLetter(code) || code === HYPHEN);
+    scanner.skipSpace();
+    if (name === "charset" || name === "namespace") {
+      scanner.takeUntil(";");
+      return null;
     }
-    if (rules.length > STYLE_RULES_MAX)
-      return refuse("TOO_LARGE", "The SVG's style sheet has too many rules.");
-    at = end + 1;
+    if (name !== "font-face" || !scanner.take("{")) return unsupported(`@${name}`);
+    return scanner.takeUntil("}") === null ? CUT : null;
   }
-  // The sort is stable: of equal specificity the later wins.
-  return { ok: true, rules: rules.sort((a, b) => a.specificity - b.specificity) };
-}
 
-function readSelector(selector: string, declarations: Declarations): Rule | null {
-  const found = SELECTOR.exec(selector);
-  if (found === null || selector === "") return null;
-  const parts = (found[2] ?? "").match(/[.#][^.#]+/g) ?? [];
-  const classes = parts.filter((part) => part.startsWith(".")).map((part) => part.slice(1));
-  const ids = parts.filter((part) => part.startsWith("#")).map((part) => part.slice(1));
-  if (ids.length > 1 || classes.length > CLASSES_MAX) return null;
-  const element = found[1] === undefined || found[1] === "*" ? null : found[1];
-  const specificity = ids.length * 10_000 + classes.length * 100 + (element === null ? 0 : 1);
-  return { element, classes, id: ids[0] ?? null, specificity, declarations };
-}
-
-/** Reads `property: value; …`; keeps allowlisted properties. */
-export function parseDeclarations(text: string): Declarations {
-  const declarations = new Map<string, string>();
-  for (const part of text.split(";")) {
-    const colon = part.indexOf(":");
-    if (colon < 0) continue;
-    const property = part.slice(0, colon).trim();
-    const value = part
-      .slice(colon + 1)
-      .replace(/!\s*important/, "")
-      .trim();
-    if (PROPERTIES.has(property) && value !== "") declarations.set(property, value);
+  #readRule(): SvgRefusal | null {
+    const scanner = this.#scanner;
+    const selectors: Selector[] = [];
+    do {
+      const written = scanner.takeWhile((code) => code !== COMMA && code !== OPENING);
+      // What has no block is no rule.
+      if (scanner.isAtEnd) return null;
+      const selector = readSelector(written, scanner.steps);
+      if (selector === null) return unsupported(written);
+      this.#selectors += 1;
+      this.#compoundSelectors += keyOf(selector) === null ? 1 : 0;
+      if (this.#selectors > SELECTORS_MAX || this.#compoundSelectors > COMPOUND_SELECTORS_MAX)
+        return TOO_MANY;
+      selectors.push(selector);
+    } while (scanner.take(","));
+    scanner.take("{");
+    const body = scanner.takeUntil("}");
+    if (body === null) return CUT;
+    const declarations = parseDeclarations(body, scanner.steps);
+    if ("ok" in declarations) return declarations;
+    this.#rules += 1;
+    for (const selector of selectors) this.#add(selector, declarations);
+    return null;
   }
-  return declarations;
+
+  #add(selector: Selector, declarations: Declarations): void {
+    const rank = specificityOf(selector) * SPECIFICITY_RANK + this.#rules;
+    const key = keyOf(selector);
+    const known = key === null ? undefined : this.simple.get(key);
+    const ranked: RankedDeclarations = known ?? new Map();
+    if (key === null) this.compound.push({ selector, declarations: ranked });
+    else this.simple.set(key, ranked);
+    for (const [property, declared] of declarations) {
+      this.#scanner.steps.take();
+      setHigher(ranked, property, { declared, rank: rank + (declared.isImportant ? IMPORTANT_RANK : 0) });
+    }
+  }
 }
 
-/** What the sheet says of one element, weakest rule first. */
+const HYPHEN = "-".charCodeAt(0);
+const COMMA = ",".charCodeAt(0);
+const OPENING = "{".charCodeAt(0);
+
+function setHigher(ranked: RankedDeclarations, property: string, next: Ranked): void {
+  const before = ranked.get(property);
+  if (before === undefined || before.rank <= next.rank) ranked.set(property, next);
+}
+
+const specificityOf = ({ element, classes, id }: Selector): number =>
+  (id === null ? 0 : 10_000) + classes.length * 100 + (element === null ? 0 : 1);
+
+/** What a selector of one part is found by; null for one of several parts. */
+function keyOf({ element, classes, id }: Selector): string | null {
+  const parts = (element === null ? 0 : 1) + classes.length + (id === null ? 0 : 1);
+  if (parts > 1) return null;
+  if (id !== null) return `#${id}`;
+  return classes[0] === undefined ? (element ?? "*") : `.${classes[0]}`;
+}
+
+const isIdentifier = (code: number): boolean =>
+  isLetter(code) || isDigit(code) || code === HYPHEN || code === 95 || code >= 0x80;
+
+/** Null for a selector of another kind. */
+function readSelector(written: string, steps: Steps): Selector | null {
+  if (written.length > SELECTOR_CHARACTERS_MAX) return null;
+  const scanner = new Scanner(written.trim(), steps);
+  if (scanner.isAtEnd) return null;
+  const name = scanner.takeWhile(isIdentifier);
+  const isUniversal = name === "" && scanner.take("*");
+  const classes: string[] = [];
+  let id: string | null = null;
+  while (!scanner.isAtEnd) {
+    const isClass = scanner.take(".");
+    if (!isClass && (!scanner.take("#") || id !== null)) return null;
+    const part = scanner.takeWhile(isIdentifier);
+    if (part === "" || isDigit(part.charCodeAt(0))) return null;
+    if (isClass) classes.push(part);
+    else id = part;
+  }
+  if (classes.length > CLASSES_MAX) return null;
+  return { element: isUniversal || name === "" ? null : name, classes, id };
+}
+
+/** What the sheet says of one element: the highest of each property. */
 export function matchRules(
-  sheet: StyleSheet,
+  { simple, compound }: StyleSheet,
   element: string,
   id: string | null,
   classes: ReadonlySet<string>,
-): Declarations {
-  const merged = new Map<string, string>();
-  for (const rule of sheet) {
-    if (rule.element !== null && rule.element !== element) continue;
-    if (rule.id !== null && rule.id !== id) continue;
-    if (!rule.classes.every((name) => classes.has(name))) continue;
-    for (const [property, value] of rule.declarations) merged.set(property, value);
+  steps: Steps,
+): ReadonlyMap<string, Declared> {
+  const merged: RankedDeclarations = new Map();
+  const merge = (declarations: RankedDeclarations | undefined): void => {
+    steps.take();
+    if (declarations === undefined) return;
+    for (const [property, ranked] of declarations) {
+      steps.take();
+      setHigher(merged, property, ranked);
+    }
+  };
+  merge(simple.get("*"));
+  merge(simple.get(element));
+  for (const name of classes) merge(simple.get(`.${name}`));
+  if (id !== null) merge(simple.get(`#${id}`));
+  for (const { selector, declarations } of compound) {
+    steps.take(1 + selector.classes.length);
+    if (selector.element !== null && selector.element !== element) continue;
+    if (selector.id !== null && selector.id !== id) continue;
+    if (selector.classes.every((name) => classes.has(name))) merge(declarations);
   }
-  return merged;
+  return new Map([...merged].map(([property, { declared }]) => [property, declared]));
 }

@@ -1,3 +1,6 @@
+import { isLetter, Scanner } from "./scanner.ts";
+import type { Steps } from "./steps.ts";
+
 /** x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
@@ -21,26 +24,35 @@ export const combined = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ];
 
-const FUNCTION = /\s*,?\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]{0,400})\)/y;
+/** Operands of a function: a `matrix` has the most. */
+const OPERANDS_MAX = 6;
 
 /** A `transform` attribute's matrix (SVG 1.1, 7.6); null for what cannot be read. */
-export function parseTransform(text: string | undefined): Matrix | null {
+export function parseTransform(text: string | undefined, steps: Steps): Matrix | null {
+  if (text === undefined) return IDENTITY;
+  const scanner = new Scanner(text, steps);
   let matrix = IDENTITY;
-  const source = (text ?? "").trim();
-  for (let at = 0; at < source.length; ) {
-    FUNCTION.lastIndex = at;
-    const found = FUNCTION.exec(source);
-    if (found === null) return null;
-    const numbers = (found[2] ?? "")
-      .split(/[\s,]+/)
-      .filter((part) => part !== "")
-      .map(Number);
-    const step = numbers.every(Number.isFinite) ? matrixOf(found[1] ?? "", numbers) : null;
+  for (scanner.skipSeparators(); !scanner.isAtEnd; scanner.skipSeparators()) {
+    const name = scanner.takeWhile(isLetter);
+    scanner.skipSpace();
+    const operands = scanner.take("(") ? takeOperands(scanner) : null;
+    const step = operands === null ? null : matrixOf(name, operands);
     if (step === null) return null;
     matrix = combined(matrix, step);
-    at = FUNCTION.lastIndex;
   }
   return matrix.every(Number.isFinite) ? matrix : null;
+}
+
+/** Numbers up to a closing bracket. */
+function takeOperands(scanner: Scanner): readonly number[] | null {
+  const operands: number[] = [];
+  for (;;) {
+    scanner.skipSeparators();
+    if (scanner.take(")")) return operands;
+    const operand = scanner.takeNumber();
+    if (operand === null || !Number.isFinite(operand) || operands.length === OPERANDS_MAX) return null;
+    operands.push(operand);
+  }
 }
 
 function matrixOf(name: string, numbers: readonly number[]): Matrix | null {

@@ -1,158 +1,246 @@
+import { type Entities, expandEntities, readDoctype } from "./doctype.ts";
 import { ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX } from "./limits.ts";
+import { isSvgElement, type Namespaces, NO_NAMESPACES, namespacesWithin, readHref } from "./namespaces.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
+import { isDigit, isLetter, Scanner } from "./scanner.ts";
+import type { Steps } from "./steps.ts";
 
+/** An element of SVG's namespace. */
 export interface XmlElement {
-  /** As written, with its prefix. */
+  /** Without a prefix. */
   readonly name: string;
+  /** By the names that are written; `href` is resolved and stands for `xlink:href` too. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** Those of SVG's namespace; what drawing programs note in namespaces of their own is left out, whole. */
   readonly children: readonly XmlElement[];
-  /** Character data directly inside. */
+  /** Character data directly inside, of a style sheet; empty for other elements, which draw none. */
   readonly text: string;
+  /** Whether there is anything but white space in it or in the text elements inside it. */
+  readonly hasWords: boolean;
 }
 
 interface OpenElement extends XmlElement {
   readonly children: XmlElement[];
   text: string;
+  hasWords: boolean;
 }
 
-const NAME = /[A-Za-z_][A-Za-z0-9_.:-]*/y;
-const ATTRIBUTE = /\s+([A-Za-z_][A-Za-z0-9_.:-]*)\s*=\s*("[^"<]*"|'[^'<]*')/y;
-const TAG_END = /\s*(\/?)>/y;
-const CLOSING = /<\/([A-Za-z_][A-Za-z0-9_.:-]*)\s*>/y;
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+/** An element that has begun and not ended. `element` is null inside other namespaces. */
+interface Open {
+  readonly writtenName: string;
+  readonly element: OpenElement | null;
+  readonly namespaces: Namespaces;
+}
+
+interface Tag {
+  readonly name: string;
+  readonly attributes: Map<string, string>;
+  readonly isEmpty: boolean;
+}
+
+const UNKNOWN_ENTITY = refuse(
+  "FORBIDDEN_CONTENT",
+  "The SVG uses an entity that it does not declare. Export it again as plain SVG.",
+);
+const CUT_IN_TAG = refuse("TRUNCATED", "The SVG ends in the middle of a tag.");
+const CUT_IN_DECLARATION = refuse("TRUNCATED", "The SVG ends in the middle of a comment or a declaration.");
+const NOT_XML = refuse("NOT_WHAT_IT_CLAIMS", "The SVG is not well-formed XML.");
 
 /**
- * Reads a small, strict part of XML 1.0 into a tree: elements, attributes, text, CDATA. Comments and
- * processing instructions are skipped. A document type without declarations of its own is skipped too
- * (drawing programs write one); one with declarations is refused, as are entities beyond the five predefined.
+ * Reads XML 1.0 into a tree of SVG's elements. Comments and processing instructions are skipped, a document type is
+ * read by `readDoctype`. Goes through the file once, and keeps no call for an element that is open.
  */
-export function parseXml(source: string): { readonly ok: true; readonly root: XmlElement } | SvgRefusal {
-  let at = source.startsWith("\uFEFF") ? 1 : 0;
-  let elements = 0;
-  let root: OpenElement | null = null;
-  const open: OpenElement[] = [];
-
-  while (at < source.length) {
-    const parent = open.at(-1);
-    const bracket = source.indexOf("<", at);
-    const textEnd = bracket < 0 ? source.length : bracket;
-    if (textEnd > at) {
-      const text = decodeEntities(source.slice(at, textEnd));
-      if (text === null)
-        return refuse("FORBIDDEN_CONTENT", "The SVG uses an entity that XML does not define.");
-      if (parent !== undefined) parent.text += text;
-      else if (text.trim() !== "")
-        return refuse("NOT_WHAT_IT_CLAIMS", "There is text outside the SVG element.");
-    }
-    if (bracket < 0) break;
-    at = bracket;
-    if (source.startsWith("<!--", at)) {
-      at = after(source, "-->", at + 4);
-    } else if (source.startsWith("<![CDATA[", at)) {
-      const end = after(source, "]]>", at + 9);
-      if (parent !== undefined && end > 0) parent.text += source.slice(at + 9, end - 3);
-      at = end;
-    } else if (source.startsWith("<?", at)) {
-      if (source.startsWith("<?xml-stylesheet", at)) {
-        return refuse("FORBIDDEN_CONTENT", "The SVG refers to a style sheet outside the file.");
-      }
-      at = after(source, "?>", at + 2);
-    } else if (source.startsWith("<!DOCTYPE", at)) {
-      const end = source.indexOf(">", at);
-      const declaration = source.slice(at, end < 0 ? source.length : end);
-      if (root !== null || declaration.includes("[")) {
-        return refuse("FORBIDDEN_CONTENT", "The SVG declares entities or a document type of its own.");
-      }
-      at = end + 1;
-    } else if (source.startsWith("</", at)) {
-      CLOSING.lastIndex = at;
-      const closing = CLOSING.exec(source);
-      if (closing === null || parent === undefined || closing[1] !== parent.name) {
-        return malformed(source, at);
-      }
-      open.pop();
-      at = CLOSING.lastIndex;
-    } else {
-      if (root !== null && parent === undefined) return malformed(source, at);
-      const tag = readTag(source, at);
-      if (tag === null) return malformed(source, at);
-      elements += 1;
-      if (elements > ELEMENTS_MAX)
-        return refuse("TOO_LARGE", `The SVG has more than ${ELEMENTS_MAX} elements.`);
-      root ??= tag.element;
-      parent?.children.push(tag.element);
-      if (!tag.isEmpty) open.push(tag.element);
-      if (open.length > DEPTH_MAX)
-        return refuse("TOO_LARGE", `The SVG nests deeper than ${DEPTH_MAX} elements.`);
-      at = tag.end;
-    }
-    if (at <= 0) return refuse("TRUNCATED", "The SVG ends in the middle of a comment or a declaration.");
-  }
-  if (root === null) return refuse("NOT_WHAT_IT_CLAIMS", "The file has no SVG element.");
-  if (open.length > 0) return refuse("TRUNCATED", "The SVG ends before its elements are closed.");
-  return { ok: true, root };
-}
-
-function malformed(source: string, at: number): SvgRefusal {
-  if (!source.includes(">", at)) return refuse("TRUNCATED", "The SVG ends in the middle of a tag.");
-  return refuse("NOT_WHAT_IT_CLAIMS", "The SVG is not well-formed XML.");
-}
-
-/** Index after `mark`, or 0 when it is missing. */
-function after(source: string, mark: string, from: number): number {
-  const found = source.indexOf(mark, from);
-  return found < 0 ? 0 : found + mark.length;
-}
-
-function readTag(
+export function parseXml(
   source: string,
-  start: number,
-): { readonly element: OpenElement; readonly isEmpty: boolean; readonly end: number } | null {
-  NAME.lastIndex = start + 1;
-  const name = NAME.exec(source)?.[0];
-  if (name === undefined) return null;
-  const attributes = new Map<string, string>();
-  let at = NAME.lastIndex;
-  for (;;) {
-    ATTRIBUTE.lastIndex = at;
-    const found = ATTRIBUTE.exec(source);
-    if (found === null) break;
-    const [, key = "", quoted = ""] = found;
-    const value = decodeEntities(quoted.slice(1, -1));
-    if (value === null || attributes.has(key) || attributes.size >= ATTRIBUTES_MAX) return null;
+  steps: Steps,
+): { readonly ok: true; readonly root: XmlElement } | SvgRefusal {
+  const scanner = new Scanner(source, steps);
+  scanner.take("\uFEFF");
+  return new XmlReader(scanner).read();
+}
+
+class XmlReader {
+  readonly #scanner: Scanner;
+  readonly #open: Open[] = [];
+  #entities: Entities | null = null;
+  #elements = 0;
+  #hasRoot = false;
+  #root: XmlElement | null = null;
+
+  constructor(scanner: Scanner) {
+    this.#scanner = scanner;
+  }
+
+  read(): { readonly ok: true; readonly root: XmlElement } | SvgRefusal {
+    while (!this.#scanner.isAtEnd) {
+      const refusal = this.#readText() ?? (this.#scanner.isAtEnd ? null : this.#readMarkup());
+      if (refusal !== null) return refusal;
+    }
+    if (!this.#hasRoot) return refuse("NOT_WHAT_IT_CLAIMS", "The file has no SVG element.");
+    if (this.#open.length > 0) return refuse("TRUNCATED", "The SVG ends before its elements are closed.");
+    if (this.#root === null) return refuse("NOT_WHAT_IT_CLAIMS", "The file's first element is not of SVG.");
+    return { ok: true, root: this.#root };
+  }
+
+  #readText(): SvgRefusal | null {
+    const written = this.#scanner.takeWhile((code) => code !== LESS_THAN);
+    if (written === "") return null;
+    const text = expandEntities(written, this.#entities, this.#scanner.steps);
+    if (text === null) return UNKNOWN_ENTITY;
+    if (typeof text !== "string") return text;
+    return this.#keepText(text);
+  }
+
+  #keepText(text: string): SvgRefusal | null {
+    const parent = this.#open.at(-1);
+    this.#scanner.steps.take(text.length);
+    const isBlank = text.trim() === "";
+    if (parent === undefined) {
+      return isBlank ? null : refuse("NOT_WHAT_IT_CLAIMS", "There is text outside the SVG element.");
+    }
+    const { element } = parent;
+    if (element === null || isBlank) return null;
+    element.hasWords = true;
+    if (element.name === "style") element.text += text;
+    return null;
+  }
+
+  #readMarkup(): SvgRefusal | null {
+    const scanner = this.#scanner;
+    if (scanner.take("<!--")) return scanner.takeUntil("-->") === null ? CUT_IN_DECLARATION : null;
+    if (scanner.take("<![CDATA[")) {
+      const text = scanner.takeUntil("]]>");
+      return text === null ? CUT_IN_DECLARATION : this.#keepText(text);
+    }
+    if (scanner.take("<?xml-stylesheet")) {
+      return refuse("FORBIDDEN_CONTENT", "The SVG refers to a style sheet outside the file.");
+    }
+    if (scanner.take("<?")) return scanner.takeUntil("?>") === null ? CUT_IN_DECLARATION : null;
+    if (scanner.take("<!DOCTYPE")) {
+      if (this.#hasRoot || this.#entities !== null) return NOT_XML;
+      const entities = readDoctype(scanner);
+      if ("ok" in entities) return entities;
+      this.#entities = entities;
+      return null;
+    }
+    return scanner.take("</") ? this.#readEndTag() : this.#readStartTag();
+  }
+
+  #readEndTag(): SvgRefusal | null {
+    const name = this.#scanner.takeWhile(isNameCharacter);
+    this.#scanner.skipSpace();
+    if (this.#scanner.isAtEnd) return CUT_IN_TAG;
+    const closed = this.#open.pop();
+    if (!this.#scanner.take(">") || closed === undefined || closed.writtenName !== name) return NOT_XML;
+    this.#passWordsOn(closed.element);
+    return null;
+  }
+
+  /** Words of a span are words of the text around it. */
+  #passWordsOn(ended: XmlElement | null): void {
+    const parent = this.#open.at(-1)?.element ?? null;
+    if (ended?.hasWords && parent !== null && SPANS.has(ended.name)) parent.hasWords = true;
+  }
+
+  #readStartTag(): SvgRefusal | null {
+    const parent = this.#open.at(-1);
+    if (this.#hasRoot && parent === undefined) return NOT_XML;
+    const tag = this.#readTag();
+    if ("ok" in tag) return tag;
+    this.#elements += 1;
+    if (this.#elements > ELEMENTS_MAX)
+      return refuse("TOO_LARGE", `The SVG has more than ${ELEMENTS_MAX} elements. Simplify it.`);
+    const namespaces = namespacesWithin(
+      parent?.namespaces ?? NO_NAMESPACES,
+      tag.attributes,
+      this.#scanner.steps,
+    );
+    const element = parent?.element === null ? null : this.#elementOf(tag, namespaces);
+    if (element !== null) {
+      parent?.element?.children.push(element);
+      if (!this.#hasRoot) this.#root = element;
+    }
+    this.#hasRoot = true;
+    if (tag.isEmpty) this.#passWordsOn(element);
+    else this.#open.push({ writtenName: tag.name, element, namespaces });
+    if (this.#open.length > DEPTH_MAX)
+      return refuse("TOO_LARGE", `The SVG nests deeper than ${DEPTH_MAX} elements. Ungroup it.`);
+    return null;
+  }
+
+  /** Null for an element of another namespace. */
+  #elementOf({ name, attributes }: Tag, namespaces: Namespaces): OpenElement | null {
+    if (!isSvgElement(name, namespaces, this.#scanner.steps)) return null;
+    const href = readHref(attributes, namespaces, this.#scanner.steps);
+    if (href !== undefined) attributes.set("href", href);
+    const localName = name.slice(name.indexOf(":") + 1);
+    return {
+      name: localName,
+      attributes,
+      children: [],
+      text: "",
+      // It shows the words of another element.
+      hasWords: localName === "tref",
+    };
+  }
+
+  #readTag(): Tag | SvgRefusal {
+    const scanner = this.#scanner;
+    scanner.skip(1);
+    if (!isNameStart(scanner.peek())) return scanner.isAtEnd ? CUT_IN_TAG : NOT_XML;
+    const name = scanner.takeWhile(isNameCharacter);
+    const attributes = new Map<string, string>();
+    for (;;) {
+      const isSpaced = scanner.skipSpace();
+      if (scanner.isAtEnd) return CUT_IN_TAG;
+      if (scanner.take(">")) return { name, attributes, isEmpty: false };
+      if (scanner.take("/>")) return { name, attributes, isEmpty: true };
+      if (!isSpaced || !isNameStart(scanner.peek())) return NOT_XML;
+      const refusal = this.#readAttribute(attributes);
+      if (refusal !== null) return refusal;
+    }
+  }
+
+  #readAttribute(attributes: Map<string, string>): SvgRefusal | null {
+    const scanner = this.#scanner;
+    const key = scanner.takeWhile(isNameCharacter);
+    scanner.skipSpace();
+    const hasEquals = scanner.take("=");
+    scanner.skipSpace();
+    if (scanner.isAtEnd) return CUT_IN_TAG;
+    const quote = scanner.take('"') ? '"' : scanner.take("'") ? "'" : null;
+    if (!hasEquals || quote === null || attributes.has(key)) return NOT_XML;
+    const written = scanner.takeUntil(quote);
+    if (written === null) return CUT_IN_TAG;
+    scanner.steps.take(written.length);
+    if (written.includes("<")) return NOT_XML;
+    if (attributes.size >= ATTRIBUTES_MAX) {
+      return refuse("TOO_LARGE", `An element of the SVG has more than ${ATTRIBUTES_MAX} attributes.`);
+    }
+    const value = expandEntities(written, this.#entities, scanner.steps);
+    if (value === null) return UNKNOWN_ENTITY;
+    if (typeof value !== "string") return value;
     attributes.set(key, value);
-    at = ATTRIBUTE.lastIndex;
+    return null;
   }
-  TAG_END.lastIndex = at;
-  const end = TAG_END.exec(source);
-  if (end === null) return null;
-  return {
-    element: { name, attributes, children: [], text: "" },
-    isEmpty: end[1] === "/",
-    end: TAG_END.lastIndex,
-  };
 }
 
-const REFERENCE = /&([^;&]{0,10});?/y;
+const LESS_THAN = "<".charCodeAt(0);
 
-/** Spells out character references; null at the first that XML does not define. */
-function decodeEntities(text: string): string | null {
-  let decoded = "";
-  let at = 0;
-  for (let mark = text.indexOf("&"); mark >= 0; mark = text.indexOf("&", at)) {
-    REFERENCE.lastIndex = mark;
-    const name = REFERENCE.exec(text)?.[1] ?? "";
-    const code = name.startsWith("#x")
-      ? Number.parseInt(name.slice(2), 16)
-      : Number.parseInt(name.slice(1), 10);
-    const spelled = name.startsWith("#") ? fromCodePoint(code) : ENTITIES[name];
-    if (spelled === undefined) return null;
-    decoded += text.slice(at, mark) + spelled;
-    at = REFERENCE.lastIndex;
-  }
-  return at === 0 ? text : decoded + text.slice(at);
-}
+/** Elements whose words are those of the text around them. */
+const SPANS: ReadonlySet<string> = new Set([
+  "tspan",
+  "tref",
+  "textPath",
+  "altGlyph",
+  "a",
+  "flowPara",
+  "flowSpan",
+  "flowDiv",
+  "flowLine",
+  "flowRegionBreak",
+]);
 
-function fromCodePoint(code: number): string | undefined {
-  return code >= 0x20 && code <= 0xd7ff ? String.fromCodePoint(code) : undefined;
-}
+const isNameStart = (code: number): boolean => isLetter(code) || code === 95 || code >= 0x80;
+const isNameCharacter = (code: number): boolean =>
+  isNameStart(code) || isDigit(code) || code === 46 || code === 58 || code === 45;

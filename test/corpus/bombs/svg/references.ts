@@ -1,5 +1,5 @@
 import type { Bomb } from "../bomb.ts";
-import { BOX, bomb, FORBIDDEN, svg, TOO_LARGE } from "./bomb.ts";
+import { BOX, bomb, DRAWN, FORBIDDEN, svg, TOO_LARGE } from "./bomb.ts";
 
 /** Groups `g0` … `gN`, each with `width` uses of the one before. */
 const usesOfUses = (depth: number, width: number, leaf: string): string =>
@@ -59,4 +59,30 @@ export const REFERENCE_BOMBS: readonly Bomb[] = [
     FORBIDDEN,
   ),
   bomb("one id a thousand times", () => svg(`${'<g id="a"><use href="#a"/></g>'.repeat(1_000)}`), FORBIDDEN),
+  // The reader called itself for each of them: a RangeError escaped, and the asset stayed as it was.
+  bomb(
+    "4,000 uses inside one another",
+    () => svg(`<defs>${usesOfUses(4_000, 1, BOX)}</defs><use href="#g3999"/>`),
+    TOO_LARGE,
+  ),
+  bomb(
+    "9,000 gradients, each made from the one before",
+    () =>
+      svg(
+        `${Array.from({ length: 9_000 }, (_, at) => `<linearGradient id="l${at}" href="#l${at - 1}"/>`).join("")}<rect width="9" height="9" fill="url(#l8999)"/>`,
+      ),
+    TOO_LARGE,
+  ),
+  // The rasteriser's own stack overflows at some 260 of them.
+  bomb(
+    "60 uses inside one another",
+    () => svg(`<defs>${usesOfUses(60, 1, BOX)}</defs><use href="#g59"/>`),
+    DRAWN,
+  ),
+  // What is used is read again for every use, its blanks too.
+  bomb(
+    "a megabyte of blanks in a path, used 5,000 times",
+    () => svg(`<path id="p" d="M0 0h9v9${" ".repeat(1_000_000)}"/>${'<use href="#p"/>'.repeat(5_000)}`),
+    TOO_LARGE,
+  ),
 ];

@@ -1,5 +1,5 @@
 import type { Bomb } from "../bomb.ts";
-import { BOX, bomb, DRAWN, FORBIDDEN, svg, UNSUPPORTED } from "./bomb.ts";
+import { BOX, bomb, DRAWN, FORBIDDEN, svg, TOO_LARGE, UNSUPPORTED } from "./bomb.ts";
 
 /**
  * Style sheets and values. A pattern that can match the same text in two ways, or that searches on to the end of the
@@ -23,10 +23,16 @@ export const TEXT_BOMBS: readonly Bomb[] = [
     },
     UNSUPPORTED,
   ),
-  bomb("500 rules on 10,000 elements of many classes", () => {
-    const rules = Array.from({ length: 500 }, (_, at) => `.a.b.c${at}{fill:red}`).join("");
-    return svg(`<style>${rules}</style>${`<path class="a b ${"d ".repeat(60)}" d="M0 0h1"/>`.repeat(9_900)}`);
-  }, ["taken/ASSET_EMPTY"]),
+  bomb(
+    "500 rules on 10,000 elements of many classes",
+    () => {
+      const rules = Array.from({ length: 500 }, (_, at) => `.a.b.c${at}{fill:red}`).join("");
+      return svg(
+        `<style>${rules}</style>${`<path class="a b ${"d ".repeat(60)}" d="M0 0h1"/>`.repeat(9_900)}`,
+      );
+    },
+    TOO_LARGE,
+  ),
   bomb(
     "url( and 100,000 blanks",
     () => svg(`<rect width="9" height="9" style="fill:url(${" ".repeat(100_000)}"/>`),
@@ -35,7 +41,7 @@ export const TEXT_BOMBS: readonly Bomb[] = [
   bomb(
     "a list of url( without an end",
     () => svg(`<rect width="9" height="9" fill="${"url(".repeat(100_000)}"/>`),
-    FORBIDDEN,
+    TOO_LARGE,
   ),
   bomb(
     "a width of a million digits",
@@ -55,11 +61,55 @@ export const TEXT_BOMBS: readonly Bomb[] = [
   bomb(
     "an importance mark and a million blanks",
     () => svg(`<rect width="9" height="9" style="fill:red!${" !".repeat(600_000)}"/>`),
-    DRAWN,
+    TOO_LARGE,
   ),
   bomb(
     "a number of a million digits",
     () => svg(`<rect width="9" height="9" stroke-dasharray="${"1".repeat(1_900_000)}"/>`),
+    TOO_LARGE,
+  ),
+  // Blanks before and behind a comma that is not there were split in each possible way: 120 KB took 25 s.
+  bomb(
+    "two million blanks behind a transform",
+    () => svg(`<rect width="9" height="9" transform="scale(1)${" ".repeat(2_000_000)}x"/>`),
+    DRAWN,
+  ),
+  // Each beginning of a comment was searched through to the end of the sheet: 300 KB took 12 s.
+  bomb(
+    "600,000 beginnings of a comment, with blanks",
+    () => svg(`<style>${"/* ".repeat(600_000)}</style>${BOX}`),
+    DRAWN,
+  ),
+  // Each element kept and wrote the value anew: 116 KB took 800 MB, and twice that much overflowed a string.
+  bomb(
+    "a long value for each of 4,000 elements",
+    () => svg(`<style>*{fill:${"a".repeat(100_000)}}</style>${"<g/>".repeat(4_000)}${BOX}`),
+    TOO_LARGE,
+  ),
+  bomb(
+    "a value of a kilobyte for each of 9,000 elements",
+    () => svg(`<style>*{fill:${"a".repeat(1_000)}}</style>${"<g/>".repeat(9_000)}${BOX}`),
+    TOO_LARGE,
+  ),
+  // All were read before they were counted: 208 MB.
+  bomb(
+    "a million selectors",
+    () => svg(`<style>${"a,".repeat(950_000)}b{fill:red}</style>${BOX}`),
+    TOO_LARGE,
+  ),
+  bomb(
+    "500 rules of classes on 9,900 elements",
+    () => {
+      const rules = Array.from({ length: 500 }, (_, at) => `.c${at}{fill:red;stroke:red;opacity:1}`).join("");
+      return svg(
+        `<style>${rules}</style>${Array.from({ length: 9_900 }, (_, at) => `<g class="c${at % 500} c1 c2"/>`).join("")}${BOX}`,
+      );
+    },
+    DRAWN,
+  ),
+  bomb(
+    "60 rules of several parts on 9,900 elements",
+    () => svg(`<style>${"g.a.b{fill:red}".repeat(60)}</style>${'<g class="a b"/>'.repeat(9_900)}${BOX}`),
     DRAWN,
   ),
   // The scale became 0 or infinite, the pixel size NaN, and the rasteriser's RangeError escaped to the queue.

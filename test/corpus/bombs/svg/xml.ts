@@ -22,12 +22,31 @@ export const XML_BOMBS: readonly Bomb[] = [
   bomb(
     "a million attributes",
     () => svg(`<rect ${Array.from({ length: 200_000 }, (_, at) => `a${at}=""`).join(" ")}/>`),
-    MALFORMED,
+    TOO_LARGE,
   ),
   bomb("an attribute name of 2 MB", () => `<svg ${"a".repeat(2_000_000)}`, ["TRUNCATED/ASSET_UNREADABLE"]),
   bomb("two million blanks in a tag", () => `<svg${" ".repeat(2_000_000)}x>`, MALFORMED),
   // All references were looked up before the first unknown one was complained of: 350 MB of matches.
   bomb("a million ampersands", () => svg(`<title>${"&".repeat(1_900_000)}</title>${BOX}`), FORBIDDEN),
+  bomb(
+    "an entity of a kilobyte, 300,000 times",
+    () =>
+      `<!DOCTYPE svg [<!ENTITY a "${"a".repeat(1_000)}">]>${svg(`<title>${"&a;".repeat(300_000)}</title>${BOX}`)}`,
+    TOO_LARGE,
+  ),
+  bomb(
+    "a hundred thousand entities",
+    () => {
+      const entities = Array.from({ length: 100_000 }, (_, at) => `<!ENTITY e${at} "">`).join("");
+      return `<!DOCTYPE svg [${entities}]>${svg(BOX)}`;
+    },
+    TOO_LARGE,
+  ),
+  bomb(
+    "an attribute list without an end",
+    () => `<!DOCTYPE svg [${"<!ATTLIST a '".repeat(150_000)}]>${svg(BOX)}`,
+    ["TRUNCATED/ASSET_UNREADABLE", ...MALFORMED],
+  ),
   bomb("200,000 document types", () => "<!DOCTYPE>".repeat(200_000), MALFORMED),
   bomb("400,000 comments", () => svg("<!---->".repeat(280_000) + BOX), DRAWN),
 ];

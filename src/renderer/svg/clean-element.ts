@@ -1,0 +1,124 @@
+import { ATTRIBUTES, ELEMENTS, FORBIDDEN_ELEMENTS, MARKER_PROPERTIES, TEXT_ELEMENTS } from "./allowlist.ts";
+import { type Declared, declaredBy, isKept, parseDeclarations, VALUE_TOO_LONG } from "./declarations.ts";
+import { CLASSES_MAX, VALUE_CHARACTERS_MAX } from "./limits.ts";
+import { carriesContent, isFragment, localTargets } from "./references.ts";
+import { refuse, type SvgRefusal } from "./refusal.ts";
+import { distinctParts } from "./scanner.ts";
+import type { Steps } from "./steps.ts";
+import { matchRules, type StyleSheet } from "./style-sheet.ts";
+import type { XmlElement } from "./xml.ts";
+
+/** An element of which every part is on the allowlist. */
+export interface CleanElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly style: ReadonlyMap<string, string>;
+  readonly children: readonly CleanElement[];
+  /** Ids that its style refers to, by property. */
+  readonly targets: ReadonlyMap<string, readonly string[]>;
+  /** Of its markup, without its children. */
+  readonly characters: number;
+}
+
+/** An element's own parts, without its children. */
+export interface CleanParts extends Omit<CleanElement, "children" | "characters"> {
+  /** Ids of the markers that it asks for. */
+  readonly markers: readonly string[];
+}
+
+const OUTSIDE = refuse("FORBIDDEN_CONTENT", "The SVG refers to something outside the file.");
+
+/** Why an element is not taken, whatever its attributes; null when it may be. */
+export function refuseElement(element: XmlElement): SvgRefusal | null {
+  const { name } = element;
+  if (FORBIDDEN_ELEMENTS.has(name)) return refuse("FORBIDDEN_CONTENT", `The SVG has a <${name}> element.`);
+  if (TEXT_ELEMENTS.has(name)) {
+    return refuse(
+      "UNSUPPORTED",
+      "The SVG has live text, which needs fonts that the file does not carry. Convert text to outlines and export again.",
+    );
+  }
+  if (name === "image") {
+    return refuse(
+      "UNSUPPORTED",
+      "The SVG has a bitmap inside. Upload that bitmap itself, or trace it to shapes.",
+    );
+  }
+  if (ELEMENTS.has(name) || name === "switch") return null;
+  return refuse(
+    "UNSUPPORTED",
+    `The SVG has a <${name.slice(0, 40)}> element, which is not drawn here. Expand it to plain shapes.`,
+  );
+}
+
+/** Takes over from an element what is allowed of its attributes and of the style that holds for it. */
+export function cleanParts(element: XmlElement, sheet: StyleSheet, steps: Steps): CleanParts | SvgRefusal {
+  const attributes = new Map<string, string>();
+  const declared = new Map<string, Declared>();
+  for (const [key, value] of element.attributes) {
+    steps.take();
+    if (key.slice(0, 2).toLowerCase() === "on") {
+      return refuse("FORBIDDEN_CONTENT", `The SVG has an event handler (${key.slice(0, 40)}).`);
+    }
+    if (key === "href") {
+      if (carriesContent(value, steps)) {
+        return refuse("FORBIDDEN_CONTENT", "The SVG has a link that carries code or a document.");
+      }
+      if (element.name === "a") continue;
+      if (!isFragment(value, steps)) return OUTSIDE;
+    }
+    if (isKept(key)) {
+      if (value.length > VALUE_CHARACTERS_MAX) return VALUE_TOO_LONG;
+      declared.set(key, declaredBy(value, steps));
+    } else if (ATTRIBUTES.has(key)) {
+      if (localTargets(value, steps) === null) return OUTSIDE;
+      attributes.set(key, value);
+    }
+  }
+  const refusal = applyStyles(element, sheet, declared, steps);
+  if (refusal !== null) return refusal;
+
+  const style = new Map<string, string>();
+  const targets = new Map<string, readonly string[]>();
+  const markers: string[] = [];
+  for (const [property, { value, targets: found }] of declared) {
+    steps.take();
+    if (found === null) return OUTSIDE;
+    if (MARKER_PROPERTIES.has(property)) markers.push(...found);
+    else {
+      style.set(property, value);
+      if (found.length > 0) targets.set(property, found);
+    }
+  }
+  // Conditions are resolved by then, and a switch has one child left.
+  const name = element.name === "switch" || element.name === "a" ? "g" : element.name;
+  return { name, attributes, style, targets, markers };
+}
+
+/** Adds to the presentation attributes what the sheet and the element's own `style` say (SVG 2, 6.7). */
+function applyStyles(
+  element: XmlElement,
+  sheet: StyleSheet,
+  declared: Map<string, Declared>,
+  steps: Steps,
+): SvgRefusal | null {
+  const classes = distinctParts(element.attributes.get("class") ?? "", CLASSES_MAX + 1, steps);
+  if (classes.size > CLASSES_MAX) {
+    return refuse("TOO_LARGE", `An element of the SVG has more than ${CLASSES_MAX} classes.`);
+  }
+  const id = element.attributes.get("id") ?? null;
+  const matched = matchRules(sheet, element.name, id, classes, steps);
+  for (const [property, found] of matched) declared.set(property, found);
+  const written = element.attributes.get("style") ?? "";
+  if (localTargets(written, steps) === null) return OUTSIDE;
+  const own = parseDeclarations(written, steps);
+  if ("ok" in own) return own;
+  for (const [property, found] of own) {
+    if (holdsOver(matched.get(property), found)) declared.set(property, found);
+  }
+  return null;
+}
+
+/** What an element says itself holds, unless the sheet calls its own word important. */
+const holdsOver = (matched: Declared | undefined, own: Declared): boolean =>
+  matched === undefined || own.isImportant || !matched.isImportant;

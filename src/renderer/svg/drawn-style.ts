@@ -1,0 +1,72 @@
+import type { CleanElement } from "./clean-element.ts";
+import { type DashArray, readDashArray, readLength } from "./length.ts";
+import { DASH_MEMBERS_MAX } from "./limits.ts";
+import type { Steps } from "./steps.ts";
+import { type Matrix, parseTransform } from "./transform.ts";
+
+/** What fills or strokes a shape. */
+export interface Paint {
+  readonly isNone: boolean;
+  /** Gradients and patterns. */
+  readonly servers: readonly CleanElement[];
+}
+
+/** What an element takes over from those around it. */
+export interface Inherited {
+  readonly fill: Paint;
+  readonly stroke: Paint;
+  /** Null when it cannot be read. */
+  readonly strokeWidth: number | null;
+  readonly dashes: DashArray;
+}
+
+/** What an element says itself. */
+export interface OwnStyle {
+  readonly inherited: Partial<Inherited>;
+  /** Null when it cannot be read. */
+  readonly matrix: Matrix | null;
+  readonly masks: readonly CleanElement[];
+  readonly clips: readonly CleanElement[];
+  readonly filters: readonly CleanElement[];
+}
+
+export const INITIAL_STYLE: Inherited = {
+  fill: { isNone: false, servers: [] },
+  stroke: { isNone: true, servers: [] },
+  strokeWidth: 1,
+  dashes: { members: 0, period: 0 },
+};
+
+/** Reads what an element says itself. An element may be drawn often: read it once. */
+export function readOwnStyle(
+  element: CleanElement,
+  byId: ReadonlyMap<string, CleanElement>,
+  viewSide: number,
+  steps: Steps,
+): OwnStyle {
+  const { style, targets } = element;
+  const targetsOf = (property: string): readonly CleanElement[] =>
+    (targets.get(property) ?? []).flatMap((id) => byId.get(id) ?? []);
+  const paintOf = (property: string, value: string): Paint => ({
+    isNone: value === "none",
+    servers: targetsOf(property),
+  });
+  const inherited: { -readonly [Name in keyof Inherited]?: Inherited[Name] } = {};
+  const says = (property: string): string | undefined => {
+    const value = style.get(property);
+    return value === "inherit" ? undefined : value;
+  };
+  const [fill, stroke] = [says("fill"), says("stroke")];
+  const [width, dashes] = [says("stroke-width"), says("stroke-dasharray")];
+  if (fill !== undefined) inherited.fill = paintOf("fill", fill);
+  if (stroke !== undefined) inherited.stroke = paintOf("stroke", stroke);
+  if (width !== undefined) inherited.strokeWidth = readLength(width, viewSide, steps);
+  if (dashes !== undefined) inherited.dashes = readDashArray(dashes, DASH_MEMBERS_MAX, viewSide, steps);
+  return {
+    inherited,
+    matrix: parseTransform(element.attributes.get("transform"), steps),
+    masks: targetsOf("mask"),
+    clips: targetsOf("clip-path"),
+    filters: targetsOf("filter"),
+  };
+}

@@ -1,0 +1,47 @@
+import { isLetter, Scanner, separatedParts } from "./scanner.ts";
+import type { Steps } from "./steps.ts";
+
+/** CSS pixels of a unit at most (CSS Values 4, 6.2); `em` and `ex` by the renderer's font size. */
+const UNIT_PX: ReadonlyMap<string, number> = new Map([
+  ["", 1],
+  ["px", 1],
+  ["pt", 4 / 3],
+  ["pc", 16],
+  ["mm", 96 / 25.4],
+  ["cm", 96 / 2.54],
+  ["in", 96],
+  ["em", 16],
+  ["ex", 8],
+]);
+
+/** A length in user units; shares of the view are of `viewSide`. Null for what cannot be read. */
+export function readLength(text: string | undefined, viewSide: number, steps: Steps): number | null {
+  if (text === undefined) return 0;
+  const scanner = new Scanner(text, steps);
+  scanner.skipSpace();
+  const number = scanner.takeNumber();
+  scanner.skipSpace();
+  const isShare = scanner.take("%");
+  const unit = isShare ? "" : scanner.takeWhile(isLetter);
+  scanner.skipSpace();
+  const scale = isShare ? viewSide / 100 : UNIT_PX.get(unit.toLowerCase());
+  return number === null || scale === undefined || !scanner.isAtEnd ? null : number * scale;
+}
+
+/** Dashes along an outline: each turn of the array has as many as it has members, and the last may be cut. */
+export interface DashArray {
+  readonly members: number;
+  /** Their lengths together. */
+  readonly period: number;
+}
+
+/** A dash array of at most `most` members. */
+export function readDashArray(text: string, most: number, viewSide: number, steps: Steps): DashArray {
+  if (text === "none") return { members: 0, period: 0 };
+  const members = separatedParts(text, most, steps);
+  const period = members.reduce((sum, member) => sum + Math.abs(readLength(member, viewSide, steps) ?? 0), 0);
+  return { members: members.length, period };
+}
+
+export const dashesAlong = ({ members, period }: DashArray, length: number): number =>
+  period === 0 ? 0 : (length / period + 1) * members;

@@ -1,0 +1,62 @@
+import type { Steps } from "./steps.ts";
+
+/** Prefixes that are bound where an element stands; the default namespace has the prefix "". */
+export interface Namespaces {
+  readonly own: ReadonlyMap<string, string>;
+  readonly outer: Namespaces | null;
+}
+
+export const NO_NAMESPACES: Namespaces = { own: new Map(), outer: null };
+
+const SVG = "http://www.w3.org/2000/svg";
+const XLINK = "http://www.w3.org/1999/xlink";
+
+/** The namespaces inside an element with these attributes. */
+export function namespacesWithin(
+  outer: Namespaces,
+  attributes: ReadonlyMap<string, string>,
+  steps: Steps,
+): Namespaces {
+  let own: Map<string, string> | null = null;
+  for (const [key, value] of attributes) {
+    steps.take();
+    if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
+    own ??= new Map();
+    own.set(key.slice("xmlns:".length), value);
+  }
+  return own === null ? outer : { own, outer };
+}
+
+/** As many looks as elements with declarations stand around, of which there are at most DEPTH_MAX. */
+function namespaceOf(prefix: string, namespaces: Namespaces, steps: Steps): string | undefined {
+  for (let scope: Namespaces | null = namespaces; scope !== null; scope = scope.outer) {
+    steps.take();
+    const bound = scope.own.get(prefix);
+    if (bound !== undefined) return bound;
+  }
+  return undefined;
+}
+
+/** Whether an element is of SVG. Files without any declaration are common, and so is `svg:` without one. */
+export function isSvgElement(name: string, namespaces: Namespaces, steps: Steps): boolean {
+  const colon = name.indexOf(":");
+  const prefix = colon < 0 ? "" : name.slice(0, colon);
+  const bound = namespaceOf(prefix, namespaces, steps);
+  return bound === SVG || (bound === undefined && (prefix === "" || prefix === "svg")) || bound === "";
+}
+
+/** What `href` says, in whatever way it is written; without a prefix it wins (SVG 2, 16.1.6). */
+export function readHref(
+  attributes: ReadonlyMap<string, string>,
+  namespaces: Namespaces,
+  steps: Steps,
+): string | undefined {
+  const plain = attributes.get("href") ?? attributes.get("xlink:href");
+  if (plain !== undefined) return plain;
+  for (const [key, value] of attributes) {
+    steps.take();
+    if (!key.endsWith(":href")) continue;
+    if (namespaceOf(key.slice(0, -":href".length), namespaces, steps) === XLINK) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,135 @@
+import type { Steps } from "./steps.ts";
+
+const CODE = (character: string): number => character.charCodeAt(0);
+
+const SPACES: ReadonlySet<number> = new Set([" ", "\t", "\n", "\r", "\f"].map(CODE));
+const COMMA = CODE(",");
+const DOT = CODE(".");
+
+export const isSpace = (code: number): boolean => SPACES.has(code);
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+export const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+const isSign = (code: number): boolean => code === 43 || code === 45;
+
+/**
+ * Goes through a text from front to back. Each character passed is a step, and what is not found is not looked for
+ * again from the next place: a caller either gives up or goes on behind it.
+ */
+export class Scanner {
+  readonly source: string;
+  readonly steps: Steps;
+  at = 0;
+
+  constructor(source: string, steps: Steps) {
+    this.source = source;
+    this.steps = steps;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.source.length;
+  }
+
+  /** The code of the next character; NaN at the end. */
+  peek(ahead = 0): number {
+    return this.source.charCodeAt(this.at + ahead);
+  }
+
+  skip(count: number): void {
+    this.steps.take(count);
+    this.at = Math.min(this.source.length, this.at + count);
+  }
+
+  /** Passes `text` when it comes next. */
+  take(text: string): boolean {
+    this.steps.take();
+    if (!this.source.startsWith(text, this.at)) return false;
+    this.skip(text.length);
+    return true;
+  }
+
+  /** Passes and gives the longest run of characters that are accepted. */
+  takeWhile(isAccepted: (code: number) => boolean): string {
+    const from = this.at;
+    while (this.at < this.source.length && isAccepted(this.source.charCodeAt(this.at))) this.at += 1;
+    this.steps.take(1 + this.at - from);
+    return this.source.slice(from, this.at);
+  }
+
+  /** Passes `mark` and gives what stands before it; null, and everything passed, when it does not come. */
+  takeUntil(mark: string): string | null {
+    const from = this.at;
+    const found = this.source.indexOf(mark, from);
+    this.at = found < 0 ? this.source.length : found + mark.length;
+    this.steps.take(1 + this.at - from);
+    return found < 0 ? null : this.source.slice(from, found);
+  }
+
+  /** Passes white space; whether there was any. */
+  skipSpace(): boolean {
+    const from = this.at;
+    while (isSpace(this.peek())) this.at += 1;
+    this.steps.take(1 + this.at - from);
+    return this.at > from;
+  }
+
+  /** Passes white space and commas. */
+  skipSeparators(): void {
+    const from = this.at;
+    while (isSpace(this.peek()) || this.peek() === COMMA) this.at += 1;
+    this.steps.take(1 + this.at - from);
+  }
+
+  /** A number of SVG (SVG 2, 4.2: sign, digits, fraction, exponent); null, and nothing passed, when there is none. */
+  takeNumber(): number | null {
+    const from = this.at;
+    let end = isSign(this.peek()) ? from + 1 : from;
+    const wholeFrom = end;
+    while (isDigit(this.source.charCodeAt(end))) end += 1;
+    let digits = end - wholeFrom;
+    if (this.source.charCodeAt(end) === DOT) {
+      const fractionFrom = end + 1;
+      let fractionEnd = fractionFrom;
+      while (isDigit(this.source.charCodeAt(fractionEnd))) fractionEnd += 1;
+      digits += fractionEnd - fractionFrom;
+      if (digits > 0) end = fractionEnd;
+    }
+    this.steps.take(1 + end - from);
+    if (digits === 0) return null;
+    end = this.#exponentEnd(end);
+    this.at = end;
+    return Number(this.source.slice(from, end));
+  }
+
+  #exponentEnd(at: number): number {
+    if ((this.source.charCodeAt(at) | 32) !== 101) return at;
+    let end = isSign(this.source.charCodeAt(at + 1)) ? at + 2 : at + 1;
+    const digitsFrom = end;
+    while (isDigit(this.source.charCodeAt(end))) end += 1;
+    this.steps.take(end - at);
+    return end === digitsFrom ? at : end;
+  }
+}
+
+/** The distinct parts of a list that white space separates, read until there are `most` of them. */
+export function distinctParts(text: string, most: number, steps: Steps): ReadonlySet<string> {
+  const scanner = new Scanner(text, steps);
+  const parts = new Set<string>();
+  scanner.skipSpace();
+  while (!scanner.isAtEnd && parts.size < most) {
+    parts.add(scanner.takeWhile((code) => !isSpace(code)));
+    scanner.skipSpace();
+  }
+  return parts;
+}
+
+/** The first parts of a list that white space or commas separate, at most `most` of them. */
+export function separatedParts(text: string, most: number, steps: Steps): readonly string[] {
+  const scanner = new Scanner(text, steps);
+  const parts: string[] = [];
+  scanner.skipSeparators();
+  while (!scanner.isAtEnd && parts.length < most) {
+    parts.push(scanner.takeWhile((code) => !isSpace(code) && code !== COMMA));
+    scanner.skipSeparators();
+  }
+  return parts;
+}

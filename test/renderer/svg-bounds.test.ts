@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createEngine } from "../../src/renderer/engine.ts";
+import { rasteriseSvg } from "../../src/renderer/svg/index.ts";
+import {
+  BYTES_MAX,
+  DRAWN_DEPTH_MAX,
+  STEPS_BASE,
+  STEPS_PER_BYTE,
+  WRITTEN_CHARACTERS_MAX,
+} from "../../src/renderer/svg/limits.ts";
+import { type Sanitised, sanitiseSvg } from "../../src/renderer/svg/sanitise.ts";
+import { Steps } from "../../src/renderer/svg/steps.ts";
+import { parseStyleSheet } from "../../src/renderer/svg/style-sheet.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
+import { documentOf, SVG_FAMILIES } from "./svg-families.ts";
+
+/**
+ * Guarantee: the work of reading an SVG is in proportion to its bytes, whatever is in them, and is bounded; nothing in
+ * it makes the reader or the rasteriser call itself until the stack overflows, or writes more than a fixed length.
+ */
+
+const SIZE = 4_000;
+/** What begins anew at a limit, or is done once a file. */
+const STEPS_APART = 2_000;
+
+function measure(source: string): { bytes: number; steps: number; outcome: string } {
+  const bytes = Buffer.from(source);
+  const steps = new Steps(Number.POSITIVE_INFINITY);
+  const read = sanitiseSvg(bytes, steps);
+  return { bytes: bytes.length, steps: steps.taken, outcome: codeOf(read) };
+}
+
+const codeOf = (read: Sanitised): string => (read.ok ? "ok" : read.code);
+const read = (source: string): Sanitised => sanitiseSvg(Buffer.from(source));
+
+describe("twice the size takes at most twice the steps, and no more than production allows", () => {
+  it.each(SVG_FAMILIES)("$name", ({ make }) => {
+    const [one, two, four] = [1, 2, 4].map((times) => measure(make(SIZE * times)));
+    if (one === undefined || two === undefined || four === undefined) throw new Error("three sizes");
+    expect(two.steps).toBeLessThanOrEqual(2.1 * one.steps + STEPS_APART);
+    expect(four.steps).toBeLessThanOrEqual(2.1 * two.steps + STEPS_APART);
+    for (const { steps, bytes } of [one, two, four]) {
+      expect(steps).toBeLessThanOrEqual(STEPS_BASE + STEPS_PER_BYTE * bytes);
+    }
+  });
+});
+
+describe("the count of steps is the whole of the work", () => {
+  it("at its bound the reading ends with a refusal, wherever it is", () => {
+    const source = Buffer.from(documentOf('<style>.a{fill:red}</style><path class="a" d="M0 0L9 9"/>'));
+    const whole = new Steps(Number.POSITIVE_INFINITY);
+    expect(codeOf(sanitiseSvg(source, whole))).toBe("ok");
+    for (let max = 0; max < whole.taken; max += 7) {
+      expect(codeOf(sanitiseSvg(source, new Steps(max)))).toBe("TOO_LARGE");
+    }
+    expect(codeOf(sanitiseSvg(source, new Steps(whole.taken)))).toBe("ok");
+  });
+
+  it("no expression of the language's own goes over input uncounted", () => {
+    const folder = join(import.meta.dirname, "../../src/renderer/svg");
+    for (const name of readdirSync(folder).filter((file) => file.endsWith(".ts"))) {
+      const code = readFileSync(join(folder, name), "utf8")
+        .replace(/\/\*[\s\S]*?\*\//g, "")
+        .replace(/^\s*\/\/.*$/gm, "")
+        .replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
+      expect(code, name).not.toMatch(/RegExp|\.match\(|\.matchAll\(|\.search\(|\.replace\(|[=(,:]\s*\/[^/*]/);
+    }
+  });
+});
+
+describe("what is small and asks for much is refused before it is made", () => {
+  it("a long value for each of many elements", () => {
+    const elements = (count: number): string => '<g class="b"/>'.repeat(count);
+    expect(codeOf(read(documentOf(`<style>*{fill:${"a".repeat(100_000)}}</style>${elements(4_000)}`)))).toBe(
+      "TOO_LARGE",
+    );
+    const short = (count: number): Sanitised =>
+      read(documentOf(`<style>*{fill:${"a".repeat(1_000)}}</style>${elements(count)}`));
+    expect(codeOf(short(9_000))).toBe("TOO_LARGE");
+    const taken = short(3_000);
+    expect(codeOf(taken)).toBe("ok");
+    if (taken.ok) expect(taken.value.content.length).toBeLessThan(WRITTEN_CHARACTERS_MAX);
+  });
+
+  it("2 MB of selectors: those past the limit are not even read", () => {
+    const steps = new Steps(Number.POSITIVE_INFINITY);
+    const css = "a,".repeat(BYTES_MAX / 2);
+    expect(parseStyleSheet(css, steps)).toMatchObject({ ok: false, code: "TOO_LARGE" });
+    // Seven passes find comments and what reaches out; the selectors add a few thousand.
+    expect(steps.taken).toBeLessThan(7 * css.length + 10_000);
+  });
+
+  it("values that are written longer than they are read", () => {
+    const elements = (count: number): string => `<g id='${'"'.repeat(200)}'/>`.repeat(count);
+    expect(codeOf(read(documentOf(elements(3_000))))).toBe("ok");
+    expect(codeOf(read(documentOf(elements(5_000))))).toBe("TOO_LARGE");
+  });
+});
+
+/** Chains of references, `links` of them, each link of so many elements inside one another. */
+const BOX = '<rect width="9" height="9"/>';
+const numbered = (links: number, link: (id: number) => string): string =>
+  Array.from({ length: links }, (_, index) => link(index + 1)).join("");
+const CHAINS: Readonly<Record<string, (links: number) => string>> = {
+  "nested uses": (links) =>
+    `<defs><g id="a0">${BOX}</g>${numbered(links, (id) => `<g id="a${id}"><use href="#a${id - 1}"/></g>`)}</defs><use href="#a${links}"/>`,
+  "nested symbols": (links) =>
+    `<symbol id="a0">${BOX}</symbol>${numbered(links, (id) => `<symbol id="a${id}"><use href="#a${id - 1}"/></symbol>`)}<use href="#a${links}"/>`,
+  "chained gradients": (links) =>
+    `<linearGradient id="a0"><stop/></linearGradient>${numbered(links, (id) => `<linearGradient id="a${id}" href="#a${id - 1}"/>`)}<rect width="9" height="9" fill="url(#a${links})"/>`,
+  "chained patterns": (links) =>
+    `<pattern id="a0" width="1" height="1">${BOX}</pattern>${numbered(links, (id) => `<pattern id="a${id}" href="#a${id - 1}"/>`)}<rect width="9" height="9" fill="url(#a${links})"/>`,
+  "clips of clips": (links) =>
+    `<clipPath id="a0">${BOX}</clipPath>${numbered(links, (id) => `<clipPath id="a${id}" clip-path="url(#a${id - 1})">${BOX}</clipPath>`)}<rect width="9" height="9" clip-path="url(#a${links})"/>`,
+  "masks of masks": (links) =>
+    `<mask id="a0">${BOX}</mask>${numbered(links, (id) => `<mask id="a${id}" mask="url(#a${id - 1})">${BOX}</mask>`)}<rect width="9" height="9" mask="url(#a${links})"/>`,
+  "patterns filled with patterns": (links) =>
+    `<pattern id="a0" width="1" height="1">${BOX}</pattern>${numbered(links, (id) => `<pattern id="a${id}" width="1" height="1"><rect width="9" height="9" fill="url(#a${id - 1})"/></pattern>`)}<rect width="9" height="9" fill="url(#a${links})"/>`,
+};
+
+describe("chains of references are followed to a limit, and past it refused with what to do", () => {
+  const engine = loadCodecModules().then(createEngine);
+
+  it.each(Object.entries(CHAINS))("%s: thousands", (_name, make) => {
+    const refused = read(documentOf(make(4_000)));
+    expect(refused).toMatchObject({ ok: false, code: "TOO_LARGE" });
+    if (!refused.ok) expect(refused.message).toMatch(/Expand|Flatten|Simplify/);
+  });
+
+  it.each(Object.entries(CHAINS))("%s: the longest that is taken is drawn", async (_name, make) => {
+    let links = DRAWN_DEPTH_MAX;
+    while (links > 0 && !read(documentOf(make(links))).ok) links -= 1;
+    expect(links).toBeGreaterThan(5);
+    const taken = read(documentOf(make(links)));
+    if (!taken.ok) throw new Error(taken.message);
+    const drawn = await rasteriseSvg(await engine, taken.value, 16, 16);
+    expect(drawn.ok).toBe(true);
+  });
+
+  it("a chain that ends in its beginning is no chain without end", () => {
+    const ring = numbered(3_000, (id) => `<g id="a${id}"><use href="#a${(id % 3_000) + 1}"/></g>`);
+    expect(codeOf(read(documentOf(ring)))).toBe("FORBIDDEN_CONTENT");
+  });
+});

@@ -3,9 +3,11 @@ import { judge, type UnjudgedFile } from "./compliance.ts";
 import type { PreparedPack } from "./compose/prepared.ts";
 import { reportOf } from "./compose/report.ts";
 import { composeScene, flattenScene, type RestingScene, releaseScene, type Scene } from "./compose/scene.ts";
+import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { encodeAnimation, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
-import { framesOf } from "./motion/animate.ts";
+import { driftsOf, framesOf } from "./motion/animate.ts";
+import type { Drift } from "./motion/hero-motion.ts";
 import { delaysMs, loopsWithin } from "./motion/timeline.ts";
 import { copyOf } from "./raster/canvas.ts";
 import { release } from "./release.ts";
@@ -104,15 +106,29 @@ async function encodeMoving(
   const byteCap = size.needsBorder
     ? Math.min(size.byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX)
     : size.byteCap;
-  const frames = oneAtATime(framesOf(pack, scene, rest.hasBorder, format, byteCap));
   const shape = {
     width: size.width,
     height: size.height,
     delaysMs: delaysMs(),
     loops: loopsWithin(size.animation),
   };
-  const encoded = await encodeAnimation(engine, frames.draw, shape, format, byteCap);
-  frames.end();
+  const budget = createAnimationBudget();
+  const encode = async (
+    drifts: readonly (Drift | null)[],
+    left: AnimationBudget,
+    whenSpent: "give up" | "smallest",
+  ) => {
+    const frames = oneAtATime(framesOf(scene, rest.hasBorder, drifts));
+    const written = await encodeAnimation(engine, frames.draw, shape, format, byteCap, left, whenSpent);
+    frames.end();
+    return written;
+  };
+  const drifts = driftsOf(pack, scene, format, byteCap);
+  const moving = drifts.some((drift) => drift !== null) ? await encode(drifts, budget, "give up") : null;
+  for (const drift of drifts) if (drift !== null) release(drift.raster);
+  // What a photo takes is known once it is encoded: where a moving one is too much, it holds.
+  const held = drifts.map(() => null);
+  const encoded = moving?.ok ? moving : await encode(held, budget.rest(), "smallest");
   if (!encoded.ok) return encoded;
   const { bytes, durationMs, stepMsMin, loops, reduced, framesReduced } = encoded.value;
   const layout = withNotes(reportOf(pack, scene, rest.hasBorder), size, reduced, framesReduced);

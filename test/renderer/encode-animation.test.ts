@@ -1,7 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { createAnimationBudget } from "../../src/renderer/encode/animation-budget.ts";
 import { type AnimationShape, encodeAnimation } from "../../src/renderer/encode/index.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
+import { hash } from "../../src/renderer/preview/smooth-noise.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { playApng } from "../support/apng-frames.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
@@ -104,6 +106,64 @@ describe.each(FORMATS)("%s", (format) => {
     const once = await encodeAnimation(engine, draw, { ...shape, loops: 1 }, format, null);
     if (!once.ok) throw new Error(once.message);
     expect((await play(once.value.bytes, format)).loops).toBe(1);
+  });
+});
+
+describe("of noise, whose attempts end with a budget", () => {
+  const SIDE = 96;
+  const noisy = (index: number): Raster => {
+    const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
+    for (let at = 0; at < pixels.length; at += 1) pixels[at] = hash(at, index) & 255;
+    return { width: SIDE, height: SIDE, pixels, alpha: "opaque" };
+  };
+  const noise = { ...shape, width: SIDE, height: SIDE };
+  const framePx = SIDE * SIDE * 1.25;
+  const attemptPx = framePx * shape.delaysMs.length;
+
+  /** Frames drawn to be encoded; palettes are chosen from one look at each. */
+  async function framesEncoded(format: (typeof FORMATS)[number], byteCap: number, attempts: number) {
+    let drawn = 0;
+    const counted = (index: number) => {
+      drawn += 1;
+      return noisy(index);
+    };
+    const budget = createAnimationBudget(attemptPx * attempts);
+    const encoded = await encodeAnimation(engine, counted, noise, format, byteCap, budget);
+    return { encoded, frames: drawn - (format === "webp" ? 0 : shape.delaysMs.length) };
+  }
+
+  it.each(FORMATS)(
+    "%s: a cap that is out of reach costs no more than the budget and the smallest file",
+    async (format) => {
+      const { encoded, frames } = await framesEncoded(format, 600, 1);
+      expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
+      // An attempt that is cut short has drawn the next frame, too. Without a budget WebP takes more than thirty.
+      expect(frames).toBeLessThanOrEqual(shape.delaysMs.length * 3);
+    },
+  );
+
+  it("takes the best file so far where no other attempt fits", async () => {
+    const preferred = await encodeAnimation(engine, noisy, noise, "webp", null);
+    if (!preferred.ok) throw new Error(preferred.message);
+    const byteCap = Math.floor(preferred.value.bytes.length * 0.9);
+    const { encoded, frames } = await framesEncoded("webp", byteCap, 2);
+    if (!encoded.ok) throw new Error(encoded.message);
+    expect(encoded.value.bytes.length).toBeLessThanOrEqual(byteCap);
+    expect(frames).toBeLessThanOrEqual(shape.delaysMs.length * 2);
+    const without = await framesEncoded("webp", byteCap, 100);
+    expect(without.frames).toBeGreaterThan(frames * 2);
+  });
+
+  it("tries nothing with a budget that is spent, where it may give up", async () => {
+    let drawn = 0;
+    const counted = (index: number) => {
+      drawn += 1;
+      return noisy(index);
+    };
+    const budget = createAnimationBudget(1);
+    const encoded = await encodeAnimation(engine, counted, noise, "webp", 600, budget, "give up");
+    expect(encoded.ok).toBe(false);
+    expect(drawn).toBeLessThanOrEqual(shape.delaysMs.length);
   });
 });
 

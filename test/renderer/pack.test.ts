@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { OutputFormat } from "../../src/contract/catalogue/types.ts";
 import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
 import { createRenderer, familyOf, type Renderer } from "../../src/renderer/index.ts";
-import { framesOf } from "../../src/renderer/motion/animate.ts";
+import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
 import { delaysMs, loopsWithin, TIMELINE } from "../../src/renderer/motion/timeline.ts";
 import { copyOf } from "../../src/renderer/raster/canvas.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
@@ -90,7 +90,7 @@ describe("motion", () => {
       const scene = composeScene(pack, MPU, true);
       if (!scene.ok) throw new Error(scene.message);
       const rest = flattenScene({ ...scene.value, ground: copyOf(scene.value.ground) }, true);
-      const draw = framesOf(pack, scene.value, rest.hasBorder, "webp", null);
+      const draw = framesOf(scene.value, rest.hasBorder, driftsOf(pack, scene.value, "webp", null));
       expect(digest(draw(TIMELINE.frames - 1).pixels)).toBe(digest(rest.canvas.pixels));
       expect(digest(draw(0).pixels)).not.toBe(digest(rest.canvas.pixels));
       expect(digest(draw(4).pixels)).toBe(digest(draw(4).pixels));

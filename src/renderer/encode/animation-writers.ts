@@ -6,10 +6,8 @@ import { animationControl, indexedColours, indexedFrame, truecolourFrame } from 
 import { changedArea } from "./changed-area.ts";
 import type { PlannedFrame } from "./frame-plan.ts";
 import { GIF_END, gifFrame, gifHead } from "./gif.ts";
-import { flatColours, type Histogram } from "./histogram.ts";
 import { type DrawFrame, indexFrames } from "./indexed-frames.ts";
-import { orderedDither } from "./ordered-dither.ts";
-import { choosePalette } from "./palette.ts";
+import type { Palette } from "./palette.ts";
 import { indexDepth, PNG_END, PNG_SIGNATURE, PNG_SRGB, pngHeader } from "./png-writer.ts";
 
 /** What is to be written. */
@@ -19,7 +17,17 @@ export interface Take {
   readonly plan: readonly PlannedFrame[];
   readonly loops: number;
   readonly draw: DrawFrame;
+  /** Told of each frame's work, in pixels encoded; see animation-budget.ts. */
+  readonly spend: (pixels: number) => void;
 }
+
+/** The colours that every frame is written in. */
+export interface AnimationColours {
+  readonly palette: Palette;
+  readonly dither: (raster: Raster) => Uint8Array;
+}
+
+export type WriteColours = (take: Take, colours: AnimationColours, bytesMax: number) => Promise<Written>;
 
 /** A file, or as much of it as was written before it passed the limit. Null when a codec fails. */
 export type Written = {
@@ -40,23 +48,28 @@ function add(parts: Parts, ...more: readonly Uint8Array[]): void {
   }
 }
 
+/** Every frame is drawn and compared whole, which is a quarter of the work of encoding as many pixels. */
+const DRAWN_SHARE = 0.25;
+
+function spendOn({ width, height, spend }: Take, box: Box): void {
+  spend(box.width * box.height + width * height * DRAWN_SHARE);
+}
+
 const cutShort = (parts: Parts): Written => ({ bytes: joinBytes(parts.list), isWhole: false, frames: 0 });
 
-/** A GIF in at most `colours` colours. Stops once it is larger than `bytesMax`. */
+/** A GIF in the given colours. Stops once it is larger than `bytesMax`. */
 export async function writeGif(
   take: Take,
-  histogram: Histogram,
-  colours: number,
+  { palette, dither }: AnimationColours,
   bytesMax: number,
 ): Promise<Written> {
-  const palette = choosePalette(histogram, colours);
-  const dither = orderedDither(palette, flatColours(histogram));
   const parts: Parts = { list: [], length: 0 };
   add(parts, gifHead(take.width, take.height, palette, take.loops));
   const clock = { remainderMs: 0 };
   let frames = 0;
   for await (const frame of indexFrames(take.draw, take.plan, dither)) {
     add(parts, gifFrame(frame, palette, clock));
+    spendOn(take, frame.box);
     frames += 1;
     if (parts.length > bytesMax) return cutShort(parts);
   }
@@ -64,21 +77,19 @@ export async function writeGif(
   return { bytes: joinBytes(parts.list), isWhole: true, frames };
 }
 
-/** An APNG in at most `colours` colours. Stops once it is larger than `bytesMax`. */
+/** An APNG in the given colours. Stops once it is larger than `bytesMax`. */
 export async function writeIndexedApng(
   take: Take,
-  histogram: Histogram,
-  colours: number,
+  { palette, dither }: AnimationColours,
   bytesMax: number,
 ): Promise<Written> {
-  const palette = choosePalette(histogram, colours);
-  const dither = orderedDither(palette, flatColours(histogram));
   const depth = indexDepth(palette.length / 3 + 1);
   const sequence = { next: 0 };
   const parts: Parts = { list: [], length: 0 };
   let frames = 0;
   for await (const frame of indexFrames(take.draw, take.plan, dither)) {
     add(parts, ...indexedFrame(frame, palette, depth, sequence));
+    spendOn(take, frame.box);
     frames += 1;
     if (parts.length > bytesMax) return cutShort(parts);
   }
@@ -102,6 +113,7 @@ export async function writeTruecolourApng(take: Take, bytesMax: number): Promise
   let frames = 0;
   for await (const { part, box, delayMs } of changedParts(take, 1)) {
     add(parts, ...truecolourFrame(part, box, delayMs, sequence));
+    spendOn(take, box);
     frames += 1;
     if (parts.length > bytesMax) return cutShort(parts);
   }
@@ -132,6 +144,7 @@ export async function writeAnimatedWebp(
     const frame = still === null ? null : webpFrame(still, box, delayMs);
     if (frame === null) return null;
     add(parts, frame);
+    spendOn(take, box);
     if (parts.length > bytesMax) return cutShort(parts);
   }
   const bytes = webpFile(take.width, take.height, take.loops, parts.list);

@@ -1,7 +1,10 @@
 import type { Engine } from "../engine.ts";
 import type { Result } from "../types.ts";
+import { type AnimationBudget, createAnimationBudget } from "./animation-budget.ts";
 import {
+  type AnimationColours,
   type Take,
+  type WriteColours,
   type Written,
   writeAnimatedWebp,
   writeGif,
@@ -10,7 +13,7 @@ import {
 } from "./animation-writers.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
 import { framePlans } from "./frame-plan.ts";
-import { addToHistogram, createHistogram, type Histogram } from "./histogram.ts";
+import { addToHistogram, createHistogram, flatColours, type Histogram } from "./histogram.ts";
 import type { DrawFrame } from "./indexed-frames.ts";
 import {
   ANIMATED_WEBP_QUALITY_MIN,
@@ -21,7 +24,10 @@ import {
   PALETTE_FRAMES_MAX,
   TRUECOLOUR_ANIMATION_PX_MAX,
 } from "./limits.ts";
+import { orderedDither } from "./ordered-dither.ts";
+import { choosePalette } from "./palette.ts";
 
+export type { AnimationBudget } from "./animation-budget.ts";
 export type { DrawFrame } from "./indexed-frames.ts";
 
 export interface AnimationShape {
@@ -56,7 +62,9 @@ interface Rung {
 /**
  * Encodes an animation as well as the cap allows: quality or colours go first, then frames. `draw` is called
  * again for every attempt and must give the same pixels. Holds the pixels of two frames and the file.
- * Without a cap a file of 12 MB is the most. Fails with BYTE_CAP_UNREACHABLE.
+ * Without a cap a file of 12 MB is the most. Attempts end with `budget`, which may be shared with other encodings: the
+ * best so far is taken then, else the smallest acceptable file, or nothing when `whenSpent` is "give up".
+ * Fails with BYTE_CAP_UNREACHABLE.
  */
 export async function encodeAnimation(
   engine: Engine,
@@ -64,6 +72,8 @@ export async function encodeAnimation(
   shape: AnimationShape,
   format: "gif" | "webp" | "apng",
   byteCap: number | null,
+  budget: AnimationBudget = createAnimationBudget(),
+  whenSpent: "give up" | "smallest" = "smallest",
 ): Promise<Result<EncodedAnimation>> {
   const { width, height, delaysMs, loops } = shape;
   if (delaysMs.length === 0 || delaysMs.length > FRAMES_MAX) {
@@ -74,9 +84,11 @@ export async function encodeAnimation(
   const plans = framePlans(delaysMs);
   let smallest = Number.POSITIVE_INFINITY;
   for (const [thinned, plan] of plans.entries()) {
-    const take = { width, height, plan, loops, draw };
+    const take = { width, height, plan, loops, draw, spend: budget.spend };
     const isLastPlan = thinned === plans.length - 1;
-    const found = await bestRung(rungs, take, allowed, isLastPlan);
+    // A budget that is spent has no room for the plans between: the smallest file is what is left to try.
+    if (thinned > 0 && !budget.affords() && (whenSpent === "give up" || !isLastPlan)) continue;
+    const found = await bestRung(rungs, take, allowed, isLastPlan && whenSpent === "smallest", budget);
     if (found === null) {
       return {
         ok: false,
@@ -118,6 +130,7 @@ async function bestRung(
   take: Take,
   allowed: number,
   isLastPlan: boolean,
+  budget: AnimationBudget,
 ): Promise<{ readonly rung: Rung; readonly written: NonNullable<Written> } | null> {
   let low = 0;
   let high = rungs.length - 1;
@@ -125,9 +138,16 @@ async function bestRung(
   let at = 0;
   let last: NonNullable<Written> | null = null;
   while (low <= high) {
+    if (!budget.affords()) {
+      // Of what is left only the smallest is tried, and only where no other plan will be.
+      if (best !== null || !isLastPlan) break;
+      at = high;
+      low = high;
+    }
     const rung = rungs[at];
     if (rung === undefined) break;
     const isLastResort = isLastPlan && at === rungs.length - 1;
+    budget.begin();
     const written = await rung.write(take, isLastResort ? Number.POSITIVE_INFINITY : allowed);
     if (written === null) return null;
     if (written.isWhole && written.bytes.length <= allowed) {
@@ -160,17 +180,32 @@ async function ladder(
     }));
   }
   const histogram = await countColours(draw, shape.delaysMs.length);
-  const write = format === "gif" ? writeGif : writeIndexedApng;
-  const indexed = ANIMATION_PALETTE_SIZES.map((colours, step) => ({
-    isPreferred: step === 0,
-    write: (take: Take, bytesMax: number) => write(take, histogram, colours, bytesMax),
-  }));
+  const write: WriteColours = format === "gif" ? writeGif : writeIndexedApng;
+  const indexed = ANIMATION_PALETTE_SIZES.map((size, step) => {
+    const colours = chosenOnce(histogram, size);
+    return {
+      isPreferred: step === 0,
+      write: (take: Take, bytesMax: number) => write(take, colours(), bytesMax),
+    };
+  });
   const isSmall = shape.width * shape.height * shape.delaysMs.length <= TRUECOLOUR_ANIMATION_PX_MAX;
   if (format === "gif" || !isSmall) return indexed;
   return [
     { isPreferred: true, write: writeTruecolourApng },
     ...indexed.map((rung) => ({ ...rung, isPreferred: false })),
   ];
+}
+
+/** A palette and its dither, chosen when they are first asked for: every plan of frames is written in the same. */
+function chosenOnce(histogram: Histogram, size: number): () => AnimationColours {
+  let chosen: AnimationColours | null = null;
+  return () => {
+    if (chosen === null) {
+      const palette = choosePalette(histogram, size);
+      chosen = { palette, dither: orderedDither(palette, flatColours(histogram)) };
+    }
+    return chosen;
+  };
 }
 
 /** Counts colours over frames evenly spread, the first and the last among them. */

@@ -40,3 +40,9 @@ export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
 
 /** Largest animation written where no cap is published: the file is held in memory whole. */
 export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
+
+/**
+ * Pixels encoded for one animation over all its attempts, after the first: a pixel of noise takes 0.2 µs of CPU time
+ * in the dearest format, so that the attempts end after about 6 s. Three credits pay for 12.
+ */
+export const ANIMATION_WORK_PX_MAX = 30_000_000;

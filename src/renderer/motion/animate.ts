@@ -14,26 +14,33 @@ import { entranceAt, TIMELINE } from "./timeline.ts";
 /** Words come in from this far below their place, in margins. */
 const RISE_MARGINS = 0.55;
 
-/**
- * Gives the function that draws any frame of a scene: photos drift (where the bytes allow), cut-outs and cards
- * rise, words and button rise and fade in one after the other, the logo holds. Every call draws a new raster;
- * the last frame is the design at rest.
- */
-export function framesOf(
+/** The drift of each of a scene's pictures, null for one that holds: where the bytes or the work do not carry it. */
+export function driftsOf(
   pack: PreparedPack,
   scene: Scene,
-  hasBorder: boolean,
   format: AnimatedFormat,
   byteCap: number | null,
-): (frame: number) => Raster {
-  const { design } = scene.arrangement;
-  const isLively = design.pictures.some(({ fill }) => fill !== "cover");
-  const drifts = design.pictures.map((placed, at): Drift | null => {
+): readonly (Drift | null)[] {
+  return scene.arrangement.design.pictures.map((placed, at): Drift | null => {
     const picture: Picture | null = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover") return null;
     return canDrift(placed.box, format, byteCap) ? driftOf(picture.pyramid, layer.part, placed) : null;
   });
+}
+
+/**
+ * Gives the function that draws any frame of a scene: photos drift as `drifts` says, cut-outs and cards rise, words
+ * and button rise and fade in one after the other, the logo holds. Every call draws a new raster; the last frame is
+ * the design at rest.
+ */
+export function framesOf(
+  scene: Scene,
+  hasBorder: boolean,
+  drifts: readonly (Drift | null)[],
+): (frame: number) => Raster {
+  const { design } = scene.arrangement;
+  const isLively = design.pictures.some(({ fill }) => fill !== "cover");
   const isStill = !isLively && drifts.every((drift) => drift === null);
   return (frame) => {
     const canvas = isStill ? copyOf(scene.ground) : drawGround(scene, drifts, frame);

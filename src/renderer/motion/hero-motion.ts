@@ -15,6 +15,11 @@ const RISE_SHARE = 0.07;
 /** Bytes that a moving photo takes per pixel and frame, measured on photographs; decides what a cap can carry. */
 const BYTES_PER_PIXEL: Readonly<Record<AnimatedFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };
 const CAP_SHARE = 0.55;
+/**
+ * Pixels of all frames that a moving photo may change: a story of 1080 × 1920. Noise of as many takes 7 s to encode
+ * once. On larger canvases a photo holds.
+ */
+const DRIFT_PX_MAX = 25_000_000;
 
 /** A photo drawn a little wider (or taller) than its place, to be moved behind it. */
 export interface Drift {
@@ -28,11 +33,11 @@ export interface Drift {
   readonly fromY: number;
 }
 
-/** Whether the bytes allowed carry a photo that changes in every frame. */
+/** Whether the bytes allowed, and the work, carry a photo that changes in every frame. */
 export function canDrift(box: Box, format: AnimatedFormat, byteCap: number | null): boolean {
+  const changed = box.width * box.height * TIMELINE.frames;
   return (
-    byteCap === null ||
-    box.width * box.height * TIMELINE.frames * BYTES_PER_PIXEL[format] <= byteCap * CAP_SHARE
+    changed <= DRIFT_PX_MAX && (byteCap === null || changed * BYTES_PER_PIXEL[format] <= byteCap * CAP_SHARE)
   );
 }
 

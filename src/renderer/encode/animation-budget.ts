@@ -1,0 +1,31 @@
+import { ANIMATION_WORK_PX_MAX } from "./limits.ts";
+
+/** How much encoding an animation may take, in pixels: no clock, so that the same input gives the same file. */
+export interface AnimationBudget {
+  /** Marks the start of an attempt. */
+  readonly begin: () => void;
+  /** Counts work against the budget and the attempt. */
+  readonly spend: (pixels: number) => void;
+  /** Whether another attempt as large as the largest so far still fits. True before the first. */
+  readonly affords: () => boolean;
+  /** What is left, for another way to write the same animation, of which nothing has been tried. */
+  readonly rest: () => AnimationBudget;
+}
+
+export function createAnimationBudget(pixelsMax: number = ANIMATION_WORK_PX_MAX): AnimationBudget {
+  let spent = 0;
+  let attempt = 0;
+  let largest = 0;
+  return {
+    begin: () => {
+      attempt = 0;
+    },
+    spend: (pixels) => {
+      spent += pixels;
+      attempt += pixels;
+      largest = Math.max(largest, attempt);
+    },
+    affords: () => spent + largest <= pixelsMax,
+    rest: () => createAnimationBudget(Math.max(0, pixelsMax - spent)),
+  };
+}

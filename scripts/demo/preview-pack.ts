@@ -18,7 +18,7 @@ export interface SavedPreview {
 
 /** What the output would be if it were bought now, in a few words. */
 export function describePrediction({ predicted }: PreviewBody): string {
-  if (predicted === null) return "no byte cap published";
+  if (predicted === null) return "not made: no byte cap is published, or the file is a large one";
   if (predicted.failure !== null) return `could not be made: ${predicted.failure.message}`;
   const { byteLength, compliance, outputFormat } = predicted;
   const cap = compliance?.byteCap ?? null;

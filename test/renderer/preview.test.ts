@@ -164,6 +164,16 @@ describe("a preview of a pack", () => {
     expect(preview.bytes.length).toBeGreaterThan(600);
   });
 
+  it("makes no output that is too large to be made for nothing: all of it is then a still, shrunk", async () => {
+    for (const changes of [
+      { sizeId: "youtube-banner-2560x1440", format: "png", motion: "static" },
+      { sizeId: "linkedin-720x900", format: "gif", motion: "animated" },
+    ] as const) {
+      const { preview } = await draw({ ...changes, size: catalogueSize(changes.sizeId) });
+      expect(preview.predicted).toBeNull();
+    }
+  });
+
   it("predicts nothing where no cap is published", async () => {
     const { preview } = await draw({ size: { ...catalogueSize("iab-300x250"), byteCap: null } });
     expect(preview.predicted).toBeNull();

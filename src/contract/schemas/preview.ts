@@ -48,7 +48,8 @@ export const predictedSchema = z
   })
   .openapi("PredictedOutput", {
     description:
-      "The paid output of a pack of this size alone, made in full and not shown; null where no byte cap is published.",
+      "The paid output of a pack of this size alone, made in full and not shown. Null where no byte cap is published, " +
+      "and for outputs too large to make for nothing: stills over 1.5 megapixels, animations over 320,000 pixels.",
   });
 
 /** A preview as it is kept: everything but what depends on the moment of the request. */

@@ -29,6 +29,20 @@ export interface PreviewRequest extends OutputRequest {
   readonly markSeed: number;
 }
 
+/**
+ * Largest outputs, in pixels, that a preview also makes to tell what they would be: a feed picture of 1080 × 1350, and
+ * any animated display banner. A preview is free, so that all of it stays under 2 s of CPU time whatever is in the
+ * pictures: of noise, 1.5 megapixels take 0.3 s to write as a still, and 0.3 megapixels 1 s as an animation. Caps of
+ * larger outputs are megabytes, which what is no noise stays far under.
+ */
+const PREDICTED_PX_MAX: Readonly<Record<OutputRequest["motion"], number>> = {
+  static: 1_500_000,
+  animated: 320_000,
+};
+
+const isPredicted = ({ size, motion }: OutputRequest): boolean =>
+  size.byteCap !== null && size.width * size.height <= PREDICTED_PX_MAX[motion];
+
 /** What the paid output would be: its file's bytes and verdict, or why it could not be made. */
 export type PredictedOutput =
   | { readonly ok: true; readonly byteLength: number; readonly compliance: Compliance }
@@ -41,13 +55,14 @@ export interface RenderedPreview {
   readonly height: number;
   /** Of the output, in its own pixels. */
   readonly layout: LayoutReport;
-  /** Null for a size without a byte cap. */
+  /** Null for a size without a byte cap, and for an output that is too large to make for nothing. */
   readonly predicted: PredictedOutput | null;
 }
 
 /**
- * Draws the still of one output of a prepared pack as a protected PNG. Where the size has a byte cap, the output is
- * also made in full, to tell what it would be; that it cannot be encoded is then part of the prediction.
+ * Draws the still of one output of a prepared pack as a protected PNG. Where the size has a byte cap and is no larger
+ * than `PREDICTED_PX_MAX`, the output is also made in full, to tell what it would be; that it cannot be encoded is then
+ * part of the prediction.
  * Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
  */
 export async function renderPreview(
@@ -57,7 +72,7 @@ export async function renderPreview(
 ): Promise<Result<RenderedPreview>> {
   const still = composeStill(pack, request.size);
   if (!still.ok) return still;
-  const output = request.size.byteCap === null ? null : await makeOutput(engine, pack, request, still.value);
+  const output = isPredicted(request) ? await makeOutput(engine, pack, request, still.value) : null;
   const picture = protectedPicture(engine.resampler, still.value.canvas, request);
   return {
     ok: true,

@@ -4,7 +4,7 @@ import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts"
 import { encodeAnimation } from "../../src/renderer/encode/index.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { Raster } from "../../src/renderer/index.ts";
-import { framesOf } from "../../src/renderer/motion/animate.ts";
+import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
 import { delaysMs } from "../../src/renderer/motion/timeline.ts";
 import { heldAsset, holdAsset } from "./held-assets.ts";
 import type { AnimationTask } from "./tasks.ts";
@@ -30,7 +30,7 @@ async function drawFrames({ sizeId, copy, byteCap }: AnimationTask): Promise<rea
   const still = composeScene(pack.value, size);
   if (!still.ok) throw new Error(still.message);
   const { hasBorder } = flattenScene(still.value, size.needsBorder);
-  const draw = framesOf(pack.value, scene.value, hasBorder, "gif", byteCap);
+  const draw = framesOf(scene.value, hasBorder, driftsOf(pack.value, scene.value, "gif", byteCap));
   const drawn = delaysMs().map((_, frame) => draw(frame));
   pack.value.close();
   return drawn;

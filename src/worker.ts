@@ -1,4 +1,4 @@
-import { createApp, refuseOtherMethods } from "./http/app.ts";
+import { answerRequests, createApp, refuseOtherMethods } from "./http/app.ts";
 import { readCapabilities } from "./platform/capabilities.ts";
 import { clock } from "./platform/clock.ts";
 import type { Env } from "./platform/env.ts";
@@ -15,7 +15,7 @@ addRoutes(app);
 refuseOtherMethods(app);
 
 export default {
-  fetch: app.fetch,
+  fetch: answerRequests(app),
   queue: (batch, env) => consume(batch, env),
   scheduled: (_controller, env) => runSweeps(readCapabilities(env), clock.now()),
 } satisfies ExportedHandler<Env>;

@@ -1,6 +1,6 @@
 import { makeZip, predictLength } from "client-zip";
 import { accept, type Outcome } from "../contract/errors.ts";
-import { log } from "../platform/log.ts";
+import { keepSilence, log } from "../platform/log.ts";
 import { type Artifact, presentArtifact } from "./artifact.ts";
 import { openVerified, type VerifiedFile, verifyFile } from "./stored-file.ts";
 
@@ -45,12 +45,15 @@ export function zipPack(
   verified: readonly VerifiedFile[],
 ): ReadableStream<Uint8Array> {
   const lastModified = new Date(artifact.createdAtMs);
+  const inContext = keepSilence();
   async function* entries() {
     for (const one of verified) {
       const opened = await openVerified(bucket, one);
       // The status line has gone out: breaking off short of the length is all that is left to say.
       if (!opened.ok) {
-        log.failure({ event: "download_broken_off", artifactId: artifact.artifactId, code: opened.code });
+        const { code } = opened;
+        // A stream is pulled from outside the request that made it.
+        inContext(() => log.failure({ event: "download_broken_off", artifactId: artifact.artifactId, code }));
         throw new Error(opened.code);
       }
       yield { name: one.file.fileName, size: one.file.byteLength, lastModified, input: opened.value };

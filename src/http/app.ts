@@ -2,9 +2,11 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../contract/errors.ts";
 import { wordsOfIssue } from "../contract/schemas/issue-words.ts";
+import { errorNameOf, inSilence } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 import { onError, onInvalid } from "./error-handling.ts";
+import { plainAddressesOf } from "./plain-address.ts";
 import { beginRequest } from "./request-id.ts";
 import { logRequest } from "./request-log.ts";
 
@@ -21,10 +23,28 @@ const harden = createMiddleware<AppEnv>(async (c, next) => {
   headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
 });
 
+/** The framework turns thrown errors into answers, and lets any other thrown value out to the runtime, which prints it. */
+class ThrownValue extends Error {
+  override readonly name: string;
+  constructor(thrown: unknown) {
+    super();
+    this.name = errorNameOf(thrown);
+  }
+}
+
+const throwOnlyErrors = createMiddleware<AppEnv>(async (_, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    throw thrown instanceof Error ? thrown : new ThrownValue(thrown);
+  }
+});
+
 /** An empty application with the behaviour that all routes share. */
 export function createApp(): OpenAPIHono<AppEnv> {
   z.config({ customError: wordsOfIssue });
   const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });
+  app.use(throwOnlyErrors);
   app.use(beginRequest);
   app.use(logRequest);
   app.use(harden);
@@ -53,4 +73,11 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
       return refuseWith(c, refuse("METHOD_NOT_ALLOWED", `This path takes ${allow}.`));
     });
   }
+}
+
+/** How the worker answers: in silence where the request's address may hold a secret. Call after all routes stand. */
+export function answerRequests(app: OpenAPIHono<AppEnv>): OpenAPIHono<AppEnv>["fetch"] {
+  const isPlain = plainAddressesOf(app.routes.map(({ path }) => path));
+  return (request, ...rest) =>
+    isPlain(request.url) ? app.fetch(request, ...rest) : inSilence(() => app.fetch(request, ...rest));
 }

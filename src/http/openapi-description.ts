@@ -37,7 +37,7 @@ it to its own end, at most ${LIMITS.downloadLinkLifetimeMs / MINUTE_MS} minutes 
 **Answers.** A success is \`{ ok: true, data, meta }\`, a refusal \`{ ok: false, error, meta }\`. \`error.code\` is for programs,
 \`error.message\` for people; \`error.details.nextAction\` says what to do next, and \`safeToRetryUnchanged\` whether the same
 request may be sent again as it is. Where \`Retry-After\` is given, wait so many seconds first. An unknown member of a body
-is refused and named. \`X-Request-ID\` is in every answer, your own where you sent one (up to ${LIMITS.requestIdCharactersMax} characters).
+is refused and named. \`X-Request-ID\` is in every answer, your own where you sent one (up to ${LIMITS.requestIdCharactersMax} printable ASCII characters).
 
 **Once only.** Where \`Idempotency-Key\` is required, choose a new one for each effect and send the same one when an answer
 was lost: the effect happens once, and the first result is shown again with \`Idempotent-Replayed: true\`. A refusal frees

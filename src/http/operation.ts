@@ -112,7 +112,7 @@ export function operationFor(access: Access, definition: OperationDefinition) {
 
 export const RATE_LIMIT_HEADERS = {
   "X-Request-ID": {
-    description: "Correlation id; the caller's own when it sent one.",
+    description: "Correlation id; the caller's own when it sent one of up to 128 printable ASCII characters.",
     schema: { type: "string" },
   },
   "X-RateLimit-Limit": {

@@ -68,6 +68,7 @@ const MEMBERS: Readonly<Record<string, "string" | "number">> = {
   attempt: "number",
   count: "number",
   byteLength: "number",
+  atMs: "number",
   errorName: "string",
 };
 

@@ -1,5 +1,5 @@
 /** A file's text, as vite imports it. */
-declare module "*.md?raw" {
+declare module "*?raw" {
   const text: string;
   export default text;
 }

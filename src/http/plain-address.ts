@@ -1,0 +1,46 @@
+import { CONTRACTS } from "../contract/catalogue/contracts.ts";
+import { OAUTH_PROVIDERS } from "../contract/oauth-providers.ts";
+import { SLOT_IDS } from "../contract/slots.ts";
+
+/**
+ * Which addresses tell nothing: those made only of words that the routes declare, of ids that the service makes, and
+ * of query parameters whose values are times, numbers or words of ours. Whatever else stands in an address may be a
+ * secret: a signed link's token, a provider's code, a key that somebody pasted into the wrong place. What a new route
+ * takes as free text is so one by itself.
+ */
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const oneOf = (words: readonly string[]) => {
+  const known = new Set(words);
+  return (text: string): boolean => known.has(text);
+};
+const like = (pattern: RegExp) => (text: string) => pattern.test(text);
+
+/** Values that a query parameter has where it is what its schema says; any other name is unknown. */
+const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
+  limit: like(/^\d{1,3}$/),
+  // A ledger's number, a key's id or a time.
+  before: (value) => /^\d{1,15}$/.test(value) || UUID.test(value) || /^[\d:.TZ-]{20,30}$/.test(value),
+  slotId: oneOf(SLOT_IDS),
+  status: like(/^[a-z]{1,20}$/),
+  uploadId: like(UUID),
+};
+
+/** Whether an absolute address tells nothing, for an application with these paths. */
+export function plainAddressesOf(paths: Iterable<string>): (url: string) => boolean {
+  const literals = [...paths].flatMap((path) => path.split("/").filter((part) => !part.startsWith(":")));
+  const isKnownWord = oneOf([
+    ...literals,
+    ...CONTRACTS.map(({ contractId }) => contractId),
+    ...OAUTH_PROVIDERS,
+  ]);
+  return (url) => {
+    const [address = "", query = ""] = url.slice(url.indexOf("/", url.indexOf("//") + 2)).split("?", 2);
+    if (url.indexOf("?") !== url.lastIndexOf("?")) return false;
+    if (!address.split("/").every((part) => isKnownWord(part) || UUID.test(part))) return false;
+    return [...new URLSearchParams(query)].every(
+      ([name, value]) => Object.hasOwn(QUERY_VALUES, name) && QUERY_VALUES[name]?.(value) === true,
+    );
+  };
+}

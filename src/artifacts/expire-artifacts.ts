@@ -10,6 +10,9 @@ const DOWNLOAD_GRACE_MS = 60 * 60_000;
 /** R2 deletes at most this many objects a call; no pack has as many files. */
 const OBJECTS_PER_DELETE_MAX = 1_000;
 
+/** Deletions a call, each with a write: five hundred packs of sixty files. More wait for the next. */
+const DELETIONS_MAX = 30;
+
 interface ExpiredPack {
   readonly artifactId: string;
   readonly objectKeys: readonly string[];
@@ -51,15 +54,17 @@ export async function expireArtifacts(
     objectKeys: JSON.parse(objectKeys) as string[],
   }));
   const failures: unknown[] = [];
-  for (const group of inGroups(packs)) {
+  let purged = 0;
+  for (const group of inGroups(packs).slice(0, DELETIONS_MAX)) {
     try {
       await purge(db, bucket, group, nowMs);
+      purged += group.length;
     } catch (thrown) {
       failures.push(thrown);
     }
   }
   if (failures.length > 0) throw failures[0];
-  return { expired: meta.changes, purged: results.length };
+  return { expired: meta.changes, purged };
 }
 
 /** The packs in their order, in groups whose objects one deletion takes. */

@@ -9,8 +9,8 @@ import { objectPrefixOf } from "./asset.ts";
 const EXPIRY_GRACE_MS = 5 * 60_000;
 /** Ended workspaces are looked at for so long; every sweep in it finds what the one before left. */
 const ENDED_WORKSPACE_WINDOW_MS = 3 * 24 * 60 * 60_000;
-/** Object names a page; one asset has one or a few. */
-const OBJECTS_PER_PAGE = 100;
+/** Objects removed at once, as many as R2 takes; one asset has one or a few. */
+const OBJECTS_PER_PAGE = 1_000;
 
 const NOT_COMPLETED: Rejection = {
   code: "UPLOAD_EXPIRED",
@@ -93,7 +93,7 @@ export async function purgeAssets(
   let purged = 0;
   for (const { assetId, workspaceId } of results) {
     try {
-      await removeObjects(bucket, `${objectPrefixOf(workspaceId, assetId)}/`);
+      if (!(await removeObjects(bucket, `${objectPrefixOf(workspaceId, assetId)}/`))) continue;
       await db
         .prepare(
           "UPDATE assets SET object_key = '', purge_after = NULL WHERE workspace_id = ?1 AND asset_id = ?2",
@@ -123,11 +123,12 @@ export async function forgetDeadAssets(db: D1Database, nowMs: number, limit: num
   return forgotten?.meta.changes ?? 0;
 }
 
-/** Removes everything under a prefix, also bytes whose upload never came to name them. */
-async function removeObjects(bucket: R2Bucket, prefix: string): Promise<void> {
-  for (;;) {
-    const page = await bucket.list({ prefix, limit: OBJECTS_PER_PAGE });
-    if (page.objects.length > 0) await bucket.delete(page.objects.map(({ key }) => key));
-    if (!page.truncated) return;
-  }
+/**
+ * Removes what lies under a prefix, also bytes whose upload never came to name them. False when there was more than one
+ * call removes: the next sweep goes on.
+ */
+async function removeObjects(bucket: R2Bucket, prefix: string): Promise<boolean> {
+  const page = await bucket.list({ prefix, limit: OBJECTS_PER_PAGE });
+  if (page.objects.length > 0) await bucket.delete(page.objects.map(({ key }) => key));
+  return !page.truncated;
 }

@@ -20,7 +20,8 @@ const FREE_OUTPUTS = `SELECT json_group_array(position) FROM job_outputs WHERE j
 
 /**
  * Open jobs that nothing may be working on: never sent; sent, but a lease has ended since; or sent long ago with
- * no live lease. Sending again is harmless, so this errs towards it. The longest waiting come first.
+ * no live lease. Sending again is harmless, so this errs towards it. At most `limit` of both kinds together; of each the
+ * longest waiting come first.
  */
 export async function findOverdueJobs(
   db: D1Database,
@@ -47,11 +48,18 @@ export async function findOverdueJobs(
       )
       .bind(nowMs, nowMs - LIMITS.outputLeaseMs, nowMs - LOST_AFTER_MS, limit),
   ]);
-  return [...(unsent?.results ?? []), ...(lost?.results ?? [])].map((row) => ({
+  return shareOut(unsent?.results ?? [], lost?.results ?? [], limit).map((row) => ({
     jobId: row.job_id,
     motion: row.motion,
     positions: (JSON.parse(row.positions) as number[]).sort((left, right) => left - right),
   }));
+}
+
+/** At most `limit` of two lists; each has half of the places, and what the other leaves free. */
+function shareOut<T>(first: readonly T[], second: readonly T[], limit: number): readonly T[] {
+  const places = Math.max(Math.ceil(limit / 2), limit - second.length);
+  const taken = first.slice(0, places);
+  return [...taken, ...second.slice(0, limit - taken.length)];
 }
 
 /** Notes that the messages of jobs were sent. */

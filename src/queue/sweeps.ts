@@ -25,17 +25,17 @@ import { sendRenderMessages } from "./send-render-messages.ts";
 
 /**
  * What one run does of each part; the rest waits a minute. Small enough that a run stays under the thousand requests to
- * other services that it may make, and large enough for the load of docs/scaling.md: what grows faster than it is swept
- * grows for ever.
+ * other services that it may make (counted by test/fault/sweep-requests.test.ts), and large enough for the load of
+ * docs/scaling.md: what grows faster than it is swept grows for ever.
  */
 const LIMITS_PER_RUN = {
-  /** Each sends its messages and notes it: two requests. */
+  /** Each sends its messages and notes it, or ends: two requests at most. */
   overdueJobs: 150,
   endlessJobs: 50,
   /** Each costs a listing, a deletion and a write. */
   failedJobs: 30,
   assets: 80,
-  /** A deletion and a write take a hundred of them, more or less. */
+  /** A deletion and a write take a hundred of them, more or less; sixty requests at most. */
   artifacts: 500,
   /** One deletion takes them all. */
   previews: 1_000,

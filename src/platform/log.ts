@@ -13,6 +13,10 @@ export interface LogLine {
   readonly operation?: string;
   readonly status?: number;
   readonly code?: string;
+  /**
+   * From one I/O to another. On the platform the clock stands still while code runs and catches up at the next I/O, so
+   * CPU time between the two is in it, and CPU time after the last is not: that is in Workers' own metrics.
+   */
   readonly durationMs?: number;
   readonly workspaceId?: string;
   readonly apiKeyId?: string;

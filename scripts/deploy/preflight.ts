@@ -42,9 +42,11 @@ async function ask(deployment: Deployment, ...command: readonly string[]): Promi
   return { isGood: code === 0, stdout, output: stripVTControlCharacters(output).trim() };
 }
 
-/** The line of wrangler's output that says what went wrong. */
-const reasonIn = (output: string): string =>
-  /\[ERROR\]\s*(.+)/.exec(output)?.[1]?.trim() ?? output.split("\n").at(-1) ?? "wrangler gave no reason";
+/** The sentence of wrangler's output, plain or JSON, that says what went wrong. */
+function reasonIn(output: string): string {
+  const told = /"text":\s*"([^"]+)"/.exec(output)?.[1] ?? /\[ERROR\]\s*(.+)/.exec(output)?.[1];
+  return told?.split(". ")[0]?.trim() ?? "wrangler gave no reason";
+}
 
 /** A resource that is there if wrangler finds it. */
 async function resource(
@@ -55,7 +57,7 @@ async function resource(
 ): Promise<Finding> {
   const { isGood, output } = await ask(deployment, ...look);
   if (isGood) return { subject, state: "good", detail: "there" };
-  return { subject, state: "missing", detail: `${reasonIn(output)} Create it: npx wrangler ${create}` };
+  return { subject, state: "missing", detail: `npx wrangler ${create} (${reasonIn(output)})` };
 }
 
 /** Names in the table that wrangler keeps of migrations; null when the database cannot be asked. */
@@ -77,9 +79,8 @@ async function migrations(deployment: Deployment): Promise<Finding[]> {
   const subject = `database ${deployment.databaseName}`;
   const applied = await appliedMigrations(deployment);
   if (typeof applied === "string") {
-    const create =
-      "Create it: npx wrangler d1 create creative-packs, and put its database_id into the configuration";
-    return [{ subject, state: "missing", detail: `${applied} ${create}` }];
+    const create = "npx wrangler d1 create creative-packs, and put its database_id into the configuration";
+    return [{ subject, state: "missing", detail: `${create} (${applied})` }];
   }
   const names = (await readdir(deployment.migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   const pending = names.filter((name) => !applied.includes(name));
@@ -119,7 +120,7 @@ async function secrets(deployment: Deployment): Promise<Finding[]> {
       : {
           subject: `secret ${name}`,
           state: "later",
-          detail: `${orderly}npx wrangler secret put ${name}; until then ${user} answer 501`,
+          detail: `${orderly}npx wrangler secret put ${name}; without it, 501 for ${user}`,
         },
   );
 }

@@ -4,6 +4,7 @@ import type { CompleteUploadBody } from "../contract/schemas/upload.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatement } from "../idempotency/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
+import { errorNameOf, log } from "../platform/log.ts";
 import { createTurns } from "../platform/turns.ts";
 import { readWhole } from "../platform/whole-body.ts";
 import type { Asset } from "./asset.ts";
@@ -122,6 +123,9 @@ async function settle(
   const { workspaceId, nowMs } = claim;
   const { assetId } = upload.asset;
   const judged = judgeContent(upload.asset, bytes);
+  if (!judged.ok && judged.thrown !== undefined) {
+    log.failure({ event: "inspection_failed", workspaceId, errorName: errorNameOf(judged.thrown) });
+  }
   const statements = judged.ok
     ? [
         ...readyStatements(

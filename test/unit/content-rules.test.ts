@@ -22,6 +22,30 @@ describe("what a file turns out to be", () => {
     expect(judgeContent({ ...small, slotId: "product" }, png(400, 359)).ok).toBe(true);
   });
 
+  it("is rejected with what to do when the inspection itself fails, so that nothing stays open for ever", () => {
+    const failing = (): never => {
+      throw new RangeError("Maximum call stack size exceeded");
+    };
+    expect(judgeContent(declared, JPEG, failing)).toMatchObject({
+      ok: false,
+      rejection: { code: "UNSUPPORTED", message: expect.stringContaining("Export it again") },
+      thrown: expect.any(RangeError),
+    });
+  });
+
+  it("may be an SVG of any size: pixels are counted of rasters alone", () => {
+    const logo = { slotId: "logo", mimeType: "image/svg+xml", width: null, height: null } as const;
+    for (const [width, height] of [
+      [1, 1],
+      [127, 9],
+      [9_000, 9_000],
+      [100_000, 2_000],
+    ]) {
+      const file = `<svg viewBox="0 0 ${width} ${height}"><path d="M0 0h9v9z"/></svg>`;
+      expect(judgeContent(logo, new TextEncoder().encode(file))).toEqual({ ok: true, width, height });
+    }
+  });
+
   it("may be a small SVG, whose size is its own and not the declared one", () => {
     const svg = { slotId: "logo", mimeType: "image/svg+xml", width: 9, height: 9 } as const;
     expect(judgeContent(svg, SVG)).toEqual({ ok: true, width: 240, height: 80 });

@@ -84,6 +84,17 @@ describe("an upload intent", () => {
     });
   });
 
+  it("for an SVG states any size down to a pixel, and none above what an image may have", () => {
+    expect(problemOf({ ...vector, width: 1, height: 1 })).toBeNull();
+    expect(problemOf({ ...vector, mimeType: "image/png", width: 127, height: 127 })?.message).toContain(
+      "128",
+    );
+    expect(problemOf({ ...vector, width: 127, height: 127 })).toBeNull();
+    expect(problemOf({ ...vector, width: 8_192, height: 5_859 })).toBeNull();
+    expect(problemOf({ ...vector, width: 8_193, height: 1 })?.field).toBe("width");
+    expect(problemOf({ ...vector, width: 8_000, height: 6_001 })?.message).toContain("48000000");
+  });
+
   it("may have 1 to 26214400 bytes", () => {
     for (const byteLength of [1, 26_214_400]) expect(problemOf({ ...photo, byteLength })).toBeNull();
     for (const byteLength of [0, -1, 1.5, 26_214_401, Number.MAX_VALUE]) {

@@ -5,12 +5,18 @@ import { timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
 /** Rules of slots and sizes are held by src/assets/intent-rules.ts, which names the rule that is broken. */
-const pixels = z.number().optional().openapi({
-  type: "integer",
-  minimum: 1,
-  maximum: LIMITS.imageEdgePxMax,
-  description: "Upright pixels. Required for PNG, JPEG and WebP, optional for SVG, omitted for fonts.",
-});
+const pixels = z
+  .number()
+  .optional()
+  .openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: LIMITS.imageEdgePxMax,
+    description:
+      "Upright pixels. Required for PNG, JPEG and WebP, omitted for fonts. Optional for SVG, which has no pixels: the " +
+      "least short edge of its slot does not hold for it, a stated size is held to the greatest edge and area alone, " +
+      "and the asset shows the size that the file itself states, whatever that is.",
+  });
 
 export const createUploadSchema = strictBody({
   slotId: z.string().openapi({ enum: [...SLOT_IDS] }),

@@ -1,6 +1,8 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { UPLOAD_CONTENT_TYPES } from "../contract/schemas/upload.ts";
+import { keyRevoked } from "../keys/service.ts";
+import { isKeyLive } from "../keys/store.ts";
 import { newId } from "../platform/ids.ts";
 import { objectPrefixOf } from "./asset.ts";
 import { storeExactly } from "./exact-bytes.ts";
@@ -10,6 +12,8 @@ import { adoptBytes, findUpload } from "./upload-store.ts";
 /** Bytes on their way to an upload. */
 export interface IncomingBytes {
   readonly workspaceId: string;
+  /** The API key that sends them. */
+  readonly apiKeyId: string;
   readonly uploadId: string;
   readonly contentType: string | null;
   /** As declared; null when the body is sent in chunks. */
@@ -51,6 +55,7 @@ function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | n
 /**
  * Stores the bytes of a pending upload; bytes that come again replace the earlier ones. The key of any
  * caller in the workspace will do, so a key may be rotated between intent and bytes.
+ * Takes none for a key that was revoked while they came: 401 KEY_REVOKED.
  * 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED and UPLOAD_EXPIRED, 413 PAYLOAD_TOO_LARGE,
  * 415 UNSUPPORTED_MEDIA_TYPE, 422 UPLOAD_MISMATCH (nothing was kept, the bytes may be sent again) and ASSET_REJECTED.
  */
@@ -60,7 +65,7 @@ export async function receiveBytes(
   incoming: IncomingBytes,
   nowMs: number,
 ): Promise<Outcome<void>> {
-  const { workspaceId, uploadId, contentLength } = incoming;
+  const { workspaceId, apiKeyId, uploadId, contentLength } = incoming;
   if (contentLength !== null && contentLength > LIMITS.uploadBytesMax) return tooLarge(LIMITS.uploadBytesMax);
   const essence = essenceOf(incoming.contentType);
   if (essence !== "" && !UPLOAD_CONTENT_TYPES.some((known) => known === essence)) {
@@ -78,9 +83,10 @@ export async function receiveBytes(
   if (end === "too-few") return tooShort(byteLength);
 
   // A write that fails here may yet have happened, so the bytes stay; the asset's purge takes its whole prefix.
-  const adopted = await adoptBytes(db, upload, objectKey, nowMs);
+  const adopted = await adoptBytes(db, upload, objectKey, apiKeyId, nowMs);
   await forget(bucket, adopted ? adopted.replacedKey : objectKey);
   if (adopted) return accept(undefined);
+  if (!(await isKeyLive(db, workspaceId, apiKeyId))) return keyRevoked();
   const current = await findUpload(db, workspaceId, uploadId);
   return (current && findClosedReason(current, nowMs)) ?? uploadNotFound();
 }

@@ -1,4 +1,5 @@
 import type { Rejection } from "../contract/schemas/asset.ts";
+import { IS_KEY_LIVE } from "../keys/store.ts";
 import type { IntendedFile } from "./intent-rules.ts";
 import { ASSET_COLUMNS, type AssetRow, toAsset } from "./store.ts";
 import type { Upload } from "./upload.ts";
@@ -136,12 +137,13 @@ export const createStatements = (db: D1Database, upload: NewUpload): D1PreparedS
 
 /**
  * Makes stored bytes the bytes of a pending upload. Returns the key they replace, or null when the upload
- * no longer takes any and nothing was changed.
+ * no longer takes any, or the key has been revoked, and nothing was changed.
  */
 export async function adoptBytes(
   db: D1Database,
   upload: Upload,
   objectKey: string,
+  apiKeyId: string,
   nowMs: number,
 ): Promise<{ readonly replacedKey: string } | null> {
   const [before, update] = await db.batch<{ objectKey: string }>([
@@ -151,11 +153,12 @@ export async function adoptBytes(
     db
       .prepare(
         `UPDATE assets SET object_key = ?3
-         WHERE workspace_id = ?1 AND asset_id = ?2 AND status = 'processing' AND deleted_at IS NULL
-           AND EXISTS (SELECT 1 FROM uploads WHERE uploads.asset_id = ?2 AND uploads.upload_id = ?4
-                         AND uploads.status = 'pending' AND uploads.expires_at > ?5)`,
+         WHERE workspace_id = ?1 AND asset_id = ?4 AND status = 'processing' AND deleted_at IS NULL
+           AND EXISTS (SELECT 1 FROM uploads WHERE uploads.asset_id = ?4 AND uploads.upload_id = ?5
+                         AND uploads.status = 'pending' AND uploads.expires_at > ?6)
+           AND EXISTS (${IS_KEY_LIVE})`,
       )
-      .bind(upload.workspaceId, upload.asset.assetId, objectKey, upload.uploadId, nowMs),
+      .bind(upload.workspaceId, apiKeyId, objectKey, upload.asset.assetId, upload.uploadId, nowMs),
   ]);
   const replacedKey = before?.results[0]?.objectKey;
   return update?.meta.changes === 1 && replacedKey !== undefined ? { replacedKey } : null;

@@ -4,6 +4,8 @@ import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRemembered, findRememberedWith, type RememberedRequest } from "../idempotency/store.ts";
+import { keyRevoked } from "../keys/service.ts";
+import { isDeadKeyError } from "../keys/store.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
@@ -101,6 +103,8 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
       // A twin may have had its effect meanwhile, and what this one is refused for may be what that one took.
       return (await replayOf(await findRemembered(database.db, claim))) ?? performed;
     } catch (thrown) {
+      // A key that has ended while its request waited is shown nothing, also nothing that was made before.
+      if (claim.apiKeyId !== null && isDeadKeyError(thrown)) return keyRevoked();
       // Either another request won the row, or the write was committed and its answer lost: both read the same.
       const winner = await replayOf(await findRemembered(database.db, claim));
       if (winner) return winner;

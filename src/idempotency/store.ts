@@ -1,3 +1,4 @@
+import { IS_KEY_LIVE, NO_JSON } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
 /** A remembered success. */
@@ -40,7 +41,8 @@ export async function findRememberedWith(
 
 /**
  * The row that makes the effect happen once. It belongs in the same batch as the effect: a second batch
- * with the key fails on the primary key and takes its effect back with it.
+ * with the key fails on the primary key and takes its effect back with it. So does one whose API key has been revoked or
+ * whose workspace suspended since the request was let in (`isDeadKeyError` of keys/store.ts): it may have waited long.
  * `retentionMs` null keeps it for good.
  */
 export const rememberStatement = (
@@ -53,10 +55,12 @@ export const rememberStatement = (
     .prepare(
       `INSERT INTO idempotency_keys
          (workspace_id, idempotency_key, operation, request_hash, resource_id, created_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
+       VALUES (CASE WHEN ?2 IS NULL OR EXISTS (${IS_KEY_LIVE}) THEN ?1 ELSE json(?3) END, ?4, ?5, ?6, ?7, ?8, ?9)`,
     )
     .bind(
       claim.workspaceId,
+      claim.apiKeyId,
+      NO_JSON,
       claim.idempotencyKey,
       claim.operation,
       claim.requestHash,

@@ -70,6 +70,7 @@ function receive(c: Context<AppEnv>, uploadId: string): Promise<Outcome<void>> {
     requireCapability(c, "storage"),
     {
       workspaceId: c.var.principal.workspaceId,
+      apiKeyId: c.var.principal.apiKeyId,
       uploadId,
       contentType: c.req.header("Content-Type") ?? null,
       contentLength: declaredLength(c.req.header("Content-Length")),

@@ -5,6 +5,7 @@ import { SCOPES } from "../../src/contract/scopes.ts";
 import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { setSuspendedStatement } from "../../src/workspaces/store.ts";
+import { LOGO } from "../fault/logo.ts";
 import { describedOperations, reportDoors } from "../support/access.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -79,6 +80,103 @@ describe("a key that is revoked between its check and the effect", () => {
     });
     expect([answer.status, answer.body.error?.code]).toEqual([401, "KEY_REVOKED"]);
     expect(await countOf("api_keys", workspaceId)).toBe(1);
+  });
+});
+
+describe("a key that is revoked while its request waits", () => {
+  const idempotent = (idempotencyKey: string) => ({ headers: { "Idempotency-Key": idempotencyKey } });
+  const revokeBeforeTheWrite = (apiKeyId: string) => {
+    const { batch } = env.DB;
+    const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+      spy.mockRestore();
+      await revoke(apiKeyId);
+      return batch.call(env.DB, statements);
+    });
+  };
+  const intend = (secret: string, idempotencyKey: string) =>
+    call("POST", "/api/v1/assets/uploads", {
+      secret,
+      ...idempotent(idempotencyKey),
+      body: { slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: LOGO.byteLength },
+    });
+
+  it("begins no upload", async () => {
+    const { workspaceId, apiKeyId, secret } = await createWorkspace();
+    revokeBeforeTheWrite(apiKeyId);
+    const answer = await intend(secret, "first");
+    expect([answer.status, answer.body.error?.code]).toEqual([401, "KEY_REVOKED"]);
+    expect([await countOf("assets", workspaceId), await countOf("idempotency_keys", workspaceId)]).toEqual([
+      0, 0,
+    ]);
+  });
+
+  it("completes none", async () => {
+    const client = await createWorkspace();
+    const { uploadId, assetId } = (await intend(client.secret, "first")).body.data;
+    const upload = `/api/v1/assets/uploads/${uploadId}`;
+    const headers = { "Content-Type": "image/svg+xml" };
+    await call("PUT", `${upload}/object`, { secret: client.secret, body: LOGO, headers });
+    // While the bytes are read.
+    const { get } = env.BUCKET;
+    const spy = vi.spyOn(env.BUCKET, "get").mockImplementation(async (...asked) => {
+      spy.mockRestore();
+      await revoke(client.apiKeyId);
+      return get.apply(env.BUCKET, asked);
+    });
+    const answer = await call("POST", `${upload}/complete`, {
+      secret: client.secret,
+      ...idempotent("second"),
+      body: { assetId, byteLength: LOGO.byteLength },
+    });
+    expect([answer.status, answer.body.error?.code]).toEqual([401, "KEY_REVOKED"]);
+    const status = await env.DB.prepare("SELECT status FROM assets WHERE asset_id = ?1")
+      .bind(assetId)
+      .first<string>("status");
+    expect(status).toBe("processing");
+  });
+
+  it("has no bytes taken that arrived after it", async () => {
+    const client = await createWorkspace();
+    const { uploadId, assetId } = (await intend(client.secret, "first")).body.data;
+    let pulls = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          pulls += 1;
+          if (pulls === 1) return controller.enqueue(LOGO.subarray(0, 10));
+          // The first bytes were taken, so the key has been looked at.
+          await revoke(client.apiKeyId);
+          controller.enqueue(LOGO.subarray(10));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const keyOf = () =>
+      env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1").bind(assetId).first("object_key");
+    const before = await keyOf();
+    const context = createExecutionContext();
+    const request = new Request(`https://packs.example/api/v1/assets/uploads/${uploadId}/object`, {
+      method: "PUT",
+      headers: { Authorization: `Bearer ${client.secret}`, "Content-Type": "image/svg+xml" },
+      body,
+    });
+    const response = await worker.fetch(request, env, context);
+    await waitOnExecutionContext(context);
+    expect(response.status).toBe(401);
+    await response.body?.cancel();
+    expect(await keyOf()).toBe(before);
+  });
+
+  it("is shown no preview", async () => {
+    const client = await workspaceWithLogo({ credits: 5, scopes: SCOPES });
+    revokeBeforeTheWrite(client.apiKeyId);
+    const answer = await call("POST", "/api/v1/previews", {
+      secret: client.secret,
+      ...idempotent("preview"),
+      body: packOf(client),
+    });
+    expect([answer.status, answer.body.error?.code]).toEqual([401, "KEY_REVOKED"]);
   });
 });
 

@@ -1,20 +1,25 @@
-import { decodeImage } from "../decode/index.ts";
+import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import { drawnBounds, outlineColours, readCutOut } from "../focus/cut-out.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
-import type { ImageType, PackAsset, Raster, Result } from "../types.ts";
+import type { Adjustment, ImageType, PackAsset, Result } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
-import { thumbnailOf } from "./load-picture.ts";
+import { approximationOf, thumbnailOf } from "./load-picture.ts";
 import { inSlot, withBytes } from "./open-asset.ts";
 import type { Logo } from "./prepared.ts";
 
+export interface LoadedLogo {
+  readonly logo: Logo;
+  readonly adjustment: Adjustment | null;
+}
+
 /** Draws or decodes a logo once and finds its visible bounds. */
-export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result<Logo>> {
+export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result<LoadedLogo>> {
   const loaded = await withBytes(asset, (bytes) => readLogo(engine, bytes, asset.mimeType));
   if (!loaded.ok) return loaded;
-  const raster = premultiplied(loaded.value);
+  const raster = premultiplied(loaded.value.raster);
   const { bounds, isCutOut } = readCutOut(raster);
   if (bounds === null) {
     return {
@@ -27,19 +32,24 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
   return {
     ok: true,
     value: {
-      pyramid,
-      bounds: raster.alpha === "opaque" ? drawnBounds(raster) : bounds,
-      isCutOut,
-      outline: outlineColours(thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx)),
+      logo: {
+        pyramid,
+        bounds: raster.alpha === "opaque" ? drawnBounds(raster) : bounds,
+        isCutOut,
+        outline: outlineColours(thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx)),
+      },
+      adjustment: approximationOf("logo", loaded.value.profile),
     },
   };
 }
 
-async function readLogo(engine: Engine, bytes: Uint8Array, mimeType: ImageType): Promise<Result<Raster>> {
+type ReadLogo = Pick<DecodedImage, "raster" | "profile">;
+
+async function readLogo(engine: Engine, bytes: Uint8Array, mimeType: ImageType): Promise<Result<ReadLogo>> {
   const edge = COMPOSE_LIMITS.logoEdgePx;
   if (mimeType !== "image/svg+xml") {
     const decoded = await decodeImage(engine, bytes, mimeType, { width: edge, height: edge });
-    return decoded.ok ? { ok: true, value: decoded.value.raster } : inSlot("logo", decoded);
+    return decoded.ok ? decoded : inSlot("logo", decoded);
   }
   const svg = readSvg(bytes);
   if (!svg.ok) return inSlot("logo", svg);
@@ -51,5 +61,5 @@ async function readLogo(engine: Engine, bytes: Uint8Array, mimeType: ImageType):
   const pixels = (side: number): number =>
     Math.max(1, scale < affordable ? Math.round(side * scale) : Math.floor(side * scale));
   const drawn = await rasteriseSvg(engine, svg.value, pixels(width), pixels(height));
-  return drawn.ok ? drawn : inSlot("logo", drawn);
+  return drawn.ok ? { ok: true, value: { raster: drawn.value, profile: "srgb" } } : inSlot("logo", drawn);
 }

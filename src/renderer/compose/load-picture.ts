@@ -1,3 +1,4 @@
+import type { DecodedImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import { readCutOut } from "../focus/cut-out.ts";
 import { focalPointOf } from "../focus/focal-point.ts";
@@ -52,17 +53,20 @@ export async function loadPicture(
         thing,
         focalPoint: focalPointOf(importance),
       },
-      adjustment:
-        profile === "approximated"
-          ? {
-              code: "profile_approximated",
-              element: roleOf(slot),
-              message: `The colour profile of the ${slot} picture is of a kind that is only approximated; its colours may shift slightly.`,
-            }
-          : null,
+      adjustment: approximationOf(slot, profile),
     },
   };
 }
+
+/** What is reported of a picture whose colours are not followed exactly; null of every other. */
+export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile"]): Adjustment | null =>
+  profile === "approximated"
+    ? {
+        code: "profile_approximated",
+        element: roleOf(slot),
+        message: `The colours of the ${slot} picture are approximated: its colour profile is missing, damaged or of another kind than the picture. Export it in sRGB.`,
+      }
+    : null;
 
 /** The picture's thing taken off its white ground, to stand on a light surface; null when its ground is another. */
 export function takenOffGround(picture: Picture): Picture | null {

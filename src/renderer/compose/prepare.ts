@@ -56,7 +56,8 @@ export async function preparePack(
   if (inputs.assets.logo !== undefined) {
     const loaded = await loadLogo(engine, inputs.assets.logo);
     if (!loaded.ok) return loaded;
-    logo = loaded.value;
+    logo = loaded.value.logo;
+    if (loaded.value.adjustment !== null) adjustments.push(loaded.value.adjustment);
   }
   const fonts = await openFontSet(engine, bundled, inputs.font);
   if (!fonts.ok) return fonts;

@@ -13,7 +13,7 @@ export interface JpegStructure {
   /** What decoding takes, in the file's order. */
   readonly segments: readonly JpegSegment[];
   readonly orientation: Orientation;
-  /** The ICC profile, joined from its segments; null without one. */
+  /** The ICC profile, joined from its segments; empty when one is missing, null without any. */
   readonly icc: Uint8Array | null;
   /** Adobe's colour transform; null without the APP14 segment. */
   readonly adobeTransform: number | null;
@@ -69,6 +69,7 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure | JpegFault 
   let isJfif = false;
   const segments: JpegSegment[] = [];
   const iccParts = new Map<number, Uint8Array>();
+  let iccPartsDeclared = 0;
   let scans = 0;
   let endsWithEoi = false;
   let at = 2;
@@ -107,6 +108,7 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure | JpegFault 
       orientation = readOrientation(body.subarray(6));
     } else if (marker === APP2 && startsWith(body, "ICC_PROFILE\0")) {
       iccParts.set(body[12] ?? 0, body.subarray(14));
+      iccPartsDeclared = body[13] ?? 0;
     } else if (marker === APP14 && startsWith(body, "Adobe")) {
       adobeTransform = body[11] ?? null;
     }
@@ -120,7 +122,7 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure | JpegFault 
     scans,
     segments,
     orientation,
-    icc: joinParts(iccParts),
+    icc: joinParts(iccParts, iccPartsDeclared),
     adobeTransform,
     isJfif,
     endsWithEoi,
@@ -199,13 +201,13 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
   return true;
 }
 
-/** Joins an ICC profile's numbered parts (ICC.1 annex B.4). */
-function joinParts(parts: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
+/** Joins an ICC profile's numbered parts, in whichever order they came (ICC.1 annex B.4); empty when one is missing. */
+function joinParts(parts: ReadonlyMap<number, Uint8Array>, declared: number): Uint8Array | null {
   if (parts.size === 0) return null;
   const ordered: Uint8Array[] = [];
-  for (let number = 1; number <= parts.size; number++) {
+  for (let number = 1; number <= declared; number++) {
     const part = parts.get(number);
-    if (part === undefined) return null;
+    if (part === undefined) return new Uint8Array(0);
     ordered.push(part);
   }
   return joinBytes(ordered);

@@ -118,7 +118,7 @@ function isBitDepth(value: number): value is 1 | 2 | 4 | 8 | 16 {
 }
 
 /** Skips the profile's name and the compression method. */
-function profileStream(body: Uint8Array): Uint8Array | null {
+function profileStream(body: Uint8Array): Uint8Array {
   const end = body.indexOf(0);
-  return end >= 1 && end <= 79 && body[end + 1] === 0 ? body.subarray(end + 2) : null;
+  return end >= 1 && end <= 79 && body[end + 1] === 0 ? body.subarray(end + 2) : new Uint8Array(0);
 }

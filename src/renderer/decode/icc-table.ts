@@ -1,0 +1,196 @@
+import { fixed, text, viewOf } from "./icc.ts";
+import { type Curve, identity, readCurve, sampled } from "./icc-curve.ts";
+import { type Grid, gridLookUp } from "./icc-grid.ts";
+
+/** Channels of a device, or of the connection space, 0–1 each. */
+export type Values = Float64Array;
+
+/** A step over values of as many channels as it takes and gives; `out` has room for four and is not `values`. */
+export type Stage = (values: Values, out: Values) => void;
+
+/** A table between a device and the connection space. */
+export interface ColourTable {
+  /** What each channel meets first. */
+  readonly shapers: readonly Curve[];
+  /** What shaped channels go through then, in this order. */
+  readonly stages: readonly Stage[];
+  /** Points along the longest edge of its grid; 2 without one. */
+  readonly gridPoints: number;
+  /** How Lab is written: the older 16-bit kind has 0xff00 for 100. */
+  readonly encoding: "plain" | "lut16";
+}
+
+/**
+ * Reads lut8Type, lut16Type, lutAToBType and lutBToAType (ICC.1:2022, 10.10–10.13) of `inputs` to `outputs` channels,
+ * at most four each. Null when the element is something else, of other channels, or ends before its tables do.
+ */
+export function readColourTable(
+  element: Uint8Array | null,
+  inputs: number,
+  outputs: number,
+): ColourTable | null {
+  if (element === null || element.length < 32 || element[8] !== inputs || element[9] !== outputs) return null;
+  switch (text(element, 0)) {
+    case "mft1":
+      return readLut(element, inputs, outputs, 1);
+    case "mft2":
+      return readLut(element, inputs, outputs, 2);
+    case "mAB ":
+      return readLutAToB(element, inputs, outputs);
+    case "mBA ":
+      return readLutBToA(element, inputs, outputs);
+    default:
+      return null;
+  }
+}
+
+function readLut(
+  element: Uint8Array,
+  inputs: number,
+  outputs: number,
+  sampleBytes: 1 | 2,
+): ColourTable | null {
+  const start = sampleBytes === 1 ? 48 : 52;
+  if (element.length < start) return null;
+  const view = viewOf(element);
+  const points = element[10] ?? 0;
+  const inputEntries = sampleBytes === 1 ? 256 : view.getUint16(48);
+  const outputEntries = sampleBytes === 1 ? 256 : view.getUint16(50);
+  if (points < 2 || inputEntries < 2 || outputEntries < 2) return null;
+  const gridStart = start + inputs * inputEntries * sampleBytes;
+  const outputStart = gridStart + points ** inputs * outputs * sampleBytes;
+  if (outputStart + outputs * outputEntries * sampleBytes > element.length) return null;
+  const curveAt = (first: number, entries: number): Curve =>
+    sampled(entries, (index) => sampleAt(view, first + index * sampleBytes, sampleBytes));
+  const curvesAt = (first: number, channels: number, entries: number): readonly Curve[] =>
+    Array.from({ length: channels }, (_, channel) =>
+      curveAt(first + channel * entries * sampleBytes, entries),
+    );
+  const shapers = curvesAt(start, inputs, inputEntries);
+  const grid: Grid = {
+    points: new Array<number>(inputs).fill(points),
+    outputs,
+    sample: (index) => sampleAt(view, gridStart + index * sampleBytes, sampleBytes),
+  };
+  const stages = [gridLookUp(grid), throughCurves(curvesAt(outputStart, outputs, outputEntries))];
+  const encoding = sampleBytes === 1 ? "plain" : "lut16";
+  // The matrix is for XYZ; readers apply it to any three channels.
+  const matrix = inputs === 3 ? readMatrix(view, 12, false) : null;
+  return matrix === null
+    ? { shapers, stages, gridPoints: points, encoding }
+    : {
+        shapers: shapers.map(() => identity),
+        stages: [matrix, throughCurves(shapers), ...stages],
+        gridPoints: points,
+        encoding,
+      };
+}
+
+const sampleAt = (view: DataView, at: number, bytes: 1 | 2): number =>
+  bytes === 1 ? view.getUint8(at) / 255 : view.getUint16(at) / 65535;
+
+/** A curves, grid, M curves, matrix, B curves; each but the last may be missing. */
+function readLutAToB(element: Uint8Array, inputs: number, outputs: number): ColourTable | null {
+  const parts = readParts(element, inputs, outputs);
+  if (parts === null) return null;
+  const { a, grid, m, matrix, b } = parts;
+  if (b === null || (grid === null && (inputs !== outputs || a !== null))) return null;
+  const stages = [
+    ...(grid === null ? [] : [gridLookUp(grid)]),
+    ...(m === null ? [] : [throughCurves(m)]),
+    ...(matrix === null ? [] : [matrix]),
+    throughCurves(b),
+  ];
+  const shapers = a ?? Array.from({ length: inputs }, () => identity);
+  return { shapers, stages, gridPoints: grid === null ? 2 : Math.max(...grid.points), encoding: "plain" };
+}
+
+/** B curves, matrix, M curves, grid, A curves. */
+function readLutBToA(element: Uint8Array, inputs: number, outputs: number): ColourTable | null {
+  const parts = readParts(element, outputs, inputs, true);
+  if (parts === null) return null;
+  const { a, grid, m, matrix, b } = parts;
+  if (b === null || (grid === null && (inputs !== outputs || a !== null))) return null;
+  const stages = [
+    ...(matrix === null ? [] : [matrix]),
+    ...(m === null ? [] : [throughCurves(m)]),
+    ...(grid === null ? [] : [gridLookUp(grid)]),
+    ...(a === null ? [] : [throughCurves(a)]),
+  ];
+  return { shapers: b, stages, gridPoints: grid === null ? 2 : Math.max(...grid.points), encoding: "plain" };
+}
+
+interface Parts {
+  readonly a: readonly Curve[] | null;
+  readonly grid: Grid | null;
+  readonly m: readonly Curve[] | null;
+  readonly matrix: Stage | null;
+  readonly b: readonly Curve[] | null;
+}
+
+/** The parts on the device's side have `device` channels, the others `connection`. Null when one is broken. */
+function readParts(
+  element: Uint8Array,
+  device: number,
+  connection: number,
+  isToDevice = false,
+): Parts | null {
+  const view = viewOf(element);
+  const [bAt, matrixAt, mAt, gridAt, aAt] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at));
+  const a = aAt ? readCurves(element, aAt, device) : null;
+  const m = mAt ? readCurves(element, mAt, connection) : null;
+  const b = bAt ? readCurves(element, bAt, connection) : null;
+  const grid = gridAt
+    ? readGrid(element, gridAt, isToDevice ? connection : device, isToDevice ? device : connection)
+    : null;
+  const hasMatrix = matrixAt !== undefined && matrixAt > 0;
+  if (hasMatrix && (connection !== 3 || matrixAt + 48 > element.length)) return null;
+  if ((aAt && a === null) || (mAt && m === null) || (gridAt && grid === null)) return null;
+  return { a, grid, m, matrix: hasMatrix ? readMatrix(view, matrixAt, true) : null, b };
+}
+
+/** As many curves as there are channels, one after another, each on a multiple of four bytes. */
+function readCurves(element: Uint8Array, start: number, channels: number): readonly Curve[] | null {
+  const curves: Curve[] = [];
+  let at = start;
+  for (let channel = 0; channel < channels; channel += 1) {
+    const read = readCurve(element, at);
+    if (read === null) return null;
+    curves.push(read.curve);
+    at += Math.ceil(read.byteLength / 4) * 4;
+  }
+  return curves;
+}
+
+const GRID_HEADER_BYTES = 20;
+
+function readGrid(element: Uint8Array, start: number, inputs: number, outputs: number): Grid | null {
+  if (start + GRID_HEADER_BYTES > element.length) return null;
+  const points = Array.from(element.subarray(start, start + inputs));
+  const sampleBytes = element[start + 16];
+  if ((sampleBytes !== 1 && sampleBytes !== 2) || points.some((count) => count < 2)) return null;
+  const first = start + GRID_HEADER_BYTES;
+  const samples = points.reduce((product, count) => product * count, outputs);
+  if (first + samples * sampleBytes > element.length) return null;
+  const view = viewOf(element);
+  return { points, outputs, sample: (index) => sampleAt(view, first + index * sampleBytes, sampleBytes) };
+}
+
+/** A 3 × 3 matrix, and three offsets if it has them; null when it changes nothing. */
+function readMatrix(view: DataView, at: number, hasOffsets: boolean): Stage | null {
+  const e = Array.from({ length: hasOffsets ? 12 : 9 }, (_, index) => fixed(view, at + index * 4));
+  if (e.every((value, index) => value === (index < 9 && index % 4 === 0 ? 1 : 0))) return null;
+  return (values, out) => {
+    for (let row = 0; row < 3; row += 1) {
+      let sum = e[9 + row] ?? 0;
+      for (let column = 0; column < 3; column += 1) sum += (e[row * 3 + column] ?? 0) * (values[column] ?? 0);
+      out[row] = sum;
+    }
+  };
+}
+
+const throughCurves =
+  (curves: readonly Curve[]): Stage =>
+  (values, out) => {
+    for (const [channel, curve] of curves.entries()) out[channel] = curve(values[channel] ?? 0);
+  };

@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { type Converted, inksToSrgb, toSrgb } from "../../src/renderer/decode/colour.ts";
+import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
+import { joinBytes } from "../../src/renderer/join-bytes.ts";
+import type { AssetBytes } from "../../src/renderer/types.ts";
+import { curveElement, lutElement, writeProfile } from "../support/icc/profile.ts";
+import { sampleColours } from "../support/icc/sample-colours.ts";
+import { SAMPLE_PROFILES } from "../support/icc/sample-profiles.ts";
+import { seededRandom } from "../support/pictures.ts";
+import { pngChunk } from "../support/png-writer.ts";
+import { engine, prepared, sampleBytes } from "./pack-fixtures.ts";
+
+/**
+ * Guarantee: the colours of every kind of profile end where Little CMS ends them, by relative colorimetry with black-point
+ * compensation, to one of 255 on average (test/fixtures/make-colours.ts); and a profile that cannot be followed is
+ * ignored, said to be, and never fatal.
+ */
+
+const REFERENCE: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../fixtures/colours.json"), "utf8"),
+);
+const MEAN_ERROR_MAX = 1;
+const MUTATIONS = 40;
+const seed = Number(process.env.SEED ?? 281_128);
+
+const channelsOf = (profile: Uint8Array): 1 | 3 | 4 => {
+  const space = String.fromCharCode(...profile.subarray(16, 20));
+  return space === "GRAY" ? 1 : space === "CMYK" ? 4 : 3;
+};
+
+/** Colours of a device as a row of pixels, converted. */
+function converted(colours: readonly (readonly number[])[], channels: number, icc: Uint8Array): Converted {
+  const pixels = Uint8ClampedArray.from(
+    colours.flatMap(([first = 0, second = first, third = first, fourth = 255]) => [
+      first,
+      second,
+      third,
+      fourth,
+    ]),
+  );
+  const raster = { width: colours.length, height: 1, pixels, alpha: "opaque" as const };
+  return channels === 4 ? inksToSrgb(raster, icc) : toSrgb(raster, icc);
+}
+
+describe("each kind of profile ends in the colours of Little CMS", () => {
+  it.each(Object.keys(SAMPLE_PROFILES))("%s", (name) => {
+    const icc = SAMPLE_PROFILES[name] ?? new Uint8Array(0);
+    const channels = channelsOf(icc);
+    const { raster, profile } = converted(sampleColours(channels), channels, icc);
+    expect(profile).not.toBe("approximated");
+    const wanted = (REFERENCE[name] ?? []).map((line) => line.split(" ").map(Number));
+    expect(wanted).toHaveLength(raster.width);
+    let sum = 0;
+    wanted.forEach((colour, at) => {
+      colour.forEach((value, channel) => {
+        sum += Math.abs(value - (raster.pixels[at * 4 + channel] ?? 0));
+      });
+    });
+    expect(sum / (wanted.length * 3)).toBeLessThanOrEqual(MEAN_ERROR_MAX);
+  });
+});
+
+const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
+  "a link of devices": writeProfile({
+    ...{ version: 2, deviceClass: "link", space: "RGB ", connection: "Lab " },
+    tags: { A2B0: lutElement(1, { inputs: 3, outputs: 3, points: 2, curves: [1, 1], map: (rgb) => rgb }) },
+  }),
+  "named colours": writeProfile({
+    ...{
+      version: 2,
+      deviceClass: "nmcl",
+      space: "RGB ",
+      connection: "Lab ",
+      tags: { kTRC: curveElement(2) },
+    },
+  }),
+  "a picture in Lab": writeProfile({
+    ...{ version: 2, deviceClass: "spac", space: "Lab ", connection: "Lab ", tags: {} },
+  }),
+  "RGB without its curves": writeProfile({
+    ...{
+      version: 2,
+      deviceClass: "mntr",
+      space: "RGB ",
+      connection: "XYZ ",
+      tags: { rTRC: curveElement(2) },
+    },
+  }),
+  "grey without its curve": writeProfile({
+    ...{ version: 2, deviceClass: "mntr", space: "GRAY", connection: "Lab ", tags: {} },
+  }),
+  "a table of other channels": writeProfile({
+    ...{ version: 2, deviceClass: "mntr", space: "RGB ", connection: "Lab " },
+    tags: { A2B0: lutElement(1, { inputs: 4, outputs: 3, points: 2, curves: [1, 1], map: () => [0, 0, 0] }) },
+  }),
+  "a profile of inks in a picture of light": SAMPLE_PROFILES["CMYK, lut16, Lab, press"] ?? new Uint8Array(0),
+  "a profile of grey in a coloured picture": SAMPLE_PROFILES["grey, Lab, gamma"] ?? new Uint8Array(0),
+  "no profile at all": Uint8Array.from([1, 2, 3]),
+};
+
+describe("a profile that cannot be followed is ignored and said to be", () => {
+  it.each(Object.entries(NOT_FOLLOWED))("%s", (_, icc) => {
+    const colours = sampleColours(3);
+    const { raster, profile } = converted(colours, 3, icc);
+    expect(profile).toBe("approximated");
+    expect([...raster.pixels]).toEqual(colours.flatMap((colour) => [...colour, 255]));
+  });
+});
+
+describe(`a damaged profile is never fatal (seed ${seed})`, () => {
+  it.each(Object.entries(SAMPLE_PROFILES))("%s", (_, whole) => {
+    const random = seededRandom(seed);
+    const channels = channelsOf(whole);
+    for (let round = 0; round < MUTATIONS; round += 1) {
+      const damaged = whole.slice(0, round % 4 === 0 ? Math.floor(random() * whole.length) : whole.length);
+      // Most fields that decide how much is read stand at the beginning.
+      const reach = round % 2 === 0 ? damaged.length : Math.min(damaged.length, 300);
+      for (let change = 0; change < 3; change += 1) {
+        damaged[Math.floor(random() * reach)] = Math.floor(random() * 256);
+      }
+      const { raster } = converted(sampleColours(channels).slice(0, 6), channels, damaged);
+      expect(raster.pixels).toHaveLength(24);
+    }
+  });
+});
+
+describe("a JPEG's profile in several segments", async () => {
+  const icc = SAMPLE_PROFILES["RGB, lut16, Lab"] ?? new Uint8Array(0);
+  const plain = new Uint8Array(
+    await sharp({ create: { width: 16, height: 16, channels: 3, background: "#c06030" } })
+      .jpeg()
+      .toBuffer(),
+  );
+  const size = Math.ceil(icc.length / 3);
+  const segment = (number: number): Uint8Array => {
+    const part = icc.subarray((number - 1) * size, number * size);
+    const length = part.length + 16;
+    const name = Array.from("ICC_PROFILE\0", (letter) => letter.charCodeAt(0));
+    return joinBytes([Uint8Array.from([0xff, 0xe2, length >> 8, length & 255, ...name, number, 3]), part]);
+  };
+  const fileOf = (...numbers: readonly number[]): Uint8Array =>
+    joinBytes([plain.subarray(0, 2), ...numbers.map(segment), plain.subarray(2)]);
+  const decoded = async (bytes: Uint8Array) => {
+    const image = await decodeImage(await engine(), bytes, "image/jpeg", { width: 16, height: 16 });
+    if (!image.ok) throw new Error(image.message);
+    return image.value;
+  };
+
+  it("is joined in whichever order they come", async () => {
+    const structure = readJpegStructure(fileOf(3, 1, 2));
+    expect(typeof structure === "string" ? structure : structure.icc).toEqual(icc);
+    const inOrder = await decoded(fileOf(1, 2, 3));
+    expect(inOrder.profile).toBe("converted");
+    expect((await decoded(fileOf(2, 3, 1))).raster.pixels).toEqual(inOrder.raster.pixels);
+  });
+
+  it("is ignored, and said to be, where one is missing", async () => {
+    for (const numbers of [[1, 2], [2, 3], [3]]) {
+      expect((await decoded(fileOf(...numbers))).profile).toBe("approximated");
+    }
+  });
+});
+
+it("the layout report names each picture whose profile is ignored, a logo's too", async () => {
+  const withProfile = async (name: string): Promise<AssetBytes> => {
+    const bytes = await sharp(sampleBytes(name)).resize(300).png().toBuffer();
+    // Behind the header chunk, which ends at byte 33.
+    const junk = pngChunk("iCCP", Buffer.from("damaged\0\0not a profile"));
+    return { bytes: joinBytes([bytes.subarray(0, 33), junk, bytes.subarray(33)]), mimeType: "image/png" };
+  };
+  const assets = { media: await withProfile("dandelion.jpg"), logo: await withProfile("logo.svg") };
+  const pack = await prepared({ assets });
+  const told = pack.adjustments.filter(({ code }) => code === "profile_approximated");
+  expect(told.map(({ element }) => element)).toEqual(["hero", "logo"]);
+  pack.close();
+});

@@ -24,7 +24,7 @@ export type MimeType = (typeof MIME_TYPES)[number];
 
 export interface SlotRule {
   readonly accepts: readonly MimeType[];
-  /** Least short edge of a raster image, in pixels; null where the slot takes no rasters. */
+  /** Least short edge of a raster image, in pixels; null where the contract sets none. */
   readonly shortEdgeMinPx: number | null;
   /** Slots that must be filled in the same job. */
   readonly requires: readonly SlotId[];
@@ -60,7 +60,7 @@ export const SLOTS: Readonly<Record<SlotId, SlotRule>> = {
   },
   secondaryMedia: {
     accepts: PHOTO,
-    shortEdgeMinPx: 360,
+    shortEdgeMinPx: null,
     requires: ["media"],
     excludes: ["product", "person", "device"],
     guidance: "A second campaign picture beside `media`.",

@@ -187,7 +187,8 @@ export interface Adjustment {
     | "colour_changed"
     | "profile_approximated"
     | "quality_reduced"
-    | "frames_reduced";
+    | "frames_reduced"
+    | "upscaled";
   readonly element: ElementRole | null;
   readonly message: string;
 }

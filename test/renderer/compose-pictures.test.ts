@@ -59,6 +59,41 @@ describe("a source that cannot be read", () => {
   });
 });
 
+describe("a source with fewer pixels than are drawn of it", () => {
+  it.each([
+    [1, 1],
+    [24, 40],
+    [700, 1],
+  ])(
+    "is drawn enlarged, and the report tells of it: a secondary picture of %i x %i",
+    async (width, height) => {
+      const assets = { ...FAMILY_ASSETS.duo, secondaryMedia: await solidPng(width, height, "#a03020") };
+      const pack = await prepared({ assets });
+      for (const sizeId of ["gads-300x250", "meta-story-1080x1920", "iab-728x90", "x-800x418"]) {
+        const { report } = draw(pack, catalogueSize(sizeId));
+        const isShown = report.crops.some(({ slot }) => slot === "secondaryMedia");
+        const told = report.adjustments.filter(
+          ({ code, element }) => code === "upscaled" && element === "secondary_hero",
+        );
+        expect(told.length, sizeId).toBe(isShown ? 1 : 0);
+        if (isShown) expect(told[0]?.message).toMatch(/secondaryMedia .*\d+(\.\d)? times/);
+      }
+    },
+  );
+
+  it("is told of a background as well, and nothing is told of sources that have pixels enough", async () => {
+    const small = await prepared({
+      assets: { ...FAMILY_ASSETS.product, background: await solidPng(512, 512, "#204060") },
+    });
+    const codes = draw(small, catalogueSize("meta-story-1080x1920")).report.adjustments;
+    expect(codes).toContainEqual(expect.objectContaining({ code: "upscaled", element: "background" }));
+    for (const assets of [FAMILY_ASSETS.campaign, FAMILY_ASSETS.duo, FAMILY_ASSETS.scenery]) {
+      const { adjustments } = draw(await prepared({ assets }), catalogueSize("gads-300x250")).report;
+      expect(adjustments.filter(({ code }) => code === "upscaled")).toEqual([]);
+    }
+  });
+});
+
 describe("a composed size", () => {
   it("is the same, byte for byte, each time it is drawn", async () => {
     const first = await prepared({ assets: FAMILY_ASSETS.campaign });

@@ -55,7 +55,6 @@ describe("an upload intent", () => {
       logo: 128,
       background: 512,
       media: 360,
-      secondaryMedia: 360,
       product: 256,
       person: 256,
       device: 360,
@@ -70,6 +69,18 @@ describe("an upload intent", () => {
     expect(Object.keys(least)).toHaveLength(
       SLOT_IDS.filter((slotId) => SLOTS[slotId].shortEdgeMinPx !== null).length,
     );
+  });
+
+  it("has no least short edge where the contract sets none: a secondary picture may be one pixel", () => {
+    for (const [width, height] of [
+      [1, 1],
+      [359, 8_192],
+      [8_192, 1],
+    ]) {
+      expect(
+        problemOf({ ...photo, slotId: "secondaryMedia", mimeType: "image/png", width, height }),
+      ).toBeNull();
+    }
   });
 
   it("may have an edge of 8192 and 48000000 pixels, and not one more", () => {

@@ -48,6 +48,7 @@ const adjustmentSchema = z.object({
     "profile_approximated",
     "quality_reduced",
     "frames_reduced",
+    "upscaled",
   ]),
   element: elementRoleSchema.nullable(),
   message: z.string(),

@@ -1,10 +1,13 @@
-import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport } from "../types.ts";
+import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, VisualSlot } from "../types.ts";
 import { hasVeiledWords } from "./draw-ground.ts";
+import type { PictureLayer } from "./draw-picture.ts";
 import type { PreparedPack } from "./prepared.ts";
 import type { Scene } from "./scene.ts";
 
 /** A headline under this share of the largest its shape allows counts as shrunk. */
 const SHRUNK_SHARE = 0.6;
+/** Enlarged by less is rounding, and nobody sees it. */
+const UPSCALED_MIN = 1.05;
 const READING_ORDER: readonly ElementRole[] = [
   "background",
   "hero",
@@ -44,6 +47,9 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   const crops: Crop[] = scene.pictures.map((layer) => layer.crop);
   if (scene.background !== null) crops.push(scene.background.crop);
   const adjustments: Adjustment[] = [...pack.adjustments, ...droppedNotes(dropped)];
+  for (const layer of [...scene.pictures, ...(scene.background === null ? [] : [scene.background])]) {
+    adjustments.push(...upscaledNotes(layer));
+  }
   if (design.leadShare < SHRUNK_SHARE && design.texts.some((text) => text.role === "headline")) {
     adjustments.push({
       code: "text_shrunk",
@@ -73,6 +79,25 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
     });
   }
   return { family: pack.family, shape: scene.brief.shape, elements, crops, adjustments };
+}
+
+/** A source of which fewer pixels are shown than are drawn. */
+function upscaledNotes({ raster, crop }: Pick<PictureLayer, "raster" | "crop">): Adjustment[] {
+  const { slot, shown } = crop;
+  const times = Math.max(raster.width / Math.max(1, shown.width), raster.height / Math.max(1, shown.height));
+  if (times < UPSCALED_MIN) return [];
+  return [
+    {
+      code: "upscaled",
+      element: roleOf(slot),
+      message: `The ${slot} picture is enlarged ${times < 10 ? times.toFixed(1) : Math.round(times)} times; a larger one would be sharper.`,
+    },
+  ];
+}
+
+function roleOf(slot: VisualSlot): ElementRole {
+  if (slot === "background" || slot === "logo") return slot;
+  return slot === "secondaryMedia" ? "secondary_hero" : "hero";
 }
 
 const isPicture = (element: ElementRole): boolean =>

@@ -97,13 +97,17 @@ export const uploads = (stage: Stage): void => {
       ["logo", 128],
       ["background", 512],
       ["media", 360],
-      ["secondaryMedia", 360],
       ["product", 256],
       ["person", 256],
       ["device", 360],
     ])("§8 slot %s takes a short edge of %i px and refuses one less", async (slotId, edge) => {
       expect((await post(png({ slotId, width: edge, height: edge + 40 }))).status).toBe(201);
       expect((await post(png({ slotId, width: edge + 40, height: edge - 1 }))).status).toBe(400);
+    });
+
+    it("§8 slot secondaryMedia has no least short edge", async () => {
+      const small = await post(png({ slotId: "secondaryMedia", width: 1, height: 40 }));
+      expect(small.status).toBe(201);
     });
 
     it("§8 25 MB, 8192 px and 48 MP are taken; one more of each is 400", async () => {

@@ -139,6 +139,16 @@ describe("chains of references are followed to a limit, and past it refused with
     expect(drawn.ok).toBe(true);
   });
 
+  it.each([
+    ["4,000 uses", numbered(4_000, (id) => `<g id="a${id}"><use href="#a${id + 1}"/></g>`)],
+    ["9,000 gradients", numbered(9_000, (id) => `<linearGradient id="a${id}" href="#a${id + 1}"/>`)],
+  ])(
+    "%s, each of which refers to the one behind it: no measure of the first calls itself",
+    (_name, chain) => {
+      expect(codeOf(read(documentOf(chain)))).toBe("TOO_LARGE");
+    },
+  );
+
   it("a chain that ends in its beginning is no chain without end", () => {
     const ring = numbered(3_000, (id) => `<g id="a${id}"><use href="#a${(id % 3_000) + 1}"/></g>`);
     expect(codeOf(read(documentOf(ring)))).toBe("FORBIDDEN_CONTENT");

@@ -61,16 +61,25 @@ export const REFERENCE_BOMBS: readonly Bomb[] = [
   bomb("one id a thousand times", () => svg(`${'<g id="a"><use href="#a"/></g>'.repeat(1_000)}`), FORBIDDEN),
   // The reader called itself for each of them: a RangeError escaped, and the asset stayed as it was.
   bomb(
-    "4,000 uses inside one another",
-    () => svg(`<defs>${usesOfUses(4_000, 1, BOX)}</defs><use href="#g3999"/>`),
+    "4,000 uses, each of the one behind it",
+    () =>
+      svg(
+        Array.from({ length: 4_000 }, (_, at) => `<g id="g${at}"><use href="#g${at + 1}"/></g>`).join("") +
+          BOX,
+      ),
     TOO_LARGE,
   ),
   bomb(
-    "9,000 gradients, each made from the one before",
+    "9,000 gradients, each made from the one behind it",
     () =>
       svg(
-        `${Array.from({ length: 9_000 }, (_, at) => `<linearGradient id="l${at}" href="#l${at - 1}"/>`).join("")}<rect width="9" height="9" fill="url(#l8999)"/>`,
+        `${Array.from({ length: 9_000 }, (_, at) => `<linearGradient id="l${at}" href="#l${at + 1}"/>`).join("")}<rect width="9" height="9" fill="url(#l0)"/>`,
       ),
+    TOO_LARGE,
+  ),
+  bomb(
+    "4,000 uses inside one another",
+    () => svg(`<defs>${usesOfUses(4_000, 1, BOX)}</defs><use href="#g3999"/>`),
     TOO_LARGE,
   ),
   // The rasteriser's own stack overflows at some 260 of them.

@@ -45,7 +45,13 @@ export type Command =
     }
   | { readonly name: "show" | "suspend" | "resume"; readonly workspaceId: string }
   | { readonly name: "show-account" | "reset-password" | "end-sessions"; readonly email: string }
-  | { readonly name: "revoke-key"; readonly workspaceId: string; readonly apiKeyId: string };
+  | {
+      readonly name: "revoke-key";
+      readonly workspaceId: string;
+      readonly apiKeyId: string;
+      /** Whether the live keys that it made are revoked with it. */
+      readonly isCascade: boolean;
+    };
 
 export interface Invocation {
   readonly command: Command;
@@ -66,6 +72,7 @@ const OPTIONS = {
   since: { type: "string" },
   email: { type: "string" },
   "credits-only": { type: "boolean" },
+  cascade: { type: "boolean" },
   reference: { type: "string" },
   description: { type: "string" },
   json: { type: "boolean" },
@@ -94,7 +101,7 @@ const TAKEN: Readonly<Record<Command["name"], readonly OptionName[]>> = {
   "show-account": ["email"],
   "reset-password": ["email"],
   "end-sessions": ["email"],
-  "revoke-key": ["workspace", "key"],
+  "revoke-key": ["workspace", "key", "cascade"],
 };
 
 const isCommandName = (text: string | undefined): text is Command["name"] =>
@@ -178,7 +185,12 @@ function readCommand(name: Command["name"], values: Values): Command {
     case "resume":
       return { name, workspaceId };
     case "revoke-key":
-      return { name, workspaceId, apiKeyId: id("key", values.key) };
+      return {
+        name,
+        workspaceId,
+        apiKeyId: id("key", values.key),
+        isCascade: values.cascade === true,
+      };
   }
 }
 

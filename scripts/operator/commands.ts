@@ -3,7 +3,8 @@ import { cancelJob } from "../../src/jobs/cancel-job.ts";
 import { findUndrawnJobs, redrawJob } from "../../src/jobs/redraw-job.ts";
 import { prepareKey } from "../../src/keys/create-key.ts";
 import { presentKey, toApiKey } from "../../src/keys/present-key.ts";
-import { findKeysLiveFirst, revokeKey } from "../../src/keys/store.ts";
+import { presentRevocation, revokeKey } from "../../src/keys/revoke-key.ts";
+import { findKeysLiveFirst } from "../../src/keys/store.ts";
 import { presentBalance, presentEvent } from "../../src/ledger/present.ts";
 import { readPaidAccess } from "../../src/ledger/service.ts";
 import { readUsage } from "../../src/ledger/usage.ts";
@@ -168,9 +169,13 @@ export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceC
   };
 }
 
-/** The revoked key. */
-export async function revoke({ db, nowMs }: Workplace, { workspaceId, apiKeyId }: Of<"revoke-key">) {
-  const row = await revokeKey(db, workspaceId, apiKeyId, nowMs);
-  if (row === null) throw new Failure(`Workspace ${workspaceId} has no API key ${apiKeyId}.`);
-  return { workspaceId, key: presentKey(toApiKey(row), nowMs) };
+/** The revoked key, and the live keys that came of it: they are revoked with it where that was asked. */
+export async function revoke(
+  { db, nowMs }: Workplace,
+  { workspaceId, apiKeyId, isCascade }: Of<"revoke-key">,
+) {
+  const revoked = await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs);
+  if (!revoked.ok) throw new Failure(`Workspace ${workspaceId} has no API key ${apiKeyId}.`);
+  const { descendants, ...key } = presentRevocation(revoked.value, nowMs);
+  return { workspaceId, key, descendants };
 }

@@ -45,8 +45,13 @@ export const reportGranted = ({ workspaceId, granted, balance }: Done<typeof gra
     ["Balance", balanceText(balance)],
   );
 
-export const reportRevoked = ({ workspaceId, key }: Done<typeof revoke>): string =>
-  lines(["Workspace", workspaceId], ["API key id", key.apiKeyId], ["Revoked", key.revokedAt ?? ""]);
+export const reportRevoked = ({ workspaceId, key, descendants }: Done<typeof revoke>): string =>
+  lines(
+    ["Workspace", workspaceId],
+    ["API key id", key.apiKeyId],
+    ["Revoked", key.revokedAt ?? ""],
+    ...descendants.map(({ apiKeyId, status }): [string, string] => ["Made by it", `${apiKeyId}, ${status}`]),
+  );
 
 export const reportSuspension = ({
   workspaceId,

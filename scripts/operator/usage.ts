@@ -22,8 +22,9 @@ export const USAGE = `Usage: npm run workspace -- <command> [options]
               queued are drawn, unless they are cancelled.
   resume      --workspace ID
               Takes that back.
-  revoke-key  --workspace ID --key ID
-              The key spends and writes nothing from now on, and reads nothing within ten seconds.
+  revoke-key  --workspace ID --key ID [--cascade]
+              The key spends and writes nothing from now on, and reads nothing within ten seconds. Shows the live
+              keys that it made; --cascade revokes them as well.
 
   show-account   --email ADDRESS
                  How a person signs in, their sessions and workspaces, and what operators did to the account.

@@ -42,6 +42,8 @@ export const LIMITS = {
   keyMemoryMs: 10 * SECOND_MS,
   /** A workspace that needs more keys than this has lost count of them. */
   activeKeysPerWorkspaceMax: 100,
+  /** How often a key's key may make a key: whom each comes of is kept with it, and longer chains are made by accident. */
+  keyGenerationsMax: 16,
   /** All sizes of the largest contract, with room to grow; bounds one D1 batch. */
   sizesPerJobMax: 100,
   copyHeadlineCharactersMax: 90,

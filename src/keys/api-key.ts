@@ -10,6 +10,8 @@ export interface ApiKey {
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** The key that made it; null where an account or an operator did. */
+  readonly parentKeyId: string | null;
 }
 
 /** Revocation outlasts expiry: a revoked key stays revoked. */

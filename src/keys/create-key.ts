@@ -1,6 +1,7 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { Scope } from "../contract/scopes.ts";
+import { toTimestamp } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Principal } from "./principal.ts";
@@ -11,6 +12,7 @@ import {
   insertKeyStatement,
   insertKeyWithinLimitStatement,
   isKeyLive,
+  isLastGeneration,
   type NewKey,
 } from "./store.ts";
 
@@ -20,6 +22,8 @@ export interface KeyPlan {
   readonly kind: KeyKind;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
+  /** The key that makes it; none where an account or an operator does. */
+  readonly parentKeyId?: string;
   readonly nowMs: number;
 }
 
@@ -41,6 +45,7 @@ async function makeKey(keyPepper: string, plan: KeyPlan): Promise<MadeKey> {
     lastUsedAt: null,
     expiresAt: plan.expiresAt,
     revokedAt: null,
+    parentKeyId: plan.parentKeyId ?? null,
   };
   const secretHash = await hashSecret(keyPepper, secret);
   return { apiKey, secret, record: { ...apiKey, workspaceId: plan.workspaceId, secretHash } };
@@ -73,8 +78,9 @@ export interface ShownKey {
 
 /**
  * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator,
- * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for a past expiry or
- * too many keys, KEY_REVOKED when the creator was revoked while the request was under way.
+ * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for an expiry that has passed or
+ * is after the creator's, API_KEY_LIMIT_REACHED for too many keys or too long a chain of them, KEY_REVOKED when the
+ * creator was revoked while the request was under way. A key for which no expiry is asked takes its creator's.
  */
 export async function createKey(
   { db, keyPepper }: KeyDatabase,
@@ -92,17 +98,27 @@ export async function createKey(
   if (!workspaceHasPaidAccess) {
     return refuse("PAID_ACCESS_REQUIRED", "The workspace has neither paid access nor credits.");
   }
+  const endsMs = creator.expiresAt;
+  if (endsMs !== null && request.expiresAt !== null && request.expiresAt > endsMs) {
+    return refuseExpiry(`must be at most the creating key's own, ${toTimestamp(endsMs)}`);
+  }
   return storeKey(
     { db, keyPepper },
     {
       ...request,
+      expiresAt: request.expiresAt ?? endsMs,
       workspaceId: creator.workspaceId,
       kind: creator.workspaceKind === "trial" ? "trial" : "live",
+      parentKeyId: creator.apiKeyId,
       nowMs,
     },
-    creator.apiKeyId,
   );
 }
+
+const refuseExpiry = (message: string): Refusal =>
+  refuse("INVALID_REQUEST", `expiresAt: ${message}`, {
+    issues: [{ in: "body", path: "expiresAt", message }],
+  });
 
 /**
  * Creates a key for the owner of a workspace, who holds every scope: this is how a customer gets the first one, so
@@ -113,21 +129,22 @@ export const createKeyAsOwner = (
   workspaceId: string,
   request: KeyRequest,
   nowMs: number,
-): Promise<Outcome<ShownKey>> => storeKey(database, { ...request, workspaceId, kind: "live", nowMs }, null);
+): Promise<Outcome<ShownKey>> => storeKey(database, { ...request, workspaceId, kind: "live", nowMs });
 
-async function storeKey(
-  { db, keyPepper }: KeyDatabase,
-  plan: KeyPlan,
-  creatorKeyId: string | null,
-): Promise<Outcome<ShownKey>> {
+async function storeKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<Outcome<ShownKey>> {
   if (plan.expiresAt !== null && plan.expiresAt <= plan.nowMs) {
-    return refuse("INVALID_REQUEST", "expiresAt: must be in the future", {
-      issues: [{ in: "body", path: "expiresAt", message: "must be in the future" }],
-    });
+    return refuseExpiry("must be in the future");
   }
   const { apiKey, secret, record } = await makeKey(keyPepper, plan);
-  if (!(await storeWithinLimit(db, record, creatorKeyId))) {
-    if (creatorKeyId !== null && !(await isKeyLive(db, plan.workspaceId, creatorKeyId))) return keyRevoked();
+  if (!(await storeWithinLimit(db, record))) {
+    if (plan.parentKeyId !== undefined) {
+      if (!(await isKeyLive(db, plan.workspaceId, plan.parentKeyId))) return keyRevoked();
+      if (await isLastGeneration(db, plan.parentKeyId)) {
+        return refuse("API_KEY_LIMIT_REACHED", "The creating key is too far down a chain of keys.", {
+          nextAction: "Create the key with an older key of the chain, or from an account.",
+        });
+      }
+    }
     return refuse(
       "API_KEY_LIMIT_REACHED",
       `The workspace has its ${LIMITS.activeKeysPerWorkspaceMax} active keys.`,
@@ -140,18 +157,9 @@ async function storeKey(
  * True when the key is stored, false when the workspace has too many or the creator was revoked meanwhile. A write that was committed with its answer lost
  * counts as stored: nobody else knows the secret, and the caller would be left with a key it cannot use.
  */
-async function storeWithinLimit(
-  db: D1Database,
-  record: NewKey,
-  creatorKeyId: string | null,
-): Promise<boolean> {
+async function storeWithinLimit(db: D1Database, record: NewKey): Promise<boolean> {
   try {
-    const { meta } = await insertKeyWithinLimitStatement(
-      db,
-      record,
-      LIMITS.activeKeysPerWorkspaceMax,
-      creatorKeyId,
-    ).run();
+    const { meta } = await insertKeyWithinLimitStatement(db, record, LIMITS.activeKeysPerWorkspaceMax).run();
     return meta.changes === 1;
   } catch (thrown) {
     if (await hasKey(db, record.workspaceId, record.apiKeyId)) return true;

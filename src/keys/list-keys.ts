@@ -9,14 +9,15 @@ export interface KeyPage {
   readonly nextBefore: string | null;
 }
 
-/** A page of the workspace's keys, dead or alive, older than the key `before`; null begins with the newest. */
+/** A page of the workspace's keys, dead or alive, older than the key `before` (null begins with the newest), of one parent or of all. */
 export async function listKeys(
   db: D1Database,
   workspaceId: string,
   before: string | null,
+  parentKeyId: string | null,
   limit: number,
 ): Promise<KeyPage> {
-  const found = await findKeys(db, workspaceId, before, limit + 1);
+  const found = await findKeys(db, workspaceId, before, parentKeyId, limit + 1);
   const keys = found.slice(0, limit);
   return { keys, nextBefore: found.length > limit ? (keys.at(-1)?.apiKeyId ?? null) : null };
 }

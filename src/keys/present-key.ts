@@ -15,6 +15,7 @@ export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
   lastUsedAt: toTimestampOrNull(key.lastUsedAt),
   expiresAt: toTimestampOrNull(key.expiresAt),
   revokedAt: toTimestampOrNull(key.revokedAt),
+  parentKeyId: key.parentKeyId,
 });
 
 /** A stored row as a key. */

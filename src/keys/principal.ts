@@ -6,4 +6,6 @@ export interface Principal {
   readonly workspaceId: string;
   readonly workspaceKind: "standard" | "trial";
   readonly scopes: readonly Scope[];
+  /** When the key ends, if it does: what it makes ends with it. */
+  readonly expiresAt: number | null;
 }

@@ -98,6 +98,7 @@ export async function authenticateSecret(
     workspaceId: key.workspaceId,
     workspaceKind: key.workspaceKind,
     scopes: parseScopes(key.scopes),
+    expiresAt: key.expiresAt,
   });
 }
 

@@ -1,3 +1,5 @@
+import { LIMITS } from "../contract/limits.ts";
+
 /** SQL of the API keys. */
 
 /** A key with what authentication needs of its workspace. */
@@ -62,6 +64,7 @@ export interface NewKey {
   readonly scopes: readonly string[];
   readonly createdAt: number;
   readonly expiresAt: number | null;
+  readonly parentKeyId: string | null;
 }
 
 const columnsOf = (key: NewKey) => [
@@ -115,28 +118,42 @@ export const requireLiveKeyStatement = (
 export const isDeadKeyError = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.message.includes(NO_JSON_ERROR);
 
+/** An id with its `/` in `ancestor_key_ids`. */
+const ANCESTOR_CHARACTERS = 37;
+
 /**
- * Stores a key while the workspace has fewer than `activeKeysMax` live ones and its creator has not been revoked;
- * changes no row otherwise. Both are looked at in the write itself, so that requests at once cannot pass them.
- * Without a creating key it is the workspace's owner who creates, whose role nobody can take.
+ * Stores a key while the workspace has fewer than `activeKeysMax` live ones and its parent has not been revoked and is
+ * not the last of its chain; changes no row otherwise. All are looked at in the write itself, so that requests at once
+ * cannot pass them. Without a parent it is the workspace's owner who creates, whose role nobody can take.
  */
 export const insertKeyWithinLimitStatement = (
   db: D1Database,
   key: NewKey,
   activeKeysMax: number,
-  creatorKeyId: string | null,
 ): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO api_keys
-         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, parent_key_id, ancestor_key_ids)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10,
+              COALESCE((SELECT ancestor_key_ids || api_key_id || '/' FROM api_keys WHERE api_key_id = ?10), '')
        WHERE (SELECT COUNT(*) FROM api_keys
               WHERE workspace_id = ?2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?7)) < ?9
          AND (?10 IS NULL OR EXISTS (SELECT 1 FROM api_keys
-                     WHERE workspace_id = ?2 AND api_key_id = ?10 AND revoked_at IS NULL))`,
+                     WHERE workspace_id = ?2 AND api_key_id = ?10 AND revoked_at IS NULL
+                       AND length(ancestor_key_ids) < ?11))`,
     )
-    .bind(...columnsOf(key), activeKeysMax, creatorKeyId);
+    .bind(...columnsOf(key), activeKeysMax, key.parentKeyId, LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS);
+
+/** Whether no further key may come of this one. */
+export const isLastGeneration = async (db: D1Database, apiKeyId: string): Promise<boolean> => {
+  const row = await db
+    .withSession("first-primary")
+    .prepare("SELECT 1 FROM api_keys WHERE api_key_id = ?1 AND length(ancestor_key_ids) >= ?2")
+    .bind(apiKeyId, LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS)
+    .first();
+  return row !== null;
+};
 
 /** Whether the workspace has a key of this id. */
 export const hasKey = async (db: D1Database, workspaceId: string, apiKeyId: string): Promise<boolean> => {
@@ -158,22 +175,25 @@ export interface ListedKey {
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  readonly parentKeyId: string | null;
 }
 
 const LISTED = `api_key_id AS apiKeyId, name, prefix, scopes, created_at AS createdAt,
-  last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt`;
+  last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt, parent_key_id AS parentKeyId`;
 
-/** The workspace's keys, newest first, older than the key `beforeId` where one is given. */
+/** The workspace's keys, newest first: older than the key `beforeId` and made by the key `parentKeyId`, where given. */
 export const findKeys = async (
   db: D1Database,
   workspaceId: string,
   beforeId: string | null,
+  parentKeyId: string | null,
   limit: number,
 ): Promise<ListedKey[]> => {
   const { results } = await db
     .prepare(`SELECT ${LISTED} FROM api_keys WHERE workspace_id = ?1 AND (?2 IS NULL OR api_key_id < ?2)
+         AND (?4 IS NULL OR parent_key_id = ?4)
        ORDER BY api_key_id DESC LIMIT ?3`)
-    .bind(workspaceId, beforeId, limit)
+    .bind(workspaceId, beforeId, limit, parentKeyId)
     .all<ListedKey>();
   return results;
 };
@@ -193,17 +213,42 @@ export const findKeysLiveFirst = async (
   return results;
 };
 
-/** Revokes a key once and returns it as it then is; null when the workspace has none of this id. */
-export const revokeKey = (
+/** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
+export const revokeKeyStatement = (
   db: D1Database,
   workspaceId: string,
   apiKeyId: string,
   nowMs: number,
-): Promise<ListedKey | null> =>
+): D1PreparedStatement =>
   db
     .prepare(
       `UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?3)
        WHERE workspace_id = ?1 AND api_key_id = ?2 RETURNING ${LISTED}`,
     )
-    .bind(workspaceId, apiKeyId, nowMs)
-    .first<ListedKey>();
+    .bind(workspaceId, apiKeyId, nowMs);
+
+/** Live keys of the workspace ?1 that come of the key ?2, at the time ?3. Its own row need not be there any more. */
+const LIVE_DESCENDANTS = `workspace_id = ?1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?3)
+  AND instr(ancestor_key_ids, ?2 || '/') > 0`;
+
+/** The live keys that come of a key, directly or through others: no more than a workspace may have. */
+export const liveDescendantsStatement = (
+  db: D1Database,
+  workspaceId: string,
+  apiKeyId: string,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare(`SELECT ${LISTED} FROM api_keys WHERE ${LIVE_DESCENDANTS} ORDER BY api_key_id DESC`)
+    .bind(workspaceId, apiKeyId, nowMs);
+
+/** Revokes those, and returns their rows. */
+export const revokeDescendantsStatement = (
+  db: D1Database,
+  workspaceId: string,
+  apiKeyId: string,
+  nowMs: number,
+): D1PreparedStatement =>
+  db
+    .prepare(`UPDATE api_keys SET revoked_at = ?3 WHERE ${LIVE_DESCENDANTS} RETURNING ${LISTED}`)
+    .bind(workspaceId, apiKeyId, nowMs);

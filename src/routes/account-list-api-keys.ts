@@ -26,7 +26,7 @@ const route = createRoute({
 export const accountListApiKeys = defineRoute(route, async (c) => {
   const { db } = requireCapability(c, "accounts");
   const { workspaceId } = await requireMembership(c, c.req.valid("param").workspaceId, "api-keys:read");
-  const { limit, before } = c.req.valid("query");
-  const page = await listKeys(db, workspaceId, before ?? null, limit);
+  const { limit, before, parentKeyId } = c.req.valid("query");
+  const page = await listKeys(db, workspaceId, before ?? null, parentKeyId ?? null, limit);
   return succeed(c, 200, presentKeyPage(page, c.var.nowMs));
 });

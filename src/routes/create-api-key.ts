@@ -14,6 +14,7 @@ const route = createRoute({
     summary: "Create an API key",
     description:
       "Grants only scopes that the creating key holds, and needs paid access or a positive balance. " +
+      "It ends with the creating key at the latest: without `expiresAt` it takes that one's, and a later one is 400. " +
       "The secret is in this answer and nowhere else.",
     tag: "Keys",
     scope: "api-keys:write",

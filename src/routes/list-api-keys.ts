@@ -23,7 +23,7 @@ const route = createRoute({
 
 export const listApiKeys = defineRoute(route, async (c) => {
   const { db } = requireCapability(c, "database");
-  const { limit, before } = c.req.valid("query");
-  const page = await listKeys(db, c.var.principal.workspaceId, before ?? null, limit);
+  const { limit, before, parentKeyId } = c.req.valid("query");
+  const page = await listKeys(db, c.var.principal.workspaceId, before ?? null, parentKeyId ?? null, limit);
   return succeed(c, 200, presentKeyPage(page, c.var.nowMs));
 });

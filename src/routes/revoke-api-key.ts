@@ -1,13 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { refuse } from "../contract/errors.ts";
-import { apiKeySchema } from "../contract/schemas/api-key.ts";
+import { revokedApiKeySchema, revokeKeyQuery } from "../contract/schemas/api-key.ts";
 import { uuidSchema } from "../contract/schemas/primitives.ts";
 import { recentKeysOf } from "../http/authenticate.ts";
-import { RefusedRequest, succeed } from "../http/envelope.ts";
+import { acceptedValue, succeed } from "../http/envelope.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { requireCapability } from "../http/require-capability.ts";
-import { presentKey, toApiKey } from "../keys/present-key.ts";
-import { revokeKey } from "../keys/store.ts";
+import { presentRevocation, revokeKey } from "../keys/revoke-key.ts";
 
 const route = createRoute({
   ...operation({
@@ -15,7 +13,8 @@ const route = createRoute({
     summary: "Revoke an API key",
     description:
       "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
-      "Revoking it again changes nothing; a key may revoke itself.",
+      "Revoking it again changes nothing; a key may revoke itself. The answer shows the live keys that it made; they go " +
+      "on working unless `cascade=true`.",
     tag: "Keys",
     scope: "api-keys:write",
     family: "keys",
@@ -23,9 +22,9 @@ const route = createRoute({
   }),
   method: "delete",
   path: "/api/v1/api-keys/{apiKeyId}",
-  request: { params: z.object({ apiKeyId: uuidSchema }) },
+  request: { params: z.object({ apiKeyId: uuidSchema }), query: revokeKeyQuery },
   responses: {
-    200: success(apiKeySchema, "The revoked key"),
+    200: success(revokedApiKeySchema, "The revoked key, and what came of it"),
     ...failures(400, 401, 403, 404, 429, 500, 501),
   },
 });
@@ -33,10 +32,12 @@ const route = createRoute({
 export const revokeApiKey = defineRoute(route, async (c) => {
   const { apiKeyId } = c.req.valid("param");
   const { db } = requireCapability(c, "database");
-  const row = await revokeKey(db, c.var.principal.workspaceId, apiKeyId, c.var.nowMs);
-  if (row === null) {
-    throw new RefusedRequest(refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id."));
-  }
-  recentKeysOf(c.var.capabilities).forget(apiKeyId);
-  return succeed(c, 200, presentKey(toApiKey(row), c.var.nowMs));
+  const isCascade = c.req.valid("query").cascade === "true";
+  const revocation = acceptedValue(
+    await revokeKey(db, c.var.principal.workspaceId, apiKeyId, isCascade, c.var.nowMs),
+  );
+  const recentKeys = recentKeysOf(c.var.capabilities);
+  recentKeys.forget(apiKeyId);
+  if (isCascade) for (const descendant of revocation.descendants) recentKeys.forget(descendant.apiKeyId);
+  return succeed(c, 200, presentRevocation(revocation, c.var.nowMs));
 });

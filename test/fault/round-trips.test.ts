@@ -205,7 +205,7 @@ it("every other route: what is said here", async () => {
       method: "DELETE",
       path: `/api/v1/api-keys/${spare.body.data.apiKeyId}`,
       status: 200,
-      calls: [...WRITE, "D1 first"],
+      calls: [...WRITE, "D1 batch"],
     },
     // Its row is counted by no window of ours but asked of the preview counters.
     { method: "GET", path: "/api/v1/previews/quota", status: 200, calls: ["D1 first"] },

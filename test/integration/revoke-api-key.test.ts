@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiKeySchema } from "../../src/contract/schemas/api-key.ts";
+import { revokedApiKeySchema } from "../../src/contract/schemas/api-key.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
@@ -23,7 +23,7 @@ describe("200", () => {
     expect((await call("GET", "/api/v1/balance", { secret: second.secret })).status).toBe(200);
     const answer = await revoke(secret, second.apiKeyId);
     expect(answer.status).toBe(200);
-    expect(apiKeySchema.strict().parse(answer.body.data)).toMatchObject({
+    expect(revokedApiKeySchema.strict().parse(answer.body.data)).toMatchObject({
       apiKeyId: second.apiKeyId,
       status: "revoked",
     });

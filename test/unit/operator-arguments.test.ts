@@ -68,6 +68,10 @@ describe("what is understood", () => {
       name: "revoke-key",
       workspaceId: WORKSPACE,
       apiKeyId: KEY,
+      isCascade: false,
+    });
+    expect(read(`revoke-key --workspace ${WORKSPACE} --key ${KEY} --cascade`).command).toMatchObject({
+      isCascade: true,
     });
     expect(read(`show --workspace ${WORKSPACE} --json`)).toMatchObject({
       command: { name: "show" },

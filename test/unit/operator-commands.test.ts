@@ -198,13 +198,14 @@ describe("show and revoke-key", () => {
     expect(found).toMatchObject({ name: "Acme", kind: "standard", keys: [{ apiKeyId, status: "active" }] });
     expect(found.latestEvents.map(({ type, amount }) => [type, amount])).toEqual([["grant", 3]]);
     expect(JSON.stringify(found)).not.toContain(secret.slice(15));
-    await revoke(workplace, { name: "revoke-key", workspaceId, apiKeyId });
+    await revoke(workplace, { name: "revoke-key", workspaceId, apiKeyId, isCascade: false });
     expect(await authenticate(secret)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
   });
 
   it("refuse a key of another workspace", async () => {
     const [one, other] = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
-    const command = { name: "revoke-key", workspaceId: one.workspaceId, apiKeyId: other.apiKeyId } as const;
+    const choice = { workspaceId: one.workspaceId, apiKeyId: other.apiKeyId, isCascade: true };
+    const command = { name: "revoke-key", ...choice } as const;
     await expect(revoke(workplace, command)).rejects.toThrow("has no API key");
     expect((await authenticate(other.secret)).ok).toBe(true);
   });

@@ -50,6 +50,7 @@ describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the
           lastUsedAt: null,
           expiresAt: null,
           revokedAt: null,
+          parentKeyId: null,
         },
       ],
       areKeysCutOff: true,

@@ -16,6 +16,7 @@ const EXAMPLE = {
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  parentKeyId: null,
 };
 
 const record = z.object({
@@ -28,10 +29,33 @@ const record = z.object({
   lastUsedAt: timestampSchema.nullable(),
   expiresAt: timestampSchema.nullable(),
   revokedAt: timestampSchema.nullable(),
+  parentKeyId: uuidSchema.nullable().openapi({
+    description: "The key that made it; null where an account or an operator did.",
+  }),
 });
 
 export const apiKeySchema = record.openapi("ApiKey", { example: EXAMPLE });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+export const revokedApiKeySchema = record
+  .extend({
+    descendants: z.array(apiKeySchema).openapi({
+      description:
+        "Keys that it made, directly or through others, and that were live until now. They are `active` still, or " +
+        "`revoked` with `cascade=true`.",
+    }),
+  })
+  .openapi("RevokedApiKey", {
+    example: { ...EXAMPLE, status: "revoked", revokedAt: "2026-06-18T13:00:00.000Z", descendants: [] },
+  });
+export type RevokedKeyView = z.infer<typeof revokedApiKeySchema>;
+
+export const revokeKeyQuery = z.object({
+  cascade: z.enum(["true", "false"]).default("false").openapi({
+    description: "`true` revokes the live keys that it made as well, directly or through others.",
+    example: "true",
+  }),
+});
 
 export const apiKeyPageSchema = pageOf(apiKeySchema).openapi("ApiKeyPage");
 
@@ -39,6 +63,10 @@ export const apiKeyListQuery = z.object({
   limit: limitQuery,
   before: z.uuid("must be `nextBefore` of the previous page").toLowerCase().optional().openapi({
     description: "`nextBefore` of the previous page: the id of its last key.",
+    example: EXAMPLE.apiKeyId,
+  }),
+  parentKeyId: z.uuid("must be the id of a key").toLowerCase().optional().openapi({
+    description: "Only keys that this key made.",
     example: EXAMPLE.apiKeyId,
   }),
 });
@@ -64,7 +92,7 @@ export const createApiKeyBody = strictBody({
       example: ["balance:read", "jobs:write"],
     }),
   expiresAt: z.iso.datetime({ offset: true }).nullish().openapi({
-    description: "When the key stops working; never when absent.",
+    description: "When the key stops working. When absent: as the creating key does, or never.",
     example: "2027-01-01T00:00:00Z",
   }),
 }).openapi("CreateApiKey");

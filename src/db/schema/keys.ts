@@ -22,10 +22,17 @@ export const apiKeys = sqliteTable(
     lastUsedAt: integer("last_used_at"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
+    /** The key that made it; null where an account or an operator did. It may be forgotten by now. */
+    parentKeyId: text("parent_key_id"),
+    /** The ids of its parent, the parent's parent and so on, the oldest first, each followed by `/`. */
+    ancestorKeyIds: text("ancestor_key_ids").notNull().default(""),
   },
   (table) => [
     uniqueIndex("api_keys_secret_hash").on(table.secretHash),
     index("api_keys_by_workspace").on(table.workspaceId, table.apiKeyId),
+    index("api_keys_by_parent").on(table.parentKeyId, table.apiKeyId).where(sql`parent_key_id IS NOT NULL`),
+    // Whose descendants are looked for among.
+    index("api_keys_unrevoked").on(table.workspaceId).where(sql`revoked_at IS NULL`),
     // What the sweep of keys that ended long ago looks at.
     index("api_keys_dead")
       .on(sql`COALESCE(revoked_at, expires_at)`)

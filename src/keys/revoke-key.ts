@@ -1,0 +1,43 @@
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import type { RevokedKeyView } from "../contract/schemas/api-key.ts";
+import type { ApiKey } from "./api-key.ts";
+import { presentKey, toApiKey } from "./present-key.ts";
+import {
+  type ListedKey,
+  liveDescendantsStatement,
+  revokeDescendantsStatement,
+  revokeKeyStatement,
+} from "./store.ts";
+
+export interface Revocation {
+  readonly apiKey: ApiKey;
+  /** The keys that came of it, directly or through others, and were live until now. */
+  readonly descendants: readonly ApiKey[];
+}
+
+/**
+ * Revokes a key, and with `isCascade` the live keys that come of it, in one batch; API_KEY_NOT_FOUND when the workspace has
+ * none of this id. A key that one of them is just making is either among them or refused, as its creator is revoked.
+ */
+export async function revokeKey(
+  db: D1Database,
+  workspaceId: string,
+  apiKeyId: string,
+  isCascade: boolean,
+  nowMs: number,
+): Promise<Outcome<Revocation>> {
+  const descendantsStatement = isCascade ? revokeDescendantsStatement : liveDescendantsStatement;
+  const [revoked, descendants] = await db.batch<ListedKey>([
+    revokeKeyStatement(db, workspaceId, apiKeyId, nowMs),
+    descendantsStatement(db, workspaceId, apiKeyId, nowMs),
+  ]);
+  const [row] = revoked?.results ?? [];
+  if (row === undefined) return refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id.");
+  return accept({ apiKey: toApiKey(row), descendants: (descendants?.results ?? []).map(toApiKey) });
+}
+
+/** The revocation as the interface shows it. */
+export const presentRevocation = ({ apiKey, descendants }: Revocation, nowMs: number): RevokedKeyView => ({
+  ...presentKey(apiKey, nowMs),
+  descendants: descendants.map((key) => presentKey(key, nowMs)),
+});

@@ -1,0 +1,132 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { forgetDeadKeys } from "../../src/keys/forget-dead-keys.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { callAs, createAccount } from "../support/accounts.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: no key outlives the one that made it, and whoever revokes a key sees what it made and can end that with it. */
+
+const SCOPES = ["api-keys:write", "api-keys:read", "balance:read"];
+const ENDS = "2040-01-01T00:00:00.000Z";
+
+const create = (secret: string, more: object = {}) =>
+  call("POST", "/api/v1/api-keys", { secret, body: { name: "Child", scopes: SCOPES, ...more } });
+
+async function created(secret: string, more: object = {}) {
+  const answer = await create(secret, more);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+
+const revoke = (secret: string, apiKeyId: string, query = "") =>
+  call("DELETE", `/api/v1/api-keys/${apiKeyId}${query}`, { secret });
+
+const idsOf = (keys: readonly { readonly apiKeyId: string }[]) => keys.map(({ apiKeyId }) => apiKeyId).sort();
+const balanceStatus = async (secret: string) => (await call("GET", "/api/v1/balance", { secret })).status;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("expiry", () => {
+  it("a key of one that expires takes its expiry, may name an earlier one, and is refused a later one", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    const parent = await created(secret, { expiresAt: ENDS });
+    expect((await created(parent.secret)).expiresAt).toBe(ENDS);
+    expect((await created(parent.secret, { expiresAt: null })).expiresAt).toBe(ENDS);
+    expect((await created(parent.secret, { expiresAt: ENDS })).expiresAt).toBe(ENDS);
+    const earlier = await created(parent.secret, { expiresAt: "2039-12-31T23:59:59.999Z" });
+    expect(earlier.expiresAt).toBe("2039-12-31T23:59:59.999Z");
+    const later = await create(parent.secret, { expiresAt: "2040-01-01T00:00:00.001Z" });
+    expect([later.status, later.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+    expect(later.body.error.details.issues[0].path).toBe("expiresAt");
+    expect(later.body.error.message).toContain(ENDS);
+    const grandchild = await created(earlier.secret);
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse(ENDS));
+    expect(await balanceStatus(grandchild.secret)).toBe(401);
+    expect(await balanceStatus(secret)).toBe(200);
+  });
+});
+
+describe("parents", () => {
+  it("a key shows which key made it; one of an operator or an account shows none", async () => {
+    const { apiKeyId, secret } = await createWorkspace({ credits: 1 });
+    const child = await created(secret);
+    expect(child.parentKeyId).toBe(apiKeyId);
+    await created(child.secret);
+    const listed = (query: string) => call("GET", `/api/v1/api-keys${query}`, { secret });
+    const all = (await listed("")).body.data.items;
+    expect(all.find((key: { apiKeyId: string }) => key.apiKeyId === apiKeyId).parentKeyId).toBeNull();
+    expect(idsOf((await listed(`?parentKeyId=${apiKeyId}`)).body.data.items)).toEqual([child.apiKeyId]);
+    expect((await listed("?parentKeyId=first")).status).toBe(400);
+    const { cookie, workspaceId } = await createAccount();
+    const path = `/api/account/workspaces/${workspaceId}/api-keys`;
+    const own = await callAs({ cookie }, "POST", path, { body: { name: "Own", scopes: ["balance:read"] } });
+    expect([own.status, own.body.data.parentKeyId]).toEqual([201, null]);
+  });
+
+  it("a chain of keys ends at its limit, and an older key of it still makes others", async () => {
+    const first = await createWorkspace({ credits: 1 });
+    let last = first.secret;
+    for (let made = 0; made < LIMITS.keyGenerationsMax; made += 1) last = (await created(last)).secret;
+    const refused = await create(last);
+    expect([refused.status, refused.body.error.code]).toEqual([409, "API_KEY_LIMIT_REACHED"]);
+    await created(first.secret);
+  });
+});
+
+describe("revoking", () => {
+  /** The first key made A and D; A made B, which made C. */
+  async function family() {
+    const first = await createWorkspace({ credits: 1 });
+    const a = await created(first.secret);
+    const b = await created(a.secret);
+    const c = await created(b.secret);
+    const d = await created(first.secret);
+    return { first, a, b, c, d };
+  }
+
+  it("shows the live keys that come of it, and leaves them be", async () => {
+    const { first, a, b, c } = await family();
+    const { status, body } = await revoke(first.secret, a.apiKeyId);
+    expect([status, body.data.status, idsOf(body.data.descendants)]).toEqual([200, "revoked", idsOf([b, c])]);
+    expect(await balanceStatus(c.secret)).toBe(200);
+    expect((await revoke(first.secret, c.apiKeyId)).body.data.descendants).toEqual([]);
+    expect(idsOf((await revoke(first.secret, a.apiKeyId)).body.data.descendants)).toEqual([b.apiKeyId]);
+  });
+
+  it("with cascade=true ends them in the same moment, also through one that was revoked before, and no others", async () => {
+    const { first, a, b, c, d } = await family();
+    await revoke(first.secret, b.apiKeyId);
+    const { status, body } = await revoke(first.secret, a.apiKeyId, "?cascade=true");
+    expect([status, idsOf(body.data.descendants)]).toEqual([200, [c.apiKeyId]]);
+    expect(body.data.descendants[0]).toMatchObject({ status: "revoked", revokedAt: body.data.revokedAt });
+    expect(await Promise.all([a, b, c, d].map(({ secret }) => balanceStatus(secret)))).toEqual([
+      401, 401, 401, 200,
+    ]);
+    expect((await revoke(first.secret, a.apiKeyId, "?cascade=1")).status).toBe(400);
+  });
+
+  it("also through one that was forgotten", async () => {
+    const { first, a, b, c } = await family();
+    await revoke(first.secret, b.apiKeyId);
+    await forgetDeadKeys(env.DB, Date.now() + 91 * 24 * 3_600_000, 1_000);
+    const { body } = await revoke(first.secret, a.apiKeyId, "?cascade=true");
+    expect(idsOf(body.data.descendants)).toEqual([c.apiKeyId]);
+  });
+
+  it("from an account's session, too", async () => {
+    const { cookie, workspaceId } = await createAccount();
+    await env.DB.prepare("UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ?1")
+      .bind(workspaceId)
+      .run();
+    const path = `/api/account/workspaces/${workspaceId}/api-keys`;
+    const own = await callAs({ cookie }, "POST", path, { body: { name: "Own", scopes: SCOPES } });
+    const child = await created(own.body.data.secret);
+    const ended = await callAs({ cookie }, "POST", `${path}/${own.body.data.apiKeyId}/revoke?cascade=true`);
+    expect([ended.status, idsOf(ended.body.data.descendants)]).toEqual([200, [child.apiKeyId]]);
+    expect(await balanceStatus(child.secret)).toBe(401);
+  });
+});

@@ -5,7 +5,7 @@ import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatement } from "../idempotency/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { createTurns } from "../platform/turns.ts";
+import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
 import { readWhole } from "../platform/whole-body.ts";
 import type { Asset } from "./asset.ts";
 import { judgeContent } from "./content-rules.ts";
@@ -16,16 +16,14 @@ import { findUpload, readyStatements, rejectStatements } from "./upload-store.ts
 /** Each attempt verifies the bytes anew; only bytes that keep arriving meanwhile need more than one. */
 const ATTEMPTS_MAX = 3;
 
-/** From this size on, files are held in memory one at a time: an isolate has 128 MB for all that is in flight. */
+/** From this size on, a file is verified when nothing else of the isolate needs much memory. */
 const LARGE_FILE_BYTES_MIN = 4 * 1_048_576;
-/** Longer than a read and a look at 25 MB take; who holds a turn longer was cut off. */
-const LARGE_FILE_TURN_MS_MAX = 15_000;
-const largeFileTurns = createTurns(LARGE_FILE_TURN_MS_MAX);
 
 /**
  * Verifies the bytes of an upload and makes its asset ready, or rejects it for good.
  * In this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
- * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 422 UPLOAD_MISMATCH (the bytes may be sent again), 422 ASSET_REJECTED.
+ * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again),
+ * 422 ASSET_REJECTED.
  * Throws when the claim's key was won by another request.
  */
 export async function completeUpload(
@@ -44,7 +42,7 @@ export async function completeUpload(
 
     const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(db, bucket, claim, upload);
     const isLarge = upload.asset.byteLength >= LARGE_FILE_BYTES_MIN;
-    const settled = await (isLarge ? largeFileTurns.take(verify) : verify());
+    const settled = await (isLarge ? withLargeMemorySoon(verify) : withSmallMemorySoon(verify));
     if (settled !== "superseded") return settled;
   }
   return refuse("UPLOAD_MISMATCH", "The bytes were replaced while they were being verified; complete again.");

@@ -164,6 +164,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   },
   ADDRESS_REFUSED: { message: "The address must begin with `https://`." },
 
+  SERVICE_BUSY: { message: "Too many requests wait for memory." },
   RATE_LIMITED: {
     message: "More than 60 requests in this window.",
     details: { family: "jobs", limit: 60 },

@@ -123,6 +123,7 @@ export const ERRORS = {
   COPY_UNSUPPORTED: rule(422, "Remove the named characters, or upload a font that has them."),
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
+  SERVICE_BUSY: passing(429, "Wait for Retry-After, then send the same request again."),
   RATE_LIMITED: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
   SIGN_IN_BUSY: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
   TRIAL_ALREADY_CLAIMED: rule(429, "Use the trial key you have, or wait until X-RateLimit-Reset.", true),

@@ -1,34 +1,38 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import type { Result } from "../renderer/types.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
+import { sha256Hex } from "../platform/hashing.ts";
+import { readWhole } from "../platform/whole-body.ts";
+import type { Renderer } from "../renderer/index.ts";
 import type { JobInput, PackCopy } from "./job.ts";
+import { keptRenditions } from "./kept-renditions.ts";
 
-/** Characters of the copy that a font (null: the bundled one) cannot set; refused when it cannot be read. */
-export type CharacterCheck = (font: Uint8Array | null, copy: PackCopy) => Promise<Result<readonly string[]>>;
+/** What reads the characters of fonts, and lends the memory to open one; 429 SERVICE_BUSY when too many wait for it. */
+export interface CharacterCheck {
+  readonly characters: Pick<Renderer, "indexCharacters" | "missingCharacters">;
+  readonly withMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
+}
 
 /** Characters in a message beyond this add nothing for a reader. */
 const CHARACTERS_SHOWN_MAX = 50;
+
+/** Name of a font's character index beside its bytes. */
+const INDEX_NAME = "characters";
 
 const codePointOf = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 
 /**
  * Whether the font has every character of the copy. 422 COPY_UNSUPPORTED names those it lacks in
- * `details.characters`. Without copy nothing is loaded.
+ * `details.characters`. Without copy nothing is loaded; an uploaded font is opened once, and its index kept beside it.
  */
 export async function checkCopy(
-  deps: { readonly bucket: R2Bucket; readonly findMissingCharacters: CharacterCheck },
+  deps: CharacterCheck & { readonly bucket: R2Bucket },
   copy: PackCopy,
   font: JobInput | null,
 ): Promise<Outcome<void>> {
   if (Object.keys(copy).length === 0) return accept(undefined);
-  const object = font === null ? null : await deps.bucket.get(font.objectKey);
-  if (font !== null && object === null) {
-    return refuse("COPY_UNSUPPORTED", "The uploaded font's file is no longer kept.", {
-      characters: [],
-      nextAction: "Upload the font again and use its new asset id.",
-    });
-  }
-  const missing = await deps.findMissingCharacters(object === null ? null : await object.bytes(), copy);
+  const index = font === null ? accept(null) : await indexOf(deps, font);
+  if (!index.ok) return index;
+  const missing = deps.characters.missingCharacters(index.value, copy);
   if (!missing.ok) {
     return refuse("COPY_UNSUPPORTED", missing.message, {
       characters: [],
@@ -40,3 +44,32 @@ export async function checkCopy(
   const named = characters.map((character) => `${character} (U+${codePointOf(character)})`).join(", ");
   return refuse("COPY_UNSUPPORTED", `The font has no glyph for ${named}.`, { characters });
 }
+
+/** The font's character index: the one kept beside it, or made from its bytes and kept. */
+async function indexOf(
+  { bucket, characters, withMemory }: CharacterCheck & { readonly bucket: R2Bucket },
+  font: JobInput,
+): Promise<Outcome<Uint8Array>> {
+  const kept = keptRenditions(bucket, font);
+  const [stored, found] = await Promise.all([bucket.head(font.objectKey), kept.find(INDEX_NAME)]);
+  if (stored === null) return unavailable();
+  if (found !== null) return accept(found);
+  return withMemory(async () => {
+    // Whoever had the memory before may have made it.
+    const made = await kept.find(INDEX_NAME);
+    if (made !== null) return accept(made);
+    const object = await bucket.get(font.objectKey);
+    if (object === null) return unavailable();
+    const bytes = await readWhole(object.body, object.size);
+    if ((await sha256Hex(bytes)) !== font.sha256) return unavailable();
+    const index = characters.indexCharacters(bytes);
+    await kept.keep(INDEX_NAME, { byteLength: index.byteLength, pieces: () => [index] });
+    return accept(index);
+  });
+}
+
+const unavailable = (): Refusal =>
+  refuse("COPY_UNSUPPORTED", "The uploaded font's file is no longer kept.", {
+    characters: [],
+    nextAction: "Upload the font again and use its new asset id.",
+  });

@@ -6,10 +6,9 @@ import { type CharacterCheck, checkCopy } from "./check-copy.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
 
 /** What looks up the inputs of a plan. */
-export interface InputLookup {
+export interface InputLookup extends CharacterCheck {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
-  readonly findMissingCharacters: CharacterCheck;
 }
 
 /** Where the bytes lie that a plan names, or the first refusal in the order of the contract: 422s, then 409. */

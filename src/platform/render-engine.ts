@@ -1,6 +1,7 @@
 import mozjpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
+import type { Refusal } from "../contract/errors.ts";
 import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
@@ -11,10 +12,7 @@ import vp8Decoder from "../renderer/kernels/vp8.wasm";
 import vp8lDecoder from "../renderer/kernels/vp8l.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
 import textShaper from "../renderer/type/shaper.wasm";
-import { createTurns } from "./turns.ts";
-
-/** The platform ends a batch after five minutes of CPU: who holds a turn longer was cut off and will not end it. */
-const TURN_MS_MAX = 300_000;
+import { withLargeMemory, withLargeMemorySoon } from "./memory.ts";
 
 /** The codecs as the bundler carries them along. */
 export const codecModules: CodecModules = {
@@ -30,12 +28,11 @@ export const codecModules: CodecModules = {
   outlinePen,
 };
 
-const turns = createTurns(TURN_MS_MAX);
 let resident: Renderer | null = null;
 
 /**
  * The isolate's renderer, made on first use. It is not re-entrant: prepare and render through `withRenderer`.
- * Asking for missing characters needs no turn, because each font is opened in a shaper of its own.
+ * Asking a character index needs no memory to speak of; making one is for `withLargeMemorySoon`.
  */
 export function getRenderer(): Renderer {
   resident ??= createRenderer(codecModules, { regular: new Uint8Array(regular), bold: new Uint8Array(bold) });
@@ -44,4 +41,8 @@ export function getRenderer(): Renderer {
 
 /** Lends the renderer to one task at a time: an isolate has memory for one render. */
 export const withRenderer = <T>(task: (renderer: Renderer) => Promise<T>): Promise<T> =>
-  turns.take(() => task(getRenderer()));
+  withLargeMemory(() => task(getRenderer()));
+
+/** As `withRenderer`, for a caller that waits: 429 SERVICE_BUSY when very many do already. */
+export const withRendererSoon = <T>(task: (renderer: Renderer) => Promise<T>): Promise<T | Refusal> =>
+  withLargeMemorySoon(() => task(getRenderer()));

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
 import type { KeptPreview } from "../contract/schemas/preview.ts";
@@ -17,8 +17,8 @@ import { type PreviewPlan, planPreview } from "./plan-preview.ts";
 import { ask, exhausted, type PreviewClient, questionOf, stateOf, UNAVAILABLE } from "./quota.ts";
 
 export interface CreatePreviewDeps extends InputLookup {
-  /** Lends the renderer to one task at a time. */
-  readonly withRenderer: <T>(task: (renderer: Renderer) => Promise<T>) => Promise<T>;
+  /** Lends the renderer to one task at a time; 429 SERVICE_BUSY when too many wait for it. */
+  readonly withRenderer: <T>(task: (renderer: Renderer) => Promise<T>) => Promise<T | Refusal>;
 }
 
 export interface ShownPreview {
@@ -116,7 +116,7 @@ async function showPreview(
   request: PackRequest,
 ): Promise<Outcome<Drawn>> {
   const planned = await planPreview(deps, client.workspaceId, request, client.allowance.protection);
-  if (!planned.ok) return planned;
+  if (!planned.ok) return asUnavailable(planned);
   const kept = await findKept(deps.bucket, client.workspaceId, planned.value.subject, clock.now());
   if (kept !== null) return accept({ kept, isCached: true, quota, unit: null });
 
@@ -168,9 +168,13 @@ async function drawReserved(
     });
   }
   if (outcome.ok) return accept({ kept: outcome.value, isCached: false, quota: state, unit });
-  await release(client, unit, true);
-  return outcome;
+  await release(client, unit, outcome.code !== "SERVICE_BUSY");
+  return asUnavailable(outcome);
 }
+
+/** This route's 429 are those of its allowance (contract §7): a renderer that too many wait for is a 503. */
+const asUnavailable = (refusal: Refusal): Refusal =>
+  refusal.code === "SERVICE_BUSY" ? UNAVAILABLE : refusal;
 
 /** Renews the lease, which may have run while others had the renderer, then draws and keeps. */
 async function drawInTurn(

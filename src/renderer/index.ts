@@ -3,7 +3,7 @@ import type { PreparedPack } from "./compose/prepared.ts";
 import { createEngine } from "./engine.ts";
 import { type PreviewRequest, type RenderedPreview, renderPreview } from "./preview/index.ts";
 import { renderOutput } from "./render.ts";
-import { missingCharacters, openFontSet } from "./type/index.ts";
+import { absentFromAny, type Coverage, indexCharacters, readCharacterIndex } from "./type/index.ts";
 import type {
   BundledFonts,
   CodecModules,
@@ -46,24 +46,37 @@ export interface Renderer {
    * what the paid output would be. Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
    */
   preview(pack: PreparedPack, request: PreviewRequest): Promise<Result<RenderedPreview>>;
-  /** Characters of the copy that the font (or, for null, the bundled fonts) cannot draw; empty when none. */
-  missingCharacters(font: Uint8Array | null, copy: Copy): Promise<Result<readonly string[]>>;
+  /**
+   * Which characters a font has, as at most 150 KB that can be kept and asked in its place; of a font that cannot be
+   * opened, why. Opens the font, in memory of twice its bytes, and lets go of it.
+   */
+  indexCharacters(font: Uint8Array): Uint8Array;
+  /**
+   * Characters of the copy that the font of a character index (or, for null, the bundled fonts) cannot draw; empty when
+   * none. Fails with FONT_UNREADABLE.
+   */
+  missingCharacters(index: Uint8Array | null, copy: Copy): Result<readonly string[]>;
 }
 
 /** Makes a renderer on compiled codecs and the bundled fonts; nothing is instantiated before it is needed. */
 export function createRenderer(modules: CodecModules, fonts: BundledFonts): Renderer {
   const engine = createEngine(modules);
+  let bundled: readonly Uint8Array[] | null = null;
   return {
     prepare: (inputs) => preparePack(engine, fonts, inputs),
     render: (pack, request) => renderOutput(engine, pack, request),
     preview: (pack, request) => renderPreview(engine, pack, request),
-    missingCharacters: async (font, copy) => {
-      const opened = await openFontSet(engine, fonts, font);
-      if (!opened.ok) return opened;
+    indexCharacters: (font) => indexCharacters(engine.modules, font),
+    missingCharacters: (index, copy) => {
+      bundled ??= [fonts.regular, fonts.bold].map((font) => indexCharacters(engine.modules, font));
+      const coverages: Coverage[] = [];
+      for (const one of index === null ? bundled : [index]) {
+        const coverage = readCharacterIndex(one);
+        if (!coverage.ok) return coverage;
+        coverages.push(coverage.value);
+      }
       const texts = [copy.headline, copy.subheadline, copy.cta, copy.disclaimer];
-      const missing = new Set(texts.flatMap((text) => missingCharacters(opened.value, text ?? "")));
-      opened.value.close();
-      return { ok: true, value: [...missing] };
+      return { ok: true, value: [...new Set(texts.flatMap((text) => absentFromAny(coverages, text ?? "")))] };
     },
   };
 }

@@ -9,6 +9,7 @@ import { bookmarkedDatabase, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
+import { outliveClient } from "../http/outlive-client.ts";
 import { describeMissing, requireCapability } from "../http/require-capability.ts";
 
 const route = createRoute({
@@ -48,12 +49,15 @@ export const completeUpload = defineRoute(route, async (c) => {
   const { value } = acceptedValue(
     storage === null
       ? refuse("UPLOAD_SERVICE_NOT_CONFIGURED", lacking.message, lacking.details)
-      : await once(c, {
-          idempotencyKey: c.req.valid("header")["idempotency-key"],
-          body,
-          perform: (claim) => verifyAndComplete(db, storage, claim, uploadId, body),
-          recall: (assetId) => recallAsset(db, c.var.principal.workspaceId, assetId),
-        }),
+      : await outliveClient(
+          c,
+          once(c, {
+            idempotencyKey: c.req.valid("header")["idempotency-key"],
+            body,
+            perform: (claim) => verifyAndComplete(db, storage, claim, uploadId, body),
+            recall: (assetId) => recallAsset(db, c.var.principal.workspaceId, assetId),
+          }),
+        ),
   );
   showWritten(c);
   return succeed(c, 200, presentAsset(value));

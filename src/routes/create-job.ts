@@ -5,6 +5,7 @@ import { bookmarkedDatabase, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
+import { outliveClient } from "../http/outlive-client.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { type CreateJobDeps, createJobAsRemembered, createJob as createPaidJob } from "../jobs/create-job.ts";
@@ -13,6 +14,7 @@ import { jobBasisStatements, toJobBasis } from "../jobs/job-basis.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { createRecentBases, type RecentBases } from "../jobs/recent-basis.ts";
 import { getJob } from "../jobs/service.ts";
+import { withLargeMemorySoon } from "../platform/memory.ts";
 import { getRenderer } from "../platform/render-engine.ts";
 import { announceJob } from "../queue/announce-jobs.ts";
 
@@ -93,24 +95,28 @@ export const createJob = defineRoute(route, async (c) => {
   const deps: CreateJobDeps = {
     db,
     bucket,
-    findMissingCharacters: getRenderer().missingCharacters,
+    characters: getRenderer(),
+    withMemory: withLargeMemorySoon,
     announce: (created) => c.executionCtx.waitUntil(announceJob(queue, primary, created)),
   };
   const { value: job, isReplay } = acceptedValue(
-    await once(c, {
-      idempotencyKey: c.req.valid("header")["idempotency-key"],
-      body: request,
-      isOneBatch: true,
-      attempt: (claim) => attemptJob(recentBases, deps, claim, request),
-      reads: (session) => jobBasisStatements(session, workspaceId, request.assetIds),
-      perform: async (claim, read) => {
-        const basis = toJobBasis(read, claim.nowMs);
-        const created = await createPaidJob(deps, claim, request, basis);
-        if (created.ok) recentBases.keep(workspaceId, request.assetIds, basis, claim.nowMs);
-        return created;
-      },
-      recall: (jobId) => getJob(db, workspaceId, jobId),
-    }),
+    await outliveClient(
+      c,
+      once(c, {
+        idempotencyKey: c.req.valid("header")["idempotency-key"],
+        body: request,
+        isOneBatch: true,
+        attempt: (claim) => attemptJob(recentBases, deps, claim, request),
+        reads: (session) => jobBasisStatements(session, workspaceId, request.assetIds),
+        perform: async (claim, read) => {
+          const basis = toJobBasis(read, claim.nowMs);
+          const created = await createPaidJob(deps, claim, request, basis);
+          if (created.ok) recentBases.keep(workspaceId, request.assetIds, basis, claim.nowMs);
+          return created;
+        },
+        recall: (jobId) => getJob(db, workspaceId, jobId),
+      }),
+    ),
   );
   if (isReplay) return succeed(c, 200, presentJob(job));
   showWritten(c);

@@ -7,11 +7,13 @@ import type { AppEnv } from "../http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, failuresWith, operation, success } from "../http/operation.ts";
+import { outliveClient } from "../http/outlive-client.ts";
 import { PREVIEW_HEADERS, quotaOf, writePreviewHeaders } from "../http/preview-headers.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import { readPaidAccess } from "../ledger/service.ts";
 import { clock } from "../platform/clock.ts";
-import { getRenderer, withRenderer } from "../platform/render-engine.ts";
+import { withLargeMemorySoon } from "../platform/memory.ts";
+import { getRenderer, withRendererSoon } from "../platform/render-engine.ts";
 import { allowanceOf } from "../previews/allowance.ts";
 import {
   admitRequest,
@@ -85,8 +87,9 @@ export const createPreview = defineRoute(route, async (c) => {
   const deps = {
     db,
     bucket: requireCapability(c, "storage"),
-    findMissingCharacters: getRenderer().missingCharacters,
-    withRenderer,
+    characters: getRenderer(),
+    withMemory: withLargeMemorySoon,
+    withRenderer: withRendererSoon,
   };
   const work = once(c, {
     idempotencyKey: c.req.valid("header")["idempotency-key"],
@@ -94,14 +97,7 @@ export const createPreview = defineRoute(route, async (c) => {
     perform: (claim) => createProtectedPreview(deps, client, quota, claim, request),
     recall: (remembered) => recallPreview(deps, client, quota, remembered, request),
   });
-  // A client that hangs up must not leave the renderer's turn and a reserved unit behind.
-  c.executionCtx.waitUntil(
-    work.then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
-  const { value } = allowedValue(c, await work);
+  const { value } = allowedValue(c, await outliveClient(c, work));
   const preview = presentPreview(value.kept, value.isCached, value.quota);
   writePreviewHeaders(c, preview.quota, clock.now());
   c.header("X-Preview-Protection", preview.protection);

@@ -13,6 +13,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** A font that has all its tables and cannot be opened. */
+function withoutUnitsPerEm(font: Uint8Array): Uint8Array {
+  const bytes = font.slice();
+  const view = new DataView(bytes.buffer);
+  for (let at = 12; at < 12 + view.getUint16(4) * 16; at += 16) {
+    if (String.fromCharCode(...bytes.subarray(at, at + 4)) === "head") {
+      view.setUint16(view.getUint32(at + 8) + 18, 0);
+    }
+  }
+  return bytes;
+}
+
 describe("a request that cannot be drawn is refused and costs nothing", () => {
   let client: Client;
   beforeAll(async () => {
@@ -76,12 +88,20 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     const pack = { assetIds: { logo: client.logoId, font: fontId } };
     const lacking = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "標" } }));
     expect([lacking.status, detailsOf(lacking).characters]).toEqual([422, ["標"]]);
+    const unreadableId = await uploadAsset(client.secret, {
+      slotId: "font",
+      fileName: "flat.ttf",
+      mimeType: "font/ttf",
+      bytes: withoutUnitsPerEm(new Uint8Array(interMedium)),
+    });
+    const unreadable = await postJob(
+      client.secret,
+      packOf(client, { assetIds: { logo: client.logoId, font: unreadableId }, copy: { cta: "Go" } }),
+    );
+    expect([unreadable.status, codeOf(unreadable)]).toEqual([422, "COPY_UNSUPPORTED"]);
     const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
       .bind(fontId)
       .first<string>("object_key");
-    await env.BUCKET.put(key ?? "", "no font at all");
-    const unreadable = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));
-    expect([unreadable.status, codeOf(unreadable)]).toEqual([422, "COPY_UNSUPPORTED"]);
     await env.BUCKET.delete(key ?? "");
     const gone = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));
     expect([gone.status, codeOf(gone)]).toEqual([422, "COPY_UNSUPPORTED"]);

@@ -37,6 +37,7 @@ export interface VerticalMetrics {
 const EMPTY: Outline = { path: new PathBuilder().build(), extent: null };
 const DIRECTION = { leftToRight: 4, rightToLeft: 5 } as const;
 const RECORD_BYTES = 20;
+const CODE_POINTS_AT_ONCE = 4_096;
 /** Ligatures and contextual joins look wrong with letters spaced apart. */
 const LOOSE_FEATURES = ["liga", "clig", "dlig", "hlig"] as const;
 
@@ -69,6 +70,30 @@ export class FontFace {
   glyphOf(codePoint: number): number {
     const isFound = this.#harfbuzz.call("hb_font_get_nominal_glyph", this.#font, codePoint, this.#scratch);
     return isFound === 0 ? 0 : this.#harfbuzz.view(this.#scratch, 4).getUint32(0, true);
+  }
+
+  /**
+   * The code points that have a glyph, each once: those of the character map, and below `askedBelow` all for which the
+   * shaper finds one.
+   */
+  *codePoints(askedBelow: number): Generator<number> {
+    for (let codePoint = 0; codePoint < askedBelow; codePoint += 1) {
+      if (this.glyphOf(codePoint) !== 0) yield codePoint;
+    }
+    const hb = this.#harfbuzz;
+    const named = hb.call("hb_set_create");
+    hb.call("hb_face_collect_unicodes", hb.call("hb_font_get_face", this.#font), named);
+    const list = hb.allocate(CODE_POINTS_AT_ONCE * 4);
+    let after = askedBelow - 1;
+    for (let count = CODE_POINTS_AT_ONCE; count === CODE_POINTS_AT_ONCE; ) {
+      count = hb.call("hb_set_next_many", named, after, list, CODE_POINTS_AT_ONCE);
+      const view = hb.view(list, count * 4);
+      const found = Array.from({ length: count }, (_, i) => view.getUint32(i * 4, true));
+      for (const codePoint of found) if (this.glyphOf(codePoint) !== 0) yield codePoint;
+      after = found.at(-1) ?? after;
+    }
+    hb.free(list);
+    hb.call("hb_set_destroy", named);
   }
 
   /** From here on this many instructions may be spent on what the font is asked for; its faces share them. */

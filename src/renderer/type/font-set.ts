@@ -1,4 +1,5 @@
 import type { BundledFonts, RenderFailure, Result } from "../types.ts";
+import type { Coverage } from "./character-index.ts";
 import type { FontFace } from "./font-face.ts";
 import { openFontFile, unreadable } from "./font-file.ts";
 import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
@@ -49,26 +50,28 @@ export async function openFontSet(
  * apart (NFC, NFD), as the shaper will find it. Empty when the font fails (then `fonts.failure` says why).
  */
 export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
-  return guarded(fonts, () => absentFromAll(fonts, text)) ?? [];
+  const faces = new Set([fonts.face("regular"), fonts.face("bold")]);
+  const coverages = [...faces].map((face) => ({ has: (codePoint: number) => face.glyphOf(codePoint) !== 0 }));
+  return guarded(fonts, () => absentFromAny(coverages, text)) ?? [];
 }
 
-function absentFromAll(fonts: FontSet, text: string): string[] {
+/** As {@link missingCharacters}, of fonts whose coverage is at hand. */
+export function absentFromAny(coverages: readonly Coverage[], text: string): readonly string[] {
   const missing = new Set<string>();
-  const faces = new Set([fonts.face("regular"), fonts.face("bold")]);
   for (const cluster of text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
-    for (const face of faces) {
+    for (const coverage of coverages) {
       const forms = [cluster, cluster.normalize("NFC"), cluster.normalize("NFD")];
-      if (forms.some((form) => absentIn(face, form).length === 0)) continue;
-      for (const character of absentIn(face, cluster)) missing.add(character);
+      if (forms.some((form) => absentIn(coverage, form).length === 0)) continue;
+      for (const character of absentIn(coverage, cluster)) missing.add(character);
     }
   }
   return [...missing];
 }
 
-function absentIn(face: FontFace, text: string): string[] {
+function absentIn(coverage: Coverage, text: string): string[] {
   return [...text].filter((character) => {
     const isDrawn = !isInvisibleCharacter(character) && !/\p{Cc}/u.test(character);
-    return isDrawn && face.glyphOf(character.codePointAt(0) ?? 0) === 0;
+    return isDrawn && !coverage.has(character.codePointAt(0) ?? 0);
   });
 }
 

@@ -1,4 +1,6 @@
+export { type Coverage, indexCharacters, readCharacterIndex } from "./character-index.ts";
 export {
+  absentFromAny,
   type FontSet,
   missingCharacters,
   openFontSet,

@@ -1,0 +1,98 @@
+/** Runs tasks one at a time, in the order they came. */
+export interface Mutex {
+  /**
+   * Runs the task when no other one runs; `BUSY` at once where `waitingMax` tasks wait already. Never take it again from
+   * within a task: that would wait for itself.
+   */
+  run<T>(task: () => Promise<T>, waitingMax?: number): Promise<T | typeof BUSY>;
+}
+
+/** So many tasks wait that one more was not taken. */
+export const BUSY = Symbol("busy");
+
+/** What a mutex reads the time from and waits with; a test moves both. */
+export interface MutexClock {
+  now(): number;
+  wait(timeMs: number): Promise<void>;
+}
+
+const CLOCK: MutexClock = {
+  now: () => Date.now(),
+  wait: (timeMs) => new Promise((resolve) => setTimeout(resolve, timeMs)),
+};
+
+/** How often a task that waits shows that it is still there. */
+const LOOK_MS = 250;
+/** Whoever showed nothing for this long was cut off, or shares an isolate that was busy for all of it. */
+const GONE_MS = 2_000;
+
+interface Hold {
+  readonly sinceMs: number;
+}
+
+interface Waiting {
+  seenAtMs: number;
+}
+
+function latch(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/**
+ * One task at a time. Tasks belong to requests, and the platform may cut a request off wherever it stands: a task that
+ * holds the mutex for longer than `holdMsMax` has lost it, and one that waits is passed over when it shows no sign of
+ * life, so that a dead request keeps nobody out for good.
+ */
+export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex {
+  const waiting = new Set<Waiting>();
+  let held: Hold | null = null;
+  let released = latch();
+
+  const isGone = ({ seenAtMs }: Waiting): boolean => clock.now() - seenAtMs > GONE_MS;
+  const isFree = (): boolean => held === null || clock.now() - held.sinceMs > holdMsMax;
+  const isNext = (me: Waiting): boolean => {
+    for (const other of waiting) {
+      if (other === me) return true;
+      if (!isGone(other)) return false;
+      waiting.delete(other);
+    }
+    return true;
+  };
+
+  /** Waits until the mutex is the caller's. What is found free is held in the same breath: others wait beside it. */
+  async function entered(): Promise<Hold> {
+    const me: Waiting = { seenAtMs: clock.now() };
+    waiting.add(me);
+    try {
+      while (!isFree() || !isNext(me)) {
+        await Promise.race([released.opened, clock.wait(LOOK_MS)]);
+        me.seenAtMs = clock.now();
+        // Passed over while the isolate was busy: it waits again, behind the others.
+        waiting.add(me);
+      }
+      held = { sinceMs: clock.now() };
+      return held;
+    } finally {
+      waiting.delete(me);
+    }
+  }
+
+  return {
+    async run(task, waitingMax = Number.POSITIVE_INFINITY) {
+      if (!isFree() && waiting.size >= waitingMax) return BUSY;
+      const mine = await entered();
+      try {
+        return await task();
+      } finally {
+        if (held === mine) held = null;
+        const { open } = released;
+        released = latch();
+        open();
+      }
+    },
+  };
+}

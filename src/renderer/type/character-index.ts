@@ -1,0 +1,84 @@
+import type { Result } from "../types.ts";
+import { openFontFile, unreadable } from "./font-file.ts";
+import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
+
+/** Whether a font has a glyph for a code point. */
+export interface Coverage {
+  has(codePoint: number): boolean;
+}
+
+/**
+ * The bytes of a character index: a byte that tells which of the two it is, then
+ * - readable: for each 256 characters of which the font has any, their number (2 bytes) and a bit for each (32 bytes);
+ * - unreadable: why, in words.
+ * At most 148 KB, for a font that has all of Unicode.
+ */
+const READABLE = 1;
+const UNREADABLE = 0;
+const BLOCK_BITS = 256;
+const ENTRY_BYTES = 2 + BLOCK_BITS / 8;
+
+/** Below this each code point is asked for: a font may have characters that its map does not name as such (symbols). */
+const ALL_ASKED_BELOW = 0x1_0000;
+
+/** Reads which characters a font has, as bytes that can be kept in its place; see {@link readCharacterIndex}. */
+export function indexCharacters(modules: ShaperModules, font: Uint8Array): Uint8Array {
+  const opened = openFontFile(modules, font);
+  if (!opened.ok) return refusal(opened.message);
+  try {
+    return packed(opened.value.regular.codePoints(ALL_ASKED_BELOW));
+  } catch (error) {
+    if (!(error instanceof ShaperFault)) throw error;
+    const broken = unreadable(`its character map cannot be read: ${error.message}`);
+    return refusal(broken.ok ? "" : broken.message);
+  }
+}
+
+/** What a character index says. Fails with FONT_UNREADABLE where the font could not be opened. */
+export function readCharacterIndex(index: Uint8Array): Result<Coverage> {
+  if (index[0] !== READABLE) {
+    return { ok: false, code: "FONT_UNREADABLE", message: new TextDecoder().decode(index.subarray(1)) };
+  }
+  const blocks = new Map<number, Uint8Array>();
+  for (let at = 1; at + ENTRY_BYTES <= index.length; at += ENTRY_BYTES) {
+    const number = ((index[at] ?? 0) << 8) | (index[at + 1] ?? 0);
+    blocks.set(number, index.subarray(at + 2, at + ENTRY_BYTES));
+  }
+  const has = (codePoint: number): boolean => {
+    const bits = blocks.get(Math.floor(codePoint / BLOCK_BITS));
+    const bit = codePoint % BLOCK_BITS;
+    return (((bits?.[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+  };
+  return { ok: true, value: { has } };
+}
+
+function refusal(message: string): Uint8Array {
+  const words = new TextEncoder().encode(message);
+  const bytes = new Uint8Array(1 + words.length);
+  bytes[0] = UNREADABLE;
+  bytes.set(words, 1);
+  return bytes;
+}
+
+function packed(codePoints: Iterable<number>): Uint8Array {
+  const blocks = new Map<number, Uint8Array>();
+  for (const codePoint of codePoints) {
+    const number = Math.floor(codePoint / BLOCK_BITS);
+    let bits = blocks.get(number);
+    if (bits === undefined) {
+      bits = new Uint8Array(BLOCK_BITS / 8);
+      blocks.set(number, bits);
+    }
+    const bit = codePoint % BLOCK_BITS;
+    bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
+  }
+  const bytes = new Uint8Array(1 + blocks.size * ENTRY_BYTES);
+  bytes[0] = READABLE;
+  let at = 1;
+  for (const [number, bits] of blocks) {
+    bytes.set([number >> 8, number & 255], at);
+    bytes.set(bits, at + 2);
+    at += ENTRY_BYTES;
+  }
+  return bytes;
+}

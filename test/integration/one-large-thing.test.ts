@@ -1,0 +1,115 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import inter from "../../src/renderer/fonts/inter-medium.ttf";
+import { complete, createIntent, sendBytes, uploadAsset } from "../support/assets.ts";
+import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
+import { codeOf, detailsOf } from "../support/refusals.ts";
+
+/**
+ * Guarantee: an isolate reads one large thing into memory at a time, whatever route it is for; a font is opened once,
+ * and what it lacks is known without it from then on.
+ */
+
+const REQUESTS = 12;
+const FONTS = 4;
+/** From here on a file counts as large. */
+const LARGE_BYTES = 4 * 1_048_576;
+
+let client: Client;
+beforeAll(async () => {
+  client = await workspaceWithLogo();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Inter with bytes after its last table, which no reader minds: a large font of its own hash. */
+function largeFont(mark: number): Uint8Array {
+  const bytes = new Uint8Array(LARGE_BYTES + mark);
+  bytes.set(new Uint8Array(inter));
+  return bytes;
+}
+
+const fontFile = (mark: number) => ({
+  slotId: "font",
+  fileName: `inter-${mark}.ttf`,
+  mimeType: "font/ttf",
+  bytes: largeFont(mark),
+});
+
+/**
+ * Counts the bytes of large objects that were read: in all, and at most at once. An object counts as held from the read
+ * on until its bytes were hashed, which is what each that reads it does with the whole of it.
+ */
+function watchReads() {
+  const counts = { readBytes: 0, heldBytesMost: 0 };
+  let heldBytes = 0;
+  const get = env.BUCKET.get.bind(env.BUCKET);
+  vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
+    const object = await get(key);
+    if (object !== null && object.size >= LARGE_BYTES) {
+      counts.readBytes += object.size;
+      heldBytes += object.size;
+      counts.heldBytesMost = Math.max(counts.heldBytesMost, heldBytes);
+    }
+    return object;
+  });
+  const digest = crypto.subtle.digest.bind(crypto.subtle);
+  vi.spyOn(crypto.subtle, "digest").mockImplementation(async (algorithm, data) => {
+    const sum = await digest(algorithm, data);
+    if (data.byteLength >= LARGE_BYTES) heldBytes -= data.byteLength;
+    return sum;
+  });
+  return counts;
+}
+
+const lacking = (fontId: string) =>
+  postJob(
+    client.secret,
+    packOf(client, { assetIds: { logo: client.logoId, font: fontId }, copy: { cta: "標" } }),
+  );
+
+it(`${REQUESTS} jobs at once over one font with missing characters read it once`, async () => {
+  const fontId = await uploadAsset(client.secret, fontFile(1));
+  const counts = watchReads();
+  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => lacking(fontId)));
+  for (const answer of answers) {
+    expect([answer.status, detailsOf(answer).characters]).toEqual([422, ["標"]]);
+  }
+  expect(counts.readBytes).toBe(LARGE_BYTES + 1);
+  await lacking(fontId);
+  expect(counts.readBytes).toBe(LARGE_BYTES + 1);
+});
+
+it("jobs over different fonts, and completions of large uploads, hold one file at a time", async () => {
+  const fontIds: string[] = [];
+  for (let mark = 2; mark < 2 + FONTS; mark += 1) {
+    fontIds.push(await uploadAsset(client.secret, fontFile(mark)));
+  }
+  const files = [10, 11].map(fontFile);
+  const intents = await Promise.all(files.map((file) => createIntent(client.secret, file)));
+  for (const [index, intent] of intents.entries()) {
+    await sendBytes(client.secret, intent, files[index]?.bytes ?? null);
+  }
+  const counts = watchReads();
+  const [refused, completed] = await Promise.all([
+    Promise.all(fontIds.map(lacking)),
+    Promise.all(intents.map((intent) => complete(client.secret, intent))),
+  ]);
+  expect(refused.map(codeOf)).toEqual(fontIds.map(() => "COPY_UNSUPPORTED"));
+  expect(completed.map(({ status }) => status)).toEqual([200, 200]);
+  expect(counts.readBytes).toBeGreaterThan((FONTS + 2) * LARGE_BYTES);
+  expect(counts.heldBytesMost).toBeLessThan(2 * LARGE_BYTES);
+});
+
+it("a font whose bytes were altered in storage is refused and nothing is kept of it", async () => {
+  const fontId = await uploadAsset(client.secret, fontFile(20));
+  const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
+    .bind(fontId)
+    .first<string>("object_key");
+  await env.BUCKET.put(key ?? newId(), largeFont(21));
+  const answer = await lacking(fontId);
+  expect([answer.status, codeOf(answer)]).toEqual([422, "COPY_UNSUPPORTED"]);
+  expect(detailsOf(answer).characters).toEqual([]);
+});

@@ -1,8 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { cookieNameOf } from "../accounts/session-cookie.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import type { AppEnv } from "./context.ts";
 import { isNoneMatchHit } from "./etag.ts";
 import { describeInterface } from "./openapi.ts";
+import { publicOrigin } from "./public-origin.ts";
 
 /** The viewer's files are static assets of this origin; see scripts/make-docs.ts. */
 const PAGE = `<!doctype html>
@@ -39,16 +41,18 @@ const CACHED = "public, max-age=300";
 
 /** `/openapi.json` describes the routes that stand; `/docs` shows it. Call after all routes are added. */
 export function addDocumentation(app: OpenAPIHono<AppEnv>): void {
-  // Made at the first request for it: an isolate that is never asked pays nothing.
-  let description: Promise<{ text: string; etag: string }> | null = null;
-  const describe = async () => {
-    const text = JSON.stringify(describeInterface(app));
+  // Made at the first request for it: an isolate that is never asked pays nothing. One for each name of the cookie.
+  const descriptions = new Map<string, Promise<{ text: string; etag: string }>>();
+  const describe = async (sessionCookie: string) => {
+    const text = JSON.stringify(describeInterface(app, sessionCookie));
     return { text, etag: `"${await sha256Hex(text)}"` };
   };
 
   app.get("/openapi.json", async (c) => {
     c.set("operation", "getDescription");
-    description ??= describe();
+    const sessionCookie = cookieNameOf(publicOrigin(c));
+    const description = descriptions.get(sessionCookie) ?? describe(sessionCookie);
+    descriptions.set(sessionCookie, description);
     const { text, etag } = await description;
     const headers = { "Cache-Control": CACHED, ETag: etag };
     if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);

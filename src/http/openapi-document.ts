@@ -36,6 +36,7 @@ export interface Parameter {
   name: string;
   in: string;
   description?: string;
+  example?: unknown;
   schema: Schema;
 }
 
@@ -52,6 +53,7 @@ export interface Operation {
 
 export interface ApiDocument {
   openapi: string;
+  info: { contact?: { name: string; url: string } };
   paths: Record<string, Record<string, Operation>>;
   /** What the service sends, by name. */
   webhooks?: Record<string, Record<string, Operation>>;

@@ -8,6 +8,8 @@ import { elementRoleSchema } from "../contract/schemas/layout.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import { MIME_TYPES, SLOT_IDS } from "../contract/slots.ts";
 import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./openapi-document.ts";
+import { splitJobByStatus } from "./openapi-job.ts";
+import { namePartsOf } from "./openapi-parts.ts";
 
 /** Gives the schemas of a generated document the names and forms that code generators make good types of. */
 
@@ -46,7 +48,13 @@ const withEach = (schemas: Readonly<Record<string, Schema>>): Record<string, Sch
 
 /** A schema whose parts point to names where they can, from the inside out. */
 function tidied(schema: Schema): Schema {
-  return withNamedValues(withPlainReference(withWholeDiscriminator(withTidyParts(schema))));
+  return withConstant(withNamedValues(withPlainReference(withWholeDiscriminator(withTidyParts(schema)))));
+}
+
+/** The generator writes a literal as a list of one value, of which clients make a type of any such value. */
+function withConstant(schema: Schema): Schema {
+  const { enum: values, ...rest } = schema;
+  return values?.length === 1 ? { ...rest, const: values[0] } : schema;
 }
 
 /** A member tells the choices of a union apart only where each of them has a value of it. */
@@ -121,4 +129,6 @@ export function nameSchemas(document: ApiDocument): void {
     for (const content of contents) content.schema = tidied(content.schema);
   }
   nameEnvelopes(document);
+  namePartsOf(document);
+  splitJobByStatus(document);
 }

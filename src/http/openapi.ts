@@ -18,6 +18,7 @@ import {
 } from "./openapi-document.ts";
 import { errorCodesOf } from "./openapi-errors.ts";
 import { describeHeaders } from "./openapi-headers.ts";
+import { describeParameter } from "./openapi-parameters.ts";
 import { sampleOf } from "./openapi-samples.ts";
 import { nameSchemas } from "./openapi-schemas.ts";
 import { registerWebhooks } from "./openapi-webhooks.ts";
@@ -60,8 +61,14 @@ const OFTEN_NULL = [
 
 const REQUEST_ID = "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b";
 
-/** The OpenAPI 3.1 document of the routes that stand in the application: JSON that can be kept and compared. */
-export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
+/**
+ * The OpenAPI 3.1 document of the routes that stand in the application: JSON that can be kept and compared.
+ * `sessionCookie`: the cookie's name on the origin that is described, which has a prefix wherever there is TLS.
+ */
+export function describeInterface(
+  app: OpenAPIHono<AppEnv>,
+  sessionCookie: string = DOCUMENTED_SESSION_COOKIE,
+): ApiDocument {
   for (const [name, schema] of OFTEN_NULL) app.openAPIRegistry.register(name, schema);
   registerWebhooks(app);
   const generated = app.getOpenAPI31Document({
@@ -70,6 +77,7 @@ export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
       title: "Creative Packs",
       version: API_VERSION,
       description: DESCRIPTION,
+      contact: { name: "The operator of this origin", url: "/" },
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: "/", description: "This origin" }],
@@ -83,9 +91,9 @@ export function describeInterface(app: OpenAPIHono<AppEnv>): ApiDocument {
     accountSession: {
       type: "apiKey",
       in: "cookie",
-      name: DOCUMENTED_SESSION_COOKIE,
+      name: sessionCookie,
       description:
-        "The cookie that signing in sets; without `__Host-` on a laptop's own origin. " +
+        "The cookie that signing in sets. " +
         "Whatever changes something also needs an `Origin` header with this origin.",
     },
   };
@@ -113,11 +121,7 @@ function describeOperation(operation: Operation, document: ApiDocument): ErrorCo
   const codes: ErrorCode[] = [];
   for (const parameter of operation.parameters ?? []) {
     parameter.name = WRITTEN_NAMES[parameter.name] ?? parameter.name;
-    if (parameter.name === "Idempotency-Key") {
-      parameter.description =
-        "Names this one effect in the workspace. The same key with the same request shows the first result again, " +
-        "with `Idempotent-Replayed: true`; with another request it is a conflict. An error frees the key.";
-    }
+    describeParameter(parameter, document);
   }
   addExamples(operation.requestBody, document);
   for (const [status, response] of Object.entries(operation.responses)) {

@@ -1,5 +1,8 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import committed from "../../schema/openapi.json";
+import worker from "../../src/worker.ts";
 import { call } from "../support/workspace.ts";
 
 describe("the interface describes itself", () => {
@@ -10,6 +13,20 @@ describe("the interface describes itself", () => {
     const etag = answer.headers.get("ETag") ?? "";
     const again = await call("GET", "/openapi.json", { headers: { "If-None-Match": etag } });
     expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
+  });
+
+  it("names the session's cookie as this origin sets it: without a prefix on a laptop's own", async () => {
+    const cookieAt = async (origin: string) => {
+      const response = await worker.fetch(
+        new Request(`${origin}/openapi.json`),
+        env,
+        createExecutionContext(),
+      );
+      const { components }: typeof committed = await response.json();
+      return components.securitySchemes.accountSession.name;
+    };
+    expect(await cookieAt("https://packs.example")).toBe("__Host-cp_session");
+    expect(await cookieAt("http://127.0.0.1:8787")).toBe("cp_session");
   });
 
   it("GET /docs loads scripts, styles and data from this origin alone", async () => {

@@ -58,7 +58,8 @@ describe("schema/openapi.json", () => {
   it("describes each message that a webhook can be told of", () => {
     const told = webhooksOf(document).flatMap(({ requestBody }) => {
       const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
-      return document.components.schemas[name]?.properties?.type?.enum ?? [];
+      const type = document.components.schemas[name]?.properties?.type;
+      return type?.enum ?? [type?.const];
     });
     expect(told).toEqual([ARTIFACT_DELIVERY, ...WEBHOOK_EVENTS]);
   });

@@ -104,10 +104,17 @@ export const packRequestSchema = strictBody({
       }
     })
     .openapi({ example: ["iab-300x250", "iab-728x90"], uniqueItems: true }),
-  outputFormat: z.string().min(1).max(CATALOGUE_ID_CHARACTERS_MAX).optional().openapi({
-    description: "Static: `png` (default), `jpg`, `webp`. Animated: `gif` (default), `webp`, `apng`.",
-    example: "png",
-  }),
+  outputFormat: z
+    .string()
+    .min(1)
+    .max(CATALOGUE_ID_CHARACTERS_MAX)
+    .optional()
+    .openapi({
+      type: "string",
+      enum: [...outputFormatSchema.options],
+      description: "Static: `png` (default), `jpg`, `webp`. Animated: `gif` (default), `webp`, `apng`.",
+      example: "png",
+    }),
   motion: motionSchema.optional().openapi({ description: "`static` when absent." }),
   assetIds: assetIdsSchema,
   copy: copySchema.optional(),

@@ -15,6 +15,8 @@ export interface TrustScale {
   readonly mutations: number;
   /** How long a part may take. */
   readonly partMsMax: number;
+  /** When the part is ended, in Unix milliseconds; null where nobody ends it. */
+  readonly endsAtMs: number | null;
   /** Whether `npm run test:trust` reads the result, and says of a run that was too short that it is not finished. */
   readonly isJudgedByTable: boolean;
   readonly isQuick: boolean;
@@ -77,6 +79,7 @@ export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
     stormRequests: numberOr(environment.TRUST_STORM_REQUESTS, scale.stormRequests),
     mutations: numberOr(environment.TRUST_MUTATIONS, scale.mutations),
     partMsMax: partMsMaxOf(environment),
+    endsAtMs: environment.TRUST_ENDS_AT === undefined ? null : Number(environment.TRUST_ENDS_AT),
     isJudgedByTable: environment.TRUST_PART !== undefined,
     isQuick: environment.TRUST_SCALE !== "full",
   };

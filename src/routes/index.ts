@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../http/context.ts";
 import { addDocumentation } from "../http/documentation.ts";
+import { addHomePage } from "../http/home-page.ts";
 import { memberRoutes, sessionRoutes, workspaceRoutes } from "./account-routes.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { claimTrialKey } from "./claim-trial-key.ts";
@@ -55,4 +56,5 @@ export function addRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapiRoutes(workspaceRoutes);
   app.openapiRoutes(memberRoutes);
   addDocumentation(app);
+  addHomePage(app);
 }

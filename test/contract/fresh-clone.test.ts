@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 
 /** What a clone has that the build command reads. */
-const PARTS = ["scripts", "migrations", "package.json", "wrangler.toml"];
+const PARTS = ["samples", "scripts", "migrations", "package.json", "wrangler.toml"];
 
 let clone = "";
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedWorkspace } from "./support/arrange.ts";
 import { type Service, startService } from "./support/service.ts";
-import { paste, SHELLS } from "./support/shells.ts";
+import { paste, runWith, SHELLS } from "./support/shells.ts";
 
 const FLOW_ORIGIN = "http://127.0.0.1:8787";
 
@@ -58,5 +58,64 @@ describe("the README's flow, pasted into a new shell", () => {
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/PAYMENT_REQUIRED: .+ Add credits/);
     expect(stdout).not.toContain("The manifest");
+  });
+});
+
+describe("the page at /", () => {
+  const pageAs = (accept: string) => fetch(service.origin, { headers: { Accept: accept } });
+
+  /** The code under a label, as a reader copies it. */
+  async function shown(label: string): Promise<string> {
+    const page = await (await pageAs("text/html")).text();
+    const [, block = ""] = page.split(`aria-label="${label}"><code>`);
+    const text = block.slice(0, block.indexOf("</code>"));
+    return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  }
+
+  const withKey = async (): Promise<NodeJS.ProcessEnv> => ({
+    KEY: (await seedWorkspace(service, { credits: 3 })).key,
+  });
+  const unpacked = () => readFile(join(folder, "pack.zip"));
+
+  it("is a page that runs nothing, for browsers and for whoever asks for nothing; JSON for programs", async () => {
+    for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*"]) {
+      const answer = await pageAs(accept);
+      expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=UTF-8"]);
+      const policy = answer.headers.get("Content-Security-Policy") ?? "";
+      expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src 'self'/);
+      expect(await answer.text()).not.toMatch(/<script|\son\w+=|style="/);
+    }
+    const index = await pageAs("application/json");
+    expect(await index.json()).toMatchObject({
+      ok: true,
+      data: { documentation: "/docs", health: "/health" },
+    });
+  });
+
+  it("claims a trial key as it shows", async () => {
+    const { stdout, stderr } = await paste("bash", folder, await shown("Claim a trial key"));
+    expect(stdout, stderr).toMatch(/cpk_trial_\w+/);
+  });
+
+  it.each(SHELLS)("makes a pack with curl as it shows, in %s", async (shell) => {
+    const { code, stderr } = await paste(shell, folder, await shown("curl"), await withKey());
+    expect(code, stderr).toBe(0);
+    expect((await unpacked()).subarray(0, 2).toString()).toBe("PK");
+  });
+
+  it.each([
+    ["Node.js", process.execPath, ["--input-type=module", "-"]],
+    ["Python", "python3", ["-"]],
+  ])("makes a pack with %s as it shows", async (language, program, parameters) => {
+    await rm(join(folder, "pack.zip"), { force: true });
+    const { code, stderr } = await runWith(
+      program,
+      parameters,
+      folder,
+      await shown(language),
+      await withKey(),
+    );
+    expect(code, stderr).toBe(0);
+    expect((await unpacked()).subarray(0, 2).toString()).toBe("PK");
   });
 });

@@ -19,10 +19,11 @@ export async function runWith(
   parameters: readonly string[],
   folder: string,
   input: string,
+  variables: NodeJS.ProcessEnv = {},
 ): Promise<Pasted> {
   const started = promisify(execFile)(program, [...parameters], {
     cwd: folder,
-    env: { ...process.env, PS1: "", PS2: "", HISTFILE: "", TERM: "dumb" },
+    env: { ...process.env, PS1: "", PS2: "", HISTFILE: "", TERM: "dumb", ...variables },
   });
   started.child.stdin?.end(input);
   return started.then(
@@ -32,5 +33,10 @@ export async function runWith(
 }
 
 /** Pastes text into a new shell without anybody's settings; interactive, and so with the parsing of what is typed. */
-export const paste = (shell: string, folder: string, text: string): Promise<Pasted> =>
-  runWith(shell, shell === "zsh" ? ["-f", "-i"] : ["--norc", "-i"], folder, `${text}\nexit $?\n`);
+export const paste = (
+  shell: string,
+  folder: string,
+  text: string,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Pasted> =>
+  runWith(shell, shell === "zsh" ? ["-f", "-i"] : ["--norc", "-i"], folder, `${text}\nexit $?\n`, variables);

@@ -170,11 +170,24 @@ export const CLIENT_WINDOWS = {
 >;
 export type ClientWindow = keyof typeof CLIENT_WINDOWS;
 
+/**
+ * Jobs of a workspace that were given back, in the hour before a new one is asked for. What is drawn until an output
+ * fails costs as much as what is paid, so that without a bound whoever sends inputs that fail would draw for nothing; and
+ * each cancelled job leaves its rows. A person who tries out what fits fails a few times; beyond that something is
+ * wrong that another job does not mend. Counted from the jobs themselves, so that nothing is forgotten.
+ */
+export const JOB_WINDOWS = {
+  "failed-jobs": { limit: 20, windowMs: HOUR_MS },
+  "canceled-jobs": { limit: 200, windowMs: HOUR_MS },
+} as const;
+export type JobWindow = keyof typeof JOB_WINDOWS;
+
 /** Whatever has a window. */
-export type WindowName = RouteFamily | ClientWindow;
+export type WindowName = RouteFamily | ClientWindow | JobWindow;
 export const WINDOW_NAMES: readonly string[] = [
   ...Object.keys(ROUTE_FAMILIES),
   ...Object.keys(CLIENT_WINDOWS),
+  ...Object.keys(JOB_WINDOWS),
 ];
 
 /** The variable that overrides a window's limit, as RATE_LIMIT_TRIAL_HOUR. */

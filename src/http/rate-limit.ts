@@ -4,6 +4,8 @@ import { refuse } from "../contract/errors.ts";
 import {
   CLIENT_WINDOWS,
   type ClientWindow,
+  JOB_WINDOWS,
+  type JobWindow,
   LIMITS,
   ROUTE_FAMILIES,
   type RouteFamily,
@@ -22,8 +24,11 @@ import { requireCapability } from "./require-capability.ts";
 export function limitOf(env: Env, name: WindowName): number {
   const override = Number(env[windowVariable(name)]);
   if (Number.isSafeInteger(override) && override > 0) return override;
-  return isClientWindow(name) ? CLIENT_WINDOWS[name].limit : ROUTE_FAMILIES[name];
+  if (isClientWindow(name)) return CLIENT_WINDOWS[name].limit;
+  return isJobWindow(name) ? JOB_WINDOWS[name].limit : ROUTE_FAMILIES[name];
 }
+
+const isJobWindow = (name: WindowName): name is JobWindow => name in JOB_WINDOWS;
 
 const isClientWindow = (name: WindowName): name is ClientWindow => name in CLIENT_WINDOWS;
 
@@ -35,6 +40,7 @@ const isExact = (name: WindowName): boolean => isClientWindow(name) || GUESSED.i
 
 function windowMsOf(name: WindowName): number {
   if (isClientWindow(name)) return CLIENT_WINDOWS[name].windowMs;
+  if (isJobWindow(name)) return JOB_WINDOWS[name].windowMs;
   return GUESSED.includes(name) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
 }
 

@@ -13,6 +13,7 @@ import type { Job } from "./job.ts";
 import { type JobBasis, requireBasisStatement } from "./job-basis.ts";
 import { planPack } from "./pack-plan.ts";
 import { type InputLookup, judgeInputs } from "./prepare-inputs.ts";
+import { refuseInJobWindow } from "./refund-windows.ts";
 import { reserveJob, writeJob } from "./reserve-job.ts";
 
 export interface CreateJobDeps extends InputLookup {
@@ -45,7 +46,7 @@ async function planJob(
 
 /**
  * Creates a paid job: checks it, reserves its cost once, and announces it after the commit.
- * Refuses with 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402; 401 when the key was revoked meanwhile.
+ * Refuses with 429 where too many jobs were given back lately, 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402; 401 when the key was revoked meanwhile.
  * Throws when the write failed or its answer was lost; the caller's idempotency then tells which.
  */
 export async function createJob(
@@ -54,6 +55,7 @@ export async function createJob(
   request: PackRequest,
   basis: JobBasis,
 ): Promise<Outcome<Job>> {
+  if (basis.fullWindow !== null) return refuseInJobWindow(basis.fullWindow, claim.nowMs);
   const job = await planJob(deps, claim, request, basis);
   if (!job.ok) return job;
   if (claim.apiKeyId === null) throw new Error("a job is asked for with an API key");

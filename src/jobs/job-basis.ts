@@ -5,11 +5,22 @@ import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { IS_KEY_LIVE, NO_JSON } from "../keys/store.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
 import { accessOf, accessStatement, toPaidAccess } from "../ledger/service.ts";
+import {
+  type FullJobWindow,
+  type JobWindowLimits,
+  jobWindowsStatement,
+  jobWindowValues,
+  noWindowIsFull,
+  toFullWindow,
+} from "./refund-windows.ts";
 
 /** What is decided on when a job is asked for: the assets it names, and what its workspace can pay with. */
 export interface JobBasis {
   readonly assets: readonly Asset[];
   readonly access: PaidAccess;
+  readonly windowLimits: JobWindowLimits;
+  /** The window of jobs given back that is full, if one is. */
+  readonly fullWindow: FullJobWindow | null;
 }
 
 /** Read a job's basis, in one batch with whatever else is read then; `toJobBasis` takes their results. */
@@ -17,25 +28,34 @@ export const jobBasisStatements = (
   db: D1DatabaseSession,
   workspaceId: string,
   assetIds: NamedAssets,
+  windowLimits: JobWindowLimits,
+  nowMs: number,
 ): readonly D1PreparedStatement[] => [
   liveAssetsStatement(db, workspaceId, idsOf(assetIds)),
   accessStatement(db, workspaceId),
+  jobWindowsStatement(db, workspaceId, windowLimits, nowMs),
 ];
 
-export const toJobBasis = ([assets, access]: readonly (D1Result | undefined)[], nowMs: number): JobBasis => ({
+export const toJobBasis = (
+  [assets, access, windows]: readonly (D1Result | undefined)[],
+  windowLimits: JobWindowLimits,
+  nowMs: number,
+): JobBasis => ({
   assets: liveAssetsOf(assets),
   access: toPaidAccess(accessOf(access), nowMs),
+  windowLimits,
+  fullWindow: toFullWindow(windows, windowLimits),
 });
 
 /**
  * Fails the batch it stands in, as `requireLiveKeyStatement` does, unless a basis that was read a while ago still
  * holds: the key is live, its assets are ready and not deleted (what is ready never changes otherwise), and the
- * workspace pays from the same source. How much it has is the payment's to look at.
+ * workspace pays from the same source and has no full window. How much it has is the payment's to look at.
  */
 export const requireBasisStatement = (
   db: D1Database,
-  { workspaceId, apiKeyId }: IdempotencyClaim,
-  { assets, access }: JobBasis,
+  { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
+  { assets, access, windowLimits }: JobBasis,
 ): D1PreparedStatement =>
   db
     .prepare(
@@ -44,6 +64,7 @@ export const requireBasisStatement = (
          AND (SELECT subscription_id FROM subscriptions WHERE workspace_id = ?1 AND status = 'active') IS ?5
          AND (SELECT COUNT(*) FROM assets WHERE workspace_id = ?1 AND status = 'ready' AND deleted_at IS NULL
               AND asset_id IN (SELECT value FROM json_each(?6))) = json_array_length(?6)
+         AND ${noWindowIsFull(7)}
        THEN 1 ELSE json(?3) END`,
     )
     .bind(
@@ -53,4 +74,5 @@ export const requireBasisStatement = (
       access.hasUnlimitedAccess ? 1 : 0,
       access.subscription?.subscriptionId ?? null,
       JSON.stringify(assets.map(({ assetId }) => assetId)),
+      ...jobWindowValues(windowLimits, nowMs),
     );

@@ -1,11 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
-import { LIMITS } from "../contract/limits.ts";
+import { JOB_WINDOWS, LIMITS } from "../contract/limits.ts";
 import { jobSchema, type PackRequest, packRequestSchema } from "../contract/schemas/job.ts";
 import { bookmarkedDatabase, withBookmark } from "../http/bookmark.ts";
 import { acceptedValue, succeed } from "../http/envelope.ts";
 import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { outliveClient } from "../http/outlive-client.ts";
+import { limitOf } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { type CreateJobDeps, createJobAsRemembered, createJob as createPaidJob } from "../jobs/create-job.ts";
@@ -26,7 +27,10 @@ const route = createRoute({
     summary: "Create a paid job",
     description:
       "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +
-      "and given back in full when the job fails or is cancelled. A replay returns the same job as it is now.",
+      "and given back in full when the job fails or is cancelled. A replay returns the same job as it is now. " +
+      `A workspace of which ${JOB_WINDOWS["failed-jobs"].limit} jobs of the last hour failed by their inputs, or ` +
+      `${JOB_WINDOWS["canceled-jobs"].limit} were cancelled, creates no more until the window opens: 429 with ` +
+      "`details.family` `failed-jobs` or `canceled-jobs`.",
     tag: "Jobs",
     scope: "jobs:write",
     family: "jobs",
@@ -92,6 +96,10 @@ export const createJob = defineRoute(route, async (c) => {
   const queue = requireCapability(c, "queue");
   const { workspaceId } = c.get("principal");
   const recentBases = recentBasesOf(primary);
+  const windowLimits = {
+    "failed-jobs": limitOf(c.env, "failed-jobs"),
+    "canceled-jobs": limitOf(c.env, "canceled-jobs"),
+  };
   const deps: CreateJobDeps = {
     db,
     bucket,
@@ -107,9 +115,10 @@ export const createJob = defineRoute(route, async (c) => {
         body: request,
         isOneBatch: true,
         attempt: (claim) => attemptJob(recentBases, deps, claim, request),
-        reads: (session) => jobBasisStatements(session, workspaceId, request.assetIds),
+        reads: (session) =>
+          jobBasisStatements(session, workspaceId, request.assetIds, windowLimits, c.get("nowMs")),
         perform: async (claim, read) => {
-          const basis = toJobBasis(read, claim.nowMs);
+          const basis = toJobBasis(read, windowLimits, claim.nowMs);
           const created = await createPaidJob(deps, claim, request, basis);
           if (created.ok) recentBases.keep(workspaceId, request.assetIds, basis, claim.nowMs);
           return created;

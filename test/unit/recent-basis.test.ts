@@ -7,6 +7,8 @@ import { createRecentBases } from "../../src/jobs/recent-basis.ts";
 const BASIS: JobBasis = {
   assets: [],
   access: { hasUnlimitedAccess: false, subscription: null, credits: 1 },
+  windowLimits: { "failed-jobs": 20, "canceled-jobs": 200 },
+  fullWindow: null,
 };
 const LOGO = { logo: "a" };
 const START_MS = 1_000_000;

@@ -74,7 +74,7 @@ const shape = {
     .optional()
     .openapi({
       description:
-        "`RATE_LIMITED`: the window that is full: a route family's, or one of the client's network.",
+        "`RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.",
       example: "jobs",
     }),
   limit: z.int().optional().openapi({

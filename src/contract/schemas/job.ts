@@ -151,6 +151,17 @@ export const JOB_FAILURE_CODES = [
   "RENDERING_FAILED",
 ] as const;
 
+/** Those for which what the job was asked to draw is at fault, and not the service. */
+export const INPUT_FAILURE_CODES = [
+  "ASSET_UNREADABLE",
+  "FONT_UNREADABLE",
+  "ASSET_EMPTY",
+  "HEADLINE_DOES_NOT_FIT",
+  "BYTE_CAP_UNREACHABLE",
+  "NO_VISUAL_ASSET",
+  "FORMAT_UNSUPPORTED",
+] as const satisfies readonly (typeof JOB_FAILURE_CODES)[number][];
+
 export const jobSchema = z
   .object({
     jobId: uuidSchema,

@@ -110,6 +110,39 @@ describe("what would cost too much to draw is TOO_LARGE", () => {
   });
 });
 
+describe("what every row of pixels would have to step through is bounded by the length of its edges", () => {
+  const tangle = (points: number, paint: string) => {
+    const random = seededRandom(points);
+    const at = () => `${Math.round(random() * 1_000)} ${Math.round(random() * 1_000)}`;
+    const line = `M${at()}L${Array.from({ length: points - 1 }, at).join(" ")}`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000"><path d="${line}" ${paint}/></svg>`;
+  };
+  const STROKED = `fill="none" stroke="#036" stroke-width="80" stroke-linejoin="round"`;
+
+  it.each([
+    ["14,000 points, stroked", tangle(14_000, STROKED)],
+    ["100,000 points, filled", tangle(100_000, `fill="#036"`)],
+    [
+      "the same in small units, drawn large",
+      tangle(14_000, `${STROKED} transform="scale(1000)"`).replaceAll(/(\d+) (\d+)(?=[L ])/g, "0.$1 0.$2"),
+    ],
+  ])("%s all over the picture: TOO_LARGE", (_, source) => {
+    expect(codeOf(source)).toBe("TOO_LARGE");
+  });
+
+  it("as many points along short edges are drawn", () => {
+    const spiral = Array.from({ length: 14_000 }, (_, step) => {
+      const reach = 480 * (step / 14_000);
+      return `${(500 + reach * Math.cos(step / 200)).toFixed(1)} ${(500 + reach * Math.sin(step / 200)).toFixed(1)}`;
+    });
+    expect(
+      codeOf(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000"><path d="M${spiral.join("L")}" ${STROKED}/></svg>`,
+      ),
+    ).not.toBe("TOO_LARGE");
+  });
+});
+
 describe("what cannot be drawn faithfully is refused with what to do", () => {
   it.each([
     ["live text", wrap("<text>Logo</text>"), /outlines/],

@@ -7,6 +7,7 @@ import {
   COORDINATES_MAX,
   DRAWN_ELEMENTS_MAX,
   DRAWN_PX_MAX,
+  EDGE_SIDES_MAX,
   HELD_PX_MAX,
   PIXEL_PASSES_MAX,
   STROKED_COORDINATES_MAX,
@@ -34,6 +35,7 @@ export function affordablePixels(
   }
   const isIntricate =
     cost.coordinates > COORDINATES_MAX ||
+    cost.edgeSides > EDGE_SIDES_MAX ||
     cost.strokedCoordinates > STROKED_COORDINATES_MAX ||
     cost.strokedCoordinatesMax > STROKED_COORDINATES_PER_OUTLINE_MAX;
   if (isIntricate) {

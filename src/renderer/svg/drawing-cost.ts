@@ -26,6 +26,8 @@ export interface DrawingCost {
   /** The most of them in one outline, which is held whole. */
   readonly strokedCoordinatesMax: number;
   readonly dashes: number;
+  /** Length of the edges filled, in sides of the picture: every row of pixels steps through the edges that cross it. */
+  readonly edgeSides: number;
   /** The widest blur, in units of the view box; without end where its scale is not known. */
   readonly blurMax: number;
 }
@@ -45,6 +47,8 @@ const WEIGHT = {
 const LAYER_REACH = 2;
 
 const BLURS: ReadonlySet<string> = new Set(["feGaussianBlur", "feDropShadow"]);
+/** A stroke fills both of its sides, its joins and caps: by measure, what five edges of its length take. */
+const STROKE_EDGES = 5;
 /** A dash has two ends and two caps. */
 const COORDINATES_PER_DASH = 8;
 
@@ -95,6 +99,7 @@ class Drawing implements DrawingCost {
   strokedCoordinates = 0;
   strokedCoordinatesMax = 0;
   dashes = 0;
+  edgeSides = 0;
   blurMax = 0;
   visits = 0;
   readonly #byId: ReadonlyMap<string, CleanElement>;
@@ -218,10 +223,24 @@ class Drawing implements DrawingCost {
     const isKnown = bounds !== null && width !== null && matrix !== null;
     const extent = isKnown ? movedBounds(widened(bounds, width * 2), matrix) : null;
     const share = this.#shareOf(extent, 0);
-    if (isStroked) this.#stroke(coordinates, dashesAlong(style.dashes, length));
+    const scale = matrix === null || bounds === null ? null : scaleOf(matrix);
+    const sides = this.#sidesOf(coordinates, scale === null ? null : length * scale);
+    if (!style.fill.isNone) this.edgeSides += sides;
+    if (isStroked) {
+      this.edgeSides += sides * STROKE_EDGES;
+      this.#stroke(coordinates, dashesAlong(style.dashes, length));
+    }
     const fill = yield this.#paint(style.fill, share);
     const stroke = yield this.#paint(style.stroke, share);
     return { extent, held: Math.max(fill.held, stroke.held) };
+  }
+
+  /** How often an outline runs across the picture; null where it cannot be told how large it is drawn. */
+  #sidesOf(coordinates: number, length: number | null): number {
+    // What lies outside of the picture is cut off: each pair of coordinates crosses it once at most.
+    const most = coordinates / 2;
+    const side = Math.max(this.#view.right - this.#view.left, this.#view.bottom - this.#view.top);
+    return length === null ? most : Math.min(most, length / side);
   }
 
   #stroke(coordinates: number, dashes: number): void {

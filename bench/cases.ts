@@ -1,5 +1,6 @@
 import type { BenchCase } from "./bench-case.ts";
 import { costCase } from "./cases/cost.ts";
+import { dearestCase } from "./cases/dearest.ts";
 import { decodeCase } from "./cases/decode.ts";
 import { drainCase } from "./cases/drain.ts";
 import { gifCase } from "./cases/gif.ts";
@@ -21,5 +22,6 @@ export const CASES: readonly BenchCase[] = [
   growthCase,
   startUpCase,
   previewCase,
+  dearestCase,
   costCase,
 ];

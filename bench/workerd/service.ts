@@ -60,7 +60,7 @@ export interface ServiceOptions {
 
 /** Keys of one start must work in the next. */
 const SECRETS = Object.fromEntries(
-  ["KEY_PEPPER", "DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET"].map((name) => [
+  ["KEY_PEPPER", "DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET", "AUTH_SECRET"].map((name) => [
     name,
     randomBytes(32).toString("hex"),
   ]),

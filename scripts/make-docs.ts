@@ -11,6 +11,7 @@ const FILES = [
   ["node_modules/swagger-ui-dist/swagger-ui.css", "docs/swagger-ui.css"],
   ["node_modules/swagger-ui-dist/favicon-32x32.png", "docs/icon.png"],
   ["scripts/docs/start.js", "docs/start.js"],
+  ["scripts/docs/reference.css", "docs/reference.css"],
   // For the first pack that the page at / shows.
   ["samples/bottle-photo.jpg", "docs/photo.jpg"],
 ] as const;

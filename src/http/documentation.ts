@@ -15,8 +15,14 @@ const PAGE = `<!doctype html>
 <title>Creative Packs API</title>
 <link rel="icon" href="/docs/icon.png">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body>
+<form id="use-key">
+<label for="key">API key for what you try here</label>
+<div><input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="cpk_…"><button>Use key</button></div>
+<p id="key-said" role="status">It stays in this page. No key yet? <a href="/">Claim a trial key</a>.</p>
+</form>
 <div id="reference"></div>
 <noscript>The description of the interface is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>

@@ -1,0 +1,64 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { failJob } from "../../src/jobs/fail-job.ts";
+import {
+  acceptedJob,
+  cancel,
+  deliverDead,
+  eventsOf,
+  expectInvariants,
+  holdQueue,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+import { readStored } from "../support/ledger.ts";
+
+/**
+ * Guarantee: a refund gives back what the job took, to the credit, from where it was taken: whatever the job cost, who
+ * paid it and what ended it.
+ */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const PACKS = [
+  { cost: 1, motion: "static", outputFormat: "png", selectedSizeIds: ["iab-320x50"] },
+  { cost: 2, motion: "static", outputFormat: "jpg", selectedSizeIds: ["iab-320x50", "iab-300x250"] },
+  { cost: 3, motion: "animated", outputFormat: "gif", selectedSizeIds: ["iab-320x50"] },
+  { cost: 6, motion: "animated", outputFormat: "gif", selectedSizeIds: ["iab-320x50", "iab-300x250"] },
+] as const;
+
+const ENDINGS = {
+  "cancelled by its owner": (secret: string, jobId: string) => cancel(secret, jobId),
+  "failed by its inputs": (_: string, jobId: string) =>
+    failJob(
+      env.DB,
+      jobId,
+      { code: "HEADLINE_DOES_NOT_FIT", message: "The headline is too long." },
+      Date.now(),
+    ),
+  "given up by the queue": (_: string, jobId: string, count: number) =>
+    deliverDead({ jobId, positions: Array.from({ length: count }, (_, position) => position) }),
+} as const;
+
+describe.each([
+  ["credits", { credits: 20 }],
+  ["subscription", { quota: 20 }],
+  ["unlimited", { unlimited: true }],
+] as const)("paid by %s", (source, access) => {
+  it.each(Object.entries(ENDINGS))("%s", async (_, end) => {
+    holdQueue();
+    const client = await workspaceWithLogo(access);
+    const before = await readStored(client.workspaceId);
+    for (const { cost, ...pack } of PACKS) {
+      const { jobId } = await acceptedJob(client, pack);
+      await end(client.secret, jobId, pack.selectedSizeIds.length);
+      expect(await eventsOf(jobId)).toEqual([
+        { type: "consumption", amount: -cost, source },
+        { type: "refund", amount: cost, source },
+      ]);
+    }
+    expect(await readStored(client.workspaceId)).toEqual(before);
+    await expectInvariants(client.workspaceId);
+  });
+});

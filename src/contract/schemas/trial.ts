@@ -37,6 +37,7 @@ export const trialSchema = z
         lastUsedAt: null,
         expiresAt: EXAMPLE_EXPIRES_AT,
         revokedAt: null,
+        parentKeyId: null,
       },
       secret: "cpk_trial_7Gk2pQ…",
       workspace: {

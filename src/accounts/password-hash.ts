@@ -1,6 +1,6 @@
 import { scrypt } from "node:crypto";
 import { equalsInConstantTime, toHex } from "../platform/hashing.ts";
-import { createTurns } from "../platform/turns.ts";
+import { createMutex } from "../platform/mutex.ts";
 
 /**
  * scrypt (RFC 7914) with a setting of the OWASP Password Storage Cheat Sheet: N=2^14, r=8, p=5. It needs 16 MiB,
@@ -18,10 +18,10 @@ const KEY_BYTES = 32;
 const MEMORY_BYTES_MAX = 2 * 128 * COST * BLOCK_SIZE;
 
 /** One at a time in an isolate: the memory of two at once would be the drawing's. */
-const turns = createTurns(5_000);
+const mutex = createMutex(5_000);
 
 const derive = (password: string, salt: Uint8Array): Promise<Uint8Array> =>
-  turns.take(
+  mutex.run(
     () =>
       new Promise((resolve, reject) => {
         const setting = { N: COST, r: BLOCK_SIZE, p: PASSES, maxmem: MEMORY_BYTES_MAX };

@@ -18,11 +18,7 @@ const small = createMutex(SMALL_HOLD_MS_MAX);
  * One such task runs at a time, whatever it is for, and reads its bytes within it. Never nest it. A request that holds
  * it outlives its client (`src/http/outlive-client.ts`): cut off, it would keep the next one waiting.
  */
-export async function withLargeMemory<T>(task: () => Promise<T>): Promise<T> {
-  const value = await large.run(task);
-  if (value === BUSY) throw new Error("a task that may wait for ever was turned away");
-  return value;
-}
+export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.run(task);
 
 /** As `withLargeMemory`, for a caller that waits: 429 SERVICE_BUSY when very many do already. */
 export const withLargeMemorySoon = <T>(task: () => Promise<T>): Promise<T | Refusal> =>
@@ -33,6 +29,6 @@ export const withSmallMemorySoon = <T>(task: () => Promise<T>): Promise<T | Refu
   soon(small, SMALL_WAITING_MAX, task);
 
 async function soon<T>(mutex: Mutex, waitingMax: number, task: () => Promise<T>): Promise<T | Refusal> {
-  const value = await mutex.run(task, waitingMax);
+  const value = await mutex.runSoon(task, waitingMax);
   return value === BUSY ? refuse("SERVICE_BUSY", "Too many requests wait for memory.") : value;
 }

@@ -1,10 +1,9 @@
 /** Runs tasks one at a time, in the order they came. */
 export interface Mutex {
-  /**
-   * Runs the task when no other one runs; `BUSY` at once where `waitingMax` tasks wait already. Never take it again from
-   * within a task: that would wait for itself.
-   */
-  run<T>(task: () => Promise<T>, waitingMax?: number): Promise<T | typeof BUSY>;
+  /** Runs the task when no other one runs. Never take it again from within a task: that would wait for itself. */
+  run<T>(task: () => Promise<T>): Promise<T>;
+  /** As `run`; `BUSY` at once where `waitingMax` tasks wait already. */
+  runSoon<T>(task: () => Promise<T>, waitingMax: number): Promise<T | typeof BUSY>;
 }
 
 /** So many tasks wait that one more was not taken. */
@@ -81,18 +80,20 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
     }
   }
 
+  async function run<T>(task: () => Promise<T>): Promise<T> {
+    const mine = await entered();
+    try {
+      return await task();
+    } finally {
+      if (held === mine) held = null;
+      const { open } = released;
+      released = latch();
+      open();
+    }
+  }
+
   return {
-    async run(task, waitingMax = Number.POSITIVE_INFINITY) {
-      if (!isFree() && waiting.size >= waitingMax) return BUSY;
-      const mine = await entered();
-      try {
-        return await task();
-      } finally {
-        if (held === mine) held = null;
-        const { open } = released;
-        released = latch();
-        open();
-      }
-    },
+    run,
+    runSoon: async (task, waitingMax) => (!isFree() && waiting.size >= waitingMax ? BUSY : run(task)),
   };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { createTurns } from "../../src/platform/turns.ts";
 import { messagesFor, renderMessageSchema } from "../../src/queue/render-message.ts";
 import { retrySeconds } from "../../src/queue/retry-schedule.ts";
 
@@ -34,32 +33,4 @@ describe("messages name every output once and stay within the queue's limits", (
 
 it("a message that met a fault waits three times as long each time, at most five minutes", () => {
   expect([1, 2, 3, 4, 5, 50].map(retrySeconds)).toEqual([5, 15, 45, 135, 300, 300]);
-});
-
-describe("turns are taken one after the other", () => {
-  it("never runs two tasks at once, also after one that throws", async () => {
-    const turns = createTurns(60_000);
-    let running = 0;
-    let most = 0;
-    const task = async (fails: boolean): Promise<void> => {
-      running += 1;
-      most = Math.max(most, running);
-      await Promise.resolve();
-      running -= 1;
-      if (fails) throw new Error("as planned");
-    };
-    const ended = await Promise.allSettled([
-      turns.take(() => task(false)),
-      turns.take(() => task(true)),
-      turns.take(() => task(false)),
-    ]);
-    expect(most).toBe(1);
-    expect(ended.map((end) => end.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  });
-
-  it("goes on without a task that never ends", async () => {
-    const turns = createTurns(1);
-    void turns.take(() => new Promise<void>(() => undefined));
-    expect(await turns.take(async () => "went on")).toBe("went on");
-  });
 });

@@ -92,6 +92,19 @@ describe("a source with fewer pixels than are drawn of it", () => {
       expect(adjustments.filter(({ code }) => code === "upscaled")).toEqual([]);
     }
   });
+
+  it("is told of a logo of few pixels, and of no SVG", async () => {
+    const upscaledIn = async (logo: AssetBytes, sizeId: string) => {
+      const pack = await prepared({ assets: { ...FAMILY_ASSETS.product, logo } });
+      const { adjustments } = draw(pack, catalogueSize(sizeId)).report;
+      pack.close();
+      return adjustments.filter(({ code }) => code === "upscaled").map(({ element }) => element);
+    };
+    const small = await solidPng(128, 128, "#a03020");
+    expect(await upscaledIn(small, "meta-story-1080x1920")).toEqual(["logo"]);
+    expect(await upscaledIn(small, "iab-300x250")).toEqual([]);
+    expect(await upscaledIn(FAMILY_ASSETS.product.logo, "meta-story-1080x1920")).toEqual([]);
+  });
 });
 
 describe("a composed size", () => {

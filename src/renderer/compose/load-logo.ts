@@ -36,6 +36,7 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
         pyramid,
         bounds: raster.alpha === "opaque" ? drawnBounds(raster) : bounds,
         isCutOut,
+        isVector: asset.mimeType === "image/svg+xml",
         outline: outlineColours(thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx)),
       },
       adjustment: approximationOf("logo", loaded.value.profile),

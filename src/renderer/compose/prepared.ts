@@ -34,6 +34,8 @@ export interface Logo {
   readonly pyramid: Pyramid;
   readonly bounds: Box;
   readonly isCutOut: boolean;
+  /** Drawn from an SVG: it has no pixels of its own. */
+  readonly isVector: boolean;
   /** Colours along its rim, which decide whether it stands out. */
   readonly outline: readonly Rgb[];
 }

@@ -1,7 +1,8 @@
-import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, VisualSlot } from "../types.ts";
+import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { hasVeiledWords } from "./draw-ground.ts";
 import type { PictureLayer } from "./draw-picture.ts";
-import type { PreparedPack } from "./prepared.ts";
+import { roleOf } from "./load-picture.ts";
+import type { CanvasSize, Logo, PreparedPack } from "./prepared.ts";
 import type { Scene } from "./scene.ts";
 
 /** A headline under this share of the largest its shape allows counts as shrunk. */
@@ -50,6 +51,9 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   for (const layer of [...scene.pictures, ...(scene.background === null ? [] : [scene.background])]) {
     adjustments.push(...upscaledNotes(layer));
   }
+  if (pack.logo !== null && scene.logo !== null) {
+    adjustments.push(...upscaledLogoNotes(pack.logo, scene.logo.raster));
+  }
   if (design.leadShare < SHRUNK_SHARE && design.texts.some((text) => text.role === "headline")) {
     adjustments.push({
       code: "text_shrunk",
@@ -83,21 +87,35 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
 
 /** A source of which fewer pixels are shown than are drawn. */
 function upscaledNotes({ raster, crop }: Pick<PictureLayer, "raster" | "crop">): Adjustment[] {
-  const { slot, shown } = crop;
-  const times = Math.max(raster.width / Math.max(1, shown.width), raster.height / Math.max(1, shown.height));
-  if (times < UPSCALED_MIN) return [];
+  const times = enlargement(raster, crop.shown);
+  if (times === null) return [];
   return [
     {
       code: "upscaled",
-      element: roleOf(slot),
-      message: `The ${slot} picture is enlarged ${times < 10 ? times.toFixed(1) : Math.round(times)} times; a larger one would be sharper.`,
+      element: roleOf(crop.slot),
+      message: `The ${crop.slot} picture is enlarged ${times} times; a larger one would be sharper.`,
     },
   ];
 }
 
-function roleOf(slot: VisualSlot): ElementRole {
-  if (slot === "background" || slot === "logo") return slot;
-  return slot === "secondaryMedia" ? "secondary_hero" : "hero";
+/** A logo of pixels, its transparent margins apart. */
+function upscaledLogoNotes({ isVector, bounds }: Logo, raster: Raster): Adjustment[] {
+  const times = isVector ? null : enlargement(raster, bounds);
+  if (times === null) return [];
+  return [
+    {
+      code: "upscaled",
+      element: "logo",
+      message: `The logo is enlarged ${times} times; a larger one without margins, or an SVG, would be sharper.`,
+    },
+  ];
+}
+
+/** How many times larger it is drawn than it is; null when it is not. */
+function enlargement(drawn: CanvasSize, shown: CanvasSize): string | null {
+  const times = Math.max(drawn.width / Math.max(1, shown.width), drawn.height / Math.max(1, shown.height));
+  if (times < UPSCALED_MIN) return null;
+  return times < 10 ? times.toFixed(1) : String(Math.round(times));
 }
 
 const isPicture = (element: ElementRole): boolean =>

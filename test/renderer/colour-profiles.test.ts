@@ -24,7 +24,7 @@ const REFERENCE: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, "../fixtures/colours.json"), "utf8"),
 );
 const MEAN_ERROR_MAX = 1;
-const MUTATIONS = 40;
+const MUTATIONS = 6;
 const seed = Number(process.env.SEED ?? 281_128);
 
 const channelsOf = (profile: Uint8Array): 1 | 3 | 4 => {

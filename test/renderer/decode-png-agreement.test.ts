@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { readPngStructure } from "../../src/renderer/decode/png-chunks.ts";
 import { createPngDecoder } from "../../src/renderer/decode/png-codec.ts";
+import { NO_COLOUR_CHUNKS } from "../../src/renderer/decode/png-colours.ts";
 import { shrinkFactor } from "../../src/renderer/decode/shrink.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import { averaged } from "../support/averaged.ts";
@@ -206,6 +207,7 @@ describe("bad bytes end in a refusal", () => {
             palette: null,
             transparency: null,
             icc: null,
+            colourChunks: NO_COLOUR_CHUNKS,
             orientation: 1,
             frames: 1,
             compressed: [bad.subarray(0, 2000), bad.subarray(2000)],

@@ -64,7 +64,7 @@ export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile
     ? {
         code: "profile_approximated",
         element: roleOf(slot),
-        message: `The colours of the ${slot} picture are approximated: its colour profile is missing, damaged or of another kind than the picture. Export it in sRGB.`,
+        message: `The colours of the ${slot} picture are approximated: its colour profile is missing, damaged, or of a kind that is not followed. Export it in sRGB.`,
       }
     : null;
 

@@ -1,6 +1,7 @@
 import type { Raster } from "../types.ts";
 import { readIccProfile } from "./icc.ts";
-import { type ByteConversion, transformOf } from "./icc-transform.ts";
+import { type ByteConversion, conversionFrom, transformOf } from "./icc-transform.ts";
+import type { PngColours } from "./png-colours.ts";
 
 /**
  * How a raster's colours reached sRGB: by what the file says, by its profile, or only about, because it has a profile that
@@ -28,7 +29,18 @@ export function toSrgb(raster: Raster, icc: Uint8Array | null): Converted {
   if (convert === null || (profile.space === "GRAY" && !isGrey(raster))) {
     return { raster, profile: "approximated" };
   }
-  if (leavesColoursAlone(convert, profile.space === "GRAY")) return { raster, profile: "srgb" };
+  return convertedBy(raster, convert, profile.space === "GRAY");
+}
+
+/** Converts in place from the colours that a PNG names without a profile. Alpha stays. */
+export function fromPngColours(raster: Raster, colours: PngColours): Converted {
+  if (colours === "srgb") return { raster, profile: "srgb" };
+  if (colours === "unknown") return { raster, profile: "approximated" };
+  return convertedBy(raster, conversionFrom(colours, 0), false);
+}
+
+function convertedBy(raster: Raster, convert: ByteConversion, isGreyOnly: boolean): Converted {
+  if (leavesColoursAlone(convert, isGreyOnly)) return { raster, profile: "srgb" };
   convert(raster.pixels);
   return { raster, profile: "converted" };
 }

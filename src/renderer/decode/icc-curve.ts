@@ -24,7 +24,7 @@ export function readCurve(element: Uint8Array | null, start = 0): ReadCurve | nu
 }
 
 /** Clipped, and rounded to 16 bits, so that the last place of a power never shows. */
-function bounded(curve: Curve): Curve {
+export function bounded(curve: Curve): Curve {
   return (value) => {
     const result = curve(Math.max(0, Math.min(1, value)));
     return Number.isFinite(result) ? Math.round(Math.max(0, Math.min(1, result)) * 65535) / 65535 : 0;

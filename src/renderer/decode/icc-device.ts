@@ -100,9 +100,19 @@ function matrixDevice(profile: IccProfile): DeviceModel | null {
   const [red, green, blue] = ["rTRC", "gTRC", "bTRC"].map((tag) => readCurve(profile.tag(tag)));
   const [ofRed, ofGreen, ofBlue] = ["rXYZ", "gXYZ", "bXYZ"].map((tag) => readXyz(profile.tag(tag)));
   if (!red || !green || !blue || !ofRed || !ofGreen || !ofBlue) return null;
+  return matrixModel([red.curve, green.curve, blue.curve], [ofRed, ofGreen, ofBlue]);
+}
+
+type Three<T> = readonly [T, T, T];
+
+/** A screen's three lights: a tone curve each, and its XYZ at full light relative to D50. */
+export function matrixModel(
+  shapers: Three<Curve>,
+  [ofRed, ofGreen, ofBlue]: Three<Three<number>>,
+): DeviceModel {
   return {
     channels: 3,
-    shapers: [red.curve, green.curve, blue.curve],
+    shapers,
     gridPoints: 2,
     isMatrix: true,
     toXyz: ([r = 0, g = 0, b = 0], xyz) => {

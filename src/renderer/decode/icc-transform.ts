@@ -13,8 +13,12 @@ const NODES_MAX = 600_000;
 /** How a profile's colours become sRGB; null when it cannot be followed. */
 export function transformOf(profile: IccProfile): ByteConversion | null {
   const device = readDevice(profile);
-  if (device === null) return null;
-  const toLight = lightOf(device, blackOf(profile, device));
+  return device === null ? null : conversionFrom(device, blackOf(profile, device));
+}
+
+/** How a device's colours become sRGB, its black of such a luminance (0–1) the screen's. */
+export function conversionFrom(device: DeviceModel, black: number): ByteConversion {
+  const toLight = lightOf(device, black);
   if (device.channels === 1) return greyConversion(device, toLight);
   if (device.isMatrix) return matrixConversion(device, toLight);
   return latticeThrough(latticeOf(device, device.channels, toLight), device.channels);

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine.ts";
 import type { ImageType, Raster, Result } from "../types.ts";
-import { type Converted, inksToSrgb, toSrgb } from "./colour.ts";
+import { type Converted, fromPngColours, inksToSrgb, toSrgb } from "./colour.ts";
 import { unreadable } from "./failure.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
@@ -8,6 +8,7 @@ import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
 import { type Orientation, swapsAxes, turnUpright } from "./orientation.ts";
 import { decodePng, pngProfile } from "./png.ts";
 import { readPngStructure } from "./png-chunks.ts";
+import { readPngColours } from "./png-colours.ts";
 import { decodeWebp } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 
@@ -24,8 +25,8 @@ export interface DecodedImage {
   readonly sourceWidth: number;
   readonly sourceHeight: number;
   /**
-   * `srgb`: the file says so or says nothing; `converted`: by its profile; `approximated`: it has a
-   * profile or ink colours that are not followed exactly.
+   * `srgb`: the file says so or says nothing; `converted`: by its profile, or by what a PNG says without one;
+   * `approximated`: it has a profile, names colours or has inks that are not followed exactly.
    */
   readonly profile: "srgb" | "converted" | "approximated";
 }
@@ -59,7 +60,13 @@ export async function decodeImage(
       const refusal = refuseSize(png);
       if (refusal !== null) return refusal;
       const decoded = await decodePng(engine, png, asStored(wanted, png.orientation));
-      return decoded.ok ? upright(toSrgb(decoded.value, pngProfile(png)), png) : decoded;
+      if (!decoded.ok) return decoded;
+      // A profile says what cICP only names; a decoder that knows few names follows it (PNG, third edition, 4.3).
+      const converted =
+        png.icc === null
+          ? fromPngColours(decoded.value, readPngColours(png.colourChunks))
+          : toSrgb(decoded.value, pngProfile(png));
+      return upright(converted, png);
     }
     case "image/webp": {
       const webp = readWebpStructure(bytes);

@@ -1,6 +1,7 @@
 import { crc32 } from "./crc32.ts";
 import { PARTS_MAX } from "./limits.ts";
 import { type Orientation, readOrientation } from "./orientation.ts";
+import { NO_COLOUR_CHUNKS, type PngColourChunks } from "./png-colours.ts";
 
 export type PngColourType = 0 | 2 | 3 | 4 | 6;
 
@@ -16,6 +17,8 @@ export interface PngStructure {
   readonly transparency: Uint8Array | null;
   /** The zlib stream of the ICC profile. */
   readonly icc: Uint8Array | null;
+  /** What says what the colours are where no profile does. */
+  readonly colourChunks: PngColourChunks;
   readonly orientation: Orientation;
   /** Frames of an animation; 1 for a still. */
   readonly frames: number;
@@ -43,6 +46,7 @@ export function readPngStructure(bytes: Uint8Array): PngStructure | PngFault {
   let palette: Uint8Array | null = null;
   let transparency: Uint8Array | null = null;
   let icc: Uint8Array | null = null;
+  let colourChunks = NO_COLOUR_CHUNKS;
   let orientation: Orientation = 1;
   let frames = 1;
   const compressed: Uint8Array[] = [];
@@ -73,12 +77,18 @@ export function readPngStructure(bytes: Uint8Array): PngStructure | PngFault {
       case "IEND":
         if (header === null || typeof header === "string" || compressed.length === 0) return "broken";
         if (header.colourType === 3 && palette === null) return "broken";
-        return { ...header, palette, transparency, icc, orientation, frames, compressed };
+        return { ...header, palette, transparency, icc, colourChunks, orientation, frames, compressed };
       case "tRNS":
         transparency = body;
         break;
       case "iCCP":
         icc = profileStream(body);
+        break;
+      case "cICP":
+      case "sRGB":
+      case "gAMA":
+      case "cHRM":
+        colourChunks = { ...colourChunks, [type]: body };
         break;
       case "eXIf":
         orientation = readOrientation(body);

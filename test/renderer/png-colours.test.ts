@@ -1,0 +1,142 @@
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { joinBytes } from "../../src/renderer/join-bytes.ts";
+import { curveElement, formulaElement, writeProfile, xyzElement } from "../support/icc/profile.ts";
+import { sampleColours } from "../support/icc/sample-colours.ts";
+import { pngChunk } from "../support/png-writer.ts";
+import { engine, prepared } from "./pack-fixtures.ts";
+
+/**
+ * Guarantee: a PNG that names its colours without a profile (gAMA, cHRM, cICP) is shown in them, as one with the same
+ * colours in a profile is; one that names sRGB, in whichever words programs use, stays as it is to the byte; and names
+ * that are not followed are told of.
+ */
+
+const COLOURS = sampleColours(3);
+const plain = new Uint8Array(
+  await sharp(Uint8Array.from(COLOURS.flat()), { raw: { width: COLOURS.length, height: 1, channels: 3 } })
+    .png()
+    .toBuffer(),
+);
+
+/** Behind the header chunk, which ends at byte 33. */
+const withChunks = (...chunks: readonly Uint8Array[]): Uint8Array =>
+  joinBytes([plain.subarray(0, 33), ...chunks, plain.subarray(33)]);
+
+function numbers(...values: readonly number[]): Uint8Array {
+  const body = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => {
+    body.writeUInt32BE(value, index * 4);
+  });
+  return body;
+}
+const gAMA = (value: number): Uint8Array => pngChunk("gAMA", numbers(value));
+const cHRM = (...values: readonly number[]): Uint8Array => pngChunk("cHRM", numbers(...values));
+const cICP = (...values: readonly number[]): Uint8Array => pngChunk("cICP", Uint8Array.from(values));
+const iCCP = (profile: Uint8Array): Uint8Array =>
+  pngChunk("iCCP", joinBytes([Buffer.from("p\0\0"), deflateSync(profile)]));
+const sRGB = pngChunk("sRGB", Uint8Array.of(0));
+
+const SRGB_PLACES = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000];
+const ADOBE_PLACES = [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000];
+const P3_PLACES = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000];
+
+type Columns = readonly (readonly [number, number, number])[];
+const screenProfile = (columns: Columns, curve: Uint8Array): Uint8Array => {
+  const [red = [0, 0, 0], green = [0, 0, 0], blue = [0, 0, 0]] = columns;
+  return writeProfile({
+    ...{ version: 4, deviceClass: "mntr", space: "RGB ", connection: "XYZ " },
+    tags: {
+      ...{ rXYZ: xyzElement(...red), gXYZ: xyzElement(...green), bXYZ: xyzElement(...blue) },
+      ...{ rTRC: curve, gTRC: curve, bTRC: curve },
+    },
+  });
+};
+const SRGB_CURVE = formulaElement(3, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045);
+
+/** As the profiles of Adobe RGB (1998), Display P3 and sRGB that are handed out have them. */
+const ADOBE: Columns = [
+  [0.60974, 0.31111, 0.01947],
+  [0.20528, 0.62567, 0.06087],
+  [0.14919, 0.06322, 0.74457],
+];
+const P3: Columns = [
+  [0.51512, 0.2412, -0.00105],
+  [0.29198, 0.69225, 0.04189],
+  [0.1571, 0.06657, 0.78407],
+];
+const SRGB: Columns = [
+  [0.43607, 0.22249, 0.01392],
+  [0.38515, 0.71687, 0.09708],
+  [0.14307, 0.06061, 0.7141],
+];
+
+async function decoded(bytes: Uint8Array) {
+  const image = await decodeImage(await engine(), bytes, "image/png", { width: COLOURS.length, height: 1 });
+  if (!image.ok) throw new Error(image.message);
+  return { pixels: [...image.value.raster.pixels], profile: image.value.profile };
+}
+
+it.each([
+  [
+    "Adobe RGB by gAMA and cHRM",
+    [gAMA(45455), cHRM(...ADOBE_PLACES)],
+    screenProfile(ADOBE, curveElement(2.2)),
+  ],
+  ["a gamma of 1.8", [gAMA(55556)], screenProfile(SRGB, curveElement(1.8))],
+  ["light as it is", [gAMA(100_000)], screenProfile(SRGB, curveElement())],
+  ["other primaries alone", [cHRM(...P3_PLACES)], screenProfile(P3, SRGB_CURVE)],
+  ["Display P3 by cICP", [cICP(12, 13, 0, 1)], screenProfile(P3, SRGB_CURVE)],
+  ["cICP before all but a profile", [sRGB, gAMA(100_000), cICP(12, 13, 0, 1)], screenProfile(P3, SRGB_CURVE)],
+])("%s: the colours of the same in a profile", async (_name, chunks, profile) => {
+  const named = await decoded(withChunks(...chunks));
+  const profiled = await decoded(withChunks(iCCP(profile)));
+  expect([named.profile, profiled.profile]).toEqual(["converted", "converted"]);
+  const apart = named.pixels.map((value, at) => Math.abs(value - (profiled.pixels[at] ?? 0)));
+  expect(Math.max(...apart)).toBeLessThanOrEqual(1);
+});
+
+it.each([
+  ["gAMA as programs write it", [gAMA(45455)]],
+  ["gAMA and cHRM as programs write them", [gAMA(45455), cHRM(...SRGB_PLACES)]],
+  ["the same, otherwise rounded", [gAMA(45000), cHRM(31269, 32899, 63999, 33001, 30000, 60000, 15000, 5999)]],
+  ["sRGB, whatever else", [sRGB, gAMA(100_000), cHRM(...P3_PLACES)]],
+  ["cICP", [cICP(1, 13, 0, 1)]],
+  ["a profile, whatever else", [iCCP(screenProfile(SRGB, SRGB_CURVE)), gAMA(100_000), cICP(9, 16, 0, 1)]],
+])("sRGB by %s: not a byte changes", async (_name, chunks) => {
+  const { pixels, profile } = await decoded(withChunks(...chunks));
+  expect(profile).toBe("srgb");
+  expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
+});
+
+const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
+  "the curve of HDR": cICP(9, 16, 0, 1),
+  "the narrow range of video": cICP(1, 13, 0, 0),
+  "a cICP cut off": cICP(1),
+  "no gamma at all": gAMA(0),
+  "a gAMA cut off": pngChunk("gAMA", Uint8Array.of(1)),
+  "primaries of nothing": cHRM(0, 0, 0, 0, 0, 0, 0, 0),
+  "primaries in one line": cHRM(31270, 32900, 20000, 20000, 30000, 30000, 40000, 40000),
+  "a white that they do not mix": cHRM(80000, 15000, 64000, 33000, 30000, 60000, 15000, 6000),
+  "a cHRM cut off": cHRM(31270, 32900),
+};
+
+it.each(Object.entries(NOT_FOLLOWED))("%s: ignored, and said to be", async (_name, chunk) => {
+  const { pixels, profile } = await decoded(withChunks(chunk));
+  expect(profile).toBe("approximated");
+  expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
+});
+
+it("the layout report tells of a picture whose named colours are not followed", async () => {
+  const photo = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#3060a0" } })
+    .png()
+    .toBuffer();
+  const bytes = joinBytes([photo.subarray(0, 33), cICP(9, 18, 0, 1), photo.subarray(33)]);
+  const pack = await prepared({ assets: { media: { bytes, mimeType: "image/png" } } });
+  expect(pack.adjustments).toContainEqual(
+    expect.objectContaining({ code: "profile_approximated", element: "hero" }),
+  );
+  pack.close();
+});

@@ -58,9 +58,9 @@ export function createCaller(origin: string, secret: string): Caller {
     const isJson = response.headers.get("Content-Type")?.includes("json") === true;
     return { status: response.status, body: isJson ? JSON.parse(text) : null };
   };
-  const post = (path: string, body: unknown, headers = {}): Promise<Answer> =>
+  const post = (path: string, body: unknown): Promise<Answer> =>
     ask("POST", path, {
-      headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID(), ...headers },
+      headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID(), Origin: origin },
       body: JSON.stringify(body),
     });
   const measured = <T>(

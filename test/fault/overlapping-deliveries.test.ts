@@ -23,7 +23,7 @@ afterEach(() => {
 
 const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
 const DAY_MS = 24 * 60 * 60_000;
-/** An isolate lends its renderer for so long to one that does not come back (src/platform/render-engine.ts). */
+/** An isolate lends its renderer for so long to one that does not come back (src/platform/memory.ts). */
 const TURN_MS_MAX = 300_000;
 
 type Message = World["messages"][number];
@@ -90,7 +90,7 @@ async function hangAt(step: number, rival: Rival | null): Promise<End> {
   const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
   const other = new World(world.nowMs);
   if (rival !== null) {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     await withoutWaiting(rival(other, message));
     vi.useRealTimers();
   }

@@ -40,7 +40,7 @@ async function belongingsOf(workspaceId: string): Promise<string> {
 
 /** An answer without what differs between any two requests. */
 const shapeOf = ({ status, headers, body }: Answer, ids: readonly string[]): string => {
-  const counted = /^(x-request-id|x-ratelimit-|date|content-length)/i;
+  const counted = /^(x-request-id|x-ratelimit-|x-d1-bookmark|date|content-length)/i;
   const kept = [...headers].filter(([name]) => !counted.test(name));
   let text = JSON.stringify({ status, kept, body });
   for (const id of [...ids, body?.meta?.requestId ?? ""]) {

@@ -121,7 +121,9 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   },
   DESTINATION_LIMIT_REACHED: { message: "The workspace has its 50 destinations." },
   DELIVERY_NOT_RETRYABLE: {
-    message: "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open.",
+    message:
+      "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait for " +
+      "its destination as may.",
   },
 
   PAYLOAD_TOO_LARGE: {

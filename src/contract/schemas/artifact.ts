@@ -71,6 +71,36 @@ export const artifactFileSchema = z
   })
   .openapi("ArtifactFile");
 
+/** As `judge` finds it of a still of 41,877 bytes in `iab-300x250`. */
+export const COMPLIANCE_EXAMPLE = {
+  verdict: "pass" as const,
+  byteCap: 150_000,
+  checks: [
+    {
+      rule: "dimensions" as const,
+      passed: true,
+      actual: "300x250",
+      required: "300x250",
+      sourceId: "iab-2017",
+    },
+    {
+      rule: "format" as const,
+      passed: true,
+      actual: "png",
+      required: "png, jpg, gif",
+      sourceId: "iab-2017",
+    },
+    {
+      rule: "byte_cap" as const,
+      passed: true,
+      actual: "41877 bytes",
+      required: "at most 150000 bytes",
+      sourceId: "iab-2017",
+    },
+  ],
+  acceptedBy: ["iab", "gads", "amazon"],
+};
+
 export const ARTIFACT_EXAMPLE = {
   artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
   jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
@@ -83,7 +113,7 @@ export const ARTIFACT_EXAMPLE = {
     renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
   },
   manifest: {
-    engineVersion: "1",
+    engineVersion: "1.8.0",
     createdAt: "2026-06-18T12:00:04.000Z",
     expiresAt: "2026-07-18T12:00:04.000Z",
     totalBytes: 41877,
@@ -102,20 +132,7 @@ export const ARTIFACT_EXAMPLE = {
         algorithm: "sha256",
         value: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
       },
-      compliance: {
-        verdict: "pass",
-        byteCap: 153600,
-        checks: [
-          {
-            rule: "byte_cap",
-            passed: true,
-            actual: "41877 bytes",
-            required: "at most 153600 bytes",
-            sourceId: "iab-2017",
-          },
-        ],
-        acceptedBy: ["iab"],
-      },
+      compliance: COMPLIANCE_EXAMPLE,
       layout: LAYOUT_EXAMPLE,
     },
   ],

@@ -78,12 +78,24 @@ const DETAIL_EXAMPLE = {
   ],
 };
 
+/** What a delivery is when it was just begun. */
+const STARTED_EXAMPLE = {
+  ...DETAIL_EXAMPLE,
+  status: "queued" as const,
+  attempts: 0,
+  progress: { total: 2, completed: 0 },
+  failure: null,
+  nextAttemptAt: EXAMPLE.createdAt,
+  files: DETAIL_EXAMPLE.files.map((file) => ({ ...file, deliveredAt: null })),
+  signingSecret: null,
+};
+
 export const deliverySchema = z.object(detailShape).openapi("Delivery", { example: DETAIL_EXAMPLE });
 export type DeliveryBody = z.infer<typeof deliverySchema>;
 
 export const startedDeliverySchema = z
   .object({ ...detailShape, signingSecret: signingSecretSchema })
-  .openapi("StartedDelivery", { example: { ...DETAIL_EXAMPLE, signingSecret: null } });
+  .openapi("StartedDelivery", { example: STARTED_EXAMPLE });
 
 export const deliveryPageSchema = pageOf(deliverySummarySchema).openapi("DeliveryPage");
 

@@ -77,7 +77,11 @@ export const LAYOUT_EXAMPLE = {
     },
   ],
   adjustments: [
-    { code: "scrim_added", element: "headline", message: "A scrim lifts the headline's contrast." },
+    {
+      code: "scrim_added",
+      element: "headline",
+      message: "A scrim of the surface colour lies behind the words, dense enough for a contrast of 4.5:1.",
+    },
   ],
 };
 

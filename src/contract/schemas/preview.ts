@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PREVIEW_PROTECTIONS } from "../preview-allowance.ts";
-import { complianceSchema } from "./artifact.ts";
+import { COMPLIANCE_EXAMPLE, complianceSchema } from "./artifact.ts";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { JOB_FAILURE_CODES } from "./job.ts";
 import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
@@ -93,20 +93,7 @@ export const previewSchema = keptPreviewSchema
         outputFormat: "png",
         motion: "static",
         byteLength: 41877,
-        compliance: {
-          verdict: "pass",
-          byteCap: 150000,
-          checks: [
-            {
-              rule: "byte_cap",
-              passed: true,
-              actual: "41877 bytes",
-              required: "at most 150000 bytes",
-              sourceId: "google-ads-image",
-            },
-          ],
-          acceptedBy: ["iab"],
-        },
+        compliance: COMPLIANCE_EXAMPLE,
         failure: null,
       },
       cached: false,

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { CONTRACTS } from "../../src/contract/catalogue/contracts.ts";
+import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import { ERROR_EXAMPLES } from "../../src/contract/error-examples.ts";
+import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
+import { ARTIFACT_EXAMPLE, COMPLIANCE_EXAMPLE } from "../../src/contract/schemas/artifact.ts";
+import { judge } from "../../src/renderer/compliance.ts";
+
+/** Guarantee: every example that is shown is one that the service takes or gives, with figures that are its own. */
+
+type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** Schemas refer to one another where a JSON Schema of its own has its definitions. */
+const document: JsonObject = JSON.parse(
+  readFileSync("schema/openapi.json", "utf8").replaceAll("#/components/schemas/", "#/$defs/"),
+);
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const memberOf = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
+  names.reduce<JsonObject>(
+    (at, name) => {
+      const next = at[name];
+      return isObject(next) ? next : {};
+    },
+    isObject(value) ? value : {},
+  );
+
+const definitions = memberOf(document, "components", "schemas");
+const shared = memberOf(document, "components", "examples");
+
+interface Shown {
+  readonly where: string;
+  readonly schema: JsonObject;
+  readonly example: Json;
+}
+
+/** Examples of a schema, a parameter, a header or a body; those that stand apart are looked up. */
+function shownIn(where: string, node: JsonObject): Shown[] {
+  const { example, ...rest } = node;
+  const schema = isObject(rest.schema) ? rest.schema : rest;
+  const alone = example === undefined ? [] : [{ where, schema, example }];
+  const named = Object.entries(memberOf(node.examples)).flatMap(([name, given]) => {
+    const reference = memberOf(given).$ref;
+    const { value } = typeof reference === "string" ? memberOf(shared, name) : memberOf(given);
+    return value === undefined
+      ? [{ where: `${where}/${name}`, schema, example: null }]
+      : [{ where: `${where}/${name}`, schema, example: value }];
+  });
+  return [...alone, ...named];
+}
+
+/** A schema's members are named freely: what stands there is no example. */
+function examplesBelow(where: string, node: Json, isNameless = true): Shown[] {
+  if (Array.isArray(node)) return node.flatMap((one, index) => examplesBelow(`${where}/${index}`, one));
+  if (!isObject(node)) return [];
+  const own = isNameless ? shownIn(where, node) : [];
+  const below = Object.entries(node).flatMap(([name, value]) =>
+    isNameless && (name === "example" || name === "examples")
+      ? []
+      : examplesBelow(`${where}/${name}`, value, !(isNameless && name === "properties")),
+  );
+  return [...own, ...below];
+}
+
+const parsers = new Map<string, z.ZodType>();
+function parserOf(schema: JsonObject): z.ZodType {
+  const key = JSON.stringify(schema);
+  const known = parsers.get(key);
+  if (known !== undefined) return known;
+  const made = z.fromJSONSchema(
+    JSON.parse(key.includes('"$ref"') ? JSON.stringify({ ...schema, $defs: definitions }) : key),
+  );
+  parsers.set(key, made);
+  return made;
+}
+
+it("each example is what its schema says", () => {
+  const shown = examplesBelow("", memberOf(document, "paths")).concat(
+    examplesBelow("", definitions, false),
+    examplesBelow("", memberOf(document, "webhooks")),
+  );
+  expect(shown.length).toBeGreaterThan(1_000);
+  const wrong = shown.flatMap(({ where, schema, example }) => {
+    const { error } = parserOf(schema).safeParse(example);
+    return error === undefined ? [] : [`${where}: ${error.message}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+describe("the figures of an example are the service's own", () => {
+  it("a file's verdict is what its size's rules give, and the pack adds up", () => {
+    const [file] = ARTIFACT_EXAMPLE.files;
+    const size = SIZES.find(({ sizeId }) => sizeId === file?.sizeId);
+    if (file === undefined || size === undefined) throw new Error("no file, or none of the catalogue");
+    const { byteLength, layout, width, height } = file;
+    const judged = judge(
+      {
+        ...{ role: "primary", contentType: "image/png", extension: "png", animation: null },
+        ...{ bytes: new Uint8Array(byteLength), width, height },
+      },
+      size,
+      { family: "campaign", shape: "landscape", elements: [], crops: [], adjustments: [] },
+    );
+    expect(layout.family).toBe("campaign");
+    expect(judged).toEqual(COMPLIANCE_EXAMPLE);
+    expect(ARTIFACT_EXAMPLE.manifest.totalBytes).toBe(byteLength);
+    expect(ARTIFACT_EXAMPLE.manifest.engineVersion).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it("a contract's count and groups are the catalogue's", () => {
+    const summary = memberOf(definitions, "ContractSummary", "properties");
+    const contract = CONTRACTS.find(
+      ({ contractId }) => contractId === memberOf(summary, "contractId").example,
+    );
+    expect(memberOf(summary, "title").example).toBe(contract?.title);
+    expect(memberOf(summary, "sizeCount").example).toBe(contract?.sizes.length);
+    expect(memberOf(summary, "groups").example).toEqual([
+      ...new Set(contract?.sizes.map(({ group }) => group)),
+    ]);
+  });
+
+  it("a refusal's limits are those in force", () => {
+    const { RATE_LIMITED, ASSET_LIMIT_REACHED, MEMBER_LIMIT_REACHED } = ERROR_EXAMPLES;
+    expect(RATE_LIMITED.details?.limit).toBe(ROUTE_FAMILIES.jobs);
+    expect(ASSET_LIMIT_REACHED.message).toContain(` ${LIMITS.assetsPerWorkspaceMax.standard} `);
+    expect(MEMBER_LIMIT_REACHED.message).toContain(` ${LIMITS.membersPerWorkspaceMax} `);
+  });
+});

@@ -21,11 +21,11 @@ import {
  */
 
 const SIZE_IDS = [
-  ...["iab-320x50", "iab-300x250", "iab-728x90", "gads-300x600", "iab-970x250"],
-  ...["meta-feed-1080x1080", "meta-feed-1200x628", "meta-story-1080x1920"],
+  ...["iab-320x50", "iab-300x250", "gads-300x600"],
+  ...["meta-feed-1200x628", "meta-story-1080x1920"],
 ];
 const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
-const ROUNDS = 4;
+const ROUNDS = 2;
 const seed = Number(process.env.SEED ?? 20_260_712);
 
 /** Larger than what is kept of it. */

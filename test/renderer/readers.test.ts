@@ -58,8 +58,11 @@ function meanDifference(left: Uint8Array, right: Uint8Array): number {
   return sum / left.length;
 }
 
-describe.each(["photo", "cut-out"])("stills of a %s", (name) => {
-  it.each(SIZE_IDS.flatMap((sizeId) => STILLS.map((format) => ({ sizeId, format }))))(
+describe.each([
+  ["photo", SIZE_IDS],
+  ["cut-out", SIZE_IDS.slice(0, 2)],
+] as const)("stills of a %s", (name, sizeIds) => {
+  it.each(sizeIds.flatMap((sizeId) => STILLS.map((format) => ({ sizeId, format }))))(
     "$sizeId as $format",
     async ({ sizeId, format }) => {
       const size = catalogueSize(sizeId);

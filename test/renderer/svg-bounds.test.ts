@@ -21,7 +21,7 @@ import { documentOf, SVG_FAMILIES } from "./svg-families.ts";
  * it makes the reader or the rasteriser call itself until the stack overflows, or writes more than a fixed length.
  */
 
-const SIZE = 4_000;
+const SIZE = 2_000;
 /** What begins anew at a limit, or is done once a file. */
 const STEPS_APART = 2_000;
 

@@ -206,14 +206,14 @@ describe("signing in", () => {
     expect((await request(newEmail(), PASSWORD, from("2a01:7:8:2::1"))).status).toBeLessThan(429);
   });
 
-  it("of 40 guesses from 40 networks at once no more are hashed than have a place, and the others are refused at once", async () => {
+  it("of 16 guesses from 16 networks at once no more are hashed than have a place, and the others are refused at once", async () => {
     const email = newEmail();
     await signUp(email);
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => signIn(newEmail(), "not the password")),
+      Array.from({ length: 16 }, () => signIn(newEmail(), "not the password")),
     );
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(32);
+    expect(refused.length).toBeGreaterThanOrEqual(8);
     for (const { headers, body } of refused) {
       expect([body.error.code, headers.get("Retry-After")]).toEqual(["SIGN_IN_BUSY", "2"]);
       expect(headers.get("X-RateLimit-Limit")).toBe(String(LIMITS.passwordRequestsAtOnceMax));

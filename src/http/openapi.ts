@@ -22,6 +22,7 @@ import { describeParameter } from "./openapi-parameters.ts";
 import { sampleOf } from "./openapi-samples.ts";
 import { nameSchemas } from "./openapi-schemas.ts";
 import { registerWebhooks } from "./openapi-webhooks.ts";
+import { describeMembers } from "./openapi-words.ts";
 import { STATUS_MEANINGS } from "./operation.ts";
 
 const TAGS = [
@@ -98,6 +99,7 @@ export function describeInterface(
     },
   };
   nameSchemas(document);
+  describeMembers(document);
   tagDeliveries(document);
   for (const webhook of webhooksOf(document)) addExamples(webhook.requestBody, document);
   const codes = operationsOf(document).flatMap((operation) => describeOperation(operation, document));

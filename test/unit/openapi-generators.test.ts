@@ -40,6 +40,16 @@ describe("generated clients get types with names, in any language", () => {
     for (const [name, schema] of envelopes) expect(schema.properties?.ok?.const, name).toBe(true);
   });
 
+  it("every member and every named schema says what it is", () => {
+    const members = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => [
+      ...(description ? [] : [name]),
+      ...Object.entries(properties).flatMap(([member, part]) =>
+        part.description ? [] : [`${name}.${member}`],
+      ),
+    ]);
+    expect(members).toEqual([]);
+  });
+
   it("every parameter says what it is and shows a value", () => {
     const silent = PARAMETERS.filter(
       ([, { description, example, schema }]) => !description || (example ?? schema.example) === undefined,

@@ -26,7 +26,7 @@ export const REJECTION_CODES = [
 
 export const slotIdSchema = z.enum(SLOT_IDS).openapi("SlotId");
 
-export const rejectionSchema = z.object({ code: z.enum(REJECTION_CODES), message: z.string() });
+export const rejectionSchema = z.object({ code: z.enum(REJECTION_CODES), message: z.string().min(1) });
 
 export const assetSchema = z
   .object({

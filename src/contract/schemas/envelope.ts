@@ -1,14 +1,22 @@
 import { z } from "@hono/zod-openapi";
 import { ERRORS, type ErrorCode } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { API_VERSION } from "../version.ts";
 import { errorDetailsSchema } from "./error-details.ts";
 
 /** The two envelopes (contract §2 and §7). */
 
+/** Printable ASCII: a caller's own id is kept as it is. */
+const requestIdSchema = z
+  .string()
+  .min(1)
+  .max(LIMITS.requestIdCharactersMax)
+  .openapi({ example: "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b" });
+
 export const metaSchema = z
   .object({
     apiVersion: z.literal(API_VERSION),
-    requestId: z.string().openapi({ example: "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b" }),
+    requestId: requestIdSchema,
   })
   .openapi("Meta");
 
@@ -24,9 +32,9 @@ export const errorEnvelope = z
     ok: z.literal(false),
     error: z.object({
       code: z.enum(ERROR_CODES),
-      message: z.string().openapi({ description: "What is wrong, for a person." }),
-      httpStatus: z.int(),
-      requestId: z.string(),
+      message: z.string().min(1).openapi({ description: "What is wrong, for a person." }),
+      httpStatus: z.int().min(400).max(599),
+      requestId: requestIdSchema,
       details: errorDetailsSchema,
     }),
     meta: metaSchema,

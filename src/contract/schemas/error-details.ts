@@ -7,38 +7,60 @@ import { previewQuotaSchema } from "./preview.ts";
 
 /** What `error.details` may hold besides what to do next: every member that some refusal has. */
 
+/** Names that a refusal is about; at most as many as a pack has sizes. */
 const names = (description: string, example: string[]) =>
-  z.array(z.string()).readonly().optional().openapi({ description, example });
+  z
+    .array(z.string().min(1))
+    .min(1)
+    .max(LIMITS.sizesPerJobMax)
+    .readonly()
+    .optional()
+    .openapi({ description, example });
+
+/** Every line of a pack at its longest. */
+const COPY_CHARACTERS_MAX =
+  LIMITS.copyHeadlineCharactersMax +
+  LIMITS.copySubheadlineCharactersMax +
+  LIMITS.copyCtaCharactersMax +
+  LIMITS.copyDisclaimerCharactersMax;
 
 const issueSchema = z.object({
-  in: z.enum(["body", "query", "path", "header"]),
-  path: z.string().openapi({ description: "The member, as `copy.headline`; empty for the whole." }),
-  message: z.string(),
+  in: z.enum(["body", "query", "path", "header"]).openapi({ description: "The part of the request." }),
+  path: z
+    .string()
+    .max(LIMITS.jsonBodyBytesMax)
+    .openapi({ description: "The member, as `copy.headline`; empty for the whole." }),
+  message: z.string().min(1).max(LIMITS.jsonBodyBytesMax).openapi({ description: "What is wrong with it." }),
 });
 
 const shape = {
-  issues: z.array(issueSchema).readonly().optional().openapi({
+  issues: z.array(issueSchema).min(1).max(10).readonly().optional().openapi({
     description: "400: each member that is wrong, the first ten of them.",
   }),
-  field: z.string().optional().openapi({
+  field: z.string().min(1).optional().openapi({
     description: "`UPLOAD_INTENT_INVALID`: the member of the intent that is wrong.",
     example: "mimeType",
   }),
   accepts: names("`UPLOAD_INTENT_INVALID`: the values that the slot takes there.", ["image/png"]),
-  minimum: z.int().optional().openapi({
+  minimum: z.int().min(0).optional().openapi({
     description: "`UPLOAD_INTENT_INVALID`: the least that the member may be.",
     example: 360,
   }),
-  maximum: z.int().optional().openapi({
+  maximum: z.int().min(0).optional().openapi({
     description: "`UPLOAD_INTENT_INVALID`: the most that the member may be.",
     example: LIMITS.imageEdgePxMax,
   }),
   expected: z
-    .object({ byteLength: z.int(), mimeType: z.enum(MIME_TYPES).optional() })
+    .object({
+      byteLength: z.int().min(1).max(LIMITS.uploadBytesMax),
+      mimeType: z.enum(MIME_TYPES).optional(),
+    })
     .optional()
     .openapi({ description: "`UPLOAD_MISMATCH`: what the intent says." }),
   maxBytes: z
     .int()
+    .min(1)
+    .max(LIMITS.uploadBytesMax)
     .optional()
     .openapi({ description: "The most bytes that are taken.", example: 26_214_400 }),
   rejection: rejectionSchema.optional().openapi({
@@ -49,23 +71,32 @@ const shape = {
   contractIds: names("`SIZE_UNSUPPORTED`: contracts that list all of those.", ["campaign.v1"]),
   motion: z.enum(["static", "animated"]).optional().openapi({ description: "`FORMAT_UNSUPPORTED`." }),
   formats: names("`FORMAT_UNSUPPORTED`: what the contract takes for this motion.", ["png", "jpg", "webp"]),
-  characters: names("`COPY_UNSUPPORTED`: what the font has no glyph for.", ["🌻"]),
-  reason: z.string().optional().openapi({
+  characters: z
+    .array(z.string().min(1))
+    .max(COPY_CHARACTERS_MAX)
+    .readonly()
+    .optional()
+    .openapi({
+      description: "`COPY_UNSUPPORTED`: what the font has no glyph for; none where it cannot be opened.",
+      example: ["🌻"],
+    }),
+  reason: z.string().min(1).optional().openapi({
     description:
       "Previews: the `ErrorCode` that a job would be refused with, or the `JobFailureCode` it would fail with.",
     example: "SIZE_UNSUPPORTED",
   }),
   required: z
     .int()
+    .min(1)
     .optional()
     .openapi({ description: "`PAYMENT_REQUIRED`: the cost in credits.", example: 12 }),
-  available: z.int().optional().openapi({
+  available: z.int().min(0).optional().openapi({
     description:
       "`PAYMENT_REQUIRED`: what can be spent, from credits or the subscription, whichever is more.",
     example: 5,
   }),
   requiredScope: z.enum(SCOPES).optional().openapi({ description: "The scope that is missing." }),
-  missingScopes: z.array(z.enum(SCOPES)).readonly().optional().openapi({
+  missingScopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).readonly().optional().openapi({
     description: "`SCOPE_NOT_GRANTABLE`: scopes that the creating key does not hold.",
   }),
   requiredRole: z.literal("owner").optional().openapi({ description: "`ROLE_INSUFFICIENT`." }),
@@ -77,7 +108,7 @@ const shape = {
         "`RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.",
       example: "jobs",
     }),
-  limit: z.int().optional().openapi({
+  limit: z.int().min(1).optional().openapi({
     description: "`RATE_LIMITED`: requests that its window takes.",
     example: 60,
   }),
@@ -88,14 +119,14 @@ const shape = {
   settings: names("`SERVICE_NOT_CONFIGURED`: the bindings, secrets or variables that this origin lacks.", [
     "KEY_PEPPER",
   ]),
-  fileName: z.string().optional().openapi({
+  fileName: z.string().min(1).optional().openapi({
     description: "`FILE_CORRUPT`: the file, as the manifest calls it.",
     example: "iab-300x250.png",
   }),
 };
 
 const members = z.object({
-  nextAction: z.string().openapi({ description: "The nearest safe action." }),
+  nextAction: z.string().min(1).openapi({ description: "The nearest safe action." }),
   safeToRetryUnchanged: z.boolean().openapi({
     description: "Whether the same request and Idempotency-Key may be sent again unchanged.",
   }),

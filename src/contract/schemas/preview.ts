@@ -13,9 +13,9 @@ const protectionSchema = z.enum(PREVIEW_PROTECTIONS).openapi("PreviewProtection"
 });
 
 const allowanceSchema = z.object({
-  limit: z.int(),
-  used: z.int(),
-  remaining: z.int(),
+  limit: z.int().min(0),
+  used: z.int().min(0),
+  remaining: z.int().min(0),
   resetsAt: timestampSchema,
 });
 

@@ -82,7 +82,7 @@ export async function encodeAnimation(
   const allowed = Math.min(byteCap ?? ANIMATION_BYTES_MAX, ANIMATION_BYTES_MAX);
   const rungs = await ladder(engine, draw, shape, format);
   const plans = framePlans(delaysMs);
-  let smallest = Number.POSITIVE_INFINITY;
+  let smallest: number | null = null;
   for (const [thinned, plan] of plans.entries()) {
     const take = { width, height, plan, loops, draw, spend: budget.spend };
     const isLastPlan = thinned === plans.length - 1;
@@ -112,7 +112,9 @@ export async function encodeAnimation(
         },
       };
     }
-    smallest = Math.min(smallest, found.written.bytes.length);
+    // What was broken off at the limit says nothing of how large the file is.
+    if (found.written.isWhole)
+      smallest = Math.min(smallest ?? found.written.bytes.length, found.written.bytes.length);
   }
   return byteCapUnreachable(
     smallest,

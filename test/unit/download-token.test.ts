@@ -46,6 +46,21 @@ describe("download tokens", () => {
     expect(await readGrant(KEYS, "x".repeat(100_000), NOW_MS)).toBeNull();
   });
 
+  it("are worth nothing with a part more, or longer than any made here", async () => {
+    const token = await signGrant(KEYS, GRANT);
+    for (const more of [".", ".AAAA"]) expect(await readGrant(KEYS, `${token}${more}`, NOW_MS)).toBeNull();
+    // A grant of ids so long that its token has as many characters as one may have, and one of a character more.
+    const tokenOf = (characters: number) => signGrant(KEYS, { ...GRANT, fileId: "f".repeat(characters) });
+    const lengths = await Promise.all(
+      Array.from({ length: 300 }, async (_, characters) => {
+        const made = await tokenOf(characters);
+        return { isRead: (await readGrant(KEYS, made, NOW_MS)) !== null, length: made.length };
+      }),
+    );
+    for (const { isRead, length } of lengths) expect(isRead).toBe(length <= TOKEN_CHARACTERS_MAX);
+    expect(lengths.map(({ length }) => length)).toContain(TOKEN_CHARACTERS_MAX);
+  });
+
   it("of the previous key stay good while it is kept, and only then", async () => {
     const token = await signGrant(KEYS, GRANT);
     const next = "signing-key-two-0123456789abcdef01";

@@ -1,5 +1,8 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import type { Scope } from "../../src/contract/scopes.ts";
+import type { Env } from "../../src/platform/env.ts";
+import worker from "../../src/worker.ts";
 import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
 
 /** Workspaces with money and keys, made by the operator's own service; and requests to the worker. */
@@ -47,13 +50,15 @@ export interface Call {
   /** Bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Settings that this request meets in the place of the worker's own. */
+  readonly settings?: Partial<Env>;
 }
 
 /** Sends a request to the worker in this isolate, with real bindings. */
 export async function call(
   method: string,
   path: string,
-  { secret, body, headers }: Call = {},
+  { secret, body, headers, settings }: Call = {},
 ): Promise<Answer> {
   const sent = new Headers(headers);
   if (secret !== undefined) sent.set("Authorization", `Bearer ${secret}`);
@@ -63,10 +68,17 @@ export async function call(
     payload = JSON.stringify(body);
     if (!sent.has("Content-Type")) sent.set("Content-Type", "application/json");
   }
-  const response = await exports.default.fetch(
-    new Request(new URL(path, "https://packs.example"), { method, headers: sent, body: payload }),
-  );
+  const request = new Request(new URL(path, "https://packs.example"), {
+    method,
+    headers: sent,
+    body: payload,
+  });
+  const context = createExecutionContext();
+  const response = await (settings === undefined
+    ? exports.default.fetch(request)
+    : worker.fetch(request, { ...env, ...settings }, context));
   const bytes = new Uint8Array(await response.arrayBuffer());
+  await waitOnExecutionContext(context);
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
   return {
     status: response.status,

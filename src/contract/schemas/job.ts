@@ -138,19 +138,6 @@ export type PackRequest = z.infer<typeof packRequestSchema>;
 export const JOB_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 export const jobStatusSchema = z.enum(JOB_STATUSES);
 
-/** Why a job failed. The inputs' own faults come from the renderer; the last two are the service's. */
-export const JOB_FAILURE_CODES = [
-  "ASSET_UNREADABLE",
-  "FONT_UNREADABLE",
-  "ASSET_EMPTY",
-  "HEADLINE_DOES_NOT_FIT",
-  "BYTE_CAP_UNREACHABLE",
-  "NO_VISUAL_ASSET",
-  "FORMAT_UNSUPPORTED",
-  "ASSET_UNAVAILABLE",
-  "RENDERING_FAILED",
-] as const;
-
 /** Those for which what the job was asked to draw is at fault, and not the service. */
 export const INPUT_FAILURE_CODES = [
   "ASSET_UNREADABLE",
@@ -160,7 +147,10 @@ export const INPUT_FAILURE_CODES = [
   "BYTE_CAP_UNREACHABLE",
   "NO_VISUAL_ASSET",
   "FORMAT_UNSUPPORTED",
-] as const satisfies readonly (typeof JOB_FAILURE_CODES)[number][];
+] as const;
+
+/** Why a job failed. The inputs' own faults come from the renderer; the last two are the service's. */
+export const JOB_FAILURE_CODES = [...INPUT_FAILURE_CODES, "ASSET_UNAVAILABLE", "RENDERING_FAILED"] as const;
 
 export const jobSchema = z
   .object({

@@ -1,0 +1,66 @@
+import { afterAll, expect, it } from "vitest";
+import { createRenderer, type OutputRequest, type PackInputs } from "../../src/renderer/index.ts";
+import { watchLivingMemory } from "../support/living-memory.ts";
+import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { catalogueSize, inputsOf, readSample, sampleAsset } from "../support/renderer.ts";
+
+/**
+ * Guarantee: an isolate that has made every kind of pack holds no more after the next ones: what a pack took is
+ * let go of, whatever it was made of. Counted are the buffers and WASM memories that something still refers to.
+ */
+
+const modules = await loadCodecModules();
+const fonts = await loadBundledFonts();
+const living = watchLivingMemory();
+afterAll(living.end);
+
+const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
+const size = catalogueSize("iab-320x50");
+const STILLS: readonly OutputRequest[] = [
+  { size, motion: "static", format: "jpg" },
+  { size, motion: "static", format: "png" },
+  { size, motion: "static", format: "webp" },
+];
+const ANIMATION: OutputRequest = { size, motion: "animated", format: "gif" };
+
+async function mixOf(): Promise<readonly PackInputs[]> {
+  const logo = await sampleAsset("logo.svg");
+  const font = await readSample("fonts/tajawal-bold.ttf");
+  return [
+    inputsOf({ assets: { media: await sampleAsset("dandelion-turned.jpg"), logo }, copy: COPY }),
+    inputsOf({ assets: { person: await sampleAsset("figure.png") }, copy: COPY, font }),
+    inputsOf({ assets: { product: await sampleAsset("bottle.png"), logo }, copy: COPY }),
+    inputsOf({ assets: { logo }, copy: { headline: COPY.headline }, font }),
+    // No font: the pack fails, and holds nothing either.
+    inputsOf({ assets: { logo }, copy: COPY, font: logo.bytes }),
+  ];
+}
+
+it("holds as much after twice as many packs", { timeout: 60_000 }, async () => {
+  const renderer = createRenderer(modules, fonts);
+  const mix = await mixOf();
+  const makeEach = async (): Promise<void> => {
+    for (const inputs of mix) {
+      const pack = await renderer.prepare(inputs);
+      if (!pack.ok) continue;
+      // An animation takes most of the time, and one kind of pack is as good for it as another.
+      for (const output of inputs.copy === COPY ? STILLS : [ANIMATION]) {
+        const drawn = await renderer.render(pack.value, output);
+        if (!drawn.ok) throw new Error(drawn.message);
+      }
+      await renderer.preview(pack.value, {
+        size,
+        format: "png",
+        motion: "static",
+        protection: "watermarked-lowres",
+        markSeed: 1,
+      });
+      pack.value.close();
+    }
+  };
+  await makeEach();
+  const after = await living.count();
+  await makeEach();
+  expect(await living.count()).toEqual(after);
+  expect(after.memories).toBeGreaterThan(0);
+});

@@ -25,6 +25,8 @@ export interface CaseResult {
   readonly rows: readonly Row[];
   readonly aims: readonly Aim[];
   readonly absences: readonly Absence[];
+  /** Lines of text that draw a curve. */
+  readonly plot?: readonly string[];
   /** Sentences that a reader of the figures needs. */
   readonly notes: readonly string[];
 }

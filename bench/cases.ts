@@ -7,6 +7,7 @@ import { gifCase } from "./cases/gif.ts";
 import { growthCase } from "./cases/growth.ts";
 import { memoryCase } from "./cases/memory.ts";
 import { pack10Case } from "./cases/pack10.ts";
+import { plateauCase } from "./cases/plateau.ts";
 import { previewCase } from "./cases/preview.ts";
 import { requestsCase } from "./cases/requests.ts";
 import { startUpCase } from "./cases/start-up.ts";
@@ -16,6 +17,7 @@ export const CASES: readonly BenchCase[] = [
   pack10Case,
   decodeCase,
   memoryCase,
+  plateauCase,
   gifCase,
   requestsCase,
   drainCase,

@@ -44,6 +44,21 @@ export function childrenOf(pid: number): number[] {
   return [...allProcesses()].filter(([, { parent }]) => parent === pid).map(([child]) => child);
 }
 
+/** Everything below a process that still runs. */
+export function descendantsOf(pid: number): number[] {
+  const stats = allProcesses();
+  const found: number[] = [];
+  const open = [pid];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [child, { parent }] of stats) {
+      if (parent !== next) continue;
+      found.push(child);
+      open.push(child);
+    }
+  }
+  return found;
+}
+
 /** CPU time of a process in milliseconds, in steps of ten; all its threads count. */
 export function cpuMsOf(pid: number): number {
   const stat = readStat(pid);

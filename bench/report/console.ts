@@ -26,6 +26,7 @@ export function printOutcome({ id, title, seconds, result, failure }: CaseOutcom
   if (failure !== null) console.log(`${styleText("red", "could not be measured")}: ${failure}`);
   if (result === null) return;
   console.log(alignColumns(cellsOf(result.rows)).replace(/^/gm, GAP));
+  for (const line of result.plot ?? []) console.log(`${GAP}${line}`);
   for (const aim of result.aims) {
     const verdict = aim.isMet ? styleText("green", "met   ") : styleText("red", "missed");
     console.log(`${GAP}${verdict} ${describeAim(aim)}`);

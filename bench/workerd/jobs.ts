@@ -5,18 +5,22 @@ import type { PackRequest } from "../../src/contract/schemas/job.ts";
 import { until } from "./service.ts";
 
 /** Creates a job and waits for its success. */
-export async function drawJob(client: Client, request: PackRequest): Promise<JobBody> {
+export async function drawJob(client: Client, request: PackRequest, pollMs?: number): Promise<JobBody> {
   const { jobId } = await client.post<JobBody>("/api/v1/jobs", request);
-  return untilDrawn(client, jobId);
+  return untilDrawn(client, jobId, pollMs);
 }
 
 /** Waits for a job's success; its failure ends the case. */
-export const untilDrawn = (client: Client, jobId: string): Promise<JobBody> =>
-  until(async () => {
-    const job = await client.get<JobBody>(`/api/v1/jobs/${jobId}`);
-    if (job.status === "queued" || job.status === "running") return null;
-    if (job.status !== "succeeded") {
-      throw new Failure(`A job ended as ${job.status}: ${job.failure?.code} ${job.failure?.message}`);
-    }
-    return job;
-  }, "A job");
+export const untilDrawn = (client: Client, jobId: string, pollMs?: number): Promise<JobBody> =>
+  until(
+    async () => {
+      const job = await client.get<JobBody>(`/api/v1/jobs/${jobId}`);
+      if (job.status === "queued" || job.status === "running") return null;
+      if (job.status !== "succeeded") {
+        throw new Failure(`A job ended as ${job.status}: ${job.failure?.code} ${job.failure?.message}`);
+      }
+      return job;
+    },
+    "A job",
+    pollMs,
+  );

@@ -1,24 +1,26 @@
 import { type Credentials, faultOfSignature } from "./sigv4.ts";
+import { digestCode, keepsChecksums, partEtag, refusedHeader, type StoreProfile } from "./store-profiles.ts";
 
-/** An S3-compatible store in memory, for one bucket: it takes what S3 takes, and refuses what S3 refuses. */
+/** An S3-compatible store in memory, for one bucket: it takes what a known store takes, and refuses what that refuses. */
 
 export interface StoredObject {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
-  /** As S3 states it: base64 of the SHA-256, or `<base64>-<parts>` of an object in parts. */
-  readonly checksum: string;
+  /** As S3 states it: base64 of the SHA-256, or `<base64>-<parts>` of an object in parts; null when put without. */
+  readonly checksum: string | null;
 }
 
 interface Upload {
   readonly key: string;
   readonly contentType: string;
+  readonly hasChecksums: boolean;
   readonly parts: Map<number, Uint8Array<ArrayBuffer>>;
 }
 
 export interface StoreOptions extends Credentials {
   readonly bucket: string;
-  /** False for a store that keeps no checksums, of which there are many. */
-  readonly keepsChecksums?: boolean;
+  /** Whose store it is like; AWS's own unless said. */
+  readonly profile?: StoreProfile;
 }
 
 /** S3's least length of a part that is not the last. */
@@ -40,11 +42,11 @@ function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-const refusal = (status: number, code: string): Response =>
-  new Response(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`, {
-    status,
-    headers: { "Content-Type": "application/xml" },
-  });
+const refusal = (status: number, code: string, message = ""): Response =>
+  new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+    { status, headers: { "Content-Type": "application/xml" } },
+  );
 
 const xml = (text: string): Response =>
   new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`, {
@@ -61,15 +63,29 @@ export class S3Store {
   readonly uploads = new Map<string, Upload>();
   /** Keys in the order in which objects came to lie here. */
   readonly order: string[] = [];
+  /** Requests in the order in which they came, as `PUT part 200`. */
+  readonly requests: string[] = [];
   #uploadNumber = 0;
   readonly #options: StoreOptions;
+  readonly #profile: StoreProfile;
 
   constructor(options: StoreOptions) {
     this.#options = options;
+    this.#profile = options.profile ?? "aws";
   }
 
   /** Answers a request as the store does. `host` is what the client asked for. */
   async handle(request: Request, host = new URL(request.url).host): Promise<Response> {
+    const query = new URL(request.url).searchParams;
+    const answer = await this.#check(request, host);
+    const what = query.has("partNumber") ? "part" : query.has("uploads") ? "uploads" : "";
+    const named = what !== "" ? what : query.has("uploadId") ? "upload" : "object";
+    this.requests.push(`${request.method} ${named} ${answer.status}`);
+    // What refuses a HEAD says so by its status alone.
+    return request.method === "HEAD" ? new Response(null, answer) : answer;
+  }
+
+  async #check(request: Request, host: string): Promise<Response> {
     const fault = await faultOfSignature(request, host, this.#options);
     if (fault !== null) return refusal(STATUSES[fault] ?? 403, fault);
     const url = new URL(request.url);
@@ -81,9 +97,16 @@ export class S3Store {
     if (request.headers.get("x-amz-content-sha256") !== toHex(digest)) {
       return refusal(400, "XAmzContentSHA256Mismatch");
     }
+    const upload = this.uploads.get(url.searchParams.get("uploadId") ?? "");
+    const refused = refusedHeader(this.#profile, request.headers, {
+      isPart: url.searchParams.has("partNumber"),
+      uploadHasChecksums: upload?.hasChecksums ?? null,
+    });
+    if (refused !== null) return refusal(refused.status, refused.code, refused.message);
     const stated = request.headers.get("x-amz-checksum-sha256");
-    if (stated !== null && stated !== toBase64(digest)) return refusal(400, "BadDigest");
-    return this.#answer(request, url.searchParams, key, bytes, digest);
+    const isKept = stated !== null && keepsChecksums(this.#profile);
+    if (isKept && stated !== toBase64(digest)) return refusal(400, digestCode(this.#profile));
+    return this.#answer(request, url.searchParams, key, bytes, isKept ? stated : null);
   }
 
   async #answer(
@@ -91,15 +114,18 @@ export class S3Store {
     query: URLSearchParams,
     key: string,
     bytes: Uint8Array<ArrayBuffer>,
-    digest: Uint8Array,
+    checksum: string | null,
   ): Promise<Response> {
     const contentType = request.headers.get("Content-Type") ?? "binary/octet-stream";
     const uploadId = query.get("uploadId");
-    if (request.method === "POST" && query.has("uploads")) return this.#beginUpload(key, contentType);
+    if (request.method === "POST" && query.has("uploads")) {
+      const isAsked = request.headers.get("x-amz-checksum-algorithm") === "SHA256";
+      return this.#beginUpload(key, contentType, isAsked && keepsChecksums(this.#profile));
+    }
     if (uploadId !== null) return this.#answerUpload(request.method, uploadId, query, bytes);
     if (request.method === "PUT") {
-      this.#store(key, { bytes, contentType, checksum: toBase64(digest) });
-      return new Response(null, { headers: { ETag: `"${toHex(digest).slice(0, 32)}"` } });
+      this.#store(key, { bytes, contentType, checksum });
+      return new Response(null, { headers: { ETag: `"${toHex(await sha256(bytes)).slice(0, 32)}"` } });
     }
     const found = this.objects.get(key);
     if (found === undefined) return refusal(404, "NoSuchKey");
@@ -108,8 +134,7 @@ export class S3Store {
       "Content-Length": String(found.bytes.byteLength),
     });
     const isAsked = request.headers.get("x-amz-checksum-mode") === "ENABLED";
-    if (isAsked && this.#options.keepsChecksums !== false)
-      headers.set("x-amz-checksum-sha256", found.checksum);
+    if (isAsked && found.checksum !== null) headers.set("x-amz-checksum-sha256", found.checksum);
     return new Response(request.method === "HEAD" ? null : found.bytes, { headers });
   }
 
@@ -118,10 +143,10 @@ export class S3Store {
     this.order.push(key);
   }
 
-  #beginUpload(key: string, contentType: string): Response {
+  #beginUpload(key: string, contentType: string, hasChecksums: boolean): Response {
     this.#uploadNumber += 1;
     const uploadId = `upload.${this.#uploadNumber}`;
-    this.uploads.set(uploadId, { key, contentType, parts: new Map() });
+    this.uploads.set(uploadId, { key, contentType, hasChecksums, parts: new Map() });
     return xml(
       `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`,
     );
@@ -141,7 +166,8 @@ export class S3Store {
     }
     if (method === "PUT") {
       upload.parts.set(Number(query.get("partNumber")), bytes);
-      return new Response(null, { headers: { ETag: `"${toHex(await sha256(bytes)).slice(0, 32)}"` } });
+      const etag = partEtag(this.#profile, toHex(await sha256(bytes)));
+      return new Response(null, { headers: { ETag: `"${etag}"` } });
     }
     return this.#completeUpload(uploadId, upload, new TextDecoder().decode(bytes));
   }
@@ -151,23 +177,25 @@ export class S3Store {
     const digests: Uint8Array[] = [];
     const parts: Uint8Array[] = [];
     for (const [, number, etag, checksum] of listed.matchAll(
-      /<Part><PartNumber>(\d+)<\/PartNumber><ETag>&quot;(\w+)&quot;<\/ETag><ChecksumSHA256>([\w+/=]+)<\/ChecksumSHA256><\/Part>/g,
+      /<Part><PartNumber>(\d+)<\/PartNumber><ETag>&quot;([\w+/=]+)&quot;<\/ETag>(?:<ChecksumSHA256>([\w+/=]+)<\/ChecksumSHA256>)?<\/Part>/g,
     )) {
       const part = upload.parts.get(Number(number));
       if (part === undefined) return xml("<Error><Code>InvalidPart</Code></Error>");
       const digest = await sha256(part);
-      const isSame = toHex(digest).startsWith(etag ?? "-") && toBase64(digest) === checksum;
+      // S3 wants the checksum of each part again where the upload was begun with them. Stores without any ignore it.
+      const listedAs = upload.hasChecksums ? toBase64(digest) : undefined;
+      const isListed = checksum === listedAs || !keepsChecksums(this.#profile);
+      const isSame = partEtag(this.#profile, toHex(digest)) === etag && isListed;
       if (!isSame) return xml("<Error><Code>InvalidPart</Code></Error>");
       digests.push(digest);
       parts.push(part);
     }
     const isTooSmall = parts.slice(0, -1).some((part) => part.byteLength < PART_BYTES_MIN);
     if (parts.length === 0 || isTooSmall) return xml("<Error><Code>EntityTooSmall</Code></Error>");
-    const checksum = `${toBase64(await sha256(join(digests)))}-${parts.length}`;
+    const composite = `${toBase64(await sha256(join(digests)))}-${parts.length}`;
+    const checksum = upload.hasChecksums ? composite : null;
     this.#store(upload.key, { bytes: join(parts), contentType: upload.contentType, checksum });
     this.uploads.delete(uploadId);
-    return xml(
-      `<CompleteMultipartUploadResult><ChecksumSHA256>${checksum}</ChecksumSHA256></CompleteMultipartUploadResult>`,
-    );
+    return xml(`<CompleteMultipartUploadResult><Key>${upload.key}</Key></CompleteMultipartUploadResult>`);
   }
 }

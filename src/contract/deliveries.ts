@@ -50,7 +50,7 @@ export const DELIVERY_LIMITS = {
   storeTimeoutMs: 120_000,
   /** The queue ends an attempt after 15 minutes; a store gets the time before, and goes on in the next attempt. */
   attemptMs: 10 * MINUTE_MS,
-  /** A Worker may ask other services a thousand times a run, and an object takes five of them. */
+  /** A Worker may ask other services a thousand times a run, and an object takes six of them at most. */
   objectsPerAttemptMax: 150,
   /** Longer than the queue lets an attempt run; after it another consumer may take over. */
   leaseMs: 16 * MINUTE_MS,
@@ -60,6 +60,8 @@ export const DELIVERY_LIMITS = {
   singlePutBytesMax: 16 * MIB,
   /** S3 takes no part under 5 MiB but the last. */
   partBytes: 8 * MIB,
+  /** How long a store that refuses checksums is taken at its word; then it is asked again, with one request more. */
+  checksumsRememberedMs: 30 * DAY_MS,
   /** How long a replaced signing secret still signs beside the new one. */
   secretOverlapMs: DAY_MS,
   /** Secrets that sign at once; a client whose rotation got no answer will ask again. */

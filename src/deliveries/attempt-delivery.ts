@@ -13,6 +13,7 @@ import { type EncryptionKeys, unseal } from "./sealed-secret.ts";
 import { type StoreResult, sendToStore } from "./send-to-store.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import type { Attempt } from "./settle-delivery.ts";
+import { checksumsOf } from "./store-checksums.ts";
 import { artifactMessage, eventMessage } from "./webhook-message.ts";
 
 /** What carrying a delivery out needs. */
@@ -79,7 +80,11 @@ async function toStore(
   if ("kind" in artifact) return artifact;
   return sendToStore(attempt, {
     bucket: services.bucket,
-    store: { settings, secrets },
+    store: {
+      settings,
+      secrets,
+      checksums: checksumsOf(services.db, destination.destinationId, settings.refusedChecksums),
+    },
     artifact,
     files: await findDeliveryFiles(services.db, delivery.deliveryId),
   });

@@ -1,5 +1,6 @@
 import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
 import type { Destination, DisabledCode } from "./destination.ts";
+import type { RefusedChecksums } from "./store-checksums.ts";
 
 /** SQL of destinations. Every statement names the workspace, so that a foreign id reads as a missing one. */
 
@@ -157,6 +158,19 @@ export const replaceSealedStatement = (
       sealed,
       JSON.stringify(settings),
     );
+
+/** Remembers which checksums a store refuses, in place of what was known. Of two attempts at once the later counts. */
+export const rememberChecksumsStatement = (
+  db: D1Database,
+  destinationId: string,
+  refused: RefusedChecksums,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE destinations SET settings = json_set(settings, '$.refusedChecksums', json(?2))
+       WHERE destination_id = ?1`,
+    )
+    .bind(destinationId, JSON.stringify(refused));
 
 /** Replaces what is encrypted by what the workspace itself says, whatever stands there. */
 export const overwriteSealedStatement = (

@@ -2,6 +2,7 @@ import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
 import { type Refusal, refuse } from "../contract/errors.ts";
 import type { DestinationBody } from "../contract/schemas/destination.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import type { RefusedChecksums } from "./store-checksums.ts";
 
 /** A signing secret that was replaced and still signs for a while. */
 interface PreviousSecret {
@@ -33,6 +34,8 @@ export interface StoreSettings {
   /** Without a slash at its end; empty for none. */
   readonly prefix: string;
   readonly accessKeyId: string;
+  /** Found out by sending; not shown. */
+  readonly refusedChecksums?: RefusedChecksums;
 }
 
 /** Why nothing is sent to a destination. */

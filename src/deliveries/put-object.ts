@@ -1,13 +1,52 @@
 import type { VerifiedFile } from "../artifacts/stored-file.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { sha256Hex, sha256HexOfStream } from "../platform/hashing.ts";
-import { discard, readLimited } from "../platform/outbound.ts";
-import { type AttemptFailure, attemptFailed } from "./delivery.ts";
-import { askStore, errorCodeOf, refusalOf, type Store } from "./s3-client.ts";
+import { discard } from "../platform/outbound.ts";
+import type { AttemptFailure } from "./delivery.ts";
+import { askStore, type Store } from "./s3-client.ts";
+import { sendEitherWay } from "./store-checksums.ts";
+import { type FileParts, type NoteUpload, uploadParts } from "./upload-parts.ts";
 import { hexToBase64, verifyObject } from "./verify-object.ts";
 
 /** How an object is put: whole, or in parts. Gives null when it lies in the store, checked. */
 export type PutResult = AttemptFailure | null;
+
+/** A stored file whose bytes were read whole and found true; it is streamed, never held. */
+export interface FileSource {
+  readonly bucket: R2Bucket;
+  readonly verified: VerifiedFile;
+}
+
+/** An object to be put in one request, which may have to be made twice. */
+interface WholeObject {
+  readonly key: string;
+  readonly byteLength: number;
+  readonly sha256: string;
+  readonly contentType: string;
+  readonly open: () => Promise<ReadableStream | Uint8Array>;
+}
+
+async function putWhole(store: Store, object: WholeObject): Promise<PutResult> {
+  const { key, byteLength, sha256, contentType } = object;
+  const checksum = hexToBase64(sha256);
+  const put = await sendEitherWay<readonly string[]>(store.checksums, "put", async (withChecksums) => {
+    const answer = await askStore(store, {
+      method: "PUT",
+      key,
+      body: await object.open(),
+      bodySha256: sha256,
+      headers: {
+        "Content-Type": contentType,
+        ...(withChecksums ? { "x-amz-checksum-sha256": checksum } : {}),
+      },
+    });
+    if (answer.kind === "failed") return answer;
+    await discard(answer.response);
+    return { kind: "sent", value: withChecksums ? [checksum] : [] };
+  });
+  if (put.kind === "failed") return put;
+  return verifyObject(store, { key, byteLength, sha256, checksums: put.value });
+}
 
 /** Bytes that are at hand. */
 export async function putBytes(
@@ -16,23 +55,13 @@ export async function putBytes(
   bytes: Uint8Array,
   contentType: string,
 ): Promise<PutResult> {
-  const sha256 = await sha256Hex(bytes);
-  const put = await askStore(store, {
-    method: "PUT",
+  return putWhole(store, {
     key,
-    body: bytes,
-    bodySha256: sha256,
-    headers: { "Content-Type": contentType, "x-amz-checksum-sha256": hexToBase64(sha256) },
+    byteLength: bytes.byteLength,
+    sha256: await sha256Hex(bytes),
+    contentType,
+    open: async () => bytes,
   });
-  if (put.kind === "failed") return put;
-  await discard(put.response);
-  return verifyObject(store, { key, byteLength: bytes.byteLength, sha256, compositeChecksum: null });
-}
-
-/** A stored file whose bytes were read whole and found true; it is streamed, never held. */
-export interface FileSource {
-  readonly bucket: R2Bucket;
-  readonly verified: VerifiedFile;
 }
 
 interface Range {
@@ -47,139 +76,48 @@ async function openRange({ bucket, verified }: FileSource, range: Range): Promis
   return object.body;
 }
 
-/** A body of known length: stores refuse one that does not say it. */
-const ofLength = (stream: ReadableStream, byteLength: number): ReadableStream =>
-  stream.pipeThrough(new FixedLengthStream(byteLength));
+/** A range as a body of known length: stores refuse one that does not say it. */
+const openBody = async (source: FileSource, range: Range): Promise<ReadableStream> =>
+  (await openRange(source, range)).pipeThrough(new FixedLengthStream(range.length));
 
 export async function putFile(store: Store, key: string, source: FileSource): Promise<PutResult> {
   const { byteLength, sha256, contentType } = source.verified.file;
-  const whole = { offset: 0, length: byteLength };
-  const put = await askStore(store, {
-    method: "PUT",
-    key,
-    body: ofLength(await openRange(source, whole), byteLength),
-    bodySha256: sha256,
-    headers: { "Content-Type": contentType, "x-amz-checksum-sha256": hexToBase64(sha256) },
-  });
-  if (put.kind === "failed") return put;
-  await discard(put.response);
-  return verifyObject(store, { key, byteLength, sha256, compositeChecksum: null });
+  const open = () => openBody(source, { offset: 0, length: byteLength });
+  return putWhole(store, { key, byteLength, sha256, contentType, open });
 }
 
-/** Remembers the upload in parts that has begun, so that it can be ended by whoever comes after a crash. */
-export type NoteUpload = (uploadId: string) => Promise<void>;
-
-/** Lets the store forget parts that lead nowhere. Best effort: what it keeps, a rule of the bucket removes. */
-export async function abortUpload(store: Store, key: string, uploadId: string): Promise<void> {
-  await askStore(store, { method: "DELETE", key, query: { uploadId } });
+/** The parts of a file. Each is read once to learn its hash, which is signed, and once to be sent. */
+function partsOf(source: FileSource): FileParts {
+  const { byteLength, contentType } = source.verified.file;
+  const { partBytes } = DELIVERY_LIMITS;
+  return {
+    contentType,
+    count: Math.ceil(byteLength / partBytes),
+    read: async (index) => {
+      const offset = index * partBytes;
+      const range = { offset, length: Math.min(partBytes, byteLength - offset) };
+      const sha256 = await sha256HexOfStream(await openRange(source, range));
+      return { sha256, body: await openBody(source, range) };
+    },
+  };
 }
 
-interface Part {
-  readonly number: number;
-  readonly etag: string;
-  readonly sha256: string;
-}
-
-/** The parts' digests one after another, hashed: what S3 states for an object in parts. */
-async function compositeChecksumOf(parts: readonly Part[]): Promise<string> {
-  const digests = parts.flatMap(({ sha256 }) =>
-    (sha256.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)),
-  );
-  return `${hexToBase64(await sha256Hex(new Uint8Array(digests)))}-${parts.length}`;
-}
-
-/** A file above the size that is put at once, in parts. A failure ends the upload in the store as well. */
+/**
+ * A file above the size that is put at once, in parts. A store that refuses their checksums gets the upload anew
+ * without any: S3 wants them in all requests of an upload, or in none.
+ */
 export async function putFileInParts(
   store: Store,
   key: string,
   source: FileSource,
   noteUpload: NoteUpload,
 ): Promise<PutResult> {
-  const begun = await askStore(store, {
-    method: "POST",
-    key,
-    query: { uploads: "" },
-    headers: { "Content-Type": source.verified.file.contentType, "x-amz-checksum-algorithm": "SHA256" },
-  });
-  if (begun.kind === "failed") return begun;
-  const answer = await readLimited(begun.response, DELIVERY_LIMITS.answerBytesMax).catch(() => "");
-  const uploadId = /<UploadId>([\w.~+/=:-]{1,1024})<\/UploadId>/.exec(answer)?.[1];
-  if (uploadId === undefined)
-    return attemptFailed("STORE_UNAVAILABLE", "The store began an upload without an id.");
-  await noteUpload(uploadId);
-  const failure = await sendParts(store, key, uploadId, source);
-  if (failure !== null) await abortUpload(store, key, uploadId);
-  return failure;
-}
-
-async function sendParts(
-  store: Store,
-  key: string,
-  uploadId: string,
-  source: FileSource,
-): Promise<PutResult> {
   const { byteLength, sha256 } = source.verified.file;
-  const parts: Part[] = [];
-  for (let offset = 0; offset < byteLength; offset += DELIVERY_LIMITS.partBytes) {
-    const range = { offset, length: Math.min(DELIVERY_LIMITS.partBytes, byteLength - offset) };
-    const part = await sendPart(store, key, uploadId, parts.length + 1, source, range);
-    if ("kind" in part) return part;
-    parts.push(part);
-  }
-  const listed = parts.map(
-    (part) =>
-      `<Part><PartNumber>${part.number}</PartNumber><ETag>${part.etag}</ETag>` +
-      `<ChecksumSHA256>${hexToBase64(part.sha256)}</ChecksumSHA256></Part>`,
+  const put = await sendEitherWay(store.checksums, "parts", (withChecksums) =>
+    uploadParts(store, key, partsOf(source), withChecksums, noteUpload),
   );
-  const body = new TextEncoder().encode(
-    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${listed.join("")}</CompleteMultipartUpload>`,
-  );
-  const completed = await askStore(store, {
-    method: "POST",
-    key,
-    query: { uploadId },
-    body,
-    bodySha256: await sha256Hex(body),
-    headers: { "Content-Type": "application/xml" },
-  });
-  if (completed.kind === "failed") return completed;
-  // S3 answers 200 before it has put the parts together, and may then say in the body that it could not.
-  const text = await readLimited(completed.response, DELIVERY_LIMITS.answerBytesMax).catch(() => null);
-  if (text === null) return attemptFailed("STORE_UNAVAILABLE", "The store broke its answer off.");
-  if (/<Error[\s>]/.test(text)) {
-    return refusalOf(new Response(null, { status: 503 }), errorCodeOf(text), 0);
-  }
-  return verifyObject(store, {
-    key,
-    byteLength,
-    sha256,
-    compositeChecksum: await compositeChecksumOf(parts),
-  });
-}
-
-/** One part: read once to learn its hash, which is signed, and once to be sent. */
-async function sendPart(
-  store: Store,
-  key: string,
-  uploadId: string,
-  number: number,
-  source: FileSource,
-  range: Range,
-): Promise<Part | AttemptFailure> {
-  const sha256 = await sha256HexOfStream(await openRange(source, range));
-  const put = await askStore(store, {
-    method: "PUT",
-    key,
-    query: { partNumber: String(number), uploadId },
-    body: ofLength(await openRange(source, range), range.length),
-    bodySha256: sha256,
-    headers: { "x-amz-checksum-sha256": hexToBase64(sha256) },
-  });
   if (put.kind === "failed") return put;
-  await discard(put.response);
-  const etag = put.response.headers.get("ETag") ?? "";
-  if (!/^"?[A-Za-z0-9+/=_-]{1,128}"?$/.test(etag)) {
-    return attemptFailed("STORE_UNAVAILABLE", "The store took a part without naming it.");
-  }
-  return { number, etag: etag.replaceAll('"', "&quot;"), sha256 };
+  // Some stores state the hash of all bytes where S3 states that of the parts' hashes.
+  const checksums = put.value === null ? [] : [put.value, hexToBase64(sha256)];
+  return verifyObject(store, { key, byteLength, sha256, checksums });
 }

@@ -4,12 +4,14 @@ import { clock } from "../platform/clock.ts";
 import { outbound, readLimited } from "../platform/outbound.ts";
 import { type AttemptFailure, attemptFailed, readRetryAfter } from "./delivery.ts";
 import type { StoreSecrets, StoreSettings } from "./destination.ts";
+import type { StoreChecksums, StoreFailure } from "./store-checksums.ts";
 
 /** Signed requests to an S3-compatible store, path style, which all of them take. */
 
 export interface Store {
   readonly settings: StoreSettings;
   readonly secrets: StoreSecrets;
+  readonly checksums: StoreChecksums;
 }
 
 export interface StoreRequest {
@@ -26,7 +28,7 @@ export interface StoreRequest {
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** What a store answered: a success to be read on, or why it counts as failed. */
-export type StoreAnswer = { readonly kind: "answered"; readonly response: Response } | AttemptFailure;
+export type StoreAnswer = { readonly kind: "answered"; readonly response: Response } | StoreFailure;
 
 /** Asks the store. Redirects are not followed: they would lead around the guard. */
 export async function askStore(store: Store, request: StoreRequest): Promise<StoreAnswer> {
@@ -74,12 +76,23 @@ const DIGEST_CODES = [
   "XAmzContentChecksumMismatch",
 ];
 
+/**
+ * Codes of 400 and 501 under which stores refuse a header or an element that they do not have. None at all stands for
+ * an answer without a body, as HEAD has it.
+ */
+const HEADER_CODES = ["NotImplemented", "InvalidArgument", "InvalidRequest", "MalformedXML", ""];
+
 /** The error's name in S3's XML; empty when there is none. Nothing else of the text is kept. */
 export const errorCodeOf = (text: string): string =>
   /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? "";
 
 /** What a refusal of the store means for the attempt. */
-export function refusalOf(response: Response, code: string, nowMs: number): AttemptFailure {
+export function refusalOf(response: Response, code: string, nowMs: number): StoreFailure {
+  const isAboutHeaders = [400, 501].includes(response.status) && HEADER_CODES.includes(code);
+  return { ...failureOf(response, code, nowMs), isAboutHeaders };
+}
+
+function failureOf(response: Response, code: string, nowMs: number): AttemptFailure {
   const { status } = response;
   const said = `${status}${code === "" ? "" : ` ${code}`}`;
   if (DIGEST_CODES.includes(code)) {

@@ -4,9 +4,10 @@ import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { clock } from "../platform/clock.ts";
 import { manifestBytes } from "./create-delivery.ts";
 import { type AttemptResult, attemptFailed, type DeliveryFile, MANIFEST_NAME } from "./delivery.ts";
-import { abortUpload, type PutResult, putBytes, putFile, putFileInParts } from "./put-object.ts";
+import { type PutResult, putBytes, putFile, putFileInParts } from "./put-object.ts";
 import type { Store } from "./s3-client.ts";
 import { type Attempt, completeFile, noteUpload } from "./settle-delivery.ts";
+import { abortUpload } from "./upload-parts.ts";
 
 /** A pack on its way to a store. */
 export interface StoreDelivery {

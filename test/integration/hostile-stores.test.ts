@@ -34,7 +34,7 @@ const CHUNKS = 1_024;
 
 describe("an object that is read back", () => {
   it("without an end is read no further than it was long", async () => {
-    const receivers = standIn({ keepsChecksums: false });
+    const receivers = standIn({ profile: "plain" });
     const { deliveryId, files } = await started(sender, { ...STORE_BODY, prefix: "endless" });
     let chunks = 0;
     receivers.interceptStore = ({ method }) =>

@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
@@ -7,7 +7,9 @@ import { DAMAGES, firstFile, storedObject } from "../support/artifacts.ts";
 import {
   closeDeliveries,
   come,
+  enlargeFirstFile,
   holdDeliveryQueue,
+  LARGE_FILE_BYTES,
   type Receivers,
   readDelivery,
   type Sender,
@@ -38,7 +40,7 @@ let run = 0;
 const bodyOfRun = () => ({ ...STORE_BODY, prefix: `launch/${run}` });
 
 /** A delivery that waits for its message. Tests that change the pack bring their own. */
-async function begun({ sender = shared, ...options }: { sender?: Sender; keepsChecksums?: boolean } = {}) {
+async function begun({ sender = shared, ...options }: { sender?: Sender; profile?: StoreProfile } = {}) {
   holdDeliveryQueue();
   run += 1;
   const receivers = standIn(options);
@@ -81,10 +83,10 @@ const pass = (seconds: number): void => {
 
 describe("a pack", () => {
   it.each([
-    ["that keeps checksums", true],
-    ["that keeps none, and is read back", false],
-  ])("lies whole in a store %s", async (_, keepsChecksums) => {
-    const { sender, receivers, delivery } = await begun({ keepsChecksums });
+    ["that keeps checksums, of which the first is read back as well", "aws", 1],
+    ["that keeps none, and is read back", "plain", 3],
+  ] as const)("lies whole in a store %s", async (_, profile, reads) => {
+    const { sender, receivers, delivery } = await begun({ profile });
     expect(delivery).toMatchObject({ status: "queued", progress: { total: 3, completed: 0 } });
     expect(delivery.files.map(({ fileName }) => fileName).at(-1)).toBe("manifest.json");
     expect(await come(delivery.deliveryId)).toBe("acknowledged");
@@ -92,9 +94,7 @@ describe("a pack", () => {
     const after = await readDelivery(sender, delivery.deliveryId);
     expect(after).toMatchObject({ status: "succeeded", progress: { total: 3, completed: 3 } });
     expect(after.files.every(({ deliveredAt }) => deliveredAt !== null)).toBe(true);
-    expect(receivers.requests.filter((request) => request.startsWith("GET")).length).toBe(
-      keepsChecksums ? 0 : 3,
-    );
+    expect(receivers.requests.filter((request) => request.startsWith("GET")).length).toBe(reads);
   });
 
   it("goes on where it stopped, and nothing is put twice", async () => {
@@ -145,44 +145,23 @@ describe("a pack", () => {
 });
 
 describe("in parts", () => {
-  const FILE_BYTES = 5 * 1_048_576 + 5;
-
-  /** Makes the pack's first file a large one, in storage and in its row. */
-  async function enlarge(sender: Sender): Promise<string> {
-    const { fileName } = firstFile(sender.pack);
-    const { key, contentType } = await storedObject(sender.pack, fileName);
-    const bytes = new Uint8Array(FILE_BYTES);
-    for (let at = 0; at < bytes.length; at += 4_096) bytes[at] = at / 4_096;
-    const sha256 = await sha256Hex(bytes);
-    await env.BUCKET.put(key, bytes, { httpMetadata: { contentType } });
-    await env.DB.prepare(
-      "UPDATE artifact_files SET byte_length = ?1, sha256 = ?2 WHERE artifact_id = ?3 AND file_name = ?4",
-    )
-      .bind(FILE_BYTES, sha256, sender.pack.artifactId, fileName)
-      .run();
-    return sha256;
-  }
-
-  it.each([true, false])(
-    "a large file arrives whole (a store that keeps checksums: %s)",
-    async (keepsChecksums) => {
-      cut(1_048_576, 5 * 1_048_576);
-      const { sender, receivers, delivery } = await begun({ sender: await senderWithPack(), keepsChecksums });
-      const sha256 = await enlarge(sender);
-      expect(await come(delivery.deliveryId)).toBe("acknowledged");
-      const object = receivers.store.objects.get(keyOf(sender, firstFile(sender.pack).fileName));
-      expect(object?.bytes.byteLength).toBe(FILE_BYTES);
-      expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(sha256);
-      expect(object?.checksum).toMatch(/-2$/);
-      expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
-      expect(receivers.store.uploads.size).toBe(0);
-    },
-  );
+  it.each(["aws", "plain"] as const)("a large file arrives whole (a store like %s)", async (profile) => {
+    cut(1_048_576, 5 * 1_048_576);
+    const { sender, receivers, delivery } = await begun({ sender: await senderWithPack(), profile });
+    const sha256 = await enlargeFirstFile(sender);
+    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    const object = receivers.store.objects.get(keyOf(sender, firstFile(sender.pack).fileName));
+    expect(object?.bytes.byteLength).toBe(LARGE_FILE_BYTES);
+    expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(sha256);
+    expect(object?.checksum ?? "none").toMatch(profile === "aws" ? /-2$/ : "none");
+    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
+    expect(receivers.store.uploads.size).toBe(0);
+  });
 
   it("an upload that breaks off is ended in the store, and made again from the start", async () => {
     cut(1_048_576, 5 * 1_048_576);
     const { sender, receivers, delivery } = await begun({ sender: await senderWithPack() });
-    const sha256 = await enlarge(sender);
+    const sha256 = await enlargeFirstFile(sender);
     receivers.interceptStore = (request) =>
       request.url.includes("partNumber=2") ? new TypeError("connection lost") : null;
     expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
@@ -198,7 +177,7 @@ describe("in parts", () => {
     // S3 takes no parts under 5 MiB, and says so when it puts them together.
     cut(1_048_576, 1_048_576);
     const { sender, delivery } = await begun({ sender: await senderWithPack() });
-    await enlarge(sender);
+    await enlargeFirstFile(sender);
     expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "retrying",

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { z } from "zod";
 import { S3Store } from "../../scripts/receivers/s3-store.ts";
+import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
 import {
   type ReceivedMessage,
   readMessage,
@@ -15,11 +16,12 @@ import {
   startedDeliverySchema,
 } from "../../src/contract/schemas/delivery.ts";
 import { destinationSchema } from "../../src/contract/schemas/destination.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { outbound } from "../../src/platform/outbound.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
-import { type ReadyPack, readyPack } from "./artifacts.ts";
+import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";
 
 /** Other people's servers, and deliveries to them through the worker's own consumer. */
 
@@ -46,7 +48,7 @@ export interface Receivers {
 }
 
 /** Stands in for the internet: the webhook and the store, and nothing else. */
-export function standIn(options: { readonly keepsChecksums?: boolean } = {}): Receivers {
+export function standIn(options: { readonly profile?: StoreProfile } = {}): Receivers {
   const receivers: Receivers = {
     store: new S3Store({ ...STORE, ...options }),
     messages: [],
@@ -117,6 +119,24 @@ export async function senderWithPack(): Promise<Sender> {
   const { workspaceId } = pack.client;
   await addMember(workspaceId, account.accountId, "owner");
   return { account, pack, workspaceId };
+}
+
+export const LARGE_FILE_BYTES = 5 * 1_048_576 + 5;
+
+/** Makes the pack's first file a large one, in storage and in its row. Gives its SHA-256. */
+export async function enlargeFirstFile({ pack }: Sender): Promise<string> {
+  const { fileName } = firstFile(pack);
+  const { key, contentType } = await storedObject(pack, fileName);
+  const bytes = new Uint8Array(LARGE_FILE_BYTES);
+  for (let at = 0; at < bytes.length; at += 4_096) bytes[at] = at / 4_096;
+  const sha256 = await sha256Hex(bytes);
+  await env.BUCKET.put(key, bytes, { httpMetadata: { contentType } });
+  await env.DB.prepare(
+    "UPDATE artifact_files SET byte_length = ?1, sha256 = ?2 WHERE artifact_id = ?3 AND file_name = ?4",
+  )
+    .bind(LARGE_FILE_BYTES, sha256, pack.artifactId, fileName)
+    .run();
+  return sha256;
 }
 
 export const sendTo = ({ account, pack }: Sender, body: unknown) =>

@@ -1,0 +1,73 @@
+/**
+ * How stores that speak S3 differ in checksums, from what their makers and users say of them. `plain` stands for the
+ * many that ignore the headers and state nothing.
+ */
+
+export type StoreProfile = "aws" | "r2" | "b2" | "minio" | "plain";
+
+/** What a request is, for the rules below. */
+export interface StoreRequestKind {
+  readonly isPart: boolean;
+  /** Whether the upload that it belongs to was begun with an algorithm; null when it belongs to none. */
+  readonly uploadHasChecksums: boolean | null;
+}
+
+export interface Refused {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+const CHECKSUM = "x-amz-checksum-sha256";
+
+/**
+ * Why the store refuses a request's headers, or null.
+ *
+ * - AWS wants checksums in every part of an upload that was begun with an algorithm, and in none of another:
+ *   https://github.com/apache/arrow-rs/issues/6793
+ * - R2 answers 501 to a part with a SHA-1 or SHA-256, whatever its value, and takes both with a whole object:
+ *   https://github.com/Alos-no/Cloudflare.NET/pull/43
+ * - B2 answers 400 to every checksum header, also where one asks what is stored:
+ *   https://www.backblaze.com/docs/cloud-storage-s3-compatible-api, https://github.com/iterate-ch/cyberduck/issues/16107,
+ *   https://github.com/vatesfr/xen-orchestra/issues/8358
+ * - MinIO takes them everywhere and holds parts to nothing: https://github.com/minio/minio/issues/20225
+ */
+export function refusedHeader(
+  profile: StoreProfile,
+  headers: Headers,
+  { isPart, uploadHasChecksums }: StoreRequestKind,
+): Refused | null {
+  const checksum = headers.get(CHECKSUM);
+  if (profile === "b2") {
+    const name = [...headers.keys()].find((key) => /^x-amz-(checksum-|sdk-checksum-algorithm$)/.test(key));
+    return name === undefined
+      ? null
+      : {
+          status: 400,
+          code: "InvalidArgument",
+          message: `Unsupported header '${name}' received for this API call.`,
+        };
+  }
+  if (profile === "r2" && isPart && checksum !== null) {
+    const message = `Header '${CHECKSUM}' with value '${checksum}' not implemented`;
+    return { status: 501, code: "NotImplemented", message };
+  }
+  const isMixed = uploadHasChecksums !== null && uploadHasChecksums !== (checksum !== null);
+  if (profile === "aws" && isPart && isMixed) {
+    const [expected, actual] = checksum === null ? ["sha256", "null"] : ["null", "sha256"];
+    const message = `Checksum Type mismatch occurred, expected checksum Type: ${expected}, actual checksum Type: ${actual}`;
+    return { status: 400, code: "InvalidRequest", message };
+  }
+  return null;
+}
+
+/** Whether the store checks a checksum that comes with the bytes, keeps it, and states it when asked. */
+export const keepsChecksums = (profile: StoreProfile): boolean => profile !== "b2" && profile !== "plain";
+
+/** The code of a checksum that does not fit its bytes. MinIO has one of its own. */
+export const digestCode = (profile: StoreProfile): string =>
+  profile === "minio" ? "XAmzContentChecksumMismatch" : "BadDigest";
+
+/** A part's name: R2's are no MD5 and longer, see https://github.com/s3tools/s3cmd/issues/1273. */
+export const partEtag = (profile: StoreProfile, hex: string): string =>
+  profile === "r2" ? btoa(hex.repeat(4)) : hex.slice(0, 32);

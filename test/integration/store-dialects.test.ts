@@ -1,0 +1,202 @@
+import { env } from "cloudflare:workers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import { firstFile } from "../support/artifacts.ts";
+import {
+  closeDeliveries,
+  come,
+  enlargeFirstFile,
+  holdDeliveryQueue,
+  type Receivers,
+  readDelivery,
+  type Sender,
+  STORE_BODY,
+  senderWithPack,
+  standIn,
+  started,
+} from "../support/deliveries.ts";
+
+/**
+ * Guarantee: a pack arrives in every store that speaks S3, whichever checksum headers it refuses, and no object counts
+ * before its length and SHA-256 were found true. What a store refuses is asked of it once, not with every object.
+ */
+
+let sender: Sender;
+let largeSha256: string;
+const REAL = { ...DELIVERY_LIMITS };
+
+beforeAll(async () => {
+  holdDeliveryQueue();
+  sender = await senderWithPack();
+  largeSha256 = await enlargeFirstFile(sender);
+});
+beforeEach(() => {
+  holdDeliveryQueue();
+  // The first of the pack's two files goes in two parts, the second and the manifest whole.
+  Object.assign(DELIVERY_LIMITS, { singlePutBytesMax: 1_048_576, partBytes: 5 * 1_048_576 });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(DELIVERY_LIMITS, REAL);
+});
+afterAll(closeDeliveries);
+
+/** Sends the pack to the destination of this name and lets one attempt at it come. */
+async function attempt(prefix: string) {
+  const { deliveryId, destinationId } = await started(sender, { ...STORE_BODY, prefix });
+  await come(deliveryId);
+  const delivery = await readDelivery(sender, deliveryId);
+  return { destinationId, delivery };
+}
+
+/** What came to the store since it was last asked. */
+const requestsOf = ({ store }: Receivers) => store.requests.splice(0);
+
+async function expectWhole({ store }: Receivers, prefix: string): Promise<void> {
+  const { files } = sender.pack.manifest;
+  const large = firstFile(sender.pack).fileName;
+  for (const { fileName, checksum } of files) {
+    const object = store.objects.get(`${prefix}/${sender.pack.artifactId}/${fileName}`);
+    const expected = fileName === large ? largeSha256 : checksum.value;
+    expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(expected);
+  }
+  expect(store.order.at(-1)).toBe(`${prefix}/${sender.pack.artifactId}/manifest.json`);
+  expect(store.uploads.size).toBe(0);
+}
+
+const IN_PARTS = ["POST uploads 200", "PUT part 200", "PUT part 200", "POST upload 200"];
+const STATED = ["PUT object 200", "HEAD object 200"];
+const READ_BACK = ["PUT object 200", "GET object 200"];
+const OF_AWS = [...IN_PARTS, "HEAD object 200", "GET object 200", ...STATED, ...STATED];
+const WITHOUT_CHECKSUMS = [...IN_PARTS, "GET object 200", ...READ_BACK, ...READ_BACK];
+
+const DIALECTS: Readonly<Record<StoreProfile, readonly [first: string[], later: string[]]>> = {
+  aws: [OF_AWS, OF_AWS],
+  minio: [OF_AWS, OF_AWS],
+  r2: [
+    [
+      ...["POST uploads 200", "PUT part 501", "DELETE upload 204"],
+      ...[...IN_PARTS, "GET object 200", ...STATED, ...STATED],
+    ],
+    [...IN_PARTS, "GET object 200", ...STATED, ...STATED],
+  ],
+  b2: [
+    ["POST uploads 400", ...IN_PARTS, "GET object 200", "PUT object 400", ...READ_BACK, ...READ_BACK],
+    WITHOUT_CHECKSUMS,
+  ],
+  plain: [[...IN_PARTS, "HEAD object 200", "GET object 200", ...READ_BACK, ...READ_BACK], WITHOUT_CHECKSUMS],
+};
+const PROFILES = Object.keys(DIALECTS) as StoreProfile[];
+
+describe.each(PROFILES)("a store like %s", (profile) => {
+  it("gets the pack in the first attempt, and later ones without asking again", async () => {
+    const receivers = standIn({ profile });
+    for (const expected of DIALECTS[profile]) {
+      const { delivery } = await attempt(profile);
+      expect(delivery).toMatchObject({ status: "succeeded", attempts: 1, failure: null });
+      expect(requestsOf(receivers)).toEqual(expected);
+      await expectWhole(receivers, profile);
+    }
+  });
+});
+
+it.each(["aws", "b2"] as const)(
+  "a store like %s that repeats the checksum it was sent but keeps other bytes is found",
+  async (profile) => {
+    const receivers = standIn({ profile });
+    const handle = receivers.store.handle.bind(receivers.store);
+    vi.spyOn(receivers.store, "handle").mockImplementation(async (request) => {
+      const answered = await handle(request);
+      const [key] = receivers.store.order.slice(-1);
+      const object = receivers.store.objects.get(key ?? "");
+      if (request.method !== "POST" || object === undefined) return answered;
+      const bytes = object.bytes.slice();
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+      receivers.store.objects.set(key ?? "", { ...object, bytes });
+      return answered;
+    });
+    const { delivery } = await attempt(`${profile}-flipped`);
+    expect(delivery).toMatchObject({
+      status: "retrying",
+      progress: { completed: 0 },
+      failure: { code: "CHECKSUM_MISMATCH" },
+    });
+  },
+);
+
+describe("what a store was found to refuse", () => {
+  const settingsOf = async (destinationId: string) => {
+    const row = await env.DB.prepare("SELECT settings FROM destinations WHERE destination_id = ?1")
+      .bind(destinationId)
+      .first<{ settings: string }>();
+    return JSON.parse(row?.settings ?? "{}");
+  };
+
+  it("is asked again after thirty days", async () => {
+    const receivers = standIn({ profile: "b2" });
+    const { destinationId } = await attempt("again");
+    requestsOf(receivers);
+    await env.DB.prepare(
+      "UPDATE destinations SET settings = json_replace(settings, '$.refusedChecksums.put', ?2) WHERE destination_id = ?1",
+    )
+      .bind(destinationId, Date.now() - DELIVERY_LIMITS.checksumsRememberedMs)
+      .run();
+    await attempt("again");
+    expect(requestsOf(receivers).filter((request) => request.endsWith("400"))).toEqual(["PUT object 400"]);
+    await attempt("again");
+    expect(requestsOf(receivers)).toEqual(WITHOUT_CHECKSUMS);
+  });
+
+  it("is sent again when the store has come to want it, and forgotten", async () => {
+    const lenient = standIn({ profile: "b2" });
+    const { destinationId } = await attempt("wants");
+    expect(Object.keys((await settingsOf(destinationId)).refusedChecksums).sort()).toEqual(["parts", "put"]);
+    expect(lenient.store.objects.size).toBe(3);
+    vi.restoreAllMocks();
+    holdDeliveryQueue();
+    const strict = standIn();
+    // As buckets with an object lock do: "Content-MD5 OR x-amz-checksum- HTTP header is required".
+    strict.interceptStore = ({ method, headers }) =>
+      method === "PUT" && !headers.has("x-amz-checksum-sha256")
+        ? new Response("<Error><Code>InvalidRequest</Code></Error>", { status: 400 })
+        : null;
+    const { delivery } = await attempt("wants");
+    expect(delivery).toMatchObject({ status: "succeeded", attempts: 1 });
+    await expectWhole(strict, "wants");
+    expect((await settingsOf(destinationId)).refusedChecksums).toEqual({});
+  });
+
+  it.each([400, 501])(
+    "is nothing, where it answers %i either way: two requests, and its reason",
+    async (status) => {
+      const receivers = standIn();
+      receivers.interceptStore = () => new Response(null, { status });
+      const { destinationId, delivery } = await attempt(`never${status}`);
+      expect(receivers.requests).toHaveLength(2);
+      expect(delivery).toMatchObject({ progress: { completed: 0 }, failure: { receiverStatus: status } });
+      expect(await settingsOf(destinationId)).not.toHaveProperty("refusedChecksums");
+    },
+  );
+
+  it("is not learned from other bytes: a wrong checksum is never left out", async () => {
+    const receivers = standIn();
+    receivers.interceptStore = ({ method }) =>
+      method === "PUT" ? new Response("<Error><Code>BadDigest</Code></Error>", { status: 400 }) : null;
+    const { destinationId, delivery } = await attempt("digest");
+    expect(delivery.failure?.code).toBe("CHECKSUM_MISMATCH");
+    expect(receivers.store.requests).toEqual(["POST uploads 200", "DELETE upload 204"]);
+    expect(await settingsOf(destinationId)).not.toHaveProperty("refusedChecksums");
+  });
+
+  it("goes for a question too: a HEAD that is refused is answered by reading", async () => {
+    const receivers = standIn();
+    receivers.interceptStore = ({ method }) =>
+      method === "HEAD" ? new Response(null, { status: 501 }) : null;
+    const { destinationId, delivery } = await attempt("head");
+    expect(delivery).toMatchObject({ status: "succeeded", attempts: 1 });
+    expect(receivers.store.requests.filter((request) => request.startsWith("GET"))).toHaveLength(3);
+    expect(Object.keys((await settingsOf(destinationId)).refusedChecksums)).toEqual(["head"]);
+  });
+});

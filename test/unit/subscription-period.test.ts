@@ -80,4 +80,11 @@ describe("every period", () => {
       { verbose: true },
     );
   });
+
+  it("is the first where a clock lags behind the subscription's start", () => {
+    const anchor = at("2026-05-15T12:00:00Z");
+    for (const period of ["day", "month"] as const) {
+      expect(periodAt(period, anchor, anchor - 40 * 86_400_000)).toEqual(periodAt(period, anchor, anchor));
+    }
+  });
 });

@@ -1,0 +1,186 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/contract/limits.ts";
+import { forgetExpired } from "../../src/idempotency/forget-expired.ts";
+import { claimOutputs, hasExhaustedOutput, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { settleGivenUp } from "../../src/jobs/given-up.ts";
+import { findEndlessJobs, findOverdueJobs } from "../../src/jobs/overdue-jobs.ts";
+import { purgeFailedJobs } from "../../src/jobs/purge-failed-jobs.ts";
+import { forgetDeadKeys } from "../../src/keys/forget-dead-keys.ts";
+import { listKeys } from "../../src/keys/list-keys.ts";
+import { consumptionStatements } from "../../src/ledger/service.ts";
+import { readUsage } from "../../src/ledger/usage.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { heldJob } from "../support/held-jobs.ts";
+import { acceptedJob, holdQueue, readJob } from "../support/jobs.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: what ends at a time ends in that millisecond, neither one before nor one after; so with counts. */
+
+/** Long ago, so that no row of another test is due by then. */
+const T = 1_000_000_000_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const ROWS = 10_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const claimantOf = (messageId: string) => ({ messageId, leaseId: leaseOf(messageId, newId()) });
+
+/** Claims the first output as a new message; how many it was given. */
+const claim = async (jobId: string, nowMs: number): Promise<number> =>
+  (await claimOutputs(env.DB, jobId, [0], claimantOf(newId()), nowMs)).length;
+
+const setJob = (jobId: string, createdAt: number, dispatchedAt: number | null) =>
+  env.DB.prepare("UPDATE jobs SET created_at = ?2, dispatched_at = ?3 WHERE job_id = ?1")
+    .bind(jobId, createdAt, dispatchedAt)
+    .run();
+
+const isOverdue = async (jobId: string, nowMs: number): Promise<boolean> =>
+  (await findOverdueJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
+
+const isEndless = async (jobId: string, nowMs: number): Promise<boolean> =>
+  (await findEndlessJobs(env.DB, nowMs, ROWS)).includes(jobId);
+
+const countOf = async (table: "api_keys" | "idempotency_keys", workspaceId: string): Promise<number> =>
+  (
+    await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE workspace_id = ?1`)
+      .bind(workspaceId)
+      .first<{
+        n: number;
+      }>()
+  )?.n ?? 0;
+
+describe("an output", () => {
+  it("is another message's from the millisecond its lease ends, as often as it has attempts, and then fails the job", async () => {
+    const { client, job } = await heldJob();
+    const { jobId } = job;
+    let endsMs = T;
+    for (let attempt = 1; attempt <= LIMITS.outputAttemptsMax; attempt += 1) {
+      expect(await hasExhaustedOutput(env.DB, jobId, [0], claimantOf(newId()), endsMs)).toBe(false);
+      expect(await claim(jobId, endsMs)).toBe(1);
+      endsMs += LIMITS.outputLeaseMs;
+      expect(await claim(jobId, endsMs - 1)).toBe(0);
+      expect(await settleGivenUp(env.DB, jobId, [0], endsMs - 1)).toBe("settled");
+      if (attempt < LIMITS.outputAttemptsMax) {
+        expect(await settleGivenUp(env.DB, jobId, [0], endsMs)).toBe("waiting");
+      }
+    }
+    expect(await claim(jobId, endsMs)).toBe(0);
+    expect(await hasExhaustedOutput(env.DB, jobId, [0], claimantOf(newId()), endsMs - 1)).toBe(false);
+    expect(await hasExhaustedOutput(env.DB, jobId, [0], claimantOf(newId()), endsMs)).toBe(true);
+    expect(await settleGivenUp(env.DB, jobId, [0], endsMs)).toBe("failed");
+    expect(await readJob(client.secret, jobId)).toMatchObject({
+      status: "failed",
+      failure: { refunded: true },
+    });
+
+    // Half an hour after the failure nobody writes its files any more, and they go.
+    await purgeFailedJobs(env.DB, env.BUCKET, endsMs + 30 * MINUTE_MS - 1, ROWS);
+    const due = "SELECT purge_after FROM jobs WHERE job_id = ?1 AND purge_after IS NOT NULL";
+    expect(await env.DB.prepare(due).bind(jobId).first()).not.toBeNull();
+    await purgeFailedJobs(env.DB, env.BUCKET, endsMs + 30 * MINUTE_MS, ROWS);
+    expect(await env.DB.prepare(due).bind(jobId).first()).toBeNull();
+  });
+
+  it("of a message is not another's whose name begins alike", async () => {
+    const { jobId } = (await heldJob()).job;
+    const messageId = newId();
+    await claimOutputs(env.DB, jobId, [0], claimantOf(`${messageId}0`), T);
+    expect(await claimOutputs(env.DB, jobId, [0], claimantOf(messageId), T + 1)).toEqual([]);
+    expect(await claimOutputs(env.DB, jobId, [0], claimantOf(`${messageId}0`), T + 1)).toHaveLength(1);
+  });
+});
+
+it("a job is sent again 30 s after it was made, 15 min after it was sent, when a lease ends; a day old it is given up", async () => {
+  const { jobId } = (await heldJob()).job;
+  await setJob(jobId, T, null);
+  expect(await isOverdue(jobId, T + 29_999)).toBe(false);
+  expect(await isOverdue(jobId, T + 30_000)).toBe(true);
+  await setJob(jobId, T, T);
+  expect(await isOverdue(jobId, T + 15 * MINUTE_MS - 1)).toBe(false);
+  expect(await isOverdue(jobId, T + 15 * MINUTE_MS)).toBe(true);
+  await claim(jobId, T + MINUTE_MS);
+  const leaseEndsMs = T + MINUTE_MS + LIMITS.outputLeaseMs;
+  expect(await isOverdue(jobId, leaseEndsMs - 1)).toBe(false);
+  expect(await isOverdue(jobId, leaseEndsMs)).toBe(true);
+  // Sent again since: that message has a lease's time to come.
+  await setJob(jobId, T, leaseEndsMs - LIMITS.outputLeaseMs + 1);
+  expect(await isOverdue(jobId, leaseEndsMs)).toBe(false);
+  expect(await isOverdue(jobId, leaseEndsMs + 1)).toBe(true);
+  expect(await isEndless(jobId, T + DAY_MS - 1)).toBe(false);
+  expect(await isEndless(jobId, T + DAY_MS)).toBe(true);
+});
+
+it("an Idempotency-Key is forgotten in the millisecond its retention ends, a dead API key 90 days after its death", async () => {
+  const { workspaceId } = await createWorkspace();
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO idempotency_keys
+         (workspace_id, idempotency_key, operation, request_hash, resource_id, created_at, expires_at)
+       VALUES (?1, 'k', 'o', 'h', 'r', ?2, ?3)`,
+    ).bind(workspaceId, T - 1_000, T),
+    env.DB.prepare(
+      `INSERT INTO api_keys
+         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, revoked_at)
+       VALUES (?1, ?3, 'a', 'p', ?1, '[]', 1, ?4, NULL), (?2, ?3, 'b', 'p', ?2, '[]', 1, 5, ?4)`,
+    ).bind(newId(), newId(), workspaceId, T),
+  ]);
+  await forgetExpired(env.DB, T - 1, ROWS);
+  expect(await countOf("idempotency_keys", workspaceId)).toBe(1);
+  await forgetExpired(env.DB, T, ROWS);
+  expect(await countOf("idempotency_keys", workspaceId)).toBe(0);
+  await forgetDeadKeys(env.DB, T + 90 * DAY_MS - 1, ROWS);
+  expect(await countOf("api_keys", workspaceId)).toBe(3);
+  await forgetDeadKeys(env.DB, T + 90 * DAY_MS, ROWS);
+  expect(await countOf("api_keys", workspaceId)).toBe(1);
+});
+
+describe("a page that is just full", () => {
+  it("and the last says that nothing follows", async () => {
+    holdQueue();
+    const { client } = await heldJob();
+    await acceptedJob(client);
+    const jobs = await call("GET", "/api/v1/jobs?limit=2", { secret: client.secret });
+    expect([jobs.body.data.items.length, jobs.body.data.nextBefore]).toEqual([2, null]);
+    // The grant and the two reservations.
+    const usage = await readUsage(env.DB, client.workspaceId, 3, undefined);
+    expect([usage.events.length, usage.nextBefore]).toEqual([3, null]);
+    const keys = await listKeys(env.DB, client.workspaceId, null, null, 1);
+    expect([keys.keys.length, keys.nextBefore]).toEqual([1, null]);
+  });
+});
+
+describe("a payment that was chosen a moment ago writes nothing once its source is gone", () => {
+  const eventsAfter = async (
+    workspaceId: string,
+    payment: Parameters<typeof consumptionStatements>[1]["payment"],
+  ): Promise<number> => {
+    const consumption = { workspaceId, jobId: newId(), cost: 1, payment, nowMs: T };
+    const results = await env.DB.batch(consumptionStatements(env.DB, consumption));
+    return results.at(-1)?.meta.changes ?? 0;
+  };
+
+  it("unlimited access", async () => {
+    const { workspaceId } = await createWorkspace({ credits: 5 });
+    expect(await eventsAfter(workspaceId, { source: "unlimited" })).toBe(0);
+  });
+
+  it("a subscription that was ended", async () => {
+    const { workspaceId, secret } = await createWorkspace({ quota: 5 });
+    const found = await env.DB.prepare(
+      "UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1 RETURNING subscription_id, period_start, period_end",
+    )
+      .bind(workspaceId)
+      .first<{ subscription_id: string; period_start: number; period_end: number }>();
+    if (found === null) throw new Error("the workspace has no subscription");
+    const { subscription_id: subscriptionId, period_start: periodStart, period_end: periodEnd } = found;
+    expect(
+      await eventsAfter(workspaceId, { source: "subscription", subscriptionId, periodStart, periodEnd }),
+    ).toBe(0);
+    const balance = await call("GET", "/api/v1/balance", { secret });
+    expect(balance.body.data).toMatchObject({ accessType: "credits", subscription: null });
+  });
+});

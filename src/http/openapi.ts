@@ -78,7 +78,7 @@ export function describeInterface(
       title: "Creative Packs",
       version: API_VERSION,
       description: DESCRIPTION,
-      contact: { name: "The operator of this origin", url: "/" },
+      contact: { name: "The operator of this origin", url: "https://packs.example" },
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: "/", description: "This origin" }],

@@ -14,6 +14,7 @@ import { type StoreResult, sendToStore } from "./send-to-store.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import type { Attempt } from "./settle-delivery.ts";
 import { checksumsOf } from "./store-checksums.ts";
+import { checkEndpoint } from "./store-endpoint.ts";
 import { artifactMessage, eventMessage } from "./webhook-message.ts";
 
 /** What carrying a delivery out needs. */
@@ -74,7 +75,7 @@ async function toStore(
   secrets: StoreSecrets,
 ): Promise<StoreResult> {
   const { settings } = destination;
-  const endpoint = checkAddress(settings.endpoint, services.addressRules);
+  const endpoint = checkEndpoint(settings.endpoint, services.addressRules);
   if (!endpoint.ok) return attemptFailed("ADDRESS_REFUSED", endpoint.message);
   const artifact = await artifactOf(services, delivery);
   if ("kind" in artifact) return artifact;

@@ -28,6 +28,7 @@ export interface WebhookSettings {
   readonly previousSecretUntilMs: number | null;
 }
 export interface StoreSettings {
+  /** An origin, and the path of the store's S3 interface where it has one; no slash at its end. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;

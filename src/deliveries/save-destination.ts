@@ -14,6 +14,7 @@ import {
 } from "./destination-store.ts";
 import { type EncryptionKeys, seal, unseal } from "./sealed-secret.ts";
 import { newSigningSecret } from "./signature.ts";
+import { checkEndpoint } from "./store-endpoint.ts";
 
 /** What decisions about destinations are made from. */
 export interface DestinationDeps {
@@ -73,18 +74,15 @@ function describe(request: DestinationRequest, rules: AddressRules): Outcome<Des
       lowBalanceBelow,
     });
   }
-  const endpoint = checkAddress(request.endpoint, rules);
-  if (!endpoint.ok) return endpoint;
-  const { origin, pathname, search } = endpoint.value;
-  if (pathname !== "/" || search !== "") {
-    return refuse("ADDRESS_REFUSED", "The endpoint of a store must be an origin, without a path.");
-  }
+  const checked = checkEndpoint(request.endpoint, rules);
+  if (!checked.ok) return checked;
+  const endpoint = checked.value;
   const { region, bucket, accessKeyId, secretAccessKey } = request;
   const prefix = (request.prefix ?? "").replace(/\/$/, "");
   return accept({
     kind: "s3",
-    identity: [origin, region, bucket, prefix, accessKeyId],
-    settings: { endpoint: origin, region, bucket, prefix, accessKeyId },
+    identity: [endpoint, region, bucket, prefix, accessKeyId],
+    settings: { endpoint, region, bucket, prefix, accessKeyId },
     secrets: () => ({ secretAccessKey }),
     events: null,
     lowBalanceBelow: null,

@@ -7,6 +7,7 @@ import { assets } from "./clauses/assets.ts";
 import { balanceAndUsage } from "./clauses/balance-and-usage.ts";
 import { commonRefusals } from "./clauses/common-refusals.ts";
 import { deliveries } from "./clauses/deliveries.ts";
+import { foreignStores } from "./clauses/foreign-stores.ts";
 import { jobCancels } from "./clauses/job-cancels.ts";
 import { jobRefusals } from "./clauses/job-refusals.ts";
 import { jobStorms } from "./clauses/job-storms.ts";
@@ -51,6 +52,7 @@ publicRoutes(stage);
 accounts(stage);
 accountWorkspaces(stage);
 deliveries(stage);
+foreignStores(stage);
 
 /** Rows of contract §4: what each operation must be able to answer. */
 const CONTRACT_ROWS: Readonly<Record<string, readonly number[]>> = {

@@ -182,8 +182,14 @@ describe("what is refused", () => {
     ["a private address", { kind: "webhook", url: "https://192.168.1.1/" }, 422, "ADDRESS_REFUSED"],
     ["a loopback address", { kind: "webhook", url: "http://127.0.0.1:9/" }, 422, "ADDRESS_REFUSED"],
     [
-      "a store with a path",
-      { ...STORE_BODY, endpoint: "https://store.customer.example/x" },
+      "a store with a path that climbs",
+      { ...STORE_BODY, endpoint: "https://store.customer.example/x/%2e%2e/y" },
+      422,
+      "ADDRESS_REFUSED",
+    ],
+    [
+      "a store with a query",
+      { ...STORE_BODY, endpoint: "https://store.customer.example/x?acl" },
       422,
       "ADDRESS_REFUSED",
     ],
@@ -253,6 +259,21 @@ describe("an origin that is not configured", () => {
     expect(await ask({ ENVIRONMENT: "production", ALLOW_LOOPBACK_DELIVERIES: "true" })).toBe(501);
     expect(await ask({ ENVIRONMENT: "local", ALLOW_LOOPBACK_DELIVERIES: "true" })).toBe(200);
   });
+});
+
+it("a store's path is part of its address, and a slash at its end is not", async () => {
+  const endpoint = "https://store.customer.example/storage/v1/s3";
+  const found = [];
+  for (const written of [endpoint, `${endpoint}/`, "https://STORE.customer.example:443/storage/v1/s3"]) {
+    found.push((await saved(ours, { ...STORE_BODY, endpoint: written })).destination);
+  }
+  expect(found[0]).toMatchObject({ endpoint });
+  expect(found).toEqual([found[0], found[0], found[0]]);
+  for (const other of ["https://store.customer.example", "https://store.customer.example/storage/V1/s3"]) {
+    const { destination } = await saved(ours, { ...STORE_BODY, endpoint: other });
+    expect(destination).toMatchObject({ endpoint: other });
+    expect(destination.destinationId).not.toBe(found[0]?.destinationId);
+  }
 });
 
 describe("a change of the encryption key", () => {

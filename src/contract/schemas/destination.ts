@@ -26,7 +26,7 @@ const webhookShape = {
 const s3Shape = {
   kind: z.literal("s3"),
   endpoint: address(
-    "Origin of the store; the bucket follows in the path.",
+    "Address of the store, with the path of its S3 interface where it has one; the bucket follows in the path. No query.",
     "https://s3.eu-central-1.amazonaws.com",
   ),
   region: text(

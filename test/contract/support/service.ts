@@ -10,6 +10,8 @@ export interface Service {
   readonly origin: string;
   /** The database, for arranging what no route can arrange (grants, expiry); never for asserting. */
   readonly db: D1Database;
+  /** Its files, for arranging the same way. */
+  readonly bucket: R2Bucket;
   readonly keyPepper: string;
   /** Runs the scheduled sweep once. */
   readonly sweep: () => Promise<void>;
@@ -80,12 +82,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ],
   });
   const { url } = await harness.listen();
-  const worker = harness.getWorker<Env & { DB: D1Database }>();
+  const worker = harness.getWorker<Env & { DB: D1Database; BUCKET: R2Bucket }>();
   const env = await worker.getEnv();
   if (!without.includes("DB") && options.isMigrated !== false) await worker.applyD1Migrations("DB");
   return {
     origin: url.origin,
     db: env.DB,
+    bucket: env.BUCKET,
     keyPepper: SECRETS.KEY_PEPPER,
     sweep: async () => {
       await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DELIVERY_LIMITS } from "../../../src/contract/deliveries.ts";
+import { type ForeignStore, startForeignStore } from "../support/foreign-store.ts";
+import { type Sender, senderOf } from "../support/sender.ts";
+import type { Stage } from "../support/stage.ts";
+
+const SIZES = ["iab-300x50", "iab-320x50"];
+/** Goes in three parts: two whole ones, and one of five bytes. */
+const LARGE_BYTES = DELIVERY_LIMITS.singlePutBytesMax + 5;
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/**
+ * Guarantee: a pack arrives, byte for byte, in a store that we did not write, which checks every signature with code of its
+ * own and has its S3 interface under a path; files go whole or in parts.
+ */
+export const foreignStores = (stage: Stage): void => {
+  describe("§1 deliveries to a store of another maker", () => {
+    let store: ForeignStore;
+    let sender: Sender;
+    let expected: { readonly key: string; readonly sha256: string; readonly partCount: number }[];
+
+    /** Puts a file too large for one request in the place of the pack's first, in storage and in its row. */
+    async function enlarge(fileName: string): Promise<string> {
+      const bytes = Buffer.alloc(LARGE_BYTES);
+      for (let at = 0; at < bytes.length; at += 4_096)
+        bytes.writeUInt32LE(at, Math.min(at, bytes.length - 4));
+      const key = `workspaces/${stage.rich.workspaceId}/artifacts/${sender.artifactId}/${fileName}`;
+      await stage.service.bucket.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
+      await stage.service.db
+        .prepare(
+          "UPDATE artifact_files SET byte_length = ?1, sha256 = ?2 WHERE artifact_id = ?3 AND file_name = ?4",
+        )
+        .bind(bytes.length, sha256(bytes), sender.artifactId, fileName)
+        .run();
+      return sha256(bytes);
+    }
+
+    beforeAll(async () => {
+      [store, sender] = [await startForeignStore(), await senderOf(stage, SIZES)];
+      const files = await sender.files();
+      const large = files[0]?.fileName ?? "";
+      const largeSha256 = await enlarge(large);
+      expected = files.map(({ fileName, checksum }) => ({
+        key: `launch/${sender.artifactId}/${fileName}`,
+        sha256: fileName === large ? largeSha256 : checksum.value,
+        partCount: fileName === large ? 3 : 1,
+      }));
+    });
+    afterAll(() => store.close());
+
+    const body = () => ({ kind: "s3", endpoint: store.endpoint, prefix: "launch", ...store.settings });
+
+    /** What the destination remembers of the store's checksums, by use. */
+    async function refusedChecksums(destinationId: string): Promise<string[]> {
+      const row = await stage.service.db
+        .prepare("SELECT settings FROM destinations WHERE destination_id = ?1")
+        .bind(destinationId)
+        .first<{ settings: string }>();
+      return Object.keys(JSON.parse(row?.settings ?? "{}").refusedChecksums ?? {});
+    }
+
+    it("a key whose secret is another is refused by it, and nothing lies there", async () => {
+      const begun = await sender.sendOut({ ...body(), accessKeyId: "OTHERKEY" });
+      const refused = [begun, await sender.sendOut({ ...body(), prefix: "wrong", secretAccessKey: "wrong" })];
+      const failures = [];
+      for (const answer of refused) {
+        const { data } = (await sender.ended(answer.body.data.deliveryId)).body;
+        failures.push([data.status, data.attempts, data.failure.code, data.failure.message]);
+      }
+      expect(failures).toEqual([
+        ["dead", 1, "STORE_REFUSED", expect.stringContaining("401 Unauthorized")],
+        ["dead", 1, "STORE_REFUSED", expect.stringContaining("403 SignatureDoesNotMatch")],
+      ]);
+      expect(await store.list()).toEqual([]);
+    });
+
+    it("every file lies there as the manifest says, one whole and one in parts", async () => {
+      const begun = await sender.sendOut(body());
+      expect(begun.status, JSON.stringify(begun.body)).toBe(202);
+      const { data } = (await sender.ended(begun.body.data.deliveryId)).body;
+      expect(data).toMatchObject({ status: "succeeded", attempts: 1, failure: null });
+      // It takes checksum headers and states none: everything was read back.
+      expect(await refusedChecksums(begun.body.data.destinationId)).toEqual(["head"]);
+      const manifestKey = `launch/${sender.artifactId}/manifest.json`;
+      expect([...(await store.list())].sort()).toEqual(
+        [...expected.map(({ key }) => key), manifestKey].sort(),
+      );
+      for (const { key, partCount, sha256: expectedSha256 } of expected) {
+        const object = await store.read(key);
+        expect(object, key).toMatchObject({ contentType: "image/png", partCount });
+        expect(sha256(object?.bytes ?? new Uint8Array()), key).toBe(expectedSha256);
+      }
+      const manifest = JSON.parse(new TextDecoder().decode((await store.read(manifestKey))?.bytes));
+      expect(manifest).toMatchObject({ artifactId: sender.artifactId });
+    });
+  });
+};

@@ -1,0 +1,77 @@
+import { Miniflare } from "miniflare";
+
+/** A store whose S3 interface, signatures and multipart uploads are not ours: miniflare's, over its simulator of R2. */
+export interface ForeignStore {
+  /** Where its S3 interface lies: a path of a loopback origin. */
+  readonly endpoint: string;
+  readonly settings: {
+    readonly region: string;
+    readonly bucket: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
+  /** An object as R2 gives it, past the S3 interface; null when there is none. */
+  readonly read: (
+    key: string,
+  ) => Promise<{ bytes: Uint8Array; contentType: string; partCount: number } | null>;
+  readonly list: () => Promise<readonly string[]>;
+  readonly close: () => Promise<void>;
+}
+
+const SETTINGS = {
+  region: "auto",
+  bucket: "foreign-packs",
+  accessKeyId: "FOREIGNKEY",
+  secretAccessKey: "foreign-secret-access-key",
+};
+/** What miniflare's own client of it uses; the package does not export the name. */
+const S3_PATH = "/cdn-cgi/local/r2/s3";
+/** R2 names an object in parts by a hash and how many there were, as S3 does. */
+const PARTS_IN_ETAG = /-(\d+)$/;
+
+export async function startForeignStore(): Promise<ForeignStore> {
+  const { bucket, accessKeyId, secretAccessKey } = SETTINGS;
+  const miniflare = new Miniflare({
+    host: "127.0.0.1",
+    port: 0,
+    logRequests: false,
+    enableDevRegistry: false,
+    workers: [
+      {
+        config: {
+          name: "foreign-store",
+          compatibilityDate: "2026-01-01",
+          // Nothing is asked of it; a worker must be there to bind the bucket.
+          manifest: {
+            mainModule: "index.mjs",
+            modules: { "index.mjs": { type: "esm", contents: "export default {}" } },
+          },
+          env: {
+            PACKS: {
+              type: "r2",
+              name: bucket,
+              dev: { experimentalS3Credentials: { accessKeyId, secretAccessKey } },
+            },
+          },
+        },
+      },
+    ],
+  });
+  const { origin } = await miniflare.ready;
+  const packs = await miniflare.getR2Bucket("PACKS");
+  return {
+    endpoint: `${origin}${S3_PATH}`,
+    settings: SETTINGS,
+    read: async (key) => {
+      const object = await packs.get(key);
+      if (object === null) return null;
+      return {
+        bytes: new Uint8Array(await object.arrayBuffer()),
+        contentType: object.httpMetadata?.contentType ?? "",
+        partCount: Number(PARTS_IN_ETAG.exec(object.etag)?.[1] ?? 1),
+      };
+    },
+    list: async () => (await packs.list()).objects.map(({ key }) => key),
+    close: () => miniflare.dispose(),
+  };
+}

@@ -1,0 +1,64 @@
+import { expect } from "vitest";
+import { type Answer, send } from "./client.ts";
+import { finishJob, uploadLogo } from "./flow.ts";
+import { type Person, seedPerson, sendAs } from "./people.ts";
+import type { Stage } from "./stage.ts";
+
+const POLLS_MAX = 300;
+const POLL_MS = 50;
+
+/** Somebody who sends a finished pack of the rich workspace out. */
+export interface Sender {
+  readonly person: Person;
+  readonly artifactId: string;
+  /** Path of an account route within the workspace. */
+  readonly path: (rest: string) => string;
+  readonly ask: (method: string, rest: string, json?: unknown) => Promise<Answer>;
+  readonly sendOut: (destination: unknown, artifactId?: string) => Promise<Answer>;
+  /** The delivery once it has ended, well or not. */
+  readonly ended: (deliveryId: string) => Promise<Answer>;
+  /** The files as the manifest names them. */
+  readonly files: () => Promise<readonly { fileName: string; checksum: { value: string } }[]>;
+}
+
+/** An owner of the rich workspace with a pack of these sizes. */
+export async function senderOf(stage: Stage, selectedSizeIds: readonly string[]): Promise<Sender> {
+  const { service, rich } = stage;
+  const person = await seedPerson(service);
+  await service.db
+    .prepare(
+      "INSERT INTO workspace_members (workspace_id, account_id, role, created_at) VALUES (?, ?, 'owner', 1)",
+    )
+    .bind(rich.workspaceId, person.accountId)
+    .run();
+  const job = await finishJob(service, rich.key, {
+    contractId: "display.v1",
+    selectedSizeIds: [...selectedSizeIds],
+    assetIds: { logo: await uploadLogo(service, rich.key) },
+  });
+  const artifactId: string = job.body.data.artifactId;
+  const path = (rest: string) => `/api/account/workspaces/${rich.workspaceId}/${rest}`;
+  const ask: Sender["ask"] = (method, rest, json) =>
+    sendAs(service, person, method, path(rest), json === undefined ? {} : { json });
+  return {
+    person,
+    artifactId,
+    path,
+    ask,
+    sendOut: (json, id = artifactId) =>
+      sendAs(service, person, "POST", `/api/account/artifacts/${id}/destinations`, { json }),
+    ended: async (deliveryId) => {
+      for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+        const answer = await ask("GET", `deliveries/${deliveryId}`);
+        expect(answer.status).toBe(200);
+        if (answer.body.data.finishedAt !== null) return answer;
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+      throw new Error(`delivery ${deliveryId} did not end`);
+    },
+    files: async () => {
+      const { body } = await send(service, "GET", `/api/v1/artifacts/${artifactId}`, { key: rich.key });
+      return body.data.files;
+    },
+  };
+}

@@ -21,9 +21,10 @@ export interface StoreOptions extends Credentials {
   readonly bucket: string;
   /** Whose store it is like; AWS's own unless said. */
   readonly profile?: StoreProfile;
+  /** Least length of a part that is not the last; S3's own unless said. */
+  readonly partBytesMin?: number;
 }
 
-/** S3's least length of a part that is not the last. */
 const PART_BYTES_MIN = 5 * 1_048_576;
 
 const sha256 = async (bytes: BufferSource): Promise<Uint8Array<ArrayBuffer>> =>
@@ -190,7 +191,8 @@ export class S3Store {
       digests.push(digest);
       parts.push(part);
     }
-    const isTooSmall = parts.slice(0, -1).some((part) => part.byteLength < PART_BYTES_MIN);
+    const bytesMin = this.#options.partBytesMin ?? PART_BYTES_MIN;
+    const isTooSmall = parts.slice(0, -1).some((part) => part.byteLength < bytesMin);
     if (parts.length === 0 || isTooSmall) return xml("<Error><Code>EntityTooSmall</Code></Error>");
     const composite = `${toBase64(await sha256(join(digests)))}-${parts.length}`;
     const checksum = upload.hasChecksums ? composite : null;

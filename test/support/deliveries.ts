@@ -2,8 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { z } from "zod";
-import { S3Store } from "../../scripts/receivers/s3-store.ts";
-import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
+import { S3Store, type StoreOptions } from "../../scripts/receivers/s3-store.ts";
 import {
   type ReceivedMessage,
   readMessage,
@@ -48,7 +47,7 @@ export interface Receivers {
 }
 
 /** Stands in for the internet: the webhook and the store, and nothing else. */
-export function standIn(options: { readonly profile?: StoreProfile } = {}): Receivers {
+export function standIn(options: Pick<StoreOptions, "profile" | "partBytesMin"> = {}): Receivers {
   const receivers: Receivers = {
     store: new S3Store({ ...STORE, ...options }),
     messages: [],
@@ -124,17 +123,17 @@ export async function senderWithPack(): Promise<Sender> {
 export const LARGE_FILE_BYTES = 5 * 1_048_576 + 5;
 
 /** Makes the pack's first file a large one, in storage and in its row. Gives its SHA-256. */
-export async function enlargeFirstFile({ pack }: Sender): Promise<string> {
+export async function enlargeFirstFile({ pack }: Sender, byteLength = LARGE_FILE_BYTES): Promise<string> {
   const { fileName } = firstFile(pack);
   const { key, contentType } = await storedObject(pack, fileName);
-  const bytes = new Uint8Array(LARGE_FILE_BYTES);
+  const bytes = new Uint8Array(byteLength);
   for (let at = 0; at < bytes.length; at += 4_096) bytes[at] = at / 4_096;
   const sha256 = await sha256Hex(bytes);
   await env.BUCKET.put(key, bytes, { httpMetadata: { contentType } });
   await env.DB.prepare(
     "UPDATE artifact_files SET byte_length = ?1, sha256 = ?2 WHERE artifact_id = ?3 AND file_name = ?4",
   )
-    .bind(LARGE_FILE_BYTES, sha256, pack.artifactId, fileName)
+    .bind(byteLength, sha256, pack.artifactId, fileName)
     .run();
   return sha256;
 }

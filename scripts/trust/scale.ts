@@ -23,9 +23,9 @@ export interface TrustScale {
 }
 
 const QUICK = {
-  sequences: 6,
+  sequences: 4,
   commandsMax: 20,
-  crashStride: 29,
+  crashStride: 53,
   kills: 1,
   killJobs: 4,
   stormRequests: 40,

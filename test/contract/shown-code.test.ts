@@ -53,8 +53,8 @@ describe("the README's flow, pasted into a new shell", () => {
     expect((await made("pack.zip")).subarray(0, 2).toString()).toBe("PK");
   });
 
-  it.each(SHELLS)("%s: ends at the first refusal, with the service's own words", async (shell) => {
-    const { code, stdout, stderr } = await run(shell, 1);
+  it("ends at the first refusal, with the service's own words", async () => {
+    const { code, stdout, stderr } = await run("bash", 1);
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/PAYMENT_REQUIRED: .+ Add credits/);
     expect(stdout).not.toContain("The manifest");

@@ -4,6 +4,7 @@ import { LIMITS } from "../contract/limits.ts";
 import { createSlots } from "../platform/slots.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
+import { outliveClient } from "./outlive-client.ts";
 
 /** Longer than a request that hashes takes, and than one may live on after its client has gone. */
 const HELD_MS_MAX = 30_000;
@@ -30,10 +31,5 @@ export async function withPasswordSlot<T>(c: Context<AppEnv>, work: () => Promis
       },
     });
   }
-  const working = work().finally(release);
-  c.executionCtx.waitUntil(working.then(ignore, ignore));
-  return working;
+  return outliveClient(c, work().finally(release));
 }
-
-/** `waitUntil` waits for the end, whatever it is; the request itself answers for a failure. */
-const ignore = (): void => undefined;

@@ -12,6 +12,7 @@ import {
 import type { AppEnv } from "../http/context.ts";
 import { acceptedValue } from "../http/envelope.ts";
 import { defineRoute, failures, operation, successWithoutBody } from "../http/operation.ts";
+import { outliveClient } from "../http/outlive-client.ts";
 import { requireCapability } from "../http/require-capability.ts";
 
 /** The two routes that take bytes. They differ in where the upload is named, and the proxy lists no 409. */
@@ -78,8 +79,7 @@ function receive(c: Context<AppEnv>, uploadId: string): Promise<Outcome<void>> {
     },
     c.var.nowMs,
   );
-  c.executionCtx.waitUntil(receiving.catch(() => undefined));
-  return receiving;
+  return outliveClient(c, receiving);
 }
 
 export const putUploadObject = defineRoute(objectRoute, async (c) => {

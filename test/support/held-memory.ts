@@ -1,3 +1,5 @@
+import { watchAllocations } from "./watch-allocations.ts";
+
 /**
  * Counts what code holds of large buffers and WASM memories as if nothing were ever collected: a buffer counts from its
  * making until it is detached, a WASM memory for good. The count is the same in every run, and no less than the truth.
@@ -13,13 +15,6 @@ export interface HeldMemory {
 
 /** Smaller ones are many and short-lived. */
 const COUNTED_BYTES_MIN = 64 * 1024;
-
-const ARRAYS = [
-  ...["Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array"],
-  ...["Float32Array", "Float64Array"],
-];
-
-type Constructor = new (...given: unknown[]) => object;
 
 /** Watches what is made by its global name until `end`. One watch at a time. */
 export function watchMemory(): HeldMemory {
@@ -42,43 +37,11 @@ export function watchMemory(): HeldMemory {
     buffers.add(buffer);
     look();
   };
-  const addMemory = (instance: WebAssembly.Instance): void => {
-    for (const exported of Object.values(instance.exports)) {
-      if (exported instanceof WebAssembly.Memory) memories.add(exported);
-    }
+  const addMemories = (made: readonly WebAssembly.Memory[]): void => {
+    for (const memory of made) memories.add(memory);
     look();
   };
-
-  const undo: (() => void)[] = [];
-  const replace = (owner: object, name: string, replacement: unknown): void => {
-    const original: unknown = Reflect.get(owner, name);
-    Reflect.set(owner, name, replacement);
-    undo.push(() => Reflect.set(owner, name, original));
-  };
-  const watch = (owner: object, name: string, onMade: (made: object) => void): void => {
-    const original: Constructor = Reflect.get(owner, name);
-    const construct = (target: Constructor, given: unknown[]): object => {
-      const made = new target(...given);
-      onMade(made);
-      return made;
-    };
-    replace(owner, name, new Proxy(original, { construct }));
-  };
-  for (const name of ARRAYS) {
-    watch(globalThis, name, (made) => {
-      if (ArrayBuffer.isView(made)) addBuffer(made.buffer);
-    });
-  }
-  const { Instance, instantiate } = WebAssembly;
-  watch(WebAssembly, "Instance", (made) => {
-    if (made instanceof Instance) addMemory(made);
-  });
-  const watched = async (module: WebAssembly.Module, imports?: WebAssembly.Imports) => {
-    const instance = await instantiate(module, imports);
-    addMemory(instance);
-    return instance;
-  };
-  replace(WebAssembly, "instantiate", watched);
+  const end = watchAllocations({ onBuffer: addBuffer, onMemories: addMemories });
 
   return {
     peakBytes: () => {
@@ -86,8 +49,6 @@ export function watchMemory(): HeldMemory {
       return peakBytes;
     },
     add: ({ buffer }) => addBuffer(buffer),
-    end: () => {
-      for (const restore of undo) restore();
-    },
+    end,
   };
 }

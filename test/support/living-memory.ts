@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { watchAllocations } from "./watch-allocations.ts";
 
 /**
  * Counts the large buffers and WASM memories that code still refers to, whatever it has dropped and the engine has not
@@ -21,13 +22,6 @@ export interface Living {
 /** Smaller ones are many, and none of them is a picture, a font or a file. */
 const COUNTED_BYTES_MIN = 16 * 1024;
 
-const ARRAYS = [
-  ...["Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array"],
-  ...["Float32Array", "Float64Array"],
-];
-
-type Constructor = new (...given: unknown[]) => object;
-
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc");
@@ -43,44 +37,18 @@ export function watchLivingMemory(): LivingMemory {
   const known = new WeakSet<ArrayBufferLike>();
   const memories = new Set<WeakRef<WebAssembly.Memory>>();
 
-  const addMemory = (instance: WebAssembly.Instance): void => {
-    for (const exported of Object.values(instance.exports)) {
-      if (!(exported instanceof WebAssembly.Memory)) continue;
-      memories.add(new WeakRef(exported));
-      known.add(exported.buffer);
-    }
-  };
-  const undo: (() => void)[] = [];
-  const replace = (owner: object, name: string, replacement: unknown): void => {
-    const original: unknown = Reflect.get(owner, name);
-    Reflect.set(owner, name, replacement);
-    undo.push(() => Reflect.set(owner, name, original));
-  };
-  const watch = (owner: object, name: string, onMade: (made: object) => void): void => {
-    const original: Constructor = Reflect.get(owner, name);
-    const construct = (target: Constructor, given: unknown[]): object => {
-      const made = new target(...given);
-      onMade(made);
-      return made;
-    };
-    replace(owner, name, new Proxy(original, { construct }));
-  };
-  for (const name of ARRAYS) {
-    watch(globalThis, name, (made) => {
-      if (!ArrayBuffer.isView(made) || made.buffer.byteLength < COUNTED_BYTES_MIN) return;
-      if (known.has(made.buffer)) return;
-      known.add(made.buffer);
-      buffers.add(new WeakRef(made.buffer));
-    });
-  }
-  const { Instance, instantiate } = WebAssembly;
-  watch(WebAssembly, "Instance", (made) => {
-    if (made instanceof Instance) addMemory(made);
-  });
-  replace(WebAssembly, "instantiate", async (module: WebAssembly.Module, imports?: WebAssembly.Imports) => {
-    const instance = await instantiate(module, imports);
-    addMemory(instance);
-    return instance;
+  const end = watchAllocations({
+    onBuffer: (buffer) => {
+      if (buffer.byteLength < COUNTED_BYTES_MIN || known.has(buffer)) return;
+      known.add(buffer);
+      buffers.add(new WeakRef(buffer));
+    },
+    onMemories: (made) => {
+      for (const memory of made) {
+        memories.add(new WeakRef(memory));
+        known.add(memory.buffer);
+      }
+    },
   });
 
   return {
@@ -111,8 +79,6 @@ export function watchLivingMemory(): LivingMemory {
       }
       return { buffers: counted, memories: memories.size, bytes };
     },
-    end: () => {
-      for (const restore of undo) restore();
-    },
+    end,
   };
 }

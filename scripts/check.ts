@@ -3,6 +3,7 @@ import { styleText } from "node:util";
 import { checkBundle } from "./check/bundle.ts";
 import type { Check } from "./check/check.ts";
 import { checkDescription, checkGeneratedFiles, checkKernels, checkShaper } from "./check/description.ts";
+import { checkImportCycles } from "./check/import-cycles.ts";
 import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
 import { checkRemoteMigrations } from "./check/remote-migrations.ts";
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   toolCheck("format and lint", "biome", ["ci", "--colors=off", "--error-on-warnings", "."]),
   toolCheck("lock file", "node", ["scripts/complete-lock.ts", "--check"]),
   checkImports,
+  checkImportCycles,
   checkMigrations,
   checkRemoteMigrations,
   checkGeneratedFiles,

@@ -1,7 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, normalize, relative, sep } from "node:path";
-import { inRoot } from "../local/paths.ts";
 import { bad, type Check, good } from "./check.ts";
+import { type Import, readSourceFiles } from "./source-files.ts";
 
 const NOUNS = [
   ...["accounts", "artifacts", "assets", "deliveries", "idempotency", "jobs", "keys", "ledger"],
@@ -27,22 +25,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that know nothing of HTTP. */
 const WITHOUT_HONO = ["db", "objects", "platform", "queue", "renderer", ...NOUNS];
 
-/** Every module that a source text imports or exports from. */
-const importsOf = (source: string): string[] =>
-  [...source.matchAll(/^\s*(?:import|export)\b[^"';]*?(?:from\s*)?"([^"]+)"|import\(\s*"([^"]+)"/gm)].map(
-    (match) => match[1] ?? match[2] ?? "",
-  );
-
 /** What is wrong with one import, or null. Paths are relative to src/. */
-function fault(file: string, specifier: string): string | null {
+function fault(file: string, { specifier, target }: Import): string | null {
   const room = file.split("/")[0] ?? file;
-  if (!specifier.startsWith(".")) {
+  if (target === null) {
     const isHono = /^(@hono\/|hono($|\/))/.test(specifier);
     return isHono && WITHOUT_HONO.includes(room) ? `${file} imports ${specifier}` : null;
   }
-  const target = normalize(join(file, "..", specifier))
-    .split(sep)
-    .join("/");
   // A package whose exports do not name its WASM is reached by path.
   if (target.startsWith("../node_modules/")) return null;
   if (target.startsWith("..")) return `${file} imports ${specifier} from outside src/`;
@@ -56,19 +45,13 @@ function fault(file: string, specifier: string): string | null {
 export const checkImports: Check = {
   name: "import rules",
   run: async () => {
-    const root = inRoot("src");
-    const files = (await readdir(root, { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+    const files = await readSourceFiles("src");
     const faults: string[] = [];
-    for (const file of files) {
-      const room = file.split("/")[0] ?? file;
+    for (const { path, imports } of files) {
+      const room = path.split("/")[0] ?? path;
       if (!(room in MAY_IMPORT))
-        faults.push(`${file} is in a room that scripts/check/imports.ts does not name`);
-      for (const specifier of importsOf(await readFile(join(root, file), "utf8"))) {
-        const found = fault(file, specifier);
-        if (found) faults.push(found);
-      }
+        faults.push(`${path} is in a room that scripts/check/imports.ts does not name`);
+      faults.push(...imports.flatMap((one) => fault(path, one) ?? []));
     }
     return faults.length === 0 ? good(`${files.length} files`) : bad(faults.join("\n"));
   },

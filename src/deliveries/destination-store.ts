@@ -1,6 +1,5 @@
 import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
-import type { Destination, DisabledCode } from "./destination.ts";
-import type { RefusedChecksums } from "./store-checksums.ts";
+import type { Destination, DisabledCode, RefusedChecksums } from "./destination.ts";
 
 /** SQL of destinations. Every statement names the workspace, so that a foreign id reads as a missing one. */
 

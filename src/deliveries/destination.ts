@@ -2,7 +2,12 @@ import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
 import { type Refusal, refuse } from "../contract/errors.ts";
 import type { DestinationBody } from "../contract/schemas/destination.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
-import type { RefusedChecksums } from "./store-checksums.ts";
+
+/** Where checksums are used: an object put whole, one put in parts, and asking what the store holds. */
+export type ChecksumUse = "put" | "parts" | "head";
+
+/** The uses that a store refuses or ignores, each with the time at which that was found (Unix ms). */
+export type RefusedChecksums = Readonly<Partial<Record<ChecksumUse, number>>>;
 
 /** A signing secret that was replaced and still signs for a while. */
 interface PreviousSecret {

@@ -1,6 +1,7 @@
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { clock } from "../platform/clock.ts";
 import type { AttemptFailure } from "./delivery.ts";
+import type { ChecksumUse, RefusedChecksums } from "./destination.ts";
 import { rememberChecksumsStatement } from "./destination-store.ts";
 
 /**
@@ -9,12 +10,6 @@ import { rememberChecksumsStatement } from "./destination-store.ts";
  * (https://www.backblaze.com/docs/cloud-storage-s3-compatible-api). Requests are tried with them, then without; what
  * was found is remembered with the destination.
  */
-
-/** Where checksums are used: an object put whole, one put in parts, and asking what the store holds. */
-export type ChecksumUse = "put" | "parts" | "head";
-
-/** The uses that a store refuses or ignores, each with the time at which that was found (Unix ms). */
-export type RefusedChecksums = Readonly<Partial<Record<ChecksumUse, number>>>;
 
 /** What is known of a store's checksums; one for each attempt, which learns and writes down what it learns. */
 export interface StoreChecksums {

@@ -1,10 +1,14 @@
-import { createJpegDecoder, type JpegDecoder } from "./decode/jpeg-codec.ts";
-import { createPngDecoder, type PngDecoder } from "./decode/png-codec.ts";
-import { createWebpDecoder, type WebpDecoder } from "./decode/webp-codec.ts";
-import { createJpegEncoder, type JpegEncoder } from "./encode/jpeg-codec.ts";
-import { createWebpEncoder, type WebpEncoder } from "./encode/webp-codec.ts";
+import type { Codec, UseCodec } from "./codec.ts";
+import type { Decoders } from "./decode/index.ts";
+import { createJpegDecoder } from "./decode/jpeg-codec.ts";
+import { createPngDecoder } from "./decode/png-codec.ts";
+import { createWebpDecoder } from "./decode/webp-codec.ts";
+import type { Encoders } from "./encode/encoders.ts";
+import { createJpegEncoder } from "./encode/jpeg-codec.ts";
+import { createWebpEncoder } from "./encode/webp-codec.ts";
 import { createResampler, type Resampler } from "./raster/resampler.ts";
-import { createSvgRasteriser, type SvgRasteriser } from "./svg/resvg-codec.ts";
+import type { SvgRasterisers } from "./svg/index.ts";
+import { createSvgRasteriser } from "./svg/resvg-codec.ts";
 import type { CodecModules } from "./types.ts";
 
 /*
@@ -31,30 +35,11 @@ const RETAINED_DECODER_BYTES_MAX = 4 * 1024 * 1024;
 /** A pack has one logo, and what drew it is wanted for composing. */
 const RETAINED_RASTERISER_BYTES_MAX = 0;
 
-/** A codec living in one WASM instance. */
-export interface Codec {
-  /** Bytes of linear memory it holds. */
-  memoryBytes(): number;
-}
-
-/**
- * Runs a task on a codec. Gives null when the codec trapped or threw: the input was bad beyond what
- * the codec reports, its memory can no longer be trusted, and the next task gets a fresh instance.
- * The task is synchronous and must not keep views of the codec's memory.
- */
-export type UseCodec<C extends Codec> = <T>(task: (codec: C) => T) => Promise<T | null>;
-
 /** The codecs, each instantiated on first use. One engine serves one render at a time. */
-export interface Engine {
+export interface Engine extends Decoders, Encoders, SvgRasterisers {
   readonly modules: CodecModules;
   /** Sees only pixels that are decoded, holds little and is never dropped. */
   readonly resampler: Resampler;
-  readonly useJpegDecoder: UseCodec<JpegDecoder>;
-  readonly usePngDecoder: UseCodec<PngDecoder>;
-  readonly useWebpDecoder: UseCodec<WebpDecoder>;
-  readonly useJpegEncoder: UseCodec<JpegEncoder>;
-  readonly useWebpEncoder: UseCodec<WebpEncoder>;
-  readonly useSvgRasteriser: UseCodec<SvgRasteriser>;
 }
 
 function reuse<C extends Codec>(

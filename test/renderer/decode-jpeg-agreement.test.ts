@@ -184,7 +184,7 @@ describe("inks come as the file means them", () => {
     const bytes = writeJpeg({ ...inks, raster, ...(adobeTransform === undefined ? {} : { adobeTransform }) });
     const jpeg = readJpegStructure(bytes);
     if (typeof jpeg === "string") throw new Error(jpeg);
-    const decoded = await decodeJpeg(engine, jpeg, { width: 16, height: 16 });
+    const decoded = await decodeJpeg(engine.useJpegDecoder, jpeg, { width: 16, height: 16 });
     if (!decoded.ok) throw new Error(decoded.message);
     expect(decoded.value.colours).toBe("inks");
     for (const [channel, ink] of expected.entries()) {
@@ -199,7 +199,7 @@ describe("inks come as the file means them", () => {
       const bytes = await picture.jpeg(options).toBuffer();
       const jpeg = readJpegStructure(bytes);
       if (typeof jpeg === "string") throw new Error(jpeg);
-      const decoded = await decodeJpeg(engine, jpeg, { width: 61, height: 45 });
+      const decoded = await decodeJpeg(engine.useJpegDecoder, jpeg, { width: 61, height: 45 });
       if (!decoded.ok) throw new Error(decoded.message);
       const pixels = await sharp(bytes).pipelineColourspace("cmyk").toColourspace("cmyk").raw().toBuffer();
       expect(largestDifference(decoded.value.raster, { width: 61, height: 45, pixels })).toBeLessThanOrEqual(

@@ -1,6 +1,6 @@
 import type { Theme } from "../colour/theme.ts";
+import { covering, WHOLE } from "../layout/boxes.ts";
 import type { Design } from "../layout/index.ts";
-import { covering, WHOLE } from "../layout/pictures.ts";
 import { outOfFocus } from "../raster/blur.ts";
 import { copyOf } from "../raster/canvas.ts";
 import { release } from "../release.ts";

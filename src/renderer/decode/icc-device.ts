@@ -1,6 +1,7 @@
 import { type IccProfile, readXyz } from "./icc.ts";
 import { type Curve, identity, readCurve } from "./icc-curve.ts";
-import { type ColourTable, readColourTable, type Values } from "./icc-table.ts";
+import type { Values } from "./icc-grid.ts";
+import { type ColourTable, readColourTable } from "./icc-table.ts";
 
 /** How a device's colours are seen, in XYZ relative to D50, white being 1 in Y. */
 export interface DeviceModel {

@@ -1,4 +1,8 @@
-import type { Stage } from "./icc-table.ts";
+/** Channels of a device, or of the connection space, 0–1 each. */
+export type Values = Float64Array;
+
+/** A step over values of as many channels as it takes and gives; `out` has room for four and is not `values`. */
+export type Stage = (values: Values, out: Values) => void;
 
 /** Colours on a lattice, the last channel varying fastest. */
 export interface Grid {

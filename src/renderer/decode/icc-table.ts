@@ -1,12 +1,6 @@
 import { fixed, text, viewOf } from "./icc.ts";
 import { type Curve, identity, readCurve, sampled } from "./icc-curve.ts";
-import { type Grid, gridLookUp } from "./icc-grid.ts";
-
-/** Channels of a device, or of the connection space, 0–1 each. */
-export type Values = Float64Array;
-
-/** A step over values of as many channels as it takes and gives; `out` has room for four and is not `values`. */
-export type Stage = (values: Values, out: Values) => void;
+import { type Grid, gridLookUp, type Stage } from "./icc-grid.ts";
 
 /** A table between a device and the connection space. */
 export interface ColourTable {

@@ -1,21 +1,26 @@
-import type { Engine } from "../engine.ts";
+import type { UseCodec } from "../codec.ts";
 import type { ImageType, Raster, Result } from "../types.ts";
 import { type Converted, fromPngColours, inksToSrgb, toSrgb } from "./colour.ts";
 import { unreadable } from "./failure.ts";
 import { decodeJpeg } from "./jpeg.ts";
+import type { JpegDecoder } from "./jpeg-codec.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
 import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
 import { type Orientation, swapsAxes, turnUpright } from "./orientation.ts";
 import { decodePng, pngProfile } from "./png.ts";
 import { readPngStructure } from "./png-chunks.ts";
+import type { PngDecoder } from "./png-codec.ts";
 import { readPngColours } from "./png-colours.ts";
+import type { Wanted } from "./shrink.ts";
 import { decodeWebp } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
+import type { WebpDecoder } from "./webp-codec.ts";
 
-/** Pixels asked for, upright. */
-export interface Wanted {
-  readonly width: number;
-  readonly height: number;
+/** The codecs that pictures are decoded with. */
+export interface Decoders {
+  readonly useJpegDecoder: UseCodec<JpegDecoder>;
+  readonly usePngDecoder: UseCodec<PngDecoder>;
+  readonly useWebpDecoder: UseCodec<WebpDecoder>;
 }
 
 export interface DecodedImage {
@@ -37,7 +42,7 @@ export interface DecodedImage {
  * in several scans would hold too much: past 28 megapixels at half its size if its colours are not halved.
  */
 export async function decodeImage(
-  engine: Engine,
+  decoders: Decoders,
   bytes: Uint8Array,
   mimeType: Exclude<ImageType, "image/svg+xml">,
   wanted: Wanted,
@@ -48,7 +53,7 @@ export async function decodeImage(
       if (typeof jpeg === "string") return damaged("JPEG", jpeg);
       const refusal = refuseSize(jpeg);
       if (refusal !== null) return refusal;
-      const decoded = await decodeJpeg(engine, jpeg, asStored(wanted, jpeg.orientation));
+      const decoded = await decodeJpeg(decoders.useJpegDecoder, jpeg, asStored(wanted, jpeg.orientation));
       if (!decoded.ok) return decoded;
       const { raster, colours } = decoded.value;
       const converted = colours === "inks" ? inksToSrgb(raster, jpeg.icc) : toSrgb(raster, jpeg.icc);
@@ -59,7 +64,7 @@ export async function decodeImage(
       if (typeof png === "string") return damaged("PNG", png);
       const refusal = refuseSize(png);
       if (refusal !== null) return refusal;
-      const decoded = await decodePng(engine, png, asStored(wanted, png.orientation));
+      const decoded = await decodePng(decoders.usePngDecoder, png, asStored(wanted, png.orientation));
       if (!decoded.ok) return decoded;
       // A profile says what cICP only names; a decoder that knows few names follows it (PNG, third edition, 4.3).
       const converted =
@@ -73,7 +78,7 @@ export async function decodeImage(
       if (typeof webp === "string") return damaged("WebP", webp);
       const refusal = refuseSize(webp);
       if (refusal !== null) return refusal;
-      const decoded = await decodeWebp(engine, webp, asStored(wanted, webp.orientation));
+      const decoded = await decodeWebp(decoders.useWebpDecoder, webp, asStored(wanted, webp.orientation));
       return decoded.ok ? upright(toSrgb(decoded.value, webp.icc), webp) : decoded;
     }
   }

@@ -1,4 +1,4 @@
-import type { Codec } from "../engine.ts";
+import type { Codec } from "../codec.ts";
 import type { JpegSegment, JpegStructure } from "./jpeg-markers.ts";
 import type { JpegPlan } from "./jpeg-plan.ts";
 import { coversAll, type JpegScan, neededScans, readScan } from "./jpeg-scans.ts";

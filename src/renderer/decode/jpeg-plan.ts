@@ -1,6 +1,6 @@
-import type { Wanted } from "./index.ts";
 import type { JpegComponent, JpegStructure } from "./jpeg-markers.ts";
 import { JPEG_COEFFICIENT_BYTES_MAX, RASTER_PX_MAX } from "./limits.ts";
+import type { Wanted } from "./shrink.ts";
 import { shrinkFactor } from "./shrink.ts";
 
 /** Samples that an edge of a block's eight is reduced to. */

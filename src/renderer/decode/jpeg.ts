@@ -1,11 +1,11 @@
-import type { Engine } from "../engine.ts";
+import type { UseCodec } from "../codec.ts";
 import type { Raster, Result } from "../types.ts";
 import { unreadable } from "./failure.ts";
-import type { Wanted } from "./index.ts";
-import type { JpegColours } from "./jpeg-codec.ts";
+import type { JpegColours, JpegDecoder } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
 import { JPEG_SCANS_MAX } from "./limits.ts";
+import type { Wanted } from "./shrink.ts";
 import { createUprightRows } from "./upright-rows.ts";
 
 /** What the four bytes of a pixel are. `inks`: cyan, magenta, yellow, black, 0 no ink. */
@@ -19,7 +19,7 @@ export interface JpegRaster {
  * The inverse DCT makes the pixels at 1/2, 1/4 or 1/8; box averages do the rest.
  */
 export async function decodeJpeg(
-  engine: Engine,
+  useDecoder: UseCodec<JpegDecoder>,
   jpeg: JpegStructure,
   wanted: Wanted,
 ): Promise<Result<JpegRaster>> {
@@ -28,7 +28,7 @@ export async function decodeJpeg(
   const plan = planJpeg(jpeg, wanted);
   const colours = coloursOf(jpeg);
   const rows = createUprightRows(plan.width, plan.height, jpeg.orientation);
-  const isWhole = await engine.useJpegDecoder((decoder) => decoder.decode(jpeg, plan, colours, rows));
+  const isWhole = await useDecoder((decoder) => decoder.decode(jpeg, plan, colours, rows));
   if (!isWhole) return unreadable("The JPEG's pixel data is damaged. Export the picture again.");
   const raster = { width: rows.width, height: rows.height, pixels: rows.pixels, alpha: "opaque" as const };
   return { ok: true, value: { raster, colours: jpeg.components.length === 4 ? "inks" : "rgb" } };

@@ -1,4 +1,4 @@
-import type { Codec } from "../engine.ts";
+import type { Codec } from "../codec.ts";
 import { PNG_STRIP_BYTES_MAX } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
 import { coloursOf, keyOf, samplesPerPixel } from "./png-samples.ts";

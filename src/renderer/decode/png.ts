@@ -1,20 +1,24 @@
 import { Unzlib } from "fflate";
-import type { Engine } from "../engine.ts";
+import type { UseCodec } from "../codec.ts";
 import { joinBytes } from "../join-bytes.ts";
 import type { Raster, Result } from "../types.ts";
 import { unreadable } from "./failure.ts";
-import type { Wanted } from "./index.ts";
 import { ICC_BYTES_MAX, INFLATE_STEP_BYTES } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
-import { shrinkFactor } from "./shrink.ts";
+import type { PngDecoder } from "./png-codec.ts";
+import { shrinkFactor, type Wanted } from "./shrink.ts";
 
 /**
  * Decodes a PNG row by row into a raster of about the wanted size, as stored (not turned upright).
  * Holds two rows, the inflater's window and the raster; of an interlaced picture also a strip of sums.
  */
-export async function decodePng(engine: Engine, png: PngStructure, wanted: Wanted): Promise<Result<Raster>> {
+export async function decodePng(
+  useDecoder: UseCodec<PngDecoder>,
+  png: PngStructure,
+  wanted: Wanted,
+): Promise<Result<Raster>> {
   const factor = shrinkFactor(png.width, png.height, wanted);
-  const decoded = await engine.usePngDecoder((decoder) => decoder.decode(png, factor));
+  const decoded = await useDecoder((decoder) => decoder.decode(png, factor));
   if (decoded === null || decoded === "broken")
     return unreadable("The PNG's pixel data is damaged. Export the picture again.");
   if (decoded === "short")

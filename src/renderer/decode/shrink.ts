@@ -1,5 +1,10 @@
-import type { Wanted } from "./index.ts";
 import { RASTER_PX_MAX } from "./limits.ts";
+
+/** Pixels asked for, upright or as stored. */
+export interface Wanted {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Sums of 4096 × 4096 bytes fit 32 bits, in which the kernels add up boxes. */
 const FACTOR_MAX = 4096;

@@ -1,4 +1,4 @@
-import type { Codec } from "../engine.ts";
+import type { Codec } from "../codec.ts";
 
 /** Rows of alpha, `width` bytes each, from the top; see `Vp8lDecoder`. */
 export interface AlphaRows {

@@ -1,4 +1,4 @@
-import type { Codec } from "../engine.ts";
+import type { Codec } from "../codec.ts";
 
 /** `too_complex`: the tables that the file dictates pass the bound. */
 export type Vp8lStart = "ready" | "damaged" | "too_complex";

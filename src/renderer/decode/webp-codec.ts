@@ -1,4 +1,4 @@
-import type { Codec } from "../engine.ts";
+import type { Codec } from "../codec.ts";
 import { createVp8Decoder, type Vp8Decoder } from "./vp8-codec.ts";
 import { createVp8lDecoder, type Vp8lDecoder } from "./vp8l-codec.ts";
 import type { WebpPicture } from "./webp-chunks.ts";

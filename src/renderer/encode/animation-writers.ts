@@ -1,9 +1,9 @@
-import type { Engine } from "../engine.ts";
 import { joinBytes } from "../join-bytes.ts";
 import type { Box, Raster } from "../types.ts";
 import { webpFile, webpFrame } from "./animated-webp.ts";
 import { animationControl, indexedColours, indexedFrame, truecolourFrame } from "./apng.ts";
 import { changedArea } from "./changed-area.ts";
+import type { Encoders } from "./encoders.ts";
 import type { PlannedFrame } from "./frame-plan.ts";
 import { GIF_END, gifFrame, gifHead } from "./gif.ts";
 import { type DrawFrame, indexFrames } from "./indexed-frames.ts";
@@ -131,14 +131,14 @@ const WEBP_EFFORT = 3;
 
 /** A lossy animated WebP. Stops once it is larger than `bytesMax`. */
 export async function writeAnimatedWebp(
-  engine: Engine,
+  encoders: Encoders,
   take: Take,
   quality: number,
   bytesMax: number,
 ): Promise<Written> {
   const parts: Parts = { list: [], length: 0 };
   for await (const { part, box, delayMs } of changedParts(take, 2)) {
-    const still = await engine.useWebpEncoder((encoder) =>
+    const still = await encoders.useWebpEncoder((encoder) =>
       encoder.encode(part, { quality, effort: WEBP_EFFORT }),
     );
     const frame = still === null ? null : webpFrame(still, box, delayMs);

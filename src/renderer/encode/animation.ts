@@ -1,4 +1,3 @@
-import type { Engine } from "../engine.ts";
 import type { Result } from "../types.ts";
 import { type AnimationBudget, createAnimationBudget } from "./animation-budget.ts";
 import {
@@ -12,6 +11,7 @@ import {
   writeTruecolourApng,
 } from "./animation-writers.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
+import type { Encoders } from "./encoders.ts";
 import { framePlans } from "./frame-plan.ts";
 import { addToHistogram, createHistogram, flatColours, type Histogram } from "./histogram.ts";
 import type { DrawFrame } from "./indexed-frames.ts";
@@ -67,7 +67,7 @@ interface Rung {
  * Fails with BYTE_CAP_UNREACHABLE.
  */
 export async function encodeAnimation(
-  engine: Engine,
+  encoders: Encoders,
   draw: DrawFrame,
   shape: AnimationShape,
   format: "gif" | "webp" | "apng",
@@ -80,7 +80,7 @@ export async function encodeAnimation(
     return { ok: false, code: "FORMAT_UNSUPPORTED", message: `An animation has 1 to ${FRAMES_MAX} frames.` };
   }
   const allowed = Math.min(byteCap ?? ANIMATION_BYTES_MAX, ANIMATION_BYTES_MAX);
-  const rungs = await ladder(engine, draw, shape, format);
+  const rungs = await ladder(encoders, draw, shape, format);
   const plans = framePlans(delaysMs);
   let smallest: number | null = null;
   for (const [thinned, plan] of plans.entries()) {
@@ -168,7 +168,7 @@ async function bestRung(
 }
 
 async function ladder(
-  engine: Engine,
+  encoders: Encoders,
   draw: DrawFrame,
   shape: AnimationShape,
   format: "gif" | "webp" | "apng",
@@ -178,7 +178,7 @@ async function ladder(
     return Array.from({ length: count }, (_, step) => ({
       isPreferred: step === 0,
       write: (take: Take, bytesMax: number) =>
-        writeAnimatedWebp(engine, take, ANIMATED_WEBP_QUALITY_PREFERRED - step, bytesMax),
+        writeAnimatedWebp(encoders, take, ANIMATED_WEBP_QUALITY_PREFERRED - step, bytesMax),
     }));
   }
   const histogram = await countColours(draw, shape.delaysMs.length);

@@ -1,7 +1,7 @@
-import type { Engine } from "../engine.ts";
 import { release } from "../release.ts";
 import type { Raster, Result } from "../types.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
+import type { Encoders } from "./encoders.ts";
 import { EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
 import { encodeJpeg, encodeWebp } from "./lossy.ts";
 import { encodePng } from "./png.ts";
@@ -23,7 +23,7 @@ export interface EncodedStill {
  * soon as the codec can do without it.
  */
 export async function encodeStill(
-  engine: Engine,
+  encoders: Encoders,
   raster: Raster,
   format: "png" | "jpg" | "webp",
   byteCap: number | null,
@@ -41,10 +41,10 @@ export async function encodeStill(
     return withinCap({ bytes, quality: null, reduced: isReduced }, byteCap, "PNG");
   }
   if (format === "jpg") {
-    const attempt = await encodeJpeg(engine, raster, byteCap, letGo);
+    const attempt = await encodeJpeg(encoders, raster, byteCap, letGo);
     return lossyStill(attempt, JPEG_QUALITY_PREFERRED, byteCap, "JPEG");
   }
-  const attempt = await encodeWebp(engine, raster, byteCap);
+  const attempt = await encodeWebp(encoders, raster, byteCap);
   letGo();
   return lossyStill(attempt, WEBP_QUALITY_PREFERRED, byteCap, "WebP");
 }

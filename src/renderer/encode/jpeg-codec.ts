@@ -1,4 +1,4 @@
-import type { Codec } from "../engine.ts";
+import type { Codec } from "../codec.ts";
 import type { Raster } from "../types.ts";
 import { createMozjpeg, type MozjpegOptions } from "./mozjpeg.ts";
 

@@ -1,6 +1,6 @@
-import type { Engine } from "../engine.ts";
 import type { Raster } from "../types.ts";
 import { hasColourEdges } from "./chroma.ts";
+import type { Encoders } from "./encoders.ts";
 import type { JpegOptions } from "./jpeg-codec.ts";
 import {
   FULL_CHROMA_QUALITY_MIN,
@@ -19,13 +19,13 @@ const WEBP_EFFORT = 4;
  * of scans that save bytes. `spent` is called when the codec has the picture: a canvas need not be held beside it.
  */
 export async function encodeJpeg(
-  engine: Engine,
+  encoders: Encoders,
   raster: Raster,
   byteCap: number | null,
   spent: () => void,
 ): Promise<Attempt | null> {
   const isEdged = hasColourEdges(raster);
-  return engine.useJpegEncoder((encoder) =>
+  return encoders.useJpegEncoder((encoder) =>
     encoder.withPicture(raster, (encode) => {
       spent();
       const encodeAt = (quality: number, order: JpegOptions["order"]): Uint8Array => {
@@ -47,11 +47,11 @@ export async function encodeJpeg(
 
 /** The best lossy WebP under the cap, or the smallest acceptable one when that is over it. Null when the codec fails. */
 export async function encodeWebp(
-  engine: Engine,
+  encoders: Encoders,
   raster: Raster,
   byteCap: number | null,
 ): Promise<Attempt | null> {
-  return engine.useWebpEncoder((encoder) =>
+  return encoders.useWebpEncoder((encoder) =>
     searchQuality(
       (quality) => encoder.encode(raster, { quality, effort: WEBP_EFFORT }),
       { min: WEBP_QUALITY_MIN, preferred: WEBP_QUALITY_PREFERRED },

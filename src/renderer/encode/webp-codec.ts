@@ -1,6 +1,6 @@
 import createModule from "@jsquash/webp/codec/enc/webp_enc_simd.js";
+import type { Codec } from "../codec.ts";
 import { type EmscriptenModule, type EmscriptenOptions, emscriptenOptions } from "../emscripten.ts";
-import type { Codec } from "../engine.ts";
 import type { Raster } from "../types.ts";
 
 export interface WebpOptions {

@@ -1,6 +1,7 @@
 import type { Box } from "../types.ts";
+import { inset } from "./boxes.ts";
 import type { Brief, Design, Veil } from "./design.ts";
-import { coverRegion, inset, standInRegion } from "./pictures.ts";
+import { coverRegion, standInRegion } from "./pictures.ts";
 import { logoHeightPxMin, sizeLogo } from "./place.ts";
 
 /** Dense enough for a logo on nearly any photo. */

@@ -1,6 +1,6 @@
+import { inset } from "./boxes.ts";
 import type { Brief, Design } from "./design.ts";
 import { fitPanel, type Panel } from "./panel.ts";
-import { inset } from "./pictures.ts";
 
 /** How many times its usual area the mark may be; slim canvases give it most of their width. */
 const LOGO_TIMES = [5.6, 4.2, 3, 2.1, 1.4];

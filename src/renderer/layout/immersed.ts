@@ -1,7 +1,8 @@
 import type { Box, Family, Shape } from "../types.ts";
+import { inset } from "./boxes.ts";
 import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
 import { fitPanel, type Panel, signedPanel } from "./panel.ts";
-import { coverRegion, inset } from "./pictures.ts";
+import { coverRegion } from "./pictures.ts";
 import { logoClearancePx, sizeLogo } from "./place.ts";
 
 /** Below this share of a wide canvas the safe area is an island: what lies around it must be picture. */

@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
+import { contained, covering, inset, WHOLE, wholeBox } from "./boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
-import { contained, covering, inset, WHOLE, wholeBox } from "./pictures.ts";
 
 /** Shares of a region that the first picture may take, and what each is worth: it leads, unless that cuts the other. */
 const SHARES = [

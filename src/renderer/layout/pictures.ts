@@ -1,9 +1,7 @@
 import type { Box } from "../types.ts";
+import { contained, covering, WHOLE, wholeBox } from "./boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
 import { coverPair, splitFor } from "./pair.ts";
-
-/** All of a box, in shares. */
-export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
 /** A card may cut its photo by at most this factor of its aspect where nothing is known of what is in it. */
 const CARD_ASPECT_DRIFT = 1.3;
@@ -18,18 +16,6 @@ export function coverRegion(brief: Brief, region: Box, free: Box = WHOLE): reado
   if (brief.hero === null) return [];
   return brief.secondaryHero === null ? [covering("hero", region, free)] : coverPair(brief, region, free);
 }
-
-/** A picture that fills `box`, its subject wanted in the part `free` of it (shares). */
-export const covering = (role: PlacedPicture["role"], box: Box, free: Box): PlacedPicture => ({
-  role,
-  box: wholeBox(box),
-  fill: "cover",
-  free,
-  part: WHOLE,
-  cell: null,
-  cornerRadiusPx: 0,
-  footing: "none",
-});
 
 /** Stands the hero in a region, whole: cut-outs as they are, rectangles as cards. Duos get two cards. */
 export function standInRegion(brief: Brief, region: Box, radiusPx: number): readonly PlacedPicture[] {
@@ -114,37 +100,5 @@ function bled(brief: Brief, region: Box, aspect: number): { readonly box: Box; r
       height: Math.round(region.y + region.height) - top,
     },
     part: { x: (shownLeft - left) / wide, y: 0, width: (shownRight - shownLeft) / wide, height: 1 },
-  };
-}
-
-/** The largest box of an aspect inside a region; `down` and `across`, 0..1, say where spare height and width go. */
-export function contained(region: Box, aspect: number, down: number, across = 0.5): Box {
-  const width = Math.min(region.width, region.height * aspect);
-  const height = width / aspect;
-  return {
-    x: region.x + (region.width - width) * across,
-    y: region.y + (region.height - height) * down,
-    width,
-    height,
-  };
-}
-
-export function wholeBox(box: Box): Box {
-  const x = Math.round(box.x);
-  const y = Math.round(box.y);
-  return {
-    x,
-    y,
-    width: Math.max(1, Math.round(box.x + box.width) - x),
-    height: Math.max(1, Math.round(box.y + box.height) - y),
-  };
-}
-
-export function inset(box: Box, across: number, down: number): Box {
-  return {
-    x: box.x + across,
-    y: box.y + down,
-    width: Math.max(1, box.width - across * 2),
-    height: Math.max(1, box.height - down * 2),
   };
 }

@@ -1,7 +1,7 @@
 import type { Box } from "../types.ts";
+import { inset } from "./boxes.ts";
 import type { Brief, Design, Veil } from "./design.ts";
 import { fitPanel } from "./panel.ts";
-import { inset } from "./pictures.ts";
 import { logoClearancePx, placeButton, sizeButton, sizeLogo } from "./place.ts";
 import { rowPictures } from "./row-pictures.ts";
 import { rowWords } from "./row-words.ts";

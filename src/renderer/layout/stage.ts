@@ -1,8 +1,9 @@
 import type { Box, Copy } from "../types.ts";
+import { inset } from "./boxes.ts";
 import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
 import { isIsland } from "./immersed.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "./panel.ts";
-import { inset, standInRegion } from "./pictures.ts";
+import { standInRegion } from "./pictures.ts";
 import { isWide, stageWorth } from "./stage-worth.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];

@@ -1,5 +1,6 @@
-import type { Engine } from "../engine.ts";
+import type { UseCodec } from "../codec.ts";
 import type { Raster, Result } from "../types.ts";
+import type { SvgRasteriser } from "./resvg-codec.ts";
 import { type SafeSvg, sanitiseSvg } from "./sanitise.ts";
 
 export type { SafeSvg } from "./sanitise.ts";
@@ -15,9 +16,14 @@ export function readSvg(bytes: Uint8Array): Result<SafeSvg> {
   };
 }
 
+/** The codec that an SVG is drawn with. */
+export interface SvgRasterisers {
+  readonly useSvgRasteriser: UseCodec<SvgRasteriser>;
+}
+
 /** Draws an SVG over exactly `width` × `height` pixels (at most `svg.pixelsMax`, which is never more than 4 megapixels); premultiplied. */
 export async function rasteriseSvg(
-  engine: Engine,
+  { useSvgRasteriser }: SvgRasterisers,
   svg: SafeSvg,
   width: number,
   height: number,
@@ -33,7 +39,7 @@ export async function rasteriseSvg(
     };
   }
   const markup = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="${svg.viewBox.join(" ")}" preserveAspectRatio="none">${svg.content}</svg>`;
-  const raster = await engine.useSvgRasteriser((rasteriser) => rasteriser.draw(markup, width, height));
+  const raster = await useSvgRasteriser((rasteriser) => rasteriser.draw(markup, width, height));
   if (raster === null) {
     return {
       ok: false,

@@ -1,0 +1,53 @@
+import { bad, type Check, good } from "./check.ts";
+import { readSourceFiles, type SourceFile } from "./source-files.ts";
+
+/** Folders and files of src/renderer in the order in which they build on each other: each imports from those before it. */
+const RENDERER_ORDER = [
+  ...["types.ts", "globals.d.ts", "version.ts", "codec.ts", "emscripten.ts", "join-bytes.ts", "release.ts"],
+  ...["kernels", "vector", "raster", "colour", "type", "svg", "decode", "encode", "engine.ts"],
+  ...["focus", "layout", "compose", "motion", "compliance.ts", "render.ts", "preview", "index.ts"],
+];
+
+/** Whether the files of src/ import each other in no circle, types included, and the renderer's folders in one order. */
+export const checkImportCycles: Check = {
+  name: "no import cycles",
+  run: async () => {
+    const files = await readSourceFiles("src");
+    const faults = [...cyclesOf(files).map((cycle) => cycle.join(" -> ")), ...orderFaults(files)];
+    return faults.length === 0 ? good(`${files.length} files`) : bad(faults.join("\n"));
+  },
+};
+
+/** One circle of each file that closes one, found by going through the imports depth first. */
+function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] {
+  const targets = new Map(
+    files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
+  );
+  const done = new Set<string>();
+  const cycles: string[][] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) cycles.push([...trail.slice(start), path]);
+    if (start >= 0 || done.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return cycles;
+}
+
+function orderFaults(files: readonly SourceFile[]): readonly string[] {
+  const placeOf = (path: string): number | null => {
+    const [folder, part = ""] = path.split("/");
+    return folder === "renderer" ? RENDERER_ORDER.indexOf(part) : null;
+  };
+  return files.flatMap(({ path, imports }) => {
+    const place = placeOf(path);
+    if (place === null) return [];
+    if (place < 0) return [`${path} is not in the order that scripts/check/import-cycles.ts names`];
+    return imports.flatMap(({ target }) => {
+      const other = target === null ? null : placeOf(target);
+      return other !== null && other > place ? [`${path} imports ${target}, which builds on it`] : [];
+    });
+  });
+}

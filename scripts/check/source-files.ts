@@ -1,0 +1,44 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, normalize, relative, sep } from "node:path";
+import { inRoot } from "../local/paths.ts";
+
+/** A module that a file imports or exports from. */
+export interface Import {
+  readonly specifier: string;
+  /** A relative specifier's file, relative to the folder that was read; null for a package. */
+  readonly target: string | null;
+}
+
+export interface SourceFile {
+  /** Relative to the folder that was read, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+}
+
+/** Reads every TypeScript file of a folder of the clone. */
+export async function readSourceFiles(folder: string): Promise<readonly SourceFile[]> {
+  const root = inRoot(folder);
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => withSlashes(relative(root, join(entry.parentPath, entry.name))))
+    .sort();
+  return Promise.all(
+    paths.map(async (path) => {
+      const text = await readFile(join(root, path), "utf8");
+      return { path, text, imports: importsOf(path, text) };
+    }),
+  );
+}
+
+const withSlashes = (path: string): string => path.split(sep).join("/");
+
+const importsOf = (path: string, text: string): readonly Import[] =>
+  [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?(?:from\s*)?"([^"]+)"|import\(\s*"([^"]+)"/gm)].map(
+    (match) => {
+      const specifier = match[1] ?? match[2] ?? "";
+      const target = specifier.startsWith(".") ? withSlashes(normalize(join(path, "..", specifier))) : null;
+      return { specifier, target };
+    },
+  );

@@ -1,0 +1,49 @@
+import type { Box } from "../types.ts";
+import type { PlacedPicture } from "./design.ts";
+
+/** All of a box, in shares. */
+export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
+
+/** The largest box of an aspect inside a region; `down` and `across`, 0..1, say where spare height and width go. */
+export function contained(region: Box, aspect: number, down: number, across = 0.5): Box {
+  const width = Math.min(region.width, region.height * aspect);
+  const height = width / aspect;
+  return {
+    x: region.x + (region.width - width) * across,
+    y: region.y + (region.height - height) * down,
+    width,
+    height,
+  };
+}
+
+export function wholeBox(box: Box): Box {
+  const x = Math.round(box.x);
+  const y = Math.round(box.y);
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.round(box.x + box.width) - x),
+    height: Math.max(1, Math.round(box.y + box.height) - y),
+  };
+}
+
+export function inset(box: Box, across: number, down: number): Box {
+  return {
+    x: box.x + across,
+    y: box.y + down,
+    width: Math.max(1, box.width - across * 2),
+    height: Math.max(1, box.height - down * 2),
+  };
+}
+
+/** A picture that fills `box`, its subject wanted in the part `free` of it (shares). */
+export const covering = (role: PlacedPicture["role"], box: Box, free: Box): PlacedPicture => ({
+  role,
+  box: wholeBox(box),
+  fill: "cover",
+  free,
+  part: WHOLE,
+  cell: null,
+  cornerRadiusPx: 0,
+  footing: "none",
+});

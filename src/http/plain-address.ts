@@ -22,6 +22,9 @@ const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   limit: like(/^\d{1,3}$/),
   // A ledger's number, a key's id or a time.
   before: (value) => /^\d{1,15}$/.test(value) || UUID.test(value) || /^[\d:.TZ-]{20,30}$/.test(value),
+  cascade: oneOf(["true", "false"]),
+  parentKeyId: like(UUID),
+  renderFingerprint: like(/^[0-9a-f]{64}$/),
   slotId: oneOf(SLOT_IDS),
   status: like(/^[a-z]{1,20}$/),
   uploadId: like(UUID),

@@ -1,3 +1,4 @@
+import { concatUint8Arrays, uint8ArrayToBase64, uint8ArrayToHex } from "uint8array-extras";
 import { type Credentials, faultOfSignature } from "./sigv4.ts";
 import { digestCode, keepsChecksums, partEtag, refusedHeader, type StoreProfile } from "./store-profiles.ts";
 
@@ -29,19 +30,6 @@ const PART_BYTES_MIN = 5 * 1_048_576;
 
 const sha256 = async (bytes: BufferSource): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
-
-function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
-}
 
 const refusal = (status: number, code: string, message = ""): Response =>
   new Response(
@@ -95,7 +83,7 @@ export class S3Store {
     const key = rest.join("/");
     const bytes = new Uint8Array(await request.arrayBuffer());
     const digest = await sha256(bytes);
-    if (request.headers.get("x-amz-content-sha256") !== toHex(digest)) {
+    if (request.headers.get("x-amz-content-sha256") !== uint8ArrayToHex(digest)) {
       return refusal(400, "XAmzContentSHA256Mismatch");
     }
     const upload = this.uploads.get(url.searchParams.get("uploadId") ?? "");
@@ -106,7 +94,7 @@ export class S3Store {
     if (refused !== null) return refusal(refused.status, refused.code, refused.message);
     const stated = request.headers.get("x-amz-checksum-sha256");
     const isKept = stated !== null && keepsChecksums(this.#profile);
-    if (isKept && stated !== toBase64(digest)) return refusal(400, digestCode(this.#profile));
+    if (isKept && stated !== uint8ArrayToBase64(digest)) return refusal(400, digestCode(this.#profile));
     return this.#answer(request, url.searchParams, key, bytes, isKept ? stated : null);
   }
 
@@ -126,7 +114,9 @@ export class S3Store {
     if (uploadId !== null) return this.#answerUpload(request.method, uploadId, query, bytes);
     if (request.method === "PUT") {
       this.#store(key, { bytes, contentType, checksum });
-      return new Response(null, { headers: { ETag: `"${toHex(await sha256(bytes)).slice(0, 32)}"` } });
+      return new Response(null, {
+        headers: { ETag: `"${uint8ArrayToHex(await sha256(bytes)).slice(0, 32)}"` },
+      });
     }
     const found = this.objects.get(key);
     if (found === undefined) return refusal(404, "NoSuchKey");
@@ -167,7 +157,7 @@ export class S3Store {
     }
     if (method === "PUT") {
       upload.parts.set(Number(query.get("partNumber")), bytes);
-      const etag = partEtag(this.#profile, toHex(await sha256(bytes)));
+      const etag = partEtag(this.#profile, uint8ArrayToHex(await sha256(bytes)));
       return new Response(null, { headers: { ETag: `"${etag}"` } });
     }
     return this.#completeUpload(uploadId, upload, new TextDecoder().decode(bytes));
@@ -184,9 +174,9 @@ export class S3Store {
       if (part === undefined) return xml("<Error><Code>InvalidPart</Code></Error>");
       const digest = await sha256(part);
       // S3 wants the checksum of each part again where the upload was begun with them. Stores without any ignore it.
-      const listedAs = upload.hasChecksums ? toBase64(digest) : undefined;
+      const listedAs = upload.hasChecksums ? uint8ArrayToBase64(digest) : undefined;
       const isListed = checksum === listedAs || !keepsChecksums(this.#profile);
-      const isSame = partEtag(this.#profile, toHex(digest)) === etag && isListed;
+      const isSame = partEtag(this.#profile, uint8ArrayToHex(digest)) === etag && isListed;
       if (!isSame) return xml("<Error><Code>InvalidPart</Code></Error>");
       digests.push(digest);
       parts.push(part);
@@ -194,9 +184,9 @@ export class S3Store {
     const bytesMin = this.#options.partBytesMin ?? PART_BYTES_MIN;
     const isTooSmall = parts.slice(0, -1).some((part) => part.byteLength < bytesMin);
     if (parts.length === 0 || isTooSmall) return xml("<Error><Code>EntityTooSmall</Code></Error>");
-    const composite = `${toBase64(await sha256(join(digests)))}-${parts.length}`;
+    const composite = `${uint8ArrayToBase64(await sha256(concatUint8Arrays(digests)))}-${parts.length}`;
     const checksum = upload.hasChecksums ? composite : null;
-    this.#store(upload.key, { bytes: join(parts), contentType: upload.contentType, checksum });
+    this.#store(upload.key, { bytes: concatUint8Arrays(parts), contentType: upload.contentType, checksum });
     this.uploads.delete(uploadId);
     return xml(`<CompleteMultipartUploadResult><Key>${upload.key}</Key></CompleteMultipartUploadResult>`);
   }

@@ -1,3 +1,4 @@
+import { uint8ArrayToHex } from "uint8array-extras";
 /**
  * Whether a request is signed with AWS Signature Version 4, written from Amazon's description of it and not from the
  * library that signs: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
@@ -10,9 +11,6 @@ export interface Credentials {
 }
 
 const encoder = new TextEncoder();
-
-const hex = (bytes: ArrayBuffer): string =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 async function hmac(key: BufferSource, text: string): Promise<ArrayBuffer> {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, [
@@ -71,9 +69,9 @@ export async function faultOfSignature(
     payloadHash,
   ].join("\n");
   const scope = `${date}/${region}/s3/aws4_request`;
-  const digest = hex(await crypto.subtle.digest("SHA-256", encoder.encode(canonical)));
+  const digest = uint8ArrayToHex(await crypto.subtle.digest("SHA-256", encoder.encode(canonical)));
   let key = await hmac(encoder.encode(`AWS4${secretAccessKey}`), date);
   for (const part of [region, "s3", "aws4_request"]) key = await hmac(key, part);
-  const expected = hex(await hmac(key, ["AWS4-HMAC-SHA256", at, scope, digest].join("\n")));
+  const expected = uint8ArrayToHex(await hmac(key, ["AWS4-HMAC-SHA256", at, scope, digest].join("\n")));
   return expected === signature ? null : "SignatureDoesNotMatch";
 }

@@ -1,3 +1,4 @@
+import { uint8ArrayToBase64 } from "uint8array-extras";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { InvitationView, MemberListView } from "../contract/schemas/workspace.ts";
@@ -27,8 +28,7 @@ const CODE_BYTES = 32;
 /** A new code: 256 random bits, as text that can be handed over. */
 function generateCode(): string {
   const random = crypto.getRandomValues(new Uint8Array(CODE_BYTES));
-  const text = btoa(String.fromCharCode(...random));
-  return CODE_PREFIX + text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return CODE_PREFIX + uint8ArrayToBase64(random, { urlSafe: true });
 }
 
 /**

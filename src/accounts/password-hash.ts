@@ -1,5 +1,6 @@
 import { scrypt } from "node:crypto";
-import { equalsInConstantTime, toHex } from "../platform/hashing.ts";
+import { uint8ArrayToHex } from "uint8array-extras";
+import { equalsInConstantTime } from "../platform/hashing.ts";
 import { createMutex } from "../platform/mutex.ts";
 
 /**
@@ -42,7 +43,7 @@ const PATTERN = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([0-9a-f]{32})\$([0-9a-f]{64})$/;
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const key = await derive(password, salt);
-  return `scrypt$${COST}$${BLOCK_SIZE}$${PASSES}$${toHex(salt)}$${toHex(key)}`;
+  return `scrypt$${COST}$${BLOCK_SIZE}$${PASSES}$${uint8ArrayToHex(salt)}$${uint8ArrayToHex(key)}`;
 }
 
 /** Whether it is the password that was stored. A stored form of another setting is none of this version's. */

@@ -1,3 +1,4 @@
+import { base64ToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
 import { equalsInConstantTime, hmacSha256, sha256Hex } from "../platform/hashing.ts";
 
 /** Keys that sign links. Links of the previous key stay good until they expire; nothing new is signed with it. */
@@ -27,16 +28,12 @@ const encoder = new TextEncoder();
 const keyIdOf = async (key: string): Promise<string> =>
   (await sha256Hex(`${PURPOSE} key id\n${key}`)).slice(0, KEY_ID_CHARACTERS);
 
-const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+const toBase64Url = (bytes: Uint8Array): string => uint8ArrayToBase64(bytes, { urlSafe: true });
 
 function fromBase64Url(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return null;
   try {
-    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    return base64ToUint8Array(text);
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { base64ToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
 import { sha256Hex } from "../platform/hashing.ts";
 
 /** Keys that encrypt. The previous one only decrypts, until what stands under it has been written anew. */
@@ -32,10 +33,6 @@ export const keyPrefixOf = async (key: Uint8Array): Promise<string> => `v1.${awa
 const importKey = (key: Uint8Array, usage: "encrypt" | "decrypt") =>
   crypto.subtle.importKey("raw", key, "AES-GCM", false, [usage]);
 
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-
 const additionalData = ({ workspaceId, destinationId }: SealedFor): Uint8Array =>
   encoder.encode(`${PURPOSE}\n${workspaceId}\n${destinationId}`);
 
@@ -47,7 +44,7 @@ export async function seal(keys: EncryptionKeys, owner: SealedFor, plain: string
     await importKey(keys.current, "encrypt"),
     encoder.encode(plain),
   );
-  return `${await keyPrefixOf(keys.current)}${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}`;
+  return `${await keyPrefixOf(keys.current)}${uint8ArrayToBase64(iv)}.${uint8ArrayToBase64(new Uint8Array(ciphertext))}`;
 }
 
 /** What was sealed for this row; null when it was sealed for another, altered, or under a key that is gone. */
@@ -58,9 +55,9 @@ export async function unseal(keys: EncryptionKeys, owner: SealedFor, sealed: str
   if (key === null) return null;
   try {
     const plain = await crypto.subtle.decrypt(
-      { name: "AES-GCM", iv: fromBase64(nonce), additionalData: additionalData(owner) },
+      { name: "AES-GCM", iv: base64ToUint8Array(nonce), additionalData: additionalData(owner) },
       await importKey(key, "decrypt"),
-      fromBase64(ciphertext),
+      base64ToUint8Array(ciphertext),
     );
     return new TextDecoder().decode(new Uint8Array(plain));
   } catch {

@@ -1,3 +1,5 @@
+import { base64ToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
+
 /** Standard Webhooks signatures, https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 
 const PREFIX = "whsec_";
@@ -5,17 +7,16 @@ const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
 const encoder = new TextEncoder();
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 /** A new random secret: `whsec_` and base64. */
 export const newSigningSecret = (): string =>
-  PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  PREFIX + uint8ArrayToBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 
 /** HMAC-SHA-256 of `id.timestamp.payload` under the bytes of a secret, as `v1,<base64>`. */
 async function sign(secret: string, signed: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(secret.slice(PREFIX.length)), (character) => character.charCodeAt(0));
+  const bytes = base64ToUint8Array(secret.slice(PREFIX.length));
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(signed))))}`;
+  return `v1,${uint8ArrayToBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(signed))))}`;
 }
 
 /** The headers of a message: its id, the time of this attempt, and one signature for each secret. */

@@ -1,4 +1,4 @@
-import { toHex } from "../platform/hashing.ts";
+import { hexToUint8Array, uint8ArrayToBase64, uint8ArrayToHex } from "uint8array-extras";
 import { discard } from "../platform/outbound.ts";
 import { attemptFailed } from "./delivery.ts";
 import { askStore, type Store } from "./s3-client.ts";
@@ -14,8 +14,7 @@ export interface ExpectedObject {
   readonly checksums: readonly string[];
 }
 
-export const hexToBase64 = (hex: string): string =>
-  btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))));
+export const hexToBase64 = (hex: string): string => uint8ArrayToBase64(hexToUint8Array(hex));
 
 /**
  * Null when the store holds the object whole; else why the attempt failed. The store's own statement of length and
@@ -79,7 +78,7 @@ async function sha256Of({ body }: Response, bytesMax: number): Promise<string | 
     await writer.write(chunk);
   }
   await writer.close();
-  return toHex(await digest.digest);
+  return uint8ArrayToHex(await digest.digest);
 }
 
 /** A store that took the object a moment ago, and may yet show it; or the failure as it is. */

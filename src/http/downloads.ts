@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { hexToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
 import type { AppEnv } from "./context.ts";
 
 /** What a download is called, and how long and of what type it is. */
@@ -26,10 +27,8 @@ export function contentDisposition(fileName: string): string {
 export const contentEtag = (sha256: string): string => `"${sha256}"`;
 
 /** RFC 9530: the digest of the representation, base64 between colons. */
-export function reprDigest(sha256: string): string {
-  const bytes = sha256.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
-  return `sha-256=:${btoa(String.fromCharCode(...bytes))}:`;
-}
+export const reprDigest = (sha256: string): string =>
+  `sha-256=:${uint8ArrayToBase64(hexToUint8Array(sha256))}:`;
 
 /** Writes the headers that name a download; the body follows with `sendDownload`. */
 function describe(c: Context<AppEnv>, { fileName, contentType, byteLength, sha256 }: Download): void {

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { uint8ArrayToBase64 } from "uint8array-extras";
 import { LIMITS } from "../contract/limits.ts";
 import { API_VERSION } from "../contract/version.ts";
 import type { AppEnv } from "./context.ts";
@@ -67,14 +68,12 @@ ${firstPackCode(origin)
 </html>
 `;
 
-const base64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
-
 /** The page runs nothing and loads nothing but its icon; its one style is named by its hash. */
 async function pagePolicy(): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(HOME_STYLE));
   return [
     "default-src 'none'",
-    `style-src 'sha256-${base64(hash)}'`,
+    `style-src 'sha256-${uint8ArrayToBase64(new Uint8Array(hash))}'`,
     "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

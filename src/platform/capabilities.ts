@@ -1,3 +1,4 @@
+import { base64ToUint8Array } from "uint8array-extras";
 import type { OAuthProvider } from "../contract/oauth-providers.ts";
 import type { Env } from "./env.ts";
 import { webOriginOf } from "./web-origin.ts";
@@ -59,7 +60,7 @@ const ENCRYPTION_KEY_BYTES = 32;
 /** The bytes of a base64 key of the right length, or null. */
 export function encryptionKeyOf(text: string | undefined): Uint8Array | null {
   if (text === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(text)) return null;
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const bytes = base64ToUint8Array(text);
   return bytes.byteLength === ENCRYPTION_KEY_BYTES ? bytes : null;
 }
 

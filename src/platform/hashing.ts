@@ -1,8 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-
-/** Lower-case hex of bytes. */
-export const toHex = (bytes: ArrayBuffer | Uint8Array): string =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+import { uint8ArrayToHex } from "uint8array-extras";
 
 /**
  * SHA-256 of text (as UTF-8) or bytes, lower-case hex. Text is short, and hashed on the spot: `crypto.subtle` costs a
@@ -11,14 +8,14 @@ export const toHex = (bytes: ArrayBuffer | Uint8Array): string =>
 export const sha256Hex = async (value: string | Uint8Array): Promise<string> =>
   typeof value === "string"
     ? createHash("sha256").update(value).digest("hex")
-    : toHex(await crypto.subtle.digest("SHA-256", value));
+    : uint8ArrayToHex(await crypto.subtle.digest("SHA-256", value));
 
 /** SHA-256 of a stream read to its end, lower-case hex; no more than a chunk of it is in memory. Throws when it breaks off. */
 export async function sha256HexOfStream(stream: ReadableStream): Promise<string> {
   const digest = new crypto.DigestStream("SHA-256");
   // Together: a stream that breaks off rejects both.
   const [sum] = await Promise.all([digest.digest, stream.pipeTo(digest)]);
-  return toHex(sum);
+  return uint8ArrayToHex(sum);
 }
 
 /** HMAC-SHA-256 of text under a secret, as bytes. */

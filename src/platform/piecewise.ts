@@ -1,11 +1,11 @@
+import { uint8ArrayToHex } from "uint8array-extras";
 import type { PiecewiseBytes } from "../renderer/index.ts";
-import { toHex } from "./hashing.ts";
 
 /** SHA-256 of bytes that are made a piece at a time, lower-case hex. */
 export async function sha256HexOf(bytes: PiecewiseBytes): Promise<string> {
   const digest = new crypto.DigestStream("SHA-256");
   await pour(bytes, digest);
-  return toHex(await digest.digest);
+  return uint8ArrayToHex(await digest.digest);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { uint8ArrayToBase64 } from "uint8array-extras";
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { type KeptPreview, keptPreviewSchema } from "../contract/schemas/preview.ts";
 import type { JobPlan } from "../jobs/job.ts";
@@ -5,7 +6,6 @@ import { loadInputs } from "../jobs/load-inputs.ts";
 import { sizesOf } from "../jobs/pack-plan.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import type { PredictedOutput, RenderedPreview, Renderer } from "../renderer/index.ts";
-import { toBase64 } from "./kept-previews.ts";
 import type { PreviewPlan } from "./plan-preview.ts";
 
 /** 502: the inputs cannot be drawn, and will not be the next time. */
@@ -55,7 +55,7 @@ async function toKept(drawn: RenderedPreview, { plan, subject }: PreviewPlan): P
       height: drawn.height,
       byteLength: drawn.bytes.byteLength,
       sha256: await sha256Hex(drawn.bytes),
-      base64: toBase64(drawn.bytes),
+      base64: uint8ArrayToBase64(drawn.bytes),
     },
     protection: subject.protection,
     layout: drawn.layout,

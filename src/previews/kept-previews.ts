@@ -1,3 +1,4 @@
+import { base64ToUint8Array } from "uint8array-extras";
 import { z } from "zod";
 import { LIMITS } from "../contract/limits.ts";
 import { type KeptPreview, keptPreviewSchema } from "../contract/schemas/preview.ts";
@@ -63,21 +64,10 @@ function readJson(text: string): unknown {
   }
 }
 
-/** A stack's worth of arguments at a time. */
-const CHUNK_BYTES = 8_192;
-
-export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
-  }
-  return btoa(binary);
-}
-
 /** The bytes of a text in base64; none when it is not. */
 function fromBase64(text: string): Uint8Array {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return base64ToUint8Array(text);
   } catch {
     return new Uint8Array(0);
   }

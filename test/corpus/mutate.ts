@@ -1,7 +1,7 @@
 import { crc32 } from "../../src/renderer/decode/crc32.ts";
+import { joined, u32, u32le } from "../support/binary.ts";
 import type { Kind } from "./kinds.ts";
 import { partsOf, type Span } from "./parts.ts";
-import { joined, u32, u32le } from "./seeds/binary.ts";
 
 /** Numbers in [0, 1). */
 export type Random = () => number;

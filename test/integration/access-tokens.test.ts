@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { base64ToString, stringToBase64 } from "uint8array-extras";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { signGrant } from "../../src/artifacts/download-token.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -38,9 +39,8 @@ const statusOf = async (text: string): Promise<readonly [number, string | undefi
 const REFUSED = [403, "LINK_INVALID"];
 
 /** Base64url of a text, and back. */
-const packed = (text: string): string =>
-  btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-const unpacked = (text: string): string => atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+const packed = (text: string): string => stringToBase64(text, { urlSafe: true });
+const unpacked = base64ToString;
 const partsOf = (text: string): readonly [string, string, string] => {
   const [keyId = "", payload = "", signature = ""] = text.split(".");
   return [keyId, payload, signature];

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { base64ToUint8Array } from "uint8array-extras";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -27,8 +28,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-
 async function ledgerRows(workspaceId: string): Promise<number | null> {
   return env.DB.prepare("SELECT COUNT(*) AS events FROM ledger_events WHERE workspace_id = ?1")
     .bind(workspaceId)
@@ -46,7 +45,7 @@ describe("a preview is the pack's first size, protected, for nothing", () => {
     const preview = previewIn(answer);
     expectPreviewHeaders(answer, preview.quota);
     expect(answer.headers.has("X-RateLimit-Limit")).toBe(false);
-    const bytes = bytesOf(preview.image.base64);
+    const bytes = base64ToUint8Array(preview.image.base64);
     expect(preview.image).toMatchObject({ width: 300, height: 250, byteLength: bytes.byteLength });
     expect(preview.image.sha256).toBe(await sha256Hex(bytes));
     expect(inspect(bytes, "image/png")).toMatchObject({ ok: true, value: { width: 300, height: 250 } });

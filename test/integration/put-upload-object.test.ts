@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { uint8ArrayToHex } from "uint8array-extras";
 import { describe, expect, it, vi } from "vitest";
 import { assetSchema } from "../../src/contract/schemas/asset.ts";
 import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
@@ -189,9 +190,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     const afterDelete = await errorOf(await put(secret, intent, mediaFile.bytes), closedStatus);
     expect(afterDelete.code).toBe(error.code);
     const digest = await crypto.subtle.digest("SHA-256", (await stored?.arrayBuffer()) ?? new ArrayBuffer(0));
-    expect([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")).toBe(
-      ready.sha256,
-    );
+    expect(uint8ArrayToHex(digest)).toBe(ready.sha256);
   });
 
   it("takes bytes up to the last moment before the intent expires, and none from then on", async () => {

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
+import { concatUint8Arrays } from "uint8array-extras";
 import { describe, expect, it } from "vitest";
 import { type Converted, inksToSrgb, toSrgb } from "../../src/renderer/decode/colour.ts";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
-import { joinBytes } from "../../src/renderer/join-bytes.ts";
 import type { AssetBytes } from "../../src/renderer/types.ts";
 import { curveElement, lutElement, writeProfile } from "../support/icc/profile.ts";
 import { sampleColours } from "../support/icc/sample-colours.ts";
 import { SAMPLE_PROFILES } from "../support/icc/sample-profiles.ts";
 import { seededRandom } from "../support/pictures.ts";
-import { pngChunk } from "../support/png-writer.ts";
+import { pngChunk } from "../support/png-file.ts";
 import { engine, prepared, sampleBytes } from "./pack-fixtures.ts";
 
 /**
@@ -140,10 +140,13 @@ describe("a JPEG's profile in several segments", async () => {
     const part = icc.subarray((number - 1) * size, number * size);
     const length = part.length + 16;
     const name = Array.from("ICC_PROFILE\0", (letter) => letter.charCodeAt(0));
-    return joinBytes([Uint8Array.from([0xff, 0xe2, length >> 8, length & 255, ...name, number, 3]), part]);
+    return concatUint8Arrays([
+      Uint8Array.from([0xff, 0xe2, length >> 8, length & 255, ...name, number, 3]),
+      part,
+    ]);
   };
   const fileOf = (...numbers: readonly number[]): Uint8Array =>
-    joinBytes([plain.subarray(0, 2), ...numbers.map(segment), plain.subarray(2)]);
+    concatUint8Arrays([plain.subarray(0, 2), ...numbers.map(segment), plain.subarray(2)]);
   const decoded = async (bytes: Uint8Array) => {
     const image = await decodeImage(await engine(), bytes, "image/jpeg", { width: 16, height: 16 });
     if (!image.ok) throw new Error(image.message);
@@ -170,7 +173,10 @@ it("the layout report names each picture whose profile is ignored, a logo's too"
     const bytes = await sharp(sampleBytes(name)).resize(300).png().toBuffer();
     // Behind the header chunk, which ends at byte 33.
     const junk = pngChunk("iCCP", Buffer.from("damaged\0\0not a profile"));
-    return { bytes: joinBytes([bytes.subarray(0, 33), junk, bytes.subarray(33)]), mimeType: "image/png" };
+    return {
+      bytes: concatUint8Arrays([bytes.subarray(0, 33), junk, bytes.subarray(33)]),
+      mimeType: "image/png",
+    };
   };
   const assets = { media: await withProfile("dandelion.jpg"), logo: await withProfile("logo.svg") };
   const pack = await prepared({ assets });

@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
+import { concatUint8Arrays } from "uint8array-extras";
 import { expect, it } from "vitest";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
-import { joinBytes } from "../../src/renderer/join-bytes.ts";
 import { curveElement, formulaElement, writeProfile, xyzElement } from "../support/icc/profile.ts";
 import { sampleColours } from "../support/icc/sample-colours.ts";
-import { pngChunk } from "../support/png-writer.ts";
+import { pngChunk } from "../support/png-file.ts";
 import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
@@ -23,7 +23,7 @@ const plain = new Uint8Array(
 
 /** Behind the header chunk, which ends at byte 33. */
 const withChunks = (...chunks: readonly Uint8Array[]): Uint8Array =>
-  joinBytes([plain.subarray(0, 33), ...chunks, plain.subarray(33)]);
+  concatUint8Arrays([plain.subarray(0, 33), ...chunks, plain.subarray(33)]);
 
 function numbers(...values: readonly number[]): Uint8Array {
   const body = Buffer.alloc(values.length * 4);
@@ -36,7 +36,7 @@ const gAMA = (value: number): Uint8Array => pngChunk("gAMA", numbers(value));
 const cHRM = (...values: readonly number[]): Uint8Array => pngChunk("cHRM", numbers(...values));
 const cICP = (...values: readonly number[]): Uint8Array => pngChunk("cICP", Uint8Array.from(values));
 const iCCP = (profile: Uint8Array): Uint8Array =>
-  pngChunk("iCCP", joinBytes([Buffer.from("p\0\0"), deflateSync(profile)]));
+  pngChunk("iCCP", concatUint8Arrays([Buffer.from("p\0\0"), deflateSync(profile)]));
 const sRGB = pngChunk("sRGB", Uint8Array.of(0));
 
 const SRGB_PLACES = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000];
@@ -133,7 +133,7 @@ it("the layout report tells of a picture whose named colours are not followed", 
   const photo = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#3060a0" } })
     .png()
     .toBuffer();
-  const bytes = joinBytes([photo.subarray(0, 33), cICP(9, 18, 0, 1), photo.subarray(33)]);
+  const bytes = concatUint8Arrays([photo.subarray(0, 33), cICP(9, 18, 0, 1), photo.subarray(33)]);
   const pack = await prepared({ assets: { media: { bytes, mimeType: "image/png" } } });
   expect(pack.adjustments).toContainEqual(
     expect.objectContaining({ code: "profile_approximated", element: "hero" }),

@@ -1,8 +1,8 @@
 import sharp from "sharp";
+import { concatUint8Arrays } from "uint8array-extras";
 import { describe, expect, it } from "vitest";
 import type { AssetSource, PackInputs, RenditionStore } from "../../src/renderer/index.ts";
 import { createRenderer } from "../../src/renderer/index.ts";
-import { joinBytes } from "../../src/renderer/join-bytes.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { COPY, catalogueSize, sample, sampleBytes } from "./pack-fixtures.ts";
 
@@ -16,7 +16,7 @@ function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType
   const renditions: RenditionStore = {
     find: async (key) => kept.get(key)?.slice() ?? null,
     keep: async (key, bytes) =>
-      void kept.set(key, joinBytes(Array.from(bytes.pieces(), (piece) => piece.slice()))),
+      void kept.set(key, concatUint8Arrays(Array.from(bytes.pieces(), (piece) => piece.slice()))),
   };
   const seen = { loads: 0 };
   const asset: AssetSource = {

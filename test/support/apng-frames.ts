@@ -1,5 +1,5 @@
-import { crc32 } from "node:zlib";
 import sharp from "sharp";
+import { PNG_SIGNATURE, pngChunk } from "./png-file.ts";
 
 interface Chunk {
   readonly type: string;
@@ -60,14 +60,5 @@ function readChunks(bytes: Buffer): readonly Chunk[] {
   return chunks;
 }
 
-function writeChunks(chunks: readonly Chunk[]): Buffer {
-  const parts = chunks.map(({ type, body }) => {
-    const named = Buffer.concat([Buffer.from(type, "latin1"), body]);
-    const frame = Buffer.alloc(named.length + 8);
-    frame.writeUInt32BE(body.length);
-    named.copy(frame, 4);
-    frame.writeUInt32BE(crc32(named), named.length + 4);
-    return frame;
-  });
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts]);
-}
+const writeChunks = (chunks: readonly Chunk[]): Buffer =>
+  Buffer.concat([PNG_SIGNATURE, ...chunks.map(({ type, body }) => pngChunk(type, body))]);

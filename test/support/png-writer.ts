@@ -1,11 +1,7 @@
-import { crc32, deflateSync, type ZlibOptions } from "node:zlib";
+import { deflateSync, type ZlibOptions } from "node:zlib";
+import { type PngHeader, pngChunk, pngFile, SAMPLES } from "./png-file.ts";
 
-export interface PngToWrite {
-  readonly width: number;
-  readonly height: number;
-  readonly bitDepth: number;
-  readonly colourType: number;
-  readonly isInterlaced: boolean;
+export interface PngToWrite extends PngHeader {
   /** Which filter row `y` of a pass gets, 0 to 4. */
   readonly filterOf: (y: number) => number;
   /** A sample, below `1 << bitDepth`. */
@@ -17,7 +13,6 @@ export interface PngToWrite {
   readonly chunkBytes?: number;
 }
 
-const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const WHOLE = [[0, 0, 1, 1]] as const;
 const ADAM7 = [
   [0, 0, 8, 8],
@@ -31,33 +26,18 @@ const ADAM7 = [
 
 /** Writes a PNG of any kind that the specification has. */
 export function writePng(png: PngToWrite): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(png.width);
-  header.writeUInt32BE(png.height, 4);
-  header.set([png.bitDepth, png.colourType, 0, 0, png.isInterlaced ? 1 : 0], 8);
   const compressed = deflateSync(rowsOf(png), png.deflate);
   const chunkBytes = png.chunkBytes ?? compressed.length;
   const parts: Uint8Array[] = [];
   for (let at = 0; at < compressed.length; at += chunkBytes) {
     parts.push(pngChunk("IDAT", compressed.subarray(at, at + chunkBytes)));
   }
-  return Buffer.concat([
-    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    pngChunk("IHDR", header),
+  return pngFile(
+    png,
     ...(png.palette === undefined ? [] : [pngChunk("PLTE", png.palette)]),
     ...(png.transparency === undefined ? [] : [pngChunk("tRNS", png.transparency)]),
     ...parts,
-    pngChunk("IEND", new Uint8Array(0)),
-  ]);
-}
-
-export function pngChunk(type: string, body: Uint8Array): Uint8Array {
-  const chunk = Buffer.alloc(body.length + 12);
-  chunk.writeUInt32BE(body.length);
-  chunk.write(type, 4, "latin1");
-  chunk.set(body, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), body.length + 8);
-  return chunk;
+  );
 }
 
 function rowsOf(png: PngToWrite): Uint8Array {

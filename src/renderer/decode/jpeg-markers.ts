@@ -1,4 +1,4 @@
-import { joinBytes } from "../join-bytes.ts";
+import { concatUint8Arrays } from "uint8array-extras";
 import { PARTS_MAX } from "./limits.ts";
 import { type Orientation, readOrientation } from "./orientation.ts";
 
@@ -210,5 +210,5 @@ function joinParts(parts: ReadonlyMap<number, Uint8Array>, declared: number): Ui
     if (part === undefined) return new Uint8Array(0);
     ordered.push(part);
   }
-  return joinBytes(ordered);
+  return concatUint8Arrays(ordered);
 }

@@ -1,6 +1,6 @@
 import { Unzlib } from "fflate";
+import { concatUint8Arrays } from "uint8array-extras";
 import type { UseCodec } from "../codec.ts";
-import { joinBytes } from "../join-bytes.ts";
 import type { Raster, Result } from "../types.ts";
 import { unreadable } from "./failure.ts";
 import { ICC_BYTES_MAX, INFLATE_STEP_BYTES } from "./limits.ts";
@@ -45,5 +45,5 @@ export function pngProfile(png: PngStructure): Uint8Array | null {
   } catch {
     return new Uint8Array(0);
   }
-  return length > ICC_BYTES_MAX ? new Uint8Array(0) : joinBytes(parts);
+  return length > ICC_BYTES_MAX ? new Uint8Array(0) : concatUint8Arrays(parts);
 }

@@ -1,4 +1,4 @@
-import { joinBytes } from "../join-bytes.ts";
+import { concatUint8Arrays } from "uint8array-extras";
 import type { Box } from "../types.ts";
 
 /** An animated WebP from its parts (the WebP container specification): VP8X, ANIM, one ANMF a frame. */
@@ -15,7 +15,7 @@ export function webpFile(
   );
   // Background (white, which no frame leaves bare) and how often it plays in all.
   const animation = chunk("ANIM", Uint8Array.of(255, 255, 255, 255, loops & 255, loops >> 8));
-  const body = joinBytes([Uint8Array.from(ascii("WEBP")), extended, animation, ...frames]);
+  const body = concatUint8Arrays([Uint8Array.from(ascii("WEBP")), extended, animation, ...frames]);
   return chunk("RIFF", body);
 }
 
@@ -32,7 +32,7 @@ export function webpFrame(still: Uint8Array, box: Box, delayMs: number): Uint8Ar
     ...triple(delayMs),
     0x02,
   );
-  return chunk("ANMF", joinBytes([head, picture]));
+  return chunk("ANMF", concatUint8Arrays([head, picture]));
 }
 
 /** The `VP8 ` chunk of a file, padded. */

@@ -1,4 +1,4 @@
-import { joinBytes } from "../join-bytes.ts";
+import { concatUint8Arrays } from "uint8array-extras";
 import type { Box, Raster } from "../types.ts";
 import { webpFile, webpFrame } from "./animated-webp.ts";
 import { animationControl, indexedColours, indexedFrame, truecolourFrame } from "./apng.ts";
@@ -55,7 +55,11 @@ function spendOn({ width, height, spend }: Take, box: Box): void {
   spend(box.width * box.height + width * height * DRAWN_SHARE);
 }
 
-const cutShort = (parts: Parts): Written => ({ bytes: joinBytes(parts.list), isWhole: false, frames: 0 });
+const cutShort = (parts: Parts): Written => ({
+  bytes: concatUint8Arrays(parts.list),
+  isWhole: false,
+  frames: 0,
+});
 
 /** A GIF in the given colours. Stops once it is larger than `bytesMax`. */
 export async function writeGif(
@@ -74,7 +78,7 @@ export async function writeGif(
     if (parts.length > bytesMax) return cutShort(parts);
   }
   add(parts, GIF_END);
-  return { bytes: joinBytes(parts.list), isWhole: true, frames };
+  return { bytes: concatUint8Arrays(parts.list), isWhole: true, frames };
 }
 
 /** An APNG in the given colours. Stops once it is larger than `bytesMax`. */
@@ -100,7 +104,7 @@ export async function writeIndexedApng(
     animationControl(frames, take.loops),
   ];
   return {
-    bytes: joinBytes([...head, ...indexedColours(palette), ...parts.list, PNG_END]),
+    bytes: concatUint8Arrays([...head, ...indexedColours(palette), ...parts.list, PNG_END]),
     isWhole: true,
     frames,
   };
@@ -123,7 +127,7 @@ export async function writeTruecolourApng(take: Take, bytesMax: number): Promise
     PNG_SRGB,
     animationControl(frames, take.loops),
   ];
-  return { bytes: joinBytes([...head, ...parts.list, PNG_END]), isWhole: true, frames };
+  return { bytes: concatUint8Arrays([...head, ...parts.list, PNG_END]), isWhole: true, frames };
 }
 
 /** A still is encoded once, an animation frame by frame for every quality tried. */

@@ -1,4 +1,4 @@
-import { joinBytes } from "../join-bytes.ts";
+import { concatUint8Arrays } from "uint8array-extras";
 import { type IndexedFrame, withHoles } from "./indexed-frames.ts";
 import { lzwEncode } from "./lzw.ts";
 import type { Palette } from "./palette.ts";
@@ -23,7 +23,7 @@ export function gifHead(width: number, height: number, palette: Palette, loops: 
     repeats === 0
       ? new Uint8Array(0)
       : Uint8Array.of(0x21, 0xff, 11, ...ascii("NETSCAPE2.0"), 3, 1, repeats & 255, repeats >> 8, 0);
-  return joinBytes([Uint8Array.from(ascii("GIF89a")), screen, table, loop]);
+  return concatUint8Arrays([Uint8Array.from(ascii("GIF89a")), screen, table, loop]);
 }
 
 /**
@@ -63,7 +63,7 @@ export function gifFrame(frame: IndexedFrame, palette: Palette, clock: { remaind
     height >> 8,
     0,
   );
-  return joinBytes([control, descriptor, hasHoles ? holed : whole]);
+  return concatUint8Arrays([control, descriptor, hasHoles ? holed : whole]);
 }
 
 export const GIF_END = Uint8Array.of(0x3b);

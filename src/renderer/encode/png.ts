@@ -1,4 +1,4 @@
-import { joinBytes } from "../join-bytes.ts";
+import { concatUint8Arrays } from "uint8array-extras";
 import type { Raster } from "../types.ts";
 import { diffuse } from "./diffuse.ts";
 import { addToHistogram, createHistogram, flatColours } from "./histogram.ts";
@@ -64,7 +64,7 @@ const smallerOf = (left: PngAttempt, right: PngAttempt): PngAttempt =>
 
 function writeTruecolour(raster: Raster): Uint8Array {
   const { width, height } = raster;
-  return joinBytes([
+  return concatUint8Arrays([
     PNG_SIGNATURE,
     pngHeader(width, height, "rgb"),
     PNG_SRGB,
@@ -75,7 +75,7 @@ function writeTruecolour(raster: Raster): Uint8Array {
 
 function writePalette(width: number, height: number, indices: Uint8Array, palette: Palette): Uint8Array {
   const depth = indexDepth(palette.length / 3);
-  return joinBytes([
+  return concatUint8Arrays([
     PNG_SIGNATURE,
     pngHeader(width, height, depth),
     PNG_SRGB,

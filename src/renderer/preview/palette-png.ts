@@ -1,9 +1,9 @@
 /// <reference path="./upng-js.d.ts" />
 import { zlibSync } from "fflate";
+import { concatUint8Arrays } from "uint8array-extras";
 import { addToHistogram, cellOf, createHistogram } from "../encode/histogram.ts";
 import { choosePalette, type Palette, paletteMatcher } from "../encode/palette.ts";
 import { PNG_END, PNG_SIGNATURE, PNG_SRGB, pngChunk, pngHeader } from "../encode/png-writer.ts";
-import { joinBytes } from "../join-bytes.ts";
 import type { Raster } from "../types.ts";
 
 /** The encoder keeps one of 256 entries for the word 0. */
@@ -40,7 +40,7 @@ export async function encodePalettePng(raster: Raster, isDithered: boolean): Pro
   for (const [place, number] of plte.entries()) {
     if (number > 0) colours.set(palette.subarray(number * 3 - 3, number * 3), place * 3);
   }
-  return joinBytes([
+  return concatUint8Arrays([
     PNG_SIGNATURE,
     pngHeader(width, height, depth),
     PNG_SRGB,

@@ -1,4 +1,4 @@
-import { ascii, joined, u16, u32 } from "../seeds/binary.ts";
+import { ascii, joined, u16, u32 } from "../../support/binary.ts";
 import { OPERATOR, operand, postScriptFont, SUBROUTINE_BIAS } from "../seeds/post-script.ts";
 import { letterMap } from "../seeds/sfnt.ts";
 import { boxGlyph, compositeGlyph, trueTypeFont } from "../seeds/true-type.ts";

@@ -1,4 +1,4 @@
-import { ascii, joined, u8, u16, u32 } from "../seeds/binary.ts";
+import { ascii, joined, u8, u16, u32 } from "../../support/binary.ts";
 import { restartJpeg } from "../seeds/restart-jpeg.ts";
 import type { Bomb } from "./bomb.ts";
 

@@ -1,4 +1,4 @@
-import { ascii, joined, u8, u16, u32 } from "../seeds/binary.ts";
+import { ascii, joined, u8, u16, u32 } from "../../support/binary.ts";
 import {
   PNG_SIGNATURE,
   type PngHeader,
@@ -6,7 +6,7 @@ import {
   pngFile,
   pngHeaderChunk,
   pngPixels,
-} from "../seeds/png-file.ts";
+} from "../../support/png-file.ts";
 import type { Bomb } from "./bomb.ts";
 import { deflatedZeros } from "./zeros.ts";
 

@@ -1,4 +1,4 @@
-import { ascii, joined, u16, u32 } from "../seeds/binary.ts";
+import { ascii, joined, u16, u32 } from "../../support/binary.ts";
 import { boxGlyph, trueTypeFont } from "../seeds/true-type.ts";
 import type { Bomb } from "./bomb.ts";
 

@@ -1,4 +1,4 @@
-import { ascii, joined, u8, u32le } from "../seeds/binary.ts";
+import { ascii, joined, u8, u32le } from "../../support/binary.ts";
 import { BitWriter } from "./bit-writer.ts";
 import type { Bomb } from "./bomb.ts";
 

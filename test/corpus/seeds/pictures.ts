@@ -1,10 +1,10 @@
 import { zlibSync } from "fflate";
 import sharp from "sharp";
+import { ascii, joined, u8, u16 } from "../../support/binary.ts";
 import { bandScan, wholeScan, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
 import { asSharp, paintPicture } from "../../support/pictures.ts";
+import { type PngHeader, pngChunk, pngFile, pngPixels } from "../../support/png-file.ts";
 import type { NamedFile } from "../kinds.ts";
-import { ascii, joined, u8, u16 } from "./binary.ts";
-import { type PngHeader, pngChunk, pngFile, pngPixels } from "./png-file.ts";
 import { restartJpeg } from "./restart-jpeg.ts";
 
 /** Small pictures of every kind the decoders read. */

@@ -1,4 +1,4 @@
-import { ascii, joined, u8, u16 } from "./binary.ts";
+import { ascii, joined, u8, u16 } from "../../support/binary.ts";
 import { commonTables, OPEN_TYPE, postScriptProfile, sfnt, type Tables } from "./sfnt.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { joined, u8, u16 } from "./binary.ts";
+import { joined, u8, u16 } from "../../support/binary.ts";
 
 /**
  * A grey baseline JPEG of flat 8×8 blocks with a restart marker behind each (ITU-T T.81, B.2.4.4 and F.1.2).

@@ -1,4 +1,4 @@
-import { ascii, joined, u8, u16, u32 } from "./binary.ts";
+import { ascii, joined, u8, u16, u32 } from "../../support/binary.ts";
 
 /** Wrapper and common tables of fonts made by hand (OpenType 1.9). */
 

@@ -1,4 +1,4 @@
-import { joined, u8, u16, u32 } from "./binary.ts";
+import { joined, u8, u16, u32 } from "../../support/binary.ts";
 import { commonTables, sfnt, type Tables, TRUE_TYPE, trueTypeProfile } from "./sfnt.ts";
 
 /** A four-cornered glyph, 100–`right` by 0–700. */

@@ -1,4 +1,4 @@
-import { joined, u8, u16 } from "../../corpus/seeds/binary.ts";
+import { joined, u8, u16 } from "../binary.ts";
 import type { Sampling } from "./coefficients.ts";
 
 const segment = (marker: number, ...parts: Uint8Array[]): Uint8Array => {

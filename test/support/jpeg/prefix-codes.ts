@@ -1,4 +1,4 @@
-import { joined, u8 } from "../../corpus/seeds/binary.ts";
+import { joined, u8 } from "../binary.ts";
 import type { Code } from "./scan-codes.ts";
 
 /** Seven symbols take one to seven bits, sixteen more take twelve, and all others sixteen: every way to look one up. */

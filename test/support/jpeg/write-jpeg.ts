@@ -1,5 +1,5 @@
 import type { Raster } from "../../../src/renderer/types.ts";
-import { ascii, joined, u8, u16 } from "../../corpus/seeds/binary.ts";
+import { ascii, joined, u8, u16 } from "../binary.ts";
 import { type Colours, planesOf, type Sampling, STEPS } from "./coefficients.ts";
 import { codedBytes, prefixCodes } from "./prefix-codes.ts";
 import { type ScanScript, scanCodes } from "./scan-codes.ts";

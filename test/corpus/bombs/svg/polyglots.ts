@@ -1,4 +1,4 @@
-import { ascii, joined } from "../../seeds/binary.ts";
+import { ascii, joined } from "../../../support/binary.ts";
 import type { Bomb } from "../bomb.ts";
 import { BOX, bomb, FORBIDDEN, MALFORMED, svg } from "./bomb.ts";
 

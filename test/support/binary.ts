@@ -1,14 +1,8 @@
-/** Big-endian pieces of files. */
+import { concatUint8Arrays } from "uint8array-extras";
 
-export function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+/** Big-endian parts of files. */
+
+export const joined = (...parts: readonly Uint8Array[]): Uint8Array => concatUint8Arrays([...parts]);
 
 export const ascii = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,5 +1,5 @@
 import { zlibSync } from "fflate";
-import { crc32 } from "../../../src/renderer/decode/crc32.ts";
+import { crc32 } from "../../src/renderer/decode/crc32.ts";
 import { ascii, joined, u8, u32 } from "./binary.ts";
 
 export const PNG_SIGNATURE = u8(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -31,7 +31,8 @@ export const pngHeaderChunk = ({
 export const pngFile = (header: PngHeader, ...chunks: readonly Uint8Array[]): Uint8Array =>
   joined(PNG_SIGNATURE, pngHeaderChunk(header), ...chunks, pngChunk("IEND", u8()));
 
-const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Samples of a pixel, by colour type. */
+export const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** Rows of a plain (not interlaced) picture, every filter in turn, compressed into one chunk of pixels. */
 export function pngPixels({ width, height, bitDepth, colourType }: PngHeader): Uint8Array {

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /**
  * The windows that this isolate was told are full. A full window stays full until it ends, so that whoever goes on
  * asking is refused without a crossing to its object, and without what would be read beside it.
@@ -8,11 +10,11 @@ export interface FullWindows {
   note(window: string, endsAtMs: number): void;
 }
 
-/** About 100 KB. The longest known goes first. */
+/** About 100 KB. */
 const WINDOWS_MAX = 1_000;
 
 export function createFullWindows(): FullWindows {
-  const ends = new Map<string, number>();
+  const ends = new LRUCache<string, number>({ max: WINDOWS_MAX });
   return {
     endOf(window, nowMs) {
       const endsAtMs = ends.get(window);
@@ -21,11 +23,7 @@ export function createFullWindows(): FullWindows {
       return undefined;
     },
     note(window, endsAtMs) {
-      ends.delete(window);
       ends.set(window, endsAtMs);
-      if (ends.size <= WINDOWS_MAX) return;
-      const [longestKnown] = ends.keys();
-      if (longestKnown !== undefined) ends.delete(longestKnown);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { idsOf, type NamedAssets } from "../assets/ready-inputs.ts";
 import type { JobBasis } from "./job-basis.ts";
 
@@ -15,11 +16,13 @@ export interface RecentBases {
 
 /** A guess that is older fails too often to be worth its try. */
 const MEMORY_MS_MAX = 60_000;
-/** A few hundred bytes each. The longest unread goes first. */
+/** A few hundred bytes each. */
 const BASES_MAX = 500;
 
 export function createRecentBases(): RecentBases {
-  const kept = new Map<string, { readonly basis: JobBasis; readonly readAtMs: number }>();
+  const kept = new LRUCache<string, { readonly basis: JobBasis; readonly readAtMs: number }>({
+    max: BASES_MAX,
+  });
   const nameOf = (workspaceId: string, assetIds: NamedAssets) => [workspaceId, ...idsOf(assetIds)].join(" ");
   return {
     find(workspaceId, assetIds, nowMs) {
@@ -27,12 +30,7 @@ export function createRecentBases(): RecentBases {
       return known !== undefined && Math.abs(nowMs - known.readAtMs) < MEMORY_MS_MAX ? known.basis : null;
     },
     keep(workspaceId, assetIds, basis, nowMs) {
-      const name = nameOf(workspaceId, assetIds);
-      kept.delete(name);
-      kept.set(name, { basis, readAtMs: nowMs });
-      if (kept.size <= BASES_MAX) return;
-      const [longestUnread] = kept.keys();
-      if (longestUnread !== undefined) kept.delete(longestUnread);
+      kept.set(nameOf(workspaceId, assetIds), { basis, readAtMs: nowMs });
     },
     forget(workspaceId, assetIds) {
       kept.delete(nameOf(workspaceId, assetIds));

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { LIMITS } from "../contract/limits.ts";
 import type { StoredKey } from "./store.ts";
 
@@ -22,12 +23,11 @@ interface Kept {
   readonly readAtMs: number;
 }
 
-/** About 300 KB of keys. The longest unread goes first. */
+/** About 300 KB of keys. */
 const KEYS_MAX = 1_000;
 
 export function createRecentKeys(): RecentKeys {
-  /** In the order they were read. */
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({ max: KEYS_MAX });
   return {
     find(secretHash, nowMs) {
       const known = kept.get(secretHash);
@@ -39,18 +39,14 @@ export function createRecentKeys(): RecentKeys {
       return null;
     },
     keep(secretHash, key, nowMs) {
-      kept.delete(secretHash);
       kept.set(secretHash, { key, readAtMs: nowMs });
-      if (kept.size <= KEYS_MAX) return;
-      const [longestUnread] = kept.keys();
-      if (longestUnread !== undefined) kept.delete(longestUnread);
     },
     note(secretHash, key) {
       const known = kept.get(secretHash);
       if (known !== undefined) kept.set(secretHash, { ...known, key });
     },
     forget(apiKeyId) {
-      for (const [secretHash, { key }] of kept) {
+      for (const [secretHash, { key }] of kept.entries()) {
         if (key.apiKeyId === apiKeyId) kept.delete(secretHash);
       }
     },

@@ -1,5 +1,5 @@
 /**
- * Measures the service beside what else could do its work: npm run bench [-- --only <case>] [--write]
+ * Measures the service beside what else could do its work: npm run bench [-- --only <case>,<case>] [--write]
  * Ends with 1 when an aim was missed or a case could not be measured.
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { inRoot } from "../scripts/local/paths.ts";
 import { ensureLocalSecrets } from "../scripts/local/secrets.ts";
 import type { Bench, BenchCase } from "./bench-case.ts";
 import { CASES } from "./cases.ts";
+import { chosenCases } from "./chosen-cases.ts";
 import { describeMachine } from "./machine.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import { printOutcome } from "./report/console.ts";
@@ -21,16 +22,10 @@ const OPTIONS = { only: { type: "string", multiple: true }, write: { type: "bool
 function readOptions(): { readonly cases: readonly BenchCase[]; readonly isWritten: boolean } {
   const { values } = parseArgs({ options: OPTIONS });
   const only = values.only ?? [];
-  const unknown = only.filter((id) => !CASES.some((known) => known.id === id));
-  if (unknown.length > 0) {
-    throw new Failure(
-      `There is no case ${unknown.join(", ")}. Cases: ${CASES.map(({ id }) => id).join(", ")}.`,
-    );
-  }
+  const cases = chosenCases(CASES, only);
   if (values.write && only.length > 0) {
     throw new Failure("--write takes a full run: a page of some cases would pass for all of them.");
   }
-  const cases = only.length === 0 ? CASES : CASES.filter(({ id }) => only.includes(id));
   return { cases, isWritten: values.write === true };
 }
 

@@ -8,6 +8,7 @@ import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
 import { checkRemoteMigrations } from "./check/remote-migrations.ts";
 import { toolCheck } from "./check/tool-check.ts";
+import { checkUnusedExports } from "./check/unused-exports.ts";
 import { runScript } from "./local/failure.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   toolCheck("lock file", "node", ["scripts/complete-lock.ts", "--check"]),
   checkImports,
   checkImportCycles,
+  checkUnusedExports,
   checkMigrations,
   checkRemoteMigrations,
   checkGeneratedFiles,

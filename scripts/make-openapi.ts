@@ -14,7 +14,7 @@ interface GeneratedFile {
 const asText = (json: unknown): string => `${JSON.stringify(json, null, 2)}\n`;
 
 /** The files as they should be. */
-export async function generateSchemas(): Promise<readonly GeneratedFile[]> {
+async function generateSchemas(): Promise<readonly GeneratedFile[]> {
   // Only now: the hooks must stand before the first module of the worker is loaded.
   const { createApp } = await import("../src/http/app.ts");
   const { describeInterface } = await import("../src/http/openapi.ts");
@@ -29,7 +29,7 @@ export async function generateSchemas(): Promise<readonly GeneratedFile[]> {
 }
 
 /** Paths of the committed files that differ from what the source says. */
-export async function findStaleSchemas(): Promise<readonly string[]> {
+async function findStaleSchemas(): Promise<readonly string[]> {
   const files = await generateSchemas();
   const states = await Promise.all(
     files.map(async ({ path, text }) => ({

@@ -10,7 +10,7 @@ export interface Texture {
   readonly seed: number;
 }
 
-export const TEXTURE_EDGE_PX = 1024;
+const TEXTURE_EDGE_PX = 1024;
 /** Grain of a sensor differs a little between its colours. */
 const COLOUR_SHARE = 0.4;
 

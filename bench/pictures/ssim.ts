@@ -41,7 +41,7 @@ function windowSsim(one: Float32Array, other: Float32Array, width: number, start
 }
 
 /** Mean over all windows of two RGBA pictures of one size; 1 is the same. */
-export function ssim(one: Uint8Array, other: Uint8Array, width: number, height: number): number {
+function ssim(one: Uint8Array, other: Uint8Array, width: number, height: number): number {
   const [x, y] = [lumaOf(one), lumaOf(other)];
   let sum = 0;
   let count = 0;

@@ -1,7 +1,7 @@
 import type { Aim, Row } from "../bench-case.ts";
 
 /** Three digits or so, or all that stand before the point; a dash for what was not measured. */
-export function formatFigure(value: number | null | undefined): string {
+function formatFigure(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   const magnitude = Math.abs(value);
   if (magnitude >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString("en");
@@ -9,7 +9,7 @@ export function formatFigure(value: number | null | undefined): string {
 }
 
 /** The headings of a case's rows, in the order they first appear. */
-export const headingsOf = (rows: readonly Row[]): readonly string[] => [
+const headingsOf = (rows: readonly Row[]): readonly string[] => [
   ...new Set(rows.flatMap(({ figures }) => Object.keys(figures))),
 ];
 

@@ -11,7 +11,7 @@ export async function drawJob(client: Client, request: PackRequest, pollMs?: num
 }
 
 /** Waits for a job's success; its failure ends the case. */
-export const untilDrawn = (client: Client, jobId: string, pollMs?: number): Promise<JobBody> =>
+const untilDrawn = (client: Client, jobId: string, pollMs?: number): Promise<JobBody> =>
   until(
     async () => {
       const job = await client.get<JobBody>(`/api/v1/jobs/${jobId}`);

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join, normalize, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import { inRoot } from "../local/paths.ts";
 
 /** A module that a file imports or exports from. */
@@ -22,7 +22,7 @@ export async function readSourceFiles(folder: string): Promise<readonly SourceFi
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => withSlashes(relative(root, join(entry.parentPath, entry.name))))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .sort();
   return Promise.all(
     paths.map(async (path) => {
@@ -32,13 +32,13 @@ export async function readSourceFiles(folder: string): Promise<readonly SourceFi
   );
 }
 
-const withSlashes = (path: string): string => path.split(sep).join("/");
-
 const importsOf = (path: string, text: string): readonly Import[] =>
   [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?(?:from\s*)?"([^"]+)"|import\(\s*"([^"]+)"/gm)].map(
     (match) => {
       const specifier = match[1] ?? match[2] ?? "";
-      const target = specifier.startsWith(".") ? withSlashes(normalize(join(path, "..", specifier))) : null;
-      return { specifier, target };
+      if (!specifier.startsWith(".")) return { specifier, target: null };
+      // The compiler of kernels adds the ending itself.
+      const file = posix.extname(specifier) === "" ? `${specifier}.ts` : specifier;
+      return { specifier, target: posix.normalize(posix.join(path, "..", file)) };
     },
   );

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from "../contract/scopes.ts";
 
-export const ROLES = ["owner", "member"] as const;
+const ROLES = ["owner", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** An account in a workspace. */

@@ -62,7 +62,7 @@ export async function enableDestination(
 }
 
 /** The secrets of a webhook; null when they cannot be read any more, or it is a store. */
-export async function openWebhook(
+async function openWebhook(
   deps: Pick<DestinationDeps, "encryption">,
   destination: Destination,
 ): Promise<WebhookSecrets | null> {

@@ -9,7 +9,7 @@ import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import type { Delivery, DeliveryFile } from "./delivery.ts";
 
 /** What a list shows of a delivery. */
-export function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {
+function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {
   const isMessage = delivery.kind === "webhook";
   return {
     deliveryId: delivery.deliveryId,

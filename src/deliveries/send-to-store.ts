@@ -22,7 +22,7 @@ export interface StoreDelivery {
 export type StoreResult = AttemptResult | { readonly kind: "lost" } | { readonly kind: "paused" };
 
 /** Where a file lies in the store: the same for every attempt and every delivery, so that repeats overwrite alike. */
-export const objectKeyOf = (prefix: string, artifactId: string, fileName: string): string =>
+const objectKeyOf = (prefix: string, artifactId: string, fileName: string): string =>
   [...(prefix === "" ? [] : [prefix]), artifactId, fileName].join("/");
 
 /**

@@ -63,7 +63,7 @@ const SECRET_INSIDE = new RegExp(
 );
 
 /** A request id as a log may hold it: itself where it looks like an id, else the start of its SHA-256. */
-export function loggedRequestId(requestId: string): string {
+function loggedRequestId(requestId: string): string {
   if (PLAIN_REQUEST_ID.test(requestId) && !SECRET_INSIDE.test(requestId)) return requestId;
   const hash = createHash("sha256").update(requestId).digest("hex");
   return `sha256-${hash.slice(0, HASH_CHARACTERS)}`;

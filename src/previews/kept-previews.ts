@@ -11,7 +11,7 @@ const storedSchema = z.object({ drawnAtMs: z.int(), preview: keptPreviewSchema }
 /** Larger objects are not ours: a picture of 1080 pixels a side takes far less. */
 const OBJECT_BYTES_MAX = 8 * 1024 * 1024;
 
-export const previewObjectKey = (workspaceId: string, { previewId, protection }: PreviewSubject): string =>
+const previewObjectKey = (workspaceId: string, { previewId, protection }: PreviewSubject): string =>
   `workspaces/${workspaceId}/previews/${previewId}/${protection}.json`;
 
 /**

@@ -15,16 +15,10 @@ import type {
 } from "./types.ts";
 
 export type { PreparedPack } from "./compose/prepared.ts";
-export { type Inspected, inspect } from "./decode/inspect.ts";
+export { inspect } from "./decode/inspect.ts";
 export { familyOf } from "./layout/family.ts";
 export { shapeOf } from "./layout/shape.ts";
-export {
-  PREVIEW_VERSION,
-  type PredictedOutput,
-  type PreviewProtection,
-  type PreviewRequest,
-  type RenderedPreview,
-} from "./preview/index.ts";
+export { PREVIEW_VERSION, type PredictedOutput, type RenderedPreview } from "./preview/index.ts";
 export * from "./types.ts";
 export { ENGINE_VERSION } from "./version.ts";
 

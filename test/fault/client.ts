@@ -14,11 +14,8 @@ export interface Intent {
   readonly assetId: string;
 }
 
-/** A success, or a refusal that sending again would not change. */
-export const isFinal = ({ status }: Reply): boolean => status < 500 && status !== 429;
-
 /** A POST under an Idempotency-Key. A lock that a dead request holds is forgotten first, as its lease would be. */
-export async function post(
+async function post(
   world: World,
   { workspaceId, secret }: Caller,
   path: string,

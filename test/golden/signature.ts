@@ -70,7 +70,7 @@ export function distanceBetween(left: Signature, right: Signature): Distance {
 }
 
 /** Beyond either a person would say that the picture is another. */
-export const DISTANCE_MAX: Distance = { bits: 8, colour: 10 };
+const DISTANCE_MAX: Distance = { bits: 8, colour: 10 };
 
 export const isSameLook = ({ bits, colour }: Distance): boolean =>
   bits <= DISTANCE_MAX.bits && colour <= DISTANCE_MAX.colour;

@@ -38,11 +38,10 @@ const DOORS = [
 ];
 
 /** The doors that a text opens. */
-export const doorsIn = (text: string): readonly string[] =>
-  secretsIn(text).filter((name) => DOORS.includes(name));
+const doorsIn = (text: string): readonly string[] => secretsIn(text).filter((name) => DOORS.includes(name));
 
 /** Whether a text gives itself out for a line of ours: an object with an event. */
-export const isEventLine = (text: string): boolean => /^\s*\{.*"event"\s*:/s.test(text);
+const isEventLine = (text: string): boolean => /^\s*\{.*"event"\s*:/s.test(text);
 
 /** Everything wrong with a text that was logged: what it tells, and a line of ours that is malformed. */
 export function faultsIn(text: string): readonly string[] {

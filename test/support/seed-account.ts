@@ -25,7 +25,7 @@ export interface AccountSeed {
 }
 
 /** A cookie's value with its signature, as signing in sets it: the value, a dot, HMAC-SHA-256 in base64. */
-export async function signedValue(value: string, secret: string): Promise<string> {
+async function signedValue(value: string, secret: string): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);

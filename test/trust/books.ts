@@ -1,4 +1,4 @@
-import { type Answer, ask, type Sent } from "./http-client.ts";
+import type { Answer, Sent } from "./http-client.ts";
 
 /** What the service itself says of a workspace: every job, every ledger event, the balance. */
 
@@ -35,11 +35,6 @@ async function readAll<T>(send: Send, secret: string, path: string): Promise<T[]
   }
   return items;
 }
-
-export const sendTo =
-  (origin: string): Send =>
-  (sent) =>
-    ask(origin, sent);
 
 export async function readBooks(send: Send, secret: string): Promise<Books> {
   const jobs = await readAll<BookedJob>(send, secret, "/api/v1/jobs");

@@ -163,7 +163,7 @@ export const artifactSchema = z
   .openapi("Artifact", { example: ARTIFACT_EXAMPLE });
 
 /** An artifact in a list: without its files. */
-export const artifactSummarySchema = z
+const artifactSummarySchema = z
   .object({
     artifactId: uuidSchema,
     jobId: uuidSchema,

@@ -24,7 +24,7 @@ export const REJECTION_CODES = [
   "UPLOAD_EXPIRED",
 ] as const;
 
-export const slotIdSchema = z.enum(SLOT_IDS).openapi("SlotId");
+const slotIdSchema = z.enum(SLOT_IDS).openapi("SlotId");
 
 export const rejectionSchema = z.object({ code: z.enum(REJECTION_CODES), message: z.string().min(1) });
 

@@ -9,7 +9,7 @@ import {
 import { signingSecretSchema } from "./destination.ts";
 import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
 
-export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).openapi({
+const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).openapi({
   description: "`retrying` waits for `nextAttemptAt`. `dead` is tried no more, unless it is asked for.",
 });
 

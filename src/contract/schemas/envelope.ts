@@ -13,7 +13,7 @@ const requestIdSchema = z
   .max(LIMITS.requestIdCharactersMax)
   .openapi({ example: "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b" });
 
-export const metaSchema = z
+const metaSchema = z
   .object({
     apiVersion: z.literal(API_VERSION),
     requestId: requestIdSchema,

@@ -39,14 +39,14 @@ const colour = (example: string) =>
     .optional()
     .openapi({ type: "string", pattern: "^#[0-9a-fA-F]{6}$", example });
 
-export const copySchema = strictBody({
+const copySchema = strictBody({
   headline: copyText(LIMITS.copyHeadlineCharactersMax, "Two wheels, no excuses"),
   subheadline: copyText(LIMITS.copySubheadlineCharactersMax, "The city bike that folds in six seconds"),
   cta: copyText(LIMITS.copyCtaCharactersMax, "Ride one today"),
   disclaimer: copyText(LIMITS.copyDisclaimerCharactersMax, "While stocks last."),
 }).openapi("Copy");
 
-export const brandSchema = strictBody({
+const brandSchema = strictBody({
   primaryColor: colour("#0b5fff"),
   backgroundColor: colour("#ffffff"),
   textColor: colour("#101418"),
@@ -69,7 +69,7 @@ function nameProto(assetIds: unknown): unknown {
 }
 
 /** Slot → asset id. Names outside the list pass here, because the answer to them is 422, not 400 (contract §7). */
-export const assetIdsSchema = z.preprocess(
+const assetIdsSchema = z.preprocess(
   nameProto,
   z
     .object(slotShape)
@@ -136,7 +136,7 @@ export const packRequestSchema = strictBody({
 export type PackRequest = z.infer<typeof packRequestSchema>;
 
 export const JOB_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
-export const jobStatusSchema = z.enum(JOB_STATUSES);
+const jobStatusSchema = z.enum(JOB_STATUSES);
 
 /** Those for which what the job was asked to draw is at fault, and not the service. */
 export const INPUT_FAILURE_CODES = [

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
 
 /** The usage ledger (contract §2). */
-export const ledgerEventSchema = z
+const ledgerEventSchema = z
   .object({
     eventId: z.string().regex(/^\d+$/).openapi({ description: "The cursor.", example: "1042" }),
     type: z.enum(["grant", "consumption", "refund", "expiry", "adjustment"]),

@@ -39,7 +39,7 @@ export const workspaceKeyParams = workspaceParams.extend({ apiKeyId: pathId("api
 export const memberParams = workspaceParams.extend({ accountId: pathId("accountId") });
 export const invitationParams = workspaceParams.extend({ invitationId: pathId("invitationId") });
 
-export const memberSchema = z
+const memberSchema = z
   .object({
     accountId: uuidSchema,
     name: z.string(),
@@ -69,7 +69,7 @@ const INVITATION = {
   expiresAt: "2026-06-21T12:00:00.000Z",
 };
 
-export const invitationSchema = invitation.openapi("Invitation", { example: INVITATION });
+const invitationSchema = invitation.openapi("Invitation", { example: INVITATION });
 
 export const createdInvitationSchema = invitation
   .extend({ code: z.string().openapi({ description: "Shown once; hand it to the one person it is for." }) })

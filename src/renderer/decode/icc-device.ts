@@ -68,7 +68,7 @@ function tableDevice(
 }
 
 /** Runs a table's stages on values that went through its shapers. */
-export function runOf({ stages }: ColourTable): (shaped: Values, out: Values) => void {
+function runOf({ stages }: ColourTable): (shaped: Values, out: Values) => void {
   const held = [new Float64Array(4), new Float64Array(4)];
   return (shaped, out) => {
     let values = shaped;

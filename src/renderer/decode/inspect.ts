@@ -7,7 +7,7 @@ import { AREA_PX_MAX, EDGE_PX_MAX, JPEG_SCANS_MAX } from "./limits.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 
-export type { Inspected, Inspection, Rejection } from "./inspection.ts";
+export type { Inspection } from "./inspection.ts";
 
 /**
  * Finds out what an untrusted file is without decoding its pixels: signature, structure to the end,

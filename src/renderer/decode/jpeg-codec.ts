@@ -5,7 +5,7 @@ import { coversAll, type JpegScan, neededScans, readScan } from "./jpeg-scans.ts
 import type { UprightRows } from "./upright-rows.ts";
 
 /** What a pixel's four bytes are made of; the kernel's numbers. */
-export const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, inks: 3, invertedInks: 4, ycck: 5 } as const;
+const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, inks: 3, invertedInks: 4, ycck: 5 } as const;
 export type JpegColours = keyof typeof JPEG_COLOURS;
 
 export interface JpegDecoder extends Codec {

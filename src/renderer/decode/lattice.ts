@@ -9,7 +9,7 @@ export interface Lattice {
 }
 
 /** Of a byte's step, in a node. */
-export const LATTICE_ONE = 128;
+const LATTICE_ONE = 128;
 const PART_BITS = 12;
 const PART_ONE = 1 << PART_BITS;
 

@@ -27,9 +27,6 @@ import {
 import { orderedDither } from "./ordered-dither.ts";
 import { choosePalette } from "./palette.ts";
 
-export type { AnimationBudget } from "./animation-budget.ts";
-export type { DrawFrame } from "./indexed-frames.ts";
-
 export interface AnimationShape {
   readonly width: number;
   readonly height: number;

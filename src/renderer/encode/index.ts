@@ -7,7 +7,7 @@ import { encodeJpeg, encodeWebp } from "./lossy.ts";
 import { encodePng } from "./png.ts";
 import type { Attempt } from "./quality-search.ts";
 
-export { type AnimationShape, type DrawFrame, type EncodedAnimation, encodeAnimation } from "./animation.ts";
+export { type AnimationShape, encodeAnimation } from "./animation.ts";
 
 export interface EncodedStill {
   readonly bytes: Uint8Array;

@@ -20,12 +20,10 @@ export type {
   PlacedButton,
   PlacedPicture,
   PlacedText,
-  TextRole,
   Veil,
 } from "./design.ts";
-export { familyOf, HERO_SLOT } from "./family.ts";
 export { isImmersed, isIsland } from "./immersed.ts";
-export { islandScale, type Scale, scaleOf } from "./scale.ts";
+export { islandScale, scaleOf } from "./scale.ts";
 export { shapeOf } from "./shape.ts";
 export { Typesetter } from "./typesetter.ts";
 

@@ -42,7 +42,7 @@ export function packTaps(taps: Taps, start: number, end: number): PackedTaps {
 }
 
 /** Source positions that output `index` weighs, from the first to behind the last. */
-export function extentOf({ first, weights, tapCount }: Taps, index: number): { from: number; to: number } {
+function extentOf({ first, weights, tapCount }: Taps, index: number): { from: number; to: number } {
   const start = index * tapCount;
   let low = start;
   let high = start + tapCount;

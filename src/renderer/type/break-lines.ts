@@ -45,7 +45,7 @@ const HEADING_LENGTH_MAX = 90;
 const PAUSE = /[.,;:!?…—–،؛؟。、！？]\s*$/u;
 
 /** Width of a line made of segments, font units; trailing space hangs. */
-export function lineWidth(paragraph: BreakableParagraph, { from, to }: SegmentRange): number {
+function lineWidth(paragraph: BreakableParagraph, { from, to }: SegmentRange): number {
   const first = paragraph.segments[from];
   const last = paragraph.segments[to - 1];
   if (first === undefined || last === undefined) return 0;

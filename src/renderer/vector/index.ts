@@ -1,5 +1,4 @@
 export { type Extent, pathExtent } from "./bounds.ts";
 export { emptyMask, fillPath, type Mask } from "./fill.ts";
-export { VECTOR_LIMITS } from "./limits.ts";
 export { type Path, PathBuilder } from "./path.ts";
 export { circle, ellipse, polygon, roundedFrame, roundedRect } from "./shapes.ts";

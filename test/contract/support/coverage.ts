@@ -36,7 +36,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
 const seen = new Map<string, Set<number>>();
 
 /** The operation that serves a request; a literal path wins over one with ids. */
-export const operationOf = (method: string, path: string): Operation | undefined =>
+const operationOf = (method: string, path: string): Operation | undefined =>
   OPERATIONS.filter((operation) => operation.method === method && operation.pattern.test(path)).sort(
     (left, right) => left.path.split("{").length - right.path.split("{").length,
   )[0];

@@ -2,7 +2,7 @@ import { ascii, joined, u8, u16, u32 } from "../../support/binary.ts";
 
 /** Wrapper and common tables of fonts made by hand (OpenType 1.9). */
 
-export const UNITS_PER_EM = 1000;
+const UNITS_PER_EM = 1000;
 
 /** Tables by tag, in any order. */
 export type Tables = Readonly<Record<string, Uint8Array>>;

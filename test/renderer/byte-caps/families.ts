@@ -15,7 +15,7 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 /** From hard to easy to compress. */
-export const PHOTOS = ["noise", "foliage", "meadow"] as const;
+const PHOTOS = ["noise", "foliage", "meadow"] as const;
 export type Photo = (typeof PHOTOS)[number];
 
 export const COPY = {

@@ -1,0 +1,102 @@
+import { posix } from "node:path";
+import { bad, type Check, good } from "./check.ts";
+import { readSourceFiles, type SourceFile } from "./source-files.ts";
+
+const FOLDERS = ["src", "test", "bench", "scripts"];
+
+/** Files whose exports are read by a tool: the worker's platform, drizzle-kit, vitest and the compiler of kernels. */
+const READ_BY_TOOLS = [
+  /^src\/worker\.ts$/,
+  /^bench\/workers\//,
+  /^src\/db\/schema\//,
+  // Of a set of constants all are exported, those too that only their own file reads.
+  /^src\/renderer\/kernels\//,
+  /\.d\.ts$/,
+  /\.config\.ts$/,
+];
+
+/** Whether each name that a file exports is imported by another file. */
+export const checkUnusedExports: Check = {
+  name: "no unused exports",
+  run: async () => {
+    const read = await Promise.all(
+      FOLDERS.map(async (folder) =>
+        (await readSourceFiles(folder)).map((file) => ({
+          ...file,
+          path: `${folder}/${file.path}`,
+          imports: file.imports.map((one) => ({
+            ...one,
+            target: one.target === null ? null : posix.normalize(`${folder}/${one.target}`),
+          })),
+        })),
+      ),
+    );
+    const files = read.flat();
+    const used = usedNames(files);
+    const unused = files.flatMap(({ path, text }) =>
+      READ_BY_TOOLS.some((pattern) => pattern.test(path))
+        ? []
+        : exportedNames(text)
+            .filter((name) => !used.has(`${path}#${name}`) && !used.has(`${path}#*`))
+            .map((name) => `${path} exports ${name}, which no other file imports`),
+    );
+    return unused.length === 0 ? good(`${files.length} files`) : bad(unused.join("\n"));
+  },
+};
+
+/**
+ * What a file exports for others: values, and names that it passes on. A type that the file's own signatures name is
+ * exported for readers of those, so it need not be imported.
+ */
+function exportedNames(source: string): readonly string[] {
+  // A script that writes source has it in template literals.
+  const text = source.replace(/`[^`]*`/g, "``");
+  const values = [
+    ...text.matchAll(/^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|enum) (\w+)/gm),
+  ].map((match) => match[1] ?? "");
+  const types = [...text.matchAll(/^export (?:declare )?(?:interface|type) (\w+)/gm)]
+    .map((match) => match[1] ?? "")
+    .filter((name) => text.match(new RegExp(`\\b${name}\\b`, "g"))?.length === 1);
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap((match) =>
+    namesOf(match[1] ?? "").map(({ given }) => given),
+  );
+  return [...values, ...types, ...listed];
+}
+
+/** `file#name` of every name that a file takes from another; `file#*` where it takes the whole module. */
+function usedNames(files: readonly SourceFile[]): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const { path, text, imports } of files) {
+    const targets = new Map(imports.map(({ specifier, target }) => [specifier, target]));
+    const use = (specifier: string, name: string): void => {
+      const target = targets.get(specifier);
+      if (target != null) used.add(`${target}#${name}`);
+    };
+    for (const [, list = "", specifier = ""] of text.matchAll(
+      /^(?:import|export) (?:type )?\{([^}]*)\} from "([^"]+)"/gm,
+    )) {
+      for (const { taken } of namesOf(list)) use(specifier, taken);
+    }
+    for (const [, from, called] of text.matchAll(
+      /^(?:import|export) (?:type )?\* (?:as \w+ )?from "([^"]+)"|import\(\s*"([^"]+)"/gm,
+    )) {
+      use(from ?? called ?? "", "*");
+    }
+    // A test drives a worker or a script by its path.
+    for (const [, named = ""] of text.matchAll(/new URL\("([^"]+\.ts)"/g)) {
+      used.add(`${posix.normalize(posix.join(path, "..", named))}#*`);
+    }
+  }
+  return used;
+}
+
+/** Of `type a as b, c`: what is taken from the other side, and what it is called here. */
+const namesOf = (list: string): readonly { readonly taken: string; readonly given: string }[] =>
+  list
+    .split(",")
+    .map((part) => part.trim().replace(/^type /, ""))
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [taken = "", given = taken] = part.split(" as ");
+      return { taken, given };
+    });

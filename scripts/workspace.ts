@@ -1,19 +1,18 @@
-/** The operator's hand on workspaces, grants and keys: npm run workspace -- <command> (see USAGE) */
+/** The operator's hand on workspaces, grants and keys: npm run workspace -- <command> (--help names them) */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { databaseNow } from "../src/platform/database-clock.ts";
 import { Failure } from "./local/failure.ts";
 import { endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
 import { reportAccount, reportPasswordReset, reportSessionsEnded } from "./operator/account-report.ts";
-import { UsageError } from "./operator/argument-values.ts";
-import { type Command, readInvocation, type Target } from "./operator/arguments.ts";
+import { type Command, CommandLineError, readInvocation, type Target } from "./operator/command-line.ts";
 import {
   addKey,
   cancel,
   create,
   failedJobs,
   grant,
-  redraw,
+  rerun,
   resume,
   revoke,
   setAccess,
@@ -30,12 +29,11 @@ import {
   reportFailedJobs,
   reportGranted,
   reportKey,
-  reportRedrawn,
+  reportRerun,
   reportRevoked,
   reportSuspension,
   reportWorkspace,
 } from "./operator/report.ts";
-import { USAGE } from "./operator/usage.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_NOT_UNDERSTOOD = 2;
@@ -66,8 +64,8 @@ async function perform(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await addKey(workplace, command), reportKey);
     case "failed-jobs":
       return resultOf(await failedJobs(workplace, command), reportFailedJobs);
-    case "redraw-job":
-      return resultOf(await redraw(workplace, command), reportRedrawn);
+    case "rerun-job":
+      return resultOf(await rerun(workplace, command), reportRerun);
     case "cancel-job":
       return resultOf(await cancel(workplace, command), reportCanceled);
     case "show":
@@ -111,7 +109,6 @@ async function performWhenFree(workplace: Workplace, command: Command): Promise<
 /** A sentence for what an operator can mend; null for a defect, whose stack is of more use. */
 function explain(thrown: unknown, target: Target | null): string | null {
   if (thrown instanceof Failure) return thrown.message;
-  if (thrown instanceof UsageError) return `${thrown.message}\n\n${USAGE}`;
   if (!(thrown instanceof Error)) return null;
   if (isBusy(thrown) && target?.isRemote === false) {
     return "The local database stayed busy and nothing was changed; run this again.";
@@ -124,11 +121,6 @@ function explain(thrown: unknown, target: Target | null): string | null {
 }
 
 async function main(parameters: readonly string[]): Promise<void> {
-  if (parameters.length === 0 || parameters.includes("--help") || parameters.includes("-h")) {
-    process.stdout.write(USAGE);
-    process.exitCode = parameters.length === 0 ? EXIT_NOT_UNDERSTOOD : 0;
-    return;
-  }
   let target: Target | null = null;
   try {
     const invocation = readInvocation(parameters);
@@ -144,7 +136,12 @@ async function main(parameters: readonly string[]): Promise<void> {
       await close();
     }
   } catch (thrown) {
-    process.exitCode = thrown instanceof UsageError ? EXIT_NOT_UNDERSTOOD : EXIT_FAILED;
+    if (thrown instanceof CommandLineError) {
+      process.exitCode = thrown.isHelp ? 0 : EXIT_NOT_UNDERSTOOD;
+      process[thrown.isHelp ? "stdout" : "stderr"].write(thrown.message);
+      return;
+    }
+    process.exitCode = EXIT_FAILED;
     const stack = thrown instanceof Error ? thrown.stack : String(thrown);
     process.stderr.write(`${explain(thrown, target) ?? stack}\n`);
   }

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../src/contract/limits.ts";
 import { cancelJob } from "../../src/jobs/cancel-job.ts";
-import { findUndrawnJobs, redrawJob } from "../../src/jobs/redraw-job.ts";
+import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { prepareKey } from "../../src/keys/create-key.ts";
 import { presentKey, toApiKey } from "../../src/keys/present-key.ts";
 import { presentRevocation, revokeKey } from "../../src/keys/revoke-key.ts";
@@ -13,7 +13,7 @@ import { changeAccess } from "../../src/workspaces/change-access.ts";
 import { createWorkspace, grantStatement } from "../../src/workspaces/create-workspace.ts";
 import { findWorkspace, setSuspendedStatement } from "../../src/workspaces/store.ts";
 import { Failure } from "../local/failure.ts";
-import type { Access, Command, Target } from "./arguments.ts";
+import type { Access, Command, Target } from "./command-line.ts";
 import { readKeyPepper } from "./key-pepper.ts";
 
 /** How a command is done: on this database, at this time. */
@@ -102,7 +102,7 @@ export async function addKey({ db, target, nowMs }: Workplace, command: Of<"add-
 
 /** Jobs that the service failed and nobody drew anew, oldest first. */
 export async function failedJobs({ db }: Workplace, { sinceMs }: Of<"failed-jobs">) {
-  const jobs = await findUndrawnJobs(db, sinceMs, FAILED_JOBS_SHOWN_MAX);
+  const jobs = await findJobsToRerun(db, sinceMs, FAILED_JOBS_SHOWN_MAX);
   return {
     isCutOff: jobs.length === FAILED_JOBS_SHOWN_MAX,
     jobs: jobs.map(({ finishedAtMs, ...job }) => ({ ...job, failedAt: toTimestamp(finishedAtMs) })),
@@ -123,11 +123,11 @@ export async function cancel({ db, nowMs }: Workplace, { workspaceId, jobId }: J
 }
 
 /** The job that stands for the failed one. */
-export async function redraw({ db, nowMs }: Workplace, { workspaceId, jobId }: JobChoice) {
+export async function rerun({ db, nowMs }: Workplace, { workspaceId, jobId }: JobChoice) {
   await findOrFail(db, workspaceId);
-  const redrawn = await redrawJob(db, workspaceId, jobId, nowMs);
-  if (!redrawn.ok) throw new Failure(redrawn.message);
-  const { job, isNew } = redrawn.value;
+  const outcome = await rerunJob(db, workspaceId, jobId, nowMs);
+  if (!outcome.ok) throw new Failure(outcome.message);
+  const { job, isNew } = outcome.value;
   return { workspaceId, failedJobId: jobId, jobId: job.jobId, status: job.status, isNew };
 }
 

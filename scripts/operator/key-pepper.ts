@@ -4,7 +4,7 @@ import { usableSecret } from "../../src/platform/capabilities.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import { ensureLocalSecrets } from "../local/secrets.ts";
-import type { Target } from "./arguments.ts";
+import type { Target } from "./command-line.ts";
 
 const VARIABLE = "CREATIVE_PACKS_KEY_PEPPER";
 

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Failure } from "../local/failure.ts";
 import { WRANGLER_ENVIRONMENT } from "../local/tool.ts";
-import type { Target } from "./arguments.ts";
+import type { Target } from "./command-line.ts";
 
 export interface OpenDatabase {
   readonly db: D1Database;

@@ -5,7 +5,7 @@ import type {
   create,
   failedJobs,
   grant,
-  redraw,
+  rerun,
   resume,
   revoke,
   setAccess,
@@ -82,7 +82,7 @@ export function reportFailedJobs({ jobs, isCutOff }: Done<typeof failedJobs>): s
 export const reportCanceled = ({ workspaceId, jobId, status, balance }: Done<typeof cancel>): string =>
   lines(["Workspace", workspaceId], ["Job", jobId], ["Status", status], ["Balance", balanceText(balance)]);
 
-export const reportRedrawn = ({ failedJobId, jobId, status, isNew }: Done<typeof redraw>): string =>
+export const reportRerun = ({ failedJobId, jobId, status, isNew }: Done<typeof rerun>): string =>
   `${lines(["Failed job", failedJobId], ["New job", jobId], ["Status", status])}\n\n${
     isNew ? "The sweep sends it within a minute. Tell the customer its id." : "It was asked for anew before."
   }`;

@@ -18,15 +18,15 @@ export async function settleGivenUp(
 ): Promise<GivenUp> {
   const found = await db
     .prepare(
-      `SELECT COUNT(*) AS undrawn, COALESCE(SUM(attempts >= ?4), 0) AS exhausted
+      `SELECT COUNT(*) AS pending, COALESCE(SUM(attempts >= ?4), 0) AS exhausted
        FROM job_outputs JOIN jobs USING (job_id)
        WHERE job_id = ?1 AND jobs.status IN ('queued', 'running')
          AND position IN (SELECT value FROM json_each(?2))
          AND (job_outputs.status = 'queued' OR job_outputs.status = 'running' AND lease_until <= ?3)`,
     )
     .bind(jobId, JSON.stringify(positions), nowMs, LIMITS.outputAttemptsMax)
-    .first<{ undrawn: number; exhausted: number }>();
-  if (found === null || found.undrawn === 0) return "settled";
+    .first<{ pending: number; exhausted: number }>();
+  if (found === null || found.pending === 0) return "settled";
   if (found.exhausted > 0) {
     await failJob(db, jobId, RENDERING_FAILED, nowMs);
     return "failed";

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Target } from "../../scripts/operator/arguments.ts";
+import type { Target } from "../../scripts/operator/command-line.ts";
 import type { Workplace } from "../../scripts/operator/commands.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 

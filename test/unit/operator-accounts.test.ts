@@ -5,7 +5,7 @@ import {
   reportPasswordReset,
   reportSessionsEnded,
 } from "../../scripts/operator/account-report.ts";
-import { readInvocation } from "../../scripts/operator/arguments.ts";
+import { readInvocation } from "../../scripts/operator/command-line.ts";
 import { verifyPassword } from "../../src/accounts/password-hash.ts";
 import { databaseNow } from "../../src/platform/database-clock.ts";
 import { newId } from "../../src/platform/ids.ts";

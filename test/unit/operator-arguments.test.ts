@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../scripts/operator/argument-values.ts";
-import { readInvocation } from "../../scripts/operator/arguments.ts";
+import { readInvocation } from "../../scripts/operator/command-line.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
 
 /** Guarantee: the operator's script does what was typed, or nothing: it guesses no amount and no target. */
@@ -50,14 +49,14 @@ describe("what is understood", () => {
     expect(scopesOf("--scopes jobs:read,jobs:write")).toEqual(["CI", ["jobs:read", "jobs:write"]]);
   });
 
-  it("failed-jobs since a time, redraw-job and cancel-job", () => {
+  it("failed-jobs since a time, rerun-job and cancel-job", () => {
     expect(read(`cancel-job --workspace ${WORKSPACE} --job ${KEY}`).command).toMatchObject({ jobId: KEY });
     expect(read("failed-jobs --since 2026-11-21T08:00:00Z").command).toEqual({
       name: "failed-jobs",
       sinceMs: Date.UTC(2026, 10, 21, 8),
     });
-    expect(read(`redraw-job --workspace ${WORKSPACE} --job ${KEY}`).command).toEqual({
-      name: "redraw-job",
+    expect(read(`rerun-job --workspace ${WORKSPACE} --job ${KEY}`).command).toEqual({
+      name: "rerun-job",
       workspaceId: WORKSPACE,
       jobId: KEY,
     });
@@ -83,39 +82,47 @@ describe("what is understood", () => {
 
 describe("what is refused", () => {
   it.each([
-    ["", "A command is required"],
-    ["destroy", "no command destroy"],
-    ["constructor", "no command constructor"],
-    ["create", "--name is required"],
-    ["create Acme", "Acme: not understood"],
+    ["", "Usage: npm run workspace --"],
+    ["destroy", "unknown command 'destroy'"],
+    ["constructor", "unknown command 'constructor'"],
+    ["create", "--name <text>' not specified"],
+    ["create Acme --name Acme", "too many arguments"],
     ["create --name Acme --credits -5", "--credits"],
     ["create --name Acme --credits 1.5", "whole number"],
     ["create --name Acme --credits 1e3", "whole number"],
     ["create --name Acme --credits 1000000001", "whole number"],
-    ["create --name Acme --credits 5 --unlimited", "Choose one"],
-    ["create --name Acme --quota 5", "--period day or month"],
+    ["create --name Acme --credits 5 --unlimited", "cannot be used with"],
+    ["create --name Acme --credits 5 --quota 5 --period day", "choose one of --credits and --quota"],
+    ["create --name Acme --quota 5", "belong together"],
     ["create --name Acme --quota 0 --period day", "whole number"],
-    ["create --name Acme --quota 5 --period year", "--period day or month"],
-    ["create --name Acme --period day", "--period belongs to --quota"],
-    ["create --name Acme --credit 5", "--credit"],
-    [`grant --workspace ${WORKSPACE}`, "--credits is required"],
+    ["create --name Acme --quota 5 --period year", "Allowed choices are day, month"],
+    ["create --name Acme --period day", "belong together"],
+    ["create --name Acme --credit 5", "unknown option '--credit'"],
+    [`grant --workspace ${WORKSPACE}`, "--credits <n>' not specified"],
     [`grant --workspace ${WORKSPACE} --credits 0`, "whole number"],
-    ["grant --workspace Acme --credits 5", "--workspace is required"],
-    [`show --workspace ${WORKSPACE} --credits 5`, "show does not take --credits"],
-    [`set-access --workspace ${WORKSPACE}`, "Choose --quota, --unlimited or --credits-only"],
-    [`set-access --workspace ${WORKSPACE} --credits-only --unlimited`, "Choose one"],
-    [`set-access --workspace ${WORKSPACE} --quota 5`, "--period day or month"],
-    [`set-access --workspace ${WORKSPACE} --credits 5`, "does not take --credits"],
-    [`add-key --workspace ${WORKSPACE}`, "--name is required"],
+    ["grant --workspace Acme --credits 5", "It takes an id"],
+    [`show --workspace ${WORKSPACE} --credits 5`, "unknown option '--credits'"],
+    [`set-access --workspace ${WORKSPACE}`, "choose --quota, --unlimited or --credits-only"],
+    [`set-access --workspace ${WORKSPACE} --credits-only --unlimited`, "cannot be used with"],
+    [`set-access --workspace ${WORKSPACE} --quota 5`, "belong together"],
+    [`set-access --workspace ${WORKSPACE} --credits 5`, "unknown option '--credits'"],
+    [`add-key --workspace ${WORKSPACE}`, "--name <text>' not specified"],
     [`add-key --workspace ${WORKSPACE} --name CI --scopes jobs:all`, "no scope jobs:all"],
-    ["failed-jobs", "--since takes a time"],
-    ["failed-jobs --since yesterday", "--since takes a time"],
-    ["failed-jobs --since 2026-13-45", "--since takes a time"],
-    [`redraw-job --workspace ${WORKSPACE}`, "--job is required"],
-    [`revoke-key --workspace ${WORKSPACE}`, "--key is required"],
-    [`show --workspace ${WORKSPACE} --remote --persist-to .wrangler/state`, "--persist-to is for the local"],
+    ["failed-jobs", "--since <time>' not specified"],
+    ["failed-jobs --since yesterday", "It takes a time"],
+    ["failed-jobs --since 2026-13-45", "It takes a time"],
+    [`rerun-job --workspace ${WORKSPACE}`, "--job <id>' not specified"],
+    [`revoke-key --workspace ${WORKSPACE}`, "--key <id>' not specified"],
+    [`show --workspace ${WORKSPACE} --remote --persist-to .wrangler/state`, "cannot be used with"],
   ])("%j", (line, reason) => {
-    expect(() => read(line)).toThrow(UsageError);
+    expect(() => read(line)).toThrow(expect.objectContaining({ name: "CommandLineError", isHelp: false }));
     expect(() => read(line)).toThrow(reason);
   });
+});
+
+it("help names every command, and a command's help its options", () => {
+  expect(() => read("--help")).toThrow(expect.objectContaining({ isHelp: true }));
+  for (const name of ["create", "grant", "rerun-job", "end-sessions"])
+    expect(() => read("--help")).toThrow(name);
+  expect(() => read("create --help")).toThrow("--quota <n>");
 });

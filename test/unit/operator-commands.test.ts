@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Access } from "../../scripts/operator/arguments.ts";
+import type { Access } from "../../scripts/operator/command-line.ts";
 import {
   addKey,
   cancel,
   create,
   failedJobs,
   grant,
-  redraw,
+  rerun,
   resume,
   revoke,
   setAccess,
@@ -180,13 +180,13 @@ describe("add-key", () => {
   });
 });
 
-describe("failed-jobs, redraw-job and cancel-job", () => {
+describe("failed-jobs, rerun-job and cancel-job", () => {
   it("find nothing where nothing failed, and refuse a job that is not there", async () => {
     const found = await failedJobs(workplace, { name: "failed-jobs", sinceMs: 0 });
     expect(found).toEqual({ isCutOff: false, jobs: [] });
     const { workspaceId } = await make({ kind: "credits", credits: 1 });
-    const command = { name: "redraw-job", workspaceId, jobId: newId() } as const;
-    await expect(redraw(workplace, command)).rejects.toThrow("no job of this id");
+    const command = { name: "rerun-job", workspaceId, jobId: newId() } as const;
+    await expect(rerun(workplace, command)).rejects.toThrow("no job of this id");
     await expect(cancel(workplace, command)).rejects.toThrow("no job of this id");
   });
 });

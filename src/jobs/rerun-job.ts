@@ -15,7 +15,7 @@ import { findJob, findJobToDraw } from "./store.ts";
  * A failed job stays failed and refunded; what it asked for is asked for once more as a new job, paid like any other.
  */
 
-const REDRAW_KEY = "redraw:";
+const RERUN_KEY = "rerun:";
 
 export interface FailedJob {
   readonly jobId: string;
@@ -25,7 +25,7 @@ export interface FailedJob {
 }
 
 /** Jobs that failed by the service's own fault since a time and were not drawn anew, oldest first. */
-export async function findUndrawnJobs(
+export async function findJobsToRerun(
   db: D1Database,
   sinceMs: number,
   limit: number,
@@ -38,13 +38,13 @@ export async function findUndrawnJobs(
          WHERE k.workspace_id = jobs.workspace_id AND k.idempotency_key = ?3 || jobs.job_id)
        ORDER BY finished_at LIMIT ?4`,
     )
-    .bind(RENDERING_FAILED.code, sinceMs, REDRAW_KEY, limit)
+    .bind(RENDERING_FAILED.code, sinceMs, RERUN_KEY, limit)
     .all<FailedJob>();
   return results;
 }
 
 /** The job that stands for the failed one, and whether this very call made it. */
-export interface Redrawn {
+export interface Rerun {
   readonly job: Job;
   readonly isNew: boolean;
 }
@@ -54,12 +54,12 @@ export interface Redrawn {
  * them within a minute. 404 JOB_NOT_FOUND, 400 INVALID_REQUEST for a job that did not fail by the service's own
  * fault, 402 PAYMENT_REQUIRED when the workspace has spent what it was given back.
  */
-export async function redrawJob(
+export async function rerunJob(
   db: D1Database,
   workspaceId: string,
   failedJobId: string,
   nowMs: number,
-): Promise<Outcome<Redrawn>> {
+): Promise<Outcome<Rerun>> {
   const found = await findJobToDraw(db, failedJobId);
   if (found === null || found.job.workspaceId !== workspaceId) {
     return refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
@@ -68,7 +68,7 @@ export async function redrawJob(
   if (failed.status !== "failed" || failed.failure?.code !== RENDERING_FAILED.code) {
     return refuse("INVALID_REQUEST", "The job did not fail by a fault of the service.");
   }
-  const operation = `${REDRAW_KEY}${failedJobId}`;
+  const operation = `${RERUN_KEY}${failedJobId}`;
   const claim: IdempotencyClaim = {
     workspaceId,
     apiKeyId: null,
@@ -77,7 +77,7 @@ export async function redrawJob(
     requestHash: await hashRequest(operation, null),
     nowMs,
   };
-  const earlier = await findRedrawn(db, claim);
+  const earlier = await findRerun(db, claim);
   if (earlier !== null) return accept({ job: earlier, isNew: false });
   const fresh = {
     jobId: newId(),
@@ -95,13 +95,13 @@ export async function redrawJob(
     return reserved.ok ? accept({ job: reserved.value, isNew: true }) : reserved;
   } catch (thrown) {
     // Another call won the row, or this one was committed and its answer lost.
-    const winner = await findRedrawn(db, claim);
+    const winner = await findRerun(db, claim);
     if (winner === null) throw thrown;
     return accept({ job: winner, isNew: winner.jobId === fresh.jobId });
   }
 }
 
-async function findRedrawn(db: D1Database, claim: IdempotencyClaim): Promise<Job | null> {
+async function findRerun(db: D1Database, claim: IdempotencyClaim): Promise<Job | null> {
   const remembered = await findRemembered(db, claim);
   return remembered === null ? null : findJob(db, claim.workspaceId, remembered.resourceId);
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { findUndrawnJobs, redrawJob } from "../../src/jobs/redraw-job.ts";
+import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import {
@@ -38,23 +38,23 @@ async function deadJob(credits = 5): Promise<{ client: Client; jobId: string }> 
   return { client, jobId };
 }
 
-const redraw = (client: Client, jobId: string) => redrawJob(env.DB, client.workspaceId, jobId, clock.now());
+const rerun = (client: Client, jobId: string) => rerunJob(env.DB, client.workspaceId, jobId, clock.now());
 
 const creditsOf = async ({ secret }: Client): Promise<number> =>
   (await call("GET", "/api/v1/balance", { secret })).body.data.credits.available;
 
 const isListed = async (jobId: string): Promise<boolean> =>
-  (await findUndrawnJobs(env.DB, 0, 10_000)).some((job) => job.jobId === jobId);
+  (await findJobsToRerun(env.DB, 0, 10_000)).some((job) => job.jobId === jobId);
 
 describe("a dead letter's job", () => {
   it("is found, asked for anew once, drawn to the same fingerprint, and paid once", async () => {
     const { client, jobId } = await deadJob();
     const asked = await readJob(client.secret, jobId);
     expect(await isListed(jobId)).toBe(true);
-    const all = await Promise.all(Array.from({ length: 5 }, () => redraw(client, jobId)));
+    const all = await Promise.all(Array.from({ length: 5 }, () => rerun(client, jobId)));
     const made = all.map((outcome) => (outcome.ok ? outcome.value : null));
-    expect(made.filter((redrawn) => redrawn?.isNew)).toHaveLength(1);
-    expect(new Set(made.map((redrawn) => redrawn?.job.jobId)).size).toBe(1);
+    expect(made.filter((outcome) => outcome?.isNew)).toHaveLength(1);
+    expect(new Set(made.map((outcome) => outcome?.job.jobId)).size).toBe(1);
     expect(await isListed(jobId)).toBe(false);
     const newJobId = made[0]?.job.jobId ?? "";
     expect(await creditsOf(client)).toBe(4);
@@ -67,16 +67,16 @@ describe("a dead letter's job", () => {
     });
     expect((await eventsOf(jobId)).map(({ type }) => type)).toEqual(["consumption", "refund"]);
     expect((await eventsOf(newJobId)).map(({ type }) => type)).toEqual(["consumption"]);
-    expect((await redraw(client, jobId)).ok).toBe(true);
+    expect((await rerun(client, jobId)).ok).toBe(true);
     expect(await creditsOf(client)).toBe(4);
     await expectInvariants(client.workspaceId);
   });
 
   it("is taken up by the sweep, which sends what has no messages yet", async () => {
     const { client, jobId } = await deadJob();
-    const redrawn = await redraw(client, jobId);
+    const outcome = await rerun(client, jobId);
     const row = await env.DB.prepare("SELECT dispatched_at AS sentAt FROM jobs WHERE job_id = ?1")
-      .bind(redrawn.ok ? redrawn.value.job.jobId : "")
+      .bind(outcome.ok ? outcome.value.job.jobId : "")
       .first<{ sentAt: number | null }>();
     expect(row).toEqual({ sentAt: null });
   });
@@ -84,7 +84,7 @@ describe("a dead letter's job", () => {
   it("is refused when the credits it was given back are spent", async () => {
     const { client, jobId } = await deadJob(1);
     expect((await postJob(client.secret, packOf(client))).status).toBe(202);
-    expect(await redraw(client, jobId)).toMatchObject({ ok: false, code: "PAYMENT_REQUIRED" });
+    expect(await rerun(client, jobId)).toMatchObject({ ok: false, code: "PAYMENT_REQUIRED" });
     expect(await isListed(jobId)).toBe(true);
     await expectInvariants(client.workspaceId);
   });
@@ -97,7 +97,7 @@ describe("a dead letter's job", () => {
       spy.mockRestore();
       throw new Error("Network connection lost.");
     });
-    expect(await redraw(client, jobId)).toMatchObject({ ok: true, value: { isNew: true } });
+    expect(await rerun(client, jobId)).toMatchObject({ ok: true, value: { isNew: true } });
     expect(await creditsOf(client)).toBe(4);
   });
 });
@@ -107,7 +107,7 @@ describe("is refused, and changes nothing", () => {
     const { jobId } = await deadJob();
     const other = await workspaceWithLogo({ credits: 5 });
     for (const id of [jobId, newId()]) {
-      expect(await redraw(other, id)).toMatchObject({ ok: false, code: "JOB_NOT_FOUND" });
+      expect(await rerun(other, id)).toMatchObject({ ok: false, code: "JOB_NOT_FOUND" });
     }
     expect(await creditsOf(other)).toBe(5);
   });
@@ -127,7 +127,7 @@ describe("is refused, and changes nothing", () => {
     expect((await readJob(client.secret, unfit.jobId)).status).toBe("failed");
     const before = await creditsOf(client);
     for (const { jobId } of [queued, canceled, drawn, unfit]) {
-      expect(await redraw(client, jobId)).toMatchObject({ ok: false, code: "INVALID_REQUEST" });
+      expect(await rerun(client, jobId)).toMatchObject({ ok: false, code: "INVALID_REQUEST" });
       expect(await isListed(jobId)).toBe(false);
     }
     expect(await creditsOf(client)).toBe(before);

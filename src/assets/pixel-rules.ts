@@ -14,9 +14,9 @@ interface SizeProblem extends Rejection {
 }
 
 /**
- * The first rule of contract §8 that a picture of this size breaks, or null. The same rules hold for the size
- * that is declared and, of a raster, for the size that is found. A vector has no pixels: the least short edge, which the
- * contract sets for raster images, does not hold for it, and only a declared size is held to the greatest.
+ * The first rule of API §8.2 that a picture of this size breaks, or null. The same rules hold for the size
+ * that is declared and, of a raster, for the size that is found. A vector has no pixels: the least short edge is for
+ * raster images and does not hold for it, and only a declared size is held to the greatest.
  */
 export function findSizeProblem(
   slotId: SlotId,

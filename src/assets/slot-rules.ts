@@ -1,7 +1,7 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { SLOT_IDS, SLOTS, type SlotId } from "../contract/slots.ts";
 
-/** Whether these slots may be filled in one job (contract §4, slot combination rules); 422 names the slots at odds. */
+/** Whether these slots may be filled in one job (API §2.8, slot combination rules); 422 names the slots at odds. */
 export function checkSlotCombination(slots: readonly SlotId[]): Outcome<void> {
   const filled = new Set(slots);
   for (const slotId of SLOT_IDS) {

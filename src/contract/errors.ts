@@ -1,6 +1,6 @@
 /**
  * The one table of errors: code → status, what to do next, whether the very same request may be sent again.
- * The zod enum, the OpenAPI document and the docs derive from it (contract §7).
+ * The zod enum, the OpenAPI document and the docs derive from it (API §7.8).
  */
 
 import type { RefusalDetails } from "./schemas/error-details.ts";

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export const LIMITS = {
-  /** Contract §8. */
+  /** API §8.1. */
   uploadBytesMax: 26_214_400,
   imageEdgePxMax: 8_192,
   imageAreaPxMax: 48_000_000,

@@ -1,6 +1,6 @@
 /** The two counters of previews as plain data: what limits them and what they stand at. Times are Unix ms. */
 
-/** How a delivered preview is protected (contract §2). */
+/** How a delivered preview is protected (API §13.1). */
 export const PREVIEW_PROTECTIONS = ["watermarked-lowres", "watermarked", "none"] as const;
 export type PreviewProtection = (typeof PREVIEW_PROTECTIONS)[number];
 

@@ -1,4 +1,4 @@
-/** Scopes and what they cover (contract §5). */
+/** Scopes and what they cover (API §5.4). */
 export const SCOPES = [
   "balance:read",
   "assets:read",
@@ -14,7 +14,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a trial key may do: balance, upload, jobs, polling, download (contract §5). */
+/** What a trial key may do: balance, upload, jobs, polling, download (API §5.8). */
 export const TRIAL_SCOPES: readonly Scope[] = [
   "balance:read",
   "assets:read",

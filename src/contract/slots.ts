@@ -1,4 +1,4 @@
-/** Slots: what an asset is for. Accepted types, least sizes and combinations are contract §2 and §8. */
+/** Slots: what an asset is for. Accepted types, least sizes and combinations are API §2.8. */
 
 export const SLOT_IDS = [
   "logo",
@@ -24,7 +24,7 @@ export type MimeType = (typeof MIME_TYPES)[number];
 
 export interface SlotRule {
   readonly accepts: readonly MimeType[];
-  /** Least short edge of a raster image, in pixels; null where the contract sets none. */
+  /** Least short edge of a raster image, in pixels; null where there is none. */
   readonly shortEdgeMinPx: number | null;
   /** Slots that must be filled in the same job. */
   readonly requires: readonly SlotId[];

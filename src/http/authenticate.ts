@@ -42,7 +42,7 @@ export function recentKeysOf(capabilities: Capabilities): RecentKeys {
 export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
 
 /**
- * Lets in a live key that holds the scope (contract §5): 401 without the one, 403 without the other. What writes
+ * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other. What writes
  * answers a replay only after a second look at the key, and so it does a refusal where the first look was into memory:
  * a key that has ended is told nothing else.
  */

@@ -36,7 +36,7 @@ export const KEY_CHALLENGE = 'Bearer realm="Creative Packs"';
 export const isKeyRefusal = (code: ErrorCode): boolean =>
   code === "WORKSPACE_INACTIVE" || (code.startsWith("KEY_") && ERRORS[code].status === 401);
 
-/** How a window stands, in the three headers of contract §4. */
+/** How a window stands, in the three headers of API §4.7. */
 export function writeWindow(
   c: Context<AppEnv>,
   window: { readonly limit: number; readonly remaining: number; readonly resetsAtMs: number },

@@ -17,7 +17,7 @@ import { requireCapability } from "./require-capability.ts";
  */
 const LOCK_LEASE_MS = 30_000;
 
-/** The header that routes with an effect require (contract §4). */
+/** The header that routes with an effect require (API §4.11). */
 export const idempotencyHeaders = z.object({
   "idempotency-key": z
     .string()

@@ -5,7 +5,7 @@ import { LIMITS } from "../contract/limits.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 
-/** Refuses a JSON body that is too long before any of it is parsed. The contract keeps 413 for uploads. */
+/** Refuses a JSON body that is too long before any of it is parsed. 413 is for uploads (API §4.4). */
 const limitJsonBody = bodyLimit({
   maxSize: LIMITS.jsonBodyBytesMax,
   onError: () => {

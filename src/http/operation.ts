@@ -27,7 +27,7 @@ interface OperationDefinition {
     | "Catalogue"
     | "Service"
     | "Account";
-  /** Fixed window it counts in; null where the contract sets none. */
+  /** Fixed window it counts in; null where it has none. */
   readonly family: RouteFamily | null;
   /** Capabilities without which it answers 501. */
   readonly needs: readonly Capability[];

@@ -6,7 +6,7 @@ import type { AppEnv } from "./context.ts";
 
 type Quota = z.infer<typeof previewQuotaSchema>;
 
-/** Writes the headers of both preview routes; Retry-After until every exhausted counter has reset (contract §4). */
+/** Writes the headers of both preview routes; Retry-After until every exhausted counter has reset (API §4.30). */
 export function writePreviewHeaders(c: Context<AppEnv>, quota: Quota, nowMs: number): void {
   const { product, burst, protection } = quota;
   c.header("X-Preview-Protection", protection);

@@ -172,7 +172,7 @@ async function drawReserved(
   return asUnavailable(outcome);
 }
 
-/** This route's 429 are those of its allowance (contract §7): a renderer that too many wait for is a 503. */
+/** This route's 429 are those of its allowance (API §7.6): a renderer that too many wait for is a 503. */
 const asUnavailable = (refusal: Refusal): Refusal =>
   refusal.code === "SERVICE_BUSY" ? UNAVAILABLE : refusal;
 

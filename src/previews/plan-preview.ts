@@ -14,7 +14,7 @@ export interface PreviewPlan {
   readonly markSeed: number;
 }
 
-/** This route lists no 422 (contract §4): what a job would answer with one is a 400 that names the job's code. */
+/** This route lists no 422 (API §4.29): what a job would answer with one is a 400 that names the job's code. */
 function asPreviewRefusal(refusal: Refusal): Refusal {
   const { status, nextAction } = ERRORS[refusal.code];
   if (status !== 422) return refusal;

@@ -23,7 +23,7 @@ const route = createRoute({
     tag: "Assets",
     scope: "assets:write",
     family: "write",
-    // Storage is asked for below: this route alone answers 502 where it is missing (contract §4).
+    // Storage is asked for below: this route alone answers 502 where it is missing (API §4.27).
     needs: ["database", "idempotency"],
     takesJson: true,
   }),

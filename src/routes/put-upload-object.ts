@@ -111,7 +111,7 @@ function agreedUploadId(inQuery: string | undefined, inHeader: string | undefine
   );
 }
 
-/** A closed upload is 422 on the route whose contract row has no 409. */
+/** A closed upload is 422 on the route that has no 409 (API §4.26). */
 function withoutConflict(outcome: Outcome<void>): Outcome<void> {
   if (outcome.ok || ERRORS[outcome.code].status !== 409) return outcome;
   return refuse("UPLOAD_CLOSED", outcome.message, outcome.details);

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("what cannot be drawn is refused as the route's row of the contract says, and takes nothing", () => {
+describe("what cannot be drawn is refused as API §4.29 says, and takes nothing", () => {
   it.each([
     ["CONTRACT_UNSUPPORTED", { contractId: "posters.v1" }],
     ["SIZE_UNSUPPORTED", { selectedSizeIds: ["iab-320x50", "iab-1x1"] }],

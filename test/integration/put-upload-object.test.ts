@@ -176,7 +176,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await put(reader.secret, intent, logoFile.bytes)).status).toBe(403);
   });
 
-  it("refuses bytes after completion, with the status its contract row lists, and keeps the verified ones", async () => {
+  it("refuses bytes after completion, with the status that API §4.26 gives the route, and keeps the verified ones", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     expect((await put(secret, intent, mediaFile.bytes)).status).toBe(204);

@@ -116,7 +116,7 @@ export async function storedFiles(workspaceId: string, jobId: string): Promise<s
   return objects.map((object) => object.key.slice(prefix.length));
 }
 
-/** Design §5, for one workspace: balance, one consumption a job, refunds, and files as promised. */
+/** API §15.1, §15.2, §15.3, for one workspace: balance, one consumption a job, refunds, and files as promised. */
 export async function expectInvariants(workspaceId: string): Promise<void> {
   const broken = await env.DB.prepare(
     `SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id = ?1 AND credits <> (

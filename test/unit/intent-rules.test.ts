@@ -23,7 +23,7 @@ function problemOf(body: CreateUploadBody): { field: unknown; message: string } 
 }
 
 describe("an upload intent", () => {
-  it("is taken with exactly the types that contract §2 lists for its slot", () => {
+  it("is taken with exactly the types that API §2.8 lists for its slot", () => {
     const raster = ["image/png", "image/jpeg", "image/webp"];
     const accepted: Record<string, readonly string[]> = {
       logo: ["image/svg+xml", ...raster],
@@ -71,7 +71,7 @@ describe("an upload intent", () => {
     );
   });
 
-  it("has no least short edge where the contract sets none: a secondary picture may be one pixel", () => {
+  it("has no least short edge where API §2.8 has none: a secondary picture may be one pixel", () => {
     for (const [width, height] of [
       [1, 1],
       [359, 8_192],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkSlotCombination } from "../../src/assets/slot-rules.ts";
 import { SLOT_IDS, type SlotId } from "../../src/contract/slots.ts";
 
-/** Contract §4, written out once more and independently of the table that the service reads. */
+/** API §2.8, written out once more and independently of the table that the service reads. */
 function isAllowed(has: (slotId: SlotId) => boolean): boolean {
   if (has("secondaryMedia") && !has("media")) return false;
   const isMediaLike = has("media") || has("secondaryMedia");

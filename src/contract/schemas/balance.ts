@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { timestampSchema } from "./primitives.ts";
 
-/** What the workspace can spend (contract §2). */
+/** What the workspace can spend (API §2.4). */
 export const balanceSchema = z
   .object({
     accessType: z

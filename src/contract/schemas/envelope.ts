@@ -4,7 +4,7 @@ import { LIMITS } from "../limits.ts";
 import { API_VERSION } from "../version.ts";
 import { errorDetailsSchema } from "./error-details.ts";
 
-/** The two envelopes (contract §2 and §7). */
+/** The two envelopes (API §2.3, §7.1). */
 
 /** Printable ASCII: a caller's own id is kept as it is. */
 const requestIdSchema = z

@@ -68,7 +68,7 @@ function nameProto(assetIds: unknown): unknown {
   return Object.fromEntries(entries.map(([name, id]) => [name === PROTO ? PROTO_SLOT : name, id]));
 }
 
-/** Slot → asset id. Names outside the list pass here, because the answer to them is 422, not 400 (contract §7). */
+/** Slot → asset id. Names outside the list pass here, because the answer to them is 422, not 400 (API §4.34). */
 const assetIdsSchema = z.preprocess(
   nameProto,
   z

@@ -92,7 +92,7 @@ export const uploadObjectHeaders = z.object({
     .openapi({ param: { name: "x-service-cc-upload-id", in: "header" } }),
 });
 
-/** Content types that the upload routes take (contract §4). */
+/** Content types that the upload routes take (API §4.24). */
 export const UPLOAD_CONTENT_TYPES = [
   "application/octet-stream",
   "image/png",

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
 
-/** The usage ledger (contract §2). */
+/** The usage ledger (API §2.5). */
 const ledgerEventSchema = z
   .object({
     eventId: z.string().regex(/^\d+$/).openapi({ description: "The cursor.", example: "1042" }),

@@ -9,8 +9,8 @@ export const accountWorkspaces = (stage: Stage): void => {
   const at = (workspaceId: string, tail: string) => `/api/account/workspaces/${workspaceId}/${tail}`;
   const own = (person: Person, tail: string) => at(person.workspaceId, tail);
 
-  describe("§1 accounts: workspaces", () => {
-    it("creating one is 201, the same again 200, another with its key 409, without a key 400", async () => {
+  describe("API §11.1 accounts: workspaces", () => {
+    it("API §4.11, §11.1 creating one is 201, the same again 200, another with its key 409, without a key 400", async () => {
       const person = await seedPerson(stage.service);
       const idempotencyKey = randomUUID();
       const create = (name: string, key: { idempotencyKey?: string }) =>
@@ -30,7 +30,7 @@ export const accountWorkspaces = (stage: Stage): void => {
       ]);
     });
 
-    it("balance, usage, keys, jobs, artifacts and members of one's own are 200, of another's 404", async () => {
+    it("API §11.2, §11.4 balance, usage, keys, jobs, artifacts and members of one's own are 200, of another's 404", async () => {
       const person = await seedPerson(stage.service);
       for (const noun of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
         const answer = await sendAs(stage.service, person, "GET", own(person, noun));
@@ -41,7 +41,7 @@ export const accountWorkspaces = (stage: Stage): void => {
       }
     });
 
-    it("the first key is 201 without credits; revoking it is 200; missing and foreign ones are 404", async () => {
+    it("API §11.3 the first key is 201 without credits; revoking it is 200; missing and foreign ones are 404", async () => {
       const person = await seedPerson(stage.service);
       const json = { name: "first", scopes: ["balance:read"] };
       const created = await sendAs(stage.service, person, "POST", own(person, "api-keys"), { json });
@@ -60,8 +60,8 @@ export const accountWorkspaces = (stage: Stage): void => {
     });
   });
 
-  describe("§1 accounts: members", () => {
-    it("an invitation is 201, accepting it 200, once; the member may read and leave, and no more", async () => {
+  describe("API §11.2 accounts: members", () => {
+    it("API §11.2, §11.5, §11.6 an invitation is 201, accepting it 200, once; the member may read and leave, and no more", async () => {
       const [owner, guest] = [await seedPerson(stage.service), await seedPerson(stage.service)];
       const invited = await sendAs(stage.service, owner, "POST", own(owner, "invitations"));
       expect(invited.status).toBe(201);
@@ -90,7 +90,7 @@ export const accountWorkspaces = (stage: Stage): void => {
       expect((await as(owner, path)).status).toBe(200);
     });
 
-    it("a workspace that is full, and an account in as many as it may be in, are 409", async () => {
+    it("API §11.1 a workspace that is full, and an account in as many as it may be in, are 409", async () => {
       const [owner, guest] = [await seedPerson(stage.service), await seedPerson(stage.service)];
       const invited = await sendAs(stage.service, owner, "POST", own(owner, "invitations"));
       const ids = JSON.stringify(Array.from({ length: 99 }, () => randomUUID()));

@@ -13,22 +13,25 @@ const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password
 
 /** Account sessions: what every route under /api/account refuses alike, and how a session begins and ends. */
 export const accounts = (stage: Stage): void => {
-  describe("§1 accounts: sessions, over every operation", () => {
-    it.each(SESSION_OPERATIONS)("$name: no session is 401, with an API key as well", async (operation) => {
-      const path = pathOf(operation, randomUUID());
-      for (const key of [{}, { key: stage.rich.key }]) {
-        const answer = await sendAs(stage.service, { cookie: "" }, operation.method, path, {
-          ...json(operation),
-          ...key,
-        });
-        expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_MISSING"]);
-      }
-      const forged = { cookie: "cp_session=forged.c2lnbmF0dXJl" };
-      const answer = await sendAs(stage.service, forged, operation.method, path, json(operation));
-      expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_INVALID"]);
-    });
+  describe("API §10.1 accounts: sessions, over every operation", () => {
+    it.each(SESSION_OPERATIONS)(
+      "API §10.1 $name: no session is 401, with an API key as well",
+      async (operation) => {
+        const path = pathOf(operation, randomUUID());
+        for (const key of [{}, { key: stage.rich.key }]) {
+          const answer = await sendAs(stage.service, { cookie: "" }, operation.method, path, {
+            ...json(operation),
+            ...key,
+          });
+          expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_MISSING"]);
+        }
+        const forged = { cookie: "cp_session=forged.c2lnbmF0dXJl" };
+        const answer = await sendAs(stage.service, forged, operation.method, path, json(operation));
+        expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_INVALID"]);
+      },
+    );
 
-    it.each(CHANGES)("$name: no Origin, or a foreign one, is 403", async (operation) => {
+    it.each(CHANGES)("API §10.2 $name: no Origin, or a foreign one, is 403", async (operation) => {
       const { cookie } = await seedPerson(stage.service);
       for (const origin of [{}, { Origin: "https://evil.example" }]) {
         const answer = await send(stage.service, operation.method, pathOf(operation, randomUUID()), {
@@ -40,7 +43,7 @@ export const accounts = (stage: Stage): void => {
     });
 
     it.each(SESSION_OPERATIONS)(
-      "$name: the request after the last of the window is 429",
+      "API §8.3, §8.4 $name: the request after the last of the window is 429",
       async (operation) => {
         const person = await seedPerson(stage.tight);
         const ask = () =>
@@ -60,17 +63,20 @@ export const accounts = (stage: Stage): void => {
       },
     );
 
-    it.each(ACCOUNT_OPERATIONS)("$name: without a database or AUTH_SECRET it is 501", async (operation) => {
-      const { cookie } = await seedPerson(stage.service);
-      for (const service of [stage.bare, stage.withoutDelivery]) {
-        const path = pathOf(operation, randomUUID());
-        const answer = await sendAs(service, { cookie }, operation.method, path, json(operation));
-        expect([answer.status, answer.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
-      }
-    });
+    it.each(ACCOUNT_OPERATIONS)(
+      "API §10.1 $name: without a database or AUTH_SECRET it is 501",
+      async (operation) => {
+        const { cookie } = await seedPerson(stage.service);
+        for (const service of [stage.bare, stage.withoutDelivery]) {
+          const path = pathOf(operation, randomUUID());
+          const answer = await sendAs(service, { cookie }, operation.method, path, json(operation));
+          expect([answer.status, answer.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+        }
+      },
+    );
 
     it.each(SESSION_OPERATIONS)(
-      "$name on a database without tables is 500 and tells nothing of it",
+      "API §7.4 $name on a database without tables is 500 and tells nothing of it",
       async (operation) => {
         const { cookie } = await seedPerson(stage.service);
         const path = pathOf(operation, randomUUID());
@@ -81,7 +87,7 @@ export const accounts = (stage: Stage): void => {
     );
 
     it.each(ACCOUNT_OPERATIONS.filter(({ takesBody }) => takesBody))(
-      "$name: a body of another content type is 415",
+      "API §4.4 $name: a body of another content type is 415",
       async (operation) => {
         const person = await seedPerson(stage.service);
         const answer = await sendAs(
@@ -99,7 +105,7 @@ export const accounts = (stage: Stage): void => {
     );
 
     it.each(SESSION_OPERATIONS.filter(({ template }) => template.includes("{")))(
-      "$name: an id that is not a UUID is 400",
+      "API §2.1 $name: an id that is not a UUID is 400",
       async (operation) => {
         const person = await seedPerson(stage.service);
         const path = pathOf(operation, "not-a-uuid");
@@ -112,10 +118,10 @@ export const accounts = (stage: Stage): void => {
     );
   });
 
-  describe("§1 accounts: signing up, in and out", () => {
+  describe("API §10.3, §10.4 accounts: signing up, in and out", () => {
     const nobody = { cookie: "" };
 
-    it("signing up is 202 whether the address is free or taken; signing in is 200 and sets a cookie; out ends it", async () => {
+    it("API §10.3, §10.4 signing up is 202 whether the address is free or taken; signing in is 200 and sets a cookie; out ends it", async () => {
       const { email, password } = credentials();
       const body = { name: "Ada", email, password };
       for (const name of ["Ada", "Eve"]) {
@@ -145,7 +151,7 @@ export const accounts = (stage: Stage): void => {
       expect((await sendAs(stage.service, { cookie }, "GET", "/api/account/session")).status).toBe(401);
     });
 
-    it("a wrong password and an unknown address are 401, a malformed request 400", async () => {
+    it("API §10.4 a wrong password and an unknown address are 401, a malformed request 400", async () => {
       const unknown = await sendAs(stage.service, nobody, "POST", "/api/account/sign-in", {
         json: credentials(),
       });
@@ -158,7 +164,7 @@ export const accounts = (stage: Stage): void => {
       }
     });
 
-    it("a database without tables is 500 to both", async () => {
+    it("API §7.4 a database without tables is 500 to both", async () => {
       const body = credentials();
       const up = await sendAs(stage.broken, nobody, "POST", "/api/account/sign-up", {
         json: { name: "Ada", ...body },
@@ -167,7 +173,7 @@ export const accounts = (stage: Stage): void => {
       expect([up.status, signIn.status]).toEqual([500, 500]);
     });
 
-    it("a provider: 200 with its address, 401 for a way back that nobody began, 400 for an unknown one", async () => {
+    it("API §10.8 a provider: 200 with its address, 401 for a way back that nobody began, 400 for an unknown one", async () => {
       const started = await sendAs(stage.service, nobody, "POST", "/api/account/oauth/github");
       expect(started.status).toBe(200);
       expect(new URL(started.body.data.url).hostname).toBe("github.com");
@@ -182,7 +188,7 @@ export const accounts = (stage: Stage): void => {
       expect(other.status).toBe(501);
     });
 
-    it("guesses are counted by network: the one after the last is 429, on each of the routes", async () => {
+    it("API §10.5 guesses are counted by network: the one after the last is 429, on each of the routes", async () => {
       const ask = async (method: string, path: string, call: { json?: unknown } = {}) => {
         const answers = [];
         for (let at = 0; at < 3; at += 1) {

@@ -5,8 +5,8 @@ import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Stage } from "../support/stage.ts";
 
 export const apiKeys = (stage: Stage): void => {
-  describe("§4 §5 API keys", () => {
-    it("§4 POST /api-keys 201: shows the secret once; the list and the record never show it", async () => {
+  describe("API §5.5 API keys", () => {
+    it("API §2.6, §4.19 POST /api-keys 201: shows the secret once; the list and the record never show it", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 1 });
       const created = await send(stage.service, "POST", "/api/v1/api-keys", {
         key,
@@ -35,7 +35,7 @@ export const apiKeys = (stage: Stage): void => {
       );
     });
 
-    it("§5 POST /api-keys 403: a scope the creator lacks is not granted, and no key is made", async () => {
+    it("API §5.5 POST /api-keys 403: a scope the creator lacks is not granted, and no key is made", async () => {
       const { workspaceId, key } = await seedWorkspace(stage.service, { credits: 1 });
       const narrow = await seedKey(stage.service, workspaceId, {
         scopes: ["api-keys:write", "balance:read"],
@@ -50,7 +50,7 @@ export const apiKeys = (stage: Stage): void => {
       expect(listed.body.data.items.some((item: { name: string }) => item.name === "wider")).toBe(false);
     });
 
-    it("§4 POST /api-keys 403: without paid access or a positive balance", async () => {
+    it("API §4.19 POST /api-keys 403: without paid access or a positive balance", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 0 });
       const answer = await send(stage.service, "POST", "/api/v1/api-keys", {
         key,
@@ -67,12 +67,12 @@ export const apiKeys = (stage: Stage): void => {
       ["an unknown scope", { name: "x", scopes: ["everything"] }],
       ["a past expiry", { name: "x", scopes: ["balance:read"], expiresAt: "2020-01-01T00:00:00Z" }],
       ["an unknown member", { name: "x", scope: ["balance:read"] }],
-    ])("§7 POST /api-keys 400: %s", async (_, json) => {
+    ])("API §7.5 POST /api-keys 400: %s", async (_, json) => {
       const answer = await send(stage.service, "POST", "/api/v1/api-keys", { key: stage.rich.key, json });
       expect(answer.status).toBe(400);
     });
 
-    it("§4 DELETE /api-keys/{apiKeyId} 200: the key is revoked and dead at once", async () => {
+    it("API §4.20 DELETE /api-keys/{apiKeyId} 200: the key is revoked and dead at once", async () => {
       const { workspaceId, key } = await seedWorkspace(stage.service, { credits: 1 });
       const victim = await seedKey(stage.service, workspaceId, {});
       expect((await send(stage.service, "GET", "/api/v1/balance", { key: victim.key })).status).toBe(200);
@@ -85,7 +85,7 @@ export const apiKeys = (stage: Stage): void => {
       );
     });
 
-    it("§4 DELETE /api-keys/{apiKeyId} 404: missing and foreign alike", async () => {
+    it("API §1.3 DELETE /api-keys/{apiKeyId} 404: missing and foreign alike", async () => {
       const missing = await send(stage.service, "DELETE", `/api/v1/api-keys/${randomUUID()}`, {
         key: stage.rich.key,
       });

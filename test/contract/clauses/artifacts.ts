@@ -41,8 +41,8 @@ export const artifacts = (stage: Stage): void => {
     send(stage.service, "GET", path, { key, headers });
   const manifestOf = async () => (await get(`/api/v1/artifacts/${(await packOf()).artifactId}`)).body.data;
 
-  describe("§2 §4 GET /artifacts/{artifactId}", () => {
-    it("§2 200: a ready manifest with a pack, a manifest and one file a size", async () => {
+  describe("API §2.13, §4.36 GET /artifacts/{artifactId}", () => {
+    it("API §2.13, §4.36 200: a ready manifest with a pack, a manifest and one file a size", async () => {
       const { artifactId, jobId, renderFingerprint } = await packOf();
       const answer = await get(`/api/v1/artifacts/${artifactId}`);
       expect(answer.status).toBe(200);
@@ -74,8 +74,8 @@ export const artifacts = (stage: Stage): void => {
     });
   });
 
-  describe("§4 GET /artifacts/{artifactId}/files/{fileId}/download", () => {
-    it("§4 200: the very bytes the manifest promises, readable by another decoder, with their headers", async () => {
+  describe("API §4.39 GET /artifacts/{artifactId}/files/{fileId}/download", () => {
+    it("API §4.39 200: the very bytes the manifest promises, readable by another decoder, with their headers", async () => {
       const artifact = await manifestOf();
       for (const file of artifact.files as ManifestFile[]) {
         const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${file.fileId}/download`);
@@ -92,7 +92,7 @@ export const artifacts = (stage: Stage): void => {
       }
     });
 
-    it("§4 304: an unchanged file is not sent again", async () => {
+    it("API §4.39 304: an unchanged file is not sent again", async () => {
       const artifact = await manifestOf();
       const path = `/api/v1/artifacts/${artifact.artifactId}/files/${artifact.files[0].fileId}/download`;
       const etag = (await get(path)).headers.get("ETag") ?? "";
@@ -100,7 +100,7 @@ export const artifacts = (stage: Stage): void => {
       expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
     });
 
-    it("§4 409 FILE_CORRUPT: a stored file that fails its checks is never sent", async () => {
+    it("API §4.40 409 FILE_CORRUPT: a stored file that fails its checks is never sent", async () => {
       const job = await finishJob(stage.service, stage.rich.key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-120x60"],
@@ -117,8 +117,8 @@ export const artifacts = (stage: Stage): void => {
     });
   });
 
-  describe("§4 GET /artifacts/{artifactId}/download", () => {
-    it("§4 200: short-lived information whose link streams a ZIP of the promised length", async () => {
+  describe("API §2.14, §4.37 GET /artifacts/{artifactId}/download", () => {
+    it("API §2.14, §4.37 200: short-lived information whose link streams a ZIP of the promised length", async () => {
       const artifact = await manifestOf();
       const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/download`);
       expect(answer.status).toBe(200);
@@ -148,7 +148,7 @@ export const artifacts = (stage: Stage): void => {
       expect(digestOf(one.bytes)).toBe(artifact.files[0].checksum.value);
     });
 
-    it("§4 a link that was altered in any character is refused", async () => {
+    it("API §4.38 a link that was altered in any character is refused", async () => {
       const artifact = await manifestOf();
       const { url } = (await get(`/api/v1/artifacts/${artifact.artifactId}/download`)).body.data;
       const path = new URL(url).pathname + new URL(url).search;
@@ -158,7 +158,7 @@ export const artifacts = (stage: Stage): void => {
       }
     });
 
-    it("§1 501 without a signing key", async () => {
+    it("API §1.8 501 without a signing key", async () => {
       const { key } = await seedWorkspace(stage.withoutDelivery, { credits: 1 });
       const answer = await send(stage.withoutDelivery, "GET", `/api/v1/artifacts/${randomUUID()}/download`, {
         key,
@@ -167,8 +167,8 @@ export const artifacts = (stage: Stage): void => {
     });
   });
 
-  describe("§3 artifacts that are not ready", () => {
-    it("§3 409 on every download of an expired artifact; the manifest says so", async () => {
+  describe("API §3.11 artifacts that are not ready", () => {
+    it("API §3.11 409 on every download of an expired artifact; the manifest says so", async () => {
       const job = await finishJob(stage.service, stage.rich.key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-120x60"],
@@ -189,8 +189,8 @@ export const artifacts = (stage: Stage): void => {
     });
   });
 
-  describe("§4 artifacts of others", () => {
-    it("§4 404: missing and foreign answer identically on all three routes", async () => {
+  describe("API §1.3 artifacts of others", () => {
+    it("API §1.3 404: missing and foreign answer identically on all three routes", async () => {
       const artifact = await manifestOf();
       const suffixes = (fileId: string) => ["", "/download", `/files/${fileId}/download`];
       const foreign = suffixes(artifact.files[0].fileId).map((suffix) => `${artifact.artifactId}${suffix}`);
@@ -206,7 +206,7 @@ export const artifacts = (stage: Stage): void => {
       expect([wrongFile.status, wrongFile.body.error.code]).toEqual([404, "FILE_NOT_FOUND"]);
     });
 
-    it("§2 artifactId stays null, and the artifact unreachable, until the job has succeeded", async () => {
+    it("API §3.5 artifactId stays null, and the artifact unreachable, until the job has succeeded", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 1 });
       const logo = await uploadLogo(stage.service, key);
       const created = await createJob(stage.service, key, {

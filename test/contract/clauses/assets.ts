@@ -6,8 +6,8 @@ import { createIntent, createJob, LOGO, uploadLogo, uploadMedia } from "../suppo
 import type { Stage } from "../support/stage.ts";
 
 export const assets = (stage: Stage): void => {
-  describe("§4 assets", () => {
-    it("§4 GET /assets 200: newest first, filtered by slot and status, paged by time", async () => {
+  describe("API §2.7 assets", () => {
+    it("API §4.22 GET /assets 200: newest first, filtered by slot and status, paged by time", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 1 });
       const made = [await uploadLogo(stage.service, key), await uploadLogo(stage.service, key)];
       made.push(await uploadMedia(stage.service, key));
@@ -26,7 +26,7 @@ export const assets = (stage: Stage): void => {
     });
 
     it.each(["limit=0", "limit=101", "before=yesterday", "slotId=poster", "status=broken"])(
-      "§4 GET /assets?%s is 400",
+      "API §4.10, §4.22 GET /assets?%s is 400",
       async (query) => {
         expect(
           (await send(stage.service, "GET", `/api/v1/assets?${query}`, { key: stage.rich.key })).status,
@@ -34,7 +34,7 @@ export const assets = (stage: Stage): void => {
       },
     );
 
-    it("§4 DELETE /assets/{assetId} 200 returns the deleted asset; it is hidden and unusable after that", async () => {
+    it("API §3.10 DELETE /assets/{assetId} 200 returns the deleted asset; it is hidden and unusable after that", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 1 });
       const assetId = await uploadLogo(stage.service, key);
       const path = `/api/v1/assets/${assetId}`;
@@ -59,7 +59,7 @@ export const assets = (stage: Stage): void => {
       expect([job.status, job.body.error.code]).toEqual([422, "ASSET_UNKNOWN"]);
     });
 
-    it("§4 GET and DELETE /assets/{assetId} 404: missing and foreign alike; the foreign one stays", async () => {
+    it("API §1.3 GET and DELETE /assets/{assetId} 404: missing and foreign alike; the foreign one stays", async () => {
       const theirs = await uploadLogo(stage.service, stage.stranger.key);
       for (const method of ["GET", "DELETE"]) {
         const missing = await send(stage.service, method, `/api/v1/assets/${randomUUID()}`, {

@@ -5,8 +5,8 @@ import { createJob, finishJob, ledgerOf, uploadLogo } from "../support/flow.ts";
 import type { Stage } from "../support/stage.ts";
 
 export const balanceAndUsage = (stage: Stage): void => {
-  describe("§2 §4 balance", () => {
-    it("§4 GET /balance 200: reports usable credits, the unit and the prices", async () => {
+  describe("API §2.4 balance", () => {
+    it("API §2.4, §4.17 GET /balance 200: reports usable credits, the unit and the prices", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 7 });
       const answer = await send(stage.service, "GET", "/api/v1/balance", { key });
       expect(answer.status).toBe(200);
@@ -21,7 +21,7 @@ export const balanceAndUsage = (stage: Stage): void => {
       expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     });
 
-    it("§1 an active subscription's quota or unlimited access is reported as such", async () => {
+    it("API §2.4 an active subscription's quota or unlimited access is reported as such", async () => {
       const quota = await seedWorkspace(stage.service, { quota: 20 });
       const unlimited = await seedWorkspace(stage.service, { unlimited: true });
       const bySubscription = await send(stage.service, "GET", "/api/v1/balance", { key: quota.key });
@@ -35,8 +35,8 @@ export const balanceAndUsage = (stage: Stage): void => {
     });
   });
 
-  describe("§1 paying order", () => {
-    it("§1 a subscription pays before credits, and unlimited access leaves both alone", async () => {
+  describe("API §1.6 paying order", () => {
+    it("API §1.6 a subscription pays before credits, and unlimited access leaves both alone", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 10, quota: 2 });
       const logo = await uploadLogo(stage.service, key);
       const sizes = ["iab-300x250", "iab-728x90"];
@@ -62,8 +62,8 @@ export const balanceAndUsage = (stage: Stage): void => {
     });
   });
 
-  describe("§2 §4 usage ledger", () => {
-    it("§4 GET /usage 200: newest first, a job is one consumption and its cancel one refund", async () => {
+  describe("API §2.5 usage ledger", () => {
+    it("API §2.5, §4.17 GET /usage 200: newest first, a job is one consumption and its cancel one refund", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 5 });
       const logo = await uploadLogo(stage.service, key);
       const job = await createJob(stage.service, key, {
@@ -85,7 +85,7 @@ export const balanceAndUsage = (stage: Stage): void => {
       expect(events[1]).toMatchObject({ type: "grant", amount: 5, balanceAfter: 5 });
     });
 
-    it("§4 GET /usage: the cursor walks every event once, whatever the page size", async () => {
+    it("API §4.10, §4.17 GET /usage: the cursor walks every event once, whatever the page size", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 1, grants: 6 });
       const whole = (await ledgerOf(stage.service, key)).map((event) => event.eventId);
       const walked: string[] = [];
@@ -103,7 +103,7 @@ export const balanceAndUsage = (stage: Stage): void => {
     });
 
     it.each(["limit=0", "limit=101", "limit=1.5", "limit=ten", "before=abc", "before=-4", "before=1e3"])(
-      "§4 §8 GET /usage?%s is 400",
+      "API §4.10, §4.17 GET /usage?%s is 400",
       async (query) => {
         const answer = await send(stage.service, "GET", `/api/v1/usage?${query}`, { key: stage.rich.key });
         expect(answer.status).toBe(400);

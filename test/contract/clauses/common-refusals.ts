@@ -8,8 +8,8 @@ import type { Stage } from "../support/stage.ts";
 
 /** What every protected route refuses in the same way, asked of each one of them. */
 export const commonRefusals = (stage: Stage): void => {
-  describe("§5 authentication, over every protected operation", () => {
-    it.each(PROTECTED)("§5 %s: a missing, malformed or mistyped key is 401", async (operation) => {
+  describe("API §5.2 authentication, over every protected operation", () => {
+    it.each(PROTECTED)("API §5.2 %s: a missing, malformed or mistyped key is 401", async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
       for (const key of [undefined, "nonsense", "cpk_live_short", `${stage.rich.key.slice(0, -1)}!`]) {
         const answer = await send(stage.service, method, path, {
@@ -20,7 +20,7 @@ export const commonRefusals = (stage: Stage): void => {
       }
     });
 
-    it("§5 revoked, expired and inactive keys are 401 on every protected operation", async () => {
+    it("API §5.2 revoked, expired and inactive keys are 401 on every protected operation", async () => {
       const revoked = await seedKey(stage.service, stage.rich.workspaceId, { revokedAt: Date.now() - 1_000 });
       const expired = await seedKey(stage.service, stage.rich.workspaceId, { expiresAt: Date.now() - 1_000 });
       const ended = await seedWorkspace(stage.service, { kind: "trial", expiresAt: Date.now() - 1_000 });
@@ -32,17 +32,20 @@ export const commonRefusals = (stage: Stage): void => {
       }
     });
 
-    it.each(PROTECTED)("§5 %s: a valid key without the scope is 403 SCOPE_MISSING", async (operation) => {
-      const { method, path, call } = exampleCallOf(operation);
-      const others = stage.allScopes.filter((scope) => scope !== scopeOf(operation));
-      const { key } = await seedKey(stage.service, stage.rich.workspaceId, { scopes: others });
-      const answer = await send(stage.service, method, path, { ...call, key });
-      expect(answer.status).toBe(403);
-      expect(answer.body.error.code).toBe("SCOPE_MISSING");
-      expect(answer.body.error.details.requiredScope).toBe(scopeOf(operation));
-    });
+    it.each(PROTECTED)(
+      "API §5.3 %s: a valid key without the scope is 403 SCOPE_MISSING",
+      async (operation) => {
+        const { method, path, call } = exampleCallOf(operation);
+        const others = stage.allScopes.filter((scope) => scope !== scopeOf(operation));
+        const { key } = await seedKey(stage.service, stage.rich.workspaceId, { scopes: others });
+        const answer = await send(stage.service, method, path, { ...call, key });
+        expect(answer.status).toBe(403);
+        expect(answer.body.error.code).toBe("SCOPE_MISSING");
+        expect(answer.body.error.details.requiredScope).toBe(scopeOf(operation));
+      },
+    );
 
-    it("§5 both key headers are taken, and X-API-Key alone is enough", async () => {
+    it("API §5.1 both key headers are taken, and X-API-Key alone is enough", async () => {
       const bearer = await send(stage.service, "GET", "/api/v1/balance", { key: stage.rich.key });
       const header = await send(stage.service, "GET", "/api/v1/balance", {
         headers: { "X-API-Key": stage.rich.key },
@@ -51,9 +54,9 @@ export const commonRefusals = (stage: Stage): void => {
     });
   });
 
-  describe("§8 fixed windows, over every rate-limited operation", () => {
+  describe("API §8.4 fixed windows, over every rate-limited operation", () => {
     it.each(PROTECTED.filter((operation) => !/previews/.test(operation)))(
-      "§8 %s: the request after the last of the window is 429 with all five headers",
+      "API §4.7, §8.4 %s: the request after the last of the window is 429 with all five headers",
       async (operation) => {
         const { method, path, call } = exampleCallOf(operation);
         const { key } = await seedWorkspace(stage.tight, { credits: 1 });
@@ -77,8 +80,8 @@ export const commonRefusals = (stage: Stage): void => {
     );
   });
 
-  describe("§1 an origin without the needed service answers 501", () => {
-    it.each(PROTECTED)("§1 %s without a database is 501", async (operation) => {
+  describe("API §1.8 an origin without the needed service answers 501", () => {
+    it.each(PROTECTED)("API §1.8 %s without a database is 501", async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
       const answer = await send(stage.bare, method, path, { ...call, key: stage.rich.key });
       expect(answer.status).toBe(501);
@@ -86,9 +89,9 @@ export const commonRefusals = (stage: Stage): void => {
     });
   });
 
-  describe("§7 an unforeseen failure is 500 without inner text", () => {
+  describe("API §7.4 an unforeseen failure is 500 without inner text", () => {
     it.each(PROTECTED)(
-      "§7 %s on a database without tables is 500 and tells nothing of it",
+      "API §7.4 %s on a database without tables is 500 and tells nothing of it",
       async (operation) => {
         const { method, path, call } = exampleCallOf(operation);
         const answer = await send(stage.broken, method, path, { ...call, key: stage.rich.key });
@@ -100,14 +103,14 @@ export const commonRefusals = (stage: Stage): void => {
     );
   });
 
-  describe("§7 paths and methods", () => {
-    it("§7 an unknown path is 404 ROUTE_NOT_FOUND", async () => {
+  describe("API §4.3 paths and methods", () => {
+    it("API §4.3 an unknown path is 404 ROUTE_NOT_FOUND", async () => {
       const answer = await send(stage.service, "GET", "/api/v1/nothing-here", { key: stage.rich.key });
       expect(answer.status).toBe(404);
       expect(answer.body.error.code).toBe("ROUTE_NOT_FOUND");
     });
 
-    it("§7 a known path with another method is 405 with Allow", async () => {
+    it("API §4.3 a known path with another method is 405 with Allow", async () => {
       for (const path of new Set(OPERATIONS.filter((o) => o.path.startsWith("/api/v1")).map((o) => o.path))) {
         const methods = OPERATIONS.filter((operation) => operation.path === path).map((o) => o.method);
         const answer = await send(stage.service, "PATCH", path.replace(/\{[^}]+\}/g, randomUUID()), {
@@ -120,7 +123,7 @@ export const commonRefusals = (stage: Stage): void => {
     });
 
     it.each(PROTECTED.filter((operation) => exampleCallOf(operation).call.json !== undefined))(
-      "§7 %s: a body of another content type is 415, no body at all is 400",
+      "API §4.4 %s: a body of another content type is 415, no body at all is 400",
       async (operation) => {
         const { method, path, call } = exampleCallOf(operation);
         const { json: _, ...rest } = { ...call, key: stage.rich.key };
@@ -131,7 +134,7 @@ export const commonRefusals = (stage: Stage): void => {
       },
     );
 
-    it("§2 an id that is not a UUID is 400 and names the parameter", async () => {
+    it("API §2.1 an id that is not a UUID is 400 and names the parameter", async () => {
       for (const operation of PROTECTED.filter((name) => name.includes("{"))) {
         const { method, path, call } = exampleCallOf(operation, "not-a-uuid");
         const answer = await send(stage.service, method, path, { ...call, key: stage.rich.key });
@@ -141,8 +144,8 @@ export const commonRefusals = (stage: Stage): void => {
     });
   });
 
-  describe("§4 X-Request-ID", () => {
-    it("§4 a client's id is preserved, on success and on failure", async () => {
+  describe("API §4.6 X-Request-ID", () => {
+    it("API §4.6 a client's id is preserved, on success and on failure", async () => {
       const headers = { "X-Request-ID": "client-trace-42" };
       const found = await send(stage.service, "GET", "/api/v1/balance", { key: stage.rich.key, headers });
       const refused = await send(stage.service, "GET", "/api/v1/balance", { headers });
@@ -150,7 +153,7 @@ export const commonRefusals = (stage: Stage): void => {
       expect(refused.headers.get("X-Request-ID")).toBe("client-trace-42");
     });
 
-    it("§4 without one, or with an unsafe one, the service makes its own", async () => {
+    it("API §4.6 without one, or with an unsafe one, the service makes its own", async () => {
       const own = await send(stage.service, "GET", "/api/v1/balance", { key: stage.rich.key });
       const unsafe = await send(stage.service, "GET", "/api/v1/balance", {
         key: stage.rich.key,

@@ -21,7 +21,7 @@ const STORE = {
 
 /** Sending artifacts out: from the built worker to real servers on this machine. */
 export const deliveries = (stage: Stage): void => {
-  describe("§1 deliveries", () => {
+  describe("API §12.1 deliveries", () => {
     const messages: ReceivedMessage[] = [];
     const store = new S3Store(STORE);
     let hook: LocalServer;
@@ -44,7 +44,7 @@ export const deliveries = (stage: Stage): void => {
 
     const webhook = (name: string) => ({ kind: "webhook", url: `${hook.origin}/${name}` });
 
-    it("POST …/destinations 202: to a webhook, signed; the secret is shown once", async () => {
+    it("API §6.2, §12.1 POST …/destinations 202: to a webhook, signed; the secret is shown once", async () => {
       const begun = await sender.sendOut(webhook("signed"));
       expect(begun.status).toBe(202);
       expectRateLimitHeaders(begun);
@@ -68,7 +68,7 @@ export const deliveries = (stage: Stage): void => {
       await sender.ended(again.body.data.deliveryId);
     });
 
-    it("POST …/destinations 202: to a store, every file and the manifest", async () => {
+    it("API §12.9 POST …/destinations 202: to a store, every file and the manifest", async () => {
       const begun = await sender.sendOut({ kind: "s3", endpoint: storeServer.origin, prefix: "p", ...STORE });
       const { data } = (await sender.ended(begun.body.data.deliveryId)).body;
       expect(data).toMatchObject({ status: "succeeded", progress: { total: 2, completed: 2 } });
@@ -78,7 +78,7 @@ export const deliveries = (stage: Stage): void => {
       ]);
     });
 
-    it("410 disables, 409 while disabled, enabled again by hand; a dead delivery is listed and tried again", async () => {
+    it("API §12.7, §12.8 410 disables, 409 while disabled, enabled again by hand; a dead delivery is listed and tried again", async () => {
       hookStatus = 410;
       const begun = await sender.sendOut(webhook("gone"));
       const { deliveryId, destinationId } = begun.body.data;
@@ -103,7 +103,7 @@ export const deliveries = (stage: Stage): void => {
       expect((await sender.ended(deliveryId)).body.data.status).toBe("succeeded");
     });
 
-    it("destinations are saved (201, 200), listed, rotated (200, 409) and removed", async () => {
+    it("API §12.2 destinations are saved (201, 200), listed, rotated (200, 409) and removed", async () => {
       const body = { ...webhook("events"), events: ["job.canceled", "balance.low"], lowBalanceBelow: 5 };
       const created = await sender.ask("POST", "destinations", body);
       expect(created.status).toBe(201);
@@ -123,7 +123,7 @@ export const deliveries = (stage: Stage): void => {
       expect([removed.status, removed.body.data.destinationId]).toEqual([200, destinationId]);
     });
 
-    it("409: more destinations than a workspace may have", async () => {
+    it("API §12.2 409: more destinations than a workspace may have", async () => {
       const full = await seedPerson(stage.service);
       await stage.service.db
         .prepare(
@@ -138,7 +138,7 @@ export const deliveries = (stage: Stage): void => {
       expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
     });
 
-    it("422: addresses that the guard refuses, without telling the address back", async () => {
+    it("API §12.3 422: addresses that the guard refuses, without telling the address back", async () => {
       for (const url of ["https://192.168.1.1/secret-path", "https://metadata.google.internal/secret-path"]) {
         for (const answer of [
           await sender.sendOut({ kind: "webhook", url }),
@@ -150,7 +150,7 @@ export const deliveries = (stage: Stage): void => {
       }
     });
 
-    it("404: what is foreign reads like what is missing", async () => {
+    it("API §1.3 404: what is foreign reads like what is missing", async () => {
       const id = randomUUID();
       const foreign = stage.stranger.workspaceId;
       for (const workspaceId of [id, foreign]) {

@@ -16,7 +16,7 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
  * own and has its S3 interface under a path; files go whole or in parts.
  */
 export const foreignStores = (stage: Stage): void => {
-  describe("§1 deliveries to a store of another maker", () => {
+  describe("API §12.9 deliveries to a store of another maker", () => {
     let store: ForeignStore;
     let sender: Sender;
     let expected: { readonly key: string; readonly sha256: string; readonly partCount: number }[];

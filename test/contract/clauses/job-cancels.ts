@@ -5,7 +5,7 @@ import { creditsOf, finishJob, ledgerOf, uploadLogo } from "../support/flow.ts";
 import type { Stage } from "../support/stage.ts";
 
 export const jobCancels = (stage: Stage): void => {
-  describe("§3 POST /jobs/{jobId}/cancel in every state", () => {
+  describe("API §3.1 POST /jobs/{jobId}/cancel in every state", () => {
     const jobIn = async (status: string) => {
       const { key } = await seedWorkspace(stage.service, { credits: 5 });
       const mark = await uploadLogo(stage.service, key);
@@ -21,7 +21,7 @@ export const jobCancels = (stage: Stage): void => {
     const cancel = (key: string, jobId: string) =>
       send(stage.service, "POST", `/api/v1/jobs/${jobId}/cancel`, { key });
 
-    it("§3 queued → canceled 200 with one refund; a second cancel changes nothing", async () => {
+    it("API §3.1, §3.3 queued → canceled 200 with one refund; a second cancel changes nothing", async () => {
       const { key, jobId } = await jobIn("queued");
       const answer = await cancel(key, jobId);
       expect(answer.status).toBe(200);
@@ -34,14 +34,17 @@ export const jobCancels = (stage: Stage): void => {
       expect(await creditsOf(stage.service, key)).toBe(5);
     });
 
-    it.each(["succeeded", "failed"])("§3 %s: 200 with the current status and no refund", async (status) => {
-      const { key, jobId } = await jobIn(status);
-      const answer = await cancel(key, jobId);
-      expect([answer.status, answer.body.data.status]).toEqual([200, status]);
-      expect(await creditsOf(stage.service, key)).toBe(4);
-    });
+    it.each(["succeeded", "failed"])(
+      "API §3.3 %s: 200 with the current status and no refund",
+      async (status) => {
+        const { key, jobId } = await jobIn(status);
+        const answer = await cancel(key, jobId);
+        expect([answer.status, answer.body.data.status]).toEqual([200, status]);
+        expect(await creditsOf(stage.service, key)).toBe(4);
+      },
+    );
 
-    it("§3 running: 409 JOB_RUNNING, unchanged", async () => {
+    it("API §3.4 running: 409 JOB_RUNNING, unchanged", async () => {
       const { key, jobId } = await jobIn("running");
       const answer = await cancel(key, jobId);
       expect([answer.status, answer.body.error.code]).toEqual([409, "JOB_RUNNING"]);

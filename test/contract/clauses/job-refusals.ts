@@ -9,8 +9,8 @@ import type { Stage } from "../support/stage.ts";
 export const jobRefusals = (stage: Stage): void => {
   const pack = packOf(stage);
 
-  describe("§3 §4 POST /jobs refuses", () => {
-    it("§4 402: balance insufficient for the requested sizes; nothing is created or charged", async () => {
+  describe("API §1.7 POST /jobs refuses", () => {
+    it("API §1.6, §1.7 402: balance insufficient for the requested sizes; nothing is created or charged", async () => {
       const poor = await seedWorkspace(stage.service, { credits: 1 });
       const mark = await uploadLogo(stage.service, poor.key);
       const answer = await createJob(
@@ -33,7 +33,7 @@ export const jobRefusals = (stage: Stage): void => {
       ["slot", { assetIds: { poster: randomUUID() } }, "SLOT_UNSUPPORTED"],
       ["format", { outputFormat: "tiff" }, "FORMAT_UNSUPPORTED"],
       ["format for the motion", { outputFormat: "gif" }, "FORMAT_UNSUPPORTED"],
-    ])("§4 §7 422: unsupported %s", async (_, over, code) => {
+    ])("API §4.34 422: unsupported %s", async (_, over, code) => {
       const answer = await pack.create(over);
       expect([answer.status, answer.body.error.code]).toEqual([422, code]);
     });
@@ -49,13 +49,13 @@ export const jobRefusals = (stage: Stage): void => {
       [["person", "product"]],
       [["device", "media"]],
       [["device", "media", "secondaryMedia"]],
-    ])("§4 422: the combination %s", async (slots) => {
+    ])("API §2.8, §4.34 422: the combination %s", async (slots) => {
       const assetIds = Object.fromEntries(slots.map((slot) => [slot, id]));
       const answer = await pack.create({ assetIds });
       expect([answer.status, answer.body.error.code]).toEqual([422, "SLOT_COMBINATION_UNSUPPORTED"]);
     });
 
-    it("§4 422: an unknown, a foreign and a misplaced asset, and no picture at all", async () => {
+    it("API §4.34 422: an unknown, a foreign and a misplaced asset, and no picture at all", async () => {
       const theirs = await uploadLogo(stage.service, stage.stranger.key);
       const missing = await pack.create({ assetIds: { logo: randomUUID() } });
       const foreign = await pack.create({ assetIds: { logo: theirs } });
@@ -66,7 +66,7 @@ export const jobRefusals = (stage: Stage): void => {
       expect((await pack.create({ assetIds: {} })).status).toBe(422);
     });
 
-    it("§3 409: an asset that is not ready", async () => {
+    it("API §3.9 409: an asset that is not ready", async () => {
       const intent = await createIntent(stage.service, stage.rich.key, LOGO);
       const answer = await pack.create({ assetIds: { logo: intent.body.data.assetId } });
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
@@ -81,11 +81,11 @@ export const jobRefusals = (stage: Stage): void => {
       ["a headline of 91 characters", { copy: { headline: "h".repeat(91) } }],
       ["a colour that is none", { brand: { primaryColor: "green" } }],
       ["an unknown member", { size: "iab-300x250" }],
-    ])("§7 400: %s", async (_, over) => {
+    ])("API §2.11 400: %s", async (_, over) => {
       expect((await pack.create({ assetIds: { logo: id }, ...over })).status).toBe(400);
     });
 
-    it("§7 400: malformed JSON, no body, no Idempotency-Key, a body over the limit; 415: another type", async () => {
+    it("API §4.4 400: malformed JSON, no body, no Idempotency-Key, a body over the limit; 415: another type", async () => {
       const post = (call: object) =>
         send(stage.service, "POST", "/api/v1/jobs", {
           key: stage.rich.key,
@@ -111,7 +111,7 @@ export const jobRefusals = (stage: Stage): void => {
       expect(typed.status).toBe(415);
     });
 
-    it("§1 501 without the queue or without file storage", async () => {
+    it("API §1.8 501 without the queue or without file storage", async () => {
       for (const service of [stage.withoutQueue, stage.withoutStorage]) {
         const { key } = await seedWorkspace(service, { credits: 9 });
         const answer = await createJob(service, key, await pack.request({ assetIds: { logo: id } }));

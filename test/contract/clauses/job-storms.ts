@@ -5,8 +5,8 @@ import { SIZES } from "../support/pack.ts";
 import type { Stage } from "../support/stage.ts";
 
 export const jobStorms = (stage: Stage): void => {
-  describe("§1 exact money under a storm", () => {
-    it("§4 100 identical POST /jobs at once make one job and one consumption event", async () => {
+  describe("API §1.9 exact money under a storm", () => {
+    it("API §1.9, §4.15 100 identical POST /jobs at once make one job and one consumption event", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 50 });
       const mark = await uploadLogo(stage.service, key);
       const idempotencyKey = newKey();
@@ -24,7 +24,7 @@ export const jobStorms = (stage: Stage): void => {
       expect(await creditsOf(stage.service, key)).toBe(48);
     });
 
-    it("§4 50 distinct jobs with credit for 10: exactly 10 are accepted and the balance is 0", async () => {
+    it("API §1.9, §15.1 50 distinct jobs with credit for 10: exactly 10 are accepted and the balance is 0", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 10 });
       const mark = await uploadLogo(stage.service, key);
       const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo: mark } };

@@ -20,8 +20,8 @@ import type { Stage } from "../support/stage.ts";
 export const jobs = (stage: Stage): void => {
   const pack = packOf(stage);
 
-  describe("§3 §4 POST /jobs", () => {
-    it("§4 202: queued, reserved once, with Location and Retry-After", async () => {
+  describe("API §3.1, §4.32 POST /jobs", () => {
+    it("API §1.5, §4.32 202: queued, reserved once, with Location and Retry-After", async () => {
       const before = await creditsOf(stage.service, stage.rich.key);
       const answer = await pack.create();
       expect(answer.status).toBe(202);
@@ -48,7 +48,7 @@ export const jobs = (stage: Stage): void => {
       await pollJob(stage.service, stage.rich.key, job.jobId);
     });
 
-    it("§3 200 on replay: the existing job, no new reservation; a changed body is 409", async () => {
+    it("API §3.2, §4.13 200 on replay: the existing job, no new reservation; a changed body is 409", async () => {
       const key = newKey();
       const first = await pack.create({}, key);
       const between = await creditsOf(stage.service, stage.rich.key);
@@ -61,7 +61,7 @@ export const jobs = (stage: Stage): void => {
       expect(await creditsOf(stage.service, stage.rich.key)).toBe(between);
     });
 
-    it("§4 one key on two endpoints is a conflict", async () => {
+    it("API §4.13 one key on two endpoints is a conflict", async () => {
       const key = newKey();
       expect((await pack.create({}, key)).status).toBe(202);
       const upload = await send(stage.service, "POST", "/api/v1/assets/uploads", {
@@ -79,14 +79,14 @@ export const jobs = (stage: Stage): void => {
       expect([upload.status, upload.body.error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     });
 
-    it("§4 an error frees the key: the corrected request goes through under it", async () => {
+    it("API §4.14 an error frees the key: the corrected request goes through under it", async () => {
       const key = newKey();
       const wrong = await pack.create({ contractId: "nothing.v9" }, key);
       const right = await pack.create({}, key);
       expect([wrong.status, right.status]).toEqual([422, 202]);
     });
 
-    it("§1 §8 the cost is 1 credit a static size and 3 an animated one", async () => {
+    it("API §1.4 the cost is 1 credit a static size and 3 an animated one", async () => {
       const still = await pack.create({ selectedSizeIds: ["iab-320x50"] });
       expect(still.body.data.expectedCost.amount).toBe(1);
       const moving = await pack.create({ selectedSizeIds: ["iab-320x50"], motion: "animated" });
@@ -96,15 +96,15 @@ export const jobs = (stage: Stage): void => {
       await pollJob(stage.service, stage.rich.key, moving.body.data.jobId);
     });
 
-    it.each(["png", "webp", "jpg"])("§4 outputFormat %s is taken", async (outputFormat) => {
+    it.each(["png", "webp", "jpg"])("API §2.11 outputFormat %s is taken", async (outputFormat) => {
       const answer = await pack.create({ outputFormat, selectedSizeIds: ["iab-300x50"] });
       expect(answer.status).toBe(202);
       expect(answer.body.data.outputFormat).toBe(outputFormat);
     });
   });
 
-  describe("§4 GET /jobs", () => {
-    it("§4 200: newest first, by status, by fingerprint, paged by time", async () => {
+  describe("API §4.31 GET /jobs", () => {
+    it("API §4.31 200: newest first, by status, by fingerprint, paged by time", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 20 });
       const mark = await uploadLogo(stage.service, key);
       const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo: mark } };
@@ -141,15 +141,15 @@ export const jobs = (stage: Stage): void => {
       "status=done",
       "renderFingerprint=ABC",
       "renderFingerprint=12",
-    ])("§4 GET /jobs?%s is 400", async (query) => {
+    ])("API §4.10, §4.31 GET /jobs?%s is 400", async (query) => {
       expect(
         (await send(stage.service, "GET", `/api/v1/jobs?${query}`, { key: stage.rich.key })).status,
       ).toBe(400);
     });
   });
 
-  describe("§3 GET /jobs/{jobId} and its states", () => {
-    it("§3 succeeded: progress is full, artifactId is set, and the times are in order", async () => {
+  describe("API §3.1 GET /jobs/{jobId} and its states", () => {
+    it("API §2.10, §3.1 succeeded: progress is full, artifactId is set, and the times are in order", async () => {
       const job = (await finishJob(stage.service, stage.rich.key, await pack.request())).body.data;
       expect(job.progress).toEqual({ total: 2, completed: 2 });
       expect(job.artifactId).toMatch(/^[0-9a-f-]{36}$/);
@@ -157,7 +157,7 @@ export const jobs = (stage: Stage): void => {
       expect(Date.parse(job.startedAt)).toBeLessThanOrEqual(Date.parse(job.finishedAt));
     });
 
-    it("§3 failed: the reason is named and the credits are back", async () => {
+    it("API §3.6 failed: the reason is named and the credits are back", async () => {
       const { key } = await seedWorkspace(stage.service, { credits: 4 });
       const bytes = await cutOut(300, 300);
       const product = await uploadAsset(stage.service, key, {
@@ -183,7 +183,7 @@ export const jobs = (stage: Stage): void => {
       expect((await ledgerOf(stage.service, key)).map((event) => event.amount)).toEqual([1, -1, 4]);
     });
 
-    it("§4 404: missing and foreign alike, for reading and for cancelling", async () => {
+    it("API §1.3 404: missing and foreign alike, for reading and for cancelling", async () => {
       const theirs = await uploadMedia(stage.service, stage.stranger.key);
       const job = await createJob(
         stage.service,

@@ -40,7 +40,7 @@ const NO_CURSORS = [
 ];
 
 export const lists = (stage: Stage): void => {
-  describe("§4 §8 lists", () => {
+  describe("API §4.10 lists", () => {
     let person: Person | undefined;
     const ask = async (path: string, query: string): Promise<Answer> => {
       if (!path.startsWith("/api/account/")) {
@@ -51,7 +51,7 @@ export const lists = (stage: Stage): void => {
       return sendAs(stage.service, person, "GET", `${own}?${query}`);
     };
 
-    it("§4 every list of what a workspace makes comes in pages", () => {
+    it("API §4.10 every list of what a workspace makes comes in pages", () => {
       const nouns = ["assets", "jobs", "usage", "api-keys"];
       for (const noun of nouns) expect(PAGED).toContain(`/api/v1/${noun}`);
       for (const noun of ["jobs", "usage", "api-keys", "artifacts", "deliveries"]) {
@@ -59,7 +59,7 @@ export const lists = (stage: Stage): void => {
       }
     });
 
-    it.each(PAGED)("§8 GET %s: limit is digits from 1 to 100, and anything else 400", async (path) => {
+    it.each(PAGED)("API §4.10 GET %s: limit is digits from 1 to 100, and anything else 400", async (path) => {
       for (const limit of NO_LIMITS) {
         const answer = await ask(path, `limit=${limit}`);
         expect([answer.status, answer.body.error?.code], limit).toEqual([400, "INVALID_REQUEST"]);
@@ -70,7 +70,7 @@ export const lists = (stage: Stage): void => {
     });
 
     it.each(PAGED)(
-      "§8 GET %s: before is a cursor that the list gave, and anything else 400",
+      "API §4.10 GET %s: before is a cursor that the list gave, and anything else 400",
       async (path) => {
         for (const before of NO_CURSORS) {
           const answer = await ask(path, `before=${before}`);
@@ -79,7 +79,7 @@ export const lists = (stage: Stage): void => {
       },
     );
 
-    it("§4 GET /api-keys pages through every key once, newest first, and so does a session's list", async () => {
+    it("API §4.10, §4.18 GET /api-keys pages through every key once, newest first, and so does a session's list", async () => {
       const owner = await seedPerson(stage.service);
       const { workspaceId } = owner;
       const keys = [];
@@ -103,7 +103,7 @@ export const lists = (stage: Stage): void => {
       }
     });
 
-    it("§4 POST /api-keys 409: the 101st active key, by key and by session; revoking one makes room", async () => {
+    it("API §5.11 POST /api-keys 409: the 101st active key, by key and by session; revoking one makes room", async () => {
       const { workspaceId, key } = await seedWorkspace(stage.service, { credits: 1 });
       const owner = await seedPerson(stage.service);
       for (const id of [workspaceId, owner.workspaceId]) {

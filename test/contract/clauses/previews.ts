@@ -23,7 +23,7 @@ const preview = (service: Service, key: string, json: object, idempotencyKey = n
 const quota = (service: Service, key: string): Promise<Answer> =>
   send(service, "GET", "/api/v1/previews/quota", { key });
 
-/** Contract §4: the headers of both preview routes, and that they say what the quota body says. */
+/** API §4.30: the headers of both preview routes, and that they say what the quota body says. */
 function expectPreviewHeaders({ headers }: Answer, told: Answer["body"]): void {
   expect(["watermarked-lowres", "watermarked", "none"]).toContain(headers.get("X-Preview-Protection"));
   for (const name of ["Limit", "Used", "Remaining"]) {
@@ -48,8 +48,8 @@ export const previews = (stage: Stage): void => {
     return { key, workspaceId, logo: await uploadLogo(service, key) };
   };
 
-  describe("§2 §4 GET /previews/quota and POST /previews", () => {
-    it("§4 preview quota 200: the effective allowance and policy, with the headers, and nothing is reserved", async () => {
+  describe("API §2.15, §2.16 GET /previews/quota and POST /previews", () => {
+    it("API §4.28, §4.30 preview quota 200: the effective allowance and policy, with the headers, and nothing is reserved", async () => {
       const { key } = await seedWorkspace(stage.service, {});
       const first = await quota(stage.service, key);
       const second = await quota(stage.service, key);
@@ -61,7 +61,7 @@ export const previews = (stage: Stage): void => {
       expectPreviewHeaders(second, second.body.data);
     });
 
-    it("§2 preview 200: a protected PNG, a stable identity and the updated allowance; no credit moves", async () => {
+    it("API §2.15, §13.5 preview 200: a protected PNG, a stable identity and the updated allowance; no credit moves", async () => {
       const { key, logo } = await newClient();
       const events = await ledgerOf(stage.service, key);
       const answer = await preview(stage.service, key, body(logo));
@@ -79,7 +79,7 @@ export const previews = (stage: Stage): void => {
       expect(await ledgerOf(stage.service, key)).toEqual(events);
     });
 
-    it("§4 preview 200 again: replays and cache hits take no other unit; another body under the key is 409", async () => {
+    it("API §4.12, §13.3 preview 200 again: replays and cache hits take no other unit; another body under the key is 409", async () => {
       const { key, workspaceId, logo } = await newClient();
       const other = await seedKey(stage.service, workspaceId, {});
       const idempotencyKey = newKey();
@@ -104,7 +104,7 @@ export const previews = (stage: Stage): void => {
       [{ credits: 1 }, "watermarked", 1_080],
       [{ quota: 1 }, "watermarked", 1_080],
       [{ unlimited: true }, "none", 1_080],
-    ])("§2 preview protection by access %j: %s, longest edge %i", async (seed, protection, edge) => {
+    ])("API §13.1 preview protection by access %j: %s, longest edge %i", async (seed, protection, edge) => {
       const { key, logo } = await newClient(stage.service, seed);
       const json = body(logo, {
         contractId: "story.v1",
@@ -118,7 +118,7 @@ export const previews = (stage: Stage): void => {
       expect((await quota(stage.service, key)).body.data.protection).toBe(protection);
     });
 
-    it("§7 preview 429 PREVIEW_RATE_LIMITED and PREVIEW_QUOTA_EXCEEDED: the quota in details, all headers", async () => {
+    it("API §7.6, §13.2 preview 429 PREVIEW_RATE_LIMITED and PREVIEW_QUOTA_EXCEEDED: the quota in details, all headers", async () => {
       for (const [service, code] of [
         [stage.tight, "PREVIEW_RATE_LIMITED"],
         [stage.withoutQueue, "PREVIEW_QUOTA_EXCEEDED"],
@@ -150,13 +150,13 @@ export const previews = (stage: Stage): void => {
       ["slot", { assetIds: { poster: randomUUID() } }, "SLOT_UNSUPPORTED"],
       ["combination", { assetIds: { secondaryMedia: randomUUID() } }, "SLOT_COMBINATION_UNSUPPORTED"],
       ["asset", { assetIds: { logo: randomUUID() } }, "ASSET_UNKNOWN"],
-    ])("§4 preview 400: an unsupported %s, for the row lists no 422", async (_, over, reason) => {
+    ])("API §4.29 preview 400: an unsupported %s, for the row lists no 422", async (_, over, reason) => {
       const answer = await preview(stage.service, stage.rich.key, body(randomUUID(), over));
       expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
       expect(answer.body.error.details.reason).toBe(reason);
     });
 
-    it("§4 preview 400: no Idempotency-Key, malformed JSON, an unknown member", async () => {
+    it("API §4.5, §4.11 preview 400: no Idempotency-Key, malformed JSON, an unknown member", async () => {
       const { key } = stage.rich;
       const json = body(randomUUID());
       const keyless = await send(stage.service, "POST", "/api/v1/previews", { key, json });
@@ -171,20 +171,20 @@ export const previews = (stage: Stage): void => {
       expect((await preview(stage.service, key, { ...json, sizes: [] })).status).toBe(400);
     });
 
-    it("§4 preview 403: assets:read is needed too when assets are named", async () => {
+    it("API §4.29 preview 403: assets:read is needed too when assets are named", async () => {
       const scopes = stage.allScopes.filter((scope) => scope !== "assets:read");
       const { key } = await seedKey(stage.service, stage.rich.workspaceId, { scopes });
       const answer = await preview(stage.service, key, body(randomUUID()));
       expect([answer.status, answer.body.error.details.requiredScope]).toEqual([403, "assets:read"]);
     });
 
-    it("§3 preview 409: an asset that is not ready", async () => {
+    it("API §3.9 preview 409: an asset that is not ready", async () => {
       const intent = await createIntent(stage.service, stage.rich.key, LOGO);
       const answer = await preview(stage.service, stage.rich.key, body(intent.body.data.assetId));
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
 
-    it("§7 preview 502 PREVIEW_RENDER_FAILED: no product allowance charged, and what to do next", async () => {
+    it("API §7.6 preview 502 PREVIEW_RENDER_FAILED: no product allowance charged, and what to do next", async () => {
       const { key, logo } = await newClient();
       const answer = await preview(stage.service, key, body(logo, { copy: { headline: "W".repeat(90) } }));
       expect([answer.status, answer.body.error.code]).toEqual([502, "PREVIEW_RENDER_FAILED"]);
@@ -192,7 +192,7 @@ export const previews = (stage: Stage): void => {
       expect((await quota(stage.service, key)).body.data.product.used).toBe(0);
     });
 
-    it("§4 preview 503: counters that cannot be reached, on both routes", async () => {
+    it("API §7.6 preview 503: counters that cannot be reached, on both routes", async () => {
       const { key } = await seedWorkspace(stage.withoutDelivery, { credits: 1 });
       const told = await quota(stage.withoutDelivery, key);
       const asked = await preview(stage.withoutDelivery, key, body(randomUUID()));
@@ -201,7 +201,7 @@ export const previews = (stage: Stage): void => {
       }
     });
 
-    it("§1 preview 501 on both routes of an origin that has neither counters nor storage for them", async () => {
+    it("API §1.8 preview 501 on both routes of an origin that has neither counters nor storage for them", async () => {
       const storeless = await seedWorkspace(stage.withoutStorage, { credits: 1 });
       const drawn = await preview(stage.withoutStorage, storeless.key, body(randomUUID()));
       expect([drawn.status, drawn.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);

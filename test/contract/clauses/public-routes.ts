@@ -3,8 +3,8 @@ import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Stage } from "../support/stage.ts";
 
 export const publicRoutes = (stage: Stage): void => {
-  describe("catalogue", () => {
-    it("GET /contracts 200 and GET /contracts/{contractId} 200: public, cacheable, every rule with its source", async () => {
+  describe("API §2.18 catalogue", () => {
+    it("API §2.18, §4.41 GET /contracts 200 and GET /contracts/{contractId} 200: public, cacheable, every rule with its source", async () => {
       const list = await send(stage.service, "GET", "/api/v1/contracts");
       expect(list.status).toBe(200);
       expect(list.headers.get("Cache-Control")).toMatch(/public/);
@@ -35,20 +35,20 @@ export const publicRoutes = (stage: Stage): void => {
       }
     });
 
-    it("GET /contracts/{contractId} 404: an unknown contract", async () => {
+    it("API §4.41 GET /contracts/{contractId} 404: an unknown contract", async () => {
       const answer = await send(stage.service, "GET", "/api/v1/contracts/nothing.v1");
       expect([answer.status, answer.body.error.code]).toEqual([404, "CONTRACT_NOT_FOUND"]);
     });
   });
 
   describe("service", () => {
-    it("GET /health 200 names what the origin can do and nothing secret", async () => {
+    it("API §1.8 GET /health 200 names what the origin can do and nothing secret", async () => {
       const answer = await send(stage.service, "GET", "/health");
       expect(answer.status).toBe(200);
       expect(JSON.stringify(answer.body)).not.toContain("contract-tests-");
     });
 
-    it("GET /openapi.json 200 and GET /docs 200; the page's scripts come from this origin", async () => {
+    it("API §4.8 GET /openapi.json 200 and GET /docs 200; the page's scripts come from this origin", async () => {
       const document = await send(stage.service, "GET", "/openapi.json");
       expect(document.status).toBe(200);
       expect(document.body.openapi).toMatch(/^3\.1/);
@@ -65,14 +65,14 @@ export const publicRoutes = (stage: Stage): void => {
       expect(html).not.toMatch(/https?:\/\/(cdn|unpkg|fonts)/);
     });
 
-    it("a path beside the documentation's files is refused in the envelope, as any that no route has", async () => {
+    it("API §4.3 a path beside the documentation's files is refused in the envelope, as any that no route has", async () => {
       for (const path of ["/docs/none.js", "/none", "/api/v1/none"]) {
         const answer = await send(stage.service, "GET", path);
         expect([answer.status, answer.body?.error?.code], path).toEqual([404, "ROUTE_NOT_FOUND"]);
       }
     });
 
-    it("CORS is closed, and every answer is hardened", async () => {
+    it("API §4.8 CORS is closed, and every answer is hardened", async () => {
       const answer = await send(stage.service, "GET", "/api/v1/contracts", {
         headers: { Origin: "https://elsewhere.example" },
       });
@@ -82,8 +82,8 @@ export const publicRoutes = (stage: Stage): void => {
     });
   });
 
-  describe("§9 versioning", () => {
-    it("§9 success and error envelopes carry 2026-06-18", async () => {
+  describe("API §9.1 versioning", () => {
+    it("API §9.1, §9.2 success and error envelopes carry 2026-06-18", async () => {
       const found = await send(stage.service, "GET", "/api/v1/balance", { key: stage.rich.key });
       const refused = await send(stage.service, "GET", "/api/v1/balance");
       expectRateLimitHeaders(found);

@@ -17,8 +17,8 @@ export const signedLinks = (stage: Stage): void => {
     return `/api/v1/downloads/${token}`;
   };
 
-  describe("§4 the signed address", () => {
-    it("200 with the headers of its window, 403 once expired, 409 once the artifact is", async () => {
+  describe("API §4.38 the signed address", () => {
+    it("API §4.38 200 with the headers of its window, 403 once expired, 409 once the artifact is", async () => {
       const { key } = stage.rich;
       const job = await finishJob(stage.service, key, {
         contractId: "display.v1",
@@ -42,11 +42,11 @@ export const signedLinks = (stage: Stage): void => {
       expect((await send(stage.service, "GET", pathname)).status).toBe(409);
     });
 
-    it("404 for an artifact that is nowhere", async () => {
+    it("API §1.3 404 for an artifact that is nowhere", async () => {
       expect((await send(stage.service, "GET", await strayLink())).status).toBe(404);
     });
 
-    it("429 when the artifact's window is full", async () => {
+    it("API §8.4 429 when the artifact's window is full", async () => {
       const link = await strayLink();
       const answers = [];
       for (let request = 0; request < 3; request += 1) answers.push(await send(stage.tight, "GET", link));
@@ -54,7 +54,7 @@ export const signedLinks = (stage: Stage): void => {
       expect(refused?.headers.get("Retry-After")).toMatch(/^\d+$/);
     });
 
-    it("500 on a broken database, 501 without database or storage; neither tells anything of the link", async () => {
+    it("API §7.4 500 on a broken database, 501 without database or storage; neither tells anything of the link", async () => {
       const link = await strayLink();
       const statuses = [];
       for (const service of [stage.broken, stage.bare, stage.withoutStorage, stage.withoutDelivery]) {

@@ -8,8 +8,8 @@ import type { Stage } from "../support/stage.ts";
 const PATH = "/api/v1/agent/trial-key";
 
 export const trial = (stage: Stage): void => {
-  describe("§4 §5 §8 trial keys", () => {
-    it("§4 POST trial-key 201: one hour, 5 credits, and the scopes of contract §5 only", async () => {
+  describe("API §5.8 trial keys", () => {
+    it("API §2.17, §5.8 POST trial-key 201: one hour, 5 credits, and the scopes of a trial only", async () => {
       const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       expect(claimed.status).toBe(201);
       expectRateLimitHeaders(claimed);
@@ -28,7 +28,7 @@ export const trial = (stage: Stage): void => {
       expect((await send(stage.service, "GET", "/api/v1/api-keys", { key: secret })).status).toBe(403);
     });
 
-    it("§5 a trial key carries the whole paid loop: upload, job, poll", async () => {
+    it("API §5.8 a trial key carries the whole paid loop: upload, job, poll", async () => {
       const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       const key = claimed.body.data.secret;
       const logo = await uploadLogo(stage.service, key);
@@ -40,7 +40,7 @@ export const trial = (stage: Stage): void => {
       expect(job.body.data.artifactId).not.toBeNull();
     });
 
-    it("§5 POST trial-key 429: a second claim by the same identity within the hour, with Retry-After", async () => {
+    it("API §5.8 POST trial-key 429: a second claim by the same identity within the hour, with Retry-After", async () => {
       const json = { clientMarker: randomUUID() };
       expect((await send(stage.service, "POST", PATH, { json })).status).toBe(201);
       const again = await send(stage.service, "POST", PATH, { json });
@@ -52,7 +52,7 @@ export const trial = (stage: Stage): void => {
       expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
     });
 
-    it("§8 POST trial-key 429: X-RateLimit-Reset is when the trial ends, as its key says", async () => {
+    it("API §5.8 POST trial-key 429: X-RateLimit-Reset is when the trial ends, as its key says", async () => {
       const json = { clientMarker: randomUUID() };
       const claimed = await send(stage.service, "POST", PATH, { json });
       const again = await send(stage.service, "POST", PATH, { json });
@@ -60,7 +60,7 @@ export const trial = (stage: Stage): void => {
       expect(again.headers.get("X-RateLimit-Remaining")).toBe("0");
     });
 
-    it("§4 the documented example of a trial is one that the service gives", async () => {
+    it("API §2.17 the documented example of a trial is one that the service gives", async () => {
       const { example } = documentedAnswer("claimTrialKey", 201);
       const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       const [shown, real] = [example.data, claimed.body.data];
@@ -78,7 +78,7 @@ export const trial = (stage: Stage): void => {
       }
     });
 
-    it("§5 20 claims of one identity at once make one workspace", async () => {
+    it("API §5.8 20 claims of one identity at once make one workspace", async () => {
       const json = { clientMarker: randomUUID() };
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => send(stage.service, "POST", PATH, { json })),
@@ -87,14 +87,14 @@ export const trial = (stage: Stage): void => {
       expect(answers.filter((answer) => answer.status === 429)).toHaveLength(19);
     });
 
-    it("§4 POST trial-key: other members are tolerated", async () => {
+    it("API §4.5, §4.21 POST trial-key: other members are tolerated", async () => {
       const answer = await send(stage.service, "POST", PATH, {
         json: { clientMarker: randomUUID(), plan: "whatever", nested: { a: 1 } },
       });
       expect(answer.status).toBe(201);
     });
 
-    it("§4 POST trial-key 400: no body, a body that is not an object, an over-long marker", async () => {
+    it("API §4.21 POST trial-key 400: no body, a body that is not an object, an over-long marker", async () => {
       expect((await send(stage.service, "POST", PATH)).status).toBe(400);
       expect((await send(stage.service, "POST", PATH, { json: [] })).status).toBe(400);
       const typed = { bytes: new TextEncoder().encode("a=b"), headers: { "Content-Type": "text/plain" } };
@@ -103,7 +103,7 @@ export const trial = (stage: Stage): void => {
       expect((await send(stage.service, "POST", PATH, { json: { clientMarker: marker } })).status).toBe(400);
     });
 
-    it("§8 POST trial-key 429: the family's own window", async () => {
+    it("API §8.3 POST trial-key 429: the family's own window", async () => {
       const json = { clientMarker: randomUUID() };
       const answers = [];
       for (let attempt = 0; attempt < 3; attempt += 1)
@@ -111,7 +111,7 @@ export const trial = (stage: Stage): void => {
       expect(answers.some((answer) => answer.body.error?.code === "RATE_LIMITED")).toBe(true);
     });
 
-    it("§1 POST trial-key 501 without the trial secret, 500 on a broken database", async () => {
+    it("API §1.8 POST trial-key 501 without the trial secret, 500 on a broken database", async () => {
       const json = { clientMarker: randomUUID() };
       expect((await send(stage.withoutDelivery, "POST", PATH, { json })).status).toBe(501);
       expect((await send(stage.bare, "POST", PATH, { json })).status).toBe(501);

@@ -18,7 +18,7 @@ export const uploadBytes = (stage: Stage): void => {
     ["PUT /assets/uploads/{uploadId}/object", (id: string) => [`/api/v1/assets/uploads/${id}/object`, {}]],
   ] as const;
 
-  describe.each(PUTS)("§4 %s", (_, address) => {
+  describe.each(PUTS)("API §4.24 %s", (_, address) => {
     const put = async (uploadId: string, bytes: Uint8Array, contentType: string, key = stage.rich.key) => {
       const [path, headers] = address(uploadId);
       return send(stage.service, "PUT", path as string, {
@@ -29,7 +29,7 @@ export const uploadBytes = (stage: Stage): void => {
     };
     const logoIntent = () => createIntent(stage.service, stage.rich.key, LOGO);
 
-    it("204 for exactly the bytes and type of the intent, then completes", async () => {
+    it("API §4.24 204 for exactly the bytes and type of the intent, then completes", async () => {
       const intent = await logoIntent();
       const answer = await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml");
       expect(answer.status).toBe(204);
@@ -38,7 +38,7 @@ export const uploadBytes = (stage: Stage): void => {
       expect((await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
     });
 
-    it("204 for application/octet-stream, which client generators send: it means what the intent says", async () => {
+    it("API §4.24 204 for application/octet-stream, which client generators send: it means what the intent says", async () => {
       const intent = await logoIntent();
       const answer = await put(intent.body.data.uploadId, LOGO_SVG, "application/octet-stream");
       expect(answer.status).toBe(204);
@@ -46,7 +46,7 @@ export const uploadBytes = (stage: Stage): void => {
       expect([completed.status, completed.body.data.mimeType]).toEqual([200, "image/svg+xml"]);
     });
 
-    it("422 for fewer bytes or another type; the asset stays processing and may be sent again", async () => {
+    it("API §4.24 422 for fewer bytes or another type; the asset stays processing and may be sent again", async () => {
       const intent = await logoIntent();
       const { uploadId, assetId } = intent.body.data;
       expect((await put(uploadId, LOGO_SVG.slice(0, 50), "image/svg+xml")).status).toBe(422);
@@ -57,14 +57,14 @@ export const uploadBytes = (stage: Stage): void => {
       expect((await put(uploadId, LOGO_SVG, "image/svg+xml")).status).toBe(204);
     });
 
-    it("413 for more bytes than the intent names", async () => {
+    it("API §4.24 413 for more bytes than the intent names", async () => {
       const intent = await logoIntent();
       const more = new Uint8Array(LOGO_SVG.byteLength + 1);
       const answer = await put(intent.body.data.uploadId, more, "image/svg+xml");
       expect([answer.status, answer.body.error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     });
 
-    it("404 for a missing upload and for another workspace's, with the same answer", async () => {
+    it("API §1.3 404 for a missing upload and for another workspace's, with the same answer", async () => {
       const intent = await logoIntent();
       const missing = await put(randomUUID(), LOGO_SVG, "image/svg+xml");
       const foreign = await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml", stage.stranger.key);
@@ -73,7 +73,7 @@ export const uploadBytes = (stage: Stage): void => {
       expect(foreign.body.error.message).toBe(missing.body.error.message);
     });
 
-    it("a completed upload takes no more bytes", async () => {
+    it("API §4.26 a completed upload takes no more bytes", async () => {
       const intent = await logoIntent();
       await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml");
       await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
@@ -81,8 +81,8 @@ export const uploadBytes = (stage: Stage): void => {
     });
   });
 
-  describe("§4 which PUT answers what", () => {
-    it("§4 PUT upload-object 400: no upload id, or two different ones", async () => {
+  describe("API §4.25 which PUT answers what", () => {
+    it("API §4.25 PUT upload-object 400: no upload id, or two different ones", async () => {
       const headers = { "Content-Type": "image/png" };
       const bytes = new Uint8Array(4);
       const path = "/api/v1/assets/upload-object";
@@ -97,7 +97,7 @@ export const uploadBytes = (stage: Stage): void => {
       expect(two.status).toBe(400);
     });
 
-    it("§4 PUT uploads/{uploadId}/object 409 once completed or expired", async () => {
+    it("API §4.26 PUT uploads/{uploadId}/object 409 once completed or expired", async () => {
       const intent = await createIntent(stage.service, stage.rich.key, LOGO);
       const { uploadId } = intent.body.data;
       await stage.service.db
@@ -112,7 +112,7 @@ export const uploadBytes = (stage: Stage): void => {
       expect([answer.status, answer.body.error.code]).toEqual([409, "UPLOAD_EXPIRED"]);
     });
 
-    it("§4 PUT 415: a content type that no slot takes", async () => {
+    it("API §4.24 PUT 415: a content type that no slot takes", async () => {
       for (const path of [`/api/v1/assets/uploads/${randomUUID()}/object`, "/api/v1/assets/upload-object"]) {
         const answer = await send(stage.service, "PUT", path, {
           key: stage.rich.key,

@@ -9,7 +9,7 @@ import type { Stage } from "../support/stage.ts";
 const UPLOADS = "/api/v1/assets/uploads";
 
 export const uploadCompletion = (stage: Stage): void => {
-  describe("§4 POST /assets/uploads/{uploadId}/complete", () => {
+  describe("API §4.27 POST /assets/uploads/{uploadId}/complete", () => {
     it.each([
       ["media", "image/jpeg", async () => photo(720, 480), 720, 480],
       ["media", "image/png", async () => photo(400, 380, "png"), 400, 380],
@@ -18,7 +18,7 @@ export const uploadCompletion = (stage: Stage): void => {
       ["logo", "image/svg+xml", async () => LOGO_SVG, 240, 80],
       ["font", "font/ttf", async () => font(), undefined, undefined],
     ] as const)(
-      "200: a %s as %s becomes ready, with what its bytes say",
+      "API §3.7, §4.27 200: a %s as %s becomes ready, with what its bytes say",
       async (slotId, mimeType, make, width, height) => {
         const bytes = await make();
         const assetId = await uploadAsset(stage.service, stage.rich.key, {
@@ -45,7 +45,7 @@ export const uploadCompletion = (stage: Stage): void => {
       },
     );
 
-    it("§4 200 on replay; 409 for another key or another body on a completed upload", async () => {
+    it("API §4.12, §4.27 200 on replay; 409 for another key or another body on a completed upload", async () => {
       const intent = await createIntent(stage.service, stage.rich.key, LOGO);
       await sendBytes(stage.service, stage.rich.key, intent, LOGO_SVG);
       const key = newKey();
@@ -58,7 +58,7 @@ export const uploadCompletion = (stage: Stage): void => {
       expect(replay.body.data).toEqual(first.body.data);
     });
 
-    it("§4 422: nothing was sent, or the length differs; still processing", async () => {
+    it("API §3.7, §4.27 422: nothing was sent, or the length differs; still processing", async () => {
       const intent = await createIntent(stage.service, stage.rich.key, LOGO);
       const empty = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
       expect([empty.status, empty.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
@@ -106,7 +106,7 @@ export const uploadCompletion = (stage: Stage): void => {
       ],
       ["a picture smaller than declared", async () => photo(200, 200, "png"), "logo", "image/png", 300, 300],
     ] as const)(
-      "§3 422: %s is rejected for good and never usable",
+      "API §3.8 422: %s is rejected for good and never usable",
       async (_, make, slotId, mimeType, width, height) => {
         const bytes = await make();
         const intent = await createIntent(stage.service, stage.rich.key, {
@@ -135,7 +135,7 @@ export const uploadCompletion = (stage: Stage): void => {
       },
     );
 
-    it("§4 400: a wrong body; 404: a missing or foreign upload, alike", async () => {
+    it("API §4.27 400: a wrong body; 404: a missing or foreign upload, alike", async () => {
       const intent = await createIntent(stage.service, stage.rich.key, LOGO);
       const path = `${UPLOADS}/${intent.body.data.uploadId}/complete`;
       const bad = await send(stage.service, "POST", path, {
@@ -155,8 +155,8 @@ export const uploadCompletion = (stage: Stage): void => {
     });
   });
 
-  describe("§1 origins without file storage", () => {
-    it("§7 completion is 502 UPLOAD_SERVICE_NOT_CONFIGURED; the other upload routes are 501", async () => {
+  describe("API §1.8 origins without file storage", () => {
+    it("API §4.27 completion is 502 UPLOAD_SERVICE_NOT_CONFIGURED; the other upload routes are 501", async () => {
       const { key } = await seedWorkspace(stage.withoutStorage, { credits: 1 });
       const json = intentBody(LOGO);
       const intent = await send(stage.withoutStorage, "POST", UPLOADS, {

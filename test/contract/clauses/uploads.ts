@@ -20,8 +20,8 @@ export const uploads = (stage: Stage): void => {
   const post = (json: unknown, idempotencyKey = newKey()) =>
     send(stage.service, "POST", UPLOADS, { key: stage.rich.key, json, idempotencyKey });
 
-  describe("§4 POST /assets/uploads", () => {
-    it("§2 201: an intent with id, asset, address, method and headers", async () => {
+  describe("API §4.23 POST /assets/uploads", () => {
+    it("API §2.9 201: an intent with id, asset, address, method and headers", async () => {
       const answer = await post(png());
       expect(answer.status).toBe(201);
       expectRateLimitHeaders(answer);
@@ -37,7 +37,7 @@ export const uploads = (stage: Stage): void => {
       expect(asset.body.data.status).toBe("processing");
     });
 
-    it("§4 idempotency: the same key and body is 200 with the same intent; another body is 409", async () => {
+    it("API §4.12, §4.13 idempotency: the same key and body is 200 with the same intent; another body is 409", async () => {
       const key = newKey();
       const first = await post(png(), key);
       const again = await post(png(), key);
@@ -48,7 +48,7 @@ export const uploads = (stage: Stage): void => {
       expect(other.body.error.code).toBe("IDEMPOTENCY_CONFLICT");
     });
 
-    it("§4 §8 the Idempotency-Key is required, at least 1 and at most 200 characters", async () => {
+    it("API §4.11 the Idempotency-Key is required, at least 1 and at most 200 characters", async () => {
       const json = png();
       const without = await send(stage.service, "POST", UPLOADS, { key: stage.rich.key, json });
       expect([without.status, without.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
@@ -67,12 +67,12 @@ export const uploads = (stage: Stage): void => {
       ["person", "image/png"],
       ["person", "image/webp"],
     ];
-    it.each(accepted)("§2 slot %s accepts %s", async (slotId, mimeType) => {
+    it.each(accepted)("API §2.8 slot %s accepts %s", async (slotId, mimeType) => {
       expect((await post(png({ slotId, mimeType, width: 600, height: 600 }))).status).toBe(201);
     });
 
     it.each(["font/otf", "font/ttf"])(
-      "§2 slot font accepts %s without width and height",
+      "API §2.8 slot font accepts %s without width and height",
       async (mimeType) => {
         const json = { slotId: "font", fileName: "brand.ttf", mimeType, byteLength: 9_000 };
         expect((await post(json)).status).toBe(201);
@@ -87,7 +87,7 @@ export const uploads = (stage: Stage): void => {
       ["font", "image/png"],
       ["logo", "image/gif"],
       ["poster", "image/png"],
-    ])("§2 slot %s refuses %s with 400", async (slotId, mimeType) => {
+    ])("API §2.8 slot %s refuses %s with 400", async (slotId, mimeType) => {
       const answer = await post(png({ slotId, mimeType, width: 600, height: 600 }));
       expect(answer.status).toBe(400);
       expect(answer.body.error.details.nextAction.length).toBeGreaterThan(10);
@@ -100,17 +100,17 @@ export const uploads = (stage: Stage): void => {
       ["product", 256],
       ["person", 256],
       ["device", 360],
-    ])("§8 slot %s takes a short edge of %i px and refuses one less", async (slotId, edge) => {
+    ])("API §2.8 slot %s takes a short edge of %i px and refuses one less", async (slotId, edge) => {
       expect((await post(png({ slotId, width: edge, height: edge + 40 }))).status).toBe(201);
       expect((await post(png({ slotId, width: edge + 40, height: edge - 1 }))).status).toBe(400);
     });
 
-    it("§8 slot secondaryMedia has no least short edge", async () => {
+    it("API §2.8 slot secondaryMedia has no least short edge", async () => {
       const small = await post(png({ slotId: "secondaryMedia", width: 1, height: 40 }));
       expect(small.status).toBe(201);
     });
 
-    it("§8 25 MB, 8192 px and 48 MP are taken; one more of each is 400", async () => {
+    it("API §8.2 25 MB, 8192 px and 48 MP are taken; one more of each is 400", async () => {
       const media = (over: object) => post(png({ slotId: "media", width: 600, height: 600, ...over }));
       expect((await media({ byteLength: 26_214_400 })).status).toBe(201);
       expect((await media({ byteLength: 26_214_401 })).status).toBe(400);
@@ -130,11 +130,11 @@ export const uploads = (stage: Stage): void => {
       ["a file name of 256 characters", png({ fileName: "f".repeat(256) })],
       ["a path as file name", png({ fileName: "../../etc/passwd" })],
       ["an unknown member", { ...png(), slot: "logo" }],
-    ])("§7 400: %s", async (_, json) => {
+    ])("API §4.23 400: %s", async (_, json) => {
       expect((await post(json)).status).toBe(400);
     });
 
-    it("§7 an unknown member is named with the nearest known one", async () => {
+    it("API §4.5 an unknown member is named with the nearest known one", async () => {
       const answer = await post({ ...png(), mimetype: "image/png" });
       expect(answer.status).toBe(400);
       expect(answer.body.error.message).toMatch(/mimetype.*mimeType/);

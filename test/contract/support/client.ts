@@ -22,7 +22,7 @@ export interface Call {
 
 const API_VERSION = "2026-06-18";
 
-/** Sends a request and checks what contract §2 and §7 say of every answer. */
+/** Sends a request and checks what API §2.3, §7.1 say of every answer. */
 export async function send(service: Service, method: string, path: string, call: Call = {}): Promise<Answer> {
   const headers = new Headers(call.headers);
   if (call.key !== undefined) headers.set("Authorization", `Bearer ${call.key}`);
@@ -70,7 +70,7 @@ function expectEnvelope(answer: Answer, call: Call): void {
   expect(error.details.safeToRetryUnchanged).toBeTypeOf("boolean");
 }
 
-/** The headers of a rate-limited answer (contract §4 and §8). */
+/** The headers of a rate-limited answer (API §4.7). */
 export function expectRateLimitHeaders(answer: Answer): void {
   const limit = Number(answer.headers.get("X-RateLimit-Limit"));
   const remaining = Number(answer.headers.get("X-RateLimit-Remaining"));

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Call } from "./client.ts";
 
-/** A well-formed request for each operation of contract §4, with ids that exist nowhere. */
+/** A well-formed request for each operation of API §4.1, with ids that exist nowhere. */
 
-/** Operation (`METHOD path`) → scope, as the table of contract §4 has them. */
+/** Operation (`METHOD path`) → scope, as the table of API §4.1 has them. */
 const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
   "GET /api/v1/balance": "balance:read",
   "GET /api/v1/usage": "balance:read",
@@ -81,7 +81,7 @@ export function exampleCallOf(
   return { method, path: template.replace(/\{[^}]+\}/g, id), call: BODIES[operation]?.() ?? {} };
 }
 
-/** Rows of the contract's endpoint table and the statuses each lists; the document must declare them all. */
+/** Each operation of the OpenAPI document, as `METHOD path`, and the statuses that it declares. */
 export const readDeclared = (): Readonly<Record<string, readonly number[]>> => {
   const document: {
     paths: Record<string, Record<string, { responses?: Record<string, unknown> }>>;

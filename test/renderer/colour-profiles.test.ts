@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { concatUint8Arrays } from "uint8array-extras";
 import { describe, expect, it } from "vitest";
-import { type Converted, inksToSrgb, toSrgb } from "../../src/renderer/decode/colour.ts";
+import { type Converted, cmykToSrgb, toSrgb } from "../../src/renderer/decode/colour.ts";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
 import type { AssetBytes } from "../../src/renderer/types.ts";
@@ -43,7 +43,7 @@ function converted(colours: readonly (readonly number[])[], channels: number, ic
     ]),
   );
   const raster = { width: colours.length, height: 1, pixels, alpha: "opaque" as const };
-  return channels === 4 ? inksToSrgb(raster, icc) : toSrgb(raster, icc);
+  return channels === 4 ? cmykToSrgb(raster, icc) : toSrgb(raster, icc);
 }
 
 describe("each kind of profile ends in the colours of Little CMS", () => {

@@ -4,7 +4,7 @@ import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { decodeJpeg } from "../../src/renderer/decode/jpeg.ts";
 import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
-import { bandScan, type JpegToWrite, wholeScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
+import { type JpegToWrite, progressiveScan, sequentialScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { asSharp, paintPicture } from "../support/pictures.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
@@ -48,14 +48,14 @@ const similarity = (actual: Pixels, expected: Pixels): number =>
 const OPTIONS: Record<string, JpegOptions> = {
   "4:2:0": {},
   "4:4:4": { chromaSubsampling: "4:4:4" },
-  "fixed codes": { optimiseCoding: false },
+  "default Huffman tables": { optimiseCoding: false },
   "quality 100": { quality: 100 },
   "quality 12": { quality: 12 },
   progressive: { progressive: true },
   "progressive 4:4:4": { progressive: true, chromaSubsampling: "4:4:4" },
   "progressive, quality 100": { progressive: true, quality: 100 },
-  "chosen scans, trellis": { mozjpeg: true },
-  "chosen scans, 4:4:4": { mozjpeg: true, chromaSubsampling: "4:4:4", quality: 96 },
+  "scans and trellis of mozjpeg": { mozjpeg: true },
+  "scans and trellis of mozjpeg, 4:4:4": { mozjpeg: true, chromaSubsampling: "4:4:4", quality: 96 },
   grey: {},
   "progressive grey": { progressive: true },
 };
@@ -71,7 +71,7 @@ const SIZES = [
   [203, 141],
 ] as const;
 
-describe("what the reference library writes decodes to the very samples it reads", () => {
+describe("files of the reference library decode to the same samples as there", () => {
   for (const [name, options] of Object.entries(OPTIONS)) {
     it.each(SIZES)(`${name}, %i × %i`, async (width, height) => {
       const picture = asSharp(paintPicture(width, height)).removeAlpha();
@@ -82,56 +82,70 @@ describe("what the reference library writes decodes to the very samples it reads
   }
 });
 
-const ONE = { across: 1, down: 1 };
+const ONE = { h: 1, v: 1 };
 const YCC: Pick<JpegToWrite, "colours"> = { colours: "ycc" };
-const lumaOf = (across: number, down: number) => [{ across, down }, ONE, ONE];
+const lumaOf = (h: number, v: number) => [{ h, v }, ONE, ONE];
 
-/** Bands and bits in the order of no encoder: bits of one band before another band begins. */
+/** Scans in the order of no encoder: some coefficients are refined before the first scan of others. */
 const REFINED = [
-  bandScan([0, 1, 2], 0, 0, 0, 2),
-  bandScan([0], 1, 8, 0, 2),
-  bandScan([0], 1, 8, 2, 1),
-  bandScan([1], 1, 63, 0, 3),
-  bandScan([2], 1, 63, 0, 0),
-  bandScan([0, 1, 2], 0, 0, 2, 1),
-  bandScan([0], 9, 63, 0, 1),
-  bandScan([1], 1, 63, 3, 2),
-  bandScan([0], 1, 63, 1, 0),
-  bandScan([1], 1, 63, 2, 1),
-  bandScan([1], 1, 63, 1, 0),
-  bandScan([0, 1, 2], 0, 0, 1, 0),
+  progressiveScan([0, 1, 2], 0, 0, 0, 2),
+  progressiveScan([0], 1, 8, 0, 2),
+  progressiveScan([0], 1, 8, 2, 1),
+  progressiveScan([1], 1, 63, 0, 3),
+  progressiveScan([2], 1, 63, 0, 0),
+  progressiveScan([0, 1, 2], 0, 0, 2, 1),
+  progressiveScan([0], 9, 63, 0, 1),
+  progressiveScan([1], 1, 63, 3, 2),
+  progressiveScan([0], 1, 63, 1, 0),
+  progressiveScan([1], 1, 63, 2, 1),
+  progressiveScan([1], 1, 63, 1, 0),
+  progressiveScan([0, 1, 2], 0, 0, 1, 0),
 ];
-const APART = [wholeScan(0), wholeScan(1), wholeScan(2)];
+const NOT_INTERLEAVED = [sequentialScan(0), sequentialScan(1), sequentialScan(2)];
 
 const WRITTEN: Record<string, Omit<JpegToWrite, "raster">> = {
   grey: { colours: "grey", samplings: [ONE] },
-  "grey that says 2 × 2": { colours: "grey", samplings: [{ across: 2, down: 2 }] },
+  "grey with sampling factors 2 × 2": { colours: "grey", samplings: [{ h: 2, v: 2 }] },
   "4:4:4": { ...YCC, samplings: lumaOf(1, 1) },
   "4:2:2": { ...YCC, samplings: lumaOf(2, 1) },
   "4:2:0": { ...YCC, samplings: lumaOf(2, 2) },
   "4:4:0": { ...YCC, samplings: lumaOf(1, 2) },
   "4:1:1": { ...YCC, samplings: lumaOf(4, 1) },
   "4:1:0": { ...YCC, samplings: lumaOf(4, 2) },
-  "4 lines of luma to one": { ...YCC, samplings: lumaOf(1, 4) },
+  "4 lines of luma to one of chroma": { ...YCC, samplings: lumaOf(1, 4) },
   "Cb of half, Cr of full width": {
     ...YCC,
-    samplings: [{ across: 2, down: 1 }, ONE, { across: 2, down: 1 }],
+    samplings: [{ h: 2, v: 1 }, ONE, { h: 2, v: 1 }],
   },
-  "chroma larger than luma": { ...YCC, samplings: [ONE, { across: 2, down: 1 }, { across: 2, down: 2 }] },
-  "doubled factors": { ...YCC, samplings: [{ across: 2, down: 2 }, { across: 2, down: 1 }, ONE] },
-  "steps of 16 bits": { ...YCC, samplings: lumaOf(2, 2), hasWideSteps: true },
-  "a restart behind every unit": { ...YCC, samplings: lumaOf(2, 2), restartUnits: 1 },
-  "a restart every 7 units": { ...YCC, samplings: lumaOf(1, 1), restartUnits: 7 },
-  "components apart": { ...YCC, samplings: lumaOf(2, 2), scans: APART },
-  "components apart with restarts": { ...YCC, samplings: lumaOf(2, 1), scans: APART, restartUnits: 3 },
-  "one apart, two together": { ...YCC, samplings: lumaOf(2, 2), scans: [wholeScan(0), wholeScan(1, 2)] },
-  "RGB by Adobe's segment": { colours: "rgb", samplings: lumaOf(1, 1), adobeTransform: 0 },
-  "RGB by name": { colours: "rgb", samplings: lumaOf(1, 1) },
-  "bits sent later": { ...YCC, samplings: lumaOf(2, 2), scans: REFINED },
-  "bits sent later, 4:4:4": { ...YCC, samplings: lumaOf(1, 1), scans: REFINED },
-  "bits sent later, 4:4:0": { ...YCC, samplings: lumaOf(1, 2), scans: REFINED },
-  "bits sent later, with restarts": { ...YCC, samplings: lumaOf(2, 1), scans: REFINED, restartUnits: 5 },
-  "bits sent later, grey": {
+  "chroma larger than luma": { ...YCC, samplings: [ONE, { h: 2, v: 1 }, { h: 2, v: 2 }] },
+  "doubled factors": { ...YCC, samplings: [{ h: 2, v: 2 }, { h: 2, v: 1 }, ONE] },
+  "quantisation table of 16 bits (SOF1)": { ...YCC, samplings: lumaOf(2, 2), has16BitQuantisers: true },
+  "RST behind every MCU": { ...YCC, samplings: lumaOf(2, 2), restartInterval: 1 },
+  "RST behind every 7 MCUs": { ...YCC, samplings: lumaOf(1, 1), restartInterval: 7 },
+  "not interleaved": { ...YCC, samplings: lumaOf(2, 2), scans: NOT_INTERLEAVED },
+  "not interleaved, with RST": {
+    ...YCC,
+    samplings: lumaOf(2, 1),
+    scans: NOT_INTERLEAVED,
+    restartInterval: 3,
+  },
+  "one component not interleaved": {
+    ...YCC,
+    samplings: lumaOf(2, 2),
+    scans: [sequentialScan(0), sequentialScan(1, 2)],
+  },
+  "RGB by APP14": { colours: "rgb", samplings: lumaOf(1, 1), adobeTransform: 0 },
+  "RGB by component ids": { colours: "rgb", samplings: lumaOf(1, 1) },
+  "successive approximation": { ...YCC, samplings: lumaOf(2, 2), scans: REFINED },
+  "successive approximation, 4:4:4": { ...YCC, samplings: lumaOf(1, 1), scans: REFINED },
+  "successive approximation, 4:4:0": { ...YCC, samplings: lumaOf(1, 2), scans: REFINED },
+  "successive approximation, with RST": {
+    ...YCC,
+    samplings: lumaOf(2, 1),
+    scans: REFINED,
+    restartInterval: 5,
+  },
+  "successive approximation, grey": {
     colours: "grey",
     samplings: [ONE],
     scans: REFINED.filter(({ components }) => components[0] === 0).map((scan) => ({
@@ -143,15 +157,15 @@ const WRITTEN: Record<string, Omit<JpegToWrite, "raster">> = {
     ...YCC,
     samplings: lumaOf(1, 1),
     scans: [
-      bandScan([0, 1, 2], 0, 0, 0, 0),
+      progressiveScan([0, 1, 2], 0, 0, 0, 0),
       ...Array.from({ length: 60 }, (_, at) =>
-        bandScan([at % 3], 1 + Math.floor(at / 3), 1 + Math.floor(at / 3), 0, 0),
+        progressiveScan([at % 3], 1 + Math.floor(at / 3), 1 + Math.floor(at / 3), 0, 0),
       ),
     ],
   },
 };
 
-describe("what it cannot write decodes as it reads it", () => {
+describe("files that it cannot write decode to the same samples as there", () => {
   for (const [name, jpeg] of Object.entries(WRITTEN)) {
     it.each([
       [5, 3],
@@ -162,38 +176,38 @@ describe("what it cannot write decodes as it reads it", () => {
     });
   }
 
-  it("samplings that it refuses decode to what was put in", async () => {
+  it("sampling factors that it refuses decode to the picture that was encoded", async () => {
     const raster = paintPicture(61, 45);
-    const samplings = [{ across: 3, down: 2 }, { across: 2, down: 1 }, ONE];
+    const samplings = [{ h: 3, v: 2 }, { h: 2, v: 1 }, ONE];
     const decoded = await decode(writeJpeg({ raster, colours: "ycc", samplings }), 61, 45);
     expect(similarity(decoded, raster)).toBeGreaterThan(0.8);
   });
 });
 
-describe("inks come as the file means them", () => {
-  const inks: Pick<JpegToWrite, "colours" | "samplings"> = {
-    colours: "inks",
+describe("CMYK is read in the file's polarity", () => {
+  const cmyk: Pick<JpegToWrite, "colours" | "samplings"> = {
+    colours: "cmyk",
     samplings: [ONE, ONE, ONE, ONE],
   };
   it.each<[string, number | undefined, readonly number[]]>([
-    ["as they are without Adobe's segment", undefined, [155, 55, 205, 55]],
-    ["as light with it", 0, [100, 200, 50, 200]],
+    ["as stored without APP14", undefined, [155, 55, 205, 55]],
+    ["inverted with it", 0, [100, 200, 50, 200]],
   ])("%s", async (_name, adobeTransform, expected) => {
     const pixels = new Uint8ClampedArray(16 * 16 * 4).map((_, at) => [100, 200, 50, 255][at % 4] ?? 0);
     const raster = { width: 16, height: 16, pixels, alpha: "opaque" as const };
-    const bytes = writeJpeg({ ...inks, raster, ...(adobeTransform === undefined ? {} : { adobeTransform }) });
+    const bytes = writeJpeg({ ...cmyk, raster, ...(adobeTransform === undefined ? {} : { adobeTransform }) });
     const jpeg = readJpegStructure(bytes);
     if (typeof jpeg === "string") throw new Error(jpeg);
     const decoded = await decodeJpeg(engine.useJpegDecoder, jpeg, { width: 16, height: 16 });
     if (!decoded.ok) throw new Error(decoded.message);
-    expect(decoded.value.colours).toBe("inks");
+    expect(decoded.value.colours).toBe("cmyk");
     for (const [channel, ink] of expected.entries()) {
       expect(Math.abs((decoded.value.raster.pixels[channel] ?? 0) - ink)).toBeLessThanOrEqual(2);
     }
   });
 
   it.each([{}, { progressive: true }, { quality: 40 }, { progressive: true, quality: 100 }])(
-    "as the reference library writes them: %o",
+    "as written by the reference library: %o",
     async (options) => {
       const picture = asSharp(paintPicture(61, 45)).removeAlpha().toColourspace("cmyk");
       const bytes = await picture.jpeg(options).toBuffer();
@@ -209,14 +223,14 @@ describe("inks come as the file means them", () => {
   );
 });
 
-describe("a picture made smaller is like the whole made smaller", () => {
+describe("a picture decoded at a smaller scale is like the whole picture resized", () => {
   const whole = paintPicture(640, 416);
   const smooth = () => asSharp(whole).removeAlpha().blur(1.2);
   it.each<[string, JpegOptions]>([
     ["baseline", {}],
     ["baseline 4:4:4", { chromaSubsampling: "4:4:4" }],
     ["progressive", { progressive: true }],
-    ["chosen scans", { mozjpeg: true }],
+    ["scans and trellis of mozjpeg", { mozjpeg: true }],
   ])("%s", async (_name, options) => {
     const bytes = await smooth()
       .jpeg({ quality: 92, ...options })
@@ -249,13 +263,13 @@ describe("a picture made smaller is like the whole made smaller", () => {
 
   it("progressive or not, the same coefficients give the same samples", async () => {
     const raster = paintPicture(152, 104);
-    const once = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2) });
-    const often = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: REFINED });
-    const apart = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: APART });
+    const sequential = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2) });
+    const progressive = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: REFINED });
+    const apart = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: NOT_INTERLEAVED });
     for (const divisor of [1, 2, 3, 4, 8, 20]) {
       const [width, height] = [Math.floor(152 / divisor), Math.floor(104 / divisor)];
-      const decoded = await decode(once, width, height);
-      expect(await decode(often, width, height)).toEqual(decoded);
+      const decoded = await decode(sequential, width, height);
+      expect(await decode(progressive, width, height)).toEqual(decoded);
       expect(await decode(apart, width, height)).toEqual(decoded);
     }
   });

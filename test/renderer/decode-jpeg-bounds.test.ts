@@ -9,7 +9,7 @@ import { createUprightRows } from "../../src/renderer/decode/upright-rows.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { Sampling } from "../support/jpeg/coefficients.ts";
 import { flatProgressiveJpeg } from "../support/jpeg/flat-jpeg.ts";
-import { bandScan, type JpegToWrite, writeJpeg } from "../support/jpeg/write-jpeg.ts";
+import { type JpegToWrite, progressiveScan, sequentialScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { asSharp, paintPicture } from "../support/pictures.ts";
 import { readSample } from "../support/renderer.ts";
@@ -24,51 +24,19 @@ function structureOf(bytes: Uint8Array) {
   return jpeg;
 }
 
-const ONE = { across: 1, down: 1 };
-const TWO = { across: 2, down: 2 };
+const ONE = { h: 1, v: 1 };
+const TWO = { h: 2, v: 2 };
 
-describe("the decoder's memory is bounded whatever the picture, and the largest decode", () => {
+describe("the decoder's memory is bounded, and the largest pictures decode", () => {
   it.each<[string, number, number, readonly Sampling[], { width: number; height: number }, number, number]>([
-    [
-      "48 MP of halved colours for 1080 px",
-      8000,
-      6000,
-      [TWO, ONE, ONE],
-      { width: 1440, height: 1080 },
-      2000,
-      28,
-    ],
-    [
-      "48 MP of full colours for 1080 px",
-      8000,
-      6000,
-      [ONE, ONE, ONE],
-      { width: 1440, height: 1080 },
-      2000,
-      37,
-    ],
-    ["48 MP of inks for 1080 px", 8000, 6000, [ONE, ONE, ONE, ONE], { width: 1440, height: 1080 }, 2000, 49],
-    ["48 MP for all it has", 8192, 5859, [TWO, ONE, ONE], { width: 8192, height: 5859 }, 2048, 29],
-    [
-      "33 MP of halved colours for half",
-      6700,
-      5000,
-      [TWO, ONE, ONE],
-      { width: 3350, height: 2500 },
-      3350,
-      54,
-    ],
-    [
-      "33 MP of full colours for half: less",
-      6700,
-      5000,
-      [ONE, ONE, ONE],
-      { width: 3350, height: 2500 },
-      1675,
-      27,
-    ],
-    ["8 MP of full colours for all", 3360, 2490, [ONE, ONE, ONE], { width: 3360, height: 2490 }, 3360, 55],
-    ["8 MP of inks for all: less", 3360, 2490, [ONE, ONE, ONE, ONE], { width: 3360, height: 2490 }, 1680, 22],
+    ["48 MP in 4:2:0 for 1080 px", 8000, 6000, [TWO, ONE, ONE], { width: 1440, height: 1080 }, 2000, 28],
+    ["48 MP in 4:4:4 for 1080 px", 8000, 6000, [ONE, ONE, ONE], { width: 1440, height: 1080 }, 2000, 37],
+    ["48 MP of CMYK for 1080 px", 8000, 6000, [ONE, ONE, ONE, ONE], { width: 1440, height: 1080 }, 2000, 49],
+    ["48 MP for its whole size", 8192, 5859, [TWO, ONE, ONE], { width: 8192, height: 5859 }, 2048, 29],
+    ["33 MP in 4:2:0 for half", 6700, 5000, [TWO, ONE, ONE], { width: 3350, height: 2500 }, 3350, 54],
+    ["33 MP in 4:4:4 for half: less", 6700, 5000, [ONE, ONE, ONE], { width: 3350, height: 2500 }, 1675, 27],
+    ["8 MP in 4:4:4 for all", 3360, 2490, [ONE, ONE, ONE], { width: 3360, height: 2490 }, 3360, 55],
+    ["8 MP of CMYK for all: less", 3360, 2490, [ONE, ONE, ONE, ONE], { width: 3360, height: 2490 }, 1680, 22],
   ])("%s", async (_name, width, height, samplings, wanted, decodedWidth, megabytesMax) => {
     const bytes = flatProgressiveJpeg(width, height, samplings);
     expect(inspect(bytes, "image/jpeg").ok).toBe(true);
@@ -76,7 +44,7 @@ describe("the decoder's memory is bounded whatever the picture, and the largest 
     const decoder = await createJpegDecoder(modules.jpegDecoder);
     const plan = planJpeg(jpeg, wanted);
     const rows = createUprightRows(plan.width, plan.height, 1);
-    expect(decoder.decode(jpeg, plan, samplings.length === 4 ? "inks" : "ycc", rows)).toBe(true);
+    expect(decoder.decode(jpeg, plan, samplings.length === 4 ? "cmyk" : "ycc", rows)).toBe(true);
     expect(plan.width).toBe(decodedWidth);
     expect(rows.pixels.subarray(0, 3)).toEqual(Uint8ClampedArray.of(128, 128, 128));
     expect(rows.pixels.subarray(-4, -1)).toEqual(Uint8ClampedArray.of(128, 128, 128));
@@ -111,17 +79,17 @@ describe("the decoder's memory is bounded whatever the picture, and the largest 
   });
 });
 
-describe("data that passes the decoder's window several times decodes as if it lay there whole", () => {
-  const BANDS = [
-    bandScan([0, 1, 2], 0, 0, 0, 0),
-    ...[0, 1, 2].map((component) => bandScan([component], 1, 63, 0, 1)),
-    ...[0, 1, 2].map((component) => bandScan([component], 1, 63, 1, 0)),
+describe("a scan longer than the input window decodes as one that fits it", () => {
+  const PROGRESSIVE = [
+    progressiveScan([0, 1, 2], 0, 0, 0, 0),
+    ...[0, 1, 2].map((component) => progressiveScan([component], 1, 63, 0, 1)),
+    ...[0, 1, 2].map((component) => progressiveScan([component], 1, 63, 1, 0)),
   ];
-  it.each<[string, Pick<JpegToWrite, "restartUnits" | "scans">]>([
+  it.each<[string, Pick<JpegToWrite, "restartInterval" | "scans">]>([
     ["sequential", {}],
-    ["sequential with restarts", { restartUnits: 1 }],
-    ["progressive", { scans: BANDS }],
-    ["progressive with restarts", { scans: BANDS, restartUnits: 3 }],
+    ["sequential with RST", { restartInterval: 1 }],
+    ["progressive", { scans: PROGRESSIVE }],
+    ["progressive with RST", { scans: PROGRESSIVE, restartInterval: 3 }],
   ])("%s", async (_name, options) => {
     const size = { width: 448, height: 400 };
     const raster = paintPicture(size.width, size.height);
@@ -139,7 +107,7 @@ describe("data that passes the decoder's window several times decodes as if it l
   });
 });
 
-describe("damage is told, and a missing last line is not", () => {
+describe("damaged data is refused, but for data that ends in the last row of MCUs", () => {
   const raster = paintPicture(96, 80);
   const options = { raster, colours: "ycc", samplings: [TWO, ONE, ONE] } as const;
   const codeOf = async (bytes: Uint8Array): Promise<string> => {
@@ -152,26 +120,26 @@ describe("damage is told, and a missing last line is not", () => {
     return Buffer.concat([bytes.subarray(0, cut), Buffer.of(0xff, 0xd9)]);
   };
 
-  it("data that ends in the last row of units", async () => {
+  it("data that ends in the last row of MCUs", async () => {
     expect(await codeOf(withoutEnd(writeJpeg(options), 0.97))).toBe("decoded");
   });
 
-  it.each([0, 0.3, 0.7])("data that ends at %f of it", async (share) => {
+  it.each([0, 0.3, 0.7])("data that ends at %f of its length", async (share) => {
     expect(await codeOf(withoutEnd(writeJpeg(options), share))).toBe("ASSET_UNREADABLE");
   });
 
-  it("a restart that is another's", async () => {
-    const bytes = writeJpeg({ ...options, restartUnits: 4 });
+  it("an RSTm marker out of order", async () => {
+    const bytes = writeJpeg({ ...options, restartInterval: 4 });
     expect(await codeOf(bytes)).toBe("decoded");
     const at = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd2);
     bytes[at + 1] = 0xd5;
     expect(await codeOf(bytes)).toBe("ASSET_UNREADABLE");
   });
 
-  it("a component without a scan, tables that are not there, codes that cannot be", async () => {
+  it("a component without a scan, a missing DQT or DHT, Huffman codes that overlap", async () => {
     const whole = writeJpeg({
       ...options,
-      scans: [0, 1].map((one) => ({ components: [one], first: 0, last: 63, high: 0, low: 0 })),
+      scans: [0, 1].map((one) => sequentialScan(one)),
     });
     expect(await codeOf(whole)).toBe("ASSET_UNREADABLE");
     for (const marker of [0xdb, 0xc4]) {
@@ -186,12 +154,12 @@ describe("damage is told, and a missing last line is not", () => {
     expect(await codeOf(crowded)).toBe("ASSET_UNREADABLE");
   });
 
-  it("units of more than ten blocks", async () => {
-    const samplings = [{ across: 4, down: 2 }, TWO, ONE];
+  it("MCUs of more than ten blocks", async () => {
+    const samplings = [{ h: 4, v: 2 }, TWO, ONE];
     expect(await codeOf(writeJpeg({ ...options, samplings }))).toBe("ASSET_UNREADABLE");
   });
 
-  it("what is not taken says so: arithmetic, lossless, 12 bits", async () => {
+  it("arithmetic coding, lossless and 12 bits are unsupported", async () => {
     const bytes = await asSharp(raster).removeAlpha().jpeg().toBuffer();
     const frame = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xc0);
     for (const [at, value] of [

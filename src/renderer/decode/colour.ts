@@ -64,8 +64,8 @@ function leavesColoursAlone(convert: ByteConversion, isGreyOnly: boolean): boole
   return lattice.every((value, at) => Math.abs(value - (tried[at] ?? 0)) <= SAME_VALUE_TOLERANCE);
 }
 
-/** Converts in place from inks written as RGBA (0 no ink) to opaque sRGB: by the profile, else by a plain model of ink. */
-export function inksToSrgb(raster: Raster, icc: Uint8Array | null): Converted {
+/** Converts in place from CMYK in four bytes a pixel (0 no ink) to opaque sRGB: by the profile, else by a plain model of ink. */
+export function cmykToSrgb(raster: Raster, icc: Uint8Array | null): Converted {
   const profile = icc === null ? null : readIccProfile(icc);
   const convert = profile?.space === "CMYK" ? transformOf(profile) : null;
   (convert ?? plainInks)(raster.pixels);

@@ -1,6 +1,6 @@
 import type { UseCodec } from "../codec.ts";
 import type { ImageType, Raster, Result } from "../types.ts";
-import { type Converted, fromPngColours, inksToSrgb, toSrgb } from "./colour.ts";
+import { type Converted, cmykToSrgb, fromPngColours, toSrgb } from "./colour.ts";
 import { unreadable } from "./failure.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import type { JpegDecoder } from "./jpeg-codec.ts";
@@ -39,7 +39,7 @@ export interface DecodedImage {
 /**
  * Decodes an image at about the wanted size: at least that in both axes when the source is (never
  * enlarged), and less than about twice that. Less than wanted only where that passes 8 megapixels, or where a JPEG
- * in several scans would hold too much: past 28 megapixels at half its size if its colours are not halved.
+ * in several scans would buffer too many coefficients: past 28 megapixels at half its size if it is 4:4:4.
  */
 export async function decodeImage(
   decoders: Decoders,
@@ -56,7 +56,7 @@ export async function decodeImage(
       const decoded = await decodeJpeg(decoders.useJpegDecoder, jpeg, asStored(wanted, jpeg.orientation));
       if (!decoded.ok) return decoded;
       const { raster, colours } = decoded.value;
-      const converted = colours === "inks" ? inksToSrgb(raster, jpeg.icc) : toSrgb(raster, jpeg.icc);
+      const converted = colours === "cmyk" ? cmykToSrgb(raster, jpeg.icc) : toSrgb(raster, jpeg.icc);
       return decodedFrom(converted, jpeg);
     }
     case "image/png": {

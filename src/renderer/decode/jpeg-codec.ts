@@ -4,8 +4,8 @@ import type { JpegPlan } from "./jpeg-plan.ts";
 import { coversAll, type JpegScan, neededScans, readScan } from "./jpeg-scans.ts";
 import type { UprightRows } from "./upright-rows.ts";
 
-/** What a pixel's four bytes are made of; the kernel's numbers. */
-const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, inks: 3, invertedInks: 4, ycck: 5 } as const;
+/** How a file encodes colours; numbers of `kernels/jpeg/colour-conversion.ts`. */
+const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, cmyk: 3, invertedCmyk: 4, ycck: 5 } as const;
 export type JpegColours = keyof typeof JPEG_COLOURS;
 
 export interface JpegDecoder extends Codec {
@@ -20,28 +20,30 @@ interface JpegKernel {
     width: number,
     height: number,
     components: number,
-    edge: number,
-    holds: boolean,
-    refines: boolean,
+    dctSize: number,
+    isBuffered: boolean,
+    isProgressive: boolean,
   ): void;
-  component(index: number, across: number, down: number, quantisation: number, edge: number): void;
+  setComponent(index: number, h: number, v: number, tq: number, dctSize: number): void;
   layOut(colours: number, factor: number): number;
-  segment(): number;
-  quantisations(length: number): number;
-  prefixCodes(length: number): number;
-  restarts(units: number): void;
-  beginMembers(): void;
-  scanMember(index: number, dcTable: number, acTable: number): void;
-  beginScan(first: number, last: number, high: number, low: number): number;
+  segmentAt(): number;
+  readDqt(length: number): number;
+  readDht(length: number): number;
+  setRestartInterval(mcus: number): void;
+  clearScanComponents(): void;
+  addScanComponent(index: number, td: number, ta: number): void;
+  beginScan(ss: number, se: number, ah: number, al: number): number;
   inputRoom(): number;
-  inputEnd(): number;
+  inputAt(): number;
   feed(bytes: number, isLast: boolean): void;
   readScan(): number;
-  beginPicture(): void;
-  readPicture(): number;
-  rows(): number;
-  rowCount(): number;
+  beginBuffered(): void;
+  readBuffered(): number;
+  rowsAt(): number;
+  rowsReady(): number;
 }
+
+/* Status codes of the kernel (`kernels/jpeg/memory.ts`). */
 
 const DONE = 0;
 const NEEDS_INPUT = 1;
@@ -67,58 +69,58 @@ function decode(
   if (scans === null || !coversAll(scans, jpeg.components.length)) return false;
   const needed = neededScans(scans, plan);
   const isProgressive = jpeg.coding === "progressive";
-  kernel.begin(jpeg.width, jpeg.height, jpeg.components.length, plan.edge, plan.isHeld, isProgressive);
-  for (const [index, { across, down, quantisation }] of jpeg.components.entries()) {
-    kernel.component(index, across, down, quantisation, plan.componentEdges[index] ?? plan.edge);
+  kernel.begin(jpeg.width, jpeg.height, jpeg.components.length, plan.dctSize, plan.isBuffered, isProgressive);
+  for (const [index, { h, v, tq }] of jpeg.components.entries()) {
+    kernel.setComponent(index, h, v, tq, plan.componentDctSizes[index] ?? plan.dctSize);
   }
   if (kernel.layOut(JPEG_COLOURS[colours], plan.factor) !== DONE) return false;
   const take = (): void => {
-    to.add(new Uint8Array(kernel.memory.buffer, kernel.rows(), kernel.rowCount() * plan.width * 4));
+    to.add(new Uint8Array(kernel.memory.buffer, kernel.rowsAt(), kernel.rowsReady() * plan.width * 4));
   };
 
   let scansRead = 0;
   for (const segment of jpeg.segments) {
-    if (segment.kind !== "scan") {
+    if (segment.marker !== "SOS") {
       if (!readTables(kernel, segment)) return false;
       continue;
     }
     const scan = scans[scansRead];
     if (scan !== undefined && needed[scansRead] && !runScan(kernel, scan, take)) return false;
     scansRead += 1;
-    if (!plan.isHeld) break;
+    if (!plan.isBuffered) break;
   }
-  if (plan.isHeld) {
-    kernel.beginPicture();
-    while (kernel.readPicture() === HAS_ROWS) take();
+  if (plan.isBuffered) {
+    kernel.beginBuffered();
+    while (kernel.readBuffered() === HAS_ROWS) take();
   }
   return true;
 }
 
 function readScans(jpeg: JpegStructure): readonly JpegScan[] | null {
   const scans: JpegScan[] = [];
-  for (const { kind, body, coded } of jpeg.segments) {
-    if (kind !== "scan") continue;
-    const scan = readScan(jpeg, body, coded);
+  for (const { marker, body, entropyCoded } of jpeg.segments) {
+    if (marker !== "SOS") continue;
+    const scan = readScan(jpeg, body, entropyCoded);
     if (scan === null) return null;
     scans.push(scan);
   }
   return scans;
 }
 
-function readTables(kernel: JpegKernel, { kind, body }: JpegSegment): boolean {
-  if (kind === "restart") {
-    kernel.restarts(((body[0] ?? 0) << 8) | (body[1] ?? 0));
+function readTables(kernel: JpegKernel, { marker, body }: JpegSegment): boolean {
+  if (marker === "DRI") {
+    kernel.setRestartInterval(((body[0] ?? 0) << 8) | (body[1] ?? 0));
     return body.length >= 2;
   }
-  const to = kernel.segment();
+  const to = kernel.segmentAt();
   new Uint8Array(kernel.memory.buffer).set(body, to);
-  return (kind === "huffman" ? kernel.prefixCodes(body.length) : kernel.quantisations(body.length)) === DONE;
+  return (marker === "DHT" ? kernel.readDht(body.length) : kernel.readDqt(body.length)) === DONE;
 }
 
 function runScan(kernel: JpegKernel, scan: JpegScan, take: () => void): boolean {
-  kernel.beginMembers();
-  for (const { component, dcTable, acTable } of scan.members) kernel.scanMember(component, dcTable, acTable);
-  if (kernel.beginScan(scan.first, scan.last, scan.high, scan.low) !== DONE) return false;
+  kernel.clearScanComponents();
+  for (const { component, td, ta } of scan.components) kernel.addScanComponent(component, td, ta);
+  if (kernel.beginScan(scan.ss, scan.se, scan.ah, scan.al) !== DONE) return false;
   let fed = 0;
   for (;;) {
     const status = kernel.readScan();
@@ -127,11 +129,11 @@ function runScan(kernel: JpegKernel, scan: JpegScan, take: () => void): boolean 
       continue;
     }
     if (status !== NEEDS_INPUT) return status === DONE;
-    // The last piece may have been empty; what asks for more behind it is damaged.
-    if (fed > scan.coded.length) return false;
-    const piece = scan.coded.subarray(fed, fed + kernel.inputRoom());
-    new Uint8Array(kernel.memory.buffer).set(piece, kernel.inputEnd());
-    const isLast = fed + piece.length >= scan.coded.length;
+    // All was fed, the last piece perhaps empty, and the kernel still needs input: the scan is damaged.
+    if (fed > scan.entropyCoded.length) return false;
+    const piece = scan.entropyCoded.subarray(fed, fed + kernel.inputRoom());
+    new Uint8Array(kernel.memory.buffer).set(piece, kernel.inputAt());
+    const isLast = fed + piece.length >= scan.entropyCoded.length;
     kernel.feed(piece.length, isLast);
     fed += isLast ? piece.length + 1 : piece.length;
   }

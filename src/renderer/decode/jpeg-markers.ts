@@ -2,7 +2,7 @@ import { concatUint8Arrays } from "uint8array-extras";
 import { PARTS_MAX } from "./limits.ts";
 import { type Orientation, readOrientation } from "./orientation.ts";
 
-/** What a JPEG's marker segments say (ITU-T T.81 annex B). */
+/** The marker segments of a JPEG (ITU-T T.81, annex B). */
 export interface JpegStructure {
   /** As stored, before orientation. */
   readonly width: number;
@@ -10,32 +10,32 @@ export interface JpegStructure {
   readonly components: readonly JpegComponent[];
   readonly coding: "sequential" | "progressive";
   readonly scans: number;
-  /** What decoding takes, in the file's order. */
+  /** The segments that decoding takes, in the file's order. */
   readonly segments: readonly JpegSegment[];
   readonly orientation: Orientation;
-  /** The ICC profile, joined from its segments; empty when one is missing, null without any. */
+  /** The ICC profile, joined from its APP2 segments; empty when one is missing, null without any. */
   readonly icc: Uint8Array | null;
-  /** Adobe's colour transform; null without the APP14 segment. */
+  /** Adobe's colour transform flag; null without the APP14 segment. */
   readonly adobeTransform: number | null;
   readonly isJfif: boolean;
   readonly endsWithEoi: boolean;
 }
 
-/** A component of the frame (B.2.2). */
+/** A component of the frame header: Ci, Hi, Vi and Tqi (B.2.2). */
 export interface JpegComponent {
   readonly id: number;
-  /** Sampling factors, 1 to 4. */
-  readonly across: number;
-  readonly down: number;
-  readonly quantisation: number;
+  /** Sampling factors, 1 to 4, and the quantisation table selector. */
+  readonly h: number;
+  readonly v: number;
+  readonly tq: number;
 }
 
-/** Tables, or a scan's header with the entropy-coded data behind it. */
+/** A segment of tables, or a scan header with the entropy-coded data behind it. */
 export interface JpegSegment {
-  readonly kind: "quantisation" | "huffman" | "restart" | "scan";
+  readonly marker: "DQT" | "DHT" | "DRI" | "SOS";
   readonly body: Uint8Array;
-  /** Empty but for scans. */
-  readonly coded: Uint8Array;
+  /** Empty but for SOS. */
+  readonly entropyCoded: Uint8Array;
 }
 
 export type JpegFault = "not_jpeg" | "truncated" | "unsupported" | "broken";
@@ -47,14 +47,19 @@ interface Frame {
   readonly isProgressive: boolean;
 }
 
+const SOF0 = 0xc0;
+const SOF2 = 0xc2;
+const DHT = 0xc4;
+const JPG = 0xc8;
+const DAC = 0xcc;
+const SOF15 = 0xcf;
+const RST0 = 0xd0;
+const RST7 = 0xd7;
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
-const TABLES: Readonly<Record<number, "quantisation" | "huffman" | "restart">> = {
-  196: "huffman",
-  219: "quantisation",
-  221: "restart",
-};
+const TEM = 0x01;
+const TABLES: Readonly<Record<number, "DQT" | "DHT" | "DRI">> = { 196: "DHT", 219: "DQT", 221: "DRI" };
 const APP0 = 0xe0;
 const APP1 = 0xe1;
 const APP2 = 0xe2;
@@ -90,18 +95,18 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure | JpegFault 
     at += length;
     if (isFrameHeader(marker)) {
       if (frame !== null) return "broken";
-      // Baseline, extended sequential and progressive, Huffman-coded; not lossless, hierarchical or arithmetic.
-      if (marker > 0xc2) return "unsupported";
-      const read = readFrame(body, marker === 0xc2);
+      // SOF0 to SOF2: Huffman-coded baseline, extended sequential and progressive; not lossless, hierarchical, arithmetic.
+      if (marker > SOF2) return "unsupported";
+      const read = readFrame(body, marker === SOF2);
       if (typeof read === "string") return read;
       frame = read;
     } else if (marker === SOS) {
       scans += 1;
       const start = at;
       at = skipEntropyCoded(bytes, at);
-      segments.push({ kind: "scan", body, coded: bytes.subarray(start, at) });
+      segments.push({ marker: "SOS", body, entropyCoded: bytes.subarray(start, at) });
     } else if (TABLES[marker] !== undefined) {
-      segments.push({ kind: TABLES[marker], body, coded: bytes.subarray(at, at) });
+      segments.push({ marker: TABLES[marker], body, entropyCoded: bytes.subarray(at, at) });
     } else if (marker === APP0 && startsWith(body, "JFIF\0")) {
       isJfif = true;
     } else if (marker === APP1 && startsWith(body, "Exif\0")) {
@@ -136,33 +141,31 @@ function readFrame(body: Uint8Array, isProgressive: boolean): Frame | JpegFault 
   if (body.length < 6 + count * 3) return "broken";
   const width = (width1 << 8) | width0;
   const height = (height1 << 8) | height0;
-  // A height of 0 would be told by a later DNL segment, which hardly any decoder reads.
+  // A height of 0 is given by a DNL segment behind the first scan, which hardly any decoder reads.
   if (width === 0 || height === 0) return "unsupported";
   const components: JpegComponent[] = [];
   for (let at = 6; components.length < count; at += 3) {
-    const [id = 0, sampling = 0, quantisation = 0] = body.subarray(at, at + 3);
-    const across = sampling >> 4;
-    const down = sampling & 15;
-    if (across < 1 || across > 4 || down < 1 || down > 4 || quantisation > 3) return "broken";
+    const [id = 0, sampling = 0, tq = 0] = body.subarray(at, at + 3);
+    const h = sampling >> 4;
+    const v = sampling & 15;
+    if (h < 1 || h > 4 || v < 1 || v > 4 || tq > 3) return "broken";
     if (components.some((other) => other.id === id)) return "broken";
-    // A lone component has no units of several blocks, whatever it says (A.2.2).
-    components.push(
-      count === 1 ? { id, across: 1, down: 1, quantisation } : { id, across, down, quantisation },
-    );
+    // Data of one component is not interleaved: its MCU is one block, whatever the sampling factors (A.2.2).
+    components.push(count === 1 ? { id, h: 1, v: 1, tq } : { id, h, v, tq });
   }
   return { width, height, components, isProgressive };
 }
 
 function isFrameHeader(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+  return marker >= SOF0 && marker <= SOF15 && marker !== DHT && marker !== JPG && marker !== DAC;
 }
 
-/** Markers without a length: TEM, the restarts, and a stray SOI. */
+/** Markers without a segment: TEM, RST0 to RST7, and a stray SOI. */
 function isStandalone(marker: number): boolean {
-  return marker === 0x01 || (marker >= 0xd0 && marker <= SOI);
+  return marker === TEM || (marker >= RST0 && marker <= SOI);
 }
 
-/** Index of the byte that names the next marker, at or after `from`; past the end without one. */
+/** The index of the second byte of the next marker at or after `from`; past the end without one. */
 function nextMarker(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from);
   if (at < 0) return bytes.length;
@@ -181,7 +184,7 @@ function nextRealMarker(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** Index of the 0xff that begins the marker after a scan's data; restarts and stuffed zeros belong to the data. */
+/** The index of the marker behind a scan's entropy-coded data. RSTn markers and stuffed zeros belong to the data. */
 function skipEntropyCoded(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -189,7 +192,7 @@ function skipEntropyCoded(bytes: Uint8Array, from: number): number {
     if (at < 0) return bytes.length;
     const next = bytes[at + 1];
     if (next === undefined) return bytes.length;
-    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+    if (next !== 0 && next !== 0xff && !(next >= RST0 && next <= RST7)) return at;
     at += next === 0xff ? 1 : 2;
   }
 }

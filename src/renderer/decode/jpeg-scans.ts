@@ -1,77 +1,78 @@
 import type { JpegStructure } from "./jpeg-markers.ts";
-import type { BlockEdge, JpegPlan } from "./jpeg-plan.ts";
+import type { DctSize, JpegPlan } from "./jpeg-plan.ts";
 
-/** A scan's header (ITU-T T.81, B.2.3). */
+/** A scan header: Csj, Tdj and Taj of each component, then Ss, Se, Ah and Al (ITU-T T.81, B.2.3). */
 export interface JpegScan {
-  readonly members: readonly {
+  readonly components: readonly {
+    /** Index in the frame. */
     readonly component: number;
-    readonly dcTable: number;
-    readonly acTable: number;
+    readonly td: number;
+    readonly ta: number;
   }[];
-  /** First and last coefficient of the band, in the file's order. */
-  readonly first: number;
-  readonly last: number;
-  /** Bits below `high` were sent before; those below `low` come later. */
-  readonly high: number;
-  readonly low: number;
-  readonly coded: Uint8Array;
+  /** Spectral selection: zig-zag indices of the first and last coefficient. */
+  readonly ss: number;
+  readonly se: number;
+  /** Successive approximation: bit positions of the scan before (0 in a first scan) and of this one. */
+  readonly ah: number;
+  readonly al: number;
+  readonly entropyCoded: Uint8Array;
 }
 
-/** Reads a scan's header; null when it names what the frame has not. */
-export function readScan(jpeg: JpegStructure, body: Uint8Array, coded: Uint8Array): JpegScan | null {
+/** Reads a scan header; null when it names a component that the frame does not have. */
+export function readScan(jpeg: JpegStructure, body: Uint8Array, entropyCoded: Uint8Array): JpegScan | null {
   const count = body[0] ?? 0;
   if (count < 1 || count > jpeg.components.length || body.length < 4 + count * 2) return null;
-  const members: JpegScan["members"][number][] = [];
+  const components: JpegScan["components"][number][] = [];
   for (let at = 1; at <= count * 2; at += 2) {
     const component = jpeg.components.findIndex(({ id }) => id === body[at]);
-    if (component < 0 || members.some((other) => other.component === component)) return null;
+    if (component < 0 || components.some((other) => other.component === component)) return null;
     const tables = body[at + 1] ?? 0;
     if (tables >> 4 > 3 || (tables & 15) > 3) return null;
-    members.push({ component, dcTable: tables >> 4, acTable: tables & 15 });
+    components.push({ component, td: tables >> 4, ta: tables & 15 });
   }
-  const [first = 0, last = 0, approximation = 0] = body.subarray(1 + count * 2);
+  const [ss = 0, se = 0, approximation = 0] = body.subarray(1 + count * 2);
   const isProgressive = jpeg.coding === "progressive";
   return {
-    members,
-    first: isProgressive ? first : 0,
-    last: isProgressive ? last : 63,
-    high: isProgressive ? approximation >> 4 : 0,
-    low: isProgressive ? approximation & 15 : 0,
-    coded,
+    components,
+    ss: isProgressive ? ss : 0,
+    se: isProgressive ? se : 63,
+    ah: isProgressive ? approximation >> 4 : 0,
+    al: isProgressive ? approximation & 15 : 0,
+    entropyCoded,
   };
 }
 
-/** Index of the last coefficient that is kept of a block. */
-const LAST_KEPT: Readonly<Record<BlockEdge, number>> = { 1: 0, 2: 4, 4: 24, 8: 63 };
+/** The zig-zag index of the last coefficient that is kept of a block. */
+const LAST_KEPT: Readonly<Record<DctSize, number>> = { 1: 0, 2: 4, 4: 24, 8: 63 };
 
-const bandOf = (first: number, last: number): bigint => (1n << BigInt(last + 1)) - (1n << BigInt(first));
+const bandOf = (ss: number, se: number): bigint => (1n << BigInt(se + 1)) - (1n << BigInt(ss));
 
 /**
- * Tells which scans the reduced picture needs. A scan of coefficients that are left out is needed only where a
- * later one refines them among others that are kept, because its bits cannot be told apart otherwise.
+ * Which scans a picture at this scale needs. A scan of coefficients that are not kept is needed where a later
+ * refinement scan covers them together with kept ones: which correction bits that scan has depends on them.
  */
 export function neededScans(scans: readonly JpegScan[], plan: JpegPlan): readonly boolean[] {
-  const wanted = plan.componentEdges.map((edge) => bandOf(0, LAST_KEPT[edge]));
+  const wanted = plan.componentDctSizes.map((dctSize) => bandOf(0, LAST_KEPT[dctSize]));
   const needed = scans.map(() => false);
   for (let index = scans.length - 1; index >= 0; index--) {
     const scan = scans[index];
-    if (scan === undefined || scan.first > scan.last || scan.last > 63) continue;
-    const band = bandOf(scan.first, scan.last);
-    for (const { component } of scan.members) {
+    if (scan === undefined || scan.ss > scan.se || scan.se > 63) continue;
+    const band = bandOf(scan.ss, scan.se);
+    for (const { component } of scan.components) {
       const ofComponent = wanted[component] ?? 0n;
       if ((ofComponent & band) === 0n) continue;
       needed[index] = true;
-      if (scan.high > 0) wanted[component] = ofComponent | band;
+      if (scan.ah > 0) wanted[component] = ofComponent | band;
     }
   }
   return needed;
 }
 
-/** Whether each component has a first scan of its DC, without which nothing of it is known. */
+/** Whether each component has a first scan of its DC coefficients. */
 export function coversAll(scans: readonly JpegScan[], components: number): boolean {
   const seen = new Set<number>();
-  for (const { members, first, high } of scans) {
-    if (first === 0 && high === 0) for (const { component } of members) seen.add(component);
+  for (const { components, ss, ah } of scans) {
+    if (ss === 0 && ah === 0) for (const { component } of components) seen.add(component);
   }
   return seen.size === components;
 }

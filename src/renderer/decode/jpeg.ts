@@ -8,15 +8,15 @@ import { JPEG_SCANS_MAX } from "./limits.ts";
 import type { Wanted } from "./shrink.ts";
 import { createUprightRows } from "./upright-rows.ts";
 
-/** What the four bytes of a pixel are. `inks`: cyan, magenta, yellow, black, 0 no ink. */
+/** `cmyk`: the four bytes of a pixel are cyan, magenta, yellow and black, 0 for no ink. */
 export interface JpegRaster {
   readonly raster: Raster;
-  readonly colours: "rgb" | "inks";
+  readonly colours: "rgb" | "cmyk";
 }
 
 /**
- * Decodes a JPEG into an upright raster of about the wanted size, which is as the file stores it.
- * The inverse DCT makes the pixels at 1/2, 1/4 or 1/8; box averages do the rest.
+ * Decodes a JPEG into an upright raster of about the wanted size, which is given as stored, before orientation.
+ * The inverse DCT scales by 1/2, 1/4 or 1/8; means of boxes do the rest.
  */
 export async function decodeJpeg(
   useDecoder: UseCodec<JpegDecoder>,
@@ -31,15 +31,15 @@ export async function decodeJpeg(
   const isWhole = await useDecoder((decoder) => decoder.decode(jpeg, plan, colours, rows));
   if (!isWhole) return unreadable("The JPEG's pixel data is damaged. Export the picture again.");
   const raster = { width: rows.width, height: rows.height, pixels: rows.pixels, alpha: "opaque" as const };
-  return { ok: true, value: { raster, colours: jpeg.components.length === 4 ? "inks" : "rgb" } };
+  return { ok: true, value: { raster, colours: jpeg.components.length === 4 ? "cmyk" : "rgb" } };
 }
 
-/** As the JPEG Group's library guesses: JFIF is YCbCr, Adobe says what it is, and so may the components' names. */
+/** As in the JPEG Group's library: JFIF is YCbCr, APP14 has the transform, else the component ids may spell RGB. */
 function coloursOf({ components, isJfif, adobeTransform }: JpegStructure): JpegColours {
   if (components.length === 1) return "grey";
   if (components.length === 4) {
-    if (adobeTransform === null) return "inks";
-    return adobeTransform === 2 ? "ycck" : "invertedInks";
+    if (adobeTransform === null) return "cmyk";
+    return adobeTransform === 2 ? "ycck" : "invertedCmyk";
   }
   if (isJfif) return "ycc";
   if (adobeTransform !== null) return adobeTransform === 0 ? "rgb" : "ycc";

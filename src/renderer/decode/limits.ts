@@ -13,13 +13,13 @@ export const AREA_PX_MAX = 48_000_000;
 export const RASTER_PX_MAX = 8_388_608;
 
 /**
- * Coefficients of a JPEG in several scans that are held until its last, with a bit for each that is left out. What
- * would pass it is decoded at half the size. 8 MP at full size take it up without subsampling; of 48 MP, 36 MB are
- * held at a quarter, or 27 MB with halved colours.
+ * Buffered coefficients of a JPEG in several scans, with 64 bits a block for those that are not kept. A picture that
+ * would need more is decoded at half the size. 8 MP at full size in 4:4:4 need all of it; 48 MP at a quarter need
+ * 36 MB, in 4:2:0 27 MB.
  */
 export const JPEG_COEFFICIENT_BYTES_MAX = 54_000_000;
 
-/** Passes a JPEG makes over its coefficients. Encoders make about 10. */
+/** Scans of a JPEG. Encoders make about 10. */
 export const JPEG_SCANS_MAX = 64;
 
 /** An ICC profile, unpacked. Display profiles take about 3 KB, press profiles up to 3 MB. */

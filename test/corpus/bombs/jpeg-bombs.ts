@@ -1,9 +1,9 @@
 import { ascii, joined, u8, u16, u32 } from "../../support/binary.ts";
-import { restartJpeg } from "../seeds/restart-jpeg.ts";
+import { oneCode } from "../../support/jpeg/flat-jpeg.ts";
+import { segment, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
+import { paintPicture } from "../../support/pictures.ts";
 import type { Bomb } from "./bomb.ts";
 
-const segment = (marker: number, body: Uint8Array): Uint8Array =>
-  joined(u8(0xff, marker), u16(body.length + 2), body);
 const START = u8(0xff, 0xd8);
 const END = u8(0xff, 0xd9);
 const QUANTISATION = segment(0xdb, joined(u8(0), new Uint8Array(64).fill(1)));
@@ -19,21 +19,17 @@ const frame = (marker: number, width: number, height: number, components: number
     ),
   );
 
-/** One code of one bit: 0 stands for the symbol. */
-const oneCode = (tableClass: number, symbol: number): Uint8Array =>
-  segment(0xc4, joined(u8(tableClass << 4), u8(1, ...new Array<number>(15).fill(0)), u8(symbol)));
-
-const scan = (components: number, first: number, last: number, approximation: number): Uint8Array =>
+const scan = (components: number, ss: number, se: number, ahAl: number): Uint8Array =>
   segment(
     0xda,
     joined(
       u8(components),
       ...Array.from({ length: components }, (_, index) => u8(index + 1, 0)),
-      u8(first, last, approximation),
+      u8(ss, se, ahAl),
     ),
   );
 
-/** Zero bits: each is a code. */
+/** Zero bits, each of which is a Huffman code. */
 const zeroBits = (bits: number): Uint8Array => new Uint8Array(Math.ceil(bits / 8));
 
 function baseline(width: number, height: number): Uint8Array {
@@ -50,7 +46,7 @@ function baseline(width: number, height: number): Uint8Array {
   );
 }
 
-/** A scan of zeros for each coefficient. The AC code ends 32,767 blocks at a time (T.81, G.1.2.2). */
+/** A scan of zeros for each coefficient. The AC code is EOB14: a run of at least 16,384 blocks (T.81, G.1.2.2). */
 function progressive(width: number, height: number, acScans: number): Uint8Array {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const runs = Math.ceil(blocks / 16_384);
@@ -72,17 +68,17 @@ function progressive(width: number, height: number, acScans: number): Uint8Array
 }
 
 /**
- * 48 megapixels of three components, 60 scans of which come back to all blocks: each block says on its own that it
- * ends, in the first scan of its band and when it is refined.
+ * 48 megapixels of three components in 60 AC scans, first and refinement, in which every block has an EOB of its own:
+ * no EOBRUN spares the decoder a block.
  */
 function refined(width: number, height: number): Uint8Array {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const scans: Uint8Array[] = [scan(3, 0, 0, 0x0d), zeroBits(blocks * 3)];
   for (let round = 0; round < 20; round += 1) {
     for (let component = 1; component <= 3; component += 1) {
-      const high = Math.max(0, 13 - round);
-      const approximation = round === 0 || high === 0 ? 13 : (high << 4) | (high - 1);
-      const header = joined(u8(1, component, 0), u8(1, 63, approximation));
+      const ah = Math.max(0, 13 - round);
+      const ahAl = round === 0 || ah === 0 ? 13 : (ah << 4) | (ah - 1);
+      const header = joined(u8(1, component, 0), u8(1, 63, ahAl));
       scans.push(segment(0xda, header), zeroBits(blocks));
     }
   }
@@ -97,8 +93,8 @@ function refined(width: number, height: number): Uint8Array {
   );
 }
 
-/** A press profile with the finest table that is read. */
-function pressProfile(gridPoints: number): Uint8Array {
+/** A CMYK profile with a CLUT of so many grid points. */
+function cmykProfile(gridPoints: number): Uint8Array {
   const nodes = gridPoints ** 4;
   const table = joined(
     ascii("mft1"),
@@ -114,7 +110,7 @@ function pressProfile(gridPoints: number): Uint8Array {
 }
 
 const ICC_PART_BYTES = 65_000;
-function inkPicture(profile: Uint8Array): Uint8Array {
+function cmykPicture(profile: Uint8Array): Uint8Array {
   const count = Math.ceil(profile.length / ICC_PART_BYTES);
   const parts = Array.from({ length: count }, (_, index) =>
     segment(
@@ -201,16 +197,17 @@ export const JPEG_BOMBS: readonly Bomb[] = [
     outcomes: ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
   },
   {
-    name: "a frame of no lines, which a later segment would number",
+    name: "a frame of no lines, with the number in a DNL segment",
     kind: "jpeg",
     make: () => joined(baseline(80, 0).subarray(0, -2), segment(0xdc, u16(60)), END),
     outcomes: ["UNSUPPORTED/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
   },
   {
-    name: "a restart behind every block of which none comes",
+    name: "RST behind every block, all with the same number",
     kind: "jpeg",
     make: () => {
-      const whole = restartJpeg(40, 40);
+      const raster = paintPicture(160, 160);
+      const whole = writeJpeg({ raster, colours: "grey", samplings: [{ h: 1, v: 1 }], restartInterval: 1 });
       return whole.map((byte, at) => (byte >= 0xd0 && byte <= 0xd7 && whole[at - 1] === 0xff ? 0xd0 : byte));
     },
     outcomes: ["taken/drawn", "taken/ASSET_UNREADABLE"],
@@ -239,7 +236,7 @@ export const JPEG_BOMBS: readonly Bomb[] = [
   {
     name: "a press profile of 923,521 nodes for 64 pixels",
     kind: "jpeg",
-    make: () => inkPicture(pressProfile(31)),
+    make: () => cmykPicture(cmykProfile(31)),
     outcomes: ["taken/drawn"],
   },
   {

@@ -1,11 +1,10 @@
 import { zlibSync } from "fflate";
 import sharp from "sharp";
 import { ascii, joined, u8, u16 } from "../../support/binary.ts";
-import { bandScan, wholeScan, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
+import { progressiveScan, sequentialScan, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
 import { asSharp, paintPicture } from "../../support/pictures.ts";
 import { type PngHeader, pngChunk, pngFile, pngPixels } from "../../support/png-file.ts";
 import type { NamedFile } from "../kinds.ts";
-import { restartJpeg } from "./restart-jpeg.ts";
 
 /** Small pictures of every kind the decoders read. */
 
@@ -80,22 +79,21 @@ const PNGS: Makers = {
   "truecolour with a profile": () => opaque().withIccProfile("p3").png().toBuffer(),
 };
 
-const HALVED = [
-  { across: 2, down: 2 },
-  { across: 1, down: 1 },
-  { across: 1, down: 1 },
+const YCC_420 = [
+  { h: 2, v: 2 },
+  { h: 1, v: 1 },
+  { h: 1, v: 1 },
 ];
-/** Some bits of each coefficient in one scan, the others in later ones. */
-const BITS_LATER = [
-  bandScan([0, 1, 2], 0, 0, 0, 1),
-  bandScan([0], 1, 9, 0, 2),
-  bandScan([1], 1, 63, 0, 1),
-  bandScan([2], 1, 63, 0, 0),
-  bandScan([0], 10, 63, 0, 2),
-  bandScan([0], 1, 63, 2, 1),
-  bandScan([0, 1, 2], 0, 0, 1, 0),
-  bandScan([1], 1, 63, 1, 0),
-  bandScan([0], 1, 63, 1, 0),
+const REFINED = [
+  progressiveScan([0, 1, 2], 0, 0, 0, 1),
+  progressiveScan([0], 1, 9, 0, 2),
+  progressiveScan([1], 1, 63, 0, 1),
+  progressiveScan([2], 1, 63, 0, 0),
+  progressiveScan([0], 10, 63, 0, 2),
+  progressiveScan([0], 1, 63, 2, 1),
+  progressiveScan([0, 1, 2], 0, 0, 1, 0),
+  progressiveScan([1], 1, 63, 1, 0),
+  progressiveScan([0], 1, 63, 1, 0),
 ];
 
 const JPEGS: Makers = {
@@ -105,17 +103,18 @@ const JPEGS: Makers = {
   grey: () => opaque().greyscale().jpeg().toBuffer(),
   CMYK: () => opaque().toColourspace("cmyk").jpeg().toBuffer(),
   "progressive CMYK": () => opaque().toColourspace("cmyk").jpeg({ progressive: true }).toBuffer(),
-  restarts: () => restartJpeg(5, 3),
-  "bits sent later": async () =>
-    writeJpeg({ raster: picture, colours: "ycc", samplings: HALVED, scans: BITS_LATER }),
-  "bits sent later, with restarts": async () =>
-    writeJpeg({ raster: picture, colours: "ycc", samplings: HALVED, scans: BITS_LATER, restartUnits: 1 }),
-  "components apart": async () =>
+  "RST behind every MCU": async () =>
+    writeJpeg({ raster: picture, colours: "grey", samplings: [{ h: 1, v: 1 }], restartInterval: 1 }),
+  "successive approximation": async () =>
+    writeJpeg({ raster: picture, colours: "ycc", samplings: YCC_420, scans: REFINED }),
+  "successive approximation, with RST": async () =>
+    writeJpeg({ raster: picture, colours: "ycc", samplings: YCC_420, scans: REFINED, restartInterval: 1 }),
+  "not interleaved": async () =>
     writeJpeg({
       raster: picture,
       colours: "ycc",
-      samplings: HALVED,
-      scans: [0, 1, 2].map((one) => wholeScan(one)),
+      samplings: YCC_420,
+      scans: [0, 1, 2].map((one) => sequentialScan(one)),
     }),
   EXIF: () => opaque().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
   profile: () => opaque().withIccProfile("p3").jpeg().toBuffer(),

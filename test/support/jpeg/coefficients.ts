@@ -2,29 +2,29 @@ import type { Raster } from "../../../src/renderer/types.ts";
 
 /** Sampling factors of a component (ITU-T T.81, A.1.1). */
 export interface Sampling {
-  readonly across: number;
-  readonly down: number;
+  readonly h: number;
+  readonly v: number;
 }
 
-/** Quantised blocks of a component, padded to whole units. */
+/** Quantised blocks of a component, padded to whole MCUs. */
 export interface Plane extends Sampling {
   readonly rowBlocks: number;
   readonly blocksAcross: number;
   readonly blocksDown: number;
-  /** 64 coefficients a block, in the order of the file. */
+  /** 64 coefficients a block, in zig-zag order. */
   readonly coefficients: Int16Array;
 }
 
-export type Colours = "grey" | "ycc" | "rgb" | "inks";
+export type Colours = "grey" | "ycc" | "rgb" | "cmyk";
 
-const ZIGZAG = [
+const ZZ = [
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7,
   14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46,
   53, 60, 61, 54, 47, 55, 62, 63,
 ] as const;
 
-/** Steps that grow with the frequency, in the order of the file. */
-export const STEPS: readonly number[] = ZIGZAG.map((place) => 3 + (place & 7) + (place >> 3));
+/** A quantisation table that grows with the frequency, in zig-zag order. */
+export const QUANTISERS: readonly number[] = ZZ.map((place) => 3 + (place & 7) + (place >> 3));
 
 const COSINES = Array.from({ length: 64 }, (_, at) => {
   const frequency = at >> 3;
@@ -41,25 +41,25 @@ function samplesOf(colours: Colours, r: number, g: number, b: number): readonly 
       return [r, g, b];
     case "ycc":
       return [grey, 128 + (b - grey) / 1.772, 128 + (r - grey) / 1.402];
-    case "inks":
+    case "cmyk":
       return [255 - r, 255 - g, 255 - b, 255 - Math.max(r, g, b)];
   }
 }
 
 /** Transforms and quantises a raster's components, each averaged down to its sampling. */
 export function planesOf(raster: Raster, colours: Colours, samplings: readonly Sampling[]): Plane[] {
-  const acrossMax = Math.max(...samplings.map(({ across }) => across));
-  const downMax = Math.max(...samplings.map(({ down }) => down));
-  const unitsAcross = Math.ceil(raster.width / (8 * acrossMax));
-  const unitsDown = Math.ceil(raster.height / (8 * downMax));
-  return samplings.map(({ across, down }, component) => {
+  const hMax = Math.max(...samplings.map(({ h }) => h));
+  const vMax = Math.max(...samplings.map(({ v }) => v));
+  const mcusPerRow = Math.ceil(raster.width / (8 * hMax));
+  const mcuRows = Math.ceil(raster.height / (8 * vMax));
+  return samplings.map(({ h, v }, component) => {
     const sampleAt = (x: number, y: number): number => {
       let sum = 0;
       let count = 0;
-      const endX = Math.ceil(((x + 1) * acrossMax) / across);
-      const endY = Math.ceil(((y + 1) * downMax) / down);
-      for (let fromY = Math.floor((y * downMax) / down); fromY < endY; fromY++) {
-        for (let fromX = Math.floor((x * acrossMax) / across); fromX < endX; fromX++) {
+      const endX = Math.ceil(((x + 1) * hMax) / h);
+      const endY = Math.ceil(((y + 1) * vMax) / v);
+      for (let fromY = Math.floor((y * vMax) / v); fromY < endY; fromY++) {
+        for (let fromX = Math.floor((x * hMax) / h); fromX < endX; fromX++) {
           const px = Math.min(raster.width - 1, fromX);
           const at = (Math.min(raster.height - 1, fromY) * raster.width + px) * 4;
           const [r = 0, g = 0, b = 0] = raster.pixels.subarray(at, at + 3);
@@ -69,8 +69,8 @@ export function planesOf(raster: Raster, colours: Colours, samplings: readonly S
       }
       return sum / count;
     };
-    const rowBlocks = unitsAcross * across;
-    const rows = unitsDown * down;
+    const rowBlocks = mcusPerRow * h;
+    const rows = mcuRows * v;
     const coefficients = new Int16Array(rowBlocks * rows * 64);
     for (let block = 0; block < rowBlocks * rows; block++) {
       const left = (block % rowBlocks) * 8;
@@ -79,17 +79,17 @@ export function planesOf(raster: Raster, colours: Colours, samplings: readonly S
       coefficients.set(transformed(samples), block * 64);
     }
     return {
-      across,
-      down,
+      h,
+      v,
       rowBlocks,
-      blocksAcross: Math.ceil(Math.ceil((raster.width * across) / acrossMax) / 8),
-      blocksDown: Math.ceil(Math.ceil((raster.height * down) / downMax) / 8),
+      blocksAcross: Math.ceil(Math.ceil((raster.width * h) / hMax) / 8),
+      blocksDown: Math.ceil(Math.ceil((raster.height * v) / vMax) / 8),
       coefficients,
     };
   });
 }
 
-/** The forward DCT by its definition (T.81, A.3.3), quantised, in the order of the file. */
+/** The forward DCT by its definition (T.81, A.3.3), quantised, in zig-zag order. */
 function transformed(samples: readonly number[]): number[] {
   const rows = new Array<number>(64).fill(0);
   for (let at = 0; at < 64; at++) {
@@ -97,9 +97,9 @@ function transformed(samples: readonly number[]): number[] {
       rows[at] = (rows[at] ?? 0) + (samples[(at & 56) + x] ?? 0) * (COSINES[(at & 7) * 8 + x] ?? 0);
     }
   }
-  return ZIGZAG.map((place, index) => {
+  return ZZ.map((place, k) => {
     let sum = 0;
     for (let y = 0; y < 8; y++) sum += (rows[y * 8 + (place & 7)] ?? 0) * (COSINES[(place & 56) + y] ?? 0);
-    return Math.round(sum / (STEPS[index] ?? 1));
+    return Math.round(sum / (QUANTISERS[k] ?? 1));
   });
 }

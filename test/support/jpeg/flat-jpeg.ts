@@ -1,54 +1,44 @@
 import { joined, u8, u16 } from "../binary.ts";
 import type { Sampling } from "./coefficients.ts";
+import { segment } from "./write-jpeg.ts";
 
-const segment = (marker: number, ...parts: Uint8Array[]): Uint8Array => {
-  const body = joined(...parts);
-  return joined(u8(0xff, marker), u16(body.length + 2), body);
-};
-
-/** One code of one bit, 0. */
-const oneCode = (tableClass: number, symbol: number): Uint8Array =>
+/** DHT of a table with one code, the bit 0. */
+export const oneCode = (tableClass: number, symbol: number): Uint8Array =>
   segment(0xc4, u8(tableClass << 4, 1, ...new Array<number>(15).fill(0), symbol));
 
-/** A run of 2^14 ended blocks: a code and 14 bits of zero. */
-const END_RUN_SYMBOL = 0xe0;
-const END_RUN_BITS = 15;
+/** EOB14, an end-of-band run of 2^14 blocks: a code of one bit and 14 bits of zero. */
+const EOBN_SYMBOL = 0xe0;
+const EOBN_BITS = 15;
 
 /**
- * A progressive picture of one grey, in two scans of DC and two of each component's AC: as large as one likes in a few
- * kilobytes. A decoder cannot know that nothing more will come, and so must hold what it would of any such picture.
+ * A progressive picture of one grey, in two DC scans and two AC scans of each component: any size in a few kilobytes.
+ * A decoder must buffer as many coefficients as of any picture of that size.
  */
 export function flatProgressiveJpeg(
   width: number,
   height: number,
   samplings: readonly Sampling[],
 ): Uint8Array {
-  const acrossMax = Math.max(...samplings.map(({ across }) => across));
-  const downMax = Math.max(...samplings.map(({ down }) => down));
-  const units = Math.ceil(width / (8 * acrossMax)) * Math.ceil(height / (8 * downMax));
+  const hMax = Math.max(...samplings.map(({ h }) => h));
+  const vMax = Math.max(...samplings.map(({ v }) => v));
+  const mcus = Math.ceil(width / (8 * hMax)) * Math.ceil(height / (8 * vMax));
   const components = [...samplings.keys()];
-  const scan = (
-    members: readonly number[],
-    first: number,
-    last: number,
-    bits: number,
-    approximation: number,
-  ) =>
+  const scan = (components: readonly number[], ss: number, se: number, bits: number, approximation: number) =>
     joined(
       segment(
         0xda,
-        u8(members.length),
-        ...members.map((component) => u8(component + 1, 0)),
-        u8(first, last, approximation),
+        u8(components.length),
+        ...components.map((component) => u8(component + 1, 0)),
+        u8(ss, se, approximation),
       ),
       new Uint8Array(Math.ceil(bits / 8)),
     );
-  const blocksOf = ({ across, down }: Sampling): number =>
-    Math.ceil((width * across) / acrossMax / 8) * Math.ceil((height * down) / downMax / 8);
-  const allBlocks = units * samplings.reduce((sum, { across, down }) => sum + across * down, 0);
-  const bandScans = (approximation: number): Uint8Array[] =>
+  const blocksOf = ({ h, v }: Sampling): number =>
+    Math.ceil((width * h) / hMax / 8) * Math.ceil((height * v) / vMax / 8);
+  const allBlocks = mcus * samplings.reduce((sum, { h, v }) => sum + h * v, 0);
+  const acScans = (approximation: number): Uint8Array[] =>
     samplings.map((sampling, component) =>
-      scan([component], 1, 63, Math.ceil(blocksOf(sampling) / 2 ** 14) * END_RUN_BITS, approximation),
+      scan([component], 1, 63, Math.ceil(blocksOf(sampling) / 2 ** 14) * EOBN_BITS, approximation),
     );
   return joined(
     u8(0xff, 0xd8),
@@ -58,13 +48,13 @@ export function flatProgressiveJpeg(
       u8(8),
       u16(height, width),
       u8(samplings.length),
-      ...samplings.map(({ across, down }, component) => u8(component + 1, (across << 4) | down, 0)),
+      ...samplings.map(({ h, v }, component) => u8(component + 1, (h << 4) | v, 0)),
     ),
     oneCode(0, 0),
-    oneCode(1, END_RUN_SYMBOL),
+    oneCode(1, EOBN_SYMBOL),
     scan(components, 0, 0, allBlocks, 0x01),
-    ...bandScans(0x01),
-    ...bandScans(0x10),
+    ...acScans(0x01),
+    ...acScans(0x10),
     scan(components, 0, 0, allBlocks, 0x10),
     u8(0xff, 0xd9),
   );

@@ -1,19 +1,19 @@
 import type { Plane } from "./coefficients.ts";
 
-/** What a scan holds (ITU-T T.81, B.2.3). */
+/** Parameters of a scan header (ITU-T T.81, B.2.3). */
 export interface ScanScript {
   readonly components: readonly number[];
-  readonly first: number;
-  readonly last: number;
-  readonly high: number;
-  readonly low: number;
+  readonly ss: number;
+  readonly se: number;
+  readonly ah: number;
+  readonly al: number;
 }
 
-/** A symbol of a table with the bits behind it, bits alone, or a restart. */
+/** A symbol of a Huffman table with the bits behind it, bits alone, or an RSTm marker. */
 export type Code =
   | { readonly table: "dc" | "ac"; readonly symbol: number; readonly bits: string }
   | { readonly table: null; readonly bits: string }
-  | "restart";
+  | "RST";
 
 const sizeOf = (value: number): number => (value === 0 ? 0 : 32 - Math.clz32(Math.abs(value)));
 
@@ -24,30 +24,30 @@ const binary = (value: number, size: number): string =>
 const magnitude = (value: number): string =>
   binary(value < 0 ? value + 2 ** sizeOf(value) - 1 : value, sizeOf(value));
 
-/** Shifts towards zero, as coefficients of AC are. */
-const lowered = (value: number, low: number): number => Math.sign(value) * (Math.abs(value) >> low);
+/** The point transform of AC coefficients: divides by 2^Al towards zero (T.81, G.1.2.2). */
+const lowered = (value: number, al: number): number => Math.sign(value) * (Math.abs(value) >> al);
 
 /** All codes of a scan over the planes of a picture. */
 export function scanCodes(
   planes: readonly Plane[],
   script: ScanScript,
   isProgressive: boolean,
-  restartUnits: number,
+  restartInterval: number,
 ): readonly Code[] {
   const codes: Code[] = [];
-  const state: State = { codes, script, isProgressive, predictions: [], endRun: 0, endBits: "" };
-  let untilRestart = restartUnits;
-  for (const unit of unitsOf(planes, script)) {
-    if (restartUnits > 0 && untilRestart === 0) {
-      flushEndRun(state);
-      state.predictions = [];
-      codes.push("restart");
-      untilRestart = restartUnits;
+  const state: State = { codes, script, isProgressive, pred: [], eobrun: 0, correctionBits: "" };
+  let mcusToRestart = restartInterval;
+  for (const mcu of mcusOf(planes, script)) {
+    if (restartInterval > 0 && mcusToRestart === 0) {
+      flushEobrun(state);
+      state.pred = [];
+      codes.push("RST");
+      mcusToRestart = restartInterval;
     }
-    untilRestart -= 1;
-    for (const { component, block } of unit) encodeBlock(state, component, block);
+    mcusToRestart -= 1;
+    for (const { component, block } of mcu) encodeBlock(state, component, block);
   }
-  flushEndRun(state);
+  flushEobrun(state);
   return codes;
 }
 
@@ -55,9 +55,9 @@ interface State {
   readonly codes: Code[];
   readonly script: ScanScript;
   readonly isProgressive: boolean;
-  predictions: (number | undefined)[];
-  endRun: number;
-  endBits: string;
+  pred: (number | undefined)[];
+  eobrun: number;
+  correctionBits: string;
 }
 
 interface Numbered {
@@ -65,7 +65,7 @@ interface Numbered {
   readonly block: Int16Array;
 }
 
-function* unitsOf(planes: readonly Plane[], { components }: ScanScript): Generator<readonly Numbered[]> {
+function* mcusOf(planes: readonly Plane[], { components }: ScanScript): Generator<readonly Numbered[]> {
   const blockOf = (component: number, x: number, y: number): Numbered => {
     const plane = planes[component];
     if (plane === undefined) throw new Error("the script names a component that is not there");
@@ -81,14 +81,14 @@ function* unitsOf(planes: readonly Plane[], { components }: ScanScript): Generat
     }
     return;
   }
-  const unitsAcross = plane.rowBlocks / plane.across;
-  const unitsDown = plane.coefficients.length / 64 / plane.rowBlocks / plane.down;
-  for (let y = 0; y < unitsDown; y++) {
-    for (let x = 0; x < unitsAcross; x++) {
+  const mcusPerRow = plane.rowBlocks / plane.h;
+  const mcuRows = plane.coefficients.length / 64 / plane.rowBlocks / plane.v;
+  for (let y = 0; y < mcuRows; y++) {
+    for (let x = 0; x < mcusPerRow; x++) {
       yield components.flatMap((component) => {
-        const { across = 1, down = 1 } = planes[component] ?? {};
-        return Array.from({ length: across * down }, (_, at) =>
-          blockOf(component, x * across + (at % across), y * down + Math.floor(at / across)),
+        const { h = 1, v = 1 } = planes[component] ?? {};
+        return Array.from({ length: h * v }, (_, at) =>
+          blockOf(component, x * h + (at % h), y * v + Math.floor(at / h)),
         );
       });
     }
@@ -99,32 +99,32 @@ function encodeBlock(state: State, component: number, block: Int16Array): void {
   const { script, isProgressive } = state;
   if (!isProgressive) {
     encodeDc(state, component, block[0] ?? 0);
-    encodeBand(state, block, 1, 63, 0);
-  } else if (script.first > 0) {
-    if (script.high === 0) encodeBand(state, block, script.first, script.last, script.low);
-    else refineBand(state, block);
-  } else if (script.high === 0) {
-    encodeDc(state, component, (block[0] ?? 0) >> script.low);
+    encodeAc(state, block, 1, 63, 0);
+  } else if (script.ss > 0) {
+    if (script.ah === 0) encodeAc(state, block, script.ss, script.se, script.al);
+    else refineAc(state, block);
+  } else if (script.ah === 0) {
+    encodeDc(state, component, (block[0] ?? 0) >> script.al);
   } else {
-    state.codes.push({ table: null, bits: String(((block[0] ?? 0) >> script.low) & 1) });
+    state.codes.push({ table: null, bits: String(((block[0] ?? 0) >> script.al) & 1) });
   }
 }
 
-function encodeDc({ codes, predictions }: State, component: number, value: number): void {
-  const difference = value - (predictions[component] ?? 0);
-  predictions[component] = value;
+function encodeDc({ codes, pred }: State, component: number, value: number): void {
+  const difference = value - (pred[component] ?? 0);
+  pred[component] = value;
   codes.push({ table: "dc", symbol: sizeOf(difference), bits: magnitude(difference) });
 }
 
-function encodeBand(state: State, block: Int16Array, first: number, last: number, low: number): void {
+function encodeAc(state: State, block: Int16Array, ss: number, se: number, al: number): void {
   let zeros = 0;
-  for (let index = first; index <= last; index++) {
-    const value = lowered(block[index] ?? 0, low);
+  for (let k = ss; k <= se; k++) {
+    const value = lowered(block[k] ?? 0, al);
     if (value === 0) {
       zeros += 1;
       continue;
     }
-    flushEndRun(state);
+    flushEobrun(state);
     for (; zeros > 15; zeros -= 16) state.codes.push({ table: "ac", symbol: 0xf0, bits: "" });
     state.codes.push({ table: "ac", symbol: (zeros << 4) | sizeOf(value), bits: magnitude(value) });
     zeros = 0;
@@ -137,36 +137,36 @@ function endBlock(state: State, bits: string): void {
     state.codes.push({ table: "ac", symbol: 0, bits: "" });
     return;
   }
-  state.endRun += 1;
-  state.endBits += bits;
-  if (state.endRun === 0x7fff) flushEndRun(state);
+  state.eobrun += 1;
+  state.correctionBits += bits;
+  if (state.eobrun === 0x7fff) flushEobrun(state);
 }
 
-/** Says how many blocks have ended, and the bits of what they refine (T.81, G.1.2.2 and G.1.2.3). */
-function flushEndRun(state: State): void {
-  if (state.endRun === 0) return;
-  const size = sizeOf(state.endRun) - 1;
-  const rest = binary(state.endRun - 2 ** size, size);
-  state.codes.push({ table: "ac", symbol: size << 4, bits: rest + state.endBits });
-  state.endRun = 0;
-  state.endBits = "";
+/** Writes EOBn for the run so far, and the correction bits of its blocks (T.81, G.1.2.2 and G.1.2.3). */
+function flushEobrun(state: State): void {
+  if (state.eobrun === 0) return;
+  const size = sizeOf(state.eobrun) - 1;
+  const rest = binary(state.eobrun - 2 ** size, size);
+  state.codes.push({ table: "ac", symbol: size << 4, bits: rest + state.correctionBits });
+  state.eobrun = 0;
+  state.correctionBits = "";
 }
 
-function refineBand(state: State, block: Int16Array): void {
-  const { first, last, low } = state.script;
-  const values = Array.from(block, (value) => Math.abs(value) >> low);
-  let lastNew = 0;
-  for (let index = first; index <= last; index++) if (values[index] === 1) lastNew = index;
+function refineAc(state: State, block: Int16Array): void {
+  const { ss, se, al } = state.script;
+  const values = Array.from(block, (value) => Math.abs(value) >> al);
+  let lastNewK = 0;
+  for (let k = ss; k <= se; k++) if (values[k] === 1) lastNewK = k;
   let zeros = 0;
   let bits = "";
-  for (let index = first; index <= last; index++) {
-    const value = values[index] ?? 0;
+  for (let k = ss; k <= se; k++) {
+    const value = values[k] ?? 0;
     if (value === 0) {
       zeros += 1;
       continue;
     }
-    for (; zeros > 15 && index <= lastNew; zeros -= 16) {
-      flushEndRun(state);
+    for (; zeros > 15 && k <= lastNewK; zeros -= 16) {
+      flushEobrun(state);
       state.codes.push({ table: "ac", symbol: 0xf0, bits });
       bits = "";
     }
@@ -174,8 +174,8 @@ function refineBand(state: State, block: Int16Array): void {
       bits += String(value & 1);
       continue;
     }
-    flushEndRun(state);
-    const sign = (block[index] ?? 0) < 0 ? "0" : "1";
+    flushEobrun(state);
+    const sign = (block[k] ?? 0) < 0 ? "0" : "1";
     state.codes.push({ table: "ac", symbol: (zeros << 4) | 1, bits: sign + bits });
     bits = "";
     zeros = 0;

@@ -1,54 +1,54 @@
-import { DAMAGED, DONE, edgeIndex, freeAll, reserve, ZIGZAG } from "./layout.ts";
+import { DAMAGED, DONE, dctSizeLog2, freeMemory, reserve, ZZ } from "./memory.ts";
 
-/** The picture: its size, the scale it is made at, and a record for each component. */
+/** The frame: its size, the DCT size it is decoded at, and a record for each component. */
 export const COMPONENTS_MAX: i32 = 4;
 
 const RECORD_BYTES: i32 = 128;
 const RECORDS: usize = memory.data(4 * 128, 16);
 
 /* Fields of a record, in bytes from its start. */
-export const ACROSS: usize = 0; // sampling factors (T.81, A.1.1)
-export const DOWN: usize = 4;
-export const QUANTISATION: usize = 8; // number of its table
-export const EDGE: usize = 12; // samples a block's edge is reduced to: 1, 2, 4, 8
-export const BLOCKS_ACROSS: usize = 16; // that hold some of the picture
-export const BLOCKS_DOWN: usize = 20;
-export const ROW_BLOCKS: usize = 24; // of whole units
-export const WIDTH: usize = 28; // samples that are some of the picture
+export const H: usize = 0; // sampling factors Hi and Vi (T.81, A.1.1)
+export const V: usize = 4;
+export const TQ: usize = 8; // quantisation table selector Tqi
+export const DCT_SIZE: usize = 12; // size of the inverse DCT: a block becomes 1, 2, 4 or 8 samples wide and high
+export const BLOCKS_PER_LINE: usize = 16; // without the blocks that only complete an MCU
+export const BLOCK_LINES: usize = 20;
+export const ROW_BLOCKS: usize = 24; // blocks of a row of whole MCUs
+export const WIDTH: usize = 28; // samples inside the picture
 export const HEIGHT: usize = 32;
 export const LINE_BYTES: usize = 36;
-export const LINES: usize = 40; // address of two rows of units, which take turns
-export const UNIT_LINES: usize = 44;
-export const PLANE: usize = 48; // address of the kept coefficients; 0 when they are not held
-export const MASKS: usize = 52; // address of a bit for each coefficient: whether it is not zero
-export const BLOCK_BYTES: usize = 56; // kept of one block
-export const IS_STEPPED: usize = 60; // whether STEPS are set
+export const LINES: usize = 40; // address of the samples of two rows of MCUs, which are used in turn
+export const MCU_LINES: usize = 44;
+export const COEFFICIENTS: usize = 48; // address of the kept coefficients; 0 when they are not buffered
+export const NONZERO_MASKS: usize = 52; // address of 64 bits a block: which coefficients are not zero, by zig-zag index
+export const BLOCK_BYTES: usize = 56; // of the kept coefficients of one block
+export const HAS_QUANTISERS: usize = 60; // whether QUANTISERS are set
 export const DC_TABLE: usize = 64;
 export const AC_TABLE: usize = 68;
-export const PREDICTION: usize = 72;
-export const UPSAMPLED: usize = 76; // address of one line at the picture's width
-export const STEPS: usize = 80; // address of the quantisation steps of what is kept
+export const PRED: usize = 72;
+export const UPSAMPLED: usize = 76; // address of one line at the output's width
+export const QUANTISERS: usize = 80; // address of the quantisation table elements of the kept coefficients
 
 export let components: i32 = 0;
 export let width: i32 = 0;
 export let height: i32 = 0;
-/** Sampling factors that the units have. */
-export let acrossMax: i32 = 1;
-export let downMax: i32 = 1;
-export let unitsAcross: i32 = 0;
-export let unitsDown: i32 = 0;
-/** Samples a full block's edge is reduced to. */
-export let edge: i32 = 8;
-/** The reduced picture. */
+/** Hmax and Vmax (T.81, A.1.1). */
+export let hMax: i32 = 1;
+export let vMax: i32 = 1;
+export let mcusPerRow: i32 = 0;
+export let mcuRows: i32 = 0;
+/** Size of the inverse DCT of a component that is not subsampled. */
+export let dctSize: i32 = 8;
+/** Size of the picture at that DCT size: `dctSize` / 8 of the frame's. */
 export let outWidth: i32 = 0;
 export let outHeight: i32 = 0;
 
-/** Whether coefficients are held until the last scan, and whether they are refined by scans. */
-export let isHeld: bool = false;
+/** Whether coefficients are buffered until the last scan; whether the frame is SOF2. */
+export let isBuffered: bool = false;
 export let isProgressive: bool = false;
 
 const QUANTISATION_TABLES: usize = memory.data(4 * 128, 16);
-let definedQuantisations: i32 = 0;
+let definedTables: i32 = 0;
 
 export function recordOf(index: i32): usize {
   return RECORDS + usize(index * RECORD_BYTES);
@@ -66,112 +66,112 @@ export function ceilDivide(value: i32, by: i32): i32 {
   return (value + by - 1) / by;
 }
 
-/** Forgets the picture before. */
+/** Begins a frame; the one before is gone. */
 export function beginFrame(
   newWidth: i32,
   newHeight: i32,
   newComponents: i32,
-  newEdge: i32,
-  holds: bool,
-  refines: bool,
+  newDctSize: i32,
+  isBufferedFrame: bool,
+  isProgressiveFrame: bool,
 ): void {
-  freeAll();
+  freeMemory();
   memory.fill(RECORDS, 0, COMPONENTS_MAX * RECORD_BYTES);
-  definedQuantisations = 0;
+  definedTables = 0;
   width = newWidth;
   height = newHeight;
   components = newComponents;
-  edge = newEdge;
-  isHeld = holds;
-  isProgressive = refines;
-  acrossMax = 1;
-  downMax = 1;
+  dctSize = newDctSize;
+  isBuffered = isBufferedFrame;
+  isProgressive = isProgressiveFrame;
+  hMax = 1;
+  vMax = 1;
 }
 
-export function setComponent(index: i32, across: i32, down: i32, quantisation: i32, reducedEdge: i32): void {
+export function setComponent(index: i32, h: i32, v: i32, tq: i32, componentDctSize: i32): void {
   const record = recordOf(index);
-  store<i32>(record + ACROSS, across);
-  store<i32>(record + DOWN, down);
-  store<i32>(record + QUANTISATION, quantisation & 3);
-  store<i32>(record + EDGE, reducedEdge);
-  acrossMax = max(acrossMax, across);
-  downMax = max(downMax, down);
+  store<i32>(record + H, h);
+  store<i32>(record + V, v);
+  store<i32>(record + TQ, tq & 3);
+  store<i32>(record + DCT_SIZE, componentDctSize);
+  hMax = max(hMax, h);
+  vMax = max(vMax, v);
 }
 
-/** Reserves what the components need. False when the platform has no such memory. */
+/** Allocates what the components need. False when the platform gives no more memory. */
 export function layOutFrame(): bool {
-  unitsAcross = ceilDivide(width, 8 * acrossMax);
-  unitsDown = ceilDivide(height, 8 * downMax);
-  outWidth = ceilDivide(width * edge, 8);
-  outHeight = ceilDivide(height * edge, 8);
+  mcusPerRow = ceilDivide(width, 8 * hMax);
+  mcuRows = ceilDivide(height, 8 * vMax);
+  outWidth = ceilDivide(width * dctSize, 8);
+  outHeight = ceilDivide(height * dctSize, 8);
   for (let index: i32 = 0; index < components; index++) {
     const record = recordOf(index);
-    const across = field(record, ACROSS);
-    const down = field(record, DOWN);
-    const reduced = field(record, EDGE);
-    store<i32>(record + BLOCKS_ACROSS, ceilDivide(ceilDivide(width * across, acrossMax), 8));
-    store<i32>(record + BLOCKS_DOWN, ceilDivide(ceilDivide(height * down, downMax), 8));
-    store<i32>(record + ROW_BLOCKS, unitsAcross * across);
-    store<i32>(record + WIDTH, ceilDivide(width * across * reduced, acrossMax * 8));
-    store<i32>(record + HEIGHT, ceilDivide(height * down * reduced, downMax * 8));
-    // Whole vectors are read from a line's end.
-    const lineBytes = unitsAcross * across * reduced + 32;
+    const h = field(record, H);
+    const v = field(record, V);
+    const size = field(record, DCT_SIZE);
+    store<i32>(record + BLOCKS_PER_LINE, ceilDivide(ceilDivide(width * h, hMax), 8));
+    store<i32>(record + BLOCK_LINES, ceilDivide(ceilDivide(height * v, vMax), 8));
+    store<i32>(record + ROW_BLOCKS, mcusPerRow * h);
+    store<i32>(record + WIDTH, ceilDivide(width * h * size, hMax * 8));
+    store<i32>(record + HEIGHT, ceilDivide(height * v * size, vMax * 8));
+    // Vectors are loaded past the end of a line.
+    const lineBytes = mcusPerRow * h * size + 32;
     store<i32>(record + LINE_BYTES, lineBytes);
-    store<i32>(record + UNIT_LINES, down * reduced);
-    store<i32>(record + BLOCK_BYTES, reduced * reduced * 2);
-    const lines = reserve(usize(lineBytes * down * reduced * 2));
+    store<i32>(record + MCU_LINES, v * size);
+    store<i32>(record + BLOCK_BYTES, size * size * 2);
+    const lines = reserve(usize(lineBytes * v * size * 2));
     const upsampled = reserve(usize(outWidth + 64));
-    const steps = reserve(128);
-    if (lines === 0 || upsampled === 0 || steps === 0) return false;
+    const quantisers = reserve(128);
+    if (lines === 0 || upsampled === 0 || quantisers === 0) return false;
     store<usize>(record + LINES, lines);
     store<usize>(record + UPSAMPLED, upsampled);
-    store<usize>(record + STEPS, steps);
-    if (!isHeld) continue;
-    const blocks = unitsAcross * across * unitsDown * down;
-    const plane = reserve(usize(blocks * reduced * reduced * 2));
-    if (plane === 0) return false;
-    store<usize>(record + PLANE, plane);
+    store<usize>(record + QUANTISERS, quantisers);
+    if (!isBuffered) continue;
+    const blocks = mcusPerRow * h * mcuRows * v;
+    const coefficients = reserve(usize(blocks * size * size * 2));
+    if (coefficients === 0) return false;
+    store<usize>(record + COEFFICIENTS, coefficients);
     if (!isProgressive) continue;
     const masks = reserve(usize(blocks * 8));
     if (masks === 0) return false;
-    store<usize>(record + MASKS, masks);
+    store<usize>(record + NONZERO_MASKS, masks);
   }
   return true;
 }
 
-/** Reads a segment of quantisation tables (T.81, B.2.4.1). */
-export function defineQuantisations(from: usize, length: i32): i32 {
+/** Reads the body of a DQT segment (T.81, B.2.4.1). */
+export function readDqt(from: usize, length: i32): i32 {
   let at = from;
   const end = from + usize(length);
   while (at < end) {
-    const wide = i32(load<u8>(at)) >> 4;
-    const destination = i32(load<u8>(at)) & 15;
+    const pq = i32(load<u8>(at)) >> 4;
+    const tq = i32(load<u8>(at)) & 15;
     at++;
-    if (wide > 1 || destination > 3 || at + usize(64 << wide) > end) return DAMAGED;
-    const table = QUANTISATION_TABLES + usize(destination * 128);
+    if (pq > 1 || tq > 3 || at + usize(64 << pq) > end) return DAMAGED;
+    const table = QUANTISATION_TABLES + usize(tq * 128);
     for (let index: i32 = 0; index < 64; index++) {
-      const step = wide ? bswap<u16>(load<u16>(at)) : u16(load<u8>(at));
-      store<u16>(table + (usize(load<u8>(ZIGZAG + index)) << 1), step);
-      at += 1 + wide;
+      const q = pq ? bswap<u16>(load<u16>(at)) : u16(load<u8>(at));
+      store<u16>(table + (usize(load<u8>(ZZ + index)) << 1), q);
+      at += 1 + pq;
     }
-    definedQuantisations |= 1 << destination;
+    definedTables |= 1 << tq;
   }
   return DONE;
 }
 
-/** Keeps the steps that hold when a component's first scan begins; later ones are for others. */
-export function keepSteps(record: usize): bool {
-  if (field(record, IS_STEPPED)) return true;
-  const number = field(record, QUANTISATION);
-  if (!((definedQuantisations >> number) & 1)) return false;
+/** Copies the table that is in force when a component's first scan begins. A later DQT may replace it for others. */
+export function keepQuantisers(record: usize): bool {
+  if (field(record, HAS_QUANTISERS)) return true;
+  const number = field(record, TQ);
+  if (!((definedTables >> number) & 1)) return false;
   const table = QUANTISATION_TABLES + usize(number * 128);
-  const steps = address(record, STEPS);
-  const reduced = field(record, EDGE);
-  const shift = edgeIndex(reduced);
-  for (let index: i32 = 0; index < reduced * reduced; index++) {
-    const place = ((index >> shift) << 3) | (index & (reduced - 1));
-    store<u16>(steps + (index << 1), load<u16>(table + (place << 1)));
+  const quantisers = address(record, QUANTISERS);
+  const size = field(record, DCT_SIZE);
+  const shift = dctSizeLog2(size);
+  for (let index: i32 = 0; index < size * size; index++) {
+    const place = ((index >> shift) << 3) | (index & (size - 1));
+    store<u16>(quantisers + (index << 1), load<u16>(table + (place << 1)));
   }
-  store<i32>(record + IS_STEPPED, 1);
+  store<i32>(record + HAS_QUANTISERS, 1);
   return true;
 }

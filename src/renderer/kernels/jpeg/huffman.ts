@@ -1,51 +1,56 @@
 /*
- * Prefix codes (T.81, annex C and F.2.2.3). A built table holds, by the next ten bits:
- *   COMBINED  u32: a whole coefficient, value << 16 | zeros before it << 8 | bits; 0 when ten bits do not hold it.
- *             The end of a block is 64 zeros, which leads past the last coefficient.
- *   CODES     u16: bits << 8 | symbol; 0 when the code is longer.
- *   SKIPS     u16: as many whole coefficients as fit: coefficients << 8 | ends the block << 7 | bits
- * and for longer codes by their length: LIMITS (first code past it, left in 16 bits) and OFFSETS of its symbols.
+ * Huffman tables (T.81, annex C and F.2.2.3). A table has three lookups by the next ten bits of the data:
+ *
+ *   at 0           u32  a whole coefficient: value << 16 | RRRR << 8 | length, where `length` counts the bits of the code
+ *                       and of the SSSS bits behind it; 0 when ten bits do not hold all of them. EOB is a run of EOB_RUN
+ *                       zeros, which takes the index past 63.
+ *   SYMBOL_LOOKUP  u16  the code alone: code length << 8 | RS; 0 when the code is longer than ten bits.
+ *   SKIP_LOOKUP    u16  as many whole coefficients as fit: coefficients << 8 | whether EOB follows << 7 | length
+ *
+ * Longer codes are found by their length, 11 to 16: MAXCODE is the first code past those of the length, aligned left in
+ * 16 bits, and VALOFFSET is VALPTR - MINCODE, which added to a code gives its index in HUFFVAL.
  */
-export const LOOK_BITS: i32 = 10;
-const LOOKS: i32 = 1024;
-export const CODES: usize = 4096;
-export const SKIPS: usize = 6144;
-const LIMITS: usize = 8192;
-const OFFSETS: usize = 8192 + 72;
-const SYMBOLS: usize = 8192 + 144;
+export const LOOKAHEAD_BITS: i32 = 10;
+const LOOKAHEADS: i32 = 1024;
+export const SYMBOL_LOOKUP: usize = 4096;
+export const SKIP_LOOKUP: usize = 6144;
+const MAXCODE: usize = 8192;
+const VALOFFSET: usize = 8192 + 72;
+const HUFFVAL: usize = 8192 + 144;
 const TABLE_BYTES: usize = 8192 + 144 + 256;
 
-/** A definition: 16 counts, 256 symbols, whether there is one, whether its table is built. */
+/** A table as DHT defines it: BITS (16 bytes), HUFFVAL (256 bytes), whether it is defined, whether its lookups are built. */
 const DEFINITION_BYTES: usize = 274;
 const IS_DEFINED: usize = 272;
 const IS_BUILT: usize = 273;
 
-/** Tables 0–3 are for DC, 4–7 for AC. */
+/** Index Tc * 4 + Th: 0 to 3 are DC tables, 4 to 7 AC tables. */
 const DEFINITIONS: usize = memory.data(8 * 274, 16);
 const TABLES: usize = memory.data(8 * (8192 + 144 + 256), 16);
 
-export const END_RUN: u32 = 64;
+/** The run of zeros that stands for EOB. */
+export const EOB_RUN: u32 = 64;
 
-/** No symbol: the bits are no code. */
-export const NO_SYMBOL: i32 = -1;
+/** The bits match no code. */
+export const NO_CODE: i32 = -1;
 
-export function forgetTables(): void {
+export function clearTables(): void {
   memory.fill(DEFINITIONS, 0, 8 * DEFINITION_BYTES);
 }
 
-/** Reads a segment of definitions (T.81, B.2.4.2). They are built when a scan uses them. */
-export function defineTables(from: usize, length: i32): bool {
+/** Reads the body of a DHT segment (T.81, B.2.4.2). Lookups are built when a scan first uses a table. */
+export function readDht(from: usize, length: i32): bool {
   let at = from;
   const end = from + usize(length);
   while (at < end) {
     if (at + 17 > end) return false;
-    const kind = i32(load<u8>(at)) >> 4;
-    const destination = i32(load<u8>(at)) & 15;
-    if (kind > 1 || destination > 3) return false;
+    const tc = i32(load<u8>(at)) >> 4;
+    const th = i32(load<u8>(at)) & 15;
+    if (tc > 1 || th > 3) return false;
     let symbols: i32 = 0;
     for (let bits: i32 = 1; bits <= 16; bits++) symbols += i32(load<u8>(at + bits));
     if (symbols > 256 || at + 17 + symbols > end) return false;
-    const definition = DEFINITIONS + usize(kind * 4 + destination) * DEFINITION_BYTES;
+    const definition = DEFINITIONS + usize(tc * 4 + th) * DEFINITION_BYTES;
     memory.fill(definition, 0, DEFINITION_BYTES);
     memory.copy(definition, at + 1, 16 + symbols);
     store<u8>(definition + IS_DEFINED, 1);
@@ -54,97 +59,97 @@ export function defineTables(from: usize, length: i32): bool {
   return true;
 }
 
-/** The table's address; 0 when it is not defined or its codes cannot be. */
-export function tableAt(index: i32): usize {
+/** The address of table Tc * 4 + Th; 0 when it is not defined, or its BITS are those of no prefix code. */
+export function huffmanTable(index: i32): usize {
   const definition = DEFINITIONS + usize(index) * DEFINITION_BYTES;
   const table = TABLES + usize(index) * TABLE_BYTES;
   if (load<u8>(definition + IS_BUILT)) return table;
   if (!load<u8>(definition + IS_DEFINED)) return 0;
   const isDc = index < 4;
-  if (!buildCodes(definition, table, isDc)) return 0;
-  for (let look: i32 = 0; look < LOOKS; look++) {
-    store<u32>(table + (look << 2), combined(table, look, isDc));
-    if (!isDc) store<u16>(table + SKIPS + (look << 1), u16(skip(table, look)));
+  if (!buildLookups(definition, table, isDc)) return 0;
+  for (let lookahead: i32 = 0; lookahead < LOOKAHEADS; lookahead++) {
+    store<u32>(table + (lookahead << 2), coefficientEntry(table, lookahead, isDc));
+    if (!isDc) store<u16>(table + SKIP_LOOKUP + (lookahead << 1), u16(skippedEntry(table, lookahead)));
   }
   store<u8>(definition + IS_BUILT, 1);
   return table;
 }
 
-function buildCodes(definition: usize, table: usize, isDc: bool): bool {
+function buildLookups(definition: usize, table: usize, isDc: bool): bool {
   memory.fill(table, 0, TABLE_BYTES);
-  memory.copy(table + SYMBOLS, definition + 16, 256);
+  memory.copy(table + HUFFVAL, definition + 16, 256);
   let code: i32 = 0;
   let first: i32 = 0;
   for (let bits: i32 = 1; bits <= 16; bits++) {
-    const ofLength = i32(load<u8>(definition + bits - 1));
-    store<i32>(table + OFFSETS + (bits << 2), first - code);
-    for (let index: i32 = first; index < first + ofLength; index++, code++) {
+    const count = i32(load<u8>(definition + bits - 1));
+    store<i32>(table + VALOFFSET + (bits << 2), first - code);
+    for (let index: i32 = first; index < first + count; index++, code++) {
       if (code >= 1 << bits) return false;
-      const symbol = i32(load<u8>(table + SYMBOLS + index));
+      const symbol = i32(load<u8>(table + HUFFVAL + index));
       if (isDc && symbol > 15) return false;
-      if (bits > LOOK_BITS) continue;
-      const spare = LOOK_BITS - bits;
+      if (bits > LOOKAHEAD_BITS) continue;
+      const spare = LOOKAHEAD_BITS - bits;
       for (let tail: i32 = 0; tail < 1 << spare; tail++) {
-        store<u16>(table + CODES + (((code << spare) | tail) << 1), u16((bits << 8) | symbol));
+        store<u16>(table + SYMBOL_LOOKUP + (((code << spare) | tail) << 1), u16((bits << 8) | symbol));
       }
     }
-    first += ofLength;
-    store<u32>(table + LIMITS + (bits << 2), u32(code) << (16 - bits));
+    first += count;
+    store<u32>(table + MAXCODE + (bits << 2), u32(code) << (16 - bits));
     code <<= 1;
   }
-  // Stops the search for a length.
-  store<u32>(table + LIMITS + (17 << 2), 0xffffffff);
+  // Ends the search of `decodeLong`.
+  store<u32>(table + MAXCODE + (17 << 2), 0xffffffff);
   return true;
 }
 
-function combined(table: usize, look: i32, isDc: bool): u32 {
-  const code = i32(load<u16>(table + CODES + (look << 1)));
+function coefficientEntry(table: usize, lookahead: i32, isDc: bool): u32 {
+  const code = i32(load<u16>(table + SYMBOL_LOOKUP + (lookahead << 1)));
   if (code === 0) return 0;
   const length = code >> 8;
-  const run = isDc ? 0 : (code & 255) >> 4;
-  const size = code & 15;
-  if (length + size > LOOK_BITS) return 0;
-  if (size === 0) {
+  const rrrr = isDc ? 0 : (code & 255) >> 4;
+  const ssss = code & 15;
+  if (length + ssss > LOOKAHEAD_BITS) return 0;
+  if (ssss === 0) {
     if (isDc) return u32(length);
-    return run === 0 ? (END_RUN << 8) | u32(length) : 0;
+    return rrrr === 0 ? (EOB_RUN << 8) | u32(length) : 0;
   }
-  const magnitude = (look >> (LOOK_BITS - length - size)) & ((1 << size) - 1);
-  return (u32(extend(magnitude, size)) << 16) | u32(run << 8) | u32(length + size);
+  const v = (lookahead >> (LOOKAHEAD_BITS - length - ssss)) & ((1 << ssss) - 1);
+  return (u32(extend(v, ssss)) << 16) | u32(rrrr << 8) | u32(length + ssss);
 }
 
-function skip(table: usize, look: i32): i32 {
+function skippedEntry(table: usize, lookahead: i32): i32 {
   let used: i32 = 0;
-  let passed: i32 = 0;
+  let skipped: i32 = 0;
   let ends: i32 = 0;
-  while (used < LOOK_BITS) {
-    const code = i32(load<u16>(table + CODES + (((look << used) & (LOOKS - 1)) << 1)));
+  while (used < LOOKAHEAD_BITS) {
+    const code = i32(load<u16>(table + SYMBOL_LOOKUP + (((lookahead << used) & (LOOKAHEADS - 1)) << 1)));
     const length = code >> 8;
-    if (code === 0 || used + length > LOOK_BITS) break;
-    const run = (code & 255) >> 4;
-    const size = code & 15;
-    const isEnd = size === 0 && run !== 15;
-    if (isEnd && run !== 0) break;
-    used += length + size;
+    if (code === 0 || used + length > LOOKAHEAD_BITS) break;
+    const rrrr = (code & 255) >> 4;
+    const ssss = code & 15;
+    const isEnd = ssss === 0 && rrrr !== 15;
+    if (isEnd && rrrr !== 0) break;
+    used += length + ssss;
     if (isEnd) {
       ends = 128;
       break;
     }
-    passed += run + 1;
+    skipped += rrrr + 1;
   }
-  return (passed << 8) | ends | used;
+  return (skipped << 8) | ends | used;
 }
 
-/** A coefficient from its magnitude's bits (T.81, F.2.2.1). */
-export function extend(magnitude: i32, size: i32): i32 {
-  return magnitude < 1 << (size - 1) ? magnitude + (-1 << size) + 1 : magnitude;
+/** EXTEND(V, T): a coefficient from the T bits behind its code (T.81, F.2.2.1). */
+export function extend(v: i32, t: i32): i32 {
+  return v < 1 << (t - 1) ? v + (-1 << t) + 1 : v;
 }
 
-/** A code longer than ten bits at the top of `bits`: length << 8 | symbol. */
-export function longCode(table: usize, bits: u64): i32 {
+/** The code of more than ten bits at the top of `bits`: code length << 8 | RS. */
+export function decodeLong(table: usize, bits: u64): i32 {
   const code = u32(bits >> 48);
-  let length: i32 = LOOK_BITS + 1;
-  while (code >= load<u32>(table + LIMITS + (length << 2))) length++;
-  if (length > 16) return NO_SYMBOL;
-  const index = i32(code >> (16 - length)) + load<i32>(table + OFFSETS + (length << 2));
-  return (length << 8) | i32(load<u8>(table + SYMBOLS + (index & 255)));
+  let length: i32 = LOOKAHEAD_BITS + 1;
+  while (code >= load<u32>(table + MAXCODE + (length << 2))) length++;
+  if (length > 16) return NO_CODE;
+  const index = i32(code >> (16 - length)) + load<i32>(table + VALOFFSET + (length << 2));
+  return (length << 8) | i32(load<u8>(table + HUFFVAL + (index & 255)));
 }

@@ -1,103 +1,80 @@
 /*
- * Decodes sequential and progressive Huffman-coded JPEG (ITU-T T.81) to a reduced picture, row by row.
+ * Decodes sequential and progressive Huffman-coded JPEG (ITU-T T.81) at full or reduced size, row by row.
  *
- * The caller walks the file's segments and gives each to its call; a scan's data comes through the window in pieces.
- * It has bounded the picture's size, its sampling factors (1 to 4) and the edges blocks are reduced to.
+ * The caller walks the marker segments and passes the body of each DQT, DHT, DRI and SOS to its function. Entropy-coded
+ * data goes in piece by piece through the input window. The caller has checked the frame's size, its sampling factors
+ * (1 to 4) and the DCT sizes (1, 2, 4, 8).
  */
-import { addInput, beginInput, inputEnd as windowEnd, inputRoom as windowRoom } from "./bit-source.ts";
-import { beginFrame, defineQuantisations, layOutFrame, setComponent } from "./frame.ts";
-import { defineTables, forgetTables } from "./huffman.ts";
-import { DAMAGED, DONE, fillSlots, WINDOW } from "./layout.ts";
-import { layOutRows, made, madeRows } from "./rows.ts";
-import {
-  addMember,
-  beginHeldRows,
-  beginScan as beginMembersScan,
-  clearMembers,
-  runHeldRows,
-  runScan,
-  setRestartUnits,
-} from "./scan.ts";
+import { beginInput } from "./bit-reader.ts";
+import { beginFrame, layOutFrame, readDqt as readDqtAt } from "./frame.ts";
+import { clearTables, readDht as readDhtAt } from "./huffman.ts";
+import { DAMAGED, DONE, fillKeptOffsets, WINDOW } from "./memory.ts";
+import { layOutRows, outRowCount, outRows } from "./output-rows.ts";
+import { beginScanOf, clearScanComponents, runBuffered, runScan, setRestartInterval } from "./scan.ts";
 
-/** Begins a picture: nothing of the one before is left. `holds` when it has more than one scan. */
-export function begin(width: i32, height: i32, components: i32, edge: i32, holds: bool, refines: bool): void {
-  fillSlots();
-  forgetTables();
-  setRestartUnits(0);
-  clearMembers();
-  beginFrame(width, height, components, edge, holds, refines);
+/**
+ * `inputRoom`: how many bytes of the scan may be written at `inputAt`. It moves the unread bytes, so it is called first.
+ * `feed`: that many bytes were written.
+ */
+export { feed, inputAt, inputRoom } from "./bit-reader";
+export { setComponent } from "./frame";
+export { addScanComponent, beginBuffered, clearScanComponents, setRestartInterval } from "./scan";
+
+/** Begins a picture. `isBufferedFrame` when it has more than one scan: coefficients are kept until the last. */
+export function begin(
+  width: i32,
+  height: i32,
+  components: i32,
+  dctSize: i32,
+  isBufferedFrame: bool,
+  isProgressiveFrame: bool,
+): void {
+  fillKeptOffsets();
+  clearTables();
+  setRestartInterval(0);
+  clearScanComponents();
+  beginFrame(width, height, components, dctSize, isBufferedFrame, isProgressiveFrame);
 }
 
-export function component(index: i32, across: i32, down: i32, quantisation: i32, edge: i32): void {
-  setComponent(index, across, down, quantisation, edge);
-}
-
-/** Reserves memory, once all components are told. */
+/** Allocates memory, after the last `setComponent`. */
 export function layOut(colours: i32, factor: i32): i32 {
   return layOutFrame() && layOutRows(colours, factor) ? DONE : DAMAGED;
 }
 
-/** Where a segment's body is to be put. */
-export function segment(): usize {
+/** Where the body of a DQT or DHT segment goes before `readDqt` or `readDht`. */
+export function segmentAt(): usize {
   beginInput();
   return WINDOW;
 }
 
-export function quantisations(length: i32): i32 {
-  return defineQuantisations(WINDOW, length);
+export function readDqt(length: i32): i32 {
+  return readDqtAt(WINDOW, length);
 }
 
-export function prefixCodes(length: i32): i32 {
-  return defineTables(WINDOW, length) ? DONE : DAMAGED;
+export function readDht(length: i32): i32 {
+  return readDhtAt(WINDOW, length) ? DONE : DAMAGED;
 }
 
-export function restarts(units: i32): void {
-  setRestartUnits(units);
+/** Begins a scan with the parameters of its SOS segment, after its `addScanComponent` calls. */
+export function beginScan(ss: i32, se: i32, ah: i32, al: i32): i32 {
+  return beginScanOf(ss, se, ah, al);
 }
 
-/** Forgets the members of the scan before. */
-export function beginMembers(): void {
-  clearMembers();
-}
-
-export function scanMember(index: i32, dcTable: i32, acTable: i32): void {
-  addMember(index, dcTable, acTable);
-}
-
-export function beginScan(first: i32, last: i32, high: i32, low: i32): i32 {
-  return beginMembersScan(first, last, high, low);
-}
-
-/** Bytes of the scan that the window takes, from `inputEnd` on. */
-export function inputRoom(): i32 {
-  return windowRoom();
-}
-
-export function inputEnd(): usize {
-  return windowEnd();
-}
-
-export function feed(bytes: i32, isLast: bool): void {
-  addInput(bytes, isLast);
-}
-
+/** Decodes the scan: `NEEDS_INPUT`, `HAS_ROWS`, `DONE` at its end, or `DAMAGED`. */
 export function readScan(): i32 {
   return runScan();
 }
 
-export function beginPicture(): void {
-  beginHeldRows();
+/** Makes rows of buffered coefficients: `HAS_ROWS`, or `DONE` at the end of the picture. */
+export function readBuffered(): i32 {
+  return runBuffered();
 }
 
-export function readPicture(): i32 {
-  return runHeldRows();
+/** Where the rows stand that were made last, four bytes a pixel, and how many. */
+export function rowsAt(): usize {
+  return outRows;
 }
 
-/** The rows that were made last, four bytes a pixel. */
-export function rows(): usize {
-  return made;
-}
-
-export function rowCount(): i32 {
-  return madeRows;
+export function rowsReady(): i32 {
+  return outRowCount;
 }

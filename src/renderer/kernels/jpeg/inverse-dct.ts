@@ -1,60 +1,74 @@
 /*
- * Inverse DCTs of 8, 4, 2 and 1 samples an edge from the lowest coefficients of a block (C. Loeffler, A. Ligtenberg
- * and G. Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications", ICASSP 1989), in 13-bit fixed point
- * with two more bits between the passes: bit for bit the accurate integer transform of the JPEG Group's library.
+ * Inverse DCTs of size 8, 4, 2 and 1 from the lowest coefficients of a block (C. Loeffler, A. Ligtenberg and
+ * G. Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications", ICASSP 1989): columns, then rows. The 8 × 8
+ * one gives the same bits as the accurate integer transform of the JPEG Group's library (jidctint.c).
+ *
+ * Fixed point: constants have 13 fraction bits (CONST_BITS), values between the passes 2 (PASS1_BITS). The first pass
+ * shifts down by 13 - 2 = 11, the second by 13 + 2 + 3 = 18, where 3 divides by 8 (T.81, A.3.3). Of 8-bit pictures a
+ * sample is at most one level from the rounded real-valued transform: rounding between the passes moves it by less
+ * than 1/8 × (1 + 7√2) / 8 = 0.17 levels, the constants by less than 0.2, and the last rounding by at most 0.5.
+ *
+ * Constants, in 8192ths: 4433 = √2 c6, 6270 = √2 (c2 - c6), 15137 = √2 (c2 + c6), 10703 = √2 c2, 9633 = √2 c3; the odd
+ * part of 8 × 8 has sums of the others multiplied out, so that each row is one dot product. ck = cos(kπ / 16).
  */
-const ROWS: usize = memory.data(128, 16);
+const WORKSPACE: usize = memory.data(128, 16);
 
-/** Writes the samples of a block whose coefficients and quantisation steps are `edge` × `edge`. */
-export function writeSamples(edge: i32, block: usize, steps: usize, to: usize, lineBytes: usize): void {
-  if (edge === 8) writeEight(block, steps, to, lineBytes);
-  else if (edge === 4) writeFour(block, steps, to, lineBytes);
-  else if (edge === 2) writeTwo(block, steps, to, lineBytes);
-  else store<u8>(to, flatSample(block, steps));
+/** Writes the samples of a block of `dctSize` × `dctSize` coefficients, which it dequantises first. */
+export function inverseDct(dctSize: i32, block: usize, quantisers: usize, to: usize, lineBytes: usize): void {
+  if (dctSize === 8) idct8x8(block, quantisers, to, lineBytes);
+  else if (dctSize === 4) idct4x4(block, quantisers, to, lineBytes);
+  else if (dctSize === 2) idct2x2(block, quantisers, to, lineBytes);
+  else store<u8>(to, dcSample(block, quantisers));
 }
 
-/** Writes the samples of a block of which only the first coefficient is not zero. */
-export function writeFlat(edge: i32, block: usize, steps: usize, to: usize, lineBytes: usize): void {
-  const sample = flatSample(block, steps);
+/** Writes the samples of a block in which only the DC coefficient may differ from zero. */
+export function inverseDctDcOnly(
+  dctSize: i32,
+  block: usize,
+  quantisers: usize,
+  to: usize,
+  lineBytes: usize,
+): void {
+  const sample = dcSample(block, quantisers);
   const four = u64(sample) * 0x01010101;
   const samples = (four << 32) | four;
-  for (let line: i32 = 0; line < edge; line++) {
-    if (edge === 8) store<u64>(to, samples);
-    else if (edge === 4) store<u32>(to, u32(samples));
-    else if (edge === 2) store<u16>(to, u16(samples));
+  for (let line: i32 = 0; line < dctSize; line++) {
+    if (dctSize === 8) store<u64>(to, samples);
+    else if (dctSize === 4) store<u32>(to, u32(samples));
+    else if (dctSize === 2) store<u16>(to, u16(samples));
     else store<u8>(to, sample);
     to += lineBytes;
   }
 }
 
-function flatSample(block: usize, steps: usize): u8 {
-  return clamped(((i32(load<i16>(block)) * i32(load<u16>(steps)) + 4) >> 3) + 128);
+function dcSample(block: usize, quantisers: usize): u8 {
+  return clamped(((i32(load<i16>(block)) * i32(load<u16>(quantisers)) + 4) >> 3) + 128);
 }
 
 function clamped(value: i32): u8 {
   return u8(min(255, max(0, value)));
 }
 
-function writeTwo(block: usize, steps: usize, to: usize, lineBytes: usize): void {
-  const a = i32(load<i16>(block)) * i32(load<u16>(steps));
-  const b = i32(load<i16>(block, 2)) * i32(load<u16>(steps, 2));
-  const c = i32(load<i16>(block, 4)) * i32(load<u16>(steps, 4));
-  const d = i32(load<i16>(block, 6)) * i32(load<u16>(steps, 6));
+function idct2x2(block: usize, quantisers: usize, to: usize, lineBytes: usize): void {
+  const a = i32(load<i16>(block)) * i32(load<u16>(quantisers));
+  const b = i32(load<i16>(block, 2)) * i32(load<u16>(quantisers, 2));
+  const c = i32(load<i16>(block, 4)) * i32(load<u16>(quantisers, 4));
+  const d = i32(load<i16>(block, 6)) * i32(load<u16>(quantisers, 6));
   store<u8>(to, clamped(((a + b + c + d + 4) >> 3) + 128));
   store<u8>(to, clamped(((a - b + c - d + 4) >> 3) + 128), 1);
   store<u8>(to + lineBytes, clamped(((a + b - c - d + 4) >> 3) + 128));
   store<u8>(to + lineBytes, clamped(((a - b - c + d + 4) >> 3) + 128), 1);
 }
 
-function loadFour(block: usize, steps: usize): v128 {
-  return i32x4.mul(v128.load_ext<i16>(block), v128.load_ext<u16>(steps));
+function dequantiseFour(block: usize, quantisers: usize): v128 {
+  return i32x4.mul(v128.load_ext<i16>(block), v128.load_ext<u16>(quantisers));
 }
 
-function writeFour(block: usize, steps: usize, to: usize, lineBytes: usize): void {
-  let r0 = loadFour(block, steps);
-  let r1 = loadFour(block + 8, steps + 8);
-  let r2 = loadFour(block + 16, steps + 16);
-  let r3 = loadFour(block + 24, steps + 24);
+function idct4x4(block: usize, quantisers: usize, to: usize, lineBytes: usize): void {
+  let r0 = dequantiseFour(block, quantisers);
+  let r1 = dequantiseFour(block + 8, quantisers + 8);
+  let r2 = dequantiseFour(block + 16, quantisers + 16);
+  let r3 = dequantiseFour(block + 24, quantisers + 24);
 
   let even = i32x4.shl(i32x4.add(r0, r2), 2);
   let odd = i32x4.shl(i32x4.sub(r0, r2), 2);
@@ -80,7 +94,7 @@ function writeFour(block: usize, steps: usize, to: usize, lineBytes: usize): voi
   both = i32x4.mul(i32x4.add(r1, r3), i32x4.splat(4433));
   near = i32x4.add(both, i32x4.mul(r1, i32x4.splat(6270)));
   far = i32x4.sub(both, i32x4.mul(r3, i32x4.splat(15137)));
-  // Columns of the samples; the last transposition is of bytes.
+  // These are columns of samples. They are transposed as bytes.
   const s03 = i16x8.narrow_i32x4_s(
     i32x4.shr_s(i32x4.add(even, near), 18),
     i32x4.shr_s(i32x4.add(odd, far), 18),
@@ -97,20 +111,20 @@ function writeFour(block: usize, steps: usize, to: usize, lineBytes: usize): voi
   v128.store_lane<i32>(to + lineBytes * 3, lines, 3);
 }
 
-function loadEight(block: usize, steps: usize, row: usize): v128 {
-  return i16x8.mul(v128.load(block + row), v128.load(steps + row));
+function dequantiseEight(block: usize, quantisers: usize, row: usize): v128 {
+  return i16x8.mul(v128.load(block + row), v128.load(quantisers + row));
 }
 
-/** Transforms the columns of `ROWS` in place, rounded and shifted down by 11 or by 18. */
+/** Transforms the columns of `WORKSPACE` in place, rounds and shifts down by `shift`. */
 function transformColumns(shift: i32): void {
-  const r0 = v128.load(ROWS);
-  const r1 = v128.load(ROWS, 16);
-  const r2 = v128.load(ROWS, 32);
-  const r3 = v128.load(ROWS, 48);
-  const r4 = v128.load(ROWS, 64);
-  const r5 = v128.load(ROWS, 80);
-  const r6 = v128.load(ROWS, 96);
-  const r7 = v128.load(ROWS, 112);
+  const r0 = v128.load(WORKSPACE);
+  const r1 = v128.load(WORKSPACE, 16);
+  const r2 = v128.load(WORKSPACE, 32);
+  const r3 = v128.load(WORKSPACE, 48);
+  const r4 = v128.load(WORKSPACE, 64);
+  const r5 = v128.load(WORKSPACE, 80);
+  const r6 = v128.load(WORKSPACE, 96);
+  const r7 = v128.load(WORKSPACE, 112);
   const round = i32x4.splat(1 << (shift - 1));
 
   const sum = i16x8.add(r0, r4);
@@ -118,7 +132,7 @@ function transformColumns(shift: i32): void {
   const third = i16x8.add(r7, r3);
   const fourth = i16x8.add(r5, r1);
 
-  // Each step is done for the four left and the four right columns.
+  // 32-bit lanes hold four columns: each step is done for the left four and the right four.
   const evensLeft = v128.shuffle<i16>(r2, r6, 0, 8, 1, 9, 2, 10, 3, 11);
   const evensRight = v128.shuffle<i16>(r2, r6, 4, 12, 5, 13, 6, 14, 7, 15);
   const forTwo = i16x8(4433, -10704, 4433, -10704, 4433, -10704, 4433, -10704);
@@ -166,14 +180,14 @@ function transformColumns(shift: i32): void {
   const odd3Left = i32x4.add(i32x4.dot_i16x8_s(outerLeft, forOdd3), fourthLeft);
   const odd3Right = i32x4.add(i32x4.dot_i16x8_s(outerRight, forOdd3), fourthRight);
 
-  v128.store(ROWS, sums(even0Left, even0Right, odd3Left, odd3Right, shift));
-  v128.store(ROWS, differences(even0Left, even0Right, odd3Left, odd3Right, shift), 112);
-  v128.store(ROWS, sums(even1Left, even1Right, odd2Left, odd2Right, shift), 16);
-  v128.store(ROWS, differences(even1Left, even1Right, odd2Left, odd2Right, shift), 96);
-  v128.store(ROWS, sums(even2Left, even2Right, odd1Left, odd1Right, shift), 32);
-  v128.store(ROWS, differences(even2Left, even2Right, odd1Left, odd1Right, shift), 80);
-  v128.store(ROWS, sums(even3Left, even3Right, odd0Left, odd0Right, shift), 48);
-  v128.store(ROWS, differences(even3Left, even3Right, odd0Left, odd0Right, shift), 64);
+  v128.store(WORKSPACE, sums(even0Left, even0Right, odd3Left, odd3Right, shift));
+  v128.store(WORKSPACE, differences(even0Left, even0Right, odd3Left, odd3Right, shift), 112);
+  v128.store(WORKSPACE, sums(even1Left, even1Right, odd2Left, odd2Right, shift), 16);
+  v128.store(WORKSPACE, differences(even1Left, even1Right, odd2Left, odd2Right, shift), 96);
+  v128.store(WORKSPACE, sums(even2Left, even2Right, odd1Left, odd1Right, shift), 32);
+  v128.store(WORKSPACE, differences(even2Left, even2Right, odd1Left, odd1Right, shift), 80);
+  v128.store(WORKSPACE, sums(even3Left, even3Right, odd0Left, odd0Right, shift), 48);
+  v128.store(WORKSPACE, differences(even3Left, even3Right, odd0Left, odd0Right, shift), 64);
 }
 
 function sums(aLeft: v128, aRight: v128, bLeft: v128, bRight: v128, shift: i32): v128 {
@@ -190,15 +204,15 @@ function differences(aLeft: v128, aRight: v128, bLeft: v128, bRight: v128, shift
   );
 }
 
-function transposeRows(): void {
-  const r0 = v128.load(ROWS);
-  const r1 = v128.load(ROWS, 16);
-  const r2 = v128.load(ROWS, 32);
-  const r3 = v128.load(ROWS, 48);
-  const r4 = v128.load(ROWS, 64);
-  const r5 = v128.load(ROWS, 80);
-  const r6 = v128.load(ROWS, 96);
-  const r7 = v128.load(ROWS, 112);
+function transposeWorkspace(): void {
+  const r0 = v128.load(WORKSPACE);
+  const r1 = v128.load(WORKSPACE, 16);
+  const r2 = v128.load(WORKSPACE, 32);
+  const r3 = v128.load(WORKSPACE, 48);
+  const r4 = v128.load(WORKSPACE, 64);
+  const r5 = v128.load(WORKSPACE, 80);
+  const r6 = v128.load(WORKSPACE, 96);
+  const r7 = v128.load(WORKSPACE, 112);
   const a0 = v128.shuffle<i16>(r0, r1, 0, 8, 1, 9, 2, 10, 3, 11);
   const a1 = v128.shuffle<i16>(r0, r1, 4, 12, 5, 13, 6, 14, 7, 15);
   const a2 = v128.shuffle<i16>(r2, r3, 0, 8, 1, 9, 2, 10, 3, 11);
@@ -215,24 +229,25 @@ function transposeRows(): void {
   const b5 = v128.shuffle<i32>(a4, a6, 2, 6, 3, 7);
   const b6 = v128.shuffle<i32>(a5, a7, 0, 4, 1, 5);
   const b7 = v128.shuffle<i32>(a5, a7, 2, 6, 3, 7);
-  v128.store(ROWS, v128.shuffle<i64>(b0, b4, 0, 2));
-  v128.store(ROWS, v128.shuffle<i64>(b0, b4, 1, 3), 16);
-  v128.store(ROWS, v128.shuffle<i64>(b1, b5, 0, 2), 32);
-  v128.store(ROWS, v128.shuffle<i64>(b1, b5, 1, 3), 48);
-  v128.store(ROWS, v128.shuffle<i64>(b2, b6, 0, 2), 64);
-  v128.store(ROWS, v128.shuffle<i64>(b2, b6, 1, 3), 80);
-  v128.store(ROWS, v128.shuffle<i64>(b3, b7, 0, 2), 96);
-  v128.store(ROWS, v128.shuffle<i64>(b3, b7, 1, 3), 112);
+  v128.store(WORKSPACE, v128.shuffle<i64>(b0, b4, 0, 2));
+  v128.store(WORKSPACE, v128.shuffle<i64>(b0, b4, 1, 3), 16);
+  v128.store(WORKSPACE, v128.shuffle<i64>(b1, b5, 0, 2), 32);
+  v128.store(WORKSPACE, v128.shuffle<i64>(b1, b5, 1, 3), 48);
+  v128.store(WORKSPACE, v128.shuffle<i64>(b2, b6, 0, 2), 64);
+  v128.store(WORKSPACE, v128.shuffle<i64>(b2, b6, 1, 3), 80);
+  v128.store(WORKSPACE, v128.shuffle<i64>(b3, b7, 0, 2), 96);
+  v128.store(WORKSPACE, v128.shuffle<i64>(b3, b7, 1, 3), 112);
 }
 
-function writeEight(block: usize, steps: usize, to: usize, lineBytes: usize): void {
-  for (let row: usize = 0; row < 128; row += 16) v128.store(ROWS + row, loadEight(block, steps, row));
+function idct8x8(block: usize, quantisers: usize, to: usize, lineBytes: usize): void {
+  for (let row: usize = 0; row < 128; row += 16)
+    v128.store(WORKSPACE + row, dequantiseEight(block, quantisers, row));
   transformColumns(11);
-  transposeRows();
+  transposeWorkspace();
   transformColumns(18);
-  transposeRows();
+  transposeWorkspace();
   for (let row: usize = 0; row < 128; row += 32) {
-    const pair = i8x16.narrow_i16x8_s(v128.load(ROWS + row), v128.load(ROWS + row, 16));
+    const pair = i8x16.narrow_i16x8_s(v128.load(WORKSPACE + row), v128.load(WORKSPACE + row, 16));
     const samples = v128.xor(pair, i8x16.splat(-128));
     v128.store_lane<i64>(to, samples, 0);
     v128.store_lane<i64>(to + lineBytes, samples, 1);

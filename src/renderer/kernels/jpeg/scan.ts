@@ -1,240 +1,248 @@
-import { beginBand, keepEndedBlocks } from "./band.ts";
-import { at, beginInput, isStarved, passRestart, unitsEnd } from "./bit-source.ts";
-import { readFirstAc, readFirstDc } from "./first-scans.ts";
+import { beginInput, isPastEnd, mcuStartMax, nextByte, readRst } from "./bit-reader.ts";
 import {
   AC_TABLE,
-  ACROSS,
   address,
   BLOCK_BYTES,
-  BLOCKS_ACROSS,
-  BLOCKS_DOWN,
+  BLOCK_LINES,
+  BLOCKS_PER_LINE,
+  COEFFICIENTS,
   components,
   DC_TABLE,
-  DOWN,
-  EDGE,
+  DCT_SIZE,
   field,
-  isHeld,
+  H,
+  isBuffered,
   isProgressive,
-  keepSteps,
+  keepQuantisers,
   LINE_BYTES,
   LINES,
-  PLANE,
-  PREDICTION,
+  MCU_LINES,
+  mcuRows,
+  mcusPerRow,
+  PRED,
+  QUANTISERS,
   ROW_BLOCKS,
   recordOf,
-  STEPS,
-  UNIT_LINES,
-  unitsAcross,
-  unitsDown,
+  V,
 } from "./frame.ts";
-import { tableAt } from "./huffman.ts";
-import { writeFlat, writeSamples } from "./inverse-dct.ts";
-import { BLOCK, DAMAGED, DONE, HAS_ROWS, NEEDS_INPUT, UNIT_BLOCKS_MAX } from "./layout.ts";
-import { refineAc, refineDc } from "./refining-scans.ts";
-import { makeRows } from "./rows.ts";
+import { huffmanTable } from "./huffman.ts";
+import { inverseDct, inverseDctDcOnly } from "./inverse-dct.ts";
+import { BLOCK, DAMAGED, DONE, HAS_ROWS, MCU_BLOCKS_MAX, NEEDS_INPUT } from "./memory.ts";
+import { makeRows } from "./output-rows.ts";
+import { readAcFirst, readDcFirst } from "./progressive-first.ts";
+import { readAcRefine, readDcRefine } from "./progressive-refine.ts";
+import { setEobrun, setSpectralSelection } from "./progressive-state.ts";
 import { readBlock } from "./sequential.ts";
 
-/* What a scan's blocks hold. */
+/* Kinds of scans. */
 const SEQUENTIAL: i32 = 0;
-const FIRST_DC: i32 = 1;
-const DC_BIT: i32 = 2;
-const FIRST_AC: i32 = 3;
-const AC_BIT: i32 = 4;
+const DC_FIRST: i32 = 1;
+const DC_REFINE: i32 = 2;
+const AC_FIRST: i32 = 3;
+const AC_REFINE: i32 = 4;
 
-/** Largest shift of a progressive scan (T.81, table B.3). */
-const LOW_MAX: i32 = 13;
+/** Largest Al (T.81, table B.3). */
+const AL_MAX: i32 = 13;
 
 let kind: i32 = SEQUENTIAL;
-let members: i32 = 0;
-const MEMBERS: usize = memory.data(16, 16);
+/** Ns, and the index of each component of the scan. */
+let ns: i32 = 0;
+const SCAN_COMPONENTS: usize = memory.data(16, 16);
 
-let rows: i32 = 0;
-let rowUnits: i32 = 0;
-let row: i32 = 0;
-let unit: i32 = 0;
-let restartUnits: i32 = 0;
-let untilRestart: i32 = 0;
+/*
+ * Position in the scan, from which `runScan` resumes. A scan of one component is not interleaved: its MCU is one block
+ * (T.81, A.2.2).
+ */
+let scanMcuRows: i32 = 0;
+let scanMcusPerRow: i32 = 0;
+let currentRow: i32 = 0;
+let currentMcu: i32 = 0;
+let restartInterval: i32 = 0;
+let mcusToRestart: i32 = 0;
 
-export function setRestartUnits(units: i32): void {
-  restartUnits = units;
+export function setRestartInterval(mcus: i32): void {
+  restartInterval = mcus;
 }
 
-export function clearMembers(): void {
-  members = 0;
+export function clearScanComponents(): void {
+  ns = 0;
 }
 
-/** Adds a component to the scan that is to begin, with the numbers of its tables. */
-export function addMember(component: i32, dcTable: i32, acTable: i32): void {
+/** Adds a component to the scan that is to begin, with its table selectors Td and Ta. */
+export function addScanComponent(component: i32, td: i32, ta: i32): void {
   const record = recordOf(component);
-  store<usize>(record + DC_TABLE, usize(dcTable & 3));
-  store<usize>(record + AC_TABLE, usize(4 + (acTable & 3)));
-  store<i32>(MEMBERS + (members << 2), component);
-  members++;
+  store<usize>(record + DC_TABLE, usize(td & 3));
+  store<usize>(record + AC_TABLE, usize(4 + (ta & 3)));
+  store<i32>(SCAN_COMPONENTS + (ns << 2), component);
+  ns++;
 }
 
-function member(index: i32): usize {
-  return recordOf(load<i32>(MEMBERS + (index << 2)));
+function scanComponent(index: i32): usize {
+  return recordOf(load<i32>(SCAN_COMPONENTS + (index << 2)));
 }
 
-/** Begins a scan of the band from `first` to `last`, of bit `low`, above which `high` says what is known. */
-export function beginScan(first: i32, last: i32, high: i32, low: i32): i32 {
+/** Begins a scan with the parameters of its SOS segment (T.81, B.2.3). */
+export function beginScanOf(ss: i32, se: i32, ah: i32, al: i32): i32 {
   if (!isProgressive) kind = SEQUENTIAL;
-  else if (first === 0) kind = high === 0 ? FIRST_DC : DC_BIT;
-  else kind = high === 0 ? FIRST_AC : AC_BIT;
+  else if (ss === 0) kind = ah === 0 ? DC_FIRST : DC_REFINE;
+  else kind = ah === 0 ? AC_FIRST : AC_REFINE;
   if (isProgressive) {
-    if (low > LOW_MAX || (high !== 0 && high !== low + 1)) return DAMAGED;
-    if (first === 0 ? last !== 0 : first > last || last > 63 || members !== 1) return DAMAGED;
+    if (al > AL_MAX || (ah !== 0 && ah !== al + 1)) return DAMAGED;
+    if (ss === 0 ? se !== 0 : ss > se || se > 63 || ns !== 1) return DAMAGED;
   }
   let blocks: i32 = 0;
-  for (let index: i32 = 0; index < members; index++) {
-    const record = member(index);
-    if (!keepSteps(record)) return DAMAGED;
-    const dc = tableAt(i32(address(record, DC_TABLE)));
-    const ac = tableAt(i32(address(record, AC_TABLE)));
-    if (dc === 0 && kind <= FIRST_DC) return DAMAGED;
-    if (ac === 0 && (kind === SEQUENTIAL || kind >= FIRST_AC)) return DAMAGED;
+  for (let index: i32 = 0; index < ns; index++) {
+    const record = scanComponent(index);
+    if (!keepQuantisers(record)) return DAMAGED;
+    const dc = huffmanTable(i32(address(record, DC_TABLE)));
+    const ac = huffmanTable(i32(address(record, AC_TABLE)));
+    if (dc === 0 && kind <= DC_FIRST) return DAMAGED;
+    if (ac === 0 && (kind === SEQUENTIAL || kind >= AC_FIRST)) return DAMAGED;
     store<usize>(record + DC_TABLE, dc);
     store<usize>(record + AC_TABLE, ac);
-    blocks += field(record, ACROSS) * field(record, DOWN);
+    blocks += field(record, H) * field(record, V);
   }
-  if (members > 1 && blocks > UNIT_BLOCKS_MAX) return DAMAGED;
-  rows = members === 1 ? field(member(0), BLOCKS_DOWN) : unitsDown;
-  rowUnits = members === 1 ? field(member(0), BLOCKS_ACROSS) : unitsAcross;
-  row = 0;
-  unit = 0;
-  untilRestart = restartUnits;
-  beginBand(first, last, low);
-  beginInterval();
+  if (ns > 1 && blocks > MCU_BLOCKS_MAX) return DAMAGED;
+  scanMcuRows = ns === 1 ? field(scanComponent(0), BLOCK_LINES) : mcuRows;
+  scanMcusPerRow = ns === 1 ? field(scanComponent(0), BLOCKS_PER_LINE) : mcusPerRow;
+  currentRow = 0;
+  currentMcu = 0;
+  mcusToRestart = restartInterval;
+  setSpectralSelection(ss, se, al);
+  beginRestartInterval();
   beginInput();
   return DONE;
 }
 
-function beginInterval(): void {
-  for (let index: i32 = 0; index < members; index++) store<i32>(member(index) + PREDICTION, 0);
-  keepEndedBlocks(0);
+function beginRestartInterval(): void {
+  for (let index: i32 = 0; index < ns; index++) store<i32>(scanComponent(index) + PRED, 0);
+  setEobrun(0);
 }
 
-/** Reads on: to the scan's end, to the window's, or to where rows of the picture are made. */
+/**
+ * Decodes MCUs until the scan ends (`DONE`), the window may hold less than an MCU (`NEEDS_INPUT`), or output rows are
+ * ready (`HAS_ROWS`).
+ */
 export function runScan(): i32 {
-  while (row < rows) {
-    while (unit < rowUnits) {
-      if (restartUnits > 0 && untilRestart === 0) {
-        if (isStarved()) return DAMAGED;
-        const passed = passRestart();
-        if (passed !== DONE) return passed;
-        beginInterval();
-        untilRestart = restartUnits;
+  while (currentRow < scanMcuRows) {
+    while (currentMcu < scanMcusPerRow) {
+      if (restartInterval > 0 && mcusToRestart === 0) {
+        if (isPastEnd()) return DAMAGED;
+        const status = readRst();
+        if (status !== DONE) return status;
+        beginRestartInterval();
+        mcusToRestart = restartInterval;
       }
-      if (at > unitsEnd) return NEEDS_INPUT;
-      const read = kind >= FIRST_AC ? readBands() : readUnit() ? 1 : -1;
+      if (nextByte > mcuStartMax) return NEEDS_INPUT;
+      const read = kind >= AC_FIRST ? readAcBlocks() : readMcu() ? 1 : -1;
       if (read < 0) return DAMAGED;
-      if (read === 0 && isStarved()) break;
-      unit += read;
-      untilRestart -= read;
+      if (read === 0 && isPastEnd()) break;
+      currentMcu += read;
+      mcusToRestart -= read;
     }
-    // A file that ends in the last row of units lacks next to nothing; one that ends before is not whole.
-    if (row + 1 < rows && isStarved()) return DAMAGED;
-    unit = 0;
-    row++;
-    if (!isHeld && makeRows(row - 1)) return HAS_ROWS;
+    // A file may end in its last row of MCUs; one that ends before is damaged.
+    if (currentRow + 1 < scanMcuRows && isPastEnd()) return DAMAGED;
+    currentMcu = 0;
+    currentRow++;
+    if (!isBuffered && makeRows(currentRow - 1)) return HAS_ROWS;
   }
   return DONE;
 }
 
-function readBands(): i32 {
-  const record = member(0);
-  const block = row * field(record, ROW_BLOCKS) + unit;
-  const left = rowUnits - unit;
-  const blocks = restartUnits > 0 ? min(left, untilRestart) : left;
-  return kind === FIRST_AC ? readFirstAc(record, block, blocks) : refineAc(record, block, blocks);
+function readAcBlocks(): i32 {
+  const record = scanComponent(0);
+  const block = currentRow * field(record, ROW_BLOCKS) + currentMcu;
+  const left = scanMcusPerRow - currentMcu;
+  const blocks = restartInterval > 0 ? min(left, mcusToRestart) : left;
+  return kind === AC_FIRST ? readAcFirst(record, block, blocks) : readAcRefine(record, block, blocks);
 }
 
-function readUnit(): bool {
-  if (members === 1) return readNumbered(member(0), unit, row);
-  for (let index: i32 = 0; index < members; index++) {
-    const record = member(index);
-    const across = field(record, ACROSS);
-    const down = field(record, DOWN);
-    for (let y: i32 = 0; y < down; y++) {
-      for (let x: i32 = 0; x < across; x++) {
-        if (!readNumbered(record, unit * across + x, row * down + y)) return false;
+function readMcu(): bool {
+  if (ns === 1) return readBlockAt(scanComponent(0), currentMcu, currentRow);
+  for (let index: i32 = 0; index < ns; index++) {
+    const record = scanComponent(index);
+    const h = field(record, H);
+    const v = field(record, V);
+    for (let y: i32 = 0; y < v; y++) {
+      for (let x: i32 = 0; x < h; x++) {
+        if (!readBlockAt(record, currentMcu * h + x, currentRow * v + y)) return false;
       }
     }
   }
   return true;
 }
 
-function readNumbered(record: usize, x: i32, y: i32): bool {
-  if (kind === FIRST_DC) return readFirstDc(record, y * field(record, ROW_BLOCKS) + x) === 0;
-  if (kind === DC_BIT) {
-    refineDc(record, y * field(record, ROW_BLOCKS) + x);
+function readBlockAt(record: usize, x: i32, y: i32): bool {
+  if (kind === DC_FIRST) return readDcFirst(record, y * field(record, ROW_BLOCKS) + x) === 0;
+  if (kind === DC_REFINE) {
+    readDcRefine(record, y * field(record, ROW_BLOCKS) + x);
     return true;
   }
-  const edge = field(record, EDGE);
-  clearBlock(edge);
+  const dctSize = field(record, DCT_SIZE);
+  clearBlock(dctSize);
   const coefficients = readBlock(record, BLOCK);
   if (coefficients < 0) return false;
-  if (isHeld) {
+  if (isBuffered) {
     const blockBytes = usize(field(record, BLOCK_BYTES));
-    const place = address(record, PLANE) + usize(y * field(record, ROW_BLOCKS) + x) * blockBytes;
-    memory.copy(place, BLOCK, blockBytes);
+    const to = address(record, COEFFICIENTS) + usize(y * field(record, ROW_BLOCKS) + x) * blockBytes;
+    memory.copy(to, BLOCK, blockBytes);
     return true;
   }
   const lineBytes = usize(field(record, LINE_BYTES));
-  // Rows of units take turns in the two halves of the lines.
-  const line = (y * edge) % (2 * field(record, UNIT_LINES));
-  const to = address(record, LINES) + usize(line) * lineBytes + usize(x * edge);
-  if (coefficients <= 1) writeFlat(edge, BLOCK, address(record, STEPS), to, lineBytes);
-  else writeSamples(edge, BLOCK, address(record, STEPS), to, lineBytes);
+  // Even and odd rows of MCUs use the two halves of LINES.
+  const line = (y * dctSize) % (2 * field(record, MCU_LINES));
+  const to = address(record, LINES) + usize(line) * lineBytes + usize(x * dctSize);
+  if (coefficients <= 1) inverseDctDcOnly(dctSize, BLOCK, address(record, QUANTISERS), to, lineBytes);
+  else inverseDct(dctSize, BLOCK, address(record, QUANTISERS), to, lineBytes);
   return true;
 }
 
-function clearBlock(edge: i32): void {
-  const none = i64x2.splat(0);
-  v128.store(BLOCK, none);
-  if (edge < 4) return;
-  v128.store(BLOCK, none, 16);
-  if (edge < 8) return;
-  v128.store(BLOCK, none, 32);
-  v128.store(BLOCK, none, 48);
-  v128.store(BLOCK, none, 64);
-  v128.store(BLOCK, none, 80);
-  v128.store(BLOCK, none, 96);
-  v128.store(BLOCK, none, 112);
+function clearBlock(dctSize: i32): void {
+  const zero = i64x2.splat(0);
+  v128.store(BLOCK, zero);
+  if (dctSize < 4) return;
+  v128.store(BLOCK, zero, 16);
+  if (dctSize < 8) return;
+  v128.store(BLOCK, zero, 32);
+  v128.store(BLOCK, zero, 48);
+  v128.store(BLOCK, zero, 64);
+  v128.store(BLOCK, zero, 80);
+  v128.store(BLOCK, zero, 96);
+  v128.store(BLOCK, zero, 112);
 }
 
-let heldRow: i32 = 0;
+let outputMcuRow: i32 = 0;
 
-export function beginHeldRows(): void {
-  heldRow = 0;
+export function beginBuffered(): void {
+  outputMcuRow = 0;
 }
 
-/** Makes rows from the coefficients that are held, to the picture's end. */
-export function runHeldRows(): i32 {
-  while (heldRow < unitsDown) {
-    for (let index: i32 = 0; index < components; index++) writeHeld(recordOf(index), heldRow);
-    heldRow++;
-    if (makeRows(heldRow - 1)) return HAS_ROWS;
+/** Makes output rows from the buffered coefficients, until `HAS_ROWS`, or `DONE` at the end of the picture. */
+export function runBuffered(): i32 {
+  while (outputMcuRow < mcuRows) {
+    for (let index: i32 = 0; index < components; index++) writeBuffered(recordOf(index), outputMcuRow);
+    outputMcuRow++;
+    if (makeRows(outputMcuRow - 1)) return HAS_ROWS;
   }
   return DONE;
 }
 
-function writeHeld(record: usize, unitRow: i32): void {
-  const edge = field(record, EDGE);
-  const down = field(record, DOWN);
+function writeBuffered(record: usize, mcuRow: i32): void {
+  const dctSize = field(record, DCT_SIZE);
+  const v = field(record, V);
   const rowBlocks = field(record, ROW_BLOCKS);
-  const blocksAcross = field(record, BLOCKS_ACROSS);
+  const blocksPerLine = field(record, BLOCKS_PER_LINE);
   const blockBytes = usize(field(record, BLOCK_BYTES));
   const lineBytes = usize(field(record, LINE_BYTES));
-  const steps = address(record, STEPS);
-  for (let y: i32 = unitRow * down; y < (unitRow + 1) * down; y++) {
-    let block = address(record, PLANE) + usize(y * rowBlocks) * blockBytes;
-    const line = (y * edge) % (2 * field(record, UNIT_LINES));
+  const quantisers = address(record, QUANTISERS);
+  for (let y: i32 = mcuRow * v; y < (mcuRow + 1) * v; y++) {
+    let block = address(record, COEFFICIENTS) + usize(y * rowBlocks) * blockBytes;
+    const line = (y * dctSize) % (2 * field(record, MCU_LINES));
     let to = address(record, LINES) + usize(line) * lineBytes;
-    for (let x: i32 = 0; x < blocksAcross; x++) {
-      writeSamples(edge, block, steps, to, lineBytes);
+    for (let x: i32 = 0; x < blocksPerLine; x++) {
+      inverseDct(dctSize, block, quantisers, to, lineBytes);
       block += blockBytes;
-      to += usize(edge);
+      to += usize(dctSize);
     }
   }
 }

@@ -1,142 +1,143 @@
-import { at, bits, count, fill, isStarved, keepBits } from "./bit-source.ts";
-import { AC_TABLE, address, DC_TABLE, EDGE, field, PREDICTION } from "./frame.ts";
-import { CODES, END_RUN, extend, LOOK_BITS, longCode, SKIPS } from "./huffman.ts";
-import { lastKept, slotsOf } from "./layout.ts";
+import { bitBuffer, bitCount, fillBits, isPastEnd, nextByte, saveBits } from "./bit-reader.ts";
+import { AC_TABLE, address, DC_TABLE, DCT_SIZE, field, PRED } from "./frame.ts";
+import { decodeLong, EOB_RUN, extend, LOOKAHEAD_BITS, SKIP_LOOKUP, SYMBOL_LOOKUP } from "./huffman.ts";
+import { keptOffsets, lastKeptIndex } from "./memory.ts";
 
-/** The bits are no code. */
+/** The bits match no Huffman code. */
 export const BAD_CODE: i32 = -1;
 
-/** A block's difference of DC (T.81, F.2.2.1); `isBadDifference` says when it is none. */
-export let isBadDifference: bool = false;
+/** Set by `readDiff` when the bits match no code. */
+export let isBadDiff: bool = false;
 
-export function readDifference(table: usize): i32 {
-  isBadDifference = false;
-  if (count < 32) fill();
-  const look = bits >> (64 - LOOK_BITS);
-  const whole = load<u32>(table + (usize(look) << 2));
-  if (whole) {
-    const length = i32(whole & 255);
-    keepBits(bits << u64(length), count - length, at);
-    return i32(whole) >> 16;
+/** Reads DIFF, a block's DC coefficient less PRED (T.81, F.2.2.1). */
+export function readDiff(table: usize): i32 {
+  isBadDiff = false;
+  if (bitCount < 32) fillBits();
+  const lookahead = bitBuffer >> (64 - LOOKAHEAD_BITS);
+  const entry = load<u32>(table + (usize(lookahead) << 2));
+  if (entry) {
+    const length = i32(entry & 255);
+    saveBits(bitBuffer << u64(length), bitCount - length, nextByte);
+    return i32(entry) >> 16;
   }
-  let code = i32(load<u16>(table + CODES + (usize(look) << 1)));
-  if (code === 0) code = longCode(table, bits);
+  let code = i32(load<u16>(table + SYMBOL_LOOKUP + (usize(lookahead) << 1)));
+  if (code === 0) code = decodeLong(table, bitBuffer);
   if (code < 0) {
-    isBadDifference = true;
+    isBadDiff = true;
     return 0;
   }
   const length = code >> 8;
-  const size = code & 15;
-  const rest = bits << u64(length);
-  const value = size === 0 ? 0 : extend(i32(rest >> u64(64 - size)), size);
-  keepBits(rest << u64(size), count - length - size, at);
+  const ssss = code & 15;
+  const rest = bitBuffer << u64(length);
+  const value = ssss === 0 ? 0 : extend(i32(rest >> u64(64 - ssss)), ssss);
+  saveBits(rest << u64(ssss), bitCount - length - ssss, nextByte);
   return value;
 }
 
 /**
- * Reads a block of a sequential scan (T.81, F.2.2) into `block`, reduced to the component's edge and zero before.
- * Gives the index behind the last coefficient that the file holds, or `BAD_CODE`.
+ * Reads a block of a sequential scan (T.81, F.2.2) into `block`, which is zero. Keeps the lowest coefficients, as many as
+ * an inverse DCT of the component's size needs. Returns 1 + the index K of the last coefficient coded, or `BAD_CODE`.
  */
 export function readBlock(record: usize, block: usize): i32 {
-  if (isStarved()) {
-    // The file ends in its last row of units: what is missing is as flat as what was last.
-    store<i16>(block, i16(field(record, PREDICTION)));
+  if (isPastEnd()) {
+    // The data ends in its last row of MCUs. The blocks that are missing repeat the DC coefficient of the last one.
+    store<i16>(block, i16(field(record, PRED)));
     return 1;
   }
-  const dc = readDifference(address(record, DC_TABLE)) + field(record, PREDICTION);
-  if (isBadDifference) return BAD_CODE;
-  store<i32>(record + PREDICTION, dc);
+  const dc = readDiff(address(record, DC_TABLE)) + field(record, PRED);
+  if (isBadDiff) return BAD_CODE;
+  store<i32>(record + PRED, dc);
   store<i16>(block, i16(dc));
 
   const table = address(record, AC_TABLE);
-  const edge = field(record, EDGE);
-  const slots = slotsOf(edge);
-  const last = lastKept(edge);
-  let held = bits;
-  let left = count;
-  let from = at;
-  let index: i32 = 1;
-  while (index <= last) {
-    if (left < 32) {
-      const four = bswap<u32>(load<u32>(from));
+  const dctSize = field(record, DCT_SIZE);
+  const offsets = keptOffsets(dctSize);
+  const kEnd = lastKeptIndex(dctSize);
+  let buffer = bitBuffer;
+  let available = bitCount;
+  let at = nextByte;
+  let k: i32 = 1;
+  while (k <= kEnd) {
+    if (available < 32) {
+      const four = bswap<u32>(load<u32>(at));
       if (((~four - 0x01010101) & four & 0x80808080) === 0) {
-        held |= u64(four) << u64(32 - left);
-        left += 32;
-        from += 4;
+        buffer |= u64(four) << u64(32 - available);
+        available += 32;
+        at += 4;
       } else {
-        keepBits(held, left, from);
-        fill();
-        held = bits;
-        left = count;
-        from = at;
+        saveBits(buffer, available, at);
+        fillBits();
+        buffer = bitBuffer;
+        available = bitCount;
+        at = nextByte;
       }
     }
-    const look = usize(held >> (64 - LOOK_BITS));
-    const whole = load<u32>(table + (look << 2));
-    if (whole) {
-      index += i32((whole >> 8) & 255);
-      store<i16>(block + usize(load<u8>(slots + index)), i16(i32(whole) >> 16));
-      index++;
-      const length = i32(whole & 255);
-      held <<= u64(length);
-      left -= length;
+    const lookahead = usize(buffer >> (64 - LOOKAHEAD_BITS));
+    const entry = load<u32>(table + (lookahead << 2));
+    if (entry) {
+      k += i32((entry >> 8) & 255);
+      store<i16>(block + usize(load<u8>(offsets + k)), i16(i32(entry) >> 16));
+      k++;
+      const length = i32(entry & 255);
+      buffer <<= u64(length);
+      available -= length;
       continue;
     }
-    let code = i32(load<u16>(table + CODES + (look << 1)));
-    if (code === 0) code = longCode(table, held);
+    let code = i32(load<u16>(table + SYMBOL_LOOKUP + (lookahead << 1)));
+    if (code === 0) code = decodeLong(table, buffer);
     if (code < 0) return BAD_CODE;
     const length = code >> 8;
-    const size = code & 15;
-    const run = (code & 255) >> 4;
-    held <<= u64(length);
-    left -= length + size;
-    if (size) {
-      index += run;
-      const value = extend(i32(held >> u64(64 - size)), size);
-      held <<= u64(size);
-      store<i16>(block + usize(load<u8>(slots + index)), i16(value));
-      index++;
+    const ssss = code & 15;
+    const rrrr = (code & 255) >> 4;
+    buffer <<= u64(length);
+    available -= length + ssss;
+    if (ssss) {
+      k += rrrr;
+      const value = extend(i32(buffer >> u64(64 - ssss)), ssss);
+      buffer <<= u64(ssss);
+      store<i16>(block + usize(load<u8>(offsets + k)), i16(value));
+      k++;
     } else {
-      index += run === 15 ? 16 : i32(END_RUN) + 1;
+      k += rrrr === 15 ? 16 : i32(EOB_RUN) + 1;
     }
   }
-  // What the reduced block leaves out is passed several coefficients at a time.
-  while (index < 64) {
-    if (left < 32) {
-      const four = bswap<u32>(load<u32>(from));
+  // Coefficients that are not kept are skipped, several at a time.
+  while (k < 64) {
+    if (available < 32) {
+      const four = bswap<u32>(load<u32>(at));
       if (((~four - 0x01010101) & four & 0x80808080) === 0) {
-        held |= u64(four) << u64(32 - left);
-        left += 32;
-        from += 4;
+        buffer |= u64(four) << u64(32 - available);
+        available += 32;
+        at += 4;
       } else {
-        keepBits(held, left, from);
-        fill();
-        held = bits;
-        left = count;
-        from = at;
+        saveBits(buffer, available, at);
+        fillBits();
+        buffer = bitBuffer;
+        available = bitCount;
+        at = nextByte;
       }
     }
-    const look = usize(held >> (64 - LOOK_BITS));
-    const skip = i32(load<u16>(table + SKIPS + (look << 1)));
-    const passed = skip >> 8;
-    if (skip !== 0 && index + passed < 64) {
-      held <<= u64(skip & 127);
-      left -= skip & 127;
-      index += passed;
+    const lookahead = usize(buffer >> (64 - LOOKAHEAD_BITS));
+    const skip = i32(load<u16>(table + SKIP_LOOKUP + (lookahead << 1)));
+    const crossed = skip >> 8;
+    if (skip !== 0 && k + crossed < 64) {
+      buffer <<= u64(skip & 127);
+      available -= skip & 127;
+      k += crossed;
       if (skip & 128) break;
       continue;
     }
-    let code = i32(load<u16>(table + CODES + (look << 1)));
-    if (code === 0) code = longCode(table, held);
+    let code = i32(load<u16>(table + SYMBOL_LOOKUP + (lookahead << 1)));
+    if (code === 0) code = decodeLong(table, buffer);
     if (code < 0) return BAD_CODE;
-    const size = code & 15;
-    const run = (code & 255) >> 4;
-    const length = (code >> 8) + size;
-    held <<= u64(length);
-    left -= length;
-    if (size === 0 && run !== 15) break;
-    index += run + 1;
+    const ssss = code & 15;
+    const rrrr = (code & 255) >> 4;
+    const length = (code >> 8) + ssss;
+    buffer <<= u64(length);
+    available -= length;
+    if (ssss === 0 && rrrr !== 15) break;
+    k += rrrr + 1;
   }
-  keepBits(held, left, from);
-  return index > i32(END_RUN) ? index - i32(END_RUN) - 1 : index;
+  saveBits(buffer, available, at);
+  return k > i32(EOB_RUN) ? k - i32(EOB_RUN) - 1 : k;
 }

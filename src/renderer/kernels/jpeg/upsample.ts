@@ -1,76 +1,77 @@
 import {
-  ACROSS,
-  acrossMax,
   address,
-  DOWN,
-  downMax,
-  EDGE,
-  edge,
+  DCT_SIZE,
+  dctSize,
   field,
+  H,
   HEIGHT,
+  hMax,
   LINE_BYTES,
   LINES,
+  MCU_LINES,
   outWidth,
-  UNIT_LINES,
   UPSAMPLED,
+  V,
+  vMax,
   WIDTH,
 } from "./frame.ts";
 
 /*
- * Brings a component's samples to the picture's width and height. Halved ones are weighed 3 : 1 with their
- * neighbours, as the JPEG Group's library does, to the same roundings; others are repeated.
+ * Upsamples a component to the size of the picture. Components at half the width, half the height or both are
+ * interpolated with weights 3/4 and 1/4 ("fancy upsampling" of the JPEG Group's library, with the same rounding);
+ * at other ratios samples are repeated.
  */
 
-/** Sums of two lines, one sample before the first and one behind the last. */
+/** 16-bit sums of two lines, with one more sample at either end. */
 const SUMS: usize = memory.data(16 + 8192 * 2 + 64, 16);
 
-/** Narrower components are repeated: there is no neighbour on both sides. */
+/** The samples of narrower components are repeated, as in the JPEG Group's library. */
 const TRIANGLE_WIDTH_MIN: i32 = 3;
 
-/** Whether a line needs the one below it. */
-export function looksDown(record: usize): bool {
-  return field(record, DOWN) * field(record, EDGE) < downMax * edge;
+/** Whether upsampling a line takes samples of the line below it. */
+export function needsLineBelow(record: usize): bool {
+  return field(record, V) * field(record, DCT_SIZE) < vMax * dctSize;
 }
 
 function lineAt(record: usize, line: i32): usize {
   const within = min(max(line, 0), field(record, HEIGHT) - 1);
-  const turn = within % (2 * field(record, UNIT_LINES));
+  const turn = within % (2 * field(record, MCU_LINES));
   return address(record, LINES) + usize(turn * field(record, LINE_BYTES));
 }
 
-/** Address of a component's samples of line `y` of the reduced picture. */
+/** The address of a component's samples at the width of the picture, of its line `y`. */
 export function upsampledLine(record: usize, y: i32): usize {
-  const samplesAcross = field(record, ACROSS) * field(record, EDGE);
-  const samplesDown = field(record, DOWN) * field(record, EDGE);
-  const fullAcross = acrossMax * edge;
-  const fullDown = downMax * edge;
-  const line = (y * samplesDown) / fullDown;
+  const samplesPerMcuLine = field(record, H) * field(record, DCT_SIZE);
+  const linesPerMcu = field(record, V) * field(record, DCT_SIZE);
+  const fullSamples = hMax * dctSize;
+  const fullLines = vMax * dctSize;
+  const line = (y * linesPerMcu) / fullLines;
   const from = lineAt(record, line);
   const to = address(record, UPSAMPLED);
   const isWide = field(record, WIDTH) >= TRIANGLE_WIDTH_MIN;
-  const isHalvedAcross = samplesAcross * 2 === fullAcross;
-  const isHalvedDown = samplesDown * 2 === fullDown;
-  const beside = lineAt(record, y & 1 ? line + 1 : line - 1);
-  if (samplesAcross === fullAcross) {
-    if (!isHalvedDown) return from;
-    blendLines(from, beside, field(record, WIDTH), 1 + (y & 1), to);
+  const isH2 = samplesPerMcuLine * 2 === fullSamples;
+  const isV2 = linesPerMcu * 2 === fullLines;
+  const neighbour = lineAt(record, y & 1 ? line + 1 : line - 1);
+  if (samplesPerMcuLine === fullSamples) {
+    if (!isV2) return from;
+    upsampleV2(from, neighbour, field(record, WIDTH), 1 + (y & 1), to);
     return to;
   }
   const samples = field(record, WIDTH);
-  if (isHalvedAcross && isWide && samplesDown === fullDown) {
-    widenLine(from, samples);
-    spread(samples, 2, 1, 2, to);
-  } else if (isHalvedAcross && isWide && isHalvedDown) {
-    sumLines(from, beside, samples);
-    spread(samples, 4, 8, 7, to);
+  if (isH2 && isWide && linesPerMcu === fullLines) {
+    copyToSums(from, samples);
+    upsampleH2(samples, 2, 1, 2, to);
+  } else if (isH2 && isWide && isV2) {
+    sumLines(from, neighbour, samples);
+    upsampleH2(samples, 4, 8, 7, to);
   } else {
-    repeat(from, samplesAcross, fullAcross, to);
+    replicate(from, samplesPerMcuLine, fullSamples, to);
   }
   return to;
 }
 
-/** (3 × near + far + bias) / 4. */
-function blendLines(near: usize, far: usize, samples: i32, bias: i32, to: usize): void {
+/** Half height (h1v2): (3 × near + far + bias) / 4. */
+function upsampleV2(near: usize, far: usize, samples: i32, bias: i32, to: usize): void {
   const biases = i16x8.splat(i16(bias));
   for (let x: usize = 0; x < usize(samples); x += 8) {
     const sum = i16x8.add(threefold(near + x), v128.load_ext<u8>(far + x));
@@ -84,7 +85,7 @@ function threefold(from: usize): v128 {
   return i16x8.add(samples, i16x8.add(samples, samples));
 }
 
-function widenLine(from: usize, samples: i32): void {
+function copyToSums(from: usize, samples: i32): void {
   for (let x: usize = 0; x < usize(samples); x += 8) {
     v128.store(SUMS + 16 + (x << 1), v128.load_ext<u8>(from + x));
   }
@@ -104,8 +105,8 @@ function repeatEnds(samples: i32): void {
   store<u16>(behind, load<u16>(behind - 2));
 }
 
-/** Makes two samples of each sum: (3 × it + the one before) and (3 × it + the one behind), rounded and shifted. */
-function spread(samples: i32, shift: i32, biasBefore: i32, biasBehind: i32, to: usize): void {
+/** Half width (h2v1, h2v2): two samples of each sum, 3 × sum + the one before it and 3 × sum + the one behind it. */
+function upsampleH2(samples: i32, shift: i32, biasBefore: i32, biasBehind: i32, to: usize): void {
   const before = i16x8.splat(i16(biasBefore));
   const behind = i16x8.splat(i16(biasBehind));
   for (let x: usize = 0; x < usize(samples); x += 8) {
@@ -118,15 +119,15 @@ function spread(samples: i32, shift: i32, biasBefore: i32, biasBehind: i32, to: 
   }
 }
 
-/** The nearest sample before, whatever the factors. */
-function repeat(from: usize, samplesAcross: i32, fullAcross: i32, to: usize): void {
+/** Repeats samples, at any ratio. */
+function replicate(from: usize, samplesPerMcuLine: i32, fullSamples: i32, to: usize): void {
   let sample: usize = 0;
   let rest: i32 = 0;
   for (let x: i32 = 0; x < outWidth; x++) {
     store<u8>(to + x, load<u8>(from + sample));
-    rest += samplesAcross;
-    while (rest >= fullAcross) {
-      rest -= fullAcross;
+    rest += samplesPerMcuLine;
+    while (rest >= fullSamples) {
+      rest -= fullSamples;
       sample++;
     }
   }

@@ -1,16 +1,17 @@
 /*
- * From a line of samples of each component to a line of four bytes a pixel. YCbCr by T.871 in the fixed point of the
- * JPEG Group's library, to the same roundings.
+ * Converts a line of samples of each component to a line of four bytes a pixel: RGBA, or CMYK with 0 for no ink. YCbCr
+ * as in T.871, in 16-bit fixed point with the rounding of the JPEG Group's library (jdcolor.c): at most one level from
+ * the rounded real-valued conversion.
  */
 
-/** How samples become colours; CMYK becomes inks, 0 no ink. */
+/** Colour encodings of a file. */
 export const GREY: i32 = 0;
 export const RGB: i32 = 1;
 export const YCBCR: i32 = 2;
-export const INKS: i32 = 3;
-/** Adobe's: stored as light, not ink. */
-export const INVERTED_INKS: i32 = 4;
-/** Adobe's: CMY as YCbCr. */
+export const CMYK: i32 = 3;
+/** As Adobe's programs write CMYK: 255 is no ink. */
+export const INVERTED_CMYK: i32 = 4;
+/** As Adobe's programs write it: YCbCr of inverted CMY, and inverted K. */
 export const YCCK: i32 = 5;
 
 export function writePixels(
@@ -41,7 +42,7 @@ export function writePixels(
       );
     }
   } else {
-    const flip = i16x8.splat(colours === INVERTED_INKS ? 255 : 0);
+    const flip = i16x8.splat(colours === INVERTED_CMYK ? 255 : 0);
     for (let x: usize = 0; x < all; x += 8) {
       const first = v128.xor(v128.load_ext<u8>(a + x), flip);
       const second = v128.xor(v128.load_ext<u8>(b + x), flip);
@@ -52,7 +53,7 @@ export function writePixels(
   }
 }
 
-/** Eight pixels from 16-bit channels, which are clamped to bytes. */
+/** Writes eight pixels. The 16-bit channels are clamped to bytes. */
 function interleave(red: v128, green: v128, blue: v128, fourth: v128, to: usize): void {
   const redBlue = i8x16.narrow_i16x8_u(red, blue);
   const greenFourth = i8x16.narrow_i16x8_u(green, fourth);
@@ -101,34 +102,34 @@ function interleave(red: v128, green: v128, blue: v128, fourth: v128, to: usize)
 }
 
 /**
- * In sixteenth bits, of which factors past a signed 16-bit number have whole parts taken out:
+ * With constants in 65536ths. A constant must fit a signed 16-bit lane, so whole multiples are added apart:
  * red = Y + Cr + 0.402 Cr, blue = Y + 2 Cb - 0.228 Cb, green = Y - Cr + (0.28586 Cr - 0.34414 Cb).
  */
 function writeFromYcc(y: v128, cb: v128, cr: v128, fourth: v128, to: usize): void {
   const half = i32x4.splat(32768);
-  const blueness = i16x8.sub(cb, i16x8.splat(128));
-  const redness = i16x8.sub(cr, i16x8.splat(128));
+  const cb128 = i16x8.sub(cb, i16x8.splat(128));
+  const cr128 = i16x8.sub(cr, i16x8.splat(128));
   const toRed = i16x8.splat(26345);
   const toBlue = i16x8.splat(-14942);
   const red = i16x8.narrow_i32x4_s(
-    i32x4.shr_s(i32x4.add(i32x4.extmul_low_i16x8_s(redness, toRed), half), 16),
-    i32x4.shr_s(i32x4.add(i32x4.extmul_high_i16x8_s(redness, toRed), half), 16),
+    i32x4.shr_s(i32x4.add(i32x4.extmul_low_i16x8_s(cr128, toRed), half), 16),
+    i32x4.shr_s(i32x4.add(i32x4.extmul_high_i16x8_s(cr128, toRed), half), 16),
   );
   const blue = i16x8.narrow_i32x4_s(
-    i32x4.shr_s(i32x4.add(i32x4.extmul_low_i16x8_s(blueness, toBlue), half), 16),
-    i32x4.shr_s(i32x4.add(i32x4.extmul_high_i16x8_s(blueness, toBlue), half), 16),
+    i32x4.shr_s(i32x4.add(i32x4.extmul_low_i16x8_s(cb128, toBlue), half), 16),
+    i32x4.shr_s(i32x4.add(i32x4.extmul_high_i16x8_s(cb128, toBlue), half), 16),
   );
   const toGreen = i16x8(-22554, 18734, -22554, 18734, -22554, 18734, -22554, 18734);
-  const low = v128.shuffle<i16>(blueness, redness, 0, 8, 1, 9, 2, 10, 3, 11);
-  const high = v128.shuffle<i16>(blueness, redness, 4, 12, 5, 13, 6, 14, 7, 15);
+  const low = v128.shuffle<i16>(cb128, cr128, 0, 8, 1, 9, 2, 10, 3, 11);
+  const high = v128.shuffle<i16>(cb128, cr128, 4, 12, 5, 13, 6, 14, 7, 15);
   const green = i16x8.narrow_i32x4_s(
     i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(low, toGreen), half), 16),
     i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(high, toGreen), half), 16),
   );
   interleave(
-    i16x8.add(i16x8.add(y, redness), red),
-    i16x8.add(i16x8.sub(y, redness), green),
-    i16x8.add(i16x8.add(y, i16x8.shl(blueness, 1)), blue),
+    i16x8.add(i16x8.add(y, cr128), red),
+    i16x8.add(i16x8.sub(y, cr128), green),
+    i16x8.add(i16x8.add(y, i16x8.shl(cb128, 1)), blue),
     fourth,
     to,
   );

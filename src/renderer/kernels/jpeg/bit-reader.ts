@@ -1,0 +1,126 @@
+import { DAMAGED, DONE, MCU_BYTES_MAX, NEEDS_INPUT, WINDOW, WINDOW_BYTES } from "./memory.ts";
+
+/*
+ * The bits of a scan's entropy-coded segment, most significant first (T.81, F.2.2.5). The next bit is the topmost of
+ * `bitBuffer`, which holds `bitCount` bits; `nextByte` is the address of the first byte that is not in it. Block
+ * readers copy the three into locals, which the compiler keeps in registers, and write them back with `saveBits`.
+ */
+export let bitBuffer: u64 = 0;
+export let bitCount: i32 = 0;
+export let nextByte: usize = 0;
+
+let end: usize = 0;
+let isFinal: bool = false;
+let isAtMarker: bool = false;
+let nextRst: i32 = 0;
+
+/** Zero bits appended to `bitBuffer` since a marker was met. They are the last of its `bitCount` bits. */
+let paddingBits: i32 = 0;
+
+/** An MCU that starts at or before this address ends inside the input window. */
+export let mcuStartMax: usize = 0;
+
+export function saveBits(newBits: u64, newCount: i32, newAt: usize): void {
+  bitBuffer = newBits;
+  bitCount = newCount;
+  nextByte = newAt;
+}
+
+export function beginInput(): void {
+  nextByte = WINDOW;
+  isFinal = false;
+  nextRst = 0;
+  setInputEnd(WINDOW);
+  clearBits();
+}
+
+/** Writes an EOI marker behind the last byte, at which `fillBits` stops without comparing addresses. */
+function setInputEnd(newEnd: usize): void {
+  end = newEnd;
+  store<u32>(end, 0xd9ff);
+  store<u32>(end + 4, 0);
+  // An address before the window when the window may hold less than an MCU.
+  mcuStartMax = isFinal ? end : max(end, WINDOW + usize(MCU_BYTES_MAX - 1)) - usize(MCU_BYTES_MAX);
+}
+
+function clearBits(): void {
+  bitBuffer = 0;
+  bitCount = 0;
+  paddingBits = 0;
+  isAtMarker = false;
+}
+
+/** Moves the unread bytes to the start of the window. Returns how many bytes may be written at `inputAt`. */
+export function inputRoom(): i32 {
+  const available = end - nextByte;
+  memory.copy(WINDOW, nextByte, available);
+  nextByte = WINDOW;
+  setInputEnd(WINDOW + available);
+  return WINDOW_BYTES - i32(available);
+}
+
+export function inputAt(): usize {
+  return end;
+}
+
+export function feed(bytes: i32, isLast: bool): void {
+  isFinal = isLast;
+  setInputEnd(end + bytes);
+}
+
+/** Tops `bitBuffer` up to at least 32 bits, and removes stuffed zero bytes. From a marker on, it appends zero bits. */
+export function fillBits(): void {
+  const four = bswap<u32>(load<u32>(nextByte));
+  // True when none of the four bytes is 0xff, which starts a marker or stands before a stuffed zero.
+  if (bitCount <= 32 && !isAtMarker && ((~four - 0x01010101) & four & 0x80808080) === 0) {
+    bitBuffer |= u64(four) << u64(32 - bitCount);
+    bitCount += 32;
+    nextByte += 4;
+    return;
+  }
+  while (bitCount <= 56) {
+    let byte: u64 = 0;
+    if (!isAtMarker) {
+      byte = load<u8>(nextByte);
+      if (byte === 0xff) {
+        let next = nextByte + 1;
+        while (load<u8>(next) === 0xff && next < end) next++;
+        if (load<u8>(next) === 0) {
+          nextByte = next + 1;
+        } else {
+          isAtMarker = true;
+          byte = 0;
+        }
+      } else {
+        nextByte++;
+      }
+    }
+    if (isAtMarker) paddingBits += 8;
+    bitBuffer |= byte << u64(56 - bitCount);
+    bitCount += 8;
+  }
+}
+
+/** Whether bits were taken that lie behind the marker which ends the data. */
+export function isPastEnd(): bool {
+  return paddingBits > bitCount;
+}
+
+/** Skips to behind the RSTm marker that is due (T.81, E.2.4). Any other marker is damage. */
+export function readRst(): i32 {
+  clearBits();
+  while (nextByte + 1 < end) {
+    const marker = load<u8>(nextByte + 1);
+    if (load<u8>(nextByte) !== 0xff || marker === 0xff) {
+      nextByte++;
+    } else if (marker === 0) {
+      nextByte += 2;
+    } else {
+      if (i32(marker) !== 0xd0 + nextRst) return DAMAGED;
+      nextByte += 2;
+      nextRst = (nextRst + 1) & 7;
+      return DONE;
+    }
+  }
+  return isFinal ? DAMAGED : NEEDS_INPUT;
+}

@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedWorkspace } from "./support/arrange.ts";
+import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/browser.ts";
+import { uploadLogo } from "./support/flow.ts";
 import { type Service, startService } from "./support/service.ts";
 import { paste, runWith, SHELLS } from "./support/shells.ts";
 
@@ -117,5 +120,65 @@ describe("the page at /", () => {
     );
     expect(code, stderr).toBe(0);
     expect((await unpacked()).subarray(0, 2).toString()).toBe("PK");
+  });
+});
+
+describe("in a browser on a phone", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  it("/ shows itself whole, from this origin alone, to everybody", async () => {
+    const { page, faults } = await openPage(browser, service.origin, "/");
+    for (const summary of await page.locator("summary").all()) await summary.click();
+    expect(await overflowOf(page)).toBe(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await graveBarriers(page, "html"), colorScheme).toEqual([]);
+    }
+    expect(faults()).toEqual([]);
+  });
+
+  it("/docs asks for a key first, sends every try with it and an Idempotency-Key of its own, and shows a preview", async () => {
+    const { key } = await seedWorkspace(service, { credits: 1 });
+    const logo = await uploadLogo(service, key);
+    const { page, faults } = await openPage(browser, service.origin, "/docs");
+    const operation = page.locator("#operations-Previews-createPreview");
+    await operation.waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    expect(await graveBarriers(page, "#use-key")).toEqual([]);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.id")).toBe("key");
+    await page.keyboard.type(key);
+    await page.keyboard.press("Enter");
+
+    await operation.locator(".opblock-summary-control").click();
+    await operation.locator(".try-out__btn").click();
+    await operation
+      .locator("textarea.body-param__text")
+      .fill(
+        JSON.stringify({ contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo } }),
+      );
+    const tried = async () => {
+      const answered = page.waitForResponse((response) => response.url().endsWith("/api/v1/previews"));
+      await operation.locator(".execute").click();
+      const answer = await answered;
+      const { authorization, "idempotency-key": idempotencyKey } = await answer.request().allHeaders();
+      expect([answer.status(), authorization]).toEqual([200, `Bearer ${key}`]);
+      return idempotencyKey;
+    };
+    const given = operation.locator('tr[data-param-name="Idempotency-Key"] input');
+    const prefilled = await given.inputValue();
+    expect(new Set([await tried(), await tried(), prefilled]).size).toBe(3);
+    await given.fill("written-by-hand");
+    expect(await tried()).toBe("written-by-hand");
+
+    await operation.locator("img.preview-picture").waitFor();
+    const shown = 'document.querySelector("img.preview-picture")';
+    expect(await page.evaluate(`${shown}.decode().then(() => ${shown}.naturalWidth)`)).toBeGreaterThan(0);
+    expect(await overflowOf(page)).toBe(0);
+    expect(faults()).toEqual([]);
   });
 });

@@ -1,0 +1,57 @@
+import packed from "@sparticuz/chromium";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+/**
+ * A real browser: on Linux x64 the Chromium that npm installs, elsewhere an installed Chrome. Rejects where there is
+ * none. The package's own flags are left out: they turn off what this is to observe, as the same-origin policy.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const hasPacked = process.platform === "linux" && process.arch === "x64";
+  return chromium.launch({
+    ...(hasPacked ? { executablePath: await packed.executablePath() } : { channel: "chrome" }),
+    args: ["--no-sandbox"],
+  });
+}
+
+/** A page on a phone, and everything it did that a page of ours must not do. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors of the console and of scripts, requests to other origins, and breaches of the page's own policy. */
+  readonly faults: () => readonly string[];
+}
+
+const PHONE = { width: 390, height: 844 };
+
+/** Opens an address of `origin` at the width of a phone. */
+export async function openPage(browser: Browser, origin: string, path: string): Promise<WatchedPage> {
+  const page = await browser.newPage({ viewport: PHONE });
+  const faults: string[] = [];
+  await page.exposeFunction("noteBreach", (directive: string) => faults.push(`policy: ${directive}`));
+  await page.addInitScript(
+    'addEventListener("securitypolicyviolation", (event) => noteBreach(event.violatedDirective + " " + event.blockedURI))',
+  );
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin: target } = new URL(request.url());
+    if (protocol !== "data:" && target !== origin) faults.push(`request to ${target}`);
+  });
+  await page.goto(new URL(path, origin).href);
+  return { page, faults: () => faults };
+}
+
+/** By how many px the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - innerWidth");
+
+/** Rules of axe-core that a part of the page breaks gravely, each with its first place. */
+export async function graveBarriers(page: Page, selector: string): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations }: axe.AxeResults = await page.evaluate(`axe.run(${JSON.stringify(selector)})`);
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}

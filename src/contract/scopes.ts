@@ -14,6 +14,8 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+export const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
+
 /** What a trial key may do: balance, upload, jobs, polling, download (API §5.8). */
 export const TRIAL_SCOPES: readonly Scope[] = [
   "balance:read",

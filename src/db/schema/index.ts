@@ -6,6 +6,7 @@ export * from "./accounts.ts";
 export * from "./artifacts.ts";
 export * from "./assets.ts";
 export * from "./deliveries.ts";
+export * from "./guards.ts";
 export * from "./idempotency.ts";
 export * from "./jobs.ts";
 export * from "./keys.ts";

@@ -1,8 +1,19 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { customType, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { isScope, type Scope } from "../../contract/scopes.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** API keys, and who has claimed a trial's. */
+
+/** A JSON array of scopes. Unknown ones, of a later version, grant nothing. */
+const scopeList = customType<{ data: readonly Scope[]; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (scopes) => JSON.stringify(scopes),
+  fromDriver: (stored) => {
+    const parsed: unknown = JSON.parse(stored);
+    return Array.isArray(parsed) ? parsed.filter(isScope) : [];
+  },
+});
 
 export const apiKeys = sqliteTable(
   "api_keys",
@@ -16,13 +27,12 @@ export const apiKeys = sqliteTable(
     prefix: text("prefix").notNull(),
     /** HMAC-SHA-256 of the secret under the server's pepper, hex. */
     secretHash: text("secret_hash").notNull(),
-    /** JSON array of scopes. */
-    scopes: text("scopes").notNull(),
+    scopes: scopeList("scopes").notNull(),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
-    /** The key that made it; null where an account or an operator did. It may be forgotten by now. */
+    /** The key that made it; null where an account or an operator did. It may be deleted by now. */
     parentKeyId: text("parent_key_id"),
     /** The ids of its parent, the parent's parent and so on, the oldest first, each followed by `/`. */
     ancestorKeyIds: text("ancestor_key_ids").notNull().default(""),

@@ -1,0 +1,16 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batchGuards } from "./schema/guards.ts";
+
+/** What a batch can depend on: a constraint of `batch_guards` each. */
+export type GuardName = "key_active" | "membership_active" | "workspace_limit" | "job_preconditions";
+
+/**
+ * A statement that fails the batch it stands in, and with it all that the batch would write, unless the condition is
+ * true. Where it is, nothing is written. `sql.raw` text of the name, so that the constraint and the query read alike.
+ */
+export const guard = (name: GuardName, condition: SQL): SQL =>
+  sql`insert into ${batchGuards} select '${sql.raw(name)}' where (${condition}) is not true`;
+
+/** True when a batch failed by a guard of this name; nothing of it was kept. */
+export const isGuardViolation = (thrown: unknown, name: GuardName): boolean =>
+  thrown instanceof Error && thrown.message.includes(`CHECK constraint failed: ${name}`);

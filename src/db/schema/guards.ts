@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import { check, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * Always empty. A batch that must fail inserts the name of what does not hold, and the constraint of that name refuses
+ * it; see db/guard.ts.
+ */
+export const batchGuards = sqliteTable("batch_guards", { violated: text("violated").notNull() }, (table) => [
+  check("key_active", sql`${table.violated} <> 'key_active'`),
+  check("membership_active", sql`${table.violated} <> 'membership_active'`),
+  check("workspace_limit", sql`${table.violated} <> 'workspace_limit'`),
+  check("job_preconditions", sql`${table.violated} <> 'job_preconditions'`),
+]);

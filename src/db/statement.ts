@@ -1,0 +1,88 @@
+import { fillPlaceholders, is, type Placeholder, type Query, SQL, sql } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+
+/** A database or a session of one: whatever a statement can be bound to. */
+export type Preparer = Pick<D1Database, "prepare">;
+
+/** One placeholder for each value that a statement is bound to, by its name. */
+export type Given<Values> = { readonly [Name in keyof Values & string]: Placeholder<Name, Values[Name]> };
+
+/** A query of `query.ts`, with the type of what `all` returns: rows, where it returns any. */
+interface Buildable<All> {
+  prepare(): {
+    getQuery(): Query;
+    mapResult(response: unknown, isFromBatch?: boolean): unknown;
+    all(values?: Record<string, unknown>): Promise<All>;
+  };
+}
+
+type RowsOf<All> = All extends readonly (infer Row)[] ? Row : never;
+
+/**
+ * A query whose SQL was made once, when its module was loaded: making it costs some hundred times as much as binding it.
+ * It belongs to no database, so that it runs in any session, alone or in a batch with others.
+ */
+export interface Statement<Values, Row> {
+  readonly sql: string;
+  /** For a batch. Values pass through the encoders of the columns that they are written to. */
+  bind(db: Preparer, values: Values): D1PreparedStatement;
+  /** The rows of a batch's result, decoded by their columns. A result that the batch does not have is a bug: throws. */
+  rows(result: D1Result | undefined): Row[];
+  /** The first of them, or null. */
+  row(result: D1Result | undefined): Row | null;
+  /** Runs it alone, and returns its rows. */
+  all(db: Preparer, values: Values): Promise<Row[]>;
+  /** Runs it alone, and returns its first row, or null. */
+  first(db: Preparer, values: Values): Promise<Row | null>;
+  /** Runs it alone, and returns how many rows it changed. */
+  run(db: Preparer, values: Values): Promise<number>;
+}
+
+/** What a statement's rows are. */
+export type RowOf<T> = T extends Statement<never, infer Row> ? Row : never;
+
+const dialect = new SQLiteAsyncDialect();
+
+/** Placeholders by whatever name they are asked for; `Given` holds the names to those of the values. */
+const anyPlaceholder: Record<string, Placeholder> = new Proxy(
+  {},
+  { get: (_, name) => sql.placeholder(String(name)) },
+);
+
+/**
+ * Makes a statement of a query of `query.ts`, or of a `sql` template that returns no rows. The type of `given` names the
+ * values: `statement((given: Given<{ jobId: string }>) => query.delete(jobs).where(eq(jobs.jobId, given.jobId)))`.
+ */
+export function statement<Values = Record<never, never>, All = never>(
+  build: (given: Given<Values>) => Buildable<All> | SQL,
+): Statement<Values, RowsOf<All>> {
+  type Row = RowsOf<All>;
+  // The one place where types are asserted: a name that `build` can write is a name of the values, and drizzle's own
+  // mapper returns what drizzle's types say.
+  const built = build(anyPlaceholder as unknown as Given<Values>);
+  const prepared = is(built, SQL) ? null : built.prepare();
+  const { sql: text, params } = prepared?.getQuery() ?? dialect.sqlToQuery(built as SQL);
+  const bind = (db: Preparer, values: Values): D1PreparedStatement =>
+    db.prepare(text).bind(...fillPlaceholders(params, values as Record<string, unknown>));
+  const decode = (found: readonly unknown[]): Row[] => {
+    if (prepared === null) throw new Error(`a statement without rows: ${text}`);
+    // D1 keys a row by its column names, in their order; drizzle's mapper takes values in the order of the selection.
+    return prepared.mapResult({ rows: found.map((row) => Object.values(row as object)) }, true) as Row[];
+  };
+  const rows = (result: D1Result | undefined): Row[] => {
+    if (result === undefined) throw new Error(`a batch without the result of: ${text}`);
+    return decode(result.results);
+  };
+  return {
+    sql: text,
+    bind,
+    rows,
+    row: (result) => rows(result)[0] ?? null,
+    all: async (db, values) => rows(await bind(db, values).all()),
+    first: async (db, values) => {
+      const found = await bind(db, values).first();
+      return found === null ? null : (decode([found])[0] ?? null);
+    },
+    run: async (db, values) => (await bind(db, values).run()).meta.changes,
+  };
+}

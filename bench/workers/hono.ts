@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
-import { rememberStatement } from "../../src/idempotency/store.ts";
+import { rememberStatements } from "../../src/idempotency/store.ts";
 import { insertJobStatements } from "../../src/jobs/insert-job.ts";
 import { accessStatement, consumptionStatements } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -48,7 +48,7 @@ async function batch({ env: { DB: db }, req }: LeastContext): Promise<string> {
         ...{ selectedSizeIds, assetIds, copy: {}, brand: {} },
       },
     }),
-    rememberStatement(
+    ...rememberStatements(
       db,
       {
         ...{ workspaceId, apiKeyId: null, idempotencyKey: jobId, operation: "POST /batch", nowMs },

@@ -2,9 +2,9 @@ import { LIMITS } from "../../src/contract/limits.ts";
 import { cancelJob } from "../../src/jobs/cancel-job.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { prepareKey } from "../../src/keys/create-key.ts";
-import { presentKey, toApiKey } from "../../src/keys/present-key.ts";
+import { presentKey } from "../../src/keys/present-key.ts";
 import { presentRevocation, revokeKey } from "../../src/keys/revoke-key.ts";
-import { findKeysLiveFirst } from "../../src/keys/store.ts";
+import { keysActiveFirst } from "../../src/keys/store.ts";
 import { presentBalance, presentEvent } from "../../src/ledger/present.ts";
 import { readPaidAccess } from "../../src/ledger/service.ts";
 import { readUsage } from "../../src/ledger/usage.ts";
@@ -88,8 +88,8 @@ export async function addKey({ db, target, nowMs }: Workplace, command: Of<"add-
   const { workspaceId, keyName, scopes } = command;
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null) throw new Failure("A trial workspace has the one key that it was claimed with.");
-  const keys = await findKeysLiveFirst(db, workspaceId, KEYS_SHOWN_MAX, nowMs);
-  const active = keys.filter((row) => presentKey(toApiKey(row), nowMs).status === "active");
+  const keys = await keysActiveFirst.all(db, { workspaceId, nowMs, limit: KEYS_SHOWN_MAX });
+  const active = keys.filter((row) => presentKey(row, nowMs).status === "active");
   if (active.length >= LIMITS.activeKeysPerWorkspaceMax) {
     throw new Failure(`The workspace has ${active.length} active keys already; revoke one first.`);
   }
@@ -153,7 +153,7 @@ export async function resume({ db }: Workplace, { workspaceId }: WorkspaceChoice
 /** The workspace, its balance, its keys without secrets and its latest ledger events. */
 export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceChoice) {
   const { name, kind, createdAt, expiresAt, suspendedAt } = await findOrFail(db, workspaceId);
-  const keys = await findKeysLiveFirst(db, workspaceId, KEYS_SHOWN_MAX, nowMs);
+  const keys = await keysActiveFirst.all(db, { workspaceId, nowMs, limit: KEYS_SHOWN_MAX });
   const usage = await readUsage(db, workspaceId, EVENTS_SHOWN, undefined);
   return {
     workspaceId,
@@ -163,7 +163,7 @@ export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceC
     expiresAt: toTimestampOrNull(expiresAt),
     suspendedAt: toTimestampOrNull(suspendedAt),
     balance: await balanceOf(db, workspaceId, nowMs),
-    keys: keys.map((row) => presentKey(toApiKey(row), nowMs)),
+    keys: keys.map((row) => presentKey(row, nowMs)),
     areKeysCutOff: keys.length === KEYS_SHOWN_MAX,
     latestEvents: usage.events.map(presentEvent),
   };

@@ -2,8 +2,8 @@ import { uint8ArrayToBase64 } from "uint8array-extras";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { InvitationView, MemberListView } from "../contract/schemas/workspace.ts";
+import { isGuardViolation } from "../db/guard.ts";
 import { pauseStatements } from "../deliveries/destination-store.ts";
-import { isDeadKeyError } from "../keys/store.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
@@ -89,7 +89,7 @@ export async function acceptInvitation(
       ...takeInvitationStatements(db, codeHash, accountId, nowMs),
     ]);
   } catch (thrown) {
-    if (!isDeadKeyError(thrown)) throw thrown;
+    if (!isGuardViolation(thrown, "workspace_limit")) throw thrown;
     return refuse(
       "WORKSPACE_LIMIT_REACHED",
       `An account is in at most ${LIMITS.membershipsPerAccountMax} workspaces.`,

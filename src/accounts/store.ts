@@ -79,14 +79,13 @@ export async function findMembershipByArtifact(
 
 /**
  * Fails the batch it stands in, and with it all that the batch would write, when the account is no longer in the
- * workspace with this role. `isDeadKeyError` of keys/store.ts knows the failure: it is the same one.
+ * workspace with this role: guard `membership_active`.
  */
 export const requireMemberStatement = (db: D1Database, membership: Membership): D1PreparedStatement =>
   db
     .prepare(
-      `SELECT CASE WHEN EXISTS (
-         SELECT 1 FROM workspace_members WHERE workspace_id = ?1 AND account_id = ?2 AND role = ?3
-       ) THEN 1 ELSE json('{') END`,
+      `INSERT INTO batch_guards SELECT 'membership_active' WHERE NOT EXISTS (
+         SELECT 1 FROM workspace_members WHERE workspace_id = ?1 AND account_id = ?2 AND role = ?3)`,
     )
     .bind(membership.workspaceId, membership.accountId, membership.role);
 

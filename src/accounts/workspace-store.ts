@@ -31,8 +31,7 @@ export async function findWorkspaces(
 }
 
 /**
- * Fails the batch it stands in when the account owns or is in as many workspaces as it may; `isDeadKeyError` of
- * keys/store.ts knows the failure.
+ * Fails the batch it stands in when the account owns or is in as many workspaces as it may: guard `workspace_limit`.
  */
 export const requireRoomStatement = (
   db: D1Database,
@@ -42,8 +41,9 @@ export const requireRoomStatement = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `SELECT CASE WHEN COUNT(*) < ?3 AND COALESCE(SUM(role = 'owner'), 0) < ?2 THEN 1 ELSE json('{') END
-       FROM workspace_members WHERE account_id = ?1`,
+      `INSERT INTO batch_guards SELECT 'workspace_limit' WHERE (
+         SELECT COUNT(*) < ?3 AND COALESCE(SUM(role = 'owner'), 0) < ?2 FROM workspace_members WHERE account_id = ?1
+       ) IS NOT TRUE`,
     )
     .bind(accountId, ownedMax, joinedMax);
 

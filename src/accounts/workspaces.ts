@@ -1,9 +1,9 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { WorkspaceView } from "../contract/schemas/workspace.ts";
+import { isGuardViolation } from "../db/guard.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
-import { rememberStatement } from "../idempotency/store.ts";
-import { isDeadKeyError } from "../keys/store.ts";
+import { rememberStatements } from "../idempotency/store.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { insertWorkspaceStatement } from "../workspaces/store.ts";
@@ -38,13 +38,13 @@ export async function createOwnWorkspace(
   const workspace = { workspaceId, name, kind: "standard" as const, createdAt: nowMs, expiresAt: null };
   try {
     await db.batch([
-      rememberStatement(db, claim, workspaceId, LIMITS.idempotencyRetentionMs),
+      ...rememberStatements(db, claim, workspaceId, LIMITS.idempotencyRetentionMs),
       requireRoomStatement(db, accountId, LIMITS.workspacesPerAccountMax, LIMITS.membershipsPerAccountMax),
       insertWorkspaceStatement(db, { ...workspace, hasUnlimitedAccess: false }),
       insertOwnerStatement(db, workspaceId, accountId, nowMs),
     ]);
   } catch (thrown) {
-    if (!isDeadKeyError(thrown)) throw thrown;
+    if (!isGuardViolation(thrown, "workspace_limit")) throw thrown;
     return refuse(
       "WORKSPACE_LIMIT_REACHED",
       `An account owns at most ${LIMITS.workspacesPerAccountMax} workspaces.`,

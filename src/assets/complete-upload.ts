@@ -2,7 +2,7 @@ import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.t
 import { LIMITS } from "../contract/limits.ts";
 import type { CompleteUploadBody } from "../contract/schemas/upload.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
-import { rememberStatement } from "../idempotency/store.ts";
+import { rememberStatements } from "../idempotency/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
@@ -133,7 +133,7 @@ async function settle(
           claim.idempotencyKey,
           nowMs,
         ),
-        rememberStatement(db, claim, assetId, LIMITS.idempotencyRetentionMs),
+        ...rememberStatements(db, claim, assetId, LIMITS.idempotencyRetentionMs),
       ]
     : rejectStatements(db, upload, judged.rejection, nowMs);
   let written: Asset | null;

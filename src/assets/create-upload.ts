@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { CreateUploadBody } from "../contract/schemas/upload.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
-import { rememberStatement } from "../idempotency/store.ts";
+import { rememberStatements } from "../idempotency/store.ts";
 import { newId } from "../platform/ids.ts";
 import { objectPrefixOf } from "./asset.ts";
 import { checkIntent } from "./intent-rules.ts";
@@ -53,7 +53,7 @@ export async function createUpload(
         bytesUnpaidMax: LIMITS.assetBytesUnpaidMax,
         isTrial: workspaceKind === "trial",
       }),
-      rememberStatement(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
+      ...rememberStatements(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       uploadStatement(db, workspaceId, uploadId),
     ]);
     const upload = uploadOf(results.at(-1));

@@ -1,8 +1,9 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { UPLOAD_CONTENT_TYPES } from "../contract/schemas/upload.ts";
+import { latest } from "../db/reader.ts";
 import { keyRevoked } from "../keys/service.ts";
-import { isKeyLive } from "../keys/store.ts";
+import { keyStanding } from "../keys/store.ts";
 import { newId } from "../platform/ids.ts";
 import { objectPrefixOf } from "./asset.ts";
 import { storeExactly } from "./exact-bytes.ts";
@@ -86,7 +87,8 @@ export async function receiveBytes(
   const adopted = await adoptBytes(db, upload, objectKey, apiKeyId, nowMs);
   await forget(bucket, adopted ? adopted.replacedKey : objectKey);
   if (adopted) return accept(undefined);
-  if (!(await isKeyLive(db, workspaceId, apiKeyId))) return keyRevoked();
+  const key = await keyStanding.first(latest(db), { workspaceId, apiKeyId });
+  if (key?.isActive !== true) return keyRevoked();
   const current = await findUpload(db, workspaceId, uploadId);
   return (current && findClosedReason(current, nowMs)) ?? uploadNotFound();
 }

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import type { Membership } from "../accounts/membership.ts";
 import { requireMemberStatement } from "../accounts/store.ts";
 import { refuse } from "../contract/errors.ts";
+import { isGuardViolation } from "../db/guard.ts";
 import type { DestinationDeps } from "../deliveries/save-destination.ts";
-import { isDeadKeyError } from "../keys/store.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { requireCapability } from "./require-capability.ts";
@@ -25,7 +25,7 @@ export async function whileMember<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (thrown) {
-    if (!isDeadKeyError(thrown)) throw thrown;
+    if (!isGuardViolation(thrown, "membership_active")) throw thrown;
     throw new RefusedRequest(refuse("WORKSPACE_NOT_FOUND", "The account is no longer in the workspace."));
   }
 }

@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
+import { isGuardViolation } from "../db/guard.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRemembered, findRememberedWith, type RememberedRequest } from "../idempotency/store.ts";
 import { keyRevoked } from "../keys/service.ts";
-import { isDeadKeyError } from "../keys/store.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
@@ -33,14 +33,14 @@ interface OnceOnly<T> {
   /** Whose key it is where no API key says so: a workspace that the session may act in, or the account itself. */
   readonly workspaceId?: string;
   /**
-   * Does the effect. It must write `rememberStatement(claim, …)` in the batch of the effect.
+   * Does the effect. It must write `rememberStatements(claim, …)` in the batch of the effect.
    * May throw when that batch loses a race; the winner's result is then shown instead.
    */
   readonly perform: (claim: IdempotencyClaim, read: readonly D1Result[]) => Promise<Outcome<T>>;
   /** What the effect is decided on, read in one round trip with the Idempotency-Key; `perform` gets the results. */
   readonly reads?: (session: D1DatabaseSession) => readonly D1PreparedStatement[];
   /**
-   * Its whole effect is one batch, and `rememberStatement` stands before everything in it that a twin could make fail.
+   * Its whole effect is one batch, and `rememberStatements` stands before everything in it that a twin could make fail.
    * D1 runs batches one after another, so that of two at once the second fails on the row, and shows what the first
    * made: it has waited for it without a lock.
    */
@@ -104,7 +104,7 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
       return (await replayOf(await findRemembered(database.db, claim))) ?? performed;
     } catch (thrown) {
       // A key that has ended while its request waited is shown nothing, also nothing that was made before.
-      if (claim.apiKeyId !== null && isDeadKeyError(thrown)) return keyRevoked();
+      if (claim.apiKeyId !== null && isGuardViolation(thrown, "key_active")) return keyRevoked();
       // Either another request won the row, or the write was committed and its answer lost: both read the same.
       const winner = await replayOf(await findRemembered(database.db, claim));
       if (winner) return winner;

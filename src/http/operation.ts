@@ -33,7 +33,7 @@ interface OperationDefinition {
   readonly needs: readonly Capability[];
   readonly takesJson?: boolean;
   /**
-   * Its effect fails by itself for a key revoked meanwhile (`requireLiveKeyStatement`), so the key may be remembered.
+   * Its effect fails by itself for a key revoked meanwhile (`assertKeyActive`), so the key may be remembered.
    * Whatever else it answers, it answers after it has read the key anew (`authenticate`).
    */
   readonly isKeyCheckedInEffect?: boolean;

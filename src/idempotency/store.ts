@@ -1,4 +1,4 @@
-import { IS_KEY_LIVE, NO_JSON } from "../keys/store.ts";
+import { assertKeyActive } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
 /** A remembered success. */
@@ -42,25 +42,25 @@ export async function findRememberedWith(
 /**
  * The row that makes the effect happen once. It belongs in the same batch as the effect: a second batch
  * with the key fails on the primary key and takes its effect back with it. So does one whose API key has been revoked or
- * whose workspace suspended since the request was let in (`isDeadKeyError` of keys/store.ts): it may have waited long.
+ * whose workspace suspended since the request was let in, by the guard `key_active`: it may have waited long.
  * `retentionMs` null keeps it for good.
  */
-export const rememberStatement = (
+export const rememberStatements = (
   db: D1Database,
   claim: IdempotencyClaim,
   resourceId: string,
   retentionMs: number | null,
-): D1PreparedStatement =>
-  db
+): readonly D1PreparedStatement[] => {
+  const { workspaceId, apiKeyId } = claim;
+  const guards = apiKeyId === null ? [] : [assertKeyActive.bind(db, { workspaceId, apiKeyId })];
+  const record = db
     .prepare(
       `INSERT INTO idempotency_keys
          (workspace_id, idempotency_key, operation, request_hash, resource_id, created_at, expires_at)
-       VALUES (CASE WHEN ?2 IS NULL OR EXISTS (${IS_KEY_LIVE}) THEN ?1 ELSE json(?3) END, ?4, ?5, ?6, ?7, ?8, ?9)`,
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
     )
     .bind(
-      claim.workspaceId,
-      claim.apiKeyId,
-      NO_JSON,
+      workspaceId,
       claim.idempotencyKey,
       claim.operation,
       claim.requestHash,
@@ -68,3 +68,5 @@ export const rememberStatement = (
       claim.nowMs,
       retentionMs === null ? null : claim.nowMs + retentionMs,
     );
+  return [...guards, record];
+};

@@ -1,9 +1,9 @@
 import { accept, type Outcome } from "../contract/errors.ts";
 import { costOfPack } from "../contract/prices.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
+import { isGuardViolation } from "../db/guard.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { keyRevoked } from "../keys/service.ts";
-import { isDeadKeyError, requireLiveKeyStatement } from "../keys/store.ts";
 import { choosePayment } from "../ledger/payment.ts";
 import { newId } from "../platform/ids.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
@@ -59,14 +59,13 @@ export async function createJob(
   const job = await planJob(deps, claim, request, basis);
   if (!job.ok) return job;
   if (claim.apiKeyId === null) throw new Error("a job is asked for with an API key");
-  const guard = requireLiveKeyStatement(deps.db, claim.workspaceId, claim.apiKeyId);
   try {
-    const reserved = await reserveJob(deps.db, claim, job.value, basis.access, [guard]);
+    const reserved = await reserveJob(deps.db, claim, job.value, basis.access);
     if (reserved.ok) deps.announce(reserved.value);
     return reserved;
   } catch (thrown) {
     // A key that was revoked since it was last looked at spends nothing.
-    if (isDeadKeyError(thrown)) return keyRevoked();
+    if (isGuardViolation(thrown, "key_active")) return keyRevoked();
     throw thrown;
   }
 }

@@ -2,7 +2,6 @@ import type { Asset } from "../assets/asset.ts";
 import { idsOf, type NamedAssets } from "../assets/ready-inputs.ts";
 import { liveAssetsOf, liveAssetsStatement } from "../assets/store.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
-import { IS_KEY_LIVE, NO_JSON } from "../keys/store.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
 import { accessOf, accessStatement, toPaidAccess } from "../ledger/service.ts";
 import {
@@ -48,29 +47,27 @@ export const toJobBasis = (
 });
 
 /**
- * Fails the batch it stands in, as `requireLiveKeyStatement` does, unless a basis that was read a while ago still
- * holds: the key is live, its assets are ready and not deleted (what is ready never changes otherwise), and the
+ * Fails the batch it stands in by the guard `job_preconditions`, unless a basis that was read a while ago still
+ * holds: its assets are ready and not deleted (what is ready never changes otherwise), and the
  * workspace pays from the same source and has no full window. How much it has is the payment's to look at.
  */
 export const requireBasisStatement = (
   db: D1Database,
-  { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
+  { workspaceId, nowMs }: IdempotencyClaim,
   { assets, access, windowLimits }: JobBasis,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `SELECT CASE WHEN EXISTS (${IS_KEY_LIVE})
-         AND (SELECT has_unlimited_access FROM workspaces WHERE workspace_id = ?1) = ?4
-         AND (SELECT subscription_id FROM subscriptions WHERE workspace_id = ?1 AND status = 'active') IS ?5
+      `INSERT INTO batch_guards SELECT 'job_preconditions' WHERE (
+         (SELECT has_unlimited_access FROM workspaces WHERE workspace_id = ?1) = ?2
+         AND (SELECT subscription_id FROM subscriptions WHERE workspace_id = ?1 AND status = 'active') IS ?3
          AND (SELECT COUNT(*) FROM assets WHERE workspace_id = ?1 AND status = 'ready' AND deleted_at IS NULL
-              AND asset_id IN (SELECT value FROM json_each(?6))) = json_array_length(?6)
-         AND ${noWindowIsFull(7)}
-       THEN 1 ELSE json(?3) END`,
+              AND asset_id IN (SELECT value FROM json_each(?4))) = json_array_length(?4)
+         AND ${noWindowIsFull(5)}
+       ) IS NOT TRUE`,
     )
     .bind(
       workspaceId,
-      apiKeyId,
-      NO_JSON,
       access.hasUnlimitedAccess ? 1 : 0,
       access.subscription?.subscriptionId ?? null,
       JSON.stringify(assets.map(({ assetId }) => assetId)),

@@ -91,7 +91,7 @@ export async function rerunJob(
   };
   try {
     const access = await readPaidAccess(db, workspaceId, nowMs);
-    const reserved = await reserveJob(db, claim, fresh, access, []);
+    const reserved = await reserveJob(db, claim, fresh, access);
     return reserved.ok ? accept({ job: reserved.value, isNew: true }) : reserved;
   } catch (thrown) {
     // Another call won the row, or this one was committed and its answer lost.

@@ -1,6 +1,6 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
-import { rememberStatement } from "../idempotency/store.ts";
+import { rememberStatements } from "../idempotency/store.ts";
 import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
 import { insertedJob, insertJobStatements, type NewJob } from "./insert-job.ts";
@@ -30,7 +30,7 @@ export async function writeJob(
   const results = await db.batch([
     ...guards,
     // Before the payment: a twin of this request must find the row, not the money it spent.
-    rememberStatement(db, claim, jobId, null),
+    ...rememberStatements(db, claim, jobId, null),
     ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
     ...insertJobStatements(db, job),
   ]);
@@ -43,15 +43,13 @@ export async function writeJob(
 /**
  * Writes a job (`writeJob`). When another
  * job spent the same money in between, the batch fails as a whole and the payment is chosen again from what is left:
- * 402 PAYMENT_REQUIRED when nothing covers it. `known` is the access as it was last read. `guards` stand first in the
- * batch and fail it, which is thrown.
+ * 402 PAYMENT_REQUIRED when nothing covers it. `known` is the access as it was last read.
  */
 export async function reserveJob(
   db: D1Database,
   claim: IdempotencyClaim,
   job: NewJob,
   known: PaidAccess,
-  guards: readonly D1PreparedStatement[],
 ): Promise<Outcome<Job>> {
   const { workspaceId, costCredits, nowMs } = job;
   let available = 0;
@@ -61,7 +59,7 @@ export async function reserveJob(
     available = spendable(access);
     if (payment === null) break;
     try {
-      return accept(await writeJob(db, claim, job, payment, guards));
+      return accept(await writeJob(db, claim, job, payment, []));
     } catch (thrown) {
       if (!isUncoveredError(thrown)) throw thrown;
     }

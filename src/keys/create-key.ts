@@ -1,20 +1,14 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { Scope } from "../contract/scopes.ts";
+import { latest } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Principal } from "./principal.ts";
 import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
 import { hashSecret, type KeyDatabase, keyRevoked } from "./service.ts";
-import {
-  hasKey,
-  insertKeyStatement,
-  insertKeyWithinLimitStatement,
-  isKeyLive,
-  isLastGeneration,
-  type NewKey,
-} from "./store.ts";
+import { insertKey, insertKeyWithinLimits, keyStanding, type NewKey } from "./store.ts";
 
 export interface KeyPlan {
   readonly workspaceId: string;
@@ -61,7 +55,7 @@ export interface PreparedKey {
 /** A new key and the statement that stores it. */
 export async function prepareKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<PreparedKey> {
   const { apiKey, secret, record } = await makeKey(keyPepper, plan);
-  return { apiKey, secret, statement: insertKeyStatement(db, record) };
+  return { apiKey, secret, statement: insertKey.bind(db, record) };
 }
 
 export interface KeyRequest {
@@ -138,8 +132,10 @@ async function storeKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<
   const { apiKey, secret, record } = await makeKey(keyPepper, plan);
   if (!(await storeWithinLimit(db, record))) {
     if (plan.parentKeyId !== undefined) {
-      if (!(await isKeyLive(db, plan.workspaceId, plan.parentKeyId))) return keyRevoked();
-      if (await isLastGeneration(db, plan.parentKeyId)) {
+      const { workspaceId, parentKeyId } = plan;
+      const parent = await keyStanding.first(latest(db), { workspaceId, apiKeyId: parentKeyId });
+      if (parent?.isActive !== true) return keyRevoked();
+      if (parent.isLastGeneration) {
         return refuse("API_KEY_LIMIT_REACHED", "The creating key is too far down a chain of keys.", {
           nextAction: "Create the key with an older key of the chain, or from an account.",
         });
@@ -154,15 +150,15 @@ async function storeKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<
 }
 
 /**
- * True when the key is stored, false when the workspace has too many or the creator was revoked meanwhile. A write that was committed with its answer lost
- * counts as stored: nobody else knows the secret, and the caller would be left with a key it cannot use.
+ * True when the key is stored, false when the workspace has too many or the creator was revoked meanwhile. A write that
+ * was committed with its answer lost counts as stored: nobody else knows the secret, and the caller would be left with a
+ * key it cannot use.
  */
 async function storeWithinLimit(db: D1Database, record: NewKey): Promise<boolean> {
   try {
-    const { meta } = await insertKeyWithinLimitStatement(db, record, LIMITS.activeKeysPerWorkspaceMax).run();
-    return meta.changes === 1;
+    return (await insertKeyWithinLimits.run(db, record)) === 1;
   } catch (thrown) {
-    if (await hasKey(db, record.workspaceId, record.apiKeyId)) return true;
+    if ((await keyStanding.first(latest(db), record)) !== null) return true;
     throw thrown;
   }
 }

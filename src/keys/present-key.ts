@@ -1,8 +1,6 @@
 import type { ApiKeyView } from "../contract/schemas/api-key.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { type ApiKey, statusOf } from "./api-key.ts";
-import { parseScopes } from "./service.ts";
-import type { ListedKey } from "./store.ts";
 
 /** A key as the interface shows it. */
 export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
@@ -17,6 +15,3 @@ export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
   revokedAt: toTimestampOrNull(key.revokedAt),
   parentKeyId: key.parentKeyId,
 });
-
-/** A stored row as a key. */
-export const toApiKey = (row: ListedKey): ApiKey => ({ ...row, scopes: parseScopes(row.scopes) });

@@ -1,22 +1,17 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import type { RevokedKeyView } from "../contract/schemas/api-key.ts";
 import type { ApiKey } from "./api-key.ts";
-import { presentKey, toApiKey } from "./present-key.ts";
-import {
-  type ListedKey,
-  liveDescendantsStatement,
-  revokeDescendantsStatement,
-  revokeKeyStatement,
-} from "./store.ts";
+import { presentKey } from "./present-key.ts";
+import { activeDescendants, markKeyRevoked, revokeDescendants } from "./store.ts";
 
 export interface Revocation {
   readonly apiKey: ApiKey;
-  /** The keys that came of it, directly or through others, and were live until now. */
+  /** The keys that came of it, directly or through others, and were active until now. */
   readonly descendants: readonly ApiKey[];
 }
 
 /**
- * Revokes a key, and with `isCascade` the live keys that come of it, in one batch; API_KEY_NOT_FOUND when the workspace has
+ * Revokes a key, and with `isCascade` the active keys that come of it, in one batch; API_KEY_NOT_FOUND when the workspace has
  * none of this id. A key that one of them is just making is either among them or refused, as its creator is revoked.
  */
 export async function revokeKey(
@@ -26,14 +21,12 @@ export async function revokeKey(
   isCascade: boolean,
   nowMs: number,
 ): Promise<Outcome<Revocation>> {
-  const descendantsStatement = isCascade ? revokeDescendantsStatement : liveDescendantsStatement;
-  const [revoked, descendants] = await db.batch<ListedKey>([
-    revokeKeyStatement(db, workspaceId, apiKeyId, nowMs),
-    descendantsStatement(db, workspaceId, apiKeyId, nowMs),
-  ]);
-  const [row] = revoked?.results ?? [];
-  if (row === undefined) return refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id.");
-  return accept({ apiKey: toApiKey(row), descendants: (descendants?.results ?? []).map(toApiKey) });
+  const key = { workspaceId, apiKeyId, nowMs };
+  const descendants = isCascade ? revokeDescendants : activeDescendants;
+  const results = await db.batch([markKeyRevoked.bind(db, key), descendants.bind(db, key)]);
+  const apiKey = markKeyRevoked.row(results[0]);
+  if (apiKey === null) return refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id.");
+  return accept({ apiKey, descendants: descendants.rows(results[1]) });
 }
 
 /** The revocation as the interface shows it. */

@@ -1,11 +1,11 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import { SCOPES, type Scope } from "../contract/scopes.ts";
+import { latest } from "../db/reader.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { Principal } from "./principal.ts";
 import type { RecentKeys } from "./recent-keys.ts";
 import { isWellFormedSecret } from "./secret.ts";
-import { findKeyByHash, rehashKeyStatement, type StoredKey, touchKeyStatement } from "./store.ts";
+import { keyByHash, rehashKey, type StoredKey, touchKey } from "./store.ts";
 
 /** `last_used_at` is written at most this often: it is for people, and a write a request would be waste. */
 const LAST_USED_PRECISION_MS = 60_000;
@@ -27,14 +27,6 @@ export interface KeyMemory {
   readonly mayAnswer: boolean;
 }
 
-const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
-
-/** Scopes from their stored JSON; unknown ones (of a later version) grant nothing. */
-export function parseScopes(stored: string): readonly Scope[] {
-  const parsed: unknown = JSON.parse(stored);
-  return Array.isArray(parsed) ? parsed.filter(isScope) : [];
-}
-
 /** 401: the key was revoked, before the request or while it was under way. */
 export const keyRevoked = (): Refusal => refuse("KEY_REVOKED", "This API key was revoked.");
 
@@ -53,7 +45,7 @@ async function findKey(
   const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
   if (remembered !== null) return remembered;
   const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
-  const key = await findKeyByHash(db, presentHash, previousHash);
+  const key = await keyByHash.first(latest(db), { presentHash, previousHash });
   if (key !== null) recentKeys.keep(presentHash, key, nowMs);
   return key;
 }
@@ -97,7 +89,7 @@ export async function authenticateSecret(
     apiKeyId: key.apiKeyId,
     workspaceId: key.workspaceId,
     workspaceKind: key.workspaceKind,
-    scopes: parseScopes(key.scopes),
+    scopes: key.scopes,
     expiresAt: key.expiresAt,
   });
 }
@@ -113,11 +105,8 @@ async function noteUse(
   nowMs: number,
 ): Promise<void> {
   try {
-    const statement =
-      newHash === null
-        ? touchKeyStatement(db, apiKeyId, nowMs)
-        : rehashKeyStatement(db, apiKeyId, newHash, nowMs);
-    await statement.run();
+    if (newHash === null) await touchKey.run(db, { apiKeyId, nowMs });
+    else await rehashKey.run(db, { apiKeyId, secretHash: newHash, nowMs });
   } catch (thrown) {
     log.failure({ event: "key_use_not_noted", apiKeyId, errorName: errorNameOf(thrown) });
   }

@@ -1,254 +1,240 @@
+import { and, desc, eq, exists, gt, inArray, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits.ts";
+import { guard } from "../db/guard.ts";
+import { query } from "../db/query.ts";
+import { apiKeys, workspaces } from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
+import type { ApiKey } from "./api-key.ts";
 
 /** SQL of the API keys. */
 
-/** A key with what authentication needs of its workspace. */
-export interface StoredKey {
-  readonly apiKeyId: string;
-  readonly workspaceId: string;
-  readonly workspaceKind: "standard" | "trial";
-  readonly secretHash: string;
-  /** JSON array. */
-  readonly scopes: string;
-  readonly lastUsedAt: number | null;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly workspaceExpiresAt: number | null;
-  readonly workspaceSuspendedAt: number | null;
-}
+/** A key with what authentication needs of its workspace, by the hash of its secret under either pepper. */
+export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
+  query
+    .select({
+      apiKeyId: apiKeys.apiKeyId,
+      workspaceId: apiKeys.workspaceId,
+      workspaceKind: workspaces.kind,
+      secretHash: apiKeys.secretHash,
+      scopes: apiKeys.scopes,
+      lastUsedAt: apiKeys.lastUsedAt,
+      expiresAt: apiKeys.expiresAt,
+      revokedAt: apiKeys.revokedAt,
+      workspaceExpiresAt: workspaces.expiresAt,
+      workspaceSuspendedAt: workspaces.suspendedAt,
+    })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
+    .where(inArray(apiKeys.secretHash, [given.presentHash, given.previousHash])),
+);
 
-/** The key stored under either hash of one secret; `previousHash` is null where one pepper is in use. */
-export const findKeyByHash = (
-  db: D1Database,
-  presentHash: string,
-  previousHash: string | null,
-): Promise<StoredKey | null> =>
-  db
-    .withSession("first-primary")
-    .prepare(
-      `SELECT k.api_key_id AS apiKeyId, k.workspace_id AS workspaceId, w.kind AS workspaceKind,
-              k.secret_hash AS secretHash, k.scopes, k.last_used_at AS lastUsedAt, k.expires_at AS expiresAt, k.revoked_at AS revokedAt,
-              w.expires_at AS workspaceExpiresAt, w.suspended_at AS workspaceSuspendedAt
-       FROM api_keys k JOIN workspaces w ON w.workspace_id = k.workspace_id
-       WHERE k.secret_hash IN (?1, ?2)`,
-    )
-    .bind(presentHash, previousHash)
-    .first<StoredKey>();
+export type StoredKey = RowOf<typeof keyByHash>;
 
-export const touchKeyStatement = (db: D1Database, apiKeyId: string, nowMs: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE api_keys SET last_used_at = ?2
-       WHERE api_key_id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)`,
-    )
-    .bind(apiKeyId, nowMs);
+/** Moves the time of a key's last use forward. */
+export const touchKey = statement((given: Given<{ apiKeyId: string; nowMs: number }>) =>
+  query
+    .update(apiKeys)
+    .set({ lastUsedAt: given.nowMs })
+    .where(
+      and(
+        eq(apiKeys.apiKeyId, given.apiKeyId),
+        or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, given.nowMs)),
+      ),
+    ),
+);
 
 /** Stores a key under the present pepper's hash of its secret. */
-export const rehashKeyStatement = (
-  db: D1Database,
-  apiKeyId: string,
-  secretHash: string,
-  nowMs: number,
-): D1PreparedStatement =>
-  db
-    .prepare("UPDATE api_keys SET secret_hash = ?2, last_used_at = ?3 WHERE api_key_id = ?1")
-    .bind(apiKeyId, secretHash, nowMs);
+export const rehashKey = statement((given: Given<{ apiKeyId: string; secretHash: string; nowMs: number }>) =>
+  query
+    .update(apiKeys)
+    .set({ secretHash: given.secretHash, lastUsedAt: given.nowMs })
+    .where(eq(apiKeys.apiKeyId, given.apiKeyId)),
+);
 
 /** A key to be stored; the secret itself never is. */
-export interface NewKey {
-  readonly apiKeyId: string;
+export interface NewKey extends ApiKey {
   readonly workspaceId: string;
-  readonly name: string;
-  readonly prefix: string;
   readonly secretHash: string;
-  readonly scopes: readonly string[];
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly parentKeyId: string | null;
 }
 
-const columnsOf = (key: NewKey) => [
-  key.apiKeyId,
-  key.workspaceId,
-  key.name,
-  key.prefix,
-  key.secretHash,
-  JSON.stringify(key.scopes),
-  key.createdAt,
-  key.expiresAt,
-];
+const newColumns = (given: Given<NewKey>) => ({
+  apiKeyId: given.apiKeyId,
+  workspaceId: given.workspaceId,
+  name: given.name,
+  prefix: given.prefix,
+  secretHash: given.secretHash,
+  scopes: given.scopes,
+  createdAt: given.createdAt,
+  expiresAt: given.expiresAt,
+});
 
-export const insertKeyStatement = (db: D1Database, key: NewKey): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO api_keys
-         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
-    )
-    .bind(...columnsOf(key));
+/** Stores a key that no other key makes. */
+export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
-/** Of the workspace ?1 and the key ?2. */
+/** True while a key of the workspace is not revoked, nor the workspace suspended. */
+export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
+  exists(
+    query
+      .select({ one: sql`1` })
+      .from(apiKeys)
+      .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
+      .where(
+        and(
+          eq(apiKeys.workspaceId, workspaceId),
+          eq(apiKeys.apiKeyId, apiKeyId),
+          isNull(apiKeys.revokedAt),
+          isNull(workspaces.suspendedAt),
+        ),
+      ),
+  );
+
+type KeyId = { readonly workspaceId: string; readonly apiKeyId: string };
+
+/** The same of the workspace ?1 and the key ?2, for SQL that is text. */
 export const IS_KEY_LIVE = `SELECT 1 FROM api_keys JOIN workspaces USING (workspace_id)
   WHERE workspace_id = ?1 AND api_key_id = ?2 AND revoked_at IS NULL AND suspended_at IS NULL`;
 
-/** Whether a key of the workspace has not been revoked, nor the workspace suspended. */
-export const isKeyLive = async (db: D1Database, workspaceId: string, apiKeyId: string): Promise<boolean> => {
-  const row = await db.withSession("first-primary").prepare(IS_KEY_LIVE).bind(workspaceId, apiKeyId).first();
-  return row !== null;
-};
-
-/** What `requireLiveKeyStatement` and its like fail with: text that is no JSON, read as JSON. */
-export const NO_JSON = "{";
-const NO_JSON_ERROR = "malformed JSON";
-
 /**
- * Fails the batch it stands in, and with it all that the batch would write, when the key has been revoked, its workspace
- * suspended, or when there is none. For effects of a request that was let in a while ago. SQL has no other way to fail by a condition.
+ * Fails its batch with `key_active` when the key was revoked or its workspace suspended, or when there is none: for the
+ * effects of a request that was let in a while ago.
  */
-export const requireLiveKeyStatement = (
-  db: D1Database,
-  workspaceId: string,
-  apiKeyId: string | null,
-): D1PreparedStatement =>
-  db
-    .prepare(`SELECT CASE WHEN EXISTS (${IS_KEY_LIVE}) THEN 1 ELSE json(?3) END`)
-    .bind(workspaceId, apiKeyId, NO_JSON);
-
-/** True when a batch failed by `requireLiveKeyStatement`; nothing of it was kept. */
-export const isDeadKeyError = (thrown: unknown): boolean =>
-  thrown instanceof Error && thrown.message.includes(NO_JSON_ERROR);
+export const assertKeyActive = statement((given: Given<KeyId>) =>
+  guard("key_active", isKeyActive(given.workspaceId, given.apiKeyId)),
+);
 
 /** An id with its `/` in `ancestor_key_ids`. */
 const ANCESTOR_CHARACTERS = 37;
 
+/** The longest `ancestor_key_ids` of a key that no further key may come of. */
+const ANCESTORS_MAX = LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS;
+
+/** Keys that neither were revoked nor have expired at the time. */
+const notEnded = (nowMs: SQLWrapper) =>
+  and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
+
 /**
- * Stores a key while the workspace has fewer than `activeKeysMax` live ones and its parent has not been revoked and is
- * not the last of its chain; changes no row otherwise. All are looked at in the write itself, so that requests at once
- * cannot pass them. Without a parent it is the workspace's owner who creates, whose role nobody can take.
+ * Stores a key while the workspace has fewer active ones than it may and its parent is neither revoked nor the last of
+ * its chain; changes no row otherwise. All are looked at in the write itself, so that requests at once cannot pass them.
+ * Without a parent it is the workspace's owner who creates, whose role nobody can take.
  */
-export const insertKeyWithinLimitStatement = (
-  db: D1Database,
-  key: NewKey,
-  activeKeysMax: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO api_keys
-         (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, parent_key_id, ancestor_key_ids)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10,
-              COALESCE((SELECT ancestor_key_ids || api_key_id || '/' FROM api_keys WHERE api_key_id = ?10), '')
-       WHERE (SELECT COUNT(*) FROM api_keys
-              WHERE workspace_id = ?2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?7)) < ?9
-         AND (?10 IS NULL OR EXISTS (SELECT 1 FROM api_keys
-                     WHERE workspace_id = ?2 AND api_key_id = ?10 AND revoked_at IS NULL
-                       AND length(ancestor_key_ids) < ?11))`,
-    )
-    .bind(...columnsOf(key), activeKeysMax, key.parentKeyId, LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS);
+export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
+  const ownKeys = eq(apiKeys.workspaceId, given.workspaceId);
+  const parent = eq(apiKeys.apiKeyId, given.parentKeyId);
+  return query.insert(apiKeys).selecting(
+    {
+      ...newColumns(given),
+      parentKeyId: given.parentKeyId,
+      ancestorKeyIds: sql`coalesce((select ${apiKeys.ancestorKeyIds} || ${apiKeys.apiKeyId} || '/'
+        from ${apiKeys} where ${parent}), '')`,
+    },
+    sql`where (select count(*) from ${apiKeys} where ${ownKeys} and ${notEnded(given.createdAt)})
+          < ${LIMITS.activeKeysPerWorkspaceMax}
+        and (${given.parentKeyId} is null or exists (select 1 from ${apiKeys} where ${ownKeys} and ${parent}
+          and ${apiKeys.revokedAt} is null and length(${apiKeys.ancestorKeyIds}) < ${ANCESTORS_MAX}))`,
+  );
+});
 
-/** Whether no further key may come of this one. */
-export const isLastGeneration = async (db: D1Database, apiKeyId: string): Promise<boolean> => {
-  const row = await db
-    .withSession("first-primary")
-    .prepare("SELECT 1 FROM api_keys WHERE api_key_id = ?1 AND length(ancestor_key_ids) >= ?2")
-    .bind(apiKeyId, LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS)
-    .first();
-  return row !== null;
+/** A key of the workspace: whether a request may still act by it, and whether a further key may come of it. */
+export const keyStanding = statement((given: Given<KeyId>) =>
+  query
+    .select({
+      isActive: sql<boolean>`${isKeyActive(given.workspaceId, given.apiKeyId)}`.mapWith(Boolean),
+      isLastGeneration: sql<boolean>`length(${apiKeys.ancestorKeyIds}) >= ${ANCESTORS_MAX}`.mapWith(Boolean),
+    })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.workspaceId, given.workspaceId), eq(apiKeys.apiKeyId, given.apiKeyId))),
+);
+
+/** A key as it is shown. */
+const shown = {
+  apiKeyId: apiKeys.apiKeyId,
+  name: apiKeys.name,
+  prefix: apiKeys.prefix,
+  scopes: apiKeys.scopes,
+  createdAt: apiKeys.createdAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  expiresAt: apiKeys.expiresAt,
+  revokedAt: apiKeys.revokedAt,
+  parentKeyId: apiKeys.parentKeyId,
 };
 
-/** Whether the workspace has a key of this id. */
-export const hasKey = async (db: D1Database, workspaceId: string, apiKeyId: string): Promise<boolean> => {
-  const row = await db
-    .withSession("first-primary")
-    .prepare("SELECT 1 AS found FROM api_keys WHERE workspace_id = ?1 AND api_key_id = ?2")
-    .bind(workspaceId, apiKeyId)
-    .first();
-  return row !== null;
-};
+/** The workspace's keys, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
+export const keysPage = statement(
+  (given: Given<{ workspaceId: string; before: string | null; parentKeyId: string | null; limit: number }>) =>
+    query
+      .select(shown)
+      .from(apiKeys)
+      .where(
+        and(
+          eq(apiKeys.workspaceId, given.workspaceId),
+          or(isNull(given.before), lt(apiKeys.apiKeyId, given.before)),
+          or(isNull(given.parentKeyId), eq(apiKeys.parentKeyId, given.parentKeyId)),
+        ),
+      )
+      .orderBy(desc(apiKeys.apiKeyId))
+      .limit(given.limit),
+);
 
-/** A row as it is listed; `scopes` is JSON. */
-export interface ListedKey {
-  readonly apiKeyId: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly scopes: string;
-  readonly createdAt: number;
-  readonly lastUsedAt: number | null;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly parentKeyId: string | null;
-}
-
-const LISTED = `api_key_id AS apiKeyId, name, prefix, scopes, created_at AS createdAt,
-  last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt, parent_key_id AS parentKeyId`;
-
-/** The workspace's keys, newest first: older than the key `beforeId` and made by the key `parentKeyId`, where given. */
-export const findKeys = async (
-  db: D1Database,
-  workspaceId: string,
-  beforeId: string | null,
-  parentKeyId: string | null,
-  limit: number,
-): Promise<ListedKey[]> => {
-  const { results } = await db
-    .prepare(`SELECT ${LISTED} FROM api_keys WHERE workspace_id = ?1 AND (?2 IS NULL OR api_key_id < ?2)
-         AND (?4 IS NULL OR parent_key_id = ?4)
-       ORDER BY api_key_id DESC LIMIT ?3`)
-    .bind(workspaceId, beforeId, limit, parentKeyId)
-    .all<ListedKey>();
-  return results;
-};
-
-/** The workspace's keys as an operator looks at them: live ones first, so that no number of dead ones hides them. */
-export const findKeysLiveFirst = async (
-  db: D1Database,
-  workspaceId: string,
-  limit: number,
-  nowMs: number,
-): Promise<ListedKey[]> => {
-  const { results } = await db
-    .prepare(`SELECT ${LISTED} FROM api_keys WHERE workspace_id = ?1
-       ORDER BY revoked_at IS NOT NULL OR COALESCE(expires_at <= ?3, 0), api_key_id DESC LIMIT ?2`)
-    .bind(workspaceId, limit, nowMs)
-    .all<ListedKey>();
-  return results;
-};
+/** The workspace's keys as an operator looks at them: active ones first, so that no number of dead ones hides them. */
+export const keysActiveFirst = statement(
+  (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
+    query
+      .select(shown)
+      .from(apiKeys)
+      .where(eq(apiKeys.workspaceId, given.workspaceId))
+      .orderBy(
+        sql`${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= ${given.nowMs}, 0)`,
+        desc(apiKeys.apiKeyId),
+      )
+      .limit(given.limit),
+);
 
 /** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
-export const revokeKeyStatement = (
-  db: D1Database,
-  workspaceId: string,
-  apiKeyId: string,
-  nowMs: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?3)
-       WHERE workspace_id = ?1 AND api_key_id = ?2 RETURNING ${LISTED}`,
-    )
-    .bind(workspaceId, apiKeyId, nowMs);
+export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+  query
+    .update(apiKeys)
+    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
+    .where(and(eq(apiKeys.workspaceId, given.workspaceId), eq(apiKeys.apiKeyId, given.apiKeyId)))
+    .returning(shown),
+);
 
-/** Live keys of the workspace ?1 that come of the key ?2, at the time ?3. Its own row need not be there any more. */
-const LIVE_DESCENDANTS = `workspace_id = ?1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?3)
-  AND instr(ancestor_key_ids, ?2 || '/') > 0`;
+/** The keys that come of a key and have not ended at the time. Its own row need not be there any more. */
+const isActiveDescendant = (given: Given<KeyId & { readonly nowMs: number }>) =>
+  and(
+    eq(apiKeys.workspaceId, given.workspaceId),
+    notEnded(given.nowMs),
+    sql`instr(${apiKeys.ancestorKeyIds}, ${given.apiKeyId} || '/') > 0`,
+  );
 
-/** The live keys that come of a key, directly or through others: no more than a workspace may have. */
-export const liveDescendantsStatement = (
-  db: D1Database,
-  workspaceId: string,
-  apiKeyId: string,
-  nowMs: number,
-): D1PreparedStatement =>
-  db
-    .prepare(`SELECT ${LISTED} FROM api_keys WHERE ${LIVE_DESCENDANTS} ORDER BY api_key_id DESC`)
-    .bind(workspaceId, apiKeyId, nowMs);
+/** The active keys that come of a key, directly or through others: no more than a workspace may have. */
+export const activeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+  query.select(shown).from(apiKeys).where(isActiveDescendant(given)).orderBy(desc(apiKeys.apiKeyId)),
+);
 
 /** Revokes those, and returns their rows. */
-export const revokeDescendantsStatement = (
-  db: D1Database,
-  workspaceId: string,
-  apiKeyId: string,
-  nowMs: number,
-): D1PreparedStatement =>
-  db
-    .prepare(`UPDATE api_keys SET revoked_at = ?3 WHERE ${LIVE_DESCENDANTS} RETURNING ${LISTED}`)
-    .bind(workspaceId, apiKeyId, nowMs);
+export const revokeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+  query.update(apiKeys).set({ revokedAt: given.nowMs }).where(isActiveDescendant(given)).returning(shown),
+);
+
+/** Long enough for whoever looks back at a leak; what was done with a key is known by its id in logs kept as long. */
+const DEAD_KEY_RETENTION_MS = 90 * 24 * 60 * 60_000;
+
+/**
+ * Deletes at most `limit` keys that were revoked or had expired so long ago. Returns how many. A deleted key is as
+ * unknown as one that never was: 401 either way.
+ */
+export const deleteDeadKeys = (db: D1Database, nowMs: number, limit: number): Promise<number> =>
+  deleteKeysEndedBy.run(db, { endedMs: nowMs - DEAD_KEY_RETENTION_MS, limit });
+
+const deleteKeysEndedBy = statement((given: Given<{ endedMs: number; limit: number }>) => {
+  const endedAt = sql`coalesce(${apiKeys.revokedAt}, ${apiKeys.expiresAt})`;
+  const ended = query
+    .select({ apiKeyId: apiKeys.apiKeyId })
+    .from(apiKeys)
+    .where(
+      sql`(${apiKeys.revokedAt} is not null or ${apiKeys.expiresAt} is not null) and ${endedAt} <= ${given.endedMs}`,
+    )
+    .orderBy(endedAt)
+    .limit(given.limit);
+  return query.delete(apiKeys).where(inArray(apiKeys.apiKeyId, ended));
+});

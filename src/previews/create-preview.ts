@@ -3,7 +3,7 @@ import { LIMITS } from "../contract/limits.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
 import type { KeptPreview } from "../contract/schemas/preview.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
-import { findRemembered, rememberStatement } from "../idempotency/store.ts";
+import { findRemembered, rememberStatements } from "../idempotency/store.ts";
 import type { InputLookup } from "../jobs/prepare-inputs.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
@@ -67,7 +67,9 @@ export async function createPreview(
   if (!shown.ok) return shown;
   const { kept, unit } = shown.value;
   try {
-    await deps.db.batch([rememberStatement(deps.db, claim, subjectText(kept), LIMITS.previewIdempotencyMs)]);
+    await deps.db.batch([
+      ...rememberStatements(deps.db, claim, subjectText(kept), LIMITS.previewIdempotencyMs),
+    ]);
   } catch (thrown) {
     if (unit !== null && (await wasRemembered(deps.db, claim))) await settle(client, shown.value);
     else if (unit !== null) await release(client, unit, true);

@@ -15,7 +15,7 @@ import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
 import { finishJob } from "../jobs/finish-job.ts";
 import { findEndlessJobs, findOverdueJobs } from "../jobs/overdue-jobs.ts";
 import { purgeFailedJobs } from "../jobs/purge-failed-jobs.ts";
-import { forgetDeadKeys } from "../keys/forget-dead-keys.ts";
+import { deleteDeadKeys } from "../keys/store.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { sweepPreviews } from "../previews/sweep-previews.ts";
@@ -87,7 +87,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     { event: "sweep_trials", run: () => expireTrials(db, nowMs, trials) },
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
     { event: "sweep_dead_assets", run: () => forgetDeadAssets(db, nowMs, rows) },
-    { event: "sweep_dead_keys", run: () => forgetDeadKeys(db, nowMs, rows) },
+    { event: "sweep_dead_keys", run: () => deleteDeadKeys(db, nowMs, rows) },
     { event: "sweep_sessions", run: () => forgetEnded(db, nowMs, rows) },
     { event: "sweep_idempotency_keys", run: () => forgetExpired(db, nowMs, rows) },
   ];

@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/contract/scopes.ts";
+import { insertKeyWithinLimits } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { setSuspendedStatement } from "../../src/workspaces/store.ts";
@@ -60,7 +61,7 @@ describe("a key that is revoked between its check and the effect", () => {
     let isRevoked = false;
     vi.spyOn(env.DB, "prepare").mockImplementation((query) => {
       const statement = prepare.call(env.DB, query);
-      if (!query.includes("INSERT INTO api_keys") || isRevoked) return statement;
+      if (query !== insertKeyWithinLimits.sql || isRevoked) return statement;
       isRevoked = true;
       const { bind } = statement;
       statement.bind = (...values) => {

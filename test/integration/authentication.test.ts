@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { generateSecret } from "../../src/keys/secret.ts";
+import { touchKey } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -58,7 +59,7 @@ describe("200", () => {
     const { apiKeyId, secret } = await createWorkspace({ credits: 1 });
     const { prepare } = env.DB;
     vi.spyOn(env.DB, "prepare").mockImplementation((query) => {
-      if (query.startsWith("UPDATE api_keys SET last_used_at")) throw new Error("no writes now");
+      if (query === touchKey.sql) throw new Error("no writes now");
       return prepare.call(env.DB, query);
     });
     const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);

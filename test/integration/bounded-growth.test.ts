@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { forgetRemovedDestinations } from "../../src/deliveries/removed-destinations.ts";
-import { forgetDeadKeys } from "../../src/keys/forget-dead-keys.ts";
+import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { callAs } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
@@ -132,15 +132,15 @@ it("keys are forgotten a season after they were revoked or expired; a forgotten 
   )
     .bind(newId(), newId(), workspaceId, nowMs)
     .run();
-  await forgetDeadKeys(env.DB, nowMs + 89 * DAY_MS, ROWS);
+  await deleteDeadKeys(env.DB, nowMs + 89 * DAY_MS, ROWS);
   expect(await rowsOf("api_keys", workspaceId)).toBe(3);
-  await forgetDeadKeys(env.DB, nowMs + 91 * DAY_MS, ROWS);
+  await deleteDeadKeys(env.DB, nowMs + 91 * DAY_MS, ROWS);
   expect(await rowsOf("api_keys", workspaceId)).toBe(1);
   expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
   await env.DB.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE api_key_id = ?1")
     .bind(apiKeyId, nowMs - 91 * DAY_MS)
     .run();
-  await forgetDeadKeys(env.DB, nowMs, ROWS);
+  await deleteDeadKeys(env.DB, nowMs, ROWS);
   const refused = await call("POST", `/api/v1/jobs/${newId()}/cancel`, { secret });
   expect([refused.status, refused.body.error.code]).toEqual([401, "KEY_INVALID"]);
 });

@@ -6,8 +6,8 @@ import { claimOutputs, hasExhaustedOutput, leaseOf } from "../../src/jobs/claim-
 import { settleGivenUp } from "../../src/jobs/given-up.ts";
 import { findEndlessJobs, findOverdueJobs } from "../../src/jobs/overdue-jobs.ts";
 import { purgeFailedJobs } from "../../src/jobs/purge-failed-jobs.ts";
-import { forgetDeadKeys } from "../../src/keys/forget-dead-keys.ts";
 import { listKeys } from "../../src/keys/list-keys.ts";
+import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { consumptionStatements } from "../../src/ledger/service.ts";
 import { readUsage } from "../../src/ledger/usage.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -132,9 +132,9 @@ it("an Idempotency-Key is forgotten in the millisecond its retention ends, a dea
   expect(await countOf("idempotency_keys", workspaceId)).toBe(1);
   await forgetExpired(env.DB, T, ROWS);
   expect(await countOf("idempotency_keys", workspaceId)).toBe(0);
-  await forgetDeadKeys(env.DB, T + 90 * DAY_MS - 1, ROWS);
+  await deleteDeadKeys(env.DB, T + 90 * DAY_MS - 1, ROWS);
   expect(await countOf("api_keys", workspaceId)).toBe(3);
-  await forgetDeadKeys(env.DB, T + 90 * DAY_MS, ROWS);
+  await deleteDeadKeys(env.DB, T + 90 * DAY_MS, ROWS);
   expect(await countOf("api_keys", workspaceId)).toBe(1);
 });
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { forgetDeadKeys } from "../../src/keys/forget-dead-keys.ts";
+import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -112,7 +112,7 @@ describe("revoking", () => {
   it("also through one that was forgotten", async () => {
     const { first, a, b, c } = await family();
     await revoke(first.secret, b.apiKeyId);
-    await forgetDeadKeys(env.DB, Date.now() + 91 * 24 * 3_600_000, 1_000);
+    await deleteDeadKeys(env.DB, Date.now() + 91 * 24 * 3_600_000, 1_000);
     const { body } = await revoke(first.secret, a.apiKeyId, "?cascade=true");
     expect(idsOf(body.data.descendants)).toEqual([c.apiKeyId]);
   });

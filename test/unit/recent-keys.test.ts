@@ -12,7 +12,7 @@ const keyOf = (apiKeyId: string): StoredKey => ({
   workspaceId: "workspace",
   workspaceKind: "standard",
   secretHash: `hash of ${apiKeyId}`,
-  scopes: "[]",
+  scopes: [],
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,

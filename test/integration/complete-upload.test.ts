@@ -1,11 +1,9 @@
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { assetSchema } from "../../src/contract/schemas/asset.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import font from "../../src/renderer/fonts/inter-medium.ttf";
-import worker from "../../src/worker.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import {
   type AssetFile,
@@ -189,34 +187,5 @@ describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
     const now = vi.spyOn(clock, "now").mockReturnValue(Date.parse(intent.expiresAt));
     const response = await complete(secret, intent).finally(() => now.mockRestore());
     expect((await errorOf(response, 409)).code).toBe("UPLOAD_EXPIRED");
-  });
-
-  it("502: without file storage the service says so; every other upload route says 501", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const { BUCKET: _BUCKET, ...withoutStorage } = env;
-    const ask = (method: string, target: string, headers: Record<string, string>, body: BodyInit) =>
-      worker.fetch(
-        new Request(new URL(target, "https://packs.example"), {
-          method,
-          headers: { Authorization: `Bearer ${secret}`, ...headers },
-          body,
-        }),
-        withoutStorage,
-        createExecutionContext(),
-      );
-    const json = { "Content-Type": "application/json", "Idempotency-Key": "k" };
-    const body = JSON.stringify({ assetId: intent.assetId, byteLength: LENGTH });
-    const path = `/api/v1/assets/uploads/${intent.uploadId}`;
-    const completion = await errorOf(await ask("POST", `${path}/complete`, json, body), 502);
-    expect(completion.code).toBe("UPLOAD_SERVICE_NOT_CONFIGURED");
-    for (const [method, target, headers] of [
-      ["POST", "/api/v1/assets/uploads", json],
-      ["PUT", `${path}/object`, intent.headers],
-      ["PUT", intent.url, intent.headers],
-    ] as const) {
-      const error = await errorOf(await ask(method, target, headers, body), 501);
-      expect(error.code).toBe("SERVICE_NOT_CONFIGURED");
-    }
   });
 });

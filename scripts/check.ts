@@ -2,7 +2,14 @@
 import { styleText } from "node:util";
 import { checkBundle } from "./check/bundle.ts";
 import type { Check } from "./check/check.ts";
-import { checkDescription, checkGeneratedFiles, checkKernels, checkShaper } from "./check/description.ts";
+import { checkCitations } from "./check/citations.ts";
+import {
+  checkApiTables,
+  checkDescription,
+  checkGeneratedFiles,
+  checkKernels,
+  checkShaper,
+} from "./check/description.ts";
 import { checkImportCycles } from "./check/import-cycles.ts";
 import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
@@ -31,6 +38,8 @@ const CHECKS: readonly Check[] = [
   checkMigrations,
   checkRemoteMigrations,
   checkGeneratedFiles,
+  checkApiTables,
+  checkCitations,
   checkKernels,
   checkShaper,
   checkDescription,

@@ -6,6 +6,12 @@ export const checkGeneratedFiles = toolCheck("schema/ in step with the source", 
   "--check",
 ]);
 
+/** Whether the tables of docs/api.md are what the source says. */
+export const checkApiTables = toolCheck("tables of docs/api.md", "node", [
+  "scripts/make-api-tables.ts",
+  "--check",
+]);
+
 /** Whether the description of the interface is sound OpenAPI. */
 export const checkDescription = toolCheck("OpenAPI description", "redocly", ["lint", "schema/openapi.json"], {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",

@@ -113,7 +113,7 @@ it("a job is cancelled and given back once, whichever of its twins comes first",
   reportTrust(task, { counts: { "overlapping requests": steps } });
 });
 
-it("a job is created once by many equal requests at once, and each is told of it", async () => {
+it("API §15.4 a job is created once by many equal requests at once, and each is told of it", async () => {
   silenceLogs();
   const world = new World(START_MS);
   const caller = await callerWithLogo(world, { credits: SIZE_IDS.length });

@@ -119,7 +119,7 @@ describe("one account reaches nothing of another's", () => {
   });
 });
 
-describe("secrets", () => {
+describe("API §12.4 secrets", () => {
   it("are shown once where they are made, and never stand in answers, tables or logs", async () => {
     holdDeliveryQueue();
     const lines: string[] = [];

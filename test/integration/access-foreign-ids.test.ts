@@ -65,7 +65,7 @@ it("every path in which the interface takes an id from a key's bearer is tried",
   expect(described.map(({ text }) => text).filter((text) => !tried.has(text))).toEqual([]);
 });
 
-describe("a foreign id is answered as one of nobody", () => {
+describe("API §15.5 a foreign id is answered as one of nobody", () => {
   it.each(PLACES)("$method: in $where", async ({ method, request, idOf }) => {
     const { victim } = ground;
     const before = await belongingsOf(victim.pack.client.workspaceId);

@@ -181,7 +181,7 @@ describe("a key that is revoked while its request waits", () => {
   });
 });
 
-describe("a body that trickles in", () => {
+describe("API §4.9 a body that trickles in", () => {
   it("is awaited before the key is looked at, so that a revocation meanwhile holds", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const text = new TextEncoder().encode(JSON.stringify(packOf(client)));
@@ -223,7 +223,7 @@ it("a revoked key is refused by the very next request to the isolate that revoke
   expect(new Set(withSession.mock.calls.map(([session]) => session))).toEqual(new Set(["first-primary"]));
 });
 
-describe("an isolate that did not see the revocation", () => {
+describe("API §5.9 an isolate that did not see the revocation", () => {
   const START_MS = Date.parse("2034-03-01T00:00:00.000Z");
 
   /** An isolate of its own: another environment, which has read no keys. */

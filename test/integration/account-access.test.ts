@@ -99,7 +99,7 @@ describe("cookies", () => {
     expect((await callAs(other, "GET", "/api/account/session")).status).toBe(200);
   });
 
-  it("a session that is a day old is put off for a week, with a new end in its cookie", async () => {
+  it("API §10.7 a session that is a day old is put off for a week, with a new end in its cookie", async () => {
     const old = await createAccount(Date.now() + 5 * 86_400_000);
     const answer = await callAs(old, "GET", "/api/account/session");
     expect(answer.headers.getSetCookie().join()).toContain("Max-Age=604800");

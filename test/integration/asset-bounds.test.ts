@@ -18,7 +18,7 @@ const rowsOf = async (table: "assets" | "uploads", workspaceId: string) =>
     .bind(workspaceId)
     .first<number>("count");
 
-describe("assets", () => {
+describe("API §8.10 assets", () => {
   it("that were deleted or rejected are forgotten once their bytes are gone and no replay names them", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const [kept, deleted] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, logoFile)];

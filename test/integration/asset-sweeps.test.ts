@@ -76,7 +76,7 @@ describe("uploads that expire", () => {
   });
 });
 
-describe("bytes of a deleted asset", () => {
+describe("API §16.2 bytes of a deleted asset", () => {
   it("stay a day, then go with everything under the asset's prefix", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const assetId = await uploadAsset(secret, mediaFile);

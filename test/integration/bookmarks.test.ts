@@ -64,7 +64,7 @@ describe("without a bookmark", () => {
   });
 });
 
-describe("with the bookmark of an earlier answer", () => {
+describe("API §15.7 with the bookmark of an earlier answer", () => {
   it("every read that may be of a copy asks for that state", async () => {
     const { client, jobId, get } = await withJob();
     const sessions = begunSessions();

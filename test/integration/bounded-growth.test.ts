@@ -123,7 +123,7 @@ describe("destinations", () => {
   });
 });
 
-it("keys are forgotten a season after they were revoked or expired; a forgotten one opens nothing", async () => {
+it("API §16.4 keys are forgotten a season after they were revoked or expired; a forgotten one opens nothing", async () => {
   const { secret, workspaceId, apiKeyId } = await createWorkspace({ credits: 1 });
   const nowMs = Date.now();
   await env.DB.prepare(

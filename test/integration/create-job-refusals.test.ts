@@ -98,7 +98,7 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     expect([gone.status, codeOf(gone)]).toEqual([422, "COPY_UNSUPPORTED"]);
   });
 
-  it("an asset that is not ready is 409, after every 422 and before 402", async () => {
+  it("API §4.33 an asset that is not ready is 409, after every 422 and before 402", async () => {
     const poor = await workspaceWithLogo({ credits: 0 });
     const intent = await call("POST", "/api/v1/assets/uploads", {
       secret: poor.secret,

@@ -34,7 +34,7 @@ async function ledgerRows(workspaceId: string): Promise<number | null> {
     .first<number>("events");
 }
 
-describe("a preview is the pack's first size, protected, for nothing", () => {
+describe("API §13.6 a preview is the pack's first size, protected, for nothing", () => {
   it("200 with a real PNG, the layout, the prediction and the allowance; no credit moves", async () => {
     const client = await workspaceWithLogo({ credits: 3 });
     const before = await ledgerRows(client.workspaceId);
@@ -73,7 +73,7 @@ describe("a preview is the pack's first size, protected, for nothing", () => {
     expect([image.width, image.height]).toEqual(size);
   });
 
-  it("predicts the very bytes and verdict of the paid output, in the requested format", async () => {
+  it("API §13.7 predicts the very bytes and verdict of the paid output, in the requested format", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const changes = { selectedSizeIds: ["iab-300x50"], outputFormat: "webp", copy: { cta: "Ride" } };
     const { predicted } = previewIn(await postPreview(client.secret, previewOf(client, changes)));
@@ -123,7 +123,7 @@ describe("a preview is the pack's first size, protected, for nothing", () => {
   });
 });
 
-describe("the same preview is drawn once", () => {
+describe("API §13.4 the same preview is drawn once", () => {
   it("an equal request under another Idempotency-Key is cached: nothing drawn, no unit taken", async () => {
     const client = await workspaceWithLogo();
     const first = previewIn(await postPreview(client.secret, previewOf(client)));

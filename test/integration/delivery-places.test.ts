@@ -52,7 +52,7 @@ const rowOf = (deliveryId: string) =>
     .bind(deliveryId)
     .first<{ status: string; attempts: number; dispatchedAt: number | null }>();
 
-describe("attempts at work at once", () => {
+describe("API §12.10 attempts at work at once", () => {
   it("of one destination are few; the rest wait without having lost anything, and are sent in its place", async () => {
     const them = await listening(1);
     const [destinationId = ""] = them.destinationIds;

@@ -22,7 +22,7 @@ const expiriesOf = async (workspaceId: string) =>
     .filter(({ type }) => type === "expiry")
     .map(({ amount, balance_after }) => [amount, balance_after]);
 
-describe("the end of a trial", () => {
+describe("API §16.1 the end of a trial", () => {
   it("takes what is left, once, however often and at once the sweep runs", async () => {
     const { workspaceId, expiresAt } = await claimed();
     await covered(spend(workspaceId, 2, expiresAt - 1));

@@ -47,7 +47,7 @@ describe("GET /artifacts/{artifactId}", () => {
     expect(await readManifest(client.secret, artifactId)).toEqual(manifest);
   });
 
-  it("an expired artifact keeps its manifest, refuses every download with 409, and loses its files", async () => {
+  it("API §16.3 an expired artifact keeps its manifest, refuses every download with 409, and loses its files", async () => {
     const pack = await readyPack();
     const { client, artifactId, manifest } = pack;
     const expiresAtMs = Date.parse(manifest.manifest.expiresAt);

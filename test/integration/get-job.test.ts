@@ -16,7 +16,7 @@ describe("a job is read by its own workspace alone", () => {
     expect(jobIn(answer)).toEqual(created);
   });
 
-  it("says when to ask again until the job has ended, and then no more", async () => {
+  it("API §4.35 says when to ask again until the job has ended, and then no more", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);

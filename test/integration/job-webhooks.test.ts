@@ -50,7 +50,7 @@ async function listening(credits: number, body: Record<string, unknown>) {
 const typesOf = async (sender: Parameters<typeof listDeliveries>[0]) =>
   (await listDeliveries(sender)).items.map(({ eventType }) => eventType).reverse();
 
-describe("the end of a job", () => {
+describe("API §6.1 the end of a job", () => {
   it("succeeded, failed and cancelled: one message each, with the job as the API shows it", async () => {
     const { client, sender, receivers, signingSecret } = await listening(20, { events: EVENTS });
     const succeeded = await acceptedJob(client);
@@ -111,7 +111,7 @@ describe("the end of a job", () => {
   });
 });
 
-describe("a balance that falls", () => {
+describe("API §6.5 a balance that falls", () => {
   it("is told once each time it falls below the mark", async () => {
     const { client, sender, receivers, signingSecret } = await listening(5, {
       events: ["balance.low"],

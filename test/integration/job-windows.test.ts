@@ -34,7 +34,7 @@ async function failedJobs(client: Client, count: number, failure: Parameters<typ
   }
 }
 
-describe("jobs that failed by their inputs", () => {
+describe("API §8.7 jobs that failed by their inputs", () => {
   it("fill a window: 429 with its name and end, nothing reserved; it opens when the oldest has left it", async () => {
     holdQueue();
     const now = vi.spyOn(clock, "now").mockReturnValue(START_MS);

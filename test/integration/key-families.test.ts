@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("expiry", () => {
+describe("API §5.5 expiry", () => {
   it("a key of one that expires takes its expiry, may name an earlier one, and is refused a later one", async () => {
     const { secret } = await createWorkspace({ credits: 1 });
     const parent = await created(secret, { expiresAt: ENDS });
@@ -77,7 +77,7 @@ describe("parents", () => {
   });
 });
 
-describe("revoking", () => {
+describe("API §5.7 revoking", () => {
   /** The first key made A and D; A made B, which made C. */
   async function family() {
     const first = await createWorkspace({ credits: 1 });

@@ -74,7 +74,7 @@ const OUR_SECRETS = [
   env.DELIVERY_ENCRYPTION_KEY,
 ].map((secret) => secret ?? "");
 
-describe("no line tells anything of", () => {
+describe("API §5.10 no line tells anything of", () => {
   it("a trial's client: address, agent, marker and its new key", async () => {
     const marker = "marker-of-installation-77";
     const answers = [];

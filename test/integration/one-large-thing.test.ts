@@ -82,7 +82,7 @@ it(`${REQUESTS} jobs at once over one font with missing characters read it once`
   expect(counts.readBytes).toBe(LARGE_BYTES + 1);
 });
 
-it("jobs over different fonts, and completions of large uploads, hold one file at a time", async () => {
+it("API §8.9 jobs over different fonts, and completions of large uploads, hold one file at a time", async () => {
   const fontIds: string[] = [];
   for (let mark = 2; mark < 2 + FONTS; mark += 1) {
     fontIds.push(await uploadAsset(client.secret, fontFile(mark)));

@@ -42,7 +42,7 @@ describe("faults are tried again, and end", () => {
    * Mechanism: a job that was queued under one engine version and drawn under the next kept the fingerprint of the
    * first, and a pack half drawn while a deployment spread was of both. Equal fingerprints promise equal bytes.
    */
-  it("a job of another engine's fingerprint is not drawn: a later delivery may find that engine, else it is refunded", async () => {
+  it("API §14.3 a job of another engine's fingerprint is not drawn: a later delivery may find that engine, else it is refunded", async () => {
     const { client, job } = await heldJob();
     const messageId = newId();
     const setFingerprint = (fingerprint: string) =>

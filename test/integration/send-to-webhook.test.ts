@@ -85,7 +85,7 @@ describe("a message", () => {
     });
   });
 
-  it("that comes twice is sent once, and one that comes early not at all", async () => {
+  it("API §6.3 that comes twice is sent once, and one that comes early not at all", async () => {
     const { sender, receivers, delivery } = await begun();
     await come(delivery.deliveryId);
     expect(await come(delivery.deliveryId)).toBe("acknowledged");
@@ -98,7 +98,7 @@ describe("a message", () => {
   });
 });
 
-describe("a receiver that does not take it", () => {
+describe("API §6.7 a receiver that does not take it", () => {
   it.each([
     ["500", new Response(null, { status: 500 }), 500],
     ["400", new Response("no", { status: 400 }), 400],
@@ -186,7 +186,7 @@ describe("a receiver that does not take it", () => {
   });
 });
 
-describe("what cannot be sent ends at once", () => {
+describe("API §12.6 what cannot be sent ends at once", () => {
   it.each([
     [
       "the artifact has expired",

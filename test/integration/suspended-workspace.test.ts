@@ -54,7 +54,7 @@ it("no key of it is let in, nor one that an isolate remembers allowed to spend",
   expect(balance.body.data.credits.available).toBe(5);
 });
 
-it("its people read and change nothing", async () => {
+it("API §11.7 its people read and change nothing", async () => {
   const { client, account, path } = await workspaceWithOwner();
   await suspend(client.workspaceId, 1);
   expect((await callAs(account, "GET", `${path}/balance`)).status).toBe(200);

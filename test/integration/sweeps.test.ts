@@ -70,7 +70,7 @@ const FIVE_SIZES = {
   selectedSizeIds: ["iab-320x50", "iab-120x60", "iab-300x50", "gads-320x50", "gads-300x50"],
 };
 
-describe("a job whose messages were lost is drawn all the same", () => {
+describe("API §15.6 a job whose messages were lost is drawn all the same", () => {
   it("never sent: sent by the sweep, then drawn by the queue's own delivery", async () => {
     const { client, jobId } = await unsentJob();
     await tick(31_000);
@@ -165,7 +165,7 @@ describe("what is past its time goes", () => {
     expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
   });
 
-  it("Idempotency-Keys past their retention, but never a job's", async () => {
+  it("API §4.16 Idempotency-Keys past their retention, but never a job's", async () => {
     const { client } = await unsentJob();
     const countOf = async (prefix: string) =>
       env.DB.prepare(

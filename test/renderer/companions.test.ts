@@ -80,7 +80,7 @@ async function drawnIn(inputs: PackInputs, sizeIds: readonly string[]): Promise<
   });
 }
 
-describe("a size alone and among others has the same bytes", () => {
+describe("API §14.2 a size alone and among others has the same bytes", () => {
   it.each(Object.keys(PACKS))("%s", { timeout: 120_000 }, async (name) => {
     const inputs = PACKS[name];
     if (inputs === undefined) throw new Error(name);

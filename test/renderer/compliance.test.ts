@@ -21,7 +21,7 @@ function file(bytes: number, more: Partial<UnjudgedFile> = {}): UnjudgedFile {
 const failed = (of: ReturnType<typeof judge>) =>
   of.checks.filter(({ passed }) => !passed).map(({ rule }) => rule);
 
-describe("a verdict", () => {
+describe("API §14.5 a verdict", () => {
   const size = catalogueSize("gads-300x250");
 
   it("passes a file inside every rule, and names the networks that take it", () => {

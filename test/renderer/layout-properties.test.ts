@@ -72,7 +72,7 @@ const safeShares = fc.option(
   { nil: null, freq: 2 },
 );
 
-describe("any size and any words", () => {
+describe("API §14.6 any size and any words", () => {
   const packs: PreparedPack[] = [];
   beforeAll(async () => {
     for (const assets of Object.values(FAMILY_ASSETS)) packs.push(await prepared({ assets }));

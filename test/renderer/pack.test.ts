@@ -44,7 +44,7 @@ describe("a pack", () => {
     pack.close();
   });
 
-  it("moves within every display network's limits, and brings its last frame as a backup", async () => {
+  it("API §14.7 moves within every display network's limits, and brings its last frame as a backup", async () => {
     const pack = await open(FAMILY_ASSETS.campaign);
     const output = await renderer.render(pack, { size: MPU, motion: "animated", format: "gif" });
     if (!output.ok) throw new Error(output.message);

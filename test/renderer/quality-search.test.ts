@@ -19,7 +19,7 @@ const growingSizes = fc
   .array(fc.integer({ min: 1, max: 50 }), { minLength: 46, maxLength: 46 })
   .map((steps) => steps.map((_, index) => steps.slice(0, index + 1).reduce((sum, step) => sum + step, 0)));
 
-describe("a byte cap", () => {
+describe("API §14.4 a byte cap", () => {
   it("of exactly the preferred file's size takes it; of one byte less it takes a smaller one", () => {
     const sizes = Array.from({ length: 46 }, (_, index) => 100 + index);
     expect(searchQuality(encoderOf(sizes), RANGE, 145)?.quality).toBe(85);

@@ -3,7 +3,7 @@ import { clientNetworks } from "../../src/http/client-network.ts";
 
 /** Guarantee: all the addresses that one host can choose stand for one network, and no two networks for one. */
 
-describe("the networks of an address", () => {
+describe("API §8.6 the networks of an address", () => {
   it.each([
     ["203.0.113.9", "203.0.113.9", "203.0.113.0/24", null],
     ["::ffff:203.0.113.9", "203.0.113.9", "203.0.113.0/24", null],

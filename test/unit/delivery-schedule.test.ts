@@ -9,7 +9,7 @@ import { readCapabilities } from "../../src/platform/capabilities.ts";
 
 /** Guarantee: attempts follow the published schedule and end; loopback is never open outside a local run. */
 
-it("waits as published, and then no more", () => {
+it("API §12.5 waits as published, and then no more", () => {
   const waits = Array.from({ length: DELIVERY_ATTEMPTS_MAX + 1 }, (_, index) =>
     secondsToNextAttempt(attemptFailed("RECEIVER_REFUSED", "", 500), index + 1),
   );

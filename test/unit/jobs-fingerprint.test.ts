@@ -13,7 +13,7 @@ const plan: JobPlan = {
 };
 const inputs: JobInputs = { logo: { objectKey: "a", mimeType: "image/png", sha256: "1".repeat(64) } };
 
-describe("a fingerprint is equal exactly when the pixels are", () => {
+describe("API §14.1 a fingerprint is equal exactly when the pixels are", () => {
   it("does not depend on the order of sizes or on what assets are called", async () => {
     const renamed = { logo: { objectKey: "b", mimeType: "image/png", sha256: "1".repeat(64) } };
     const reordered = { ...plan, selectedSizeIds: [...plan.selectedSizeIds].reverse(), assetIds: {} };

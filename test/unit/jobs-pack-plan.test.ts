@@ -100,7 +100,7 @@ describe("a malformed request is refused before anything is looked up", () => {
     expect(messagesOf({ ...request(), brand: { primaryColour: "#000000" } })).toContain("`primaryColor`");
   });
 
-  it("counts characters of copy as people do, not as UTF-16 does", () => {
+  it("API §2.12 counts characters of copy as people do, not as UTF-16 does", () => {
     expect(messagesOf(request({ copy: { cta: "🚲".repeat(28) } }))).toBe("ok");
     expect(messagesOf(request({ copy: { cta: "🚲".repeat(29) } }))).toContain("at most 28");
   });

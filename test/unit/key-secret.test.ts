@@ -10,7 +10,7 @@ const SECRETS_TRIED = 200;
 
 const some = (kind: KeyKind, count: number) => Array.from({ length: count }, () => generateSecret(kind));
 
-describe("the form of a secret", () => {
+describe("API §5.6 the form of a secret", () => {
   it.each(KINDS)("a %s secret has one fixed width and passes its own check", (kind) => {
     for (const secret of some(kind, SECRETS_TRIED)) {
       expect(secret).toMatch(new RegExp(`^cpk_${kind}_[0-9A-Za-z]{49}$`));

@@ -19,7 +19,7 @@ describe("schema/openapi.json", () => {
     await promisify(execFile)(process.execPath, ["scripts/make-openapi.ts", "--check"]);
   });
 
-  it.each(OPERATIONS)("%s names a code for every refused status it declares", (_, operation) => {
+  it.each(OPERATIONS)("API §7.3 %s names a code for every refused status it declares", (_, operation) => {
     for (const status of Object.keys(operation.responses).map(Number)) {
       if (status >= 400) expect(errorCodesOf(operation, status), String(status)).not.toEqual([]);
     }
@@ -64,7 +64,7 @@ describe("schema/openapi.json", () => {
     expect(told).toEqual([ARTIFACT_DELIVERY, ...WEBHOOK_EVENTS]);
   });
 
-  it("every error code is some operation's, so that none is undocumented", () => {
+  it("API §7.8 every error code is some operation's, so that none is undocumented", () => {
     const named = OPERATIONS.flatMap(([, operation]) =>
       Object.keys(operation.responses).flatMap((status) => errorCodesOf(operation, Number(status))),
     );

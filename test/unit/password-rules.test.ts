@@ -8,7 +8,7 @@ import { checkNewPassword } from "../../src/accounts/password-rules.ts";
 const EMAIL = "ada.lovelace@engines.example";
 const isRefused = (password: string, email = EMAIL) => !checkNewPassword("password", password, email).ok;
 
-describe("refused", () => {
+describe("API §10.6 refused", () => {
   it.each([
     ...["aaaaaaaaaa", "AAAAAAAAAA", "1212121212", "abcabcabcabc", "🌻".repeat(12), "          x"],
     ...["1234567890", "0987654321", "abcdefghij", "jihgfedcba", "7890123456", "qwertyuiop", "q1w2e3r4t5"],

@@ -33,7 +33,7 @@ it("refuses another secret, another id, another text, another time, and an old m
   expect(() => new Webhook(secret).verify(PAYLOAD, old)).toThrow();
 });
 
-it("signs with both secrets for a day after a rotation, and with the new one alone from then on", async () => {
+it("API §6.6 signs with both secrets for a day after a rotation, and with the new one alone from then on", async () => {
   const first: WebhookSecrets = {
     url: "https://a.example/",
     signingSecret: newSigningSecret(),

@@ -54,9 +54,9 @@ export const commonRefusals = (stage: Stage): void => {
     });
   });
 
-  describe("API §8.4 fixed windows, over every rate-limited operation", () => {
+  describe("API §8.4, §8.5 fixed windows, over every rate-limited operation", () => {
     it.each(PROTECTED.filter((operation) => !/previews/.test(operation)))(
-      "API §4.7, §8.4 %s: the request after the last of the window is 429 with all five headers",
+      "API §4.7, §7.7, §8.4 %s: the request after the last of the window is 429 with all five headers",
       async (operation) => {
         const { method, path, call } = exampleCallOf(operation);
         const { key } = await seedWorkspace(stage.tight, { credits: 1 });

@@ -149,7 +149,7 @@ export const jobs = (stage: Stage): void => {
   });
 
   describe("API §3.1 GET /jobs/{jobId} and its states", () => {
-    it("API §2.10, §3.1 succeeded: progress is full, artifactId is set, and the times are in order", async () => {
+    it("API §2.2, §2.10, §3.1 succeeded: progress is full, artifactId is set, and the times are in order", async () => {
       const job = (await finishJob(stage.service, stage.rich.key, await pack.request())).body.data;
       expect(job.progress).toEqual({ total: 2, completed: 2 });
       expect(job.artifactId).toMatch(/^[0-9a-f-]{36}$/);

@@ -110,7 +110,7 @@ export const uploads = (stage: Stage): void => {
       expect(small.status).toBe(201);
     });
 
-    it("API §8.2 25 MB, 8192 px and 48 MP are taken; one more of each is 400", async () => {
+    it("API §8.1, §8.2 25 MB, 8192 px and 48 MP are taken; one more of each is 400", async () => {
       const media = (over: object) => post(png({ slotId: "media", width: 600, height: 600, ...over }));
       expect((await media({ byteLength: 26_214_400 })).status).toBe(201);
       expect((await media({ byteLength: 26_214_401 })).status).toBe(400);

@@ -22,7 +22,7 @@ export interface Call {
 
 const API_VERSION = "2026-06-18";
 
-/** Sends a request and checks what API §2.3, §7.1 say of every answer. */
+/** Sends a request and checks what API §2.3, §7.1, §7.2 say of every answer. */
 export async function send(service: Service, method: string, path: string, call: Call = {}): Promise<Answer> {
   const headers = new Headers(call.headers);
   if (call.key !== undefined) headers.set("Authorization", `Bearer ${call.key}`);

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Call } from "./client.ts";
 
-/** A well-formed request for each operation of API §4.1, with ids that exist nowhere. */
+/** A well-formed request for each operation of API §4.1, §9.3, with ids that exist nowhere. */
 
-/** Operation (`METHOD path`) → scope, as the table of API §4.1 has them. */
+/** Operation (`METHOD path`) → scope, as the tables of API §4.1, §5.4 have them. */
 const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
   "GET /api/v1/balance": "balance:read",
   "GET /api/v1/usage": "balance:read",

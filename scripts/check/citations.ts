@@ -1,0 +1,93 @@
+import { readdir, readFile } from "node:fs/promises";
+import { inRoot } from "../local/paths.ts";
+import { bad, type Check, good } from "./check.ts";
+
+/** The document whose clauses are cited, as `API §4.7` or, several at once, `API §4.7, §8.2`. */
+const REFERENCE = "docs/api.md";
+const PLACES = ["src", "test", "scripts", "bench", "docs", "README.md", "schema/openapi.json"];
+const TEXTS = /\.(ts|md|mjs|json|sql)$/;
+
+/** Clauses that no test can cite, each with why. */
+export const UNTESTABLE: Readonly<Record<string, string>> = {
+  "1.1": "an overview",
+  "1.2": "a definition; what can be seen of it is API §1.3, §11.4",
+  "9.4": "about versions to come",
+  "1.10": "an overview; the README's flow is run by a test of its own",
+};
+
+/** A clause as the reference defines it. */
+const CLAUSE = /^(?:- )?\*\*§(\d+\.\d+)\*\*/gm;
+const CITATION = /\bAPI (§[\d.]*\d(?:, §[\d.]*\d)*)/g;
+/** A section of anything else names what it is a section of: an RFC, a standard. */
+const SECTION = /(\S+ )?§\d[\d.]*/g;
+
+interface SourceText {
+  /** Inside the clone. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const idsOf = (citation: string): readonly string[] =>
+  citation.split(", ").map((part) => part.replace("§", ""));
+
+/** Every clause that a text cites, in order. */
+const citedIn = (text: string): readonly string[] =>
+  [...text.matchAll(CITATION)].flatMap(([, cited = ""]) => idsOf(cited));
+
+/** Sections that name no document, as the words around them. */
+const namelessIn = (text: string): readonly string[] =>
+  [...text.replace(CITATION, "").matchAll(SECTION)]
+    .filter(([, word = ""]) => !/^[("'`]*(?:\d{3,}|RFC\d+|6265bis|[\dA-Z-]{4,}|Fetch) $/.test(word))
+    .map(([section]) => section);
+
+/** What is wrong with the citations of these texts: clauses that are not there, and clauses that no test cites. */
+export function findCitationFaults(reference: string, texts: readonly SourceText[]): readonly string[] {
+  const clauses = [...reference.matchAll(CLAUSE)].map(([, id = ""]) => id);
+  const known = new Set(clauses);
+  const twice = clauses.filter((id, index) => clauses.indexOf(id) !== index);
+  const tested = new Set(
+    texts.filter(({ path }) => path.startsWith("test/")).flatMap(({ text }) => citedIn(text)),
+  );
+  return [
+    ...twice.map((id) => `${REFERENCE} has two clauses §${id}`),
+    ...texts.flatMap(({ path, text }) => [
+      ...citedIn(text)
+        .filter((id) => !known.has(id))
+        .map((id) => `${path} cites API §${id}, which ${REFERENCE} does not have`),
+      ...namelessIn(text).map(
+        (section) => `${path} has "${section}" without the document's name: API §4.7, RFC 9110 §8.3`,
+      ),
+    ]),
+    ...[...known]
+      .filter((id) => !tested.has(id) && !(id in UNTESTABLE))
+      .map((id) => `${REFERENCE} §${id} is cited by no test`),
+    ...Object.keys(UNTESTABLE)
+      .filter((id) => !known.has(id) || tested.has(id))
+      .map((id) => `§${id} need not stand in UNTESTABLE (scripts/check/citations.ts)`),
+  ];
+}
+
+async function pathsIn(place: string): Promise<readonly string[]> {
+  if (TEXTS.test(place)) return [place];
+  const entries = await readdir(inRoot(place), { recursive: true });
+  return entries.filter((entry) => TEXTS.test(entry)).map((entry) => `${place}/${entry}`);
+}
+
+/** Whether every citation of the API reference names a clause, and every clause is held by a test. */
+export const checkCitations: Check = {
+  name: "citations of docs/api.md",
+  run: async () => {
+    const reference = await readFile(inRoot(REFERENCE), "utf8");
+    const paths = (await Promise.all(PLACES.map(pathsIn))).flat().filter((path) => path !== REFERENCE);
+    const texts = await Promise.all(
+      paths.map(async (path) => ({ path, text: await readFile(inRoot(path), "utf8") })),
+    );
+    const faults = findCitationFaults(reference, texts);
+    if (faults.length > 0) return bad(faults.join("\n"));
+    const cited = texts.reduce((sum, { text }) => sum + citedIn(text).length, 0);
+    const clauses = [...reference.matchAll(CLAUSE)].length;
+    return good(
+      `${cited} citations of ${clauses} clauses, ${Object.keys(UNTESTABLE).length} of them untestable`,
+    );
+  },
+};

@@ -1,0 +1,143 @@
+/** The tables of docs/api.md that come from the source: errors, limits, windows, prices, slots and scopes. */
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { ERRORS } from "../../src/contract/errors.ts";
+import { CLIENT_WINDOWS, JOB_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
+import { CREDITS_PER_SIZE } from "../../src/contract/prices.ts";
+import { SCOPES, TRIAL_SCOPES } from "../../src/contract/scopes.ts";
+import { SLOTS } from "../../src/contract/slots.ts";
+
+const code = (text: string): string => `\`${text}\``;
+const codes = (texts: readonly string[]): string => texts.map(code).join(", ");
+const count = (value: number): string => value.toLocaleString("en-US");
+
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1_000],
+] as const;
+
+/** A duration in its largest whole unit. */
+function duration(ms: number): string {
+  const [name, unitMs] = UNITS.find(([, each]) => ms % each === 0) ?? ["millisecond", 1];
+  const amount = ms / unitMs;
+  return `${count(amount)} ${name}${amount === 1 ? "" : "s"}`;
+}
+
+/** A table with its columns aligned, as the formatter writes it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => [...(row[column] ?? "")].length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}
+
+const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
+  ["bytes of an upload", count(LIMITS.uploadBytesMax)],
+  ["edge of a picture", `${count(LIMITS.imageEdgePxMax)} pixels`],
+  ["area of a picture", `${count(LIMITS.imageAreaPxMax)} pixels`],
+  ["bytes of a JSON body", count(LIMITS.jsonBodyBytesMax)],
+  ["items of a page (`limit`)", `1 to ${LIMITS.pageSizeMax}; ${LIMITS.pageSizeDefault} when absent`],
+  ["characters of an Idempotency-Key", `1 to ${LIMITS.idempotencyKeyCharactersMax}`],
+  ["characters of an X-Request-ID", `1 to ${LIMITS.requestIdCharactersMax}`],
+  ["characters of a file name", `1 to ${LIMITS.fileNameCharactersMax}`],
+  ["characters of a key's name", `1 to ${LIMITS.keyNameCharactersMax}`],
+  ["characters of a client marker", count(LIMITS.clientMarkerCharactersMax)],
+  [
+    "characters of headline, subheadline",
+    `${LIMITS.copyHeadlineCharactersMax}, ${LIMITS.copySubheadlineCharactersMax}`,
+  ],
+  ["characters of cta, disclaimer", `${LIMITS.copyCtaCharactersMax}, ${LIMITS.copyDisclaimerCharactersMax}`],
+  ["sizes of a job", count(LIMITS.sizesPerJobMax)],
+  ["assets of a workspace", count(LIMITS.assetsPerWorkspaceMax.standard)],
+  ["assets of a workspace that never paid, or a trial", count(LIMITS.assetsPerWorkspaceMax.unpaid)],
+  ["bytes of assets of such a workspace", count(LIMITS.assetBytesUnpaidMax)],
+  ["active keys of a workspace", count(LIMITS.activeKeysPerWorkspaceMax)],
+  ["generations of keys that made keys", count(LIMITS.keyGenerationsMax)],
+  ["key memory: reads after a key has ended", duration(LIMITS.keyMemoryMs)],
+  ["characters of a password", `${LIMITS.passwordCharactersMin} to ${LIMITS.passwordCharactersMax}`],
+  ["workspaces that an account owns", count(LIMITS.workspacesPerAccountMax)],
+  ["workspaces that an account is in", count(LIMITS.membershipsPerAccountMax)],
+  ["members and open invitations of a workspace", count(LIMITS.membersPerWorkspaceMax)],
+  ["sessions of an account", count(LIMITS.sessionsPerAccountMax)],
+  ["session without use", duration(LIMITS.sessionLifetimeMs)],
+  ["invitation", duration(LIMITS.invitationLifetimeMs)],
+  ["credits of a trial", count(LIMITS.trialCredits)],
+  ["trial", duration(LIMITS.trialLifetimeMs)],
+  ["upload intent", duration(LIMITS.uploadIntentLifetimeMs)],
+  ["download link", duration(LIMITS.downloadLinkLifetimeMs)],
+  ["bytes of a deleted asset", duration(LIMITS.deletedAssetRetentionMs)],
+  ["row of a deleted or rejected asset", duration(LIMITS.deadAssetRetentionMs)],
+  ["files of an artifact", duration(LIMITS.artifactRetentionMs)],
+  ["Idempotency-Key of a preview", duration(LIMITS.previewIdempotencyMs)],
+  ["Idempotency-Key of anything else but a job", duration(LIMITS.idempotencyRetentionMs)],
+  ["wait of the second of two equal requests", duration(LIMITS.idempotencyWaitMsMax)],
+  ["wait of the second of two equal previews", duration(LIMITS.previewWaitMsMax)],
+  ["`Retry-After` of a job that has not ended", `${LIMITS.jobPollAfterSeconds} seconds`],
+  ["previews of a workspace a UTC day", count(LIMITS.previewsPerDay.standard)],
+  ["the same with unlimited access", count(LIMITS.previewsPerDay.unlimited)],
+  ["previews of a key a minute", count(LIMITS.previewsPerBurst)],
+  ["kept preview", duration(LIMITS.previewCacheMs)],
+  ["attempts of an output", count(LIMITS.outputAttemptsMax)],
+  ["destinations of a workspace", count(DELIVERY_LIMITS.destinationsPerWorkspaceMax)],
+  ["open deliveries of a destination", count(DELIVERY_LIMITS.openPerDestinationMax)],
+  ["attempts at once of a destination", count(DELIVERY_LIMITS.attemptsAtOncePerDestinationMax)],
+  ["attempts at once of a workspace", count(DELIVERY_LIMITS.attemptsAtOncePerWorkspaceMax)],
+  ["bytes of a webhook's message", count(DELIVERY_LIMITS.webhookMessageBytesMax)],
+  ["wait for a webhook's answer", duration(DELIVERY_LIMITS.webhookTimeoutMs)],
+  ["overlap of a rotated signing secret", duration(DELIVERY_LIMITS.secretOverlapMs)],
+  ["ended delivery", duration(DELIVERY_LIMITS.retentionMs)],
+];
+
+const windowRows = (windows: Readonly<Record<string, { limit: number; windowMs: number; by?: string }>>) =>
+  Object.entries(windows).map(([name, { limit, windowMs, by }]) => [
+    code(name),
+    count(limit),
+    duration(windowMs),
+    ...(by === undefined ? [] : [by]),
+  ]);
+
+const familyRows = Object.entries(ROUTE_FAMILIES).map(([family, limit]) => [
+  code(family),
+  count(limit),
+  duration(family.startsWith("sign-") ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs),
+]);
+
+const errorEntries = Object.entries(ERRORS);
+const errorRows = [...new Set(errorEntries.map(([, { status }]) => status))]
+  .sort((left, right) => left - right)
+  .map((status) => {
+    const ofStatus = errorEntries.filter(([, rule]) => rule.status === status);
+    const which = (isSafe: boolean) =>
+      codes(ofStatus.filter(([, rule]) => rule.safeToRetryUnchanged === isSafe).map(([name]) => name)) || "–";
+    return [String(status), which(false), which(true)];
+  });
+
+/** Name of a mark in docs/api.md → the table that stands there. */
+export const API_TABLES: Readonly<Record<string, string>> = {
+  prices: table(
+    ["motion", "credits for a size"],
+    Object.entries(CREDITS_PER_SIZE).map(([motion, credits]) => [code(motion), String(credits)]),
+  ),
+  slots: table(
+    ["slot", "accepts", "least short edge", "requires", "excludes"],
+    Object.entries(SLOTS).map(([slotId, { accepts, shortEdgeMinPx, requires, excludes }]) => [
+      code(slotId),
+      accepts.join(", "),
+      shortEdgeMinPx === null ? "–" : `${shortEdgeMinPx} pixels`,
+      codes(requires) || "–",
+      codes(excludes) || "–",
+    ]),
+  ),
+  scopes: table(
+    ["scope", "of a trial key"],
+    SCOPES.map((scope) => [code(scope), TRIAL_SCOPES.includes(scope) ? "yes" : "no"]),
+  ),
+  errors: table(["status", "change the request, or the state", "may be sent again unchanged"], errorRows),
+  limits: table(["what", "limit"], LIMIT_ROWS),
+  families: table(["family", "requests", "window"], familyRows),
+  clients: table(["window", "requests", "length", "counted by"], windowRows(CLIENT_WINDOWS)),
+  jobs: table(["window", "jobs", "length"], windowRows(JOB_WINDOWS)),
+};

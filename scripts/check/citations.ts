@@ -4,7 +4,7 @@ import { bad, type Check, good } from "./check.ts";
 
 /** The document whose clauses are cited, as `API §4.7` or, several at once, `API §4.7, §8.2`. */
 const REFERENCE = "docs/api.md";
-const PLACES = ["src", "test", "scripts", "bench", "docs", "README.md", "schema/openapi.json"];
+const PLACES = ["src", "test", "scripts", "bench", "docs", "README.md", "SECURITY.md", "schema/openapi.json"];
 const TEXTS = /\.(ts|md|mjs|json|sql)$/;
 
 /** Clauses that no test can cite, each with why. */

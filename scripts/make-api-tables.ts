@@ -26,6 +26,6 @@ if (import.meta.main) {
     const text = await readFile(inRoot(PATH), "utf8");
     const filled = withTables(text);
     if (!process.argv.includes("--check")) return writeFile(inRoot(PATH), filled);
-    if (filled !== text) throw new Failure(`Out of date: ${PATH}. Run: node scripts/make-api-tables.ts`);
+    if (filled !== text) throw new Failure(`Out of date: ${PATH}. Run: npm run api:tables`);
   });
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "../../src/platform/hashing.ts";
-import { newId } from "../../src/platform/ids.ts";
 import {
   DAMAGES,
   damageAfterRead,
@@ -11,7 +10,7 @@ import {
   restore,
   storedObject,
 } from "../support/artifacts.ts";
-import { call, createWorkspace } from "../support/workspace.ts";
+import { call } from "../support/workspace.ts";
 
 let pack: ReadyPack;
 beforeAll(async () => {
@@ -69,14 +68,6 @@ describe("GET /artifacts/{artifactId}/files/{fileId}/download", () => {
     } finally {
       await restore(stored);
     }
-  });
-
-  it("404: a file id of no file, and a known file id under another workspace's key", async () => {
-    const missing = await call("GET", filePath(pack, newId()), { secret: pack.client.secret });
-    expect([missing.status, missing.body.error.code]).toEqual([404, "FILE_NOT_FOUND"]);
-    const { secret } = await createWorkspace();
-    const foreign = await call("GET", filePath(pack, firstFile(pack).fileId), { secret });
-    expect([foreign.status, foreign.body.error.code]).toEqual([404, "ARTIFACT_NOT_FOUND"]);
   });
 
   it("HEAD tells the headers and sends no byte", async () => {

@@ -4,9 +4,8 @@ import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { artifactStatements } from "../../src/artifacts/finish-artifact.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
 import { filePath, firstFile, linksOf, pathOf, readManifest, readyPack } from "../support/artifacts.ts";
-import { call, createWorkspace } from "../support/workspace.ts";
+import { call } from "../support/workspace.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -20,24 +19,6 @@ describe("GET /artifacts/{artifactId}", () => {
     expect(manifest.pack.sizeIds).toEqual(["iab-320x50", "iab-120x60"]);
     expect(manifest.manifest.totalBytes).toBe(manifest.files.reduce((sum, file) => sum + file.byteLength, 0));
     expect(JSON.stringify(manifest)).not.toContain("workspaces/");
-  });
-
-  it("404: another workspace's artifact reads exactly like one that does not exist", async () => {
-    const pack = await readyPack();
-    const { secret } = await createWorkspace();
-    const fileId = firstFile(pack).fileId;
-    const id = pack.artifactId;
-    for (const path of [
-      `/api/v1/artifacts/${id}`,
-      `/api/v1/artifacts/${id}/download`,
-      filePath(pack, fileId),
-    ]) {
-      const headers = { "X-Request-ID": "same" };
-      const foreign = await call("GET", path, { secret, headers });
-      const missing = await call("GET", path.replace(id, newId()), { secret, headers });
-      expect(foreign.status).toBe(404);
-      expect(foreign.body).toEqual(missing.body);
-    }
   });
 
   it("a repeat of the finishing statements changes nothing", async () => {

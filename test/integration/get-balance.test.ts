@@ -20,19 +20,6 @@ afterEach(() => {
 });
 
 describe("200", () => {
-  it("credits, after every job", async () => {
-    const { secret, workspaceId } = await createWorkspace({ credits: 5 });
-    expect(await readBalance(secret)).toEqual({
-      accessType: "credits",
-      unit: "credit",
-      credits: { available: 5 },
-      subscription: null,
-      prices: { static: 1, animated: 3 },
-    });
-    await covered(spend(workspaceId, 5));
-    expect((await readBalance(secret)).credits.available).toBe(0);
-  });
-
   it("a subscription beside credits, with what is left and when it resets", async () => {
     const { secret, workspaceId } = await createWorkspace({ credits: 2, quota: 10 });
     await covered(spend(workspaceId, 4));
@@ -58,24 +45,5 @@ describe("200", () => {
       remaining: 10,
       resetsAt: toTimestamp(addMonths(periodStart ?? 0, 2)),
     });
-  });
-
-  it("unlimited access, whatever else there is", async () => {
-    const { secret } = await createWorkspace({ unlimited: true, credits: 3, quota: 4 });
-    expect(await readBalance(secret)).toMatchObject({ accessType: "unlimited", credits: { available: 3 } });
-  });
-});
-
-describe("refusals", () => {
-  it("401 without a key", async () => {
-    const answer = await call("GET", "/api/v1/balance");
-    expect([answer.status, answer.body.error.code]).toEqual([401, "KEY_MISSING"]);
-  });
-
-  it("403 without balance:read, naming it", async () => {
-    const { secret } = await createWorkspace({ scopes: ["assets:read"] });
-    const answer = await call("GET", "/api/v1/balance", { secret });
-    expect([answer.status, answer.body.error.code]).toEqual([403, "SCOPE_MISSING"]);
-    expect(answer.body.error.details.requiredScope).toBe("balance:read");
   });
 });

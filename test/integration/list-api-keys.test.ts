@@ -51,12 +51,6 @@ describe("200", () => {
     });
   });
 
-  it("nothing of another workspace", async () => {
-    const [one, other] = await Promise.all([createWorkspace(), createWorkspace()]);
-    expect((await keysOf(one.secret)).map(({ apiKeyId }) => apiKeyId)).toEqual([one.apiKeyId]);
-    expect((await keysOf(other.secret)).map(({ apiKeyId }) => apiKeyId)).toEqual([other.apiKeyId]);
-  });
-
   it("keys beyond 200 are shown, too: pages of the default length lead to every one, once", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace();
     const numbers = Array.from({ length: 205 }, (_, at) => at);
@@ -80,13 +74,5 @@ describe("200", () => {
     expect(seen).toHaveLength(206);
     expect(new Set(seen).size).toBe(206);
     expect(seen).toEqual([...seen].sort().reverse());
-  });
-});
-
-describe("403", () => {
-  it("without api-keys:read", async () => {
-    const { secret } = await createWorkspace({ scopes: ["api-keys:write"] });
-    const answer = await call("GET", "/api/v1/api-keys", { secret });
-    expect([answer.status, answer.body.error.code]).toEqual([403, "SCOPE_MISSING"]);
   });
 });

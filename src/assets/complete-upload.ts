@@ -7,8 +7,10 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
 import { readWhole } from "../platform/whole-body.ts";
+import { isImageType, mayBeDear, type Renderer } from "../renderer/index.ts";
 import type { Asset } from "./asset.ts";
 import { judgeContent } from "./content-rules.ts";
+import { keptRenditions } from "./kept-renditions.ts";
 import { assetOf, assetStatement } from "./store.ts";
 import { findClosedReason, type Upload, uploadNotFound } from "./upload.ts";
 import { findUpload, readyStatements, rejectStatements } from "./upload-store.ts";
@@ -19,29 +21,36 @@ const ATTEMPTS_MAX = 3;
 /** From this size on, a file is verified when nothing else of the isolate needs much memory. */
 const LARGE_FILE_BYTES_MIN = 4 * 1_048_576;
 
+export interface CompleteUploadDeps {
+  readonly db: D1Database;
+  readonly bucket: R2Bucket;
+  /** Asked for only by a picture that takes long to read, and used while nothing else of the isolate uses it. */
+  readonly getRenderer: () => Pick<Renderer, "keepRenditions">;
+}
+
 /**
- * Verifies the bytes of an upload and makes its asset ready, or rejects it for good.
+ * Verifies the bytes of an upload and makes its asset ready, or rejects it for good. A picture that takes long to read is
+ * then read once for all packs: three of them in one preview, or in a job of one credit, would cost seconds.
  * In this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
  * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again),
  * 422 ASSET_REJECTED.
  * Throws when the claim's key was won by another request.
  */
 export async function completeUpload(
-  db: D1Database,
-  bucket: R2Bucket,
+  deps: CompleteUploadDeps,
   claim: IdempotencyClaim,
   uploadId: string,
   body: CompleteUploadBody,
 ): Promise<Outcome<Asset>> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const upload = await findUpload(db, claim.workspaceId, uploadId);
+    const upload = await findUpload(deps.db, claim.workspaceId, uploadId);
     if (!upload) return uploadNotFound();
     if (isCompletedBy(upload, claim, body)) return accept(upload.asset);
     const refusal = findRefusal(upload, body, claim.nowMs);
     if (refusal) return refusal;
 
-    const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(db, bucket, claim, upload);
-    const isLarge = upload.asset.byteLength >= LARGE_FILE_BYTES_MIN;
+    const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(deps, claim, upload);
+    const isLarge = upload.asset.byteLength >= LARGE_FILE_BYTES_MIN || dearPictureOf(upload.asset) !== null;
     const settled = await (isLarge ? withLargeMemorySoon(verify) : withSmallMemorySoon(verify));
     if (settled !== "superseded") return settled;
   }
@@ -93,13 +102,45 @@ async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8A
 
 /** Reads and settles the bytes that the upload has now. */
 async function verifyBytes(
-  db: D1Database,
-  bucket: R2Bucket,
+  deps: CompleteUploadDeps,
   claim: IdempotencyClaim,
   upload: Upload,
 ): Promise<Outcome<Asset> | "superseded"> {
-  const bytes = await readBytes(bucket, upload.asset);
-  return bytes.ok ? settle(db, claim, upload, bytes.value) : asLongAsUnchanged(db, upload, bytes);
+  const bytes = await readBytes(deps.bucket, upload.asset);
+  if (!bytes.ok) return asLongAsUnchanged(deps.db, upload, bytes);
+  const settled = await settle(deps.db, claim, upload, bytes.value);
+  if (settled !== "superseded" && settled.ok) await keepDearRenditions(deps, settled.value, bytes.value);
+  return settled;
+}
+
+/** Slot, type and size of a picture that may take long to read, as far as its declared or verified size tells; else null. */
+function dearPictureOf({ slotId, mimeType, width, height }: Asset) {
+  if (slotId === "font" || !isImageType(mimeType) || width === null || height === null) return null;
+  return mayBeDear(mimeType, { width, height }) ? { slotId, mimeType, source: { width, height } } : null;
+}
+
+/**
+ * Keeps what packs will ask of a picture that takes long to read. Comes after the asset is ready, so that it happens once;
+ * where it fails or is cut off, the first pack reads the picture and keeps the same bytes.
+ */
+async function keepDearRenditions(
+  { bucket, getRenderer }: CompleteUploadDeps,
+  asset: Asset,
+  bytes: Uint8Array,
+): Promise<void> {
+  const picture = dearPictureOf(asset);
+  if (picture === null || asset.sha256 === null) return;
+  const { slotId, mimeType, source } = picture;
+  const store = keptRenditions(bucket, { objectKey: asset.objectKey, sha256: asset.sha256 });
+  try {
+    await getRenderer().keepRenditions(slotId, { bytes, mimeType }, source, store);
+  } catch (thrown) {
+    log.failure({
+      event: "rendition_not_kept",
+      workspaceId: asset.workspaceId,
+      errorName: errorNameOf(thrown),
+    });
+  }
 }
 
 /** A refusal stands only while the upload has the bytes it is about. */

@@ -1,9 +1,9 @@
+import { keptRenditions } from "../assets/kept-renditions.ts";
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { readWhole } from "../platform/whole-body.ts";
 import type { Renderer } from "../renderer/index.ts";
 import type { JobInput, PackCopy } from "./job.ts";
-import { keptRenditions } from "./kept-renditions.ts";
 
 /** What reads the characters of fonts, and lends the memory to open one; 429 SERVICE_BUSY when too many wait for it. */
 export interface CharacterCheck {

@@ -1,8 +1,9 @@
+import { keptRenditions } from "../assets/kept-renditions.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { readWhole } from "../platform/whole-body.ts";
 import {
   type AssetSource,
-  type ImageType,
+  isImageType,
   type PackInputs,
   type RenderFailure,
   type Result,
@@ -10,11 +11,6 @@ import {
   type VisualSlot,
 } from "../renderer/index.ts";
 import type { JobInput, JobInputs, JobPlan } from "./job.ts";
-import { keptRenditions } from "./kept-renditions.ts";
-
-const IMAGE_TYPES: readonly ImageType[] = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
-const isImageType = (mimeType: string): mimeType is ImageType =>
-  IMAGE_TYPES.some((imageType) => imageType === mimeType);
 
 const unavailable = (slotId: string): RenderFailure => ({
   ok: false,

@@ -1,3 +1,4 @@
+import { keepRenditions } from "./compose/keep-renditions.ts";
 import { preparePack } from "./compose/prepare.ts";
 import type { PreparedPack } from "./compose/prepared.ts";
 import { createEngine } from "./engine.ts";
@@ -5,16 +6,20 @@ import { type PreviewRequest, type RenderedPreview, renderPreview } from "./prev
 import { renderOutput } from "./render.ts";
 import { absentFromAny, type Coverage, indexCharacters, readCharacterIndex } from "./type/index.ts";
 import type {
+  AssetBytes,
   BundledFonts,
   CodecModules,
   Copy,
   OutputRequest,
   PackInputs,
   RenderedOutput,
+  RenditionStore,
   Result,
+  VisualSlot,
 } from "./types.ts";
 
 export type { PreparedPack } from "./compose/prepared.ts";
+export { mayBeDear } from "./compose/rendition.ts";
 export { inspect } from "./decode/inspect.ts";
 export { familyOf } from "./layout/family.ts";
 export { shapeOf } from "./layout/shape.ts";
@@ -24,6 +29,16 @@ export { ENGINE_VERSION } from "./version.ts";
 
 /** Draws creative packs. Not re-entrant: one render at a time, since codecs and memory are shared. */
 export interface Renderer {
+  /**
+   * Reads a picture that takes long to read, and keeps what packs will ask of it, so that none of them reads it. Does
+   * nothing for other pictures (`mayBeDear`). `source` is the upright size. Throws what the store throws.
+   */
+  keepRenditions(
+    slot: VisualSlot,
+    asset: AssetBytes,
+    source: { readonly width: number; readonly height: number },
+    store: RenditionStore,
+  ): Promise<void>;
   /**
    * Decodes each source once, for any sizes: an output's bytes depend on the inputs and its request alone, not on what
    * else is drawn from the pack. Call `close()` on the pack when done.
@@ -57,6 +72,7 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts): Rend
   const engine = createEngine(modules);
   let bundled: readonly Uint8Array[] | null = null;
   return {
+    keepRenditions: (slot, asset, source, store) => keepRenditions(engine, slot, asset, source, store),
     prepare: (inputs) => preparePack(engine, fonts, inputs),
     render: (pack, request) => renderOutput(engine, pack, request),
     preview: (pack, request) => renderPreview(engine, pack, request),

@@ -33,6 +33,9 @@ export const VISUAL_SLOTS = [
 ] as const;
 export type VisualSlot = (typeof VISUAL_SLOTS)[number];
 export type ImageType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
+const IMAGE_TYPES: readonly ImageType[] = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
+export const isImageType = (mimeType: string): mimeType is ImageType =>
+  IMAGE_TYPES.some((imageType) => imageType === mimeType);
 export type FontType = "font/otf" | "font/ttf";
 
 export interface AssetBytes {

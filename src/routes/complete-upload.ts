@@ -11,6 +11,7 @@ import { idempotencyHeaders, once } from "../http/idempotency.ts";
 import { defineRoute, failures, operation, success } from "../http/operation.ts";
 import { outliveClient } from "../http/outlive-client.ts";
 import { describeMissing, requireCapability } from "../http/require-capability.ts";
+import { getRenderer } from "../platform/render-engine.ts";
 
 const route = createRoute({
   ...operation({
@@ -54,7 +55,8 @@ export const completeUpload = defineRoute(route, async (c) => {
           once(c, {
             idempotencyKey: c.req.valid("header")["idempotency-key"],
             body,
-            perform: (claim) => verifyAndComplete(db, storage, claim, uploadId, body),
+            perform: (claim) =>
+              verifyAndComplete({ db, bucket: storage, getRenderer }, claim, uploadId, body),
             recall: (assetId) => recallAsset(db, c.var.principal.workspaceId, assetId),
           }),
         ),

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
 import { largestFirst } from "../../src/queue/drawing-order.ts";
-import { type AssetSource, createRenderer } from "../../src/renderer/index.ts";
+import { type AssetSource, createRenderer, type PiecewiseBytes } from "../../src/renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
@@ -31,6 +31,30 @@ async function largestFile(write: (picture: Sharp) => Sharp): Promise<Uint8Array
   file.set(await write(picture).toBuffer());
   return file;
 }
+
+/** What completing an upload holds: of a lossy WebP, which is read once, the most, for it is decoded to two rasters. */
+it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
+  ["lossy WebP", "image/webp", (picture) => picture.webp({ quality: 60, effort: 0 }), 90],
+])("the renditions of a 48-megapixel %s", { timeout: 60_000 }, async (_, mimeType, write, mbMax) => {
+  const bytes = await largestFile(write);
+  const held = watchMemory();
+  const kept: string[] = [];
+  try {
+    held.add(bytes);
+    const renderer = createRenderer(modules, fonts);
+    const keep = async (name: string, rendition: PiecewiseBytes) => {
+      for (const _piece of rendition.pieces());
+      kept.push(name);
+    };
+    const source = { width: 8_000, height: 6_000 };
+    const store = { find: async () => null, keep };
+    await renderer.keepRenditions("media", { bytes, mimeType }, source, store);
+  } finally {
+    held.end();
+  }
+  expect(kept).toHaveLength(3);
+  expect(held.peakBytes() / MEGABYTE).toBeLessThan(mbMax);
+});
 
 it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
   ["JPEG", "image/jpeg", (picture) => picture.jpeg({ quality: 80 }), 60],

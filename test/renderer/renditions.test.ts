@@ -1,6 +1,9 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { concatUint8Arrays } from "uint8array-extras";
 import { describe, expect, it } from "vitest";
+import { checkSlotCombination } from "../../src/assets/slot-rules.ts";
+import { SLOT_IDS } from "../../src/contract/slots.ts";
+import { PICTURES_BESIDE } from "../../src/renderer/compose/limits.ts";
 import type { AssetSource, PackInputs, RenditionStore } from "../../src/renderer/index.ts";
 import { createRenderer } from "../../src/renderer/index.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
@@ -27,7 +30,7 @@ function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType
       return { ok: true, value: Uint8Array.from(typeof file === "string" ? sampleBytes(file) : file) };
     },
   };
-  return { asset, kept, seen };
+  return { asset, kept, seen, store: renditions };
 }
 
 async function drawn(assets: PackInputs["assets"], sizeIds: readonly string[]): Promise<string[]> {
@@ -76,6 +79,70 @@ describe("a large photograph", () => {
     for (const [name, bytes] of kept) kept.set(name, bytes.subarray(0, bytes.length - 1));
     expect(await drawn({ media: asset }, ["iab-300x250"])).toEqual(first);
     expect(seen.loads).toBe(2);
+  });
+});
+
+describe("kept before any pack is drawn", () => {
+  /** 24 megapixels of a few details. */
+  const dear = async (write: (picture: Sharp) => Sharp, orientation = 1) =>
+    Uint8Array.from(
+      await write(
+        sharp(sampleBytes("dandelion.jpg"))
+          .resize(5_660, 4_250, { kernel: "nearest", fit: "fill" })
+          .withMetadata({ orientation }),
+      ).toBuffer(),
+    );
+
+  it.each<[string, "image/webp" | "image/jpeg", (picture: Sharp) => Sharp, number]>([
+    ["a lossy WebP", "image/webp", (picture) => picture.webp({ quality: 40, effort: 0 }), 1],
+    ["a progressive JPEG on its side", "image/jpeg", (picture) => picture.jpeg({ progressive: true }), 6],
+  ])(
+    "%s has the renditions that packs would keep, and packs find them",
+    async (_, mimeType, write, orientation) => {
+      const bytes = await dear(write, orientation);
+      const [byPacks, ahead] = [watchedAsset(bytes, mimeType), watchedAsset(bytes, mimeType)];
+      const source = orientation === 6 ? { width: 4_250, height: 5_660 } : { width: 5_660, height: 4_250 };
+      await renderer.keepRenditions("media", { bytes, mimeType }, source, ahead.store);
+      const other = sample("bottle.png");
+      for (const beside of [{}, { background: other }, { background: other, secondaryMedia: other }]) {
+        for (const { asset } of [byPacks, ahead]) await drawn({ media: asset, ...beside }, []);
+      }
+      expect([byPacks.seen.loads, ahead.seen.loads]).toEqual([3, 0]);
+      expect([...ahead.kept.keys()].toSorted()).toEqual([...byPacks.kept.keys()].toSorted());
+      for (const [name, kept] of byPacks.kept) {
+        expect(Buffer.compare(kept, ahead.kept.get(name) ?? new Uint8Array(0)), name).toBe(0);
+      }
+    },
+  );
+
+  it("only what takes long to read, and can be read", async () => {
+    const { store, kept } = watchedAsset(PHOTO, "image/webp");
+    const [width, height] = [2_800, 1_575];
+    await renderer.keepRenditions(
+      "media",
+      { bytes: PHOTO, mimeType: "image/webp" },
+      { width, height },
+      store,
+    );
+    const baseline = await dear((picture) => picture.jpeg());
+    const large = { width: 5_660, height: 4_250 };
+    await renderer.keepRenditions("media", { bytes: baseline, mimeType: "image/jpeg" }, large, store);
+    const damaged = PHOTO.slice(0, 1_000);
+    await renderer.keepRenditions("media", { bytes: damaged, mimeType: "image/webp" }, large, store);
+    expect(kept.size).toBe(0);
+  });
+
+  it("for every number of pictures that the slots allow beside a picture", () => {
+    const counts = new Map<string, Set<number>>();
+    const pictures = SLOT_IDS.filter((slotId) => slotId !== "logo" && slotId !== "font");
+    for (let filled = 0; filled < 2 ** pictures.length; filled += 1) {
+      const slots = pictures.filter((_, index) => (filled & (1 << index)) !== 0);
+      if (!checkSlotCombination(slots).ok) continue;
+      for (const slotId of slots) counts.set(slotId, (counts.get(slotId) ?? new Set()).add(slots.length));
+    }
+    for (const slotId of pictures) {
+      expect([...(counts.get(slotId) ?? [])].toSorted(), slotId).toEqual(PICTURES_BESIDE[slotId]);
+    }
   });
 });
 

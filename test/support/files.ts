@@ -41,6 +41,19 @@ export function png(width: number, height: number, { tint = 96, isCutOut = false
   );
 }
 
+/** A PNG of bars, black and white in one bit a pixel: megapixels in a few kilobytes. */
+export function barsPng(width: number, height: number): Uint8Array {
+  const rowBytes = 1 + Math.ceil(width / 8);
+  const rows = new Uint8Array(height * rowBytes);
+  for (let y = 0; y < height; y += 1) {
+    if (y % 1_000 < 500) rows.fill(0xff, y * rowBytes + 1, y * rowBytes + rowBytes / 3);
+  }
+  return pngFile(
+    { width, height, bitDepth: 1, colourType: 0 },
+    pngChunk("IDAT", zlibSync(rows, { level: 6 })),
+  );
+}
+
 /** The same picture in exactly `byteLength` bytes, filled up with a private chunk that every decoder skips. */
 export function padPng(file: Uint8Array, byteLength: number): Uint8Array {
   const filling = new Uint8Array(byteLength - file.length - 12);

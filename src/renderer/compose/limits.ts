@@ -1,3 +1,5 @@
+import type { VisualSlot } from "../types.ts";
+
 /** Bounds of a prepared pack, so that a render lives inside an isolate's memory. */
 export const COMPOSE_LIMITS = {
   /** Pixels kept of one picture: 20 MB. The largest catalogue canvas has 3.7 million. */
@@ -11,3 +13,18 @@ export const COMPOSE_LIMITS = {
   /** A vector logo is drawn once at this longest edge and scaled down from there. */
   logoEdgePx: 1_200,
 } as const;
+
+/** Pixels kept of each picture of a pack in which so many slots hold one. */
+export const pixelsMaxOf = (pictures: number): number =>
+  Math.min(COMPOSE_LIMITS.picturePixelsMax, COMPOSE_LIMITS.packPixelsMax / Math.max(1, pictures));
+
+/** How many pictures a pack may have that has one in this slot; which slots go together is `contract/slots.ts`. */
+export const PICTURES_BESIDE: Readonly<Record<VisualSlot, readonly number[]>> = {
+  logo: [],
+  media: [1, 2, 3],
+  secondaryMedia: [2, 3],
+  background: [1, 2, 3],
+  product: [1, 2],
+  person: [1, 2],
+  device: [1, 2],
+};

@@ -58,12 +58,14 @@ async function decode(
   const decoded = await decodeImage(engine, bytes, mimeType, wanted);
   if (!decoded.ok) return inSlot(slot, decoded);
   const { raster, sourceWidth, sourceHeight, profile } = decoded.value;
-  const kept = shrunkTo(engine.resampler, premultiplied(raster), wanted);
+  const upright = premultiplied(raster);
+  const kept = shrunkTo(engine.resampler, upright, wanted);
+  if (kept !== upright) release(upright);
   return { ok: true, value: { raster: kept, sourceWidth, sourceHeight, profile } };
 }
 
 /** Upright pixels to decode: the whole source, or as much of it as the memory limit allows. */
-function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
+export function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
   const scale = Math.min(1, Math.sqrt(pixelsMax / (source.width * source.height)));
   return {
     width: Math.max(1, Math.round(source.width * scale)),
@@ -71,11 +73,9 @@ function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
   };
 }
 
-/** Decoders give up to twice what was wanted; the rest is memory that no size needs. */
-function shrunkTo(resampler: Resampler, raster: Raster, wanted: CanvasSize): Raster {
+/** Decoders give up to twice what was wanted; the rest is memory that no size needs. The same raster where it is little. */
+export function shrunkTo(resampler: Resampler, raster: Raster, wanted: CanvasSize): Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
   const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-  const shrunk = resampler.resample(raster, whole, wanted.width, wanted.height);
-  release(raster);
-  return shrunk;
+  return resampler.resample(raster, whole, wanted.width, wanted.height);
 }

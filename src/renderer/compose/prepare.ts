@@ -7,7 +7,7 @@ import { familyOf, HERO_SLOT } from "../layout/family.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import { openFontSet } from "../type/index.ts";
 import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
-import { COMPOSE_LIMITS } from "./limits.ts";
+import { pixelsMaxOf } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
 import { loadPicture, takenOffGround, thumbnailOf } from "./load-picture.ts";
 import type { Logo, Picture, PreparedPack } from "./prepared.ts";
@@ -39,10 +39,7 @@ export async function preparePack(
   const adjustments: Adjustment[] = [];
   const pictures = new Map<VisualSlot, Picture>();
   const shown = PICTURE_SLOTS.filter((slot) => inputs.assets[slot] !== undefined).length;
-  const pixelsMax = Math.min(
-    COMPOSE_LIMITS.picturePixelsMax,
-    COMPOSE_LIMITS.packPixelsMax / Math.max(1, shown),
-  );
+  const pixelsMax = pixelsMaxOf(shown);
   for (const slot of PICTURE_SLOTS) {
     const asset = inputs.assets[slot];
     if (asset === undefined || (slot === "secondaryMedia" && family !== "duo")) continue;

@@ -5,14 +5,15 @@ import { unreadable } from "./failure.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import type { JpegDecoder } from "./jpeg-codec.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
+import { planJpeg } from "./jpeg-plan.ts";
 import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
 import { type Orientation, swapsAxes, turnUpright } from "./orientation.ts";
 import { decodePng, pngProfile } from "./png.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";
 import { readPngColours } from "./png-colours.ts";
-import type { Wanted } from "./shrink.ts";
-import { decodeWebp } from "./webp.ts";
+import { shrinkFactor, type Wanted } from "./shrink.ts";
+import { decodeWebp, decodeWebpByFactors } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 import type { WebpDecoder } from "./webp-codec.ts";
 
@@ -82,6 +83,70 @@ export async function decodeImage(
       return decoded.ok ? upright(toSrgb(decoded.value, webp.icc), webp) : decoded;
     }
   }
+}
+
+/**
+ * As `decodeImage`, at each of several sizes, and in as few passes over the file as give the same pixels. Hands over each
+ * raster with all the sizes it is for; a lossy WebP is read once and its rasters are held together, others one at a time.
+ */
+export async function decodeImageAtSizes<W extends Wanted>(
+  decoders: Decoders,
+  bytes: Uint8Array,
+  mimeType: Exclude<ImageType, "image/svg+xml">,
+  wanted: readonly W[],
+  take: (decoded: DecodedImage, wanted: readonly W[]) => Promise<void>,
+): Promise<Result<null>> {
+  const webp = mimeType === "image/webp" ? readWebpStructure(bytes) : null;
+  if (webp !== null && typeof webp !== "string" && webp.picture?.coding === "lossy") {
+    const refusal = refuseSize(webp);
+    if (refusal !== null) return refusal;
+    const byFactor = groupedBy(wanted, (one) =>
+      shrinkFactor(webp.width, webp.height, asStored(one, webp.orientation)),
+    );
+    const decoded = await decodeWebpByFactors(decoders.useWebpDecoder, webp, [...byFactor.keys()]);
+    if (!decoded.ok) return decoded;
+    for (const [index, group] of [...byFactor.values()].entries()) {
+      const raster = decoded.value[index];
+      if (raster === undefined) throw new Error("a factor gives a raster");
+      const image = upright(toSrgb(raster, webp.icc), webp);
+      if (!image.ok) return image;
+      await take(image.value, group);
+    }
+    return { ok: true, value: null };
+  }
+  for (const group of groupedBy(wanted, passOf(bytes, mimeType)).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const decoded = await decodeImage(decoders, bytes, mimeType, first);
+    if (!decoded.ok) return decoded;
+    await take(decoded.value, group);
+  }
+  return { ok: true, value: null };
+}
+
+/** Sizes that decode to the same pixels have the same name of a pass. */
+function passOf(
+  bytes: Uint8Array,
+  mimeType: Exclude<ImageType, "image/svg+xml">,
+): (wanted: Wanted) => string {
+  if (mimeType === "image/jpeg") {
+    const jpeg = readJpegStructure(bytes);
+    if (typeof jpeg === "string") return () => jpeg;
+    return (wanted) => JSON.stringify(planJpeg(jpeg, asStored(wanted, jpeg.orientation)));
+  }
+  const stored = mimeType === "image/png" ? readPngStructure(bytes) : readWebpStructure(bytes);
+  if (typeof stored === "string") return () => stored;
+  return (wanted) => String(shrinkFactor(stored.width, stored.height, asStored(wanted, stored.orientation)));
+}
+
+function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 interface Stored {

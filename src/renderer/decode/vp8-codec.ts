@@ -8,8 +8,8 @@ export interface AlphaRows {
 export interface Vp8Picture {
   readonly width: number;
   readonly height: number;
-  /** Boxes of `factor` × `factor` pixels are averaged. */
-  readonly factor: number;
+  /** For each, boxes of `factor` × `factor` pixels are averaged. The bits are read once for all of them. */
+  readonly factors: readonly number[];
   /** What goes beside the colours; null without alpha. */
   readonly alpha: AlphaRows | null;
 }
@@ -18,10 +18,10 @@ export interface Vp8Decoder extends Codec {
   /** Begins with the body of a `VP8 ` chunk, which must not change until the last lines came. False when it is damaged. */
   start(body: Uint8Array, picture: Vp8Picture): boolean;
   /**
-   * The next lines, at least one, of `ceil(width / factor)` pixels: RGBA, straight, in the kernel's memory until the next
-   * call. Null when the data is damaged or ends early. Not to be asked past the last line.
+   * The next lines for each factor, perhaps none, of `ceil(width / factor)` pixels: RGBA, straight, in a kernel's memory
+   * until the next call. Null when the data is damaged or ends early, and past the last line.
    */
-  nextLines(): Uint8Array | null;
+  nextLines(): readonly Uint8Array[] | null;
   /** After the last line of a picture with alpha: whether all pixels were opaque. */
   isOpaque(): boolean;
 }
@@ -35,6 +35,9 @@ interface Vp8Kernel {
   take(partition: number, bytes: number, isLast: boolean): void;
   readFrameHeader(): number;
   decodeLines(): number;
+  copiedLines(): number;
+  planesAt(): number;
+  planesLength(): number;
   linesAt(): number;
   alphaAt(): number;
   joinAlpha(lines: number): number;
@@ -55,12 +58,15 @@ interface Partition {
 }
 
 export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
-  const kernel = new WebAssembly.Instance(module).exports as unknown as Vp8Kernel;
+  const newKernel = () => new WebAssembly.Instance(module).exports as unknown as Vp8Kernel;
+  const kernel = newKernel();
+  /** One for each further factor: they shrink what `kernel` decodes. */
+  let followers: Vp8Kernel[] = [];
   let body: Uint8Array = new Uint8Array(0);
   let partitions: Partition[] = [];
   let alpha: AlphaRows | null = null;
   let width = 0;
-  let lineBytes = 0;
+  let lineBytes: readonly number[] = [];
 
   const feed = (index: number): boolean => {
     const partition = partitions[index];
@@ -71,6 +77,13 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     partition.at += bytes;
     kernel.take(index, bytes, partition.at === partition.end);
     return true;
+  };
+
+  /** Hands the row of macroblocks that was just decoded to a follower. Gives its lines, or a status. */
+  const follow = (follower: Vp8Kernel): number => {
+    const planes = new Uint8Array(kernel.memory.buffer, kernel.planesAt(), kernel.planesLength());
+    new Uint8Array(follower.memory.buffer, follower.planesAt()).set(planes);
+    return follower.copiedLines();
   };
 
   /** Gives lines that stand in the kernel their alpha. False when that ends early. */
@@ -86,15 +99,19 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   };
 
   return {
-    memoryBytes: () => kernel.memory.buffer.byteLength,
+    memoryBytes: () => [kernel, ...followers].reduce((sum, { memory }) => sum + memory.buffer.byteLength, 0),
     start(given, picture) {
       const first = firstPartition(given);
       if (first === null) return false;
       body = given;
       partitions = [first];
       ({ alpha, width } = picture);
-      lineBytes = Math.ceil(width / picture.factor) * 4;
-      if (kernel.start(width, picture.height, picture.factor, alpha !== null) === 0) return false;
+      lineBytes = picture.factors.map((factor) => Math.ceil(width / factor) * 4);
+      followers = picture.factors.slice(1).map((_, index) => followers[index] ?? newKernel());
+      for (const [index, one] of [kernel, ...followers].entries()) {
+        const factor = picture.factors[index] ?? 1;
+        if (one.start(width, picture.height, factor, alpha !== null) === 0) return false;
+      }
       feed(0);
       const tokens = tokenPartitions(body, first.end, kernel.readFrameHeader());
       if (tokens === null) return false;
@@ -103,18 +120,25 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     },
     nextLines() {
       for (;;) {
-        let lines = kernel.decodeLines();
+        const lines = kernel.decodeLines();
         if (lines <= FEED) {
           if (!feed(FEED - lines)) return null;
           continue;
         }
         if (lines < 0) return null;
+        const kernels = [kernel, ...followers];
+        let counts = [lines, ...followers.map(follow)];
         if (alpha !== null) {
+          // Lines come at full size, and so as many from each kernel.
           if (!fetchAlpha(alpha, lines)) return null;
-          lines = kernel.joinAlpha(lines);
-          if (lines === 0) continue;
+          const values = new Uint8Array(kernel.memory.buffer, kernel.alphaAt(), lines * width);
+          for (const { memory, alphaAt } of followers) new Uint8Array(memory.buffer, alphaAt()).set(values);
+          counts = kernels.map(({ joinAlpha }) => joinAlpha(lines));
         }
-        return new Uint8Array(kernel.memory.buffer, kernel.linesAt(), lines * lineBytes);
+        return kernels.map(({ memory, linesAt }, index) => {
+          const length = (counts[index] ?? 0) * (lineBytes[index] ?? 0);
+          return new Uint8Array(memory.buffer, linesAt(), length);
+        });
       }
     },
     isOpaque: () => kernel.isOpaque() !== 0,

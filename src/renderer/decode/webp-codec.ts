@@ -6,13 +6,13 @@ import type { WebpPicture } from "./webp-chunks.ts";
 export interface WebpSize {
   readonly width: number;
   readonly height: number;
-  /** Boxes of `factor` × `factor` pixels are averaged. */
-  readonly factor: number;
+  /** For each, boxes of `factor` × `factor` pixels are averaged; of a lossless picture there is one. */
+  readonly factors: readonly number[];
 }
 
 export interface WebpPixels {
-  /** RGBA, straight, of `ceil(width / factor)` × `ceil(height / factor)` pixels. */
-  readonly pixels: Uint8ClampedArray;
+  /** For each factor RGBA, straight, of `ceil(width / factor)` × `ceil(height / factor)` pixels. */
+  readonly pixels: readonly Uint8ClampedArray[];
   readonly isOpaque: boolean;
 }
 
@@ -34,9 +34,15 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
   const decodeLossless = (body: Uint8Array, size: WebpSize): WebpPixels | WebpFault => {
     vp8l ??= createVp8lDecoder(lossless);
     const decoder = vp8l;
-    const start = decoder.start(body, size.width, size.height, size.factor);
+    const [factor, ...more] = size.factors;
+    if (factor === undefined || more.length > 0)
+      throw new Error("a lossless picture is decoded at one factor");
+    const start = decoder.start(body, size.width, size.height, factor);
     if (start !== "ready") return start;
-    const pixels = collect(size, () => decoder.nextRows(ROWS_AT_ONCE));
+    const pixels = collect(size, () => {
+      const rows = decoder.nextRows(ROWS_AT_ONCE);
+      return rows === null ? null : [rows];
+    });
     return pixels === null ? "damaged" : { pixels, isOpaque: decoder.isOpaque() };
   };
 
@@ -62,14 +68,21 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
   };
 }
 
-/** Copies rows out of a kernel until the picture is whole. Null when they end early. */
-function collect({ width, height, factor }: WebpSize, next: () => Uint8Array | null) {
-  const pixels = new Uint8ClampedArray(Math.ceil(width / factor) * Math.ceil(height / factor) * 4);
-  for (let filled = 0; filled < pixels.length; ) {
+/** Copies rows of each factor out of the kernels until the pictures are whole. Null when they end early. */
+function collect({ width, height, factors }: WebpSize, next: () => readonly Uint8Array[] | null) {
+  const pictures = factors.map((factor) => ({
+    pixels: new Uint8ClampedArray(Math.ceil(width / factor) * Math.ceil(height / factor) * 4),
+    filled: 0,
+  }));
+  while (pictures.some(({ pixels, filled }) => filled < pixels.length)) {
     const rows = next();
     if (rows === null) return null;
-    pixels.set(rows, filled);
-    filled += rows.length;
+    for (const [index, picture] of pictures.entries()) {
+      const some = rows[index];
+      if (some === undefined) continue;
+      picture.pixels.set(some, picture.filled);
+      picture.filled += some.length;
+    }
   }
-  return pixels;
+  return pictures.map(({ pixels }) => pixels);
 }

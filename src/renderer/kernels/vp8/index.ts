@@ -41,6 +41,7 @@ const MODES_LEFT: usize = memory.data(4);
 const FLAGS_LEFT: usize = memory.data(16, 16);
 const INNER: u8 = 1;
 
+let planes: usize = 0;
 let lines: usize = 0;
 let alpha: usize = 0;
 
@@ -62,7 +63,7 @@ export function start(pictureWidth: i32, pictureHeight: i32, pictureFactor: i32,
   columns = (width + 15) >> 4;
   rows = (height + 15) >> 4;
   const windows = (__heap_base + 15) & ~15;
-  const planes = windows + WINDOWS_BYTES;
+  planes = windows + WINDOWS_BYTES;
   modesAbove = (planes + planesBytes(columns) + 15) & ~15;
   flagsAbove = modesAbove + ((<usize>columns * 4 + 15) & ~15);
   filters = flagsAbove + <usize>columns * EDGE_BYTES;
@@ -109,19 +110,38 @@ export function alphaAt(): usize {
   return alpha;
 }
 
-/** Decodes on until lines of RGBA stand, at most 32: their number, or a status. Not to be asked past the last line. */
+/**
+ * Decodes the next row of macroblocks. Gives the number of lines of RGBA that it completes, 0 to 32, or a status. Not to
+ * be asked past the last line.
+ */
 export function decodeLines(): i32 {
-  while (row < rows) {
-    const status = decodeRow();
-    if (status !== 0) return status;
-    if (row < rows - 1) handDown(row, columns);
-    if (filterType !== 0) filterRow();
-    row += 1;
-    startRow();
-    const written = writeLines();
-    if (written > 0) return written;
-  }
-  return DAMAGED;
+  if (row === rows) return DAMAGED;
+  const status = decodeRow();
+  if (status !== 0) return status;
+  if (row < rows - 1) handDown(row, columns);
+  if (filterType !== 0) filterRow();
+  row += 1;
+  startRow();
+  return writeLines();
+}
+
+/**
+ * As `decodeLines`, of the row that another instance has just decoded, and whose planes were copied to `planesAt`: the
+ * same picture at another factor, without reading its bits again.
+ */
+export function copiedLines(): i32 {
+  if (row === rows) return DAMAGED;
+  row += 1;
+  return writeLines();
+}
+
+/** Where the planes of the last two rows of macroblocks stand, which is the same for every factor. */
+export function planesAt(): usize {
+  return planes;
+}
+
+export function planesLength(): usize {
+  return planesBytes(columns);
 }
 
 /**

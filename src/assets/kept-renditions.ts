@@ -3,7 +3,7 @@ import { errorNameOf, log } from "../platform/log.ts";
 import { sha256HexOf, streamed } from "../platform/piecewise.ts";
 import { readWhole } from "../platform/whole-body.ts";
 import { ENGINE_VERSION, type RenditionStore } from "../renderer/index.ts";
-import type { JobInput } from "./job.ts";
+import type { RenderInput } from "./ready-inputs.ts";
 
 /** A rendition of the most pixels that the renderer keeps of one picture takes 20 MB. */
 const RENDITION_BYTES_MAX = 24 * 1024 * 1024;
@@ -17,7 +17,10 @@ const OBJECTS_PER_PAGE = 100;
  * would leave tens of megabytes an asset for as long as that lives. It saves time and nothing else: one that is missing, cut short or altered is as none,
  * and one that cannot be kept is not.
  */
-export function keptRenditions(bucket: R2Bucket, { objectKey, sha256 }: JobInput): RenditionStore {
+export function keptRenditions(
+  bucket: R2Bucket,
+  { objectKey, sha256 }: Pick<RenderInput, "objectKey" | "sha256">,
+): RenditionStore {
   const folder = objectKey.slice(0, objectKey.lastIndexOf("/"));
   const ofAll = `${folder}/renditions/`;
   const ofThisEngine = `${ofAll}${ENGINE_VERSION}/`;

@@ -1,0 +1,76 @@
+import sharp, { type Sharp } from "sharp";
+import { expect, it } from "vitest";
+import { decodeImage, decodeImageAtSizes } from "../../src/renderer/decode/index.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
+import { seededRandom } from "../support/pictures.ts";
+
+/** Guarantee: a picture decoded at several sizes in one go has the same pixels as decoded at each alone. */
+
+const SEED = 20_261_122;
+const engine = createEngine(await loadCodecModules());
+
+/** Odd edges, so that boxes at the right and lower edge are partly outside. */
+const WIDTH = 701;
+const HEIGHT = 467;
+/** Two that decode to the same pixels, others by other factors, one so small that rows of macroblocks give no line. */
+const WANTED = [640, 600, 340, 225, 140, 17].map((width) => ({
+  width,
+  height: Math.round((width * HEIGHT) / WIDTH),
+}));
+
+function noise(channels: 3 | 4): Sharp {
+  const random = seededRandom(SEED);
+  const data = Uint8Array.from({ length: WIDTH * HEIGHT * channels }, () => random() * 256);
+  return sharp(data, { raw: { width: WIDTH, height: HEIGHT, channels } });
+}
+
+it.each<[string, "image/jpeg" | "image/png" | "image/webp", Sharp]>([
+  ["a lossy WebP", "image/webp", noise(3).webp({ quality: 70 })],
+  ["a lossy WebP with alpha", "image/webp", noise(4).webp({ quality: 70 })],
+  ["a lossy WebP on its side", "image/webp", noise(3).withMetadata({ orientation: 6 }).webp({ quality: 70 })],
+  ["a lossless WebP", "image/webp", noise(4).webp({ lossless: true })],
+  ["an interlaced PNG", "image/png", noise(4).png({ progressive: true })],
+  ["a progressive JPEG", "image/jpeg", noise(3).jpeg({ progressive: true })],
+])("%s", async (_, mimeType, picture) => {
+  const bytes = Uint8Array.from(await picture.toBuffer());
+  const { orientation = 1 } = await sharp(bytes).metadata();
+  const isTurned = orientation >= 5;
+  const wanted = WANTED.map(({ width, height }) =>
+    isTurned ? { width: height, height: width } : { width, height },
+  );
+  const served = new Set<object>();
+  const result = await decodeImageAtSizes(engine, bytes, mimeType, wanted, async (decoded, group) => {
+    for (const size of group) {
+      served.add(size);
+      const alone = await decodeImage(engine, bytes, mimeType, size);
+      if (!alone.ok) throw new Error(alone.message);
+      const { pixels, ...rest } = alone.value.raster;
+      expect(decoded).toMatchObject({ ...alone.value, raster: rest });
+      expect(
+        Buffer.compare(Buffer.from(decoded.raster.pixels), Buffer.from(pixels)),
+        `${size.width} px`,
+      ).toBe(0);
+    }
+  });
+  expect(result.ok).toBe(true);
+  expect(served.size).toBe(wanted.length);
+});
+
+it("a lossy WebP that ends early is refused, and nothing is handed over", async () => {
+  const whole = await noise(3).webp({ quality: 70 }).toBuffer();
+  const cut = Uint8Array.from(whole);
+  cut.fill(0, cut.length / 2);
+  const view = new DataView(cut.buffer);
+  view.setUint32(4, cut.length / 2);
+  const taken: unknown[] = [];
+  const result = await decodeImageAtSizes(
+    engine,
+    cut.subarray(0, cut.length / 2),
+    "image/webp",
+    WANTED,
+    async (decoded) => void taken.push(decoded),
+  );
+  expect(result).toMatchObject({ ok: false, code: "ASSET_UNREADABLE" });
+  expect(taken).toEqual([]);
+});

@@ -34,11 +34,11 @@ describe("uploads that expire", () => {
     const ready = await uploadAsset(secret, logoFile);
     const expiresAtMs = Date.parse(intent.expiresAt);
 
-    await expireUploads(env.DB, expiresAtMs + MINUTE_MS, ROWS);
+    await expireUploads(env.DB, expiresAtMs + 5 * MINUTE_MS - 1, ROWS);
     const read = () => send(secret, "GET", `/api/v1/assets/${intent.assetId}`);
     expect(await resourceOf(await read(), 200, assetSchema)).toMatchObject({ status: "processing" });
 
-    const afterwardsMs = expiresAtMs + 10 * MINUTE_MS;
+    const afterwardsMs = expiresAtMs + 5 * MINUTE_MS;
     await expireUploads(env.DB, afterwardsMs, ROWS);
     await expireUploads(env.DB, afterwardsMs, ROWS);
     expect(await resourceOf(await read(), 200, assetSchema)).toMatchObject({
@@ -131,11 +131,11 @@ describe("assets of a workspace that ended", () => {
       "UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1",
     );
     await end.bind(ended.workspaceId, nowMs).run();
-    await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS - MINUTE_MS, ROWS);
+    await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS - 1, ROWS);
     const deletedAt = (assetId: string) =>
       env.DB.prepare("SELECT deleted_at FROM assets WHERE asset_id = ?").bind(assetId).first("deleted_at");
     expect(await deletedAt(theirs)).toBeNull();
-    await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS + MINUTE_MS, ROWS);
+    await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS, ROWS);
     expect(await deletedAt(theirs)).not.toBeNull();
     expect(await deletedAt(kept)).toBeNull();
     await purgeAssets(env.DB, env.BUCKET, nowMs + DAY_MS + MINUTE_MS, ROWS);

@@ -73,6 +73,7 @@ describe("parents", () => {
     for (let made = 0; made < LIMITS.keyGenerationsMax; made += 1) last = (await created(last)).secret;
     const refused = await create(last);
     expect([refused.status, refused.body.error.code]).toEqual([409, "API_KEY_LIMIT_REACHED"]);
+    expect(refused.body.error.details.nextAction).toContain("an older key of the chain");
     await created(first.secret);
   });
 });

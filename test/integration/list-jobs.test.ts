@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
-import { LIMITS } from "../../src/contract/limits.ts";
 import { jobPageSchema } from "../../src/contract/schemas/job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { acceptedJob, type Client, cancel, deliver, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
@@ -66,9 +65,13 @@ describe("filters", () => {
     expect(idsIn(await list(client, `${query}&status=succeeded`))).toEqual([finished.jobId]);
 
     // Files that are past their time cannot be used again.
+    const endsMs = clock.now() + 1_000;
     await env.DB.prepare("UPDATE artifacts SET expires_at = ?1 WHERE job_id = ?2")
-      .bind(clock.now() - LIMITS.artifactRetentionMs, finished.jobId)
+      .bind(endsMs, finished.jobId)
       .run();
+    const now = vi.spyOn(clock, "now").mockReturnValue(endsMs - 1);
+    expect(idsIn(await list(client, query))).toEqual([queued.jobId, finished.jobId]);
+    now.mockReturnValue(endsMs);
     expect(idsIn(await list(client, query))).toEqual([queued.jobId]);
   });
 });

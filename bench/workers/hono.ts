@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { rememberStatements } from "../../src/idempotency/store.ts";
 import { insertJobStatements } from "../../src/jobs/insert-job.ts";
-import { accessStatement, consumptionStatements } from "../../src/ledger/service.ts";
+import { accessByWorkspace, consumptionStatements } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 
 interface Bindings {
@@ -29,7 +29,8 @@ export class Counter extends DurableObject {
  */
 const app = new Hono<{ Bindings: Bindings }>();
 
-const read = ({ env, req }: LeastContext) => accessStatement(env.DB, req.param("workspaceId") ?? "").first();
+const read = ({ env, req }: LeastContext) =>
+  accessByWorkspace.first(env.DB, { workspaceId: req.param("workspaceId") ?? "" });
 
 const count = ({ env }: LeastContext) => env.COUNTER.get(env.COUNTER.idFromName("least")).count();
 

@@ -11,7 +11,7 @@ import { readUsage } from "../../src/ledger/usage.ts";
 import { toTimestamp, toTimestampOrNull } from "../../src/platform/clock.ts";
 import { changeAccess } from "../../src/workspaces/change-access.ts";
 import { createWorkspace, grantStatement } from "../../src/workspaces/create-workspace.ts";
-import { findWorkspace, setSuspendedStatement } from "../../src/workspaces/store.ts";
+import { setSuspended, workspaceById } from "../../src/workspaces/store.ts";
 import { Failure } from "../local/failure.ts";
 import type { Access, Command, Target } from "./command-line.ts";
 import { readKeyPepper } from "./key-pepper.ts";
@@ -31,7 +31,7 @@ const FAILED_JOBS_SHOWN_MAX = 500;
 type Of<N extends Command["name"]> = Extract<Command, { readonly name: N }>;
 
 async function findOrFail(db: D1Database, workspaceId: string) {
-  const workspace = await findWorkspace(db, workspaceId);
+  const workspace = await workspaceById.first(db, { workspaceId });
   if (workspace === null) throw new Failure(`There is no workspace ${workspaceId}.`);
   return workspace;
 }
@@ -138,7 +138,7 @@ interface WorkspaceChoice {
 /** Since when the workspace is suspended: its keys open nothing from now on, and its people only read. */
 export async function suspend({ db, nowMs }: Workplace, { workspaceId }: WorkspaceChoice) {
   await findOrFail(db, workspaceId);
-  await setSuspendedStatement(db, workspaceId, nowMs).run();
+  await setSuspended.run(db, { workspaceId, sinceMs: nowMs });
   const { suspendedAt } = await findOrFail(db, workspaceId);
   return { workspaceId, suspendedAt: toTimestampOrNull(suspendedAt) };
 }
@@ -146,7 +146,7 @@ export async function suspend({ db, nowMs }: Workplace, { workspaceId }: Workspa
 /** The workspace acts again as it did before. */
 export async function resume({ db }: Workplace, { workspaceId }: WorkspaceChoice) {
   await findOrFail(db, workspaceId);
-  await setSuspendedStatement(db, workspaceId, null).run();
+  await setSuspended.run(db, { workspaceId, sinceMs: null });
   return { workspaceId, suspendedAt: null };
 }
 

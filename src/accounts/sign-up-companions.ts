@@ -1,6 +1,6 @@
 import { LIMITS } from "../contract/limits.ts";
 import { newId } from "../platform/ids.ts";
-import { insertWorkspaceStatement } from "../workspaces/store.ts";
+import { insertWorkspace } from "../workspaces/store.ts";
 import type { Companions } from "./library-store.ts";
 import { insertOwnerStatement, keepNewestSessionsStatement } from "./store.ts";
 
@@ -34,7 +34,7 @@ export const companionsOf =
     const createdAt = timeOf(record);
     const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
     return [
-      insertWorkspaceStatement(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null }),
+      insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null }),
       insertOwnerStatement(db, workspaceId, textOf(record, "id"), createdAt),
     ];
   };

@@ -6,7 +6,7 @@ import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
-import { insertWorkspaceStatement } from "../workspaces/store.ts";
+import { insertWorkspace } from "../workspaces/store.ts";
 import { insertOwnerStatement } from "./store.ts";
 import { findWorkspaces, requireRoomStatement, type StoredWorkspace } from "./workspace-store.ts";
 
@@ -40,7 +40,7 @@ export async function createOwnWorkspace(
     await db.batch([
       ...rememberStatements(db, claim, workspaceId, LIMITS.idempotencyRetentionMs),
       requireRoomStatement(db, accountId, LIMITS.workspacesPerAccountMax, LIMITS.membershipsPerAccountMax),
-      insertWorkspaceStatement(db, { ...workspace, hasUnlimitedAccess: false }),
+      insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false }),
       insertOwnerStatement(db, workspaceId, accountId, nowMs),
     ]);
   } catch (thrown) {

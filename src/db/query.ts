@@ -5,7 +5,10 @@ import { drizzle } from "drizzle-orm/sqlite-proxy";
 /** drizzle's query builder, for `statement`: it makes SQL and decodes rows, and never has a database of its own. */
 const builder = drizzle(() => Promise.reject(new Error("bind the statement to a database")));
 
-type Fields = Record<string, SQLiteColumn | SQL | SQL.Aliased>;
+type Field = SQLiteColumn | SQL | SQL.Aliased;
+
+/** A selection: columns and `sql` expressions by member, or one level of such groups. */
+type Fields = Record<string, Field | Record<string, Field>>;
 
 /** What may be written to a column: a value, a placeholder of its type, or SQL. */
 type Writable<Value> = Value | Placeholder<string, Value> | SQL | SQLiteColumn;
@@ -23,10 +26,10 @@ type Updatable<Table extends SQLiteTable> = {
  * `created_at`) one would be lost. Wrapped once more, an expression keeps the tables of its columns: at the top of a
  * selection drizzle leaves them out, which would change what a subquery of it compares.
  */
-function named<Selected extends Fields>(fields: Selected): Selected {
-  const taken = new Set<string>();
+function named<Selected extends Fields>(fields: Selected, taken = new Set<string>()): Selected {
   const entries = Object.entries(fields).map(([member, field]) => {
     const isColumn = is(field, Column);
+    if (!isColumn && !is(field, SQL) && !is(field, SQL.Aliased)) return [member, named(field, taken)];
     const name = isColumn && !taken.has(field.name) ? field.name : `${member} ${taken.size}`;
     taken.add(name);
     // A column by its own name is decoded ten times as fast as one by another.
@@ -40,7 +43,10 @@ function named<Selected extends Fields>(fields: Selected): Selected {
 
 /** The queries that `statement` takes. Their methods are drizzle's own: orm.drizzle.team/docs/select, insert, update, delete. */
 export const query = {
-  /** Reads members from one table or several; a member is a column or a `sql` expression. */
+  /**
+   * Reads members from one table or several: a column, a `sql` expression, or a group of them, which is null where a left
+   * join found no row for it.
+   */
   select: <Selected extends Fields>(fields: Selected) => builder.select(named(fields)),
   update: <Table extends SQLiteTable>(table: Table) => ({
     set: (values: Updatable<Table>) => builder.update(table).set(values as object),

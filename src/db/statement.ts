@@ -1,4 +1,4 @@
-import { fillPlaceholders, is, type Placeholder, type Query, SQL, sql } from "drizzle-orm";
+import { fillPlaceholders, is, type Placeholder, SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 
 /** A database or a session of one: whatever a statement can be bound to. */
@@ -9,8 +9,8 @@ export type Given<Values> = { readonly [Name in keyof Values & string]: Placehol
 
 /** A query of `query.ts`, with the type of what `all` returns: rows, where it returns any. */
 interface Buildable<All> {
+  getSQL(): SQL;
   prepare(): {
-    getQuery(): Query;
     mapResult(response: unknown, isFromBatch?: boolean): unknown;
     all(values?: Record<string, unknown>): Promise<All>;
   };
@@ -61,7 +61,8 @@ export function statement<Values = Record<never, never>, All = never>(
   // mapper returns what drizzle's types say.
   const built = build(anyPlaceholder as unknown as Given<Values>);
   const prepared = is(built, SQL) ? null : built.prepare();
-  const { sql: text, params } = prepared?.getQuery() ?? dialect.sqlToQuery(built as SQL);
+  // Constants become part of the text: a partial index is only used where its condition stands in so many words.
+  const { sql: text, params } = dialect.sqlToQuery(built.getSQL().inlineParams());
   const bind = (db: Preparer, values: Values): D1PreparedStatement =>
     db.prepare(text).bind(...fillPlaceholders(params, values as Record<string, unknown>));
   const decode = (found: readonly unknown[]): Row[] => {

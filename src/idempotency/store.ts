@@ -1,26 +1,31 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { query } from "../db/query.ts";
+import { latest } from "../db/reader.ts";
+import { idempotencyKeys } from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
-/** A remembered success. */
-export interface RememberedRequest {
-  readonly requestHash: string;
-  readonly resourceId: string;
-}
+/** SQL of the Idempotency-Keys. */
 
-const rememberedStatement = (
-  db: D1DatabaseSession,
-  { workspaceId, idempotencyKey }: IdempotencyClaim,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `SELECT request_hash AS requestHash, resource_id AS resourceId
-       FROM idempotency_keys WHERE workspace_id = ?1 AND idempotency_key = ?2`,
-    )
-    .bind(workspaceId, idempotencyKey);
+const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKey: string }>) =>
+  query
+    .select({ requestHash: idempotencyKeys.requestHash, resourceId: idempotencyKeys.resourceId })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.workspaceId, given.workspaceId),
+        eq(idempotencyKeys.idempotencyKey, given.idempotencyKey),
+      ),
+    ),
+);
+
+/** A remembered success. */
+export type RememberedRequest = RowOf<typeof recordByKey>;
 
 /** What the workspace did under this key, or null. */
 export const findRemembered = (db: D1Database, claim: IdempotencyClaim): Promise<RememberedRequest | null> =>
-  rememberedStatement(db.withSession("first-primary"), claim).first<RememberedRequest>();
+  recordByKey.first(latest(db), claim);
 
 /** As `findRemembered`, with the results of other reads in the same round trip. */
 export async function findRememberedWith(
@@ -28,16 +33,26 @@ export async function findRememberedWith(
   claim: IdempotencyClaim,
   alongside: (session: D1DatabaseSession) => readonly D1PreparedStatement[],
 ): Promise<{ readonly remembered: RememberedRequest | null; readonly alongside: readonly D1Result[] }> {
-  const session = db.withSession("first-primary");
+  const session = latest(db);
   const [remembered, ...others] = await session.batch([
-    rememberedStatement(session, claim),
+    recordByKey.bind(session, claim),
     ...alongside(session),
   ]);
-  return {
-    remembered: (remembered?.results[0] as RememberedRequest | undefined) ?? null,
-    alongside: others,
-  };
+  return { remembered: recordByKey.row(remembered), alongside: others };
 }
+
+const insertRecord = statement(
+  (given: Given<Omit<IdempotencyClaim, "apiKeyId"> & { resourceId: string; expiresAt: number | null }>) =>
+    query.insert(idempotencyKeys).values({
+      workspaceId: given.workspaceId,
+      idempotencyKey: given.idempotencyKey,
+      operation: given.operation,
+      requestHash: given.requestHash,
+      resourceId: given.resourceId,
+      createdAt: given.nowMs,
+      expiresAt: given.expiresAt,
+    }),
+);
 
 /**
  * The row that makes the effect happen once. It belongs in the same batch as the effect: a second batch
@@ -45,28 +60,31 @@ export async function findRememberedWith(
  * whose workspace suspended since the request was let in, by the guard `key_active`: it may have waited long.
  * `retentionMs` null keeps it for good.
  */
-export const rememberStatements = (
+export function rememberStatements(
   db: D1Database,
   claim: IdempotencyClaim,
   resourceId: string,
   retentionMs: number | null,
-): readonly D1PreparedStatement[] => {
-  const { workspaceId, apiKeyId } = claim;
-  const guards = apiKeyId === null ? [] : [assertKeyActive.bind(db, { workspaceId, apiKeyId })];
-  const record = db
-    .prepare(
-      `INSERT INTO idempotency_keys
-         (workspace_id, idempotency_key, operation, request_hash, resource_id, created_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
-    )
-    .bind(
-      workspaceId,
-      claim.idempotencyKey,
-      claim.operation,
-      claim.requestHash,
-      resourceId,
-      claim.nowMs,
-      retentionMs === null ? null : claim.nowMs + retentionMs,
-    );
-  return [...guards, record];
-};
+): readonly D1PreparedStatement[] {
+  const { apiKeyId, ...request } = claim;
+  const expiresAt = retentionMs === null ? null : claim.nowMs + retentionMs;
+  const record = insertRecord.bind(db, { ...request, resourceId, expiresAt });
+  return apiKeyId === null ? [record] : [assertKeyActive.bind(db, { ...request, apiKeyId }), record];
+}
+
+const deleteExpired = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .delete(idempotencyKeys)
+    .where(
+      sql`(${idempotencyKeys.workspaceId}, ${idempotencyKeys.idempotencyKey}) in ${query
+        .select({ workspaceId: idempotencyKeys.workspaceId, key: idempotencyKeys.idempotencyKey })
+        .from(idempotencyKeys)
+        .where(lte(idempotencyKeys.expiresAt, given.nowMs))
+        .orderBy(idempotencyKeys.expiresAt)
+        .limit(given.limit)}`,
+    ),
+);
+
+/** Deletes at most `limit` rows whose retention has passed; a job's has no end. Returns how many. */
+export const deleteExpiredKeys = (db: D1Database, nowMs: number, limit: number): Promise<number> =>
+  deleteExpired.run(db, { nowMs, limit });

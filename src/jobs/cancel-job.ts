@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { refundStatement } from "../ledger/service.ts";
+import { insertRefund } from "../ledger/service.ts";
 import type { Job } from "./job.ts";
 import { jobOf, jobStatement } from "./store.ts";
 
@@ -22,7 +22,7 @@ export async function cancelJob(
          WHERE job_id = ?2 AND workspace_id = ?3 AND status = 'queued'`,
       )
       .bind(nowMs, jobId, workspaceId),
-    refundStatement(db, { jobId, description: "Job canceled", nowMs, canceledOf: workspaceId }),
+    insertRefund.bind(db, { jobId, description: "Job canceled", nowMs, canceledOf: workspaceId }),
     jobStatement(db, workspaceId, jobId),
   ]);
   const job = jobOf(results.at(-1));

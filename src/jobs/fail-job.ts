@@ -1,4 +1,4 @@
-import { refundStatement } from "../ledger/service.ts";
+import { insertRefund } from "../ledger/service.ts";
 import type { JobFailureCode } from "./job.ts";
 
 export interface Failure {
@@ -37,6 +37,6 @@ export async function failJob(db: D1Database, jobId: string, failure: Failure, n
            AND EXISTS (SELECT 1 FROM jobs WHERE job_id = ?1 AND status = 'failed')`,
       )
       .bind(jobId),
-    refundStatement(db, { jobId, description: "Job failed", nowMs }),
+    insertRefund.bind(db, { jobId, description: "Job failed", nowMs, canceledOf: null }),
   ]);
 }

@@ -3,7 +3,7 @@ import { idsOf, type NamedAssets } from "../assets/ready-inputs.ts";
 import { liveAssetsOf, liveAssetsStatement } from "../assets/store.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
-import { accessOf, accessStatement, toPaidAccess } from "../ledger/service.ts";
+import { accessByWorkspace, toPaidAccess } from "../ledger/service.ts";
 import {
   type FullJobWindow,
   type JobWindowLimits,
@@ -31,7 +31,7 @@ export const jobBasisStatements = (
   nowMs: number,
 ): readonly D1PreparedStatement[] => [
   liveAssetsStatement(db, workspaceId, idsOf(assetIds)),
-  accessStatement(db, workspaceId),
+  accessByWorkspace.bind(db, { workspaceId }),
   jobWindowsStatement(db, workspaceId, windowLimits, nowMs),
 ];
 
@@ -41,7 +41,7 @@ export const toJobBasis = (
   nowMs: number,
 ): JobBasis => ({
   assets: liveAssetsOf(assets),
-  access: toPaidAccess(accessOf(access), nowMs),
+  access: toPaidAccess(accessByWorkspace.row(access), nowMs),
   windowLimits,
   fullWindow: toFullWindow(windows, windowLimits),
 });

@@ -1,43 +1,34 @@
-import type { PaidAccess, Payment } from "./payment.ts";
+import { latest } from "../db/reader.ts";
+import type { PaidAccess } from "./payment.ts";
 import { periodAt } from "./period.ts";
 import {
+  accessByWorkspace,
   type Consumption,
   consumptionStatement,
-  findAccess,
-  rollOverStatement,
+  rollOver,
   type StoredAccess,
 } from "./store.ts";
 
-export { accessOf, accessStatement, refundStatement } from "./store.ts";
+export { accessByWorkspace, insertRefund } from "./store.ts";
 
 /** What a workspace can pay with now. A subscription whose period has ended is shown in its new one. */
 export const readPaidAccess = async (
   db: D1Database,
   workspaceId: string,
   nowMs: number,
-): Promise<PaidAccess> => toPaidAccess(await findAccess(db, workspaceId), nowMs);
+): Promise<PaidAccess> => toPaidAccess(await accessByWorkspace.first(latest(db), { workspaceId }), nowMs);
 
 /** As `readPaidAccess`, of what was read already; null has nothing to pay with. */
 export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAccess {
   if (stored === null) return { hasUnlimitedAccess: false, subscription: null, credits: 0 };
-  const { subscriptionId, period, quotaLimit, quotaUsed, periodStart, periodEnd, subscribedAt } = stored;
-  const access = { hasUnlimitedAccess: stored.hasUnlimitedAccess === 1, credits: stored.credits };
-  if (
-    subscriptionId === null ||
-    period === null ||
-    quotaLimit === null ||
-    quotaUsed === null ||
-    periodStart === null ||
-    periodEnd === null ||
-    subscribedAt === null
-  ) {
-    return { ...access, subscription: null };
-  }
+  const { subscription, ...access } = stored;
+  if (subscription === null) return { ...access, subscription };
+  const { subscriptionId, period, quotaLimit, quotaUsed, periodStart, periodEnd, createdAt } = subscription;
   const known = { subscriptionId, status: "active" as const, quotaLimit };
   if (nowMs < periodEnd) {
     return { ...access, subscription: { ...known, quotaUsed, periodStart, periodEnd } };
   }
-  const present = periodAt(period, subscribedAt, nowMs);
+  const present = periodAt(period, createdAt, nowMs);
   return {
     ...access,
     subscription: { ...known, quotaUsed: 0, periodStart: present.startMs, periodEnd: present.endMs },
@@ -50,15 +41,10 @@ export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAc
  * where it inserts no event instead, the job's own insert finds none to hang on and fails.
  */
 export function consumptionStatements(db: D1Database, consumption: Consumption): D1PreparedStatement[] {
+  const { payment } = consumption;
   const consume = consumptionStatement(db, consumption);
-  const rollOver = rollOverOf(db, consumption.payment);
-  return rollOver === null ? [consume] : [rollOver, consume];
+  return payment.source === "subscription" ? [rollOver.bind(db, payment), consume] : [consume];
 }
-
-const rollOverOf = (db: D1Database, payment: Payment): D1PreparedStatement | null =>
-  payment.source === "subscription"
-    ? rollOverStatement(db, payment.subscriptionId, payment.periodStart, payment.periodEnd)
-    : null;
 
 /** Texts by which SQLite names the guards of payment: both CHECKs, and the job that found no event. */
 const UNCOVERED = ["credits_never_negative", "quota_within_limit", "FOREIGN KEY constraint failed"];

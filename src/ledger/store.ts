@@ -1,56 +1,51 @@
-/** SQL of the ledger. Balances move by the ledger's triggers alone; see migrations/0000. */
-
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { query } from "../db/query.ts";
+import { jobs, ledgerEvents, subscriptions, workspaces } from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
 import type { Payment } from "./payment.ts";
 
-export interface StoredAccess {
-  readonly credits: number;
-  readonly hasUnlimitedAccess: number;
-  readonly subscriptionId: string | null;
-  readonly period: "day" | "month" | null;
-  readonly quotaLimit: number | null;
-  readonly quotaUsed: number | null;
-  readonly periodStart: number | null;
-  readonly periodEnd: number | null;
-  readonly subscribedAt: number | null;
-}
+/** SQL of the ledger. Balances move by the ledger's triggers alone; see migrations/0000. */
 
-/** Reads what a workspace can pay with; `accessOf` takes its result. */
-export const accessStatement = (
-  db: D1DatabaseSession | D1Database,
-  workspaceId: string,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `SELECT w.credits, w.has_unlimited_access AS hasUnlimitedAccess,
-              s.subscription_id AS subscriptionId, s.period, s.quota_limit AS quotaLimit,
-              s.quota_used AS quotaUsed, s.period_start AS periodStart, s.period_end AS periodEnd,
-              s.created_at AS subscribedAt
-       FROM workspaces w
-       LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id AND s.status = 'active'
-       WHERE w.workspace_id = ?1`,
+/** What a workspace can pay with. */
+export const accessByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select({
+      credits: workspaces.credits,
+      hasUnlimitedAccess: workspaces.hasUnlimitedAccess,
+      subscription: {
+        subscriptionId: subscriptions.subscriptionId,
+        period: subscriptions.period,
+        quotaLimit: subscriptions.quotaLimit,
+        quotaUsed: subscriptions.quotaUsed,
+        periodStart: subscriptions.periodStart,
+        periodEnd: subscriptions.periodEnd,
+        createdAt: subscriptions.createdAt,
+      },
+    })
+    .from(workspaces)
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.workspaceId, workspaces.workspaceId), eq(subscriptions.status, "active")),
     )
-    .bind(workspaceId);
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
 
-/** The one row of `accessStatement`, or null of an unknown workspace. */
-export const accessOf = (result: D1Result | undefined): StoredAccess | null =>
-  (result?.results[0] as StoredAccess | undefined) ?? null;
-
-export const findAccess = (db: D1Database, workspaceId: string): Promise<StoredAccess | null> =>
-  accessStatement(db.withSession("first-primary"), workspaceId).first<StoredAccess>();
+export type StoredAccess = RowOf<typeof accessByWorkspace>;
 
 /** Opens a subscription's new period, unless another request has. */
-export const rollOverStatement = (
-  db: D1Database,
-  subscriptionId: string,
-  periodStart: number,
-  periodEnd: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE subscriptions SET quota_used = 0, period_start = ?2, period_end = ?3
-       WHERE subscription_id = ?1 AND period_start < ?2`,
-    )
-    .bind(subscriptionId, periodStart, periodEnd);
+export const rollOver = statement(
+  (given: Given<{ subscriptionId: string; periodStart: number; periodEnd: number }>) =>
+    query
+      .update(subscriptions)
+      .set({ quotaUsed: 0, periodStart: given.periodStart, periodEnd: given.periodEnd })
+      .where(
+        and(
+          eq(subscriptions.subscriptionId, given.subscriptionId),
+          lt(subscriptions.periodStart, given.periodStart),
+        ),
+      ),
+);
 
 /** An event on the workspace's credits: a grant, an expiry or an adjustment. */
 export interface CreditEvent {
@@ -62,16 +57,26 @@ export interface CreditEvent {
   readonly nowMs: number;
 }
 
-/** Writes a credit event; a repeated reference writes nothing. */
-export const creditEventStatement = (db: D1Database, event: CreditEvent): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO ledger_events
-         (workspace_id, type, amount, source, balance_after, reference, description, created_at)
-       SELECT ?1, ?2, ?3, 'credits', credits + ?3, ?4, ?5, ?6 FROM workspaces
-       WHERE workspace_id = ?1 AND NOT EXISTS (SELECT 1 FROM ledger_events WHERE reference = ?4)`,
-    )
-    .bind(event.workspaceId, event.type, event.amount, event.reference, event.description, event.nowMs);
+const hasEvent = (reference: SQL) =>
+  sql`exists (select 1 from ${ledgerEvents} where ${ledgerEvents.reference} = ${reference})`;
+
+/** Writes a credit event; a repeated reference, or an unknown workspace, writes nothing. */
+export const insertCreditEvent = statement((given: Given<CreditEvent>) =>
+  query.insert(ledgerEvents).selecting(
+    {
+      workspaceId: given.workspaceId,
+      type: given.type,
+      amount: given.amount,
+      source: "credits",
+      balanceAfter: sql`${workspaces.credits} + ${given.amount}`,
+      reference: given.reference,
+      description: given.description,
+      createdAt: given.nowMs,
+    },
+    sql`from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId}
+      and not ${hasEvent(sql`${given.reference}`)}`,
+  ),
+);
 
 export interface Consumption {
   readonly workspaceId: string;
@@ -82,119 +87,139 @@ export interface Consumption {
   readonly nowMs: number;
 }
 
+interface ConsumptionValues {
+  readonly workspaceId: string;
+  readonly jobId: string;
+  /** Negative. */
+  readonly amount: number;
+  readonly nowMs: number;
+}
+
+const consumptionFrom = (given: Given<ConsumptionValues>, source: Payment["source"]) => ({
+  workspaceId: given.workspaceId,
+  type: "consumption" as const,
+  amount: given.amount,
+  source,
+  jobId: given.jobId,
+  reference: sql`'job:' || ${given.jobId} || ':consumption'`,
+  description: "Job reserved",
+  createdAt: given.nowMs,
+});
+
+const consumeUnlimited = statement((given: Given<ConsumptionValues>) =>
+  query
+    .insert(ledgerEvents)
+    .selecting(
+      consumptionFrom(given, "unlimited"),
+      sql`from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId} and ${workspaces.hasUnlimitedAccess} = 1`,
+    ),
+);
+
+const consumeSubscription = statement(
+  (given: Given<ConsumptionValues & { subscriptionId: string; periodStart: number }>) =>
+    query.insert(ledgerEvents).selecting(
+      {
+        ...consumptionFrom(given, "subscription"),
+        balanceAfter: sql`${subscriptions.quotaLimit} - ${subscriptions.quotaUsed} + ${given.amount}`,
+        subscriptionId: subscriptions.subscriptionId,
+        subscriptionPeriodStart: subscriptions.periodStart,
+      },
+      sql`from ${subscriptions} where ${subscriptions.workspaceId} = ${given.workspaceId}
+        and ${subscriptions.subscriptionId} = ${given.subscriptionId}
+        and ${subscriptions.periodStart} = ${given.periodStart} and ${subscriptions.status} = 'active'`,
+    ),
+);
+
+const consumeCredits = statement((given: Given<ConsumptionValues>) =>
+  query.insert(ledgerEvents).selecting(
+    {
+      ...consumptionFrom(given, "credits"),
+      balanceAfter: sql`${workspaces.credits} + ${given.amount}`,
+    },
+    sql`from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId}`,
+  ),
+);
+
 /**
  * The job's one consumption event. Credits and quota are guarded by CHECKs, which fail the batch; unlimited
  * access and the subscription's period are guarded by the SELECT, which then inserts nothing.
  */
 export function consumptionStatement(db: D1Database, consumption: Consumption): D1PreparedStatement {
   const { workspaceId, jobId, cost, payment, nowMs } = consumption;
-  const reference = `job:${jobId}:consumption`;
-  const description = "Job reserved";
+  const values = { workspaceId, jobId, amount: -cost, nowMs };
   switch (payment.source) {
     case "unlimited":
-      return db
-        .prepare(
-          `INSERT INTO ledger_events
-             (workspace_id, type, amount, source, balance_after, job_id, reference, description, created_at)
-           SELECT workspace_id, 'consumption', ?2, 'unlimited', NULL, ?3, ?4, ?5, ?6
-           FROM workspaces WHERE workspace_id = ?1 AND has_unlimited_access = 1`,
-        )
-        .bind(workspaceId, -cost, jobId, reference, description, nowMs);
+      return consumeUnlimited.bind(db, values);
     case "subscription":
-      return db
-        .prepare(
-          `INSERT INTO ledger_events
-             (workspace_id, type, amount, source, balance_after, job_id, subscription_id,
-              subscription_period_start, reference, description, created_at)
-           SELECT workspace_id, 'consumption', ?2, 'subscription', quota_limit - quota_used + ?2, ?3,
-              subscription_id, period_start, ?4, ?5, ?6
-           FROM subscriptions
-           WHERE workspace_id = ?1 AND subscription_id = ?7 AND period_start = ?8 AND status = 'active'`,
-        )
-        .bind(
-          workspaceId,
-          -cost,
-          jobId,
-          reference,
-          description,
-          nowMs,
-          payment.subscriptionId,
-          payment.periodStart,
-        );
+      return consumeSubscription.bind(db, { ...values, ...payment });
     case "credits":
-      return db
-        .prepare(
-          `INSERT INTO ledger_events
-             (workspace_id, type, amount, source, balance_after, job_id, reference, description, created_at)
-           SELECT workspace_id, 'consumption', ?2, 'credits', credits + ?2, ?3, ?4, ?5, ?6
-           FROM workspaces WHERE workspace_id = ?1`,
-        )
-        .bind(workspaceId, -cost, jobId, reference, description, nowMs);
+      return consumeCredits.bind(db, values);
   }
+}
+
+export interface Refund {
+  readonly jobId: string;
+  readonly description: string;
+  readonly nowMs: number;
+  /** Where it stands in a caller's own request: only for this workspace's job, and only when it was cancelled. */
+  readonly canceledOf: string | null;
 }
 
 /**
  * Gives back what a job consumed: same amount, same source, once. Writes nothing unless the job is failed or
  * canceled, and nothing the second time, so that it may stand in any batch that ends a job.
  */
-export const refundStatement = (
-  db: D1Database,
-  refund: {
-    readonly jobId: string;
-    readonly description: string;
-    readonly nowMs: number;
-    /** Where it stands in a caller's own request: only for this workspace's job, and only when it was cancelled. */
-    readonly canceledOf?: string;
-  },
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO ledger_events
-         (workspace_id, type, amount, source, balance_after, job_id, subscription_id,
-          subscription_period_start, reference, description, created_at)
-       SELECT e.workspace_id, 'refund', -e.amount, e.source,
-         CASE e.source
-           WHEN 'credits' THEN w.credits - e.amount
-           WHEN 'subscription' THEN s.quota_limit - s.quota_used
-             - CASE WHEN s.period_start = e.subscription_period_start THEN e.amount ELSE 0 END
-         END,
-         e.job_id, e.subscription_id, e.subscription_period_start, 'job:' || e.job_id || ':refund', ?2, ?3
-       FROM ledger_events e
-       JOIN jobs j ON j.job_id = e.job_id AND j.status IN ('failed', 'canceled')
-       JOIN workspaces w ON w.workspace_id = e.workspace_id
-       LEFT JOIN subscriptions s ON s.subscription_id = e.subscription_id
-       WHERE e.job_id = ?1 AND e.type = 'consumption'
-         AND (?4 IS NULL OR j.workspace_id = ?4 AND j.status = 'canceled')
-         AND NOT EXISTS (SELECT 1 FROM ledger_events WHERE reference = 'job:' || e.job_id || ':refund')`,
-    )
-    .bind(refund.jobId, refund.description, refund.nowMs, refund.canceledOf ?? null);
-
-export interface StoredEvent {
-  readonly eventId: number;
-  readonly type: "grant" | "consumption" | "refund" | "expiry" | "adjustment";
-  readonly amount: number;
-  readonly source: "credits" | "subscription" | "unlimited";
-  readonly balanceAfter: number | null;
-  readonly jobId: string | null;
-  readonly description: string;
-  readonly createdAt: number;
-}
+export const insertRefund = statement((given: Given<Refund>) => {
+  const consumed = alias(ledgerEvents, "consumed");
+  const reference = sql`'job:' || ${consumed.jobId} || ':refund'`;
+  return query.insert(ledgerEvents).selecting(
+    {
+      workspaceId: consumed.workspaceId,
+      type: "refund",
+      amount: sql`-${consumed.amount}`,
+      source: consumed.source,
+      balanceAfter: sql`case ${consumed.source}
+        when 'credits' then ${workspaces.credits} - ${consumed.amount}
+        when 'subscription' then ${subscriptions.quotaLimit} - ${subscriptions.quotaUsed}
+          - case when ${subscriptions.periodStart} = ${consumed.subscriptionPeriodStart} then ${consumed.amount} else 0 end
+        end`,
+      jobId: consumed.jobId,
+      subscriptionId: consumed.subscriptionId,
+      subscriptionPeriodStart: consumed.subscriptionPeriodStart,
+      reference,
+      description: given.description,
+      createdAt: given.nowMs,
+    },
+    sql`from ${ledgerEvents} as ${consumed}
+      join ${jobs} on ${jobs.jobId} = ${consumed.jobId} and ${jobs.status} in ('failed', 'canceled')
+      join ${workspaces} on ${workspaces.workspaceId} = ${consumed.workspaceId}
+      left join ${subscriptions} on ${subscriptions.subscriptionId} = ${consumed.subscriptionId}
+      where ${consumed.jobId} = ${given.jobId} and ${consumed.type} = 'consumption'
+        and (${given.canceledOf} is null or ${jobs.workspaceId} = ${given.canceledOf} and ${jobs.status} = 'canceled')
+        and not ${hasEvent(reference)}`,
+  );
+});
 
 /** Events before a cursor, newest first. */
-export const listEvents = async (
-  db: D1Database,
-  workspaceId: string,
-  beforeEventId: number,
-  limit: number,
-): Promise<StoredEvent[]> => {
-  const { results } = await db
-    .withSession("first-primary")
-    .prepare(
-      `SELECT event_id AS eventId, type, amount, source, balance_after AS balanceAfter, job_id AS jobId,
-              description, created_at AS createdAt
-       FROM ledger_events WHERE workspace_id = ?1 AND event_id < ?2 ORDER BY event_id DESC LIMIT ?3`,
-    )
-    .bind(workspaceId, beforeEventId, limit)
-    .all<StoredEvent>();
-  return results;
-};
+export const eventsPage = statement(
+  (given: Given<{ workspaceId: string; beforeEventId: number; limit: number }>) =>
+    query
+      .select({
+        eventId: ledgerEvents.eventId,
+        type: ledgerEvents.type,
+        amount: ledgerEvents.amount,
+        source: ledgerEvents.source,
+        balanceAfter: ledgerEvents.balanceAfter,
+        jobId: ledgerEvents.jobId,
+        description: ledgerEvents.description,
+        createdAt: ledgerEvents.createdAt,
+      })
+      .from(ledgerEvents)
+      .where(
+        and(eq(ledgerEvents.workspaceId, given.workspaceId), lt(ledgerEvents.eventId, given.beforeEventId)),
+      )
+      .orderBy(desc(ledgerEvents.eventId))
+      .limit(given.limit),
+);
+
+export type StoredEvent = RowOf<typeof eventsPage>;

@@ -1,4 +1,5 @@
-import { listEvents, type StoredEvent } from "./store.ts";
+import { latest } from "../db/reader.ts";
+import { eventsPage, type StoredEvent } from "./store.ts";
 
 /** A page of the ledger, newest first; `nextBefore` is the cursor of the page after it, null at the end. */
 export interface UsagePage {
@@ -17,7 +18,7 @@ export async function readUsage(
   before: string | undefined,
 ): Promise<UsagePage> {
   const beforeEventId = Math.min(Number(before ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-  const found = await listEvents(db, workspaceId, beforeEventId, limit + 1);
+  const found = await eventsPage.all(latest(db), { workspaceId, beforeEventId, limit: limit + 1 });
   const events = found.slice(0, limit);
   const last = events.at(-1);
   return { events, nextBefore: found.length > limit && last ? String(last.eventId) : null };

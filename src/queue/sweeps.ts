@@ -10,7 +10,7 @@ import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { forgetEndedDeliveries, forgetLostMessages } from "../deliveries/overdue-deliveries.ts";
 import { forgetRemovedDestinations } from "../deliveries/removed-destinations.ts";
 import { resealDestinations } from "../deliveries/reseal-destinations.ts";
-import { forgetExpired } from "../idempotency/forget-expired.ts";
+import { deleteExpiredKeys } from "../idempotency/store.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
 import { finishJob } from "../jobs/finish-job.ts";
 import { findEndlessJobs, findOverdueJobs } from "../jobs/overdue-jobs.ts";
@@ -19,7 +19,7 @@ import { deleteDeadKeys } from "../keys/store.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { sweepPreviews } from "../previews/sweep-previews.ts";
-import { expireTrials } from "../workspaces/expire-trials.ts";
+import { expireTrials } from "../workspaces/store.ts";
 import { sendUnsentDeliveries } from "./send-delivery-messages.ts";
 import { sendRenderMessages } from "./send-render-messages.ts";
 
@@ -89,7 +89,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     { event: "sweep_dead_assets", run: () => forgetDeadAssets(db, nowMs, rows) },
     { event: "sweep_dead_keys", run: () => deleteDeadKeys(db, nowMs, rows) },
     { event: "sweep_sessions", run: () => forgetEnded(db, nowMs, rows) },
-    { event: "sweep_idempotency_keys", run: () => forgetExpired(db, nowMs, rows) },
+    { event: "sweep_idempotency_keys", run: () => deleteExpiredKeys(db, nowMs, rows) },
   ];
   if (queue !== null) {
     sweeps.unshift({ event: "sweep_overdue_jobs", run: () => sendOverdue(db, queue, nowMs) });

@@ -1,6 +1,6 @@
 import { type Period, periodAt } from "../ledger/period.ts";
 import { newId } from "../platform/ids.ts";
-import { endSubscriptionStatement, insertSubscriptionStatement, setUnlimitedStatement } from "./store.ts";
+import { endSubscription, insertSubscription, setUnlimitedAccess } from "./store.ts";
 
 /** What a workspace is to pay with from now on, besides its credits, which stay as they are. */
 export type ChangedAccess =
@@ -19,13 +19,13 @@ export async function changeAccess(
   nowMs: number,
 ): Promise<void> {
   const statements = [
-    setUnlimitedStatement(db, workspaceId, access.kind === "unlimited"),
-    endSubscriptionStatement(db, workspaceId),
+    setUnlimitedAccess.bind(db, { workspaceId, hasUnlimitedAccess: access.kind === "unlimited" }),
+    endSubscription.bind(db, { workspaceId }),
   ];
   if (access.kind === "subscription") {
     const span = periodAt(access.period, nowMs, nowMs);
     statements.push(
-      insertSubscriptionStatement(db, {
+      insertSubscription.bind(db, {
         subscriptionId: newId(),
         workspaceId,
         period: access.period,

@@ -1,13 +1,14 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { TRIAL_SCOPES } from "../contract/scopes.ts";
+import { latest } from "../db/reader.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import { prepareKey } from "../keys/create-key.ts";
 import type { KeyDatabase } from "../keys/service.ts";
-import { creditEventStatement } from "../ledger/store.ts";
+import { insertCreditEvent } from "../ledger/store.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
-import { claimTrialStatement, findClaim, insertWorkspaceStatement } from "./store.ts";
+import { insertWorkspace, runningClaim, upsertClaim } from "./store.ts";
 
 /** What tells one trial client from another; only its HMAC is ever kept. */
 export interface TrialIdentity {
@@ -39,7 +40,7 @@ export async function refuseRunningTrial(
   identityHash: string,
   nowMs: number,
 ): Promise<Outcome<void>> {
-  const running = await findClaim(db, identityHash, nowMs);
+  const running = await runningClaim.first(latest(db), { identityHash, nowMs });
   return running === null ? accept(undefined) : alreadyClaimed(running.expiresAt, nowMs);
 }
 
@@ -62,7 +63,7 @@ export async function claimTrial(
   );
   try {
     await db.batch([
-      insertWorkspaceStatement(db, {
+      insertWorkspace.bind(db, {
         workspaceId,
         name: "Trial",
         kind: "trial",
@@ -70,9 +71,9 @@ export async function claimTrial(
         createdAt: nowMs,
         expiresAt,
       }),
-      claimTrialStatement(db, { identityHash, workspaceId, nowMs, expiresAt }),
+      upsertClaim.bind(db, { identityHash, workspaceId, nowMs, expiresAt }),
       key.statement,
-      creditEventStatement(db, {
+      insertCreditEvent.bind(db, {
         workspaceId,
         type: "grant",
         amount: LIMITS.trialCredits,
@@ -82,7 +83,7 @@ export async function claimTrial(
       }),
     ]);
   } catch (thrown) {
-    const winner = await findClaim(db, identityHash, nowMs);
+    const winner = await runningClaim.first(latest(db), { identityHash, nowMs });
     if (winner === null) throw thrown;
     // The winner is this very claim when the batch was committed and only its answer lost.
     if (winner.workspaceId !== workspaceId) return alreadyClaimed(winner.expiresAt, nowMs);

@@ -3,9 +3,9 @@ import type { ApiKey } from "../keys/api-key.ts";
 import { prepareKey } from "../keys/create-key.ts";
 import type { KeyDatabase } from "../keys/service.ts";
 import { type Period, periodAt } from "../ledger/period.ts";
-import { creditEventStatement } from "../ledger/store.ts";
+import { insertCreditEvent } from "../ledger/store.ts";
 import { newId } from "../platform/ids.ts";
-import { insertSubscriptionStatement, insertWorkspaceStatement } from "./store.ts";
+import { insertSubscription, insertWorkspace } from "./store.ts";
 
 export interface WorkspacePlan {
   readonly name: string;
@@ -36,7 +36,7 @@ export async function createWorkspace(
     { workspaceId, name: "First key", kind: "live", scopes: plan.scopes ?? SCOPES, expiresAt: null, nowMs },
   );
   const statements = [
-    insertWorkspaceStatement(db, {
+    insertWorkspace.bind(db, {
       workspaceId,
       name: plan.name,
       kind: "standard",
@@ -50,7 +50,7 @@ export async function createWorkspace(
   if (plan.subscription !== null) {
     const span = periodAt(plan.subscription.period, nowMs, nowMs);
     statements.push(
-      insertSubscriptionStatement(db, {
+      insertSubscription.bind(db, {
         subscriptionId: newId(),
         workspaceId,
         period: plan.subscription.period,
@@ -79,7 +79,7 @@ export const grantStatement = (
   nowMs: number,
   cause: GrantCause = {},
 ): D1PreparedStatement =>
-  creditEventStatement(db, {
+  insertCreditEvent.bind(db, {
     workspaceId,
     type: "grant",
     amount: credits,

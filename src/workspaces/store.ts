@@ -1,3 +1,8 @@
+import { and, eq, getTableColumns, gt, inArray, lte, sql } from "drizzle-orm";
+import { query } from "../db/query.ts";
+import { ledgerEvents, subscriptions, trialClaims, workspaces } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
+
 /** SQL of workspaces and subscriptions. Credits are never written here: the ledger moves them. */
 
 export interface NewWorkspace {
@@ -9,20 +14,16 @@ export interface NewWorkspace {
   readonly expiresAt: number | null;
 }
 
-export const insertWorkspaceStatement = (db: D1Database, workspace: NewWorkspace): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO workspaces (workspace_id, name, kind, has_unlimited_access, created_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
-    )
-    .bind(
-      workspace.workspaceId,
-      workspace.name,
-      workspace.kind,
-      workspace.hasUnlimitedAccess ? 1 : 0,
-      workspace.createdAt,
-      workspace.expiresAt,
-    );
+export const insertWorkspace = statement((given: Given<NewWorkspace>) =>
+  query.insert(workspaces).values({
+    workspaceId: given.workspaceId,
+    name: given.name,
+    kind: given.kind,
+    hasUnlimitedAccess: given.hasUnlimitedAccess,
+    createdAt: given.createdAt,
+    expiresAt: given.expiresAt,
+  }),
+);
 
 export interface NewSubscription {
   readonly subscriptionId: string;
@@ -34,135 +35,134 @@ export interface NewSubscription {
   readonly createdAt: number;
 }
 
-export const insertSubscriptionStatement = (
-  db: D1Database,
-  subscription: NewSubscription,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO subscriptions
-         (subscription_id, workspace_id, status, period, quota_limit, period_start, period_end, created_at)
-       VALUES (?1, ?2, 'active', ?3, ?4, ?5, ?6, ?7)`,
-    )
-    .bind(
-      subscription.subscriptionId,
-      subscription.workspaceId,
-      subscription.period,
-      subscription.quotaLimit,
-      subscription.periodStart,
-      subscription.periodEnd,
-      subscription.createdAt,
-    );
+export const insertSubscription = statement((given: Given<NewSubscription>) =>
+  query.insert(subscriptions).values({
+    subscriptionId: given.subscriptionId,
+    workspaceId: given.workspaceId,
+    status: "active",
+    period: given.period,
+    quotaLimit: given.quotaLimit,
+    periodStart: given.periodStart,
+    periodEnd: given.periodEnd,
+    createdAt: given.createdAt,
+  }),
+);
 
 /** Ends the workspace's active subscription, if it has one. */
-export const endSubscriptionStatement = (db: D1Database, workspaceId: string): D1PreparedStatement =>
-  db
-    .prepare("UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1 AND status = 'active'")
-    .bind(workspaceId);
+export const endSubscription = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .update(subscriptions)
+    .set({ status: "canceled" })
+    .where(and(eq(subscriptions.workspaceId, given.workspaceId), eq(subscriptions.status, "active"))),
+);
 
 /** Stops a workspace since a time, or lets it act again (null). One that is stopped already keeps its time. */
-export const setSuspendedStatement = (
-  db: D1Database,
-  workspaceId: string,
-  sinceMs: number | null,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE workspaces SET suspended_at = CASE WHEN ?2 IS NULL THEN NULL ELSE COALESCE(suspended_at, ?2) END
-       WHERE workspace_id = ?1`,
-    )
-    .bind(workspaceId, sinceMs);
+export const setSuspended = statement((given: Given<{ workspaceId: string; sinceMs: number | null }>) =>
+  query
+    .update(workspaces)
+    .set({
+      suspendedAt: sql`case when ${given.sinceMs} is null then null
+        else coalesce(${workspaces.suspendedAt}, ${given.sinceMs}) end`,
+    })
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
 
-/** Says whether the workspace has unlimited access. */
-export const setUnlimitedStatement = (
-  db: D1Database,
-  workspaceId: string,
-  hasUnlimitedAccess: boolean,
-): D1PreparedStatement =>
-  db
-    .prepare("UPDATE workspaces SET has_unlimited_access = ?2 WHERE workspace_id = ?1")
-    .bind(workspaceId, hasUnlimitedAccess ? 1 : 0);
+export const setUnlimitedAccess = statement(
+  (given: Given<{ workspaceId: string; hasUnlimitedAccess: boolean }>) =>
+    query
+      .update(workspaces)
+      .set({ hasUnlimitedAccess: given.hasUnlimitedAccess })
+      .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
 
 /**
  * Takes what ended trials still hold, at most `limit` of them; returns a row for each. The reference counts the
  * expiries before it: a refund that arrives after the first one is taken by a second.
  */
-export const expireCreditsStatement = (db: D1Database, nowMs: number, limit: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO ledger_events
-         (workspace_id, type, amount, source, balance_after, reference, description, created_at)
-       SELECT workspace_id, 'expiry', -credits, 'credits', 0,
-         'workspace:' || workspace_id || ':expiry:'
-           || (SELECT COUNT(*) FROM ledger_events e WHERE e.workspace_id = w.workspace_id AND e.type = 'expiry'),
-         'Trial ended', ?1
-       FROM workspaces w WHERE expires_at IS NOT NULL AND credits > 0 AND expires_at <= ?1
-       LIMIT ?2 RETURNING event_id`,
+const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .insert(ledgerEvents)
+    .selecting(
+      {
+        workspaceId: workspaces.workspaceId,
+        type: "expiry",
+        amount: sql`-${workspaces.credits}`,
+        source: "credits",
+        balanceAfter: 0,
+        reference: sql`'workspace:' || ${workspaces.workspaceId} || ':expiry:' || (select count(*) from ${ledgerEvents}
+          where ${ledgerEvents.workspaceId} = ${workspaces.workspaceId} and ${ledgerEvents.type} = 'expiry')`,
+        description: "Trial ended",
+        createdAt: given.nowMs,
+      },
+      sql`from ${workspaces} where ${workspaces.expiresAt} is not null and ${workspaces.credits} > 0
+        and ${workspaces.expiresAt} <= ${given.nowMs} limit ${given.limit}`,
     )
-    .bind(nowMs, limit);
+    .returning({ eventId: ledgerEvents.eventId }),
+);
 
-/** Forgets the identities of claims that have ended, at most `limit` of them. */
-export const forgetClaimsStatement = (db: D1Database, nowMs: number, limit: number): D1PreparedStatement =>
-  db
-    .prepare(
-      `DELETE FROM trial_claims WHERE identity_hash IN
-         (SELECT identity_hash FROM trial_claims WHERE expires_at <= ?1 LIMIT ?2)`,
-    )
-    .bind(nowMs, limit);
+/** Deletes the claims of trials that have ended, at most `limit` of them. */
+const deleteEndedClaims = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .delete(trialClaims)
+    .where(
+      inArray(
+        trialClaims.identityHash,
+        query
+          .select({ identityHash: trialClaims.identityHash })
+          .from(trialClaims)
+          .where(lte(trialClaims.expiresAt, given.nowMs))
+          .limit(given.limit),
+      ),
+    ),
+);
+
+/**
+ * Takes the credits that ended trials still hold and deletes who claimed them, at most `limit` of each a run.
+ * Returns how many workspaces it took credits from. May be repeated and run beside itself.
+ */
+export async function expireTrials(db: D1Database, nowMs: number, limit: number): Promise<number> {
+  const results = await db.batch([
+    expireCredits.bind(db, { nowMs, limit }),
+    deleteEndedClaims.bind(db, { nowMs, limit }),
+  ]);
+  return expireCredits.rows(results[0]).length;
+}
 
 /**
  * Claims the trial of an identity. Inserts nothing while an earlier claim still runs; the workspace then
  * fails to be referenced and the batch with it (see `claim-trial.ts`).
  */
-export const claimTrialStatement = (
-  db: D1Database,
-  claim: {
-    readonly identityHash: string;
-    readonly workspaceId: string;
-    readonly nowMs: number;
-    readonly expiresAt: number;
-  },
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO trial_claims (identity_hash, workspace_id, claimed_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (identity_hash) DO UPDATE SET
-         workspace_id = CASE WHEN trial_claims.expires_at <= ?3 THEN excluded.workspace_id END,
-         claimed_at = excluded.claimed_at, expires_at = excluded.expires_at`,
-    )
-    .bind(claim.identityHash, claim.workspaceId, claim.nowMs, claim.expiresAt);
+export const upsertClaim = statement(
+  (given: Given<{ identityHash: string; workspaceId: string; nowMs: number; expiresAt: number }>) =>
+    query
+      .insert(trialClaims)
+      .values({
+        identityHash: given.identityHash,
+        workspaceId: given.workspaceId,
+        claimedAt: given.nowMs,
+        expiresAt: given.expiresAt,
+      })
+      .onConflictDoUpdate({
+        target: trialClaims.identityHash,
+        set: {
+          workspaceId: sql`case when ${trialClaims.expiresAt} <= ${given.nowMs} then excluded.workspace_id end`,
+          claimedAt: sql`excluded.claimed_at`,
+          expiresAt: sql`excluded.expires_at`,
+        },
+      }),
+);
 
-/** The identity's present claim: which workspace it made and when it ends; null when it has none. */
-export const findClaim = (
-  db: D1Database,
-  identityHash: string,
-  nowMs: number,
-): Promise<{ readonly workspaceId: string; readonly expiresAt: number } | null> =>
-  db
-    .withSession("first-primary")
-    .prepare(
-      `SELECT workspace_id AS workspaceId, expires_at AS expiresAt
-       FROM trial_claims WHERE identity_hash = ?1 AND expires_at > ?2`,
-    )
-    .bind(identityHash, nowMs)
-    .first<{ workspaceId: string; expiresAt: number }>();
+/** The identity's present claim: which workspace it made and when it ends. */
+export const runningClaim = statement((given: Given<{ identityHash: string; nowMs: number }>) =>
+  query
+    .select({ workspaceId: trialClaims.workspaceId, expiresAt: trialClaims.expiresAt })
+    .from(trialClaims)
+    .where(and(eq(trialClaims.identityHash, given.identityHash), gt(trialClaims.expiresAt, given.nowMs))),
+);
 
-export const findWorkspace = (db: D1Database, workspaceId: string) =>
-  db
-    .prepare(
-      `SELECT workspace_id AS workspaceId, name, kind, credits, has_unlimited_access AS hasUnlimitedAccess,
-              created_at AS createdAt, expires_at AS expiresAt, suspended_at AS suspendedAt
-       FROM workspaces WHERE workspace_id = ?1`,
-    )
-    .bind(workspaceId)
-    .first<{
-      workspaceId: string;
-      name: string;
-      kind: "standard" | "trial";
-      credits: number;
-      hasUnlimitedAccess: number;
-      createdAt: number;
-      expiresAt: number | null;
-      suspendedAt: number | null;
-    }>();
+export const workspaceById = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(getTableColumns(workspaces))
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);

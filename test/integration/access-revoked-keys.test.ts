@@ -5,7 +5,7 @@ import { SCOPES } from "../../src/contract/scopes.ts";
 import { insertKeyWithinLimits } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
-import { setSuspendedStatement } from "../../src/workspaces/store.ts";
+import { setSuspended } from "../../src/workspaces/store.ts";
 import { LOGO } from "../fault/logo.ts";
 import { describedOperations, reportDoors } from "../support/access.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
@@ -337,7 +337,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
         expect((await post(body, idempotencyKey)).status, what).toBe(status);
       }
       if (end === "revoked") await revoke(client.apiKeyId);
-      else await setSuspendedStatement(env.DB, client.workspaceId, START_MS).run();
+      else await setSuspended.run(env.DB, { workspaceId: client.workspaceId, sinceMs: START_MS });
       const code = end === "revoked" ? "KEY_REVOKED" : "WORKSPACE_INACTIVE";
       for (const [what, , body, idempotencyKey] of [...cases, ["a new job", 202, logoPack] as const]) {
         // Each time an isolate that has read the key before it ended.

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { forgetExpired } from "../../src/idempotency/forget-expired.ts";
+import { deleteExpiredKeys } from "../../src/idempotency/store.ts";
 import { claimOutputs, hasExhaustedOutput, leaseOf } from "../../src/jobs/claim-outputs.ts";
 import { settleGivenUp } from "../../src/jobs/given-up.ts";
 import { findEndlessJobs, findOverdueJobs } from "../../src/jobs/overdue-jobs.ts";
@@ -128,9 +128,9 @@ it("an Idempotency-Key is forgotten in the millisecond its retention ends, a dea
        VALUES (?1, ?3, 'a', 'p', ?1, '[]', 1, ?4, NULL), (?2, ?3, 'b', 'p', ?2, '[]', 1, 5, ?4)`,
     ).bind(newId(), newId(), workspaceId, T),
   ]);
-  await forgetExpired(env.DB, T - 1, ROWS);
+  await deleteExpiredKeys(env.DB, T - 1, ROWS);
   expect(await countOf("idempotency_keys", workspaceId)).toBe(1);
-  await forgetExpired(env.DB, T, ROWS);
+  await deleteExpiredKeys(env.DB, T, ROWS);
   expect(await countOf("idempotency_keys", workspaceId)).toBe(0);
   await deleteDeadKeys(env.DB, T + 90 * DAY_MS - 1, ROWS);
   expect(await countOf("api_keys", workspaceId)).toBe(3);

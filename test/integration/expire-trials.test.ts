@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { type ClaimedTrial, claimTrial } from "../../src/workspaces/claim-trial.ts";
-import { expireTrials } from "../../src/workspaces/expire-trials.ts";
+import { expireTrials } from "../../src/workspaces/store.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 

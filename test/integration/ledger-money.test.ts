@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { refundStatement } from "../../src/ledger/service.ts";
-import { creditEventStatement } from "../../src/ledger/store.ts";
+import { insertRefund } from "../../src/ledger/service.ts";
+import { insertCreditEvent } from "../../src/ledger/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -21,14 +21,16 @@ function randomOf(seed: number): () => number {
 }
 
 const grant = (workspaceId: string, credits: number) =>
-  creditEventStatement(env.DB, {
-    workspaceId,
-    type: "grant",
-    amount: credits,
-    reference: `test:${newId()}`,
-    description: "Granted",
-    nowMs: Date.now(),
-  }).run();
+  insertCreditEvent
+    .bind(env.DB, {
+      workspaceId,
+      type: "grant",
+      amount: credits,
+      reference: `test:${newId()}`,
+      description: "Granted",
+      nowMs: Date.now(),
+    })
+    .run();
 
 /** What must hold of every workspace's credits, whatever happened to them. */
 async function expectTrueLedger(workspaceId: string): Promise<void> {
@@ -120,7 +122,7 @@ describe("refunds", () => {
     const setStatus = env.DB.prepare("UPDATE jobs SET status = ?2 WHERE job_id = ?1");
     await env.DB.batch([
       setStatus.bind(jobId, status),
-      refundStatement(env.DB, { jobId, description: "Too early", nowMs: Date.now() }),
+      insertRefund.bind(env.DB, { jobId, description: "Too early", nowMs: Date.now(), canceledOf: null }),
       setStatus.bind(jobId, "succeeded"),
     ]);
     expect((await readStored(workspaceId)).credits).toBe(0);
@@ -154,7 +156,7 @@ describe("a repeated reference", () => {
       nowMs: Date.now(),
     };
     await Promise.all(
-      Array.from({ length: 10 }, () => creditEventStatement(env.DB, { ...event, reference }).run()),
+      Array.from({ length: 10 }, () => insertCreditEvent.bind(env.DB, { ...event, reference }).run()),
     );
     expect((await readStored(workspaceId)).credits).toBe(7);
   });

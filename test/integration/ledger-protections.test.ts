@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { creditEventStatement } from "../../src/ledger/store.ts";
+import { insertCreditEvent } from "../../src/ledger/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { covered, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -60,7 +60,7 @@ describe("the ledger's protections", () => {
 
   it("an overdraft is refused, and what stood in the same batch with it", async () => {
     const { workspaceId } = await createWorkspace({ credits: 3 });
-    const good = creditEventStatement(env.DB, {
+    const good = insertCreditEvent.bind(env.DB, {
       workspaceId,
       type: "grant",
       amount: 1,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { clock } from "../../src/platform/clock.ts";
-import { setSuspendedStatement } from "../../src/workspaces/store.ts";
+import { setSuspended } from "../../src/workspaces/store.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { HOOK_URL, holdDeliveryQueue } from "../support/deliveries.ts";
 import {
@@ -34,7 +34,7 @@ async function workspaceWithOwner() {
 }
 
 const suspend = (workspaceId: string, sinceMs: number | null) =>
-  setSuspendedStatement(env.DB, workspaceId, sinceMs).run();
+  setSuspended.run(env.DB, { workspaceId, sinceMs });
 
 it("no key of it is let in, nor one that an isolate remembers allowed to spend", async () => {
   const { client } = await workspaceWithOwner();

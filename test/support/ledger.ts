@@ -3,9 +3,9 @@ import { insertJobStatements } from "../../src/jobs/insert-job.ts";
 import { choosePayment } from "../../src/ledger/payment.ts";
 import {
   consumptionStatements,
+  insertRefund,
   isUncoveredError,
   readPaidAccess,
-  refundStatement,
 } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 
@@ -68,7 +68,7 @@ export async function failAndRefund(jobId: string, nowMs = Date.now()): Promise<
       jobId,
       nowMs,
     ),
-    refundStatement(env.DB, { jobId, description: "Job failed", nowMs }),
+    insertRefund.bind(env.DB, { jobId, description: "Job failed", nowMs, canceledOf: null }),
   ]);
 }
 

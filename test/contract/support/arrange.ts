@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from "../../../src/contract/scopes.ts";
 import { prepareKey } from "../../../src/keys/create-key.ts";
 import { newId } from "../../../src/platform/ids.ts";
 import { createWorkspace, grantStatement } from "../../../src/workspaces/create-workspace.ts";
-import { insertWorkspaceStatement } from "../../../src/workspaces/store.ts";
+import { insertWorkspace } from "../../../src/workspaces/store.ts";
 import type { Service } from "./service.ts";
 
 /** What an operator would set up before a customer calls: workspaces, money and keys in any state. */
@@ -50,7 +50,7 @@ export async function seedWorkspace(service: Service, seed: WorkspaceSeed): Prom
 async function seedEndedTrial(service: Service, expiresAt: number): Promise<SeededWorkspace> {
   const workspaceId = newId();
   const trial = { workspaceId, name: "Trial", kind: "trial" as const, hasUnlimitedAccess: false };
-  await insertWorkspaceStatement(service.db, { ...trial, createdAt: 1, expiresAt }).run();
+  await insertWorkspace.bind(service.db, { ...trial, createdAt: 1, expiresAt }).run();
   return { workspaceId, ...(await seedKey(service, workspaceId, {})) };
 }
 

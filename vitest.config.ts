@@ -60,8 +60,8 @@ export default defineConfig({
       },
       {
         test: {
-          name: "contract",
-          include: ["test/contract/**/*.test.ts"],
+          name: "conformance",
+          include: ["test/conformance/**/*.test.ts"],
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 300_000,

@@ -13,7 +13,7 @@ export interface Lane {
 export const LANES: readonly Lane[] = [
   {
     name: "node",
-    parameters: ["--project=unit", "--project=contract", "--project=trust"],
+    parameters: ["--project=unit", "--project=conformance", "--project=trust"],
     isInMemory: false,
   },
   // Fifteen thousand lines of the worker's own, of which only those of failed tests are of use.

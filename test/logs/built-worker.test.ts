@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { seedWorkspace } from "../contract/support/arrange.ts";
-import { send } from "../contract/support/client.ts";
-import { finishJob, uploadLogo } from "../contract/support/flow.ts";
-import { type Service, startService } from "../contract/support/service.ts";
+import { seedWorkspace } from "../conformance/support/arrange.ts";
+import { send } from "../conformance/support/client.ts";
+import { finishJob, uploadLogo } from "../conformance/support/flow.ts";
+import { type Service, startService } from "../conformance/support/service.ts";
 import { reportTrust } from "../trust/report.ts";
 import { parseLine, secretsIn } from "./secrets-in-text.ts";
 

@@ -30,13 +30,13 @@ export interface ServiceOptions {
 }
 
 export const SECRETS = {
-  KEY_PEPPER: "contract-tests-pepper-0123456789abcdef",
-  DOWNLOAD_SIGNING_KEY: "contract-tests-signing-0123456789abcdef",
-  TRIAL_SECRET: "contract-tests-trial-0123456789abcdef",
-  DELIVERY_ENCRYPTION_KEY: btoa("contract-tests-encryption-012345"),
-  AUTH_SECRET: "contract-tests-auth-0123456789abcdef",
-  OAUTH_GITHUB_CLIENT_ID: "contract-tests-github",
-  OAUTH_GITHUB_CLIENT_SECRET: "contract-tests-github-0123456789abcdef",
+  KEY_PEPPER: "conformance-tests-pepper-0123456789abcdef",
+  DOWNLOAD_SIGNING_KEY: "conformance-tests-signing-0123456789abcdef",
+  TRIAL_SECRET: "conformance-tests-trial-0123456789abcdef",
+  DELIVERY_ENCRYPTION_KEY: btoa("conformance-tests-encryption-012"),
+  AUTH_SECRET: "conformance-tests-auth-0123456789abcdef",
+  OAUTH_GITHUB_CLIENT_ID: "conformance-tests-github",
+  OAUTH_GITHUB_CLIENT_SECRET: "conformance-tests-github-0123456789abcdef",
 };
 
 /**

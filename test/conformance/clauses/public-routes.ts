@@ -45,7 +45,7 @@ export const publicRoutes = (stage: Stage): void => {
     it("API §1.8 GET /health 200 names what the origin can do and nothing secret", async () => {
       const answer = await send(stage.service, "GET", "/health");
       expect(answer.status).toBe(200);
-      expect(JSON.stringify(answer.body)).not.toContain("contract-tests-");
+      expect(JSON.stringify(answer.body)).not.toContain("conformance-tests-");
     });
 
     it("API §4.8 GET /openapi.json 200 and GET /docs 200; the page's scripts come from this origin", async () => {

@@ -18,7 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: ["contract", "db", "platform"],
   http: ["contract", "db", "objects", "platform", ...NOUNS],
   queue: ["contract", "db", "objects", "platform", "renderer", ...NOUNS],
-  routes: ["contract", "http", "platform", "queue", ...NOUNS],
+  openapi: ["accounts", "contract", "http", "platform"],
+  routes: ["contract", "http", "openapi", "platform", "queue", ...NOUNS],
   "worker.ts": ["http", "objects", "platform", "queue", "routes"],
 };
 

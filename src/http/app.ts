@@ -1,14 +1,48 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../contract/errors.ts";
-import { wordsOfIssue } from "../contract/schemas/issue-words.ts";
-import { errorNameOf, inSilence } from "../platform/log.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { readCapabilities } from "../platform/capabilities.ts";
+import { clock } from "../platform/clock.ts";
+import { errorNameOf, inSilence, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 import { onError, onInvalid } from "./error-handling.ts";
+import { formatZodIssue } from "./format-zod-issue.ts";
 import { plainAddressesOf } from "./plain-address.ts";
-import { beginRequest } from "./request-id.ts";
-import { logRequest } from "./request-log.ts";
+
+/** Printable ASCII (RFC 20): safe in a header and, escaped, in JSON. What a log makes of it: platform/log.ts. */
+const PRINTABLE = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.requestIdCharactersMax}}$`);
+
+/** Sets what every request has: its id (the caller's where it is printable and short enough), its time, the capabilities. */
+const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
+  const offered = c.req.header("X-Request-ID");
+  const requestId = offered !== undefined && PRINTABLE.test(offered) ? offered : crypto.randomUUID();
+  c.set("requestId", requestId);
+  c.set("nowMs", clock.now());
+  c.set("capabilities", readCapabilities(c.env));
+  c.header("X-Request-ID", requestId);
+  await next();
+});
+
+/** Logs one line a request: who (by id), operation, status, duration. Never the path, which may hold a token. */
+const logRequest = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  // `c.get`, because `c.var` copies all variables each time.
+  const principal: AppEnv["Variables"]["principal"] | undefined = c.get("principal");
+  const session: AppEnv["Variables"]["session"] | undefined = c.get("session");
+  const errorCode = c.get("errorCode");
+  log.line({
+    event: "request",
+    requestId: c.get("requestId"),
+    operation: c.get("operation") ?? "unknown",
+    status: c.res.status,
+    durationMs: clock.now() - c.get("nowMs"),
+    ...(errorCode === undefined ? {} : { code: errorCode }),
+    ...(session === undefined ? {} : { accountId: session.accountId }),
+    ...(principal === undefined ? {} : { workspaceId: principal.workspaceId, apiKeyId: principal.apiKeyId }),
+  });
+});
 
 /** Headers that hold for every answer; a route may set its own Cache-Control first. */
 const harden = createMiddleware<AppEnv>(async (c, next) => {
@@ -42,7 +76,7 @@ const throwOnlyErrors = createMiddleware<AppEnv>(async (_, next) => {
 
 /** An empty application with the behaviour that all routes share. */
 export function createApp(): OpenAPIHono<AppEnv> {
-  z.config({ customError: wordsOfIssue });
+  z.config({ customError: formatZodIssue });
   const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });
   app.use(throwOnlyErrors);
   app.use(beginRequest);

@@ -61,6 +61,7 @@ export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse) =>
       acceptedValue(await authenticateSecret(database, secret, nowMs, defer, { recentKeys, mayAnswer }));
     const principal = await look(memoryUse !== "never");
     c.set("principal", principal);
+    c.set("workspace", { db: database.db, workspaceId: principal.workspaceId });
     if (!principal.scopes.includes(scope)) {
       if (memoryUse === "for-new-effects") await look(false);
       throw new RefusedRequest(

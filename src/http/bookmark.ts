@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { Membership } from "../accounts/membership.ts";
+import { refuse } from "../contract/errors.ts";
 import type { Reader } from "../db/reader.ts";
 import type { AppEnv } from "./context.ts";
-import { requireCapability } from "./require-capability.ts";
+import { RefusedRequest } from "./envelope.ts";
 
 /**
  * Reads from the nearest copy of the database. D1 keeps read replicas beside the primary; a bookmark names a state, and
@@ -12,16 +14,18 @@ import { requireCapability } from "./require-capability.ts";
  */
 const HEADER = "X-D1-Bookmark";
 
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+
 const EXAMPLE = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 
-/** The header of routes that may read a copy. */
-export const bookmarkHeaders = z.object({
+/**
+ * The request header of reads from a copy, for the documentation. `readNearby` checks it: a schema for this one header
+ * would read all headers of every poll.
+ */
+export const bookmarkHeaders = {
   "x-d1-bookmark": z
     .string()
-    .regex(
-      /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/,
-      "must be the X-D1-Bookmark of an earlier answer",
-    )
+    .regex(BOOKMARK)
     .optional()
     .openapi({
       description:
@@ -29,38 +33,51 @@ export const bookmarkHeaders = z.object({
         "nearest copy of the database, it is faster than the latest state.",
       example: EXAMPLE,
     }),
-});
+};
 
-/** A documented answer that carries a bookmark. */
-export const withBookmark = <T extends { readonly headers: object }>(response: T) => ({
-  ...response,
-  headers: {
-    ...response.headers,
-    [HEADER]: {
-      description: "The state of the database that was written or read. Send it with reads that must see it.",
-      schema: { type: "string", example: EXAMPLE } as const,
-    },
+/** The header of a success that shows a bookmark, as it is documented. */
+export const BOOKMARK_HEADER = {
+  [HEADER]: {
+    description: "The state of the database that was written or read. Send it with reads that must see it.",
+    schema: { type: "string", example: EXAMPLE },
   },
-});
+};
+
+/** The bookmark that the caller sent; 400 INVALID_REQUEST where it is none. */
+function sentBookmark(c: Context<AppEnv>): string | undefined {
+  const bookmark = c.req.header(HEADER);
+  if (bookmark === undefined || BOOKMARK.test(bookmark)) return bookmark;
+  const issue = {
+    in: "header" as const,
+    path: HEADER.toLowerCase(),
+    message: "must be the X-D1-Bookmark of an earlier answer",
+  };
+  throw new RefusedRequest(refuse("INVALID_REQUEST", `${issue.path}: ${issue.message}`, { issues: [issue] }));
+}
 
 interface NearbyRead<T> {
   /**
-   * What a caller without a bookmark is shown. `any`: a state of a moment ago does no harm, and what it lacks altogether
-   * is looked for in the latest. `latest`: he may just have written what he looks for, among other things.
+   * What a caller without a bookmark is shown. `any`: a state of a moment ago does no harm, and what is missing from it
+   * is read again from the latest. `latest`: the caller may just have written what is read.
    */
   readonly unmarked: "any" | "latest";
   readonly read: (reader: Reader) => Promise<T>;
-  /** Whether the thing that was asked for was not there; a copy may not have it yet. */
+  /** Whether the resource was not found; a copy may not have it yet. */
   readonly isMissing?: (value: T) => boolean;
 }
 
-/** Reads with the caller's bookmark, or as recent as the route needs without one. Sets `X-D1-Bookmark`. */
+/**
+ * Reads with the caller's bookmark, or as recent as the route needs without one. Sets `X-D1-Bookmark`. Account sessions
+ * read the latest state and have no bookmarks.
+ */
 export async function readNearby<T>(
   c: Context<AppEnv>,
   { unmarked, read, isMissing }: NearbyRead<T>,
 ): Promise<T> {
-  const { db } = requireCapability(c, "database");
-  const bookmark = c.req.header(HEADER);
+  const { db } = c.get("workspace");
+  const membership: Membership | undefined = c.get("membership");
+  if (membership !== undefined) return read(db);
+  const bookmark = sentBookmark(c);
   if (bookmark !== undefined || unmarked === "any") {
     try {
       const session = db.withSession(bookmark ?? "first-unconstrained");
@@ -70,7 +87,7 @@ export async function readNearby<T>(
         return value;
       }
     } catch (thrown) {
-      // A bookmark that no copy knows, because it was made up, must cost nobody but its sender.
+      // A made-up bookmark, which no copy knows, costs its sender a second read.
       if (bookmark === undefined) throw thrown;
     }
   }
@@ -81,8 +98,8 @@ export async function readNearby<T>(
 }
 
 /**
- * The database for a route that writes in batches: all goes to the primary, as without a session, and the answer gets the
- * bookmark of the last batch. Call `showWritten` when all is written.
+ * The database for a route that writes in batches. Everything goes to the primary, as without a session;
+ * `showWritten` then sets the bookmark of the last batch.
  */
 export function bookmarkedDatabase(db: D1Database): {
   readonly db: D1Database;

@@ -1,7 +1,14 @@
+import type { Membership } from "../accounts/membership.ts";
 import type { AccountSession } from "../accounts/session.ts";
 import type { Principal } from "../keys/principal.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import type { Env } from "../platform/env.ts";
+
+/** A workspace that the caller was let into, and the database that it is read from. */
+export interface WorkspaceAccess {
+  readonly db: D1Database;
+  readonly workspaceId: string;
+}
 
 /** What a request carries on its way through the middleware. */
 export interface AppEnv {
@@ -11,11 +18,15 @@ export interface AppEnv {
     /** Time the request came in; one request sees one time. */
     nowMs: number;
     capabilities: Capabilities;
-    /** Set by authentication; routes without a scope never read it. */
+    /** The API key; on its routes alone. */
     principal: Principal;
-    /** Set on routes of account sessions, where there is no principal. */
+    /** The signed-in person; on routes of account sessions, where there is no principal. */
     session: AccountSession;
-    /** Names the operation in logs. */
+    /** His role in the workspace of the path; on its routes alone. */
+    membership: Membership;
+    /** The workspace that the key is of, or that the person is a member of. */
+    workspace: WorkspaceAccess;
+    /** The operation's id in logs. */
     operation: string;
     errorCode: string | undefined;
   };

@@ -3,7 +3,7 @@ import { CLIENT_WINDOWS, type ClientWindow, type RouteFamily } from "../contract
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { clientNetworks } from "./client-network.ts";
 import type { AppEnv } from "./context.ts";
-import { countRequest, refuseInFullWindow } from "./rate-limit.ts";
+import { countRequest, refuseExhaustedWindow } from "./rate-limit.ts";
 
 /** Stands for the client's address where the platform gives none, as on a laptop. */
 const UNKNOWN_ADDRESS = "unknown";
@@ -36,6 +36,6 @@ export async function countClient(
     const prefix = networks[CLIENT_WINDOWS[window].by];
     if (prefix !== null) counted.push({ window, subject: await subjectOf(secret, prefix) });
   }
-  for (const { window, subject } of counted) refuseInFullWindow(c, window, subject);
+  for (const { window, subject } of counted) refuseExhaustedWindow(c, window, subject);
   for (const { window, subject } of counted) await countRequest(c, window, subject, false);
 }

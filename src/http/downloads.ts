@@ -1,6 +1,9 @@
 import type { Context } from "hono";
 import { hexToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
+import { openVerified, type StoredFile, verifyFile } from "../artifacts/stored-file.ts";
+import { FILE_CONTENT_TYPES } from "../contract/schemas/artifact.ts";
 import type { AppEnv } from "./context.ts";
+import { acceptedValue } from "./envelope.ts";
 
 /** What a download is called, and how long and of what type it is. */
 export interface Download {
@@ -48,9 +51,46 @@ export async function sendDownload(
 ): Promise<Response> {
   describe(c, download);
   if (c.req.raw.method === "HEAD") {
-    // How a source takes it that nobody wants its bytes changes nothing for who asked.
+    // A source that cannot be cancelled changes nothing for a HEAD request.
     await bytes.cancel().catch(() => undefined);
     return c.body(null, 200);
   }
   return c.body(bytes.pipeThrough(new FixedLengthStream(download.byteLength)), 200);
 }
+
+/** Sends a stored file after it was read fully and its checksum found right; 409 FILE_CORRUPT otherwise. */
+export async function sendFile(c: Context<AppEnv>, bucket: R2Bucket, file: StoredFile): Promise<Response> {
+  const verified = acceptedValue(await verifyFile(bucket, file));
+  const bytes = acceptedValue(await openVerified(bucket, verified));
+  return sendDownload(c, file, bytes);
+}
+
+const text = (description: string, example: string) => ({
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+/** Media types of a file's download: what it is declared as, and what is sent. */
+export const FILE_MEDIA_TYPES = ["application/octet-stream", ...FILE_CONTENT_TYPES];
+
+/** The headers of a download as they are documented. */
+export const DOWNLOAD_HEADERS = {
+  "Content-Length": {
+    description: "Exact bytes of the body.",
+    schema: { type: "integer" },
+    example: 41877,
+  },
+  "Content-Disposition": text(
+    "`attachment` with the file's name (RFC 6266).",
+    "attachment; filename=\"iab-300x250.png\"; filename*=UTF-8''iab-300x250.png",
+  ),
+  ETag: text(
+    "The content's SHA-256; files only.",
+    '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
+  ),
+  "Repr-Digest": text(
+    "The content's SHA-256 (RFC 9530); files only.",
+    "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:",
+  ),
+};

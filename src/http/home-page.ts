@@ -6,7 +6,7 @@ import type { AppEnv } from "./context.ts";
 import { succeed } from "./envelope.ts";
 import { claimCode, firstPackCode } from "./first-pack-code.ts";
 import { HOME_STYLE } from "./home-style.ts";
-import { publicOrigin } from "./public-origin.ts";
+import { publicOrigin } from "./origin.ts";
 
 /** What there is to go on to. */
 const LINKS = {

@@ -12,12 +12,12 @@ import type { AppEnv } from "./context.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /**
- * Longer than a request runs; after it a crashed holder is forgotten. A preview may wait longer for the renderer:
- * its key is then let go early, and the unique row and the preview's own reservation still make it happen once.
+ * Longer than a request runs; afterwards the lock of a crashed request is free again. A preview may wait longer for the
+ * renderer and lose its lock; the unique row and its own reservation still make it happen once.
  */
 const LOCK_LEASE_MS = 30_000;
 
-/** The header that routes with an effect require (API §4.11). */
+/** The header that operations with an effect require (API §4.11). */
 export const idempotencyHeaders = z.object({
   "idempotency-key": z
     .string()
@@ -27,56 +27,62 @@ export const idempotencyHeaders = z.object({
 });
 
 /** An effect and how to show it again. */
-interface OnceOnly<T> {
-  readonly idempotencyKey: string;
+interface IdempotentEffect<T> {
+  /** The validated body; it belongs to what a repeated request must have in common. */
   readonly body: unknown;
-  /** Whose key it is where no API key says so: a workspace that the session may act in, or the account itself. */
+  /** The scope of the Idempotency-Key where no API key gives it: a workspace of the session, or the account itself. */
   readonly workspaceId?: string;
   /**
-   * Does the effect. It must write `rememberStatements(claim, …)` in the batch of the effect.
-   * May throw when that batch loses a race; the winner's result is then shown instead.
+   * Has the effect. It must write `rememberStatements(claim, …)` in the effect's batch. May throw when that batch loses a
+   * race; the winner's result is then shown instead.
    */
-  readonly perform: (claim: IdempotencyClaim, read: readonly D1Result[]) => Promise<Outcome<T>>;
-  /** What the effect is decided on, read in one round trip with the Idempotency-Key; `perform` gets the results. */
+  readonly execute: (claim: IdempotencyClaim, read: readonly D1Result[]) => Promise<Outcome<T>>;
+  /** What the effect is decided on, read in one round trip with the Idempotency-Key; `execute` gets the results. */
   readonly reads?: (session: D1DatabaseSession) => readonly D1PreparedStatement[];
   /**
-   * Its whole effect is one batch, and `rememberStatements` stands before everything in it that a twin could make fail.
-   * D1 runs batches one after another, so that of two at once the second fails on the row, and shows what the first
-   * made: it has waited for it without a lock.
+   * The whole effect is one batch, and `rememberStatements` stands in it before everything that an equal request could
+   * make fail. D1 runs batches one after another: the second of two equal requests fails on the row and replays what
+   * the first made. So it needs no lock.
    */
   readonly isOneBatch?: boolean;
   /**
-   * Tries the effect, of one batch, before anything is read for it; null or a throw where that did not do. What was
-   * meant for the caller then comes of `perform`: this tells nothing but a success.
+   * Tries an effect of one batch before anything is read for it. Null or an exception when that was not possible;
+   * `execute` then decides. Only its success reaches the caller.
    */
-  readonly attempt?: (claim: IdempotencyClaim) => Promise<T | null>;
+  readonly fastPath?: (claim: IdempotencyClaim) => Promise<T | null>;
   /** Reads what an earlier request made. */
-  readonly recall: (resourceId: string) => Promise<Outcome<T>>;
+  readonly replay: (resourceId: string) => Promise<Outcome<T>>;
 }
 
-/** A result, and whether an earlier request made it. */
-export interface Once<T> {
+interface IdempotentResult<T> {
   readonly value: T;
+  /** Whether an earlier request made the value. */
   readonly isReplay: boolean;
 }
 
 /**
- * Performs an effect at most once for a workspace and Idempotency-Key. The second of two equal requests waits
- * for the first; the same key with another method, path or body is a conflict. Errors are not remembered.
- * Sets `Idempotent-Replayed: true` on a replay.
+ * Has an effect at most once for a workspace and the request's Idempotency-Key. The second of two equal requests waits
+ * for the first; the same key with another method, path or body is a conflict. Failures are not remembered. Sets
+ * `Idempotent-Replayed: true` on a replay.
  */
-export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<Outcome<Once<T>>> {
-  const database = requireCapability(c, "database");
+export async function withIdempotency<T>(
+  c: Context<AppEnv>,
+  effect: IdempotentEffect<T>,
+): Promise<Outcome<IdempotentResult<T>>> {
+  const { db } = requireCapability(c, "database");
   const operation = `${c.req.method} ${c.req.path}`;
   const claim: IdempotencyClaim = {
     ...(effect.workspaceId === undefined ? byKey(c) : { workspaceId: effect.workspaceId, apiKeyId: null }),
-    idempotencyKey: effect.idempotencyKey,
+    // Validated with `idempotencyHeaders`, which the route declares by `isIdempotent`.
+    idempotencyKey: c.req.header("Idempotency-Key") ?? "",
     operation,
     requestHash: await hashRequest(operation, effect.body),
     nowMs: c.get("nowMs"),
   };
 
-  const replayOf = async (remembered: RememberedRequest | null): Promise<Outcome<Once<T>> | null> => {
+  const replayOf = async (
+    remembered: RememberedRequest | null,
+  ): Promise<Outcome<IdempotentResult<T>> | null> => {
     if (!remembered) return null;
     if (remembered.requestHash !== claim.requestHash) {
       return refuse(
@@ -84,34 +90,34 @@ export async function once<T>(c: Context<AppEnv>, effect: OnceOnly<T>): Promise<
         "This Idempotency-Key was used with another method, path or body.",
       );
     }
-    const recalled = await effect.recall(remembered.resourceId);
-    if (!recalled.ok) return recalled;
+    const replayed = await effect.replay(remembered.resourceId);
+    if (!replayed.ok) return replayed;
     c.header("Idempotent-Replayed", "true");
-    return accept({ value: recalled.value, isReplay: true });
+    return accept({ value: replayed.value, isReplay: true });
   };
 
-  const perform = async (): Promise<Outcome<Once<T>>> => {
-    const attempted = await attempt(effect, claim);
-    if (attempted !== null) return accept({ value: attempted, isReplay: false });
-    const { remembered, read } = await readFirst(database.db, claim, effect.reads);
+  const execute = async (): Promise<Outcome<IdempotentResult<T>>> => {
+    const fast = await tryFastPath(effect, claim);
+    if (fast !== null) return accept({ value: fast, isReplay: false });
+    const { remembered, read } = await readFirst(db, claim, effect.reads);
     const earlier = await replayOf(remembered);
     if (earlier) return earlier;
     try {
-      const performed = await effect.perform(claim, read);
-      if (performed.ok) return accept({ value: performed.value, isReplay: false });
-      if (effect.isOneBatch !== true) return performed;
-      // A twin may have had its effect meanwhile, and what this one is refused for may be what that one took.
-      return (await replayOf(await findRemembered(database.db, claim))) ?? performed;
+      const executed = await effect.execute(claim, read);
+      if (executed.ok) return accept({ value: executed.value, isReplay: false });
+      if (effect.isOneBatch !== true) return executed;
+      // An equal request may have had its effect meanwhile, and have taken what this one is refused for.
+      return (await replayOf(await findRemembered(db, claim))) ?? executed;
     } catch (thrown) {
-      // A key that has ended while its request waited is shown nothing, also nothing that was made before.
+      // A key that has ended while its request waited gets nothing, not even what was made before.
       if (claim.apiKeyId !== null && isGuardViolation(thrown, "key_active")) return keyRevoked();
-      // Either another request won the row, or the write was committed and its answer lost: both read the same.
-      const winner = await replayOf(await findRemembered(database.db, claim));
+      // Either another request won the row, or the write was committed and its result lost: both read the same.
+      const winner = await replayOf(await findRemembered(db, claim));
       if (winner) return winner;
       throw thrown;
     }
   };
-  return effect.isOneBatch === true ? perform() : whileLocked(c, claim, perform);
+  return effect.isOneBatch === true ? execute() : whileLocked(c, claim, execute);
 }
 
 function byKey(c: Context<AppEnv>) {
@@ -119,21 +125,20 @@ function byKey(c: Context<AppEnv>) {
   return { workspaceId, apiKeyId };
 }
 
-async function attempt<T>(effect: OnceOnly<T>, claim: IdempotencyClaim): Promise<T | null> {
+async function tryFastPath<T>(effect: IdempotentEffect<T>, claim: IdempotencyClaim): Promise<T | null> {
   try {
-    return (await effect.attempt?.(claim)) ?? null;
+    return (await effect.fastPath?.(claim)) ?? null;
   } catch {
-    // A row of an equal request, a guess that no longer held, or a fault, also one after the commit: what is read next
-    // tells all of these apart.
+    // The row of an equal request, a stale assumption, or a fault, even after the commit: the next read tells.
     return null;
   }
 }
 
-/** What was done under the key, and what the effect asked to be read beside it. */
+/** What was done under the key, and the effect's own reads beside it. */
 async function readFirst(
   db: D1Database,
   claim: IdempotencyClaim,
-  reads: OnceOnly<unknown>["reads"],
+  reads: IdempotentEffect<unknown>["reads"],
 ): Promise<{ readonly remembered: RememberedRequest | null; readonly read: readonly D1Result[] }> {
   if (reads === undefined) return { remembered: await findRemembered(db, claim), read: [] };
   const { remembered, alongside } = await findRememberedWith(db, claim, reads);

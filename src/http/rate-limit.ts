@@ -17,7 +17,7 @@ import type { Capabilities } from "../platform/capabilities.ts";
 import type { Env } from "../platform/env.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, writeWindow } from "./envelope.ts";
-import { createFullWindows, type FullWindows } from "./full-windows.ts";
+import { createExhaustedWindowCache, type ExhaustedWindowCache } from "./exhausted-window-cache.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** Requests that a window takes: its default, or its variable when that is a whole number. */
@@ -44,13 +44,13 @@ function windowMsOf(name: WindowName): number {
   return GUESSED.includes(name) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
 }
 
-const fullWindowsByOrigin = new WeakMap<Capabilities, FullWindows>();
+const exhaustedByOrigin = new WeakMap<Capabilities, ExhaustedWindowCache>();
 
-function fullWindowsOf(capabilities: Capabilities): FullWindows {
-  const known = fullWindowsByOrigin.get(capabilities);
+function exhaustedWindowsOf(capabilities: Capabilities): ExhaustedWindowCache {
+  const known = exhaustedByOrigin.get(capabilities);
   if (known !== undefined) return known;
-  const made = createFullWindows();
-  fullWindowsByOrigin.set(capabilities, made);
+  const made = createExhaustedWindowCache();
+  exhaustedByOrigin.set(capabilities, made);
   return made;
 }
 
@@ -66,13 +66,13 @@ async function askWindow(c: Context<AppEnv>, family: WindowName, subject: string
     c.get("nowMs"),
     isExact(family),
   );
-  if (!count.isAllowed) fullWindowsOf(capabilities).note(name, count.resetsAtMs);
+  if (!count.isAllowed) exhaustedWindowsOf(capabilities).add(name, count.resetsAtMs);
   return count;
 }
 
 /** Refuses a request whose window this isolate knows to be full. */
-export function refuseInFullWindow(c: Context<AppEnv>, family: WindowName, subject: string): void {
-  const endsAtMs = fullWindowsOf(c.get("capabilities")).endOf(`${family}:${subject}`, c.get("nowMs"));
+export function refuseExhaustedWindow(c: Context<AppEnv>, family: WindowName, subject: string): void {
+  const endsAtMs = exhaustedWindowsOf(c.get("capabilities")).endOf(`${family}:${subject}`, c.get("nowMs"));
   if (endsAtMs === undefined) return;
   showCount(c, family, { isAllowed: false, remaining: 0, resetsAtMs: endsAtMs });
 }
@@ -98,7 +98,7 @@ export async function countRequest(
   subject: string,
   isShown = true,
 ): Promise<void> {
-  refuseInFullWindow(c, family, subject);
+  refuseExhaustedWindow(c, family, subject);
   showCount(c, family, await askWindow(c, family, subject), isShown);
 }
 
@@ -117,7 +117,7 @@ export const rateLimit = (family: RouteFamily) =>
 export const rateLimitBesideRead = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const { apiKeyId } = c.get("principal");
-    refuseInFullWindow(c, family, apiKeyId);
+    refuseExhaustedWindow(c, family, apiKeyId);
     const [count, answered] = await Promise.allSettled([askWindow(c, family, apiKeyId), next()]);
     if (count.status === "rejected") throw count.reason;
     showCount(c, family, count.value);

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { z } from "zod";
 import { type Auth, openAuth } from "../accounts/auth.ts";
 import { readSession } from "../accounts/session.ts";
 import { cookieNameOf, hasCookie } from "../accounts/session-cookie.ts";
@@ -8,8 +7,7 @@ import { refuse } from "../contract/errors.ts";
 import type { OAuthProvider } from "../contract/oauth-providers.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
-import { success } from "./operation.ts";
-import { publicOrigin } from "./public-origin.ts";
+import { publicOrigin } from "./origin.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** The sign-in library for this request's origin; 501 where accounts are not configured. */
@@ -49,17 +47,10 @@ export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): vo
   throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
 }
 
-/** A documented success that sets or clears cookies. */
-export function sessionStarted<T extends z.ZodType>(resource: T, description: string) {
-  const documented = success(resource, description);
-  return {
-    ...documented,
-    headers: {
-      ...documented.headers,
-      "Set-Cookie": {
-        description: "HttpOnly, Secure, SameSite=Lax, for this host alone.",
-        schema: { type: "string" as const },
-      },
-    },
-  };
-}
+/** The header of a success that sets or clears cookies, as it is documented. */
+export const SET_COOKIE_HEADER = {
+  "Set-Cookie": {
+    description: "HttpOnly, Secure, SameSite=Lax, for this host alone.",
+    schema: { type: "string" },
+  },
+};

@@ -1,60 +1,86 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../http/context.ts";
-import { addDocumentation } from "../http/documentation.ts";
 import { addHomePage } from "../http/home-page.ts";
-import { memberRoutes, sessionRoutes, workspaceRoutes } from "./account-routes.ts";
-import { cancelJob } from "./cancel-job.ts";
-import { claimTrialKey } from "./claim-trial-key.ts";
-import { completeUpload } from "./complete-upload.ts";
-import { createApiKey } from "./create-api-key.ts";
-import { createJob } from "./create-job.ts";
-import { createPreview } from "./create-preview.ts";
-import { createUpload } from "./create-upload.ts";
-import { deleteAsset } from "./delete-asset.ts";
-import { downloadArtifactFile } from "./download-artifact-file.ts";
-import { downloadLink } from "./download-link.ts";
-import { enableDestination } from "./enable-destination.ts";
-import { getArtifact } from "./get-artifact.ts";
-import { getArtifactDownload } from "./get-artifact-download.ts";
-import { getAsset } from "./get-asset.ts";
-import { getBalance } from "./get-balance.ts";
-import { getContract } from "./get-contract.ts";
-import { getDelivery } from "./get-delivery.ts";
-import { getHealth } from "./get-health.ts";
-import { getJob } from "./get-job.ts";
-import { getPreviewQuota } from "./get-preview-quota.ts";
-import { listApiKeys } from "./list-api-keys.ts";
-import { listAssets } from "./list-assets.ts";
-import { listContracts } from "./list-contracts.ts";
-import { listDeliveries } from "./list-deliveries.ts";
-import { listDestinations } from "./list-destinations.ts";
-import { listJobs } from "./list-jobs.ts";
-import { listUsage } from "./list-usage.ts";
-import { proxyUploadObject, putUploadObject } from "./put-upload-object.ts";
-import { removeDestination } from "./remove-destination.ts";
-import { retryDelivery } from "./retry-delivery.ts";
-import { revokeApiKey } from "./revoke-api-key.ts";
-import { rotateSigningSecret } from "./rotate-signing-secret.ts";
-import { saveDestination } from "./save-destination.ts";
-import { createDestination } from "./send-artifact.ts";
+import { addRoute, type Route } from "../http/route.ts";
+import { addDocumentation } from "../openapi/documentation.ts";
+import { changePasswordRoute } from "./account/change-password.ts";
+import { finishOAuthRoute, startOAuthRoute } from "./account/oauth.ts";
+import { getSessionRoute, signInRoute, signOutRoute } from "./account/session.ts";
+import { signUpRoute } from "./account/sign-up.ts";
+import { downloadArtifactFileRoute } from "./artifacts/download-artifact-file.ts";
+import { downloadLinkRoute } from "./artifacts/download-link.ts";
+import { getArtifactRoute } from "./artifacts/get-artifact.ts";
+import { getArtifactDownloadRoute } from "./artifacts/get-artifact-download.ts";
+import { listWorkspaceArtifactsRoute } from "./artifacts/list-artifacts.ts";
+import { completeUploadRoute } from "./assets/complete-upload.ts";
+import { createUploadRoute } from "./assets/create-upload.ts";
+import { deleteAssetRoute } from "./assets/delete-asset.ts";
+import { getAssetRoute } from "./assets/get-asset.ts";
+import { listAssetsRoute } from "./assets/list-assets.ts";
+import { proxyUploadObjectRoute, putUploadObjectRoute } from "./assets/send-upload-bytes.ts";
+import { getBalanceRoute, getWorkspaceBalanceRoute } from "./balance/get-balance.ts";
+import { listUsageRoute, listWorkspaceUsageRoute } from "./balance/list-usage.ts";
+import { getContractRoute } from "./catalogue/get-contract.ts";
+import { listContractsRoute } from "./catalogue/list-contracts.ts";
+import {
+  createDestinationRoute,
+  getDeliveryRoute,
+  listDeliveriesRoute,
+  retryDeliveryRoute,
+} from "./deliveries/deliveries.ts";
+import {
+  enableDestinationRoute,
+  listDestinationsRoute,
+  removeDestinationRoute,
+  rotateSigningSecretRoute,
+  saveDestinationRoute,
+} from "./deliveries/destinations.ts";
+import { cancelJobRoute } from "./jobs/cancel-job.ts";
+import { createJobRoute } from "./jobs/create-job.ts";
+import { getJobRoute } from "./jobs/get-job.ts";
+import { listJobsRoute, listWorkspaceJobsRoute } from "./jobs/list-jobs.ts";
+import { claimTrialKeyRoute } from "./keys/claim-trial-key.ts";
+import { createApiKeyRoute, createWorkspaceApiKeyRoute } from "./keys/create-api-key.ts";
+import { listApiKeysRoute, listWorkspaceApiKeysRoute } from "./keys/list-api-keys.ts";
+import { revokeApiKeyRoute, revokeWorkspaceApiKeyRoute } from "./keys/revoke-api-key.ts";
+import { createPreviewRoute } from "./previews/create-preview.ts";
+import { getPreviewQuotaRoute } from "./previews/get-preview-quota.ts";
+import { getHealthRoute } from "./service/get-health.ts";
+import {
+  acceptInvitationRoute,
+  createInvitationRoute,
+  listMembersRoute,
+  removeMemberRoute,
+  withdrawInvitationRoute,
+} from "./workspaces/members.ts";
+import { createWorkspaceRoute, listWorkspacesRoute } from "./workspaces/workspaces.ts";
 
-/** Every operation of the interface, in the order of the documentation. One line a room, so that edits stay apart. */
+/** Every operation of the API, in the order of the documentation. */
+export const ROUTES: readonly Route[] = [
+  ...[claimTrialKeyRoute, getBalanceRoute, listUsageRoute],
+  ...[listApiKeysRoute, createApiKeyRoute, revokeApiKeyRoute],
+  ...[listContractsRoute, getContractRoute],
+  ...[listAssetsRoute, getAssetRoute, deleteAssetRoute],
+  ...[createUploadRoute, putUploadObjectRoute, proxyUploadObjectRoute, completeUploadRoute],
+  ...[getPreviewQuotaRoute, createPreviewRoute],
+  ...[listJobsRoute, createJobRoute, getJobRoute, cancelJobRoute],
+  ...[getArtifactRoute, getArtifactDownloadRoute, downloadArtifactFileRoute, downloadLinkRoute],
+  ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
+  ...[enableDestinationRoute, rotateSigningSecretRoute],
+  ...[createDestinationRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
+  ...[getHealthRoute],
+  ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],
+  ...[getSessionRoute, signOutRoute, changePasswordRoute],
+  ...[listWorkspacesRoute, createWorkspaceRoute, getWorkspaceBalanceRoute, listWorkspaceUsageRoute],
+  ...[listWorkspaceApiKeysRoute, createWorkspaceApiKeyRoute, revokeWorkspaceApiKeyRoute],
+  ...[listWorkspaceJobsRoute, listWorkspaceArtifactsRoute],
+  ...[listMembersRoute, removeMemberRoute, createInvitationRoute],
+  ...[withdrawInvitationRoute, acceptInvitationRoute],
+];
+
+/** Adds every operation, its documentation and the home page to the application. */
 export function addRoutes(app: OpenAPIHono<AppEnv>): void {
-  app.openapiRoutes([claimTrialKey, getBalance, listUsage] as const);
-  app.openapiRoutes([listApiKeys, createApiKey, revokeApiKey] as const);
-  app.openapiRoutes([listContracts, getContract] as const);
-  app.openapiRoutes([listAssets, getAsset, deleteAsset] as const);
-  app.openapiRoutes([createUpload, putUploadObject, proxyUploadObject, completeUpload] as const);
-  app.openapiRoutes([getPreviewQuota, createPreview] as const);
-  app.openapiRoutes([listJobs, createJob, getJob, cancelJob] as const);
-  app.openapiRoutes([getArtifact, getArtifactDownload, downloadArtifactFile, downloadLink] as const);
-  app.openapiRoutes([saveDestination, listDestinations, removeDestination] as const);
-  app.openapiRoutes([enableDestination, rotateSigningSecret] as const);
-  app.openapiRoutes([createDestination, listDeliveries, getDelivery, retryDelivery] as const);
-  app.openapiRoutes([getHealth] as const);
-  app.openapiRoutes(sessionRoutes);
-  app.openapiRoutes(workspaceRoutes);
-  app.openapiRoutes(memberRoutes);
-  addDocumentation(app);
+  for (const route of ROUTES) addRoute(app, route);
+  addDocumentation(app, ROUTES);
   addHomePage(app);
 }

@@ -86,6 +86,12 @@ const SEEN_ELSEWHERE = [
   // What a provider answers: test/integration/account-oauth.test.ts.
   "finishOAuth 200",
   "finishOAuth 500",
+  // A window that cannot be counted: the same.
+  "startOAuth 500",
+  // A suspended workspace: test/integration/suspended-workspace.test.ts.
+  "listDestinations 403",
+  "listDeliveries 403",
+  "getDelivery 403",
   // A database that does not answer: test/integration/health.test.ts.
   "getHealth 503",
 ];

@@ -166,6 +166,15 @@ describe("signing in with a provider", () => {
     expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
   });
 
+  it("a window that cannot be counted lets nobody begin: 500, and no cookie", async () => {
+    vi.spyOn(env.RATE_LIMIT_WINDOW, "get").mockImplementation(() => {
+      throw new Error("no window");
+    });
+    const answer = await start();
+    expect([answer.status, answer.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
   it("a provider without an application here is 501, an unknown one 400", async () => {
     const asked = async (method: string, path: string) => {
       const { status, body } = await call(method, `/api/account/oauth/${path}`, {

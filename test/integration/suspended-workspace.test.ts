@@ -54,11 +54,20 @@ it("no key of it is let in, nor one that an isolate remembers allowed to spend",
   expect(balance.body.data.credits.available).toBe(5);
 });
 
-it("API §11.7 its people read and change nothing", async () => {
+it("API §11.7 its people read all but deliveries, and change nothing", async () => {
   const { client, account, path } = await workspaceWithOwner();
   await suspend(client.workspaceId, 1);
   expect((await callAs(account, "GET", `${path}/balance`)).status).toBe(200);
   expect((await callAs(account, "GET", `${path}/jobs`)).status).toBe(200);
+  const deliveries = [
+    `${path}/destinations`,
+    `${path}/deliveries`,
+    `${path}/deliveries/${crypto.randomUUID()}`,
+  ];
+  for (const to of deliveries) {
+    const answered = await callAs(account, "GET", to);
+    expect([answered.status, answered.body.error?.code], to).toEqual([403, "ROLE_INSUFFICIENT"]);
+  }
   const changes = [
     [`${path}/api-keys`, { name: "k", scopes: ["balance:read"] }],
     [`${path}/destinations`, { kind: "webhook", url: HOOK_URL }],

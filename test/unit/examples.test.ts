@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CONTRACTS } from "../../src/contract/catalogue/contracts.ts";
 import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import { ERROR_EXAMPLES } from "../../src/contract/error-examples.ts";
 import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
 import { ARTIFACT_EXAMPLE, COMPLIANCE_EXAMPLE } from "../../src/contract/schemas/artifact.ts";
+import { ERROR_EXAMPLES } from "../../src/openapi/error-examples.ts";
 import { judge } from "../../src/renderer/compliance.ts";
 
 /** Guarantee: every example that is shown is one that the service takes or gives, with figures that are its own. */

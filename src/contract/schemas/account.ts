@@ -79,7 +79,7 @@ export const changedPasswordSchema = z
   .openapi("ChangedPassword", { example: { changed: true } });
 
 export const providerParams = z.object({
-  provider: z.enum(OAUTH_PROVIDERS).openapi({ param: { name: "provider", in: "path" } }),
+  provider: z.enum(OAUTH_PROVIDERS),
 });
 
 export const oauthStartSchema = z

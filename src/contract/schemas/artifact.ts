@@ -233,8 +233,3 @@ export const downloadLinksSchema = z
   .openapi("ArtifactDownload", { example: LINKS_EXAMPLE });
 
 export type DownloadLinks = z.infer<typeof downloadLinksSchema>;
-
-const pathId = (name: string) => uuidSchema.openapi({ param: { name, in: "path" } });
-
-export const artifactParams = z.object({ artifactId: pathId("artifactId") });
-export const artifactFileParams = z.object({ artifactId: pathId("artifactId"), fileId: pathId("fileId") });

@@ -67,10 +67,6 @@ export const assetSchema = z
 
 export const assetPageSchema = pageOf(assetSchema).openapi("AssetPage");
 
-export const assetParams = z.object({
-  assetId: uuidSchema.openapi({ param: { name: "assetId", in: "path" } }),
-});
-
 export const assetListQuery = z.object({
   limit: limitQuery,
   before: beforeTimeQuery,

@@ -108,8 +108,3 @@ export const deliveryListQuery = z.object({
     .openapi({ description: "`nextBefore` of the previous page.", example: "4711" }),
   status: deliveryStatusSchema.optional(),
 });
-
-export const deliveryParams = z.object({
-  workspaceId: uuidSchema.openapi({ param: { name: "workspaceId", in: "path" } }),
-  deliveryId: uuidSchema.openapi({ param: { name: "deliveryId", in: "path" } }),
-});

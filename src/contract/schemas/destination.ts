@@ -213,11 +213,3 @@ export const savedDestinationSchema = z
 export const destinationListSchema = z
   .object({ items: z.array(destinationSchema) })
   .openapi("DestinationList", { example: { items: [EXAMPLE] } });
-
-const pathId = (name: string) => uuidSchema.openapi({ param: { name, in: "path" } });
-
-export const workspaceParams = z.object({ workspaceId: pathId("workspaceId") });
-export const destinationParams = z.object({
-  workspaceId: pathId("workspaceId"),
-  destinationId: pathId("destinationId"),
-});

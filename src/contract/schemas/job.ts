@@ -208,10 +208,6 @@ export const jobSchema = z
 
 export const jobPageSchema = pageOf(jobSchema).openapi("JobPage");
 
-export const jobParams = z.object({
-  jobId: uuidSchema.openapi({ param: { name: "jobId", in: "path" } }),
-});
-
 export const jobListQuery = z.object({
   limit: limitQuery,
   before: beforeTimeQuery,

@@ -78,18 +78,12 @@ export const completeUploadSchema = strictBody({
   example: { assetId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71", byteLength: 482113 },
 });
 
-export const uploadParams = z.object({
-  uploadId: uuidSchema.openapi({ param: { name: "uploadId", in: "path" } }),
-});
-
 /** Either names the upload; both may, when they agree. */
 export const uploadObjectQuery = z.object({
-  uploadId: uuidSchema.optional().openapi({ param: { name: "uploadId", in: "query" } }),
+  uploadId: uuidSchema.optional(),
 });
 export const uploadObjectHeaders = z.object({
-  "x-service-cc-upload-id": uuidSchema
-    .optional()
-    .openapi({ param: { name: "x-service-cc-upload-id", in: "header" } }),
+  "x-service-cc-upload-id": uuidSchema.optional(),
 });
 
 /** Content types that the upload routes take (API §4.24). */

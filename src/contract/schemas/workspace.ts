@@ -32,13 +32,6 @@ export const createWorkspaceBody = strictBody({
   name: nameOf(LIMITS.workspaceNameCharactersMax, "Spring campaign"),
 }).openapi("CreateWorkspace");
 
-const pathId = (name: string) => uuidSchema.openapi({ param: { name, in: "path" } });
-
-export const workspaceParams = z.object({ workspaceId: pathId("workspaceId") });
-export const workspaceKeyParams = workspaceParams.extend({ apiKeyId: pathId("apiKeyId") });
-export const memberParams = workspaceParams.extend({ accountId: pathId("accountId") });
-export const invitationParams = workspaceParams.extend({ invitationId: pathId("invitationId") });
-
 const memberSchema = z
   .object({
     accountId: uuidSchema,

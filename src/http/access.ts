@@ -1,0 +1,144 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Membership } from "../accounts/membership.ts";
+import { findMembership, findMembershipByArtifact } from "../accounts/store.ts";
+import { refuse } from "../contract/errors.ts";
+import type { RouteFamily } from "../contract/limits.ts";
+import type { Scope } from "../contract/scopes.ts";
+import { isGuardViolation } from "../db/guard.ts";
+import { authenticate, type KeyMemoryUse } from "./authenticate.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest } from "./envelope.ts";
+import { requireOwnOrigin } from "./origin.ts";
+import { countRequest, rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
+import { requireCapability } from "./require-capability.ts";
+import { authenticateSession } from "./session.ts";
+
+/** Who may call an operation. */
+export type Access =
+  | { readonly kind: "public" }
+  /** Anybody from a page of this origin: a session begins here. */
+  | { readonly kind: "sign-in" }
+  | { readonly kind: "api-key"; readonly scope: Scope; readonly isCheckedInEffect: boolean }
+  /** A signed-in person. */
+  | { readonly kind: "session" }
+  /** A signed-in person whose role in the workspace of the path covers the scope; null: whatever his role is. */
+  | { readonly kind: "member"; readonly scope: Scope | null }
+  | { readonly kind: "owner" };
+
+export const PUBLIC: Access = { kind: "public" };
+export const SIGN_IN: Access = { kind: "sign-in" };
+export const SESSION: Access = { kind: "session" };
+export const OWNER: Access = { kind: "owner" };
+export const memberWith = (scope: Scope | null): Access => ({ kind: "member", scope });
+
+/**
+ * `isCheckedInEffect`: the effect's own batch fails for a key that was revoked meanwhile, so that the key may be
+ * remembered. Whatever else the route answers, it answers after it has read the key anew (`authenticate`).
+ */
+export const apiKey = (scope: Scope, { isCheckedInEffect = false } = {}): Access => ({
+  kind: "api-key",
+  scope,
+  isCheckedInEffect,
+});
+
+/** Reads may use a key as it was within the last seconds; what writes or spends reads it each time. */
+function keyMemoryUse(scope: Scope, isCheckedInEffect: boolean): KeyMemoryUse {
+  if (scope.endsWith(":read")) return "for-reads";
+  return isCheckedInEffect ? "for-new-effects" : "never";
+}
+
+const requireAccounts = createMiddleware<AppEnv>(async (c, next) => {
+  requireCapability(c, "accounts");
+  await next();
+});
+
+const countAccount = (family: RouteFamily) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await countRequest(c, family, c.get("session").accountId);
+    await next();
+  });
+
+/** The middleware that lets callers in and counts their requests. It runs before the request is validated. */
+export function admit(access: Access, window: RouteFamily | null): readonly MiddlewareHandler<AppEnv>[] {
+  switch (access.kind) {
+    case "public":
+      return [];
+    case "sign-in":
+      return [requireAccounts, requireOwnOrigin];
+    case "api-key": {
+      const authenticated = authenticate(access.scope, keyMemoryUse(access.scope, access.isCheckedInEffect));
+      if (window === null) return [authenticated];
+      // The family `read` changes nothing, so that what it read for a request over the limit may be thrown away.
+      return [authenticated, window === "read" ? rateLimitBesideRead(window) : rateLimit(window)];
+    }
+    default: {
+      const counted = window === null ? [] : [countAccount(window)];
+      return [requireAccounts, requireOwnOrigin, authenticateSession, ...counted];
+    }
+  }
+}
+
+type ValidatedPath = Context<AppEnv, string, { out: { param: Readonly<Record<string, string>> } }>;
+
+/**
+ * Lets a signed-in person into the workspace of the path, or of its artifact, after the path was validated. 404
+ * WORKSPACE_NOT_FOUND or ARTIFACT_NOT_FOUND, alike for one that is not there and one that is not the account's; 403
+ * ROLE_INSUFFICIENT.
+ */
+export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<void> {
+  if (access.kind !== "member" && access.kind !== "owner") return;
+  const { db } = requireCapability(c, "accounts");
+  const { accountId } = c.get("session");
+  const { workspaceId, artifactId } = c.req.valid("param");
+  const membership =
+    workspaceId === undefined
+      ? await findMembershipByArtifact(db, accountId, artifactId ?? "")
+      : await findMembership(db, accountId, workspaceId);
+  if (membership === null) {
+    throw new RefusedRequest(
+      workspaceId === undefined
+        ? refuse("ARTIFACT_NOT_FOUND", "No workspace of the account has an artifact of this id.")
+        : refuse("WORKSPACE_NOT_FOUND", "The account has no workspace of this id."),
+    );
+  }
+  if (access.kind === "owner") requireOwner(membership);
+  else if (access.scope !== null) requireScope(membership, access.scope);
+  c.set("membership", membership);
+  c.set("workspace", { db, workspaceId: membership.workspaceId });
+}
+
+function requireOwner({ role, isSuspended }: Membership): void {
+  if (isSuspended) throw suspended();
+  if (role === "owner") return;
+  throw new RefusedRequest(
+    refuse("ROLE_INSUFFICIENT", "Only an owner of the workspace may do this.", { requiredRole: "owner" }),
+  );
+}
+
+function requireScope({ scopes, role, isSuspended }: Membership, scope: Scope): void {
+  if (scopes.includes(scope)) return;
+  if (isSuspended) throw suspended();
+  throw new RefusedRequest(
+    refuse("ROLE_INSUFFICIENT", `A ${role} of the workspace does not have ${scope}.`, {
+      requiredScope: scope,
+    }),
+  );
+}
+
+const suspended = () =>
+  new RefusedRequest(
+    refuse("ROLE_INSUFFICIENT", "The workspace is suspended; its people may only read.", {
+      nextAction: "Ask the operator of this service.",
+    }),
+  );
+
+/** Does a write of a member; 404 WORKSPACE_NOT_FOUND when the account has left the workspace in between. */
+export async function whileMember<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (thrown) {
+    if (!isGuardViolation(thrown, "membership_active")) throw thrown;
+    throw new RefusedRequest(refuse("WORKSPACE_NOT_FOUND", "The account is no longer in the workspace."));
+  }
+}

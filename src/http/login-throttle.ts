@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import { refuse } from "../contract/errors.ts";
+import { type ClientWindow, LIMITS } from "../contract/limits.ts";
+import { hmacSha256Hex } from "../platform/hashing.ts";
+import { createSlots } from "../platform/slots.ts";
+import type { AppEnv } from "./context.ts";
+import { countClient, countNetwork } from "./count-client.ts";
+import { RefusedRequest } from "./envelope.ts";
+import { outliveClient } from "./outlive-client.ts";
+import { countRequest } from "./rate-limit.ts";
+import { requireCapability } from "./require-capability.ts";
+
+/** The windows beside the family's, from narrow to wide. */
+const WINDOWS: Readonly<Record<"sign-up" | "sign-in", readonly ClientWindow[]>> = {
+  "sign-up": ["sign-up-day", "sign-up-site-day", "sign-up-allocation-day"],
+  "sign-in": ["sign-in-site", "sign-in-allocation"],
+};
+
+/** Counts a sign-up or sign-in by the networks that it comes from. 429 when a window is full. */
+export async function countLogin(c: Context<AppEnv>, family: "sign-up" | "sign-in"): Promise<void> {
+  const { secret } = requireCapability(c, "accounts");
+  await countNetwork(c, secret, family);
+  await countClient(c, secret, WINDOWS[family]);
+}
+
+/**
+ * Counts a password attempt for an address, whether it has an account or not. After `countLogin`, so that a network
+ * whose window is full does not fill the address's.
+ */
+export async function countPasswordAttempt(c: Context<AppEnv>, email: string): Promise<void> {
+  const { secret } = requireCapability(c, "accounts");
+  await countRequest(c, "sign-in-email", await hmacSha256Hex(secret, `email:${email}`), false);
+}
+
+/** Longer than a request that hashes takes, and than it may live on after its client has gone. */
+const HELD_MS_MAX = 30_000;
+
+/** By then the hashes that are running have ended. */
+const RETRY_AFTER_MS = 2_000;
+
+const slots = createSlots(LIMITS.passwordRequestsAtOnceMax, HELD_MS_MAX);
+
+/**
+ * Runs work that hashes passwords in one of the isolate's slots; 429 SIGN_IN_BUSY where none is free. Each hash blocks
+ * the isolate's one thread for 0.2 s, so a queue of them would keep every other request waiting. The work goes on when
+ * its client hangs up, so that the slot is released.
+ */
+export async function withPasswordSlot<T>(c: Context<AppEnv>, work: () => Promise<T>): Promise<T> {
+  const release = slots.take(c.var.nowMs);
+  if (release === null) {
+    throw new RefusedRequest({
+      ...refuse("SIGN_IN_BUSY", "As many passwords are being checked as may be at once."),
+      retryAfterSeconds: RETRY_AFTER_MS / 1_000,
+      fullWindow: {
+        limit: LIMITS.passwordRequestsAtOnceMax,
+        resetsAtMs: c.var.nowMs + RETRY_AFTER_MS,
+      },
+    });
+  }
+  return outliveClient(c, work().finally(release));
+}

@@ -1,0 +1,85 @@
+import type { ApiDocument, Schema } from "./document-types.ts";
+
+/**
+ * Names the objects that stand inside others. Generators of typed clients make a type of what has a name; several, for
+ * Python and Go among them, make anything else `any`.
+ */
+
+/** Names of parts that occur in several places alike; any other part is called after where it stands. */
+const SHARED_NAMES: Readonly<Record<string, string>> = {
+  account: "AccountSummary",
+  assetIds: "SlotAssets",
+  checksum: "Checksum",
+  expectedCost: "Cost",
+  prices: "Prices",
+  progress: "Progress",
+  quota: "SubscriptionQuota",
+  rejection: "Rejection",
+};
+
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** What one of a list is called: `files` holds a File. */
+const singular = (name: string): string => name.replace(/(?<!s)s$/, "");
+
+const isObject = (schema: Schema): boolean =>
+  schema.properties !== undefined && [schema.type].flat().includes("object");
+
+/** What two parts must have in common to share a name: everything but the words at their places. */
+function formOf({ description: _description, example: _example, ...schema }: Schema): string {
+  return JSON.stringify({ ...schema, type: "object" });
+}
+
+/** Gives every inner object of the document's schemas a name of its own, and points to it from where it stood. */
+export function namePartsOf({ components }: ApiDocument): void {
+  const { schemas } = components;
+
+  function add(name: string, schema: Schema): string {
+    const known = schemas[name];
+    if (known === undefined) {
+      // The name is taken before the parts are named, so that none of them takes it.
+      schemas[name] = schema;
+      schemas[name] = withNamedParts(schema, name);
+      forms.set(name, formOf(schema));
+      return name;
+    }
+    if (forms.get(name) !== formOf(schema)) throw new Error(`two different schemas would be called ${name}`);
+    return name;
+  }
+
+  /** The part itself, or a reference to it where it is an object. */
+  function named(part: Schema, parent: string, member: string): Schema {
+    if (!isObject(part)) return withNamedParts(part, parent, member);
+    const { description, ...rest } = part;
+    // An example of null is the place's, not the object's.
+    const { example: _null, ...withoutExample } = rest;
+    const schema = rest.example === null ? withoutExample : rest;
+    const isNullable = Array.isArray(schema.type) && schema.type.includes("null");
+    const shared = SHARED_NAMES[member];
+    const isShared = shared !== undefined && [undefined, formOf(part)].includes(forms.get(shared));
+    const name = add(isShared ? shared : `${parent}${pascal(member)}`, { ...schema, type: "object" });
+    const $ref = `#/components/schemas/${name}`;
+    const words = description === undefined ? {} : { description };
+    return isNullable ? { anyOf: [{ $ref }, { type: "null" }], ...words } : { $ref, ...words };
+  }
+
+  function withNamedParts(schema: Schema, parent: string, member = ""): Schema {
+    const { properties, items, additionalProperties, anyOf, oneOf } = schema;
+    const inner = (part: Schema) => named(part, parent, member);
+    return {
+      ...schema,
+      ...(properties && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, part]) => [name, named(part, parent, name)]),
+        ),
+      }),
+      ...(items && { items: named(items, parent, singular(member) || "Item") }),
+      ...(typeof additionalProperties === "object" && { additionalProperties: inner(additionalProperties) }),
+      ...(anyOf && { anyOf: anyOf.map(inner) }),
+      ...(oneOf && { oneOf: oneOf.map(inner) }),
+    };
+  }
+
+  const forms = new Map<string, string>();
+  for (const [name, schema] of Object.entries(schemas)) schemas[name] = withNamedParts(schema, name);
+}

@@ -1,0 +1,68 @@
+import { finishOAuth, startOAuth } from "../../accounts/oauth.ts";
+import { presentSession } from "../../accounts/session.ts";
+import {
+  oauthCallbackQuery,
+  oauthStartSchema,
+  providerParams,
+  sessionSchema,
+} from "../../contract/schemas/account.ts";
+import { SIGN_IN } from "../../http/access.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { countLogin } from "../../http/login-throttle.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { authOf, cookiesOf, requireProvider, SET_COOKIE_HEADER, setCookies } from "../../http/session.ts";
+
+export const startOAuthRoute = defineRoute({
+  operationId: "startOAuth",
+  method: "post",
+  path: "/api/account/oauth/{provider}",
+  tag: "Account",
+  summary: "Begin to sign in with a provider",
+  description:
+    "Gives the provider's address for the person's browser, and sets the cookie by which the way back is known. " +
+    "501 where this origin has no application at the provider.",
+  access: SIGN_IN,
+  window: "sign-in",
+  needs: ["rateLimit"],
+  params: providerParams,
+  responses: {
+    200: success(oauthStartSchema, "Where to send the person", SET_COOKIE_HEADER),
+  },
+  handler: async (c) => {
+    const { provider } = c.req.valid("param");
+    requireProvider(c, provider);
+    await countLogin(c, "sign-in");
+    const { url, setCookies: cookies } = await startOAuth(await authOf(c), provider);
+    setCookies(c, cookies);
+    return succeed(c, 200, { provider, url });
+  },
+});
+
+export const finishOAuthRoute = defineRoute({
+  operationId: "finishOAuth",
+  method: "get",
+  path: "/api/account/oauth/callback/{provider}",
+  tag: "Account",
+  summary: "Come back from a provider",
+  description:
+    "Where the provider sends the person's browser. Opens a session; the first time it also makes an account with " +
+    "its workspace. An address that has an account signs in as that account does, and is refused here.",
+  access: SIGN_IN,
+  window: "sign-in",
+  needs: ["rateLimit"],
+  errors: ["OAUTH_REFUSED"],
+  params: providerParams,
+  query: oauthCallbackQuery,
+  responses: {
+    200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER),
+  },
+  handler: async (c) => {
+    const { provider } = c.req.valid("param");
+    const query = c.req.valid("query");
+    requireProvider(c, provider);
+    await countLogin(c, "sign-in");
+    const opened = acceptedValue(await finishOAuth(await authOf(c), provider, query, cookiesOf(c)));
+    setCookies(c, opened.setCookies);
+    return succeed(c, 200, presentSession(opened.session));
+  },
+});

@@ -1,0 +1,70 @@
+import { presentSession, signIn, signOut } from "../../accounts/session.ts";
+import { sessionSchema, signedOutSchema, signInBody } from "../../contract/schemas/account.ts";
+import { SESSION, SIGN_IN } from "../../http/access.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { countLogin, countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { authOf, cookiesOf, SET_COOKIE_HEADER, setCookies } from "../../http/session.ts";
+
+export const signInRoute = defineRoute({
+  operationId: "signIn",
+  method: "post",
+  path: "/api/account/sign-in",
+  tag: "Account",
+  summary: "Sign in",
+  description:
+    "Opens a session and sets its cookie. An unknown address and a wrong password are answered alike. " +
+    "Tries are counted by network and by address, over 15 minutes.",
+  access: SIGN_IN,
+  window: "sign-in",
+  needs: ["rateLimit"],
+  errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
+  json: signInBody,
+  responses: {
+    200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER),
+  },
+  handler: async (c) => {
+    const credentials = c.req.valid("json");
+    await countLogin(c, "sign-in");
+    const { db } = requireCapability(c, "accounts");
+    const opened = await withPasswordSlot(c, async () => {
+      await countPasswordAttempt(c, credentials.email);
+      return acceptedValue(await signIn(await authOf(c), db, credentials));
+    });
+    setCookies(c, opened.setCookies);
+    return succeed(c, 200, presentSession(opened.session));
+  },
+});
+
+export const getSessionRoute = defineRoute({
+  operationId: "getSession",
+  method: "get",
+  path: "/api/account/session",
+  tag: "Account",
+  summary: "Read the session",
+  description: "Who is signed in, and until when.",
+  access: SESSION,
+  window: "read",
+  responses: { 200: success(sessionSchema, "The session") },
+  handler: (c) => succeed(c, 200, presentSession(c.var.session)),
+});
+
+export const signOutRoute = defineRoute({
+  operationId: "signOut",
+  method: "post",
+  path: "/api/account/sign-out",
+  tag: "Account",
+  summary: "Sign out",
+  description: "Ends the session everywhere at once, and clears its cookie.",
+  access: SESSION,
+  window: "write",
+  responses: {
+    200: success(signedOutSchema, "The session has ended", SET_COOKIE_HEADER),
+  },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    setCookies(c, await signOut(await authOf(c), db, c.var.session, cookiesOf(c)));
+    return succeed(c, 200, { signedOut: true as const });
+  },
+});

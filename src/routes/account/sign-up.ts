@@ -1,0 +1,37 @@
+import { checkNewPassword } from "../../accounts/password-rules.ts";
+import { signUp } from "../../accounts/sign-up.ts";
+import { signUpBody, signUpSchema } from "../../contract/schemas/account.ts";
+import { SIGN_IN } from "../../http/access.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { countLogin, withPasswordSlot } from "../../http/login-throttle.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { authOf } from "../../http/session.ts";
+
+export const signUpRoute = defineRoute({
+  operationId: "signUp",
+  method: "post",
+  path: "/api/account/sign-up",
+  tag: "Account",
+  summary: "Sign up",
+  description:
+    "Makes an account, and a workspace without credits that it owns. The answer is the same where the address has " +
+    "an account already: nothing changes then. Sign in next. A password that is guessed first, that counts up or " +
+    "repeats itself, or that is the address or a part of it, is 400.",
+  access: SIGN_IN,
+  window: "sign-up",
+  needs: ["rateLimit"],
+  errors: ["SIGN_IN_BUSY"],
+  json: signUpBody,
+  responses: {
+    202: success(signUpSchema, "The account stands"),
+  },
+  handler: async (c) => {
+    const request = c.req.valid("json");
+    const { db } = requireCapability(c, "accounts");
+    acceptedValue(checkNewPassword("password", request.password, request.email));
+    await countLogin(c, "sign-up");
+    await withPasswordSlot(c, async () => signUp(await authOf(c), db, request));
+    return succeed(c, 202, { email: request.email });
+  },
+});

@@ -1,0 +1,71 @@
+import { z } from "@hono/zod-openapi";
+import { packFileName } from "../../artifacts/artifact.ts";
+import { packByteLength, verifyPack, zipPack } from "../../artifacts/pack-zip.ts";
+import { readLink, readReadyArtifact, readReadyFile } from "../../artifacts/service.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { DOWNLOAD_HEADERS, FILE_MEDIA_TYPES, sendDownload, sendFile } from "../../http/downloads.ts";
+import { acceptedValue } from "../../http/envelope.ts";
+import { countRequest } from "../../http/rate-limit.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute } from "../../http/route.ts";
+
+export const downloadLinkRoute = defineRoute({
+  operationId: "downloadLink",
+  method: "get",
+  path: "/api/v1/downloads/{token}",
+  tag: "Artifacts",
+  summary: "Download by a signed link",
+  description:
+    "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
+    "API key is taken: it opens what it names until it expires, also when the key that asked for it was revoked " +
+    "meanwhile, and nothing from the moment its workspace is suspended. Every file is read whole and checked before the first byte is sent. Requests count per " +
+    "artifact in the route family `downloads`.",
+  access: PUBLIC,
+  window: null,
+  needs: ["database", "storage", "rateLimit", "downloadSigning"],
+  errors: [
+    "RATE_LIMITED",
+    "LINK_INVALID",
+    "ARTIFACT_NOT_FOUND",
+    "FILE_NOT_FOUND",
+    "ARTIFACT_NOT_READY",
+    "FILE_CORRUPT",
+  ],
+  params: z.object({
+    token: z.string().openapi({
+      description: "Of a link that was given out; made by the service alone.",
+      example: "9a1c03de.WyIwMTk5Zi4uLiJd.6mK2bQ",
+    }),
+  }),
+  responses: {
+    200: {
+      description: "The ZIP or the file",
+      headers: DOWNLOAD_HEADERS,
+      bytes: ["application/zip", ...FILE_MEDIA_TYPES],
+    },
+  },
+  handler: async (c) => {
+    const { nowMs } = c.var;
+    const { db } = requireCapability(c, "database");
+    const bucket = requireCapability(c, "storage");
+    const grant = acceptedValue(
+      await readLink(requireCapability(c, "downloadSigning"), c.req.valid("param").token, nowMs),
+    );
+    await countRequest(c, "downloads", `link:${grant.artifactId}`);
+    const { workspaceId, artifactId, fileId } = grant;
+    const deps = { db, nowMs, isByLink: true };
+    if (fileId !== null) {
+      const file = acceptedValue(await readReadyFile(deps, workspaceId, artifactId, fileId));
+      return sendFile(c, bucket, file);
+    }
+    const artifact = acceptedValue(await readReadyArtifact(deps, workspaceId, artifactId));
+    const verified = acceptedValue(await verifyPack(bucket, artifact));
+    const pack = {
+      fileName: packFileName(artifact),
+      contentType: "application/zip",
+      byteLength: packByteLength(artifact),
+      sha256: null,
+    };
+    return sendDownload(c, pack, zipPack(bucket, artifact, verified));
+  },
+});

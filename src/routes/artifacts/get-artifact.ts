@@ -1,0 +1,36 @@
+import { presentArtifact } from "../../artifacts/artifact.ts";
+import { readArtifact } from "../../artifacts/service.ts";
+import { artifactSchema } from "../../contract/schemas/artifact.ts";
+import { apiKey } from "../../http/access.ts";
+import { readNearby } from "../../http/bookmark.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { defineRoute, success } from "../../http/route.ts";
+
+export const getArtifactRoute = defineRoute({
+  operationId: "getArtifact",
+  method: "get",
+  path: "/api/v1/artifacts/{artifactId}",
+  tag: "Artifacts",
+  summary: "Read an artifact's manifest",
+  description:
+    "The finished pack of a succeeded job: its files with checksum, compliance and layout report. " +
+    "Download only while `status` is `ready`.",
+  access: apiKey("artifacts:read"),
+  window: "read",
+  needs: ["storage"],
+  errors: ["ARTIFACT_NOT_FOUND"],
+  isNearbyRead: true,
+  responses: {
+    200: success(artifactSchema, "The manifest"),
+  },
+  handler: async (c) => {
+    const { artifactId } = c.req.valid("param");
+    const { workspaceId } = c.get("workspace");
+    const found = await readNearby(c, {
+      unmarked: "any",
+      read: (db) => readArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId),
+      isMissing: ({ ok }) => !ok,
+    });
+    return succeed(c, 200, presentArtifact(acceptedValue(found)));
+  },
+});

@@ -1,0 +1,66 @@
+import { presentAsset } from "../../assets/asset.ts";
+import { completeUpload } from "../../assets/complete-upload.ts";
+import { recallAsset } from "../../assets/service.ts";
+import { refuse } from "../../contract/errors.ts";
+import { assetSchema } from "../../contract/schemas/asset.ts";
+import { completeUploadSchema } from "../../contract/schemas/upload.ts";
+import { apiKey } from "../../http/access.ts";
+import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { withIdempotency } from "../../http/idempotency.ts";
+import { outliveClient } from "../../http/outlive-client.ts";
+import { describeMissing } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { getRenderer } from "../../platform/render-engine.ts";
+
+export const completeUploadRoute = defineRoute({
+  operationId: "completeUpload",
+  method: "post",
+  path: "/api/v1/assets/uploads/{uploadId}/complete",
+  tag: "Assets",
+  summary: "Complete an upload",
+  description:
+    "Reads the stored bytes. When they are what the intent says, the asset becomes ready. A file that is " +
+    "something else is rejected for good (`ASSET_REJECTED`); bytes that are missing or of another length may be " +
+    "sent again (`UPLOAD_MISMATCH`).",
+  access: apiKey("assets:write"),
+  window: "write",
+  // Not storage: without it this operation alone answers 502 (API §4.27).
+  needs: ["idempotency"],
+  errors: [
+    "UPLOAD_NOT_FOUND",
+    "UPLOAD_ALREADY_COMPLETED",
+    "UPLOAD_EXPIRED",
+    "UPLOAD_MISMATCH",
+    "ASSET_REJECTED",
+    "SERVICE_BUSY",
+    "UPLOAD_SERVICE_NOT_CONFIGURED",
+  ],
+  isIdempotent: true,
+  json: completeUploadSchema,
+  responses: {
+    200: success(assetSchema, "The ready asset", BOOKMARK_HEADER),
+  },
+  handler: async (c) => {
+    const { uploadId } = c.req.valid("param");
+    const body = c.req.valid("json");
+    const workspace = c.get("workspace");
+    const { db, showWritten } = bookmarkedDatabase(workspace.db);
+    const { storage } = c.var.capabilities;
+    const lacking = describeMissing(c, "storage");
+    const { value } = acceptedValue(
+      storage === null
+        ? refuse("UPLOAD_SERVICE_NOT_CONFIGURED", lacking.message, lacking.details)
+        : await outliveClient(
+            c,
+            withIdempotency(c, {
+              body,
+              execute: (claim) => completeUpload({ db, bucket: storage, getRenderer }, claim, uploadId, body),
+              replay: (assetId) => recallAsset(db, workspace.workspaceId, assetId),
+            }),
+          ),
+    );
+    showWritten(c);
+    return succeed(c, 200, presentAsset(value));
+  },
+});

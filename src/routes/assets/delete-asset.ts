@@ -1,0 +1,32 @@
+import { presentAsset } from "../../assets/asset.ts";
+import { deleteAsset } from "../../assets/service.ts";
+import { assetSchema } from "../../contract/schemas/asset.ts";
+import { apiKey } from "../../http/access.ts";
+import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { defineRoute, success } from "../../http/route.ts";
+
+export const deleteAssetRoute = defineRoute({
+  operationId: "deleteAsset",
+  method: "delete",
+  path: "/api/v1/assets/{assetId}",
+  tag: "Assets",
+  summary: "Delete an asset",
+  description:
+    "No new job may use it and no list shows it. Jobs already created and finished artifacts are not touched. " +
+    "Deleting it again shows the deleted asset again.",
+  access: apiKey("assets:write"),
+  window: "write",
+  errors: ["ASSET_NOT_FOUND"],
+  responses: {
+    200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER),
+  },
+  handler: async (c) => {
+    const { assetId } = c.req.valid("param");
+    const workspace = c.get("workspace");
+    const { db, showWritten } = bookmarkedDatabase(workspace.db);
+    const asset = acceptedValue(await deleteAsset(db, workspace.workspaceId, assetId, c.get("nowMs")));
+    showWritten(c);
+    return succeed(c, 200, presentAsset(asset));
+  },
+});

@@ -1,0 +1,42 @@
+import { presentAsset } from "../../assets/asset.ts";
+import { listAssets } from "../../assets/service.ts";
+import { assetListQuery, assetPageSchema } from "../../contract/schemas/asset.ts";
+import { apiKey } from "../../http/access.ts";
+import { readNearby } from "../../http/bookmark.ts";
+import { succeed } from "../../http/envelope.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { toTimestampOrNull } from "../../platform/clock.ts";
+
+export const listAssetsRoute = defineRoute({
+  operationId: "listAssets",
+  method: "get",
+  path: "/api/v1/assets",
+  tag: "Assets",
+  summary: "List assets",
+  description: "Assets that are not deleted, newest first. Rejected ones are shown with their reason.",
+  access: apiKey("assets:read"),
+  window: "read",
+  query: assetListQuery,
+  isNearbyRead: true,
+  responses: {
+    200: success(assetPageSchema, "A page of assets"),
+  },
+  handler: async (c) => {
+    const { limit, before, slotId, status } = c.req.valid("query");
+    const filter = {
+      limit,
+      beforeMs: before === undefined ? null : Date.parse(before),
+      slotId: slotId ?? null,
+      status: status ?? null,
+    };
+    const { workspaceId } = c.get("workspace");
+    const page = await readNearby(c, {
+      unmarked: "latest",
+      read: (reader) => listAssets(reader, workspaceId, filter),
+    });
+    return succeed(c, 200, {
+      items: page.items.map(presentAsset),
+      nextBefore: toTimestampOrNull(page.nextBeforeMs),
+    });
+  },
+});

@@ -1,0 +1,28 @@
+import { CONTRACTS } from "../../contract/catalogue/contracts.ts";
+import { contractListSchema } from "../../contract/schemas/catalogue.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { succeed } from "../../http/envelope.ts";
+import { defineRoute, success } from "../../http/route.ts";
+
+export const listContractsRoute = defineRoute({
+  operationId: "listContracts",
+  method: "get",
+  path: "/api/v1/contracts",
+  tag: "Catalogue",
+  summary: "List the contracts",
+  description: "A contract is a versioned definition of what a pack may contain.",
+  access: PUBLIC,
+  window: null,
+  responses: { 200: success(contractListSchema, "The contracts") },
+  handler: (c) => {
+    c.header("Cache-Control", "public, max-age=300");
+    return succeed(c, 200, {
+      items: CONTRACTS.map(({ contractId, title, sizes }) => ({
+        contractId,
+        title,
+        sizeCount: sizes.length,
+        groups: [...new Set(sizes.map((size) => size.group))],
+      })),
+    });
+  },
+});

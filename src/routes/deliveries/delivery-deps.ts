@@ -1,0 +1,23 @@
+import type { Context } from "hono";
+import { requireMemberStatement } from "../../accounts/store.ts";
+import type { DestinationDeps } from "../../deliveries/save-destination.ts";
+import { memberWith } from "../../http/access.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+
+/** What the declarations of destinations and deliveries share. */
+export const DELIVERIES = {
+  tag: "Deliveries",
+  access: memberWith("deliveries:write"),
+  needs: ["database", "storage", "downloadSigning", "deliveries"],
+} as const;
+
+/** What changes of destinations depend on. `guards` fail a batch once the account has left the workspace. */
+export function deliveryDepsOf(c: Context<AppEnv>): DestinationDeps {
+  const membership = c.get("membership");
+  const { db } = c.get("workspace");
+  const { encryption, addressRules } = requireCapability(c, "deliveries");
+  const guards = [requireMemberStatement(db, membership)];
+  const actor = { accountId: membership.accountId, isOwner: membership.role === "owner" };
+  return { db, encryption, addressRules, nowMs: c.var.nowMs, actor, guards };
+}

@@ -1,0 +1,34 @@
+import { jobSchema } from "../../contract/schemas/job.ts";
+import { apiKey } from "../../http/access.ts";
+import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { cancelJob } from "../../jobs/cancel-job.ts";
+import { presentJob } from "../../jobs/present-job.ts";
+import { announceDeliveries } from "../../queue/send-delivery-messages.ts";
+
+export const cancelJobRoute = defineRoute({
+  operationId: "cancelJob",
+  method: "post",
+  path: "/api/v1/jobs/{jobId}/cancel",
+  tag: "Jobs",
+  summary: "Cancel a queued job",
+  description:
+    "Gives the whole cost back. A job that has ended is returned as it is; a running one cannot be cancelled.",
+  access: apiKey("jobs:write"),
+  window: "jobs",
+  errors: ["JOB_NOT_FOUND", "JOB_RUNNING"],
+  responses: {
+    200: success(jobSchema, "The cancelled job, or the ended one as it is", BOOKMARK_HEADER),
+  },
+  handler: async (c) => {
+    const { jobId } = c.req.valid("param");
+    const { db: primary, workspaceId } = c.get("workspace");
+    const { db, showWritten } = bookmarkedDatabase(primary);
+    const job = acceptedValue(await cancelJob(db, workspaceId, jobId, c.var.nowMs));
+    const { deliveries } = c.var.capabilities;
+    if (deliveries !== null) c.executionCtx.waitUntil(announceDeliveries(deliveries.queue, primary));
+    showWritten(c);
+    return succeed(c, 200, presentJob(job));
+  },
+});

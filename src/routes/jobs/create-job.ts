@@ -1,0 +1,133 @@
+import { JOB_WINDOWS, LIMITS } from "../../contract/limits.ts";
+import { jobSchema, type PackRequest, packRequestSchema } from "../../contract/schemas/job.ts";
+import { apiKey } from "../../http/access.ts";
+import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { withIdempotency } from "../../http/idempotency.ts";
+import { outliveClient } from "../../http/outlive-client.ts";
+import { limitOf } from "../../http/rate-limit.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import type { IdempotencyClaim } from "../../idempotency/claim.ts";
+import { type CreateJobDeps, createJob, createJobAsRemembered } from "../../jobs/create-job.ts";
+import type { Job } from "../../jobs/job.ts";
+import { jobBasisStatements, toJobBasis } from "../../jobs/job-basis.ts";
+import { presentJob } from "../../jobs/present-job.ts";
+import { createRecentBases, type RecentBases } from "../../jobs/recent-basis.ts";
+import { getJob } from "../../jobs/service.ts";
+import { withLargeMemorySoon } from "../../platform/memory.ts";
+import { getRenderer } from "../../platform/render-engine.ts";
+import { announceJob } from "../../queue/announce-jobs.ts";
+
+const recentBasesByOrigin = new WeakMap<D1Database, RecentBases>();
+
+function recentBasesOf(db: D1Database): RecentBases {
+  const known = recentBasesByOrigin.get(db);
+  if (known !== undefined) return known;
+  const made = createRecentBases();
+  recentBasesByOrigin.set(db, made);
+  return made;
+}
+
+/** Creates the job on cached preconditions; drops them from the cache where they no longer hold. */
+async function createOnCachedBasis(
+  recentBases: RecentBases,
+  deps: CreateJobDeps,
+  claim: IdempotencyClaim,
+  request: PackRequest,
+): Promise<Job | null> {
+  const basis = recentBases.find(claim.workspaceId, request.assetIds, claim.nowMs);
+  if (basis === null) return null;
+  try {
+    return await createJobAsRemembered(deps, claim, request, basis);
+  } catch (thrown) {
+    recentBases.forget(claim.workspaceId, request.assetIds);
+    throw thrown;
+  }
+}
+
+export const createJobRoute = defineRoute({
+  operationId: "createJob",
+  method: "post",
+  path: "/api/v1/jobs",
+  tag: "Jobs",
+  summary: "Create a paid job",
+  description:
+    "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +
+    "and given back in full when the job fails or is cancelled. A replay returns the same job as it is now. " +
+    `A workspace of which ${JOB_WINDOWS["failed-jobs"].limit} jobs of the last hour failed by their inputs, or ` +
+    `${JOB_WINDOWS["canceled-jobs"].limit} were cancelled, creates no more until the window opens: 429 with ` +
+    "`details.family` `failed-jobs` or `canceled-jobs`.",
+  access: apiKey("jobs:write", { isCheckedInEffect: true }),
+  window: "jobs",
+  needs: ["storage", "queue"],
+  errors: [
+    "PAYMENT_REQUIRED",
+    "ASSET_NOT_READY",
+    "CONTRACT_UNSUPPORTED",
+    "SIZE_UNSUPPORTED",
+    "FORMAT_UNSUPPORTED",
+    "SLOT_UNSUPPORTED",
+    "SLOT_COMBINATION_UNSUPPORTED",
+    "ASSET_UNKNOWN",
+    "VISUAL_ASSET_REQUIRED",
+    "COPY_UNSUPPORTED",
+    "SERVICE_BUSY",
+  ],
+  isIdempotent: true,
+  json: packRequestSchema,
+  responses: {
+    202: success(jobSchema, "The queued job; its cost is reserved", {
+      ...BOOKMARK_HEADER,
+      Location: { description: "Path of the job.", schema: { type: "string" } },
+      "Retry-After": {
+        description: "Seconds until a poll makes sense.",
+        schema: { type: "integer", minimum: 1 },
+      },
+    }),
+    200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
+  },
+  handler: async (c) => {
+    const request = c.req.valid("json");
+    const { db: primary, workspaceId } = c.get("workspace");
+    const { db, showWritten } = bookmarkedDatabase(primary);
+    const bucket = requireCapability(c, "storage");
+    const queue = requireCapability(c, "queue");
+    const recentBases = recentBasesOf(primary);
+    const windowLimits = {
+      "failed-jobs": limitOf(c.env, "failed-jobs"),
+      "canceled-jobs": limitOf(c.env, "canceled-jobs"),
+    };
+    const deps: CreateJobDeps = {
+      db,
+      bucket,
+      characters: getRenderer(),
+      withMemory: withLargeMemorySoon,
+      announce: (created) => c.executionCtx.waitUntil(announceJob(queue, primary, created)),
+    };
+    const { value: job, isReplay } = acceptedValue(
+      await outliveClient(
+        c,
+        withIdempotency(c, {
+          body: request,
+          isOneBatch: true,
+          fastPath: (claim) => createOnCachedBasis(recentBases, deps, claim, request),
+          reads: (session) =>
+            jobBasisStatements(session, workspaceId, request.assetIds, windowLimits, c.get("nowMs")),
+          execute: async (claim, read) => {
+            const basis = toJobBasis(read, windowLimits, claim.nowMs);
+            const created = await createJob(deps, claim, request, basis);
+            if (created.ok) recentBases.keep(workspaceId, request.assetIds, basis, claim.nowMs);
+            return created;
+          },
+          replay: (jobId) => getJob(db, workspaceId, jobId),
+        }),
+      ),
+    );
+    if (isReplay) return succeed(c, 200, presentJob(job));
+    showWritten(c);
+    c.header("Location", `/api/v1/jobs/${job.jobId}`);
+    c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
+    return succeed(c, 202, presentJob(job));
+  },
+});

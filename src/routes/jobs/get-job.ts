@@ -1,0 +1,45 @@
+import { LIMITS } from "../../contract/limits.ts";
+import { jobSchema } from "../../contract/schemas/job.ts";
+import { apiKey } from "../../http/access.ts";
+import { readNearby } from "../../http/bookmark.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { presentJob } from "../../jobs/present-job.ts";
+import { getJob } from "../../jobs/service.ts";
+
+export const getJobRoute = defineRoute({
+  operationId: "getJob",
+  method: "get",
+  path: "/api/v1/jobs/{jobId}",
+  tag: "Jobs",
+  summary: "Read a job",
+  description:
+    "Poll until the status is `succeeded`, `failed` or `canceled`, each time after the seconds of `Retry-After`. Go on " +
+    "to the artifact only when the status is `succeeded` and `artifactId` is not null.",
+  access: apiKey("jobs:read"),
+  window: "read",
+  errors: ["JOB_NOT_FOUND"],
+  isNearbyRead: true,
+  responses: {
+    200: success(jobSchema, "The job", {
+      "Retry-After": {
+        description: "Seconds until the next poll makes sense; absent once the job has ended.",
+        schema: { type: "integer", minimum: 1 },
+      },
+    }),
+  },
+  handler: async (c) => {
+    const { jobId } = c.req.valid("param");
+    const { workspaceId } = c.get("workspace");
+    const found = await readNearby(c, {
+      unmarked: "any",
+      read: (reader) => getJob(reader, workspaceId, jobId),
+      isMissing: ({ ok }) => !ok,
+    });
+    const job = acceptedValue(found);
+    if (job.status === "queued" || job.status === "running") {
+      c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
+    }
+    return succeed(c, 200, presentJob(job));
+  },
+});

@@ -1,0 +1,44 @@
+import { jobListQuery, jobPageSchema } from "../../contract/schemas/job.ts";
+import { readNearby } from "../../http/bookmark.ts";
+import { succeed } from "../../http/envelope.ts";
+import { defineTwins, success } from "../../http/route.ts";
+import { presentJobPage } from "../../jobs/present-job.ts";
+import { listJobs } from "../../jobs/service.ts";
+
+export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
+  scope: "jobs:read",
+  window: "read",
+  query: jobListQuery,
+  responses: { 200: success(jobPageSchema, "A page of jobs") },
+  forKey: {
+    operationId: "listJobs",
+    method: "get",
+    path: "/api/v1/jobs",
+    tag: "Jobs",
+    summary: "List jobs",
+    description: "The workspace's jobs, newest first.",
+    isNearbyRead: true,
+  },
+  forMember: {
+    operationId: "listWorkspaceJobs",
+    method: "get",
+    path: "/api/account/workspaces/{workspaceId}/jobs",
+    tag: "Account",
+    summary: "List a workspace's jobs",
+    description: "Newest first.",
+  },
+  handler: async (c) => {
+    const { limit, before, status, renderFingerprint } = c.req.valid("query");
+    const filter = {
+      status: status ?? null,
+      beforeMs: before === undefined ? null : Date.parse(before),
+      renderFingerprint: renderFingerprint ?? null,
+    };
+    const { workspaceId } = c.get("workspace");
+    const page = await readNearby(c, {
+      unmarked: "latest",
+      read: (reader) => listJobs(reader, workspaceId, filter, limit, c.get("nowMs")),
+    });
+    return succeed(c, 200, presentJobPage(page));
+  },
+});

@@ -1,0 +1,65 @@
+import { trialBody, trialSchema } from "../../contract/schemas/trial.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { clientAddress, countClient, countNetwork } from "../../http/count-client.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { presentKey } from "../../keys/present-key.ts";
+import { toTimestamp } from "../../platform/clock.ts";
+import { claimTrial, hashIdentity, refuseRunningTrial } from "../../workspaces/claim-trial.ts";
+
+/** Counted when a trial would begin, from narrow to wide: what a client says of itself makes it no other network. */
+const WINDOWS = [
+  "trial-hour",
+  "trial-day",
+  "trial-site-hour",
+  "trial-site-day",
+  "trial-allocation-hour",
+  "trial-allocation-day",
+] as const;
+
+export const claimTrialKeyRoute = defineRoute({
+  operationId: "claimTrialKey",
+  method: "post",
+  path: "/api/v1/agent/trial-key",
+  tag: "Keys",
+  summary: "Claim a trial key",
+  description:
+    "A workspace of one hour with 5 credits, once an hour for each client. The key covers balance, upload, jobs, " +
+    "polling and download. While a client's trial runs, another claim is 429 `TRIAL_ALREADY_CLAIMED`, whose " +
+    "`X-RateLimit-Reset` is when the trial ends. A network begins ten trials an hour and thirty a day, and the wider " +
+    "prefixes that hold it (IPv4 /24; IPv6 /48 and /32) a multiple of that; beyond them 429 is `RATE_LIMITED`.",
+  access: PUBLIC,
+  window: "trial",
+  needs: ["database", "trialSecret", "rateLimit"],
+  errors: ["TRIAL_ALREADY_CLAIMED"],
+  json: trialBody,
+  responses: {
+    201: success(trialSchema, "The trial workspace and its key"),
+  },
+  handler: async (c) => {
+    const { clientMarker } = c.req.valid("json");
+    const database = requireCapability(c, "database");
+    const trialSecret = requireCapability(c, "trialSecret");
+    await countNetwork(c, trialSecret, "trial");
+    const identityHash = await hashIdentity(trialSecret, {
+      address: clientAddress(c),
+      userAgent: c.req.header("User-Agent") ?? "",
+      clientMarker: clientMarker ?? "",
+    });
+    const { nowMs } = c.var;
+    acceptedValue(await refuseRunningTrial(database.db, identityHash, nowMs));
+    await countClient(c, trialSecret, WINDOWS);
+    const trial = acceptedValue(await claimTrial(database, identityHash, nowMs));
+    return succeed(c, 201, {
+      apiKey: presentKey(trial.apiKey, nowMs),
+      secret: trial.secret,
+      workspace: {
+        workspaceId: trial.workspaceId,
+        kind: "trial" as const,
+        expiresAt: toTimestamp(trial.expiresAt),
+      },
+      credits: trial.credits,
+    });
+  },
+});

@@ -1,0 +1,98 @@
+import type { Context } from "hono";
+import { type Outcome, refuse } from "../../contract/errors.ts";
+import { type PackRequest, packRequestSchema } from "../../contract/schemas/job.ts";
+import { previewSchema } from "../../contract/schemas/preview.ts";
+import { apiKey } from "../../http/access.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
+import { withIdempotency } from "../../http/idempotency.ts";
+import { outliveClient } from "../../http/outlive-client.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { readPaidAccess } from "../../ledger/service.ts";
+import { clock } from "../../platform/clock.ts";
+import { withLargeMemorySoon } from "../../platform/memory.ts";
+import { getRenderer, withRendererSoon } from "../../platform/render-engine.ts";
+import { allowanceOf } from "../../previews/allowance.ts";
+import { admitRequest, createPreview, recallPreview } from "../../previews/create-preview.ts";
+import { presentPreview } from "../../previews/present-preview.ts";
+import type { PreviewClient } from "../../previews/quota.ts";
+import { PREVIEW_HEADERS, quotaOf, writePreviewHeaders } from "./preview-headers.ts";
+
+/** The value of an outcome; a refusal because of the allowance carries the headers of a success. */
+function allowedValue<T>(c: Context<AppEnv>, outcome: Outcome<T>): T {
+  const quota = outcome.ok ? null : quotaOf(outcome.details);
+  if (quota !== null) writePreviewHeaders(c, quota, clock.now());
+  return acceptedValue(outcome);
+}
+
+function requireAssetScope(c: Context<AppEnv>, { assetIds }: PackRequest): void {
+  const namesAssets = Object.values(assetIds).some((assetId) => assetId !== undefined);
+  if (!namesAssets || c.var.principal.scopes.includes("assets:read")) return;
+  throw new RefusedRequest(
+    refuse("SCOPE_MISSING", "The key lacks the scope assets:read, and the body names assets.", {
+      requiredScope: "assets:read",
+    }),
+  );
+}
+
+export const createPreviewRoute = defineRoute({
+  operationId: "createPreview",
+  method: "post",
+  path: "/api/v1/previews",
+  tag: "Previews",
+  summary: "Create a protected preview",
+  description:
+    "Takes a job's body and draws the first of `selectedSizeIds` with the same renderer, as a PNG that is protected " +
+    "by the workspace's access. It costs no credits and needs none. It takes one unit of the workspace's allowance " +
+    "of the day, unless the same preview was drawn before: that is shown again with `cached: true` and takes " +
+    "nothing, and neither does a replay or a preview that could not be drawn. What a job would refuse with 422 is " +
+    "400 here, with the job's code as `details.reason`. Also needs the scope `assets:read` where assets are named.",
+  access: apiKey("previews:write"),
+  window: null,
+  needs: ["storage", "idempotency", "previewQuota"],
+  errors: [
+    "ASSET_NOT_READY",
+    "PREVIEW_RATE_LIMITED",
+    "PREVIEW_QUOTA_EXCEEDED",
+    "PREVIEW_RENDER_FAILED",
+    "PREVIEW_UNAVAILABLE",
+  ],
+  isIdempotent: true,
+  json: packRequestSchema,
+  responses: {
+    200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS),
+  },
+  failureHeaders: { 429: PREVIEW_HEADERS },
+  handler: async (c) => {
+    const request = c.req.valid("json");
+    requireAssetScope(c, request);
+    const { db, workspaceId } = c.get("workspace");
+    const { apiKeyId } = c.get("principal");
+    const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
+    const client: PreviewClient = {
+      quotas: requireCapability(c, "previewQuota"),
+      workspaceId,
+      apiKeyId,
+      allowance: allowanceOf(access, c.env),
+    };
+    const quota = allowedValue(c, await admitRequest(client));
+    const deps = {
+      db,
+      bucket: requireCapability(c, "storage"),
+      characters: getRenderer(),
+      withMemory: withLargeMemorySoon,
+      withRenderer: withRendererSoon,
+    };
+    const work = withIdempotency(c, {
+      body: request,
+      execute: (claim) => createPreview(deps, client, quota, claim, request),
+      replay: (remembered) => recallPreview(deps, client, quota, remembered, request),
+    });
+    const { value } = allowedValue(c, await outliveClient(c, work));
+    const preview = presentPreview(value.kept, value.isCached, value.quota);
+    writePreviewHeaders(c, preview.quota, clock.now());
+    c.header("X-Preview-Protection", preview.protection);
+    return succeed(c, 200, preview);
+  },
+});

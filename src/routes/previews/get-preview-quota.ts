@@ -1,0 +1,39 @@
+import { previewQuotaSchema } from "../../contract/schemas/preview.ts";
+import { apiKey } from "../../http/access.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { readPaidAccess } from "../../ledger/service.ts";
+import { allowanceOf } from "../../previews/allowance.ts";
+import { presentQuota } from "../../previews/present-preview.ts";
+import { readQuota } from "../../previews/quota.ts";
+import { PREVIEW_HEADERS, writePreviewHeaders } from "./preview-headers.ts";
+
+export const getPreviewQuotaRoute = defineRoute({
+  operationId: "getPreviewQuota",
+  method: "get",
+  path: "/api/v1/previews/quota",
+  tag: "Previews",
+  summary: "Read the preview allowance",
+  description:
+    "What is left of the workspace's previews of the day and of the key's burst, and how its previews are " +
+    "protected. Reserves nothing and draws nothing.",
+  access: apiKey("previews:read"),
+  window: null,
+  needs: ["previewQuota"],
+  errors: ["PREVIEW_UNAVAILABLE"],
+  responses: {
+    200: success(previewQuotaSchema, "The allowance as it stands", PREVIEW_HEADERS),
+  },
+  handler: async (c) => {
+    const { db, workspaceId } = c.get("workspace");
+    const { apiKeyId } = c.get("principal");
+    const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
+    const allowance = allowanceOf(access, c.env);
+    const quotas = requireCapability(c, "previewQuota");
+    const state = acceptedValue(await readQuota({ quotas, workspaceId, apiKeyId, allowance }));
+    const quota = presentQuota(state);
+    writePreviewHeaders(c, quota, c.var.nowMs);
+    return succeed(c, 200, quota);
+  },
+});

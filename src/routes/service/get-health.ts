@@ -1,0 +1,51 @@
+import { refuse } from "../../contract/errors.ts";
+import { healthSchema } from "../../contract/schemas/health.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { RefusedRequest, succeed } from "../../http/envelope.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { errorNameOf, log } from "../../platform/log.ts";
+import { namesOfMissing } from "../../platform/missing-settings.ts";
+
+export const getHealthRoute = defineRoute({
+  operationId: "getHealth",
+  method: "get",
+  path: "/health",
+  tag: "Service",
+  summary: "Ask whether the origin works",
+  description: "Which services are configured, after the database, where there is one, has answered.",
+  access: PUBLIC,
+  window: null,
+  errors: ["SERVICE_UNAVAILABLE"],
+  responses: { 200: success(healthSchema, "The origin answers") },
+  handler: async (c) => {
+    const known = c.var.capabilities;
+    const { database, storage, queue, rateLimit, idempotency, previewQuota } = known;
+    if (database && !(await doesAnswer(database.db))) {
+      throw new RefusedRequest(refuse("SERVICE_UNAVAILABLE", "The database does not answer."));
+    }
+    const capabilities = {
+      database: database !== null,
+      storage: storage !== null,
+      queue: queue !== null,
+      rateLimit: rateLimit !== null,
+      idempotency: idempotency !== null,
+      previews: previewQuota !== null,
+      downloads: known.downloadSigning !== null,
+      trial: known.trialSecret !== null,
+      accounts: known.accounts !== null,
+      deliveries: known.deliveries !== null,
+    };
+    const status = Object.values(capabilities).every(Boolean) ? ("ok" as const) : ("incomplete" as const);
+    return succeed(c, 200, { status, capabilities, missing: [...namesOfMissing(c.env)] });
+  },
+});
+
+async function doesAnswer(db: D1Database): Promise<boolean> {
+  try {
+    await db.prepare("SELECT 1").first();
+    return true;
+  } catch (thrown) {
+    log.failure({ event: "database_unreachable", operation: "getHealth", errorName: errorNameOf(thrown) });
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+import {
+  acceptInvitation,
+  invite,
+  listMembers,
+  presentInvitation,
+  presentMembers,
+  removeMember,
+  withdrawInvitation,
+} from "../../accounts/members.ts";
+import { getWorkspace, presentWorkspace } from "../../accounts/workspaces.ts";
+import {
+  acceptInvitationBody,
+  createdInvitationSchema,
+  memberListSchema,
+  removedMemberSchema,
+  withdrawnInvitationSchema,
+  workspaceSchema,
+} from "../../contract/schemas/workspace.ts";
+import { memberWith, OWNER, SESSION } from "../../http/access.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+
+export const listMembersRoute = defineRoute({
+  operationId: "listMembers",
+  method: "get",
+  path: "/api/account/workspaces/{workspaceId}/members",
+  tag: "Account",
+  summary: "List a workspace's members",
+  description: "First comers first, and the invitations that are open. Any member may ask.",
+  access: memberWith(null),
+  window: "read",
+  responses: { 200: success(memberListSchema, "The members") },
+  handler: async (c) => {
+    const { db, workspaceId } = c.get("workspace");
+    return succeed(c, 200, presentMembers(await listMembers(db, workspaceId, c.var.nowMs)));
+  },
+});
+
+export const removeMemberRoute = defineRoute({
+  operationId: "removeMember",
+  method: "post",
+  path: "/api/account/workspaces/{workspaceId}/members/{accountId}/remove",
+  tag: "Account",
+  summary: "Take a member out of a workspace",
+  description:
+    "An owner takes any member out, a member themselves. The workspace is closed to them at once, " +
+    "and destinations that they made are paused until an owner enables them.",
+  access: memberWith(null),
+  window: "write",
+  errors: ["ROLE_INSUFFICIENT", "MEMBER_NOT_FOUND", "OWNER_NOT_REMOVABLE"],
+  responses: {
+    200: success(removedMemberSchema, "Who was taken out"),
+  },
+  handler: async (c) => {
+    const { accountId } = c.req.valid("param");
+    const { db } = c.get("workspace");
+    const remover = c.get("membership");
+    return succeed(c, 200, acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs)));
+  },
+});
+
+export const createInvitationRoute = defineRoute({
+  operationId: "createInvitation",
+  method: "post",
+  path: "/api/account/workspaces/{workspaceId}/invitations",
+  tag: "Account",
+  summary: "Ask somebody into a workspace",
+  description:
+    "An owner's. Gives a code for one person, good for three days; whoever accepts it becomes a member. " +
+    "The code is in this answer and nowhere else.",
+  access: OWNER,
+  window: "write",
+  errors: ["MEMBER_LIMIT_REACHED"],
+  responses: {
+    201: success(createdInvitationSchema, "The invitation with its code"),
+  },
+  handler: async (c) => {
+    const { db, workspaceId } = c.get("workspace");
+    const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, c.var.nowMs));
+    return succeed(c, 201, { ...presentInvitation(invitation), code });
+  },
+});
+
+export const withdrawInvitationRoute = defineRoute({
+  operationId: "withdrawInvitation",
+  method: "post",
+  path: "/api/account/workspaces/{workspaceId}/invitations/{invitationId}/withdraw",
+  tag: "Account",
+  summary: "Withdraw an invitation",
+  description: "An owner's. Its code opens nothing from now on.",
+  access: OWNER,
+  window: "write",
+  errors: ["INVITATION_NOT_FOUND"],
+  responses: {
+    200: success(withdrawnInvitationSchema, "The invitation that was withdrawn"),
+  },
+  handler: async (c) => {
+    const { invitationId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    return succeed(c, 200, acceptedValue(await withdrawInvitation(db, workspaceId, invitationId)));
+  },
+});
+
+export const acceptInvitationRoute = defineRoute({
+  operationId: "acceptInvitation",
+  method: "post",
+  path: "/api/account/invitations/accept",
+  tag: "Account",
+  summary: "Accept an invitation",
+  description: "Makes the account a member of the workspace. A code is good for one account.",
+  access: SESSION,
+  window: "write",
+  errors: ["INVITATION_NOT_FOUND", "WORKSPACE_LIMIT_REACHED"],
+  json: acceptInvitationBody,
+  responses: {
+    200: success(workspaceSchema, "The workspace that is open now"),
+  },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const { accountId } = c.var.session;
+    const accepted = acceptedValue(
+      await acceptInvitation(db, accountId, c.req.valid("json").code, c.var.nowMs),
+    );
+    const workspace = acceptedValue(await getWorkspace(db, accountId, accepted.workspaceId));
+    return succeed(c, 200, presentWorkspace(workspace));
+  },
+});

@@ -1,0 +1,67 @@
+import {
+  createOwnWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  presentWorkspace,
+} from "../../accounts/workspaces.ts";
+import {
+  createWorkspaceBody,
+  workspaceListSchema,
+  workspaceSchema,
+} from "../../contract/schemas/workspace.ts";
+import { SESSION } from "../../http/access.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { withIdempotency } from "../../http/idempotency.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+
+export const listWorkspacesRoute = defineRoute({
+  operationId: "listWorkspaces",
+  method: "get",
+  path: "/api/account/workspaces",
+  tag: "Account",
+  summary: "List the account's workspaces",
+  description: "Its own and those it was asked into, newest first.",
+  access: SESSION,
+  window: "read",
+  responses: { 200: success(workspaceListSchema, "The workspaces") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const workspaces = await listWorkspaces(db, c.var.session.accountId);
+    return succeed(c, 200, { items: workspaces.map(presentWorkspace) });
+  },
+});
+
+export const createWorkspaceRoute = defineRoute({
+  operationId: "createWorkspace",
+  method: "post",
+  path: "/api/account/workspaces",
+  tag: "Account",
+  summary: "Create a workspace",
+  description: "The account owns it. It begins without credits.",
+  access: SESSION,
+  window: "write",
+  needs: ["database", "idempotency"],
+  errors: ["WORKSPACE_LIMIT_REACHED"],
+  isIdempotent: true,
+  json: createWorkspaceBody,
+  responses: {
+    200: success(workspaceSchema, "The workspace that an equal request made"),
+    201: success(workspaceSchema, "The new workspace"),
+  },
+  handler: async (c) => {
+    const body = c.req.valid("json");
+    const { db } = requireCapability(c, "accounts");
+    const { accountId } = c.var.session;
+    const { value, isReplay } = acceptedValue(
+      await withIdempotency(c, {
+        body,
+        // The key's scope is the account: the workspace is not there yet.
+        workspaceId: accountId,
+        execute: (claim) => createOwnWorkspace(db, claim, accountId, body.name),
+        replay: (workspaceId) => getWorkspace(db, accountId, workspaceId),
+      }),
+    );
+    return succeed(c, isReplay ? 200 : 201, presentWorkspace(value));
+  },
+});

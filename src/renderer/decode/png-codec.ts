@@ -27,8 +27,8 @@ interface PngExports {
     stripTop: number,
     stripRows: number,
   ): number;
-  coloursAt(): number;
-  keyAt(): number;
+  colourTableAt(): number;
+  transparentPixelAt(): number;
   inputAt(): number;
   inputRoom(): number;
   feed(bytes: number, isEnd: number): void;
@@ -36,10 +36,10 @@ interface PngExports {
   rowsAt(): number;
   rowsReady(): number;
   isOpaque(): number;
-  lineY(): number;
-  lineLeft(): number;
-  lineStep(): number;
-  linePixels(): number;
+  passRowY(): number;
+  passRowX(): number;
+  passRowStep(): number;
+  passRowPixels(): number;
 }
 
 /** What `run` answers. */
@@ -83,8 +83,8 @@ export async function createPngDecoder(
       return "broken";
     }
     const memory = new Uint8Array(wasm.memory.buffer);
-    if (colours !== null) memory.set(colours, wasm.coloursAt());
-    if (key !== null) memory.set(key, wasm.keyAt());
+    if (colours !== null) memory.set(colours, wasm.colourTableAt());
+    if (key !== null) memory.set(key, wasm.transparentPixelAt());
     const feed = feeder(wasm, png.compressed);
     for (;;) {
       const status = wasm.run();
@@ -114,9 +114,9 @@ export async function createPngDecoder(
         at += rows * outWidth * 4;
       };
       const takeLine = (): void => {
-        const line = new Uint32Array(wasm.memory.buffer, wasm.rowsAt(), wasm.linePixels());
-        const step = wasm.lineStep();
-        let to = wasm.lineY() * png.width + wasm.lineLeft();
+        const line = new Uint32Array(wasm.memory.buffer, wasm.rowsAt(), wasm.passRowPixels());
+        const step = wasm.passRowStep();
+        let to = wasm.passRowY() * png.width + wasm.passRowX();
         for (let index = 0; index < line.length; index++, to += step) words[to] = line[index] ?? 0;
       };
       for (let top = 0; top < outHeight; top += stripRows) {

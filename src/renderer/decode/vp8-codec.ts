@@ -30,9 +30,9 @@ export interface Vp8Decoder extends Codec {
 interface Vp8Kernel {
   readonly memory: WebAssembly.Memory;
   start(width: number, height: number, factor: number, hasAlpha: boolean): number;
-  makeRoom(partition: number): number;
-  roomOf(partition: number): number;
-  take(partition: number, bytes: number, isLast: boolean): void;
+  inputAt(partition: number): number;
+  inputRoom(partition: number): number;
+  feed(partition: number, bytes: number, isLast: boolean): void;
   readFrameHeader(): number;
   decodeLines(): number;
   copiedLines(): number;
@@ -71,11 +71,11 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   const feed = (index: number): boolean => {
     const partition = partitions[index];
     if (partition === undefined) return false;
-    const to = kernel.makeRoom(index);
-    const bytes = Math.min(kernel.roomOf(index), partition.end - partition.at);
+    const to = kernel.inputAt(index);
+    const bytes = Math.min(kernel.inputRoom(index), partition.end - partition.at);
     new Uint8Array(kernel.memory.buffer, to, bytes).set(body.subarray(partition.at, partition.at + bytes));
     partition.at += bytes;
-    kernel.take(index, bytes, partition.at === partition.end);
+    kernel.feed(index, bytes, partition.at === partition.end);
     return true;
   };
 

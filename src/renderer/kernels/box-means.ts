@@ -1,10 +1,13 @@
 /**
- * Means of boxes of `factor` × `factor` pixels, row by row; colours weighed by alpha. Products of colour and alpha are
- * rounded to the nearest whole, means to the nearest even.
- * Boxes at the right and bottom edge may be partly outside; they average what is inside.
+ * Shrinks by averaging boxes of `factor` × `factor` pixels, row by row, with colours weighted by alpha. Boxes at the right
+ * and bottom edge average the pixels inside the picture.
+ *
+ * Rounding: colour × alpha / 255 to the nearest integer, exactly; the mean to the nearest integer, ties to even. A mean
+ * of opaque pixels is exact to half a level; under alpha, premultiplied values are off by at most 1/2, so a colour is
+ * off by at most 1/2 × 255 / mean alpha levels and half a level of the last rounding.
  */
 
-/** Sums of this many rows of bytes fit 16 bits. */
+/** The sum of this many bytes fits 16 bits. */
 const ROWS_IN_16_BITS: i32 = 257;
 
 let width: i32 = 0;
@@ -15,15 +18,15 @@ let outWidth: i32 = 0;
 let y: i32 = 0;
 let isOpaque: bool = true;
 
-/** Sums of a column of one box, 16 bits a sample; their rows so far. */
+/** Sums of the columns of pixels, 16 bits a sample, and how many rows they hold. */
 let columns: usize = 0;
 let columnRows: i32 = 0;
-/** Sums of each box, four times 32 bits. */
+/** Sums of the boxes, four times 32 bits each, and how many rows were added. */
 let boxes: usize = 0;
 let boxRows: i32 = 0;
-let areBoxesBegun: bool = false;
-/** A row with its colours multiplied by alpha. */
-let weighed: usize = 0;
+let hasBoxSums: bool = false;
+/** A row with premultiplied colours. */
+let premultiplied: usize = 0;
 
 function padded(bytes: i32): usize {
   return <usize>((bytes + 31) & ~15);
@@ -55,8 +58,8 @@ export function startBoxMeans(
   columnRows = 0;
   boxes = columns + padded(width * channels) * 2;
   boxRows = 0;
-  areBoxesBegun = false;
-  weighed = boxes + padded(outWidth * 16);
+  hasBoxSums = false;
+  premultiplied = boxes + padded(outWidth * 16);
 }
 
 /** Whether every pixel so far was opaque. */
@@ -75,12 +78,12 @@ export function addBoxMeansRow(row: usize, out: usize): i32 {
   if (channels === 4 && !isRowOpaque(row)) {
     isOpaque = false;
     if (factor > 1) {
-      weighRow(row);
-      samples = weighed;
+      premultiplyRow(row);
+      samples = premultiplied;
     }
   }
   if (factor === 1) {
-    spell(row, out);
+    expandToRgba(row, out);
     return 1;
   }
   addColumns(samples);
@@ -89,10 +92,10 @@ export function addBoxMeansRow(row: usize, out: usize): i32 {
   const isComplete = boxRows === factor || y === height;
   if (isComplete || columnRows === ROWS_IN_16_BITS) addBoxes();
   if (!isComplete) return 0;
-  if (channels === 4) writeWeighed(out);
-  else writePlain(out);
+  if (channels === 4) writePremultipliedMeans(out);
+  else writeOpaqueMeans(out);
   boxRows = 0;
-  areBoxesBegun = false;
+  hasBoxSums = false;
   return 1;
 }
 
@@ -109,9 +112,9 @@ function isRowOpaque(row: usize): bool {
 }
 
 /** Multiplies colours by alpha / 255, rounded: (p + 128 + ((p + 128) >> 8)) >> 8 for p up to 255 * 255. */
-function weighRow(row: usize): void {
+function premultiplyRow(row: usize): void {
   const end = row + <usize>width * 4;
-  let to = weighed;
+  let to = premultiplied;
   const keepAlpha = i32x4.splat(<i32>0xff000000);
   const half = i16x8.splat(128);
   for (let at = row; at < end; at += 16, to += 16) {
@@ -146,7 +149,7 @@ function addColumns(row: usize): void {
   }
 }
 
-/** Adds the columns into their boxes. With three channels the fourth sum is of no meaning. */
+/** Adds the columns to their boxes. With three channels the fourth sum is unused. */
 function addBoxes(): void {
   const pixelBytes = <usize>(channels * 2);
   let at = columns;
@@ -155,7 +158,7 @@ function addBoxes(): void {
   for (let x = 0; x < outWidth; x++, box += 16) {
     let end = at + <usize>factor * pixelBytes;
     if (end > lastColumn) end = lastColumn;
-    let sum = areBoxesBegun ? v128.load(box) : i32x4.splat(0);
+    let sum = hasBoxSums ? v128.load(box) : i32x4.splat(0);
     if (channels === 1) {
       let grey: u32 = i32x4.extract_lane(sum, 0);
       for (; at < end; at += 2) grey += load<u16>(at);
@@ -166,10 +169,10 @@ function addBoxes(): void {
     v128.store(box, sum);
   }
   columnRows = 0;
-  areBoxesBegun = true;
+  hasBoxSums = true;
 }
 
-/** Rounds four sums times a scale to bytes, to the nearest even. */
+/** Four sums times a scale as bytes, ties to even. */
 function scaled(sums: v128, scale: f64): u32 {
   const scales = f64x2.splat(scale);
   const low = f64x2.nearest(f64x2.mul(f64x2.convert_low_i32x4_u(sums), scales));
@@ -199,7 +202,7 @@ function scaled(sums: v128, scale: f64): u32 {
   return i32x4.extract_lane(i8x16.narrow_i16x8_u(halves, halves), 0);
 }
 
-function writePlain(out: usize): void {
+function writeOpaqueMeans(out: usize): void {
   const lastColumns = width - (outWidth - 1) * factor;
   const scale = 1.0 / <f64>(boxRows * factor);
   const lastScale = 1.0 / <f64>(boxRows * lastColumns);
@@ -209,7 +212,7 @@ function writePlain(out: usize): void {
   }
 }
 
-function writeWeighed(out: usize): void {
+function writePremultipliedMeans(out: usize): void {
   for (let x = 0; x < outWidth; x++) {
     const box = boxes + <usize>x * 16;
     const across = x === outWidth - 1 ? width - x * factor : factor;
@@ -226,8 +229,8 @@ function writeWeighed(out: usize): void {
   }
 }
 
-/** A row as RGBA. */
-function spell(row: usize, out: usize): void {
+/** Copies a row as RGBA. */
+function expandToRgba(row: usize, out: usize): void {
   if (channels === 4) {
     memory.copy(out, row, <usize>width * 4);
     return;

@@ -1,9 +1,10 @@
 /**
- * The pixels of a PNG: compressed bytes go in window by window, rows come out, averaged where a smaller picture is wanted.
- * Stops at the last row that the header declares, whatever follows.
+ * Decodes the image data of a PNG: the bytes of its IDAT chunks go in window by window, rows come out, averaged where a
+ * smaller picture is wanted. Stops at the last row of IHDR's height, whatever follows.
  */
-import { resetArena, take } from "../arena";
-import { feed as feedBits, makeRoom, roomBytes, startBits, windowBytes } from "../bit-window";
+
+import { allocate, resetAllocator } from "../allocator";
+import { feed as feedBits, makeRoom, roomBytes, startBitReader, windowBytes } from "../bit-reader";
 import { addBoxMeansRow, boxMeansBytes, isBoxMeansOpaque, startBoxMeans } from "../box-means";
 import {
   INFLATE_ENDED,
@@ -16,32 +17,41 @@ import {
   readOutput,
   startInflate,
 } from "./inflate";
-import { nextPass, passHeight, passLeft, passTop, passWidth, startPasses, stepX, stepY } from "./passes";
 import {
+  nextPass,
+  passHeight,
+  passLeft,
+  passTop,
+  passWidth,
+  startPasses,
+  stepX,
+  stepY,
+} from "./interlace-passes";
+import {
+  addPixels,
+  interlacedMeansBytes,
   isInStrip,
-  isScatteredOpaque,
-  scatter,
-  scatteredBytes,
-  startScattered,
-  writeScattered,
-} from "./scattered-means";
+  isInterlacedOpaque,
+  startInterlacedMeans,
+  writeMeans,
+} from "./interlaced-box-means";
 import {
   asSamples,
-  bytesOfPixel,
   channelsOfSamples,
-  coloursOfIndexes,
+  colourTable,
+  expandToRgba,
+  filterBpp,
   IS_INTERLACED,
-  isEveryNotedOpaque,
-  noteAlpha,
+  isExpandedOpaque,
+  prepareColours,
   rgbaRow,
-  spell,
-  startSpelling,
-  tabulateColours,
+  startExpansion,
+  trackOpacity,
   transparentPixel,
-} from "./spelling";
+} from "./rgba-rows";
 import { unfilter } from "./unfilter";
 
-/** What `run` answers. Rows may be ready whatever it is. */
+/** Status codes of `run`. Rows may be ready with each of them. */
 const READY: i32 = 0;
 const NEEDS_INPUT: i32 = 1;
 const DAMAGED: i32 = 2;
@@ -49,10 +59,10 @@ const SHORT: i32 = 3;
 const WHOLE: i32 = 4;
 const GO_ON: i32 = 5;
 
-/** All memory: sums of a strip (32 MB), rows, windows. */
+/** Limit of all memory: sums of a strip (32 MB), rows, windows. */
 const MEMORY_BYTES_MAX: usize = 48 << 20;
-const BAND_ROWS_MAX: i32 = 64;
-const BAND_BYTES: i32 = 262144;
+const OUT_ROWS_MAX: i32 = 64;
+const OUT_BYTES: i32 = 262144;
 const ROW_SLACK_BYTES: usize = 64;
 
 let width: i32 = 0;
@@ -63,7 +73,7 @@ let isInterlaced: bool = false;
 let factor: i32 = 1;
 
 let rowBytes: usize = 0;
-let line: i32 = 0;
+let passRow: i32 = 0;
 let current: usize = 0;
 let above: usize = 0;
 let isEveryRowIn: bool = false;
@@ -71,24 +81,24 @@ let inflated: i32 = 0;
 
 let stripRows: i32 = 0;
 let stripRow: i32 = 0;
-let band: usize = 0;
-let bandRowBytes: usize = 0;
-let bandRowsMax: i32 = 0;
-let bandRows: i32 = 0;
+let outRows: usize = 0;
+let outRowBytes: usize = 0;
+let outRowsMax: i32 = 0;
+let outRowCount: i32 = 0;
 
-/** Where the caller puts the RGBA of each index, before the first `run`. */
-export function coloursAt(): usize {
-  return coloursOfIndexes();
+/** Where the caller writes the RGBA of each index (1 KB), before the first `run`. */
+export function colourTableAt(): usize {
+  return colourTable();
 }
 
-/** Where the caller puts the transparent pixel as it is stored, before the first `run`. */
-export function keyAt(): usize {
+/** Where the caller writes the transparent pixel of tRNS as pixels are stored, before the first `run`. */
+export function transparentPixelAt(): usize {
   return transparentPixel();
 }
 
 /**
- * Begins a picture. `samplesPerPixel` is 1 to 4; an interlaced picture that is averaged gives only the rows `stripTop` to
- * `stripTop + rows` of the small picture. Answers 0, or 1 when memory ends.
+ * Begins a picture. `samplesPerPixel` is 1 to 4. An interlaced picture that is averaged gives only the rows `stripTop` to
+ * `stripTop + rows` of the output. Returns 0, or 1 when there is no memory.
  */
 export function start(
   pictureWidth: i32,
@@ -100,7 +110,7 @@ export function start(
   stripTop: i32,
   rows: i32,
 ): i32 {
-  resetArena(MEMORY_BYTES_MAX);
+  resetAllocator(MEMORY_BYTES_MAX);
   width = pictureWidth;
   height = pictureHeight;
   pixelBits = bitDepth * samplesPerPixel;
@@ -108,35 +118,37 @@ export function start(
   factor = boxEdge;
   isEveryRowIn = false;
   inflated = INFLATED;
-  bandRows = 0;
+  outRowCount = 0;
   stripRows = rows;
   stripRow = 0;
   const outWidth = (width + factor - 1) / factor;
-  bandRowBytes = (<usize>outWidth) << 2;
-  bandRowsMax = max(1, min(BAND_ROWS_MAX, BAND_BYTES / <i32>bandRowBytes));
+  outRowBytes = (<usize>outWidth) << 2;
+  outRowsMax = max(1, min(OUT_ROWS_MAX, OUT_BYTES / <i32>outRowBytes));
   const longest = bytesOf(width) + ROW_SLACK_BYTES;
-  const window = take(windowBytes());
-  current = take(longest);
-  above = take(longest);
-  band = take(bandRowBytes * <usize>bandRowsMax + ROW_SLACK_BYTES);
+  const window = allocate(windowBytes());
+  current = allocate(longest);
+  above = allocate(longest);
+  outRows = allocate(outRowBytes * <usize>outRowsMax + ROW_SLACK_BYTES);
   const rgbaBytes = ((<usize>width) << 2) + ROW_SLACK_BYTES;
-  if (!startSpelling(bitDepth, samplesPerPixel, flagBits, longest, rgbaBytes)) return 1;
-  const isScattered = isInterlaced && factor > 1;
+  if (!startExpansion(bitDepth, samplesPerPixel, flagBits, longest, rgbaBytes)) return 1;
+  const hasInterlacedMeans = isInterlaced && factor > 1;
   const channels = channelsOfSamples();
-  const means = take(
-    isScattered ? scatteredBytes(outWidth, rows, factor) : boxMeansBytes(width, factor, channels),
+  const means = allocate(
+    hasInterlacedMeans
+      ? interlacedMeansBytes(outWidth, rows, factor)
+      : boxMeansBytes(width, factor, channels),
   );
-  if (window === 0 || current === 0 || above === 0 || band === 0 || means === 0) return 1;
+  if (window === 0 || current === 0 || above === 0 || outRows === 0 || means === 0) return 1;
   if (!startInflate(longest)) return 1;
-  startBits(window);
+  startBitReader(window);
   startPasses(width, height, isInterlaced);
-  if (isScattered) startScattered(means, width, height, factor, stripTop, rows);
+  if (hasInterlacedMeans) startInterlacedMeans(means, width, height, factor, stripTop, rows);
   else startBoxMeans(means, width, height, factor, channels);
   startPass();
   return 0;
 }
 
-/** Bytes of so many pixels as they are stored, without the filter. */
+/** Bytes of so many pixels as they are stored, without the filter type. */
 function bytesOf(pixels: i32): usize {
   return (<usize>pixels * <usize>pixelBits + 7) >> 3;
 }
@@ -153,48 +165,48 @@ export function feed(bytes: usize, isEnd: i32): void {
   feedBits(bytes, isEnd !== 0);
 }
 
-/** Where the rows stand that `run` made, one behind the other, and how many. */
+/** Where the rows that `run` made stand, one behind the other, and how many. */
 export function rowsAt(): usize {
-  return isScatteredByCaller() ? rgbaRow() : band;
+  return isPlacedByCaller() ? rgbaRow() : outRows;
 }
 
 export function rowsReady(): i32 {
-  return bandRows;
+  return outRowCount;
 }
 
 export function isOpaque(): i32 {
   if (!isInterlaced) return isBoxMeansOpaque() ? 1 : 0;
-  return (factor > 1 ? isScatteredOpaque() : isEveryNotedOpaque()) ? 1 : 0;
+  return (factor > 1 ? isInterlacedOpaque() : isExpandedOpaque()) ? 1 : 0;
 }
 
 /*
- * An interlaced picture that is not averaged is put together by the caller, who has the memory for it: each `run` gives
- * the pixels of one row of a pass.
+ * For an interlaced picture at full size each `run` gives the pixels of one row of a pass, which the caller places in the
+ * raster: its row, the column of the first one, the column step, and their number.
  */
-export function lineY(): i32 {
-  return passTop + (line - 1) * stepY;
+export function passRowY(): i32 {
+  return passTop + (passRow - 1) * stepY;
 }
 
-export function lineLeft(): i32 {
+export function passRowX(): i32 {
   return passLeft;
 }
 
-export function lineStep(): i32 {
+export function passRowStep(): i32 {
   return stepX;
 }
 
-export function linePixels(): i32 {
+export function passRowPixels(): i32 {
   return passWidth;
 }
 
-function isScatteredByCaller(): bool {
+function isPlacedByCaller(): bool {
   return isInterlaced && factor === 1;
 }
 
-/** Decodes until rows are ready, input is needed, all rows are out or the file turns out bad. */
+/** Decodes until rows are ready, input is needed, all rows are out or the data is damaged. */
 export function run(): i32 {
-  bandRows = 0;
-  tabulateColours();
+  outRowCount = 0;
+  prepareColours();
   while (true) {
     const status = takeRows();
     if (status !== GO_ON) return status;
@@ -210,51 +222,51 @@ export function run(): i32 {
 }
 
 function startPass(): void {
-  line = 0;
+  passRow = 0;
   isEveryRowIn = !nextPass();
   rowBytes = bytesOf(passWidth);
   memory.fill(above, 0, rowBytes + ROW_SLACK_BYTES);
 }
 
-/** Takes the rows that are inflated. */
+/** Reconstructs the rows that are inflated. */
 function takeRows(): i32 {
   while (true) {
-    if (!isEveryRowIn && line === passHeight) startPass();
-    if (isEveryRowIn) return giveStrip();
+    if (!isEveryRowIn && passRow === passHeight) startPass();
+    if (isEveryRowIn) return writeStrip();
     if (outEnd - outStart <= rowBytes) return GO_ON;
-    if (bandRows === bandRowsMax) return READY;
-    if (!unfilter(load<u8>(outStart), outStart + 1, current, above, rowBytes, bytesOfPixel())) return DAMAGED;
+    if (outRowCount === outRowsMax) return READY;
+    if (!unfilter(load<u8>(outStart), outStart + 1, current, above, rowBytes, filterBpp())) return DAMAGED;
     readOutput(rowBytes + 1);
-    line++;
+    passRow++;
     const row = current;
     current = above;
     above = row;
-    if (isScatteredByCaller()) {
-      spell(row, passWidth);
-      noteAlpha(passWidth);
-      bandRows = 1;
+    if (isPlacedByCaller()) {
+      expandToRgba(row, passWidth);
+      trackOpacity(passWidth);
+      outRowCount = 1;
       return READY;
     }
-    giveRow(row);
+    averageRow(row);
   }
 }
 
-function giveRow(row: usize): void {
+function averageRow(row: usize): void {
   if (!isInterlaced) {
-    bandRows += addBoxMeansRow(asSamples(row, passWidth), band + <usize>bandRows * bandRowBytes);
+    outRowCount += addBoxMeansRow(asSamples(row, passWidth), outRows + <usize>outRowCount * outRowBytes);
     return;
   }
-  if (!isInStrip(lineY())) return;
-  spell(row, passWidth);
-  scatter(lineY(), rgbaRow(), passWidth, passLeft, stepX);
+  if (!isInStrip(passRowY())) return;
+  expandToRgba(row, passWidth);
+  addPixels(passRowY(), rgbaRow(), passWidth, passLeft, stepX);
 }
 
-/** The small picture of an interlaced one, when all its pixels are in. */
-function giveStrip(): i32 {
+/** The strip of an averaged interlaced picture, when all its pixels are in. */
+function writeStrip(): i32 {
   if (!isInterlaced || factor === 1) return WHOLE;
-  for (; stripRow < stripRows; stripRow++, bandRows++) {
-    if (bandRows === bandRowsMax) return READY;
-    writeScattered(stripRow, band + <usize>bandRows * bandRowBytes);
+  for (; stripRow < stripRows; stripRow++, outRowCount++) {
+    if (outRowCount === outRowsMax) return READY;
+    writeMeans(stripRow, outRows + <usize>outRowCount * outRowBytes);
   }
   return WHOLE;
 }

@@ -1,12 +1,16 @@
-/** Inflates a zlib stream (RFC 1950, 1951) piece by piece: input through a window, output into a buffer that slides. */
-import { take } from "../arena";
+/**
+ * Inflates a zlib stream (RFC 1950, 1951) piece by piece. Output goes into a buffer that slides: in front of `outStart`
+ * stay the 32 KB that matches may refer to. `phase` says where to resume.
+ */
+
+import { allocate } from "../allocator";
 import {
   alignToByte,
+  bitBuffer,
+  bitCount,
   at as bitsAt,
   end as bitsEnd,
   dropBits,
-  held,
-  heldCount,
   isLast,
   isPastEnd,
   needsInput,
@@ -15,17 +19,17 @@ import {
   SYMBOL_BYTES_MAX,
   saveBits,
   skipBytes,
-} from "../bit-window";
-import { readCodes, useFixedCodes } from "./block-codes";
+} from "../bit-reader";
+import { readDynamicHuffmanCodes, useFixedHuffmanCodes } from "./huffman-codes";
 import {
   DISTANCE_BITS,
   distanceTable,
-  END,
-  LENGTH_BITS,
+  END_OF_BLOCK,
   LITERAL,
-  lengthTable,
-  SECOND,
-} from "./deflate-codes";
+  LITERAL_LENGTH_BITS,
+  literalLengthTable,
+  SUBTABLE,
+} from "./huffman-tables";
 
 export const INFLATED: i32 = 0;
 export const INFLATE_NEEDS_INPUT: i32 = 1;
@@ -34,19 +38,19 @@ export const INFLATE_SHORT: i32 = 3;
 export const INFLATE_ENDED: i32 = 4;
 
 const HISTORY_BYTES: usize = 32768;
-/** Output made at a time, small enough to be still at hand when its rows are read. */
+/** Output made at a time, small enough to be still in the processor's cache when its rows are read. */
 const CHUNK_BYTES: usize = 98304;
-/** The longest copy, and what vectors write past it. */
+/** The longest match, and what vector stores write past it. */
 const SLACK_BYTES: usize = 258 + 64;
 
 const ZLIB_HEADER: i32 = 0;
 const BLOCK_HEADER: i32 = 1;
-const STORED: i32 = 2;
-const CODED: i32 = 3;
+const STORED_BLOCK: i32 = 2;
+const HUFFMAN_BLOCK: i32 = 3;
 const ENDED: i32 = 4;
 
 let phase: i32 = 0;
-let isLastBlock: bool = false;
+let bfinal: bool = false;
 let storedLeft: usize = 0;
 let buffer: usize = 0;
 let bufferEnd: usize = 0;
@@ -55,15 +59,15 @@ export let outEnd: usize = 0;
 /** Output from here on is not read yet. */
 export let outStart: usize = 0;
 
-/** Begins a stream whose output is read in pieces of up to `pieceBytes`. False when memory ends. */
+/** Begins a stream whose output is read in pieces of up to `pieceBytes`. False when there is no memory. */
 export function startInflate(pieceBytes: usize): bool {
   const bytes = HISTORY_BYTES + CHUNK_BYTES + pieceBytes;
-  buffer = take(bytes + SLACK_BYTES);
+  buffer = allocate(bytes + SLACK_BYTES);
   bufferEnd = buffer + bytes;
   outStart = buffer;
   outEnd = buffer;
   phase = ZLIB_HEADER;
-  isLastBlock = false;
+  bfinal = false;
   return buffer !== 0;
 }
 
@@ -73,8 +77,8 @@ export function readOutput(bytes: usize): void {
 }
 
 /**
- * Inflates until the buffer is full. Ended: there is no more, but there may be new output; short: the input ends before
- * the stream does, and the output is not to be read.
+ * Inflates until the buffer is full (`INFLATED`). `INFLATE_ENDED`: the stream ended, perhaps with new output.
+ * `INFLATE_SHORT`: the input ended before the stream, and the output must not be read.
  */
 export function inflate(): i32 {
   const oldest = min(outStart, outEnd < buffer + HISTORY_BYTES ? buffer : outEnd - HISTORY_BYTES);
@@ -98,7 +102,7 @@ function step(): i32 {
       return readZlibHeader();
     case BLOCK_HEADER:
       return readBlockHeader();
-    case STORED:
+    case STORED_BLOCK:
       return copyStored();
     default:
       return inflateCodes();
@@ -106,7 +110,7 @@ function step(): i32 {
 }
 
 function endBlock(): i32 {
-  phase = isLastBlock ? ENDED : BLOCK_HEADER;
+  phase = bfinal ? ENDED : BLOCK_HEADER;
   return INFLATED;
 }
 
@@ -122,20 +126,20 @@ function readZlibHeader(): i32 {
 
 function readBlockHeader(): i32 {
   if (needsInput(STEP_BYTES_MAX)) return INFLATE_NEEDS_INPUT;
-  isLastBlock = readBits(1) === 1;
-  const kind = readBits(2);
-  if (kind === 3) return INFLATE_DAMAGED;
-  if (kind === 0) {
-    dropBits(<u32>(heldCount & 7));
-    const length = readBits(16);
-    if (readBits(16) !== (length ^ 0xffff)) return INFLATE_DAMAGED;
+  bfinal = readBits(1) === 1;
+  const btype = readBits(2);
+  if (btype === 3) return INFLATE_DAMAGED;
+  if (btype === 0) {
+    dropBits(<u32>(bitCount & 7));
+    const len = readBits(16);
+    if (readBits(16) !== (len ^ 0xffff)) return INFLATE_DAMAGED;
     alignToByte();
-    storedLeft = length;
-    phase = STORED;
+    storedLeft = len;
+    phase = STORED_BLOCK;
     return INFLATED;
   }
-  phase = CODED;
-  return (kind === 1 ? useFixedCodes() : readCodes()) ? INFLATED : INFLATE_DAMAGED;
+  phase = HUFFMAN_BLOCK;
+  return (btype === 1 ? useFixedHuffmanCodes() : readDynamicHuffmanCodes()) ? INFLATED : INFLATE_DAMAGED;
 }
 
 function copyStored(): i32 {
@@ -152,34 +156,34 @@ function copyStored(): i32 {
 function inflateCodes(): i32 {
   let to = outEnd;
   let at = bitsAt;
-  let bits = held;
-  let count = heldCount;
-  const safe = isLast ? bitsEnd + 8 : bitsEnd - SYMBOL_BYTES_MAX;
-  const full = bufferEnd;
-  const lengthMask: u32 = (1 << LENGTH_BITS) - 1;
+  let bits = bitBuffer;
+  let count = bitCount;
+  const atMax = isLast ? bitsEnd + 8 : bitsEnd - SYMBOL_BYTES_MAX;
+  const toEnd = bufferEnd;
+  const lengthMask: u32 = (1 << LITERAL_LENGTH_BITS) - 1;
   const distanceMask: u32 = (1 << DISTANCE_BITS) - 1;
   let status = INFLATED;
-  while (to < full) {
-    if (at > safe) {
+  while (to < toEnd) {
+    if (at > atMax) {
       status = isLast ? INFLATE_SHORT : INFLATE_NEEDS_INPUT;
       break;
     }
     bits |= load<u64>(at) << count;
     at += <usize>((63 - count) >> 3);
     count |= 56;
-    let entry = load<u32>(lengthTable + ((<u32>bits & lengthMask) << 2));
+    let entry = load<u32>(literalLengthTable + ((<u32>bits & lengthMask) << 2));
     if (entry & LITERAL) {
       store<u16>(to, <u16>(entry >> 16));
       to += (entry >> 8) & 3;
       bits >>= <u64>(entry & 0xff);
       count -= <u64>(entry & 0xff);
-      entry = load<u32>(lengthTable + ((<u32>bits & lengthMask) << 2));
+      entry = load<u32>(literalLengthTable + ((<u32>bits & lengthMask) << 2));
       if (entry & LITERAL) {
         store<u16>(to, <u16>(entry >> 16));
         to += (entry >> 8) & 3;
         bits >>= <u64>(entry & 0xff);
         count -= <u64>(entry & 0xff);
-        entry = load<u32>(lengthTable + ((<u32>bits & lengthMask) << 2));
+        entry = load<u32>(literalLengthTable + ((<u32>bits & lengthMask) << 2));
         if (entry & LITERAL) {
           store<u16>(to, <u16>(entry >> 16));
           to += (entry >> 8) & 3;
@@ -191,9 +195,9 @@ function inflateCodes(): i32 {
     }
     bits >>= <u64>(entry & 0xff);
     count -= <u64>(entry & 0xff);
-    if (entry & SECOND) {
+    if (entry & SUBTABLE) {
       const within = <u32>bits & ((1 << ((entry >> 8) & 15)) - 1);
-      entry = load<u32>(lengthTable + (((entry >> 16) + within) << 2));
+      entry = load<u32>(literalLengthTable + (((entry >> 16) + within) << 2));
       bits >>= <u64>(entry & 0xff);
       count -= <u64>(entry & 0xff);
       if (entry & LITERAL) {
@@ -202,54 +206,54 @@ function inflateCodes(): i32 {
         continue;
       }
     }
-    if (entry & END) {
+    if (entry & END_OF_BLOCK) {
       if (entry >> 16) status = INFLATE_DAMAGED;
       else endBlock();
       break;
     }
-    const extra = (entry >> 8) & 15;
-    const bytes: usize = (entry >> 16) + (<u32>bits & ((1 << extra) - 1));
-    bits >>= <u64>extra;
-    count -= <u64>extra;
+    const lengthExtra = (entry >> 8) & 15;
+    const length: usize = (entry >> 16) + (<u32>bits & ((1 << lengthExtra) - 1));
+    bits >>= <u64>lengthExtra;
+    count -= <u64>lengthExtra;
     bits |= load<u64>(at) << count;
     at += <usize>((63 - count) >> 3);
     count |= 56;
     entry = load<u32>(distanceTable + ((<u32>bits & distanceMask) << 2));
     bits >>= <u64>(entry & 0xff);
     count -= <u64>(entry & 0xff);
-    if (entry & SECOND) {
+    if (entry & SUBTABLE) {
       const within = <u32>bits & ((1 << ((entry >> 8) & 15)) - 1);
       entry = load<u32>(distanceTable + (((entry >> 16) + within) << 2));
       bits >>= <u64>(entry & 0xff);
       count -= <u64>(entry & 0xff);
     }
-    const farther = (entry >> 8) & 15;
-    const back: usize = (entry >> 16) + (<u32>bits & ((1 << farther) - 1));
-    bits >>= <u64>farther;
-    count -= <u64>farther;
-    if (entry & END || back > to - buffer) {
+    const distanceExtra = (entry >> 8) & 15;
+    const distance: usize = (entry >> 16) + (<u32>bits & ((1 << distanceExtra) - 1));
+    bits >>= <u64>distanceExtra;
+    count -= <u64>distanceExtra;
+    if (entry & END_OF_BLOCK || distance > to - buffer) {
       status = INFLATE_DAMAGED;
       break;
     }
-    copyBack(to, back, bytes);
-    to += bytes;
+    copyMatch(to, distance, length);
+    to += length;
   }
   outEnd = to;
   saveBits(at, bits, count);
   return status;
 }
 
-/** Copies from `back` bytes before; overlapping copies repeat. May write up to 15 bytes more. */
-function copyBack(to: usize, back: usize, bytes: usize): void {
-  const end = to + bytes;
-  if (back >= 16) {
-    for (; to < end; to += 16) v128.store(to, v128.load(to - back));
-  } else if (back === 1) {
+/** Copies a match from `distance` bytes before; overlapping bytes repeat. May write up to 15 bytes more. */
+function copyMatch(to: usize, distance: usize, length: usize): void {
+  const end = to + length;
+  if (distance >= 16) {
+    for (; to < end; to += 16) v128.store(to, v128.load(to - distance));
+  } else if (distance === 1) {
     const run = i8x16.splat(load<i8>(to - 1));
     for (; to < end; to += 16) v128.store(to, run);
-  } else if (back >= 8) {
-    for (; to < end; to += 8) store<u64>(to, load<u64>(to - back));
+  } else if (distance >= 8) {
+    for (; to < end; to += 8) store<u64>(to, load<u64>(to - distance));
   } else {
-    for (; to < end; to++) store<u8>(to, load<u8>(to - back));
+    for (; to < end; to++) store<u8>(to, load<u8>(to - distance));
   }
 }

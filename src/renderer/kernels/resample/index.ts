@@ -1,21 +1,23 @@
 /**
- * Separable filters over RGBA pixels in whole numbers, and means of 2 × 2 pixels. Rows come in by twos and are filtered
- * across into a ring that holds as many as the filter down reaches; a row of the picture is made of what the ring holds.
+ * Separable resampling of RGBA pixels in integers, and means of 2 × 2 pixels. Rows come in pairs and are filtered
+ * horizontally into a ring of rows; an output row is filtered vertically from the ring.
  *
- * A sample of the ring has 6 bits under the byte. Weights are of 2^14, so that two of them and their samples are one
- * multiply-add of the processor: rows stand in the ring by twos, sample beside sample.
+ * Fixed point: weights have 14 fraction bits (their sum is 2^14), samples of the ring 6. After the horizontal filter
+ * the sum is shifted down by 8, after the vertical one by 20, each with rounding. `i32x4.dot_i16x8_s` multiplies two
+ * samples by two weights and adds them, so the ring interleaves the samples of two rows. Error against the same weights
+ * in real numbers: at most half a level, and 1/128 for each unit in the sum of the vertical weights' absolute values.
  */
-import { resetArena, take } from "../arena";
+import { allocate, resetAllocator } from "../allocator";
 
-/** A ring of 256 KB, two rows of 8192 pixels, by twos as well, and the weights of a strip of columns take less. */
+/** More than a ring of 256 KB, two rows of 8192 pixels, their pairs, and the weights of a strip of columns take. */
 const MEMORY_BYTES_MAX: usize = 1 << 20;
-/** What loads of 16 bytes may touch behind a row. */
+/** Bytes that vector loads may touch behind a row. */
 const SLACK_BYTES: usize = 64;
 
-const ACROSS_SHIFT: i32 = 8;
-const ACROSS_HALF: i32 = 1 << 7;
-const DOWN_SHIFT: i32 = 20;
-const DOWN_HALF: i32 = 1 << 19;
+const HORIZONTAL_SHIFT: i32 = 8;
+const HORIZONTAL_HALF: i32 = 1 << 7;
+const VERTICAL_SHIFT: i32 = 20;
+const VERTICAL_HALF: i32 = 1 << 19;
 
 let span: i32 = 0;
 let columns: i32 = 0;
@@ -35,28 +37,28 @@ let used: usize = 0;
 let out: usize = 0;
 
 /**
- * Lays memory out for rows of `span` pixels, made `columns` wide by `acrossTaps` weights a column (even),
- * and a ring of `slots` rows (even). Answers 1 when that is too much, else 0.
+ * Allocates memory for rows of `span` pixels that become `columns` pixels with `horizontalTaps` weights each (even), and
+ * for a ring of `slots` rows (even). Returns 1 when that is too much, else 0.
  */
-export function layOut(sourceSpan: i32, outColumns: i32, acrossTaps: i32, slots: i32): i32 {
-  resetArena(MEMORY_BYTES_MAX);
+export function layOut(sourceSpan: i32, outColumns: i32, horizontalTaps: i32, slots: i32): i32 {
+  resetAllocator(MEMORY_BYTES_MAX);
   span = sourceSpan;
   columns = outColumns;
-  taps = acrossTaps;
+  taps = horizontalTaps;
   pairs = slots >> 1;
   pairBytes = (<usize>((columns + 3) & ~3)) << 4;
   const rowBytes = ((<usize>span) << 2) + SLACK_BYTES;
-  upper = take(rowBytes);
-  lower = take(rowBytes);
+  upper = allocate(rowBytes);
+  lower = allocate(rowBytes);
   const pairedBytes = ((<usize>(span + taps)) << 3) + SLACK_BYTES;
-  upperPairs = take(pairedBytes);
-  lowerPairs = take(pairedBytes);
-  offsets = take((<usize>columns) << 2);
-  weights = take((<usize>(columns * taps)) << 1);
-  slotWeights = take((<usize>pairs) << 2);
-  used = take((<usize>pairs) << 3);
-  out = take(((<usize>columns) << 2) + SLACK_BYTES);
-  ring = take(<usize>pairs * pairBytes);
+  upperPairs = allocate(pairedBytes);
+  lowerPairs = allocate(pairedBytes);
+  offsets = allocate((<usize>columns) << 2);
+  weights = allocate((<usize>(columns * taps)) << 1);
+  slotWeights = allocate((<usize>pairs) << 2);
+  used = allocate((<usize>pairs) << 3);
+  out = allocate(((<usize>columns) << 2) + SLACK_BYTES);
+  ring = allocate(<usize>pairs * pairBytes);
   const isWhole =
     upper !== 0 &&
     lower !== 0 &&
@@ -80,17 +82,17 @@ export function lowerAt(): usize {
   return lower;
 }
 
-/** Of each column: bytes from the start of the row's pairs to the first that it weighs, 32 bits. */
+/** For each column, 32 bits: the byte offset of its first pair of pixels in the row. */
 export function offsetsAt(): usize {
   return offsets;
 }
 
-/** Of each column: its weights, 16 bits each, from that pair on. */
+/** For each column: its weights from that pair on, 16 bits each. */
 export function weightsAt(): usize {
   return weights;
 }
 
-/** Of each row of the ring: its weight in the next `makeRow`, 16 bits. */
+/** For each row of the ring, 16 bits: its weight in the next `makeRow`. */
 export function slotWeightsAt(): usize {
   return slotWeights;
 }
@@ -100,11 +102,11 @@ export function outAt(): usize {
   return out;
 }
 
-/** Filters the two rows across, into the ring's rows `pair * 2` and the next. */
+/** Filters the two rows horizontally into rows `pair * 2` and `pair * 2 + 1` of the ring. */
 export function addRows(pair: i32): void {
   pairPixels(upper, upperPairs);
   pairPixels(lower, lowerPairs);
-  const half = i32x4.splat(ACROSS_HALF);
+  const half = i32x4.splat(HORIZONTAL_HALF);
   const weightBytes = (<usize>taps) << 1;
   let weight = weights;
   let to = ring + <usize>pair * pairBytes;
@@ -119,12 +121,15 @@ export function addRows(pair: i32): void {
       one = i32x4.add(one, i32x4.dot_i16x8_s(v128.load(above), both));
       other = i32x4.add(other, i32x4.dot_i16x8_s(v128.load(below), both));
     }
-    const both = i16x8.narrow_i32x4_s(i32x4.shr_s(one, ACROSS_SHIFT), i32x4.shr_s(other, ACROSS_SHIFT));
+    const both = i16x8.narrow_i32x4_s(
+      i32x4.shr_s(one, HORIZONTAL_SHIFT),
+      i32x4.shr_s(other, HORIZONTAL_SHIFT),
+    );
     v128.store(to, v128.shuffle<i16>(both, both, 0, 4, 1, 5, 2, 6, 3, 7));
   }
 }
 
-/** Writes a row of pixels as 16-bit samples, those of two neighbours side by side: red, red, green, green and so on. */
+/** Writes a row as 16-bit samples that interleave two neighbouring pixels: red, red, green, green and so on. */
 function pairPixels(row: usize, to: usize): void {
   const end = row + ((<usize>span) << 2);
   for (let from = row; from < end; from += 16, to += 32) {
@@ -156,12 +161,12 @@ function pairPixels(row: usize, to: usize): void {
   }
 }
 
-/** Makes a row of pixels of the ring. `isClamped`: no colour may pass its alpha, which a filter's overshoot would do. */
+/** Filters an output row vertically from the ring. `isClamped`: clamps premultiplied colours to alpha, which overshoot may pass. */
 export function makeRow(isClamped: i32): void {
   const count = listUsedPairs();
   const end = used + ((<usize>count) << 3);
   const alphas = i8x16(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
-  const half = i32x4.splat(DOWN_HALF);
+  const half = i32x4.splat(VERTICAL_HALF);
   const rowEnd = out + ((<usize>columns) << 2);
   let column: usize = 0;
   for (let to = out; to < rowEnd; to += 16, column += 64) {
@@ -178,14 +183,14 @@ export function makeRow(isClamped: i32): void {
       d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(from, 48), weight));
     }
     const pixels = i8x16.narrow_i16x8_u(
-      i16x8.narrow_i32x4_s(i32x4.shr_s(a, DOWN_SHIFT), i32x4.shr_s(b, DOWN_SHIFT)),
-      i16x8.narrow_i32x4_s(i32x4.shr_s(c, DOWN_SHIFT), i32x4.shr_s(d, DOWN_SHIFT)),
+      i16x8.narrow_i32x4_s(i32x4.shr_s(a, VERTICAL_SHIFT), i32x4.shr_s(b, VERTICAL_SHIFT)),
+      i16x8.narrow_i32x4_s(i32x4.shr_s(c, VERTICAL_SHIFT), i32x4.shr_s(d, VERTICAL_SHIFT)),
     );
     v128.store(to, isClamped !== 0 ? i8x16.min_u(pixels, i8x16.swizzle(pixels, alphas)) : pixels);
   }
 }
 
-/** Lists address and weights of the pairs of rows that weigh anything; gives how many. */
+/** Lists the address and weights of the pairs of rows with a weight other than 0. Returns how many. */
 function listUsedPairs(): i32 {
   let count: i32 = 0;
   for (let pair: i32 = 0; pair < pairs; pair++) {
@@ -199,7 +204,7 @@ function listUsedPairs(): i32 {
   return count;
 }
 
-/** Averages 2 × 2 pixels of the two rows. Of an odd row the last pixel must stand there twice. */
+/** Averages 2 × 2 pixels of the two rows. The last pixel of an odd row must be there twice. */
 export function halveRows(): void {
   const end = out + ((<usize>columns) << 2);
   let above = upper;

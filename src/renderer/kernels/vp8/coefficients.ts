@@ -1,100 +1,100 @@
-import { AT, COUNT, RANGE, VALUE } from "./bits";
-import { TOKENS, TOKENS_OF_CONTEXT, TOKENS_OF_POSITION, TOKENS_OF_TYPE } from "./header";
-import { transformSecondOrder } from "./transform";
+import { BIT_COUNT, INPUT, RANGE, VALUE } from "./boolean-decoder";
+import { COEFF_PROBS, PROBS_OF_CONTEXT, PROBS_OF_POSITION, PROBS_OF_TYPE } from "./frame-header";
+import { inverseWht } from "./inverse-transforms";
 
-/** Coefficients of a macroblock (RFC 6386, 13). */
+/** DCT coefficients of a macroblock (RFC 6386, 13). */
 
-/** 24 blocks (16 of luma, 4 of each chroma) and the second-order one, 16 × 16 bits each. All 0 between macroblocks. */
+/** 16 Y, 4 U, 4 V blocks and the Y2 block, 16 × 16 bits each. All 0 between macroblocks. */
 export const COEFFICIENTS: usize = memory.data(800, 16);
-const SECOND_ORDER: i32 = 24;
+const Y2: i32 = 24;
 
-/** Of each of the 24 blocks: what its transform needs. */
-export const CONTENTS: usize = memory.data(32, 16);
+/** For each of the 24 blocks: which inverse transform it needs. */
+export const BLOCK_CONTENTS: usize = memory.data(32, 16);
 export const EMPTY: u8 = 0;
 export const DC_ONLY: u8 = 1;
 export const WHOLE: u8 = 2;
 
-/** Bytes that say, for the blocks at an edge, which had coefficients: 4 of luma, 2 of each chroma, second order. */
-export const EDGE_BYTES: usize = 16;
-const SECOND_ORDER_EDGE: usize = 8;
+/** Contexts for the macroblock below or to the right, a byte each: whether the 4 Y, 2 U, 2 V blocks at the edge and Y2 have coefficients. */
+export const CONTEXT_BYTES: usize = 16;
+const Y2_CONTEXT: usize = 8;
 
-/** Where the coefficients in coding order stand, in bytes. */
+/** The zig-zag order, as byte offsets. */
 const ZIGZAG: usize = memory.data<u8>([0, 2, 8, 16, 10, 4, 6, 12, 18, 24, 26, 20, 14, 22, 28, 30]);
 
-/** Extra bits of the token categories 1–6 (RFC 6386, 13.2): 12 bytes each, 0 behind the last. */
-const EXTRA_BITS: usize = memory.data<u8>([
+/** Pcat1 to Pcat6, probabilities of the extra bits of dct_cat1 to dct_cat6 (RFC 6386, 13.2): 12 bytes each, 0 behind the last. */
+const PCAT: usize = memory.data<u8>([
   159, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 165, 145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 173, 148, 140, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 176, 155, 140, 135, 0, 0, 0, 0, 0, 0, 0, 0, 180, 157, 141, 134, 130, 0, 0, 0, 0, 0, 0, 0, 254,
   254, 243, 230, 196, 177, 153, 140, 133, 130, 129, 0,
 ]);
-const CATEGORY_BASES: usize = memory.data<u8>([5, 7, 11, 19, 35, 67]);
+const DCT_CAT_BASES: usize = memory.data<u8>([5, 7, 11, 19, 35, 67]);
 
-/** A macroblock without coefficients. Second-order flags stay where there is no second-order block. */
-export function skipCoefficients(above: usize, left: usize, hasSubblocks: bool): void {
+/** A macroblock without coefficients. The Y2 contexts stay when it has no Y2 block (B_PRED). */
+export function skipCoefficients(above: usize, left: usize, isBPred: bool): void {
   store<u64>(above, 0);
   store<u64>(left, 0);
-  if (hasSubblocks) return;
-  store<u8>(above, 0, SECOND_ORDER_EDGE);
-  store<u8>(left, 0, SECOND_ORDER_EDGE);
+  if (isBPred) return;
+  store<u8>(above, 0, Y2_CONTEXT);
+  store<u8>(left, 0, Y2_CONTEXT);
 }
 
 /**
- * Reads and dequantises all coefficients; gives whether any block is not empty. The reader's state is held in locals,
- * and every bool is written out: calls would keep it in memory. `range` and `split` are one less than in the standard,
- * so that the bits to compare with are the uppermost byte as it is, which shortens the chain from bool to bool.
+ * Reads and dequantises the tokens of a macroblock. Returns whether any block has coefficients. The state of the boolean
+ * decoder is in locals and each bool is written out, because calls would keep it in memory. `range` and `split` are one
+ * less than in the RFC, so that `split` is compared with the top byte of `value` as it is.
  */
 export function readCoefficients(
-  reader: usize,
+  decoder: usize,
   above: usize,
   left: usize,
-  steps: usize,
-  hasSubblocks: bool,
+  factors: usize,
+  isBPred: bool,
 ): bool {
-  let value = load<u64>(reader, VALUE);
-  let at = load<usize>(reader, AT);
-  let range: u64 = <u64>load<u32>(reader, RANGE) - 1;
-  let count = load<i32>(reader, COUNT);
-  let isAny = 0;
+  let value = load<u64>(decoder, VALUE);
+  let at = load<usize>(decoder, INPUT);
+  let range: u64 = <u64>load<u32>(decoder, RANGE) - 1;
+  let count = load<i32>(decoder, BIT_COUNT);
+  let hasCoefficients = 0;
 
-  for (let block = hasSubblocks ? 0 : -1; block < 24; block++) {
+  for (let block = isBPred ? 0 : -1; block < 24; block++) {
     let type: usize = 1;
     let first = 0;
-    let aboveFlag = above + SECOND_ORDER_EDGE;
-    let leftFlag = left + SECOND_ORDER_EDGE;
-    let output = COEFFICIENTS + ((<usize>SECOND_ORDER) << 5);
-    let dcStep = <i32>load<u16>(steps, 4);
-    let acStep = <i32>load<u16>(steps, 6);
+    let aboveContext = above + Y2_CONTEXT;
+    let leftContext = left + Y2_CONTEXT;
+    let output = COEFFICIENTS + ((<usize>Y2) << 5);
+    let dcFactor = <i32>load<u16>(factors, 4);
+    let acFactor = <i32>load<u16>(factors, 6);
     if (block >= 16) {
       type = 2;
       const plane = 4 + (<usize>(block - 16) >> 2) * 2;
-      aboveFlag = above + plane + (<usize>block & 1);
-      leftFlag = left + plane + ((<usize>block >> 1) & 1);
+      aboveContext = above + plane + (<usize>block & 1);
+      leftContext = left + plane + ((<usize>block >> 1) & 1);
       output = COEFFICIENTS + ((<usize>block) << 5);
-      dcStep = <i32>load<u16>(steps, 8);
-      acStep = <i32>load<u16>(steps, 10);
+      dcFactor = <i32>load<u16>(factors, 8);
+      acFactor = <i32>load<u16>(factors, 10);
     } else if (block >= 0) {
-      type = hasSubblocks ? 3 : 0;
-      first = hasSubblocks ? 0 : 1;
-      aboveFlag = above + (<usize>block & 3);
-      leftFlag = left + (<usize>block >> 2);
+      type = isBPred ? 3 : 0;
+      first = isBPred ? 0 : 1;
+      aboveContext = above + (<usize>block & 3);
+      leftContext = left + (<usize>block >> 2);
       output = COEFFICIENTS + ((<usize>block) << 5);
-      dcStep = <i32>load<u16>(steps);
-      acStep = <i32>load<u16>(steps, 2);
+      dcFactor = <i32>load<u16>(factors);
+      acFactor = <i32>load<u16>(factors, 2);
     }
-    const context = <usize>load<u8>(aboveFlag) + <usize>load<u8>(leftFlag);
+    const context = <usize>load<u8>(aboveContext) + <usize>load<u8>(leftContext);
     let position = first;
-    let tokens = TOKENS + type * TOKENS_OF_TYPE + <usize>first * TOKENS_OF_POSITION;
-    let p = tokens + context * TOKENS_OF_CONTEXT;
+    let probs = COEFF_PROBS + type * PROBS_OF_TYPE + <usize>first * PROBS_OF_POSITION;
+    let p = probs + context * PROBS_OF_CONTEXT;
 
     while (position < 16) {
-      // Enough for the four bools of a coefficient of ±1, 7 bits each, the last of which needs 8 to compare.
+      // Enough for the four bools of a coefficient of ±1: 7 bits each, and 8 to compare the last one.
       if (count < 32) {
         const bytes = (64 - count) >> 3;
         value |= bswap<u64>(load<u64>(at)) >> <u64>count;
         count += bytes << 3;
         at += bytes;
       }
-      // No more coefficients?
+      // DCT_EOB, or more coefficients?
       let split = (range * <u64>load<u8>(p)) >> 8;
       if (value >> 56 <= split) {
         const shift = clz<u64>(split + 1) - 56;
@@ -110,7 +110,7 @@ export function readCoefficients(
       value <<= shift;
       count -= <i32>shift;
 
-      // Zeros, after which "no more" cannot come.
+      // DCT_0, behind which DCT_EOB cannot come.
       while (true) {
         split = (range * <u64>load<u8>(p, 1)) >> 8;
         if (value >> 56 > split) break;
@@ -119,8 +119,8 @@ export function readCoefficients(
         value <<= shift;
         count -= <i32>shift;
         position += 1;
-        tokens += TOKENS_OF_POSITION;
-        p = tokens;
+        probs += PROBS_OF_POSITION;
+        p = probs;
         if (position === 16) break;
         if (count < 32) {
           const bytes = (64 - count) >> 3;
@@ -137,9 +137,9 @@ export function readCoefficients(
       value <<= shift;
       count -= <i32>shift;
 
-      // One, or more?
+      // dct_1, or a larger value?
       let size = 1;
-      let next = TOKENS_OF_CONTEXT;
+      let next = PROBS_OF_CONTEXT;
       split = (range * <u64>load<u8>(p, 2)) >> 8;
       if (value >> 56 <= split) {
         shift = clz<u64>(split + 1) - 56;
@@ -153,14 +153,14 @@ export function readCoefficients(
         range = (range << shift) - 1;
         value <<= shift;
         count -= <i32>shift;
-        next = 2 * TOKENS_OF_CONTEXT;
+        next = 2 * PROBS_OF_CONTEXT;
         if (count < 48) {
           const bytes = (64 - count) >> 3;
           value |= bswap<u64>(load<u64>(at)) >> <u64>count;
           count += bytes << 3;
           at += bytes;
         }
-        // 2–4, or a category?
+        // dct_2 to dct_4, or a category?
         split = (range * <u64>load<u8>(p, 3)) >> 8;
         let category = -1;
         if (value >> 56 <= split) {
@@ -199,7 +199,7 @@ export function readCoefficients(
           range = (range << shift) - 1;
           value <<= shift;
           count -= <i32>shift;
-          // Two bools tell categories 1 and 2 apart, three the others: nodes 6, then 7 or 8, then 9 or 10.
+          // dct_cat1 and 2 are two bools, dct_cat3 to 6 three: nodes 6, then 7 or 8, then 9 or 10.
           category = 0;
           let node: usize = 6;
           while (true) {
@@ -222,7 +222,7 @@ export function readCoefficients(
             }
           }
           let extra = 0;
-          let bits = EXTRA_BITS + <usize>category * 12;
+          let bits = PCAT + <usize>category * 12;
           while (true) {
             const probability = <u64>load<u8>(bits);
             if (probability === 0) break;
@@ -243,7 +243,7 @@ export function readCoefficients(
             extra = (extra << 1) | (isSet ? 1 : 0);
             bits += 1;
           }
-          size = extra + <i32>load<u8>(CATEGORY_BASES + <usize>category);
+          size = extra + <i32>load<u8>(DCT_CAT_BASES + <usize>category);
           if (count < 16) {
             const bytes = (64 - count) >> 3;
             value |= bswap<u64>(load<u64>(at)) >> <u64>count;
@@ -253,7 +253,7 @@ export function readCoefficients(
         }
       }
 
-      // The sign, even odds: no branch.
+      // The sign has probability 1/2: computed without a branch.
       split = range >> 1;
       const isNegative = value >> 56 > split;
       value -= isNegative ? (<u64>(split + 1)) << 56 : 0;
@@ -262,28 +262,28 @@ export function readCoefficients(
       range = (range << shift) - 1;
       value <<= shift;
       count -= <i32>shift;
-      const level = size * (position > 0 ? acStep : dcStep);
+      const level = size * (position > 0 ? acFactor : dcFactor);
       store<i16>(output + <usize>load<u8>(ZIGZAG + <usize>position), <i16>(isNegative ? -level : level));
       position += 1;
-      tokens += TOKENS_OF_POSITION;
-      p = tokens + next;
+      probs += PROBS_OF_POSITION;
+      p = probs + next;
     }
 
     const flag = position > first ? 1 : 0;
-    store<u8>(aboveFlag, <u8>flag);
-    store<u8>(leftFlag, <u8>flag);
+    store<u8>(aboveContext, <u8>flag);
+    store<u8>(leftContext, <u8>flag);
     if (block < 0) {
-      transformSecondOrder(output, COEFFICIENTS, position > 1);
+      inverseWht(output, COEFFICIENTS, position > 1);
       continue;
     }
     const content = position > 1 ? WHOLE : load<i16>(output) !== 0 ? DC_ONLY : EMPTY;
-    store<u8>(CONTENTS + <usize>block, content);
-    isAny |= content;
+    store<u8>(BLOCK_CONTENTS + <usize>block, content);
+    hasCoefficients |= content;
   }
 
-  store<u64>(reader, value, VALUE);
-  store<usize>(reader, at, AT);
-  store<u32>(reader, <u32>range + 1, RANGE);
-  store<i32>(reader, count, COUNT);
-  return isAny !== 0;
+  store<u64>(decoder, value, VALUE);
+  store<usize>(decoder, at, INPUT);
+  store<u32>(decoder, <u32>range + 1, RANGE);
+  store<i32>(decoder, count, BIT_COUNT);
+  return hasCoefficients !== 0;
 }

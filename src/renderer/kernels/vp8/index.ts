@@ -1,25 +1,39 @@
 import { addBoxMeansRow, boxMeansBytes, isBoxMeansOpaque, startBoxMeans } from "../box-means";
-import { isFed, isOverrun, readerOf } from "./bits";
-import { COEFFICIENTS, EDGE_BYTES, readCoefficients, skipCoefficients } from "./coefficients";
-import { colourBytes, startColour, writeLine } from "./colour";
-import { filterMacroblock } from "./filter";
-import { filterOf } from "./filter-levels";
-import { filterType, readHeader } from "./header";
-import { addBlocks, predictSquare, reconstructSubblocks } from "./macroblock";
-import { chromaMode, hasSubblocks, isSkipped, lumaMode, readModes, segment } from "./modes";
-import { handDown, planesBytes, startPlanes, uBand, uvStride, vBand, yBand, yStride } from "./planes";
-import { stepsOf } from "./quantisers";
-import { shrinkBytes, shrinkLine, startShrink } from "./shrink";
-import { MODE_BYTES_MAX, startWindows, TOKEN_BYTES_MAX, WINDOWS_BYTES } from "./windows";
+import { boolDecoder, hasInput, isPastEnd } from "./boolean-decoder";
+import { COEFFICIENTS, CONTEXT_BYTES, readCoefficients, skipCoefficients } from "./coefficients";
+import { filterType, readHeader } from "./frame-header";
+import { loopFilterMacroblock } from "./loop-filter";
+import { loopFilterOf } from "./loop-filter-levels";
+import { isBPred, mbSkipCoeff, readMacroblockHeader, segmentId, uvMode, yMode } from "./macroblock-header";
+import {
+  MACROBLOCK_HEADER_BYTES_MAX,
+  MACROBLOCK_TOKEN_BYTES_MAX,
+  PARTITION_INPUT_BYTES,
+  startPartitionInput,
+} from "./partition-input";
+import { addResidue, predictPlane, reconstructBPred } from "./predict-macroblock";
+import { dequantFactors } from "./quantisers";
+import {
+  copyUnfilteredEdge,
+  planesBytes,
+  startPlanes,
+  uRow,
+  uvStride,
+  vRow,
+  yRow,
+  yStride,
+} from "./row-buffers";
+import { shrinkBytes, shrinkLine, startShrink } from "./yuv-box-means";
+import { colourBytes, startColour, writeLine } from "./yuv-to-rgb";
 
-export { makeRoom, roomOf, take } from "./windows";
+export { feed, inputAt, inputRoom } from "./partition-input";
 
 /**
- * Decodes a VP8 key frame (RFC 6386) row by row. The caller feeds each partition through its window (windows.ts), then
- * asks for lines until it has them all.
+ * Decodes a VP8 key frame (RFC 6386) row by row. The caller feeds each partition through its window (partition-input.ts)
+ * and asks for lines until it has them all.
  */
 
-/** Statuses of `decodeLines` beside a number of lines; `FEED - n` asks for bytes of partition n. */
+/** What `decodeLines` returns instead of a number of lines. `FEED - n`: partition n needs input. */
 const DAMAGED: i32 = -1;
 const FEED: i32 = -2;
 
@@ -33,13 +47,13 @@ let rows: i32 = 0;
 let factor: i32 = 1;
 let hasAlpha: bool = false;
 
-/** Modes and coefficient flags of the macroblocks above; strengths of filtering of those in the row. */
-let modesAbove: usize = 0;
-let flagsAbove: usize = 0;
+/** Subblock modes and contexts of the macroblocks above; loop filter parameters of those in the row, 2 bytes each. */
+let bModesAbove: usize = 0;
+let contextsAbove: usize = 0;
 let filters: usize = 0;
-const MODES_LEFT: usize = memory.data(4);
-const FLAGS_LEFT: usize = memory.data(16, 16);
-const INNER: u8 = 1;
+const B_MODES_LEFT: usize = memory.data(4);
+const CONTEXTS_LEFT: usize = memory.data(16, 16);
+const HAS_SUBBLOCK_EDGES: u8 = 1;
 
 let planes: usize = 0;
 let lines: usize = 0;
@@ -48,12 +62,12 @@ let alpha: usize = 0;
 let partitions: i32 = 0;
 let row: i32 = 0;
 let column: i32 = 0;
-/** Lines of the picture that were put out. */
+/** Lines of the picture that were written. */
 let linesDone: i32 = 0;
 
 /**
- * Begins a picture that is shrunk by `pictureFactor`. With alpha, lines come at full size for `joinAlpha`. False
- * without memory for it, which depends on the width alone.
+ * Begins a picture that is averaged by `pictureFactor`. With alpha, lines come at full size for `joinAlpha`. False when
+ * there is no memory; how much it takes depends on the width alone.
  */
 export function start(pictureWidth: i32, pictureHeight: i32, pictureFactor: i32, isTransparent: bool): bool {
   width = pictureWidth;
@@ -63,10 +77,10 @@ export function start(pictureWidth: i32, pictureHeight: i32, pictureFactor: i32,
   columns = (width + 15) >> 4;
   rows = (height + 15) >> 4;
   const windows = (__heap_base + 15) & ~15;
-  planes = windows + WINDOWS_BYTES;
-  modesAbove = (planes + planesBytes(columns) + 15) & ~15;
-  flagsAbove = modesAbove + ((<usize>columns * 4 + 15) & ~15);
-  filters = flagsAbove + <usize>columns * EDGE_BYTES;
+  planes = windows + PARTITION_INPUT_BYTES;
+  bModesAbove = (planes + planesBytes(columns) + 15) & ~15;
+  contextsAbove = bModesAbove + ((<usize>columns * 4 + 15) & ~15);
+  filters = contextsAbove + <usize>columns * CONTEXT_BYTES;
   const scale = filters + ((<usize>columns * 2 + 15) & ~15);
   alpha = (scale + scaleBytes() + 15) & ~15;
   lines = alpha + (hasAlpha ? (<usize>width * LINES_MAX + 31) & ~15 : 0);
@@ -74,9 +88,9 @@ export function start(pictureWidth: i32, pictureHeight: i32, pictureFactor: i32,
   const pages = <i32>((lines + linesBytes + PAGE_BYTES - 1) / PAGE_BYTES);
   if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) return false;
 
-  startWindows(windows);
+  startPartitionInput(windows);
   startPlanes(planes, columns);
-  memory.fill(modesAbove, 0, filters - modesAbove);
+  memory.fill(bModesAbove, 0, filters - bModesAbove);
   memory.fill(COEFFICIENTS, 0, 800);
   if (factor === 1 || hasAlpha) startColour(scale, width, height);
   else startShrink(scale, width, height, factor);
@@ -94,40 +108,40 @@ function scaleBytes(): usize {
   return factor === 1 ? colour : shrinkBytes(width, factor);
 }
 
-/** Reads the frame header. Gives the number of coefficient partitions; 0 when it is damaged. */
+/** Reads the frame header. Returns the number of DCT token partitions; 0 when it is damaged. */
 export function readFrameHeader(): i32 {
   partitions = readHeader();
   return partitions;
 }
 
-/** Where `decodeLines` puts its lines. */
+/** Where `decodeLines` writes lines. */
 export function linesAt(): usize {
   return lines;
 }
 
-/** Where the alpha of those lines goes, byte by byte. */
+/** Where the caller writes the alpha of those lines, a byte a pixel. */
 export function alphaAt(): usize {
   return alpha;
 }
 
 /**
- * Decodes the next row of macroblocks. Gives the number of lines of RGBA that it completes, 0 to 32, or a status. Not to
- * be asked past the last line.
+ * Decodes the next row of macroblocks. Returns the number of lines of RGBA that it completes, 0 to 32, or a status. Not
+ * called past the last line.
  */
 export function decodeLines(): i32 {
   if (row === rows) return DAMAGED;
   const status = decodeRow();
   if (status !== 0) return status;
-  if (row < rows - 1) handDown(row, columns);
-  if (filterType !== 0) filterRow();
+  if (row < rows - 1) copyUnfilteredEdge(row, columns);
+  if (filterType !== 0) loopFilterRow();
   row += 1;
   startRow();
   return writeLines();
 }
 
 /**
- * As `decodeLines`, of the row that another instance has just decoded, and whose planes were copied to `planesAt`: the
- * same picture at another factor, without reading its bits again.
+ * As `decodeLines`, for the row that another instance has just decoded, and whose sample buffers were copied to `planesAt`:
+ * the same picture at another factor, without decoding its tokens again.
  */
 export function copiedLines(): i32 {
   if (row === rows) return DAMAGED;
@@ -135,7 +149,7 @@ export function copiedLines(): i32 {
   return writeLines();
 }
 
-/** Where the planes of the last two rows of macroblocks stand, which is the same for every factor. */
+/** Where the sample buffers of the last two rows of macroblocks stand, which have the same layout for every factor. */
 export function planesAt(): usize {
   return planes;
 }
@@ -144,10 +158,7 @@ export function planesLength(): usize {
   return planesBytes(columns);
 }
 
-/**
- * Gives the lines, of which there are `count`, the alpha that stands at `alphaAt`, and shrinks them: the number of
- * lines that are whole, at `linesAt`.
- */
+/** Sets the alpha of `count` lines from `alphaAt`, and averages them. Returns how many lines are complete, at `linesAt`. */
 export function joinAlpha(count: i32): i32 {
   let whole = 0;
   const lineBytes = <usize>width * 4;
@@ -155,7 +166,7 @@ export function joinAlpha(count: i32): i32 {
   for (let line = 0; line < count; line++) {
     const at = lines + <usize>line * lineBytes;
     const values = alpha + <usize>(line * width);
-    // Four at a time; those past the line's end are set again with the next line.
+    // Four at a time. Pixels behind the end of the line are set again with the next line.
     for (let x: usize = 0; x < <usize>width; x += 4) {
       const four = i16x8.extend_low_i8x16_u(v128.load32_zero(values + x));
       const alphas = i32x4.shl(i32x4.extend_low_i16x8_u(four), 24);
@@ -173,62 +184,69 @@ export function isOpaque(): bool {
 
 function startRow(): void {
   column = 0;
-  store<u32>(MODES_LEFT, 0);
-  memory.fill(FLAGS_LEFT, 0, EDGE_BYTES);
+  store<u32>(B_MODES_LEFT, 0);
+  memory.fill(CONTEXTS_LEFT, 0, CONTEXT_BYTES);
 }
 
-/** A row of macroblocks, unfiltered; on from where it stopped for bytes. */
+/** Reconstructs a row of macroblocks, unfiltered. Resumes at the macroblock that needed input. */
 function decodeRow(): i32 {
   const partition = 1 + (row & (partitions - 1));
-  const modes = readerOf(0);
-  const tokens = readerOf(partition);
+  const headerDecoder = boolDecoder(0);
+  const tokenDecoder = boolDecoder(partition);
   for (; column < columns; column++) {
-    if (!isFed(modes, MODE_BYTES_MAX)) return FEED;
-    if (!isFed(tokens, TOKEN_BYTES_MAX)) return FEED - partition;
-    readModes(modes, modesAbove + <usize>column * 4, MODES_LEFT);
-    const flags = flagsAbove + <usize>column * EDGE_BYTES;
+    if (!hasInput(headerDecoder, MACROBLOCK_HEADER_BYTES_MAX)) return FEED;
+    if (!hasInput(tokenDecoder, MACROBLOCK_TOKEN_BYTES_MAX)) return FEED - partition;
+    readMacroblockHeader(headerDecoder, bModesAbove + <usize>column * 4, B_MODES_LEFT);
+    const contexts = contextsAbove + <usize>column * CONTEXT_BYTES;
     let hasCoefficients: bool = false;
-    if (isSkipped) skipCoefficients(flags, FLAGS_LEFT, hasSubblocks);
-    else hasCoefficients = readCoefficients(tokens, flags, FLAGS_LEFT, stepsOf(segment), hasSubblocks);
-    if (isOverrun(modes) || isOverrun(tokens)) return DAMAGED;
+    if (mbSkipCoeff) skipCoefficients(contexts, CONTEXTS_LEFT, isBPred);
+    else
+      hasCoefficients = readCoefficients(
+        tokenDecoder,
+        contexts,
+        CONTEXTS_LEFT,
+        dequantFactors(segmentId),
+        isBPred,
+      );
+    if (isPastEnd(headerDecoder) || isPastEnd(tokenDecoder)) return DAMAGED;
     reconstruct(hasCoefficients);
     const filter = filters + <usize>column * 2;
-    store<u8>(filter, <u8>((segment << 1) | (hasSubblocks ? 1 : 0)));
-    store<u8>(filter, hasSubblocks || hasCoefficients ? INNER : 0, 1);
+    store<u8>(filter, <u8>((segmentId << 1) | (isBPred ? 1 : 0)));
+    store<u8>(filter, isBPred || hasCoefficients ? HAS_SUBBLOCK_EDGES : 0, 1);
   }
   return 0;
 }
 
 function reconstruct(hasCoefficients: bool): void {
-  const y = yBand(row) + <usize>column * 16;
-  const u = uBand(row) + <usize>column * 8;
-  const v = vBand(row) + <usize>column * 8;
+  const y = yRow(row) + <usize>column * 16;
+  const u = uRow(row) + <usize>column * 8;
+  const v = vRow(row) + <usize>column * 8;
   const hasAbove = row > 0;
   const hasLeft = column > 0;
-  if (hasSubblocks) {
-    reconstructSubblocks(y, yStride, hasCoefficients);
+  if (isBPred) {
+    reconstructBPred(y, yStride, hasCoefficients);
   } else {
-    predictSquare(y, yStride, 16, lumaMode, hasAbove, hasLeft);
-    if (hasCoefficients) addBlocks(y, yStride, 0, 4);
+    predictPlane(y, yStride, 16, yMode, hasAbove, hasLeft);
+    if (hasCoefficients) addResidue(y, yStride, 0, 4);
   }
-  predictSquare(u, uvStride, 8, chromaMode, hasAbove, hasLeft);
-  predictSquare(v, uvStride, 8, chromaMode, hasAbove, hasLeft);
+  predictPlane(u, uvStride, 8, uvMode, hasAbove, hasLeft);
+  predictPlane(v, uvStride, 8, uvMode, hasAbove, hasLeft);
   if (!hasCoefficients) return;
-  addBlocks(u, uvStride, 16, 2);
-  addBlocks(v, uvStride, 20, 2);
+  addResidue(u, uvStride, 16, 2);
+  addResidue(v, uvStride, 20, 2);
 }
 
-function filterRow(): void {
+function loopFilterRow(): void {
   for (let x = 0; x < columns; x++) {
     const filter = filters + <usize>x * 2;
     const index = <i32>load<u8>(filter);
-    filterMacroblock(row, x, filterOf(index >> 1, (index & 1) !== 0), load<u8>(filter, 1) !== 0);
+    loopFilterMacroblock(row, x, loopFilterOf(index >> 1, (index & 1) !== 0), load<u8>(filter, 1) !== 0);
   }
 }
 
 /**
- * The row of macroblocks before the last one that was decoded is final: the next row's filter reaches 3 lines up. So is
- * the first line of the last one, which needs chroma of both.
+ * Writes the lines that are final. Filtering a row of macroblocks changes up to 3 lines of the row above, so the row above
+ * the last one is final. At full size the last line of a row waits for the chroma of the next one.
  */
 function writeLines(): i32 {
   const isFullSize = factor === 1 || hasAlpha;

@@ -1,7 +1,7 @@
-/** Probabilities of coefficient tokens, 4 block types × 8 bands × 3 contexts × 11 (RFC 6386, 13.4 and 13.5). */
+/** Token probabilities: 4 block types × 8 bands × 3 contexts × 11 (RFC 6386, 13.4 and 13.5). */
 
-/** That the header replaces a probability. */
-export const UPDATE_PROBABILITIES: usize = memory.data<u8>([
+/** coeff_update_probs: that the frame header replaces a probability. */
+export const COEFF_UPDATE_PROBS: usize = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 176, 246, 255, 255, 255, 255, 255, 255, 255,
   255, 255, 223, 241, 252, 255, 255, 255, 255, 255, 255, 255, 255, 249, 253, 253, 255, 255, 255, 255, 255,
@@ -55,8 +55,8 @@ export const UPDATE_PROBABILITIES: usize = memory.data<u8>([
   255, 255, 255, 255, 255, 255,
 ]);
 
-/** What a key frame starts with. */
-export const TOKEN_PROBABILITIES: usize = memory.data<u8>([
+/** default_coeff_probs: what a key frame starts with. */
+export const DEFAULT_COEFF_PROBS: usize = memory.data<u8>([
   128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
   128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 253, 136, 254, 255, 228, 219, 128, 128, 128,
   128, 128, 189, 129, 242, 255, 227, 213, 255, 219, 128, 128, 128, 106, 126, 227, 252, 214, 209, 255, 255,

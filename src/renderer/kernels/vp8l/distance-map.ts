@@ -1,4 +1,4 @@
-/** The neighbours that the first 120 distance codes name (RFC 9649, 3.5.2.2): columns to the left, rows above. */
+/** The distance map: neighbours (xi, yi) of distance codes 1 to 120, columns to the left and rows above (RFC 9649, 3.6.2.2). */
 const neighbours: usize = memory.data<i8>([
   0, 1, 1, 0, 1, 1, -1, 1, 0, 2, 2, 0, 1, 2, -1, 2, 2, 1, -2, 1, 2, 2, -2, 2, 0, 3, 3, 0, 1, 3, -1, 3, 3, 1,
   -3, 1, 2, 3, -2, 3, 3, 2, -3, 2, 0, 4, 4, 0, 1, 4, -1, 4, 4, 1, -4, 1, 3, 3, -3, 3, 2, 4, -2, 4, 4, 2, -4,
@@ -10,7 +10,7 @@ const neighbours: usize = memory.data<i8>([
   -7, 7, 8, 6, 8, 7,
 ]);
 
-/** Pixels back that a distance code means in a picture of this width. */
+/** The scan-line distance in pixels of a distance code in an image of this width. */
 export function distanceOf(code: u32, width: i32): i32 {
   if (code > 120) return <i32>(code - 120);
   const neighbour = neighbours + <usize>(code - 1) * 2;

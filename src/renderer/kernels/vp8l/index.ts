@@ -1,8 +1,9 @@
 /**
- * Lossless WebP pictures and alpha planes (RFC 9649, 2.7.1.2 and 3), decoded row by row: compressed bytes go in window by
- * window, rows come out, and no more of the picture is held than copies can reach.
+ * Decodes lossless WebP pictures (RFC 9649, 3) and alpha planes (2.7.1.2) row by row: compressed bytes go in window by
+ * window, rows come out, and only as many pixels are kept as a backward reference can reach.
  */
-import { resetArena, take } from "../arena";
+
+import { allocate, resetAllocator } from "../allocator";
 import {
   feed as feedBits,
   isPastEnd,
@@ -11,34 +12,42 @@ import {
   readBits,
   roomBytes,
   STEP_BYTES_MAX,
-  startBits,
+  startBitReader,
   windowBytes,
-} from "../bit-window";
+} from "../bit-reader";
 import { isBoxMeansOpaque } from "../box-means";
+import { allocateGroups, entropyImageAt, groupsAt, readGroups, startPrefixCodeGroups } from "./entropy-image";
 import {
-  alphaLine,
-  bandAt,
-  emptyBand,
-  giveAlpha,
-  giveGreen,
-  givePixels,
-  reserveBand,
-  rowsInBand,
-} from "./band";
-import { groupsAt, mapAt, readNextGroups, startGroupMap, takeGroups } from "./group-map";
-import { decodeRow, nextRow, PIXELS_READY, pixelRow, reservePixels, startPixels, useTiles } from "./pixels";
+  decodeRow,
+  nextRow,
+  PIXELS_READY,
+  pixelRow,
+  reservePixels,
+  startPixels,
+  useEntropyImage,
+} from "./image-data";
 import {
-  isGroupMap,
+  addAlphaRow,
+  addArgbRow,
+  addGreenRow,
+  allocateOutputRows,
+  alphaRowAt,
+  clearOutputRows,
+  outputRowCount,
+  outputRowsAt,
+} from "./output-rows";
+import { DAMAGED, GO_ON, NEEDS_INPUT, READY, TOO_COMPLEX } from "./status";
+import {
+  blocksAcross,
+  isEntropyImage,
   limitTablesOfImages,
   readCacheBits,
-  readCodes,
-  readNumbers,
-  startMap,
-  startNumbers,
-  tileBitsOfImage,
-  tilesOf,
-} from "./small-image";
-import { DAMAGED, GO_ON, NEEDS_INPUT, READY, TOO_COMPLEX } from "./status";
+  readSubImageCodes,
+  readSubImagePixels,
+  startEntropyImage,
+  startTransformImage,
+  subImageBlockBits,
+} from "./sub-images";
 import {
   addTransform,
   COLOUR_INDEXING,
@@ -50,20 +59,20 @@ import {
   undoTransforms,
 } from "./transforms";
 
-/** All memory: what came before (12 MB), the numbers of the transforms (25 MB at their finest), tables, windows, rows. */
+/** Limit of all memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks), tables, windows, rows. */
 const MEMORY_BYTES_MAX: usize = 56 << 20;
-/** Lookup tables. Encoders make a few hundred groups of about 5 KB; a hostile file could ask for a gigabyte. */
+/** Limit of the lookup tables. Encoders make a few hundred groups of about 5 KB; a hostile file could ask for a gigabyte. */
 const TABLE_BYTES_MAX: usize = 24 << 20;
 
 const HEADER: i32 = 0;
 const TRANSFORMS: i32 = 1;
-const SMALL_CODES: i32 = 2;
-const SMALL_PIXELS: i32 = 3;
-const MAIN_CODES: i32 = 4;
-const GROUPS: i32 = 5;
+const SUB_IMAGE_CODES: i32 = 2;
+const SUB_IMAGE_PIXELS: i32 = 3;
+const ARGB_HEADER: i32 = 4;
+const PREFIX_CODE_GROUPS: i32 = 5;
 const ROWS: i32 = 6;
 const ALPHA_HEADER: i32 = 7;
-const RAW_ROWS: i32 = 8;
+const UNCOMPRESSED_ALPHA: i32 = 8;
 
 let phase: i32 = 0;
 let width: i32 = 0;
@@ -75,11 +84,11 @@ let y: i32 = 0;
 let cacheBits: i32 = 0;
 
 /**
- * Begins a picture (`factor` averages boxes of that many pixels) or, with `factor` 0, an alpha plane with its first byte.
- * Answers `READY` or `TOO_COMPLEX`.
+ * Begins a picture, averaged in boxes of `boxEdge` × `boxEdge` pixels, or with `boxEdge` 0 the body of an ALPH chunk.
+ * Returns `READY` or `TOO_COMPLEX`.
  */
 export function start(pictureWidth: i32, pictureHeight: i32, boxEdge: i32): i32 {
-  resetArena(MEMORY_BYTES_MAX);
+  resetAllocator(MEMORY_BYTES_MAX);
   limitTablesOfImages(TABLE_BYTES_MAX);
   width = pictureWidth;
   height = pictureHeight;
@@ -88,10 +97,10 @@ export function start(pictureWidth: i32, pictureHeight: i32, boxEdge: i32): i32 
   phase = isAlpha ? ALPHA_HEADER : HEADER;
   y = 0;
   cacheBits = 0;
-  startGroupMap();
-  const window = take(windowBytes());
-  if (window === 0 || !reserveBand(width, height, max(1, boxEdge), isAlpha)) return TOO_COMPLEX;
-  startBits(window);
+  startPrefixCodeGroups();
+  const window = allocate(windowBytes());
+  if (window === 0 || !allocateOutputRows(width, height, max(1, boxEdge), isAlpha)) return TOO_COMPLEX;
+  startBitReader(window);
   startTransforms(width);
   return reservePixels(width, height) ? READY : TOO_COMPLEX;
 }
@@ -105,18 +114,18 @@ export function inputRoom(): usize {
   return roomBytes();
 }
 
-/** `bytes` were written; whether they are the last. */
+/** `bytes` were written at `inputAt`; `isEnd` when they are the last. */
 export function feed(bytes: usize, isEnd: i32): void {
   feedBits(bytes, isEnd !== 0);
 }
 
-/** Where the rows stand that `run` made, one behind the other, and how many. */
+/** Where the rows that `run` made stand, one behind the other, and how many. */
 export function rowsAt(): usize {
-  return bandAt();
+  return outputRowsAt();
 }
 
 export function rowsReady(): i32 {
-  return rowsInBand();
+  return outputRowCount();
 }
 
 export function isOpaque(): i32 {
@@ -124,16 +133,19 @@ export function isOpaque(): i32 {
 }
 
 /**
- * What the file makes use of: a bit for each kind of transform, then one for a colour cache, then one for a map of groups.
- * Tests see by it that they meet everything.
+ * Features of the file: a bit for each kind of transform, then one for a color cache, one for an entropy image. Tests
+ * check with it that they cover all of them.
  */
 export function features(): i32 {
-  return kindsOfTransforms() | (cacheBits > 0 ? 16 : 0) | (mapAt() !== 0 ? 32 : 0);
+  return kindsOfTransforms() | (cacheBits > 0 ? 16 : 0) | (entropyImageAt() !== 0 ? 32 : 0);
 }
 
-/** Decodes at most `rowsMax` rows and, unless it needs input or fails, at least one until all have come. */
+/**
+ * Decodes at most `rowsMax` rows and, unless it needs input or fails, at least one until all have come. Runs the phases of
+ * a file; each starts over or resumes when it needed input.
+ */
 export function run(rowsMax: i32): i32 {
-  const wanted = emptyBand(rowsMax);
+  const wanted = clearOutputRows(rowsMax);
   let status = GO_ON;
   while (status === GO_ON) {
     switch (phase) {
@@ -146,17 +158,17 @@ export function run(rowsMax: i32): i32 {
       case TRANSFORMS:
         status = readTransform();
         break;
-      case SMALL_CODES:
-        status = readSmallCodes();
+      case SUB_IMAGE_CODES:
+        status = readSubImageCodesPhase();
         break;
-      case SMALL_PIXELS:
-        status = readSmallPixels();
+      case SUB_IMAGE_PIXELS:
+        status = readSubImagePhase();
         break;
-      case MAIN_CODES:
-        status = readMainCodes();
+      case ARGB_HEADER:
+        status = readArgbHeader();
         break;
-      case GROUPS:
-        status = readGroups();
+      case PREFIX_CODE_GROUPS:
+        status = readPrefixCodeGroups();
         break;
       case ROWS:
         status = makeRows(wanted);
@@ -165,7 +177,7 @@ export function run(rowsMax: i32): i32 {
         status = copyRows(wanted);
     }
   }
-  return status === NEEDS_INPUT && rowsInBand() > 0 ? READY : status;
+  return status === NEEDS_INPUT && outputRowCount() > 0 ? READY : status;
 }
 
 function readHeader(): i32 {
@@ -185,89 +197,92 @@ function readAlphaHeader(): i32 {
   const preprocessing = readBits(2);
   const reserved = readBits(2);
   if (compression > 1 || preprocessing > 1 || reserved > 1) return DAMAGED;
-  phase = compression === 1 ? TRANSFORMS : RAW_ROWS;
+  phase = compression === 1 ? TRANSFORMS : UNCOMPRESSED_ALPHA;
   return GO_ON;
 }
 
 function readTransform(): i32 {
   if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;
   if (readBits(1) === 0) {
-    phase = MAIN_CODES;
+    phase = ARGB_HEADER;
     return GO_ON;
   }
   const kind = <i32>readBits(2);
   if (!mayAdd(kind)) return DAMAGED;
   if (kind === SUBTRACT_GREEN) return addTransform(kind, 0, 0) ? GO_ON : TOO_COMPLEX;
-  phase = SMALL_CODES;
+  phase = SUB_IMAGE_CODES;
   if (kind === COLOUR_INDEXING) {
     const count = <i32>readBits(8) + 1;
     const bundling = count > 16 ? 0 : count > 4 ? 1 : count > 2 ? 2 : 3;
-    return startNumbers(kind, bundling, count, 1) ? GO_ON : TOO_COMPLEX;
+    return startTransformImage(kind, bundling, count, 1) ? GO_ON : TOO_COMPLEX;
   }
   const bits = <i32>readBits(3) + 2;
-  const across = tilesOf(storedWidth(), bits);
-  return startNumbers(kind, bits, across, tilesOf(height, bits)) ? GO_ON : TOO_COMPLEX;
+  const across = blocksAcross(storedWidth(), bits);
+  return startTransformImage(kind, bits, across, blocksAcross(height, bits)) ? GO_ON : TOO_COMPLEX;
 }
 
-function readSmallCodes(): i32 {
-  const status = readCodes();
-  if (status === GO_ON) phase = SMALL_PIXELS;
+function readSubImageCodesPhase(): i32 {
+  const status = readSubImageCodes();
+  if (status === GO_ON) phase = SUB_IMAGE_PIXELS;
   return status;
 }
 
-function readSmallPixels(): i32 {
-  const status = readNumbers();
+function readSubImagePhase(): i32 {
+  const status = readSubImagePixels();
   if (status !== GO_ON) return status;
-  if (isGroupMap()) return startGroups();
+  if (isEntropyImage()) return startGroupsPhase();
   phase = TRANSFORMS;
   return GO_ON;
 }
 
-function readMainCodes(): i32 {
+function readArgbHeader(): i32 {
   if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;
   cacheBits = readCacheBits();
   if (cacheBits < 0) return DAMAGED;
-  if (readBits(1) === 0) return startGroups();
-  phase = SMALL_CODES;
+  if (readBits(1) === 0) return startGroupsPhase();
+  phase = SUB_IMAGE_CODES;
   const bits = <i32>readBits(3) + 2;
-  return startMap(bits, tilesOf(storedWidth(), bits), tilesOf(height, bits)) ? GO_ON : TOO_COMPLEX;
+  return startEntropyImage(bits, blocksAcross(storedWidth(), bits), blocksAcross(height, bits))
+    ? GO_ON
+    : TOO_COMPLEX;
 }
 
-function startGroups(): i32 {
-  phase = GROUPS;
-  return takeGroups(width * height) ? GO_ON : TOO_COMPLEX;
+function startGroupsPhase(): i32 {
+  phase = PREFIX_CODE_GROUPS;
+  return allocateGroups(width * height) ? GO_ON : TOO_COMPLEX;
 }
 
-function readGroups(): i32 {
-  const status = readNextGroups(cacheBits);
+function readPrefixCodeGroups(): i32 {
+  const status = readGroups(cacheBits);
   if (status !== GO_ON) return status;
   startPixels(storedWidth(), height, groupsAt(), cacheBits);
-  if (mapAt() !== 0) useTiles(mapAt(), tileBitsOfImage(), tilesOf(storedWidth(), tileBitsOfImage()));
+  if (entropyImageAt() !== 0)
+    useEntropyImage(entropyImageAt(), subImageBlockBits(), blocksAcross(storedWidth(), subImageBlockBits()));
   phase = ROWS;
   return GO_ON;
 }
 
 function makeRows(wanted: i32): i32 {
-  while (rowsInBand() < wanted && y < height) {
+  while (outputRowCount() < wanted && y < height) {
     const status = decodeRow();
     if (status !== PIXELS_READY) return status;
     if (isPastEnd()) return DAMAGED;
     const pixels = undoTransforms(pixelRow());
-    if (isAlpha) giveGreen(pixels, filter);
-    else givePixels(pixels, hasAlpha);
+    if (isAlpha) addGreenRow(pixels, filter);
+    else addArgbRow(pixels, hasAlpha);
     nextRow();
     y++;
   }
   return READY;
 }
 
-/** Rows of an alpha plane that is not compressed. */
+/** Rows of an uncompressed alpha plane. */
 function copyRows(wanted: i32): i32 {
-  while (rowsInBand() < wanted && y < height) {
+  while (outputRowCount() < wanted && y < height) {
     if (needsInput(<usize>width)) return NEEDS_INPUT;
-    for (let x = 0; x < width; x++) store<u8>(alphaLine() + x, <u8>readBits(8));
+    for (let x = 0; x < width; x++) store<u8>(alphaRowAt() + x, <u8>readBits(8));
     if (isPastEnd()) return DAMAGED;
-    giveAlpha(filter);
+    addAlphaRow(filter);
     y++;
   }
   return READY;

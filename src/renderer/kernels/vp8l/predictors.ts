@@ -1,83 +1,83 @@
 /**
- * Undoes the predictor transform (RFC 9649, 3.5.1). Rows are pixels of four bytes, blue first; every channel is
- * predicted alike. Where a pixel needs its left neighbour, the loop carries that neighbour in a vector.
+ * Inverse predictor transform (RFC 9649, 3.5.1). Rows are ARGB words, and all four channels are predicted alike. Modes that
+ * use the left pixel carry it in a vector from pixel to pixel.
  *
- * A mean that rounds down is taken of complements, whose mean the vector instruction rounds up: ~avgr(~a, ~b).
+ * Average2 rounds down, but the vector instruction rounds up. Of complements it does what is needed: ~avgr(~a, ~b).
  */
 
 const BLACK: i32 = <i32>0xff000000;
 
-/** The first row: black, then the pixel to the left. */
+/** The first row: opaque black for its first pixel, then the left pixel. */
 export function predictFirstRow(from: usize, to: usize, width: i32): void {
   store<u32>(to, i32x4.extract_lane(i8x16.add(v128.load32_zero(from), i32x4.splat(BLACK)), 0));
-  addLeft(from, to, 4, (<usize>width) << 2);
+  undoLeft(from, to, 4, (<usize>width) << 2);
 }
 
 /**
- * Any other row. `modes` has a byte for each tile of `1 << bits` pixels. What follows the last pixel of `above` is
- * overwritten by the first pixel of this row, which is its top right neighbour.
+ * Any other row. `modes` has a byte for each block of `1 << bits` pixels. Behind the last pixel of `above` the first pixel
+ * of this row is written: it is the top-right pixel of the last one.
  */
 export function predictRow(from: usize, to: usize, above: usize, width: i32, modes: usize, bits: i32): void {
   const first = i8x16.add(v128.load32_zero(from), v128.load32_zero(above));
   const end = (<usize>width) << 2;
   v128.store32_lane(to, first, 0);
   v128.store32_lane(above + end, first, 0);
-  const tileBytes: usize = (<usize>4) << bits;
+  const blockBytes: usize = (<usize>4) << bits;
   let at: usize = 4;
-  for (let tileEnd = tileBytes; at < end; tileEnd += tileBytes, modes++) {
-    const until = min(tileEnd, end);
-    predictTile(load<u8>(modes), from, to, above, at, until);
+  for (let blockEnd = blockBytes; at < end; blockEnd += blockBytes, modes++) {
+    const until = min(blockEnd, end);
+    predictBlock(load<u8>(modes), from, to, above, at, until);
     at = until;
   }
 }
 
-function predictTile(mode: i32, from: usize, to: usize, above: usize, at: usize, end: usize): void {
+function predictBlock(mode: i32, from: usize, to: usize, above: usize, at: usize, end: usize): void {
   switch (mode) {
     case 1:
-      addLeft(from, to, at, end);
+      undoLeft(from, to, at, end);
       break;
     case 2:
-      addRow(from, to, above, at, end);
+      undoNeighbour(from, to, above, at, end);
       break;
     case 3:
-      addRow(from, to, above + 4, at, end);
+      undoNeighbour(from, to, above + 4, at, end);
       break;
     case 4:
-      addRow(from, to, above - 4, at, end);
+      undoNeighbour(from, to, above - 4, at, end);
       break;
     case 5:
-      addMeanOfThree(from, to, above, at, end);
+      undoAverage3(from, to, above, at, end);
       break;
     case 6:
-      addMeanWithLeft(from, to, above - 4, at, end);
+      undoAverage2OfLeft(from, to, above - 4, at, end);
       break;
     case 7:
-      addMeanWithLeft(from, to, above, at, end);
+      undoAverage2OfLeft(from, to, above, at, end);
       break;
     case 8:
-      addMean(from, to, above - 4, above, at, end);
+      undoAverage2(from, to, above - 4, above, at, end);
       break;
     case 9:
-      addMean(from, to, above, above + 4, at, end);
+      undoAverage2(from, to, above, above + 4, at, end);
       break;
     case 10:
-      addMeanOfFour(from, to, above, at, end);
+      undoAverage4(from, to, above, at, end);
       break;
     case 11:
-      addSelected(from, to, above, at, end);
+      undoSelect(from, to, above, at, end);
       break;
     case 12:
-      addClampedFull(from, to, above, at, end);
+      undoClampAddSubtractFull(from, to, above, at, end);
       break;
     case 13:
-      addClampedHalf(from, to, above, at, end);
+      undoClampAddSubtractHalf(from, to, above, at, end);
       break;
     default:
       for (; at < end; at += 16) v128.store(to + at, i8x16.add(v128.load(from + at), i32x4.splat(BLACK)));
   }
 }
 
-function addLeft(from: usize, to: usize, at: usize, end: usize): void {
+function undoLeft(from: usize, to: usize, at: usize, end: usize): void {
   const zero = i32x4.splat(0);
   let left = v128.load32_splat(to + at - 4);
   for (; at < end; at += 16) {
@@ -93,18 +93,18 @@ function addLeft(from: usize, to: usize, at: usize, end: usize): void {
   }
 }
 
-function addRow(from: usize, to: usize, row: usize, at: usize, end: usize): void {
+function undoNeighbour(from: usize, to: usize, row: usize, at: usize, end: usize): void {
   for (; at < end; at += 16) v128.store(to + at, i8x16.add(v128.load(from + at), v128.load(row + at)));
 }
 
-function addMean(from: usize, to: usize, one: usize, other: usize, at: usize, end: usize): void {
+function undoAverage2(from: usize, to: usize, one: usize, other: usize, at: usize, end: usize): void {
   for (; at < end; at += 16) {
     const mean = i8x16.avgr_u(v128.not(v128.load(one + at)), v128.not(v128.load(other + at)));
     v128.store(to + at, i8x16.add(v128.load(from + at), v128.not(mean)));
   }
 }
 
-function addMeanWithLeft(from: usize, to: usize, row: usize, at: usize, end: usize): void {
+function undoAverage2OfLeft(from: usize, to: usize, row: usize, at: usize, end: usize): void {
   let left = v128.not(v128.load32_zero(to + at - 4));
   for (; at < end; at += 4) {
     const mean = i8x16.avgr_u(left, v128.not(v128.load32_zero(row + at)));
@@ -113,7 +113,7 @@ function addMeanWithLeft(from: usize, to: usize, row: usize, at: usize, end: usi
   }
 }
 
-function addMeanOfThree(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+function undoAverage3(from: usize, to: usize, above: usize, at: usize, end: usize): void {
   let left = v128.not(v128.load32_zero(to + at - 4));
   for (; at < end; at += 4) {
     const top = v128.not(v128.load32_zero(above + at));
@@ -123,7 +123,7 @@ function addMeanOfThree(from: usize, to: usize, above: usize, at: usize, end: us
   }
 }
 
-function addMeanOfFour(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+function undoAverage4(from: usize, to: usize, above: usize, at: usize, end: usize): void {
   let left = v128.not(v128.load32_zero(to + at - 4));
   let topLeft = v128.not(v128.load32_zero(above + at - 4));
   for (; at < end; at += 4) {
@@ -136,14 +136,14 @@ function addMeanOfFour(from: usize, to: usize, above: usize, at: usize, end: usi
   }
 }
 
-/** Sum of the differences of the four channels of the first pixel, in the first lane. */
+/** The sum of the absolute differences of the four channels of the first pixel, in the first lane. */
 function differenceOf(one: v128, other: v128): v128 {
   const difference = v128.or(i8x16.sub_sat_u(one, other), i8x16.sub_sat_u(other, one));
   return i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference));
 }
 
-/** The left or the top pixel, whichever is nearer to left + top - top left. */
-function addSelected(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+/** Select(L, T, TL): the left or the top pixel, whichever is nearer to L + T - TL. */
+function undoSelect(from: usize, to: usize, above: usize, at: usize, end: usize): void {
   let left = v128.load32_zero(to + at - 4);
   let topLeft = v128.load32_zero(above + at - 4);
   for (; at < end; at += 4) {
@@ -155,7 +155,7 @@ function addSelected(from: usize, to: usize, above: usize, at: usize, end: usize
   }
 }
 
-function addClampedFull(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+function undoClampAddSubtractFull(from: usize, to: usize, above: usize, at: usize, end: usize): void {
   let left = i16x8.extend_low_i8x16_u(v128.load32_zero(to + at - 4));
   let topLeft = i16x8.extend_low_i8x16_u(v128.load32_zero(above + at - 4));
   for (; at < end; at += 4) {
@@ -168,7 +168,7 @@ function addClampedFull(from: usize, to: usize, above: usize, at: usize, end: us
   }
 }
 
-function addClampedHalf(from: usize, to: usize, above: usize, at: usize, end: usize): void {
+function undoClampAddSubtractHalf(from: usize, to: usize, above: usize, at: usize, end: usize): void {
   let left = i16x8.extend_low_i8x16_u(v128.load32_zero(to + at - 4));
   let topLeft = i16x8.extend_low_i8x16_u(v128.load32_zero(above + at - 4));
   for (; at < end; at += 4) {

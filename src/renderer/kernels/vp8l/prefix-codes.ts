@@ -1,6 +1,7 @@
-/** Reads prefix codes and makes groups of five of them ready for decoding (RFC 9649, 3.7.2.1). */
-import { take } from "../arena";
-import { dropBits, held, heldCount, readBits, refill } from "../bit-window";
+/** Reads prefix codes, and groups of five of them (RFC 9649, 3.7.2). */
+
+import { allocate } from "../allocator";
+import { bitBuffer, bitCount, dropBits, readBits, refill } from "../bit-reader";
 import { buildTable, builtTable, lookUp, rootMask } from "./prefix-tables";
 
 const SYMBOLS_MAX: i32 = 2328;
@@ -12,8 +13,9 @@ const lengths: usize = memory.data(SYMBOLS_MAX, 16);
 const codeLengthLengths: usize = memory.data(32, 16);
 
 /*
- * A group: address and mask of the tables for green, red, blue, alpha and distance, then the table of whole pixels, its
- * mask, and the alpha of all its pixels where alpha takes no bits.
+ * The record of a group: address and index mask of the tables of green (with lengths and cache codes), red, blue, alpha and
+ * distance, 8 bytes each; then of the packed table; then the alpha of all pixels (in the top byte) when its code takes no
+ * bits, else 0.
  */
 export const GROUP_BYTES: usize = 64;
 export const GREEN: usize = 0;
@@ -21,22 +23,25 @@ export const RED: usize = 8;
 export const BLUE: usize = 16;
 export const ALPHA: usize = 24;
 export const DISTANCE: usize = 32;
-export const PIXELS: usize = 40;
-export const PIXELS_MASK: usize = 44;
+export const PACKED: usize = 40;
+export const PACKED_MASK: usize = 44;
 export const ALPHA_BITS: usize = 48;
 
 /*
- * An entry of the table of whole pixels: bits taken in the lowest 4, what is left to read in the next, then blue, green
- * and red. `REST`: red and blue are still to be read (then alpha), `REST_ALPHA`: alpha alone, `NOT_WHOLE`: begin with green. `CACHED`: the
- * pixel is the one of that number in the colour cache.
+ * The packed table decodes the green, red and blue of a pixel in one lookup, where their codes fit its index bits. An entry:
+ *
+ *   bits 0–3    how many bits were taken
+ *   bits 4–7    what is left: 0 nothing; RED_BLUE_LEFT red, blue and alpha; ALPHA_LEFT alpha; NOT_PACKED everything, from
+ *               green on; CACHE_CODE: it is a color cache code
+ *   bits 8–31   blue, green, red; of CACHE_CODE the index in the color cache
  */
-export const REST: u32 = 0x10;
-export const REST_ALPHA: u32 = 0x20;
-export const NOT_WHOLE: u32 = 0x40;
-export const CACHED: u32 = 0x80;
-export const PIXELS_BITS_MAX: i32 = 10;
+export const RED_BLUE_LEFT: u32 = 0x10;
+export const ALPHA_LEFT: u32 = 0x20;
+export const NOT_PACKED: u32 = 0x40;
+export const CACHE_CODE: u32 = 0x80;
+export const PACKED_BITS_MAX: i32 = 10;
 
-/** Reads one code of `symbols` symbols; its table is left in `builtTable`. Gives its entries, 0 when it is no code. */
+/** Reads a code of `symbols` symbols, whose table is then at `builtTable`. Returns its number of entries, 0 when it is no code. */
 function readCode(symbols: i32): i32 {
   memory.fill(lengths, 0, max(symbols, 256));
   if (readBits(1) === 1) {
@@ -67,8 +72,8 @@ function readLengths(symbols: i32): bool {
   let symbol = 0;
   let previous: u8 = 8;
   for (; symbol < symbols && left > 0; left--) {
-    if (heldCount < 16) refill();
-    const entry = lookUp(table, mask, held);
+    if (bitCount < 16) refill();
+    const entry = lookUp(table, mask, bitBuffer);
     dropBits(entry & 15);
     const code = entry >> 4;
     if (code < 16) {
@@ -88,7 +93,7 @@ export const GROUP_READY: i32 = 0;
 export const GROUP_DAMAGED: i32 = 1;
 export const GROUP_TOO_LARGE: i32 = 2;
 
-/** Bytes left for tables; see `limitTables`. */
+/** Bytes that tables may still take. */
 let bytesLeft: usize = 0;
 
 export function limitTables(bytes: usize): void {
@@ -97,15 +102,15 @@ export function limitTables(bytes: usize): void {
 
 function keep(source: usize, bytes: usize): usize {
   if (bytes > bytesLeft) return 0;
-  const kept = take(bytes);
+  const kept = allocate(bytes);
   if (kept === 0) return 0;
   bytesLeft -= (bytes + 15) & ~15;
   if (source !== 0) memory.copy(kept, source, bytes);
   return kept;
 }
 
-/** Reads the five codes of a group into the record at `group`; checks and drops them when that is 0. */
-export function readGroup(group: usize, cacheSize: i32, pixelsBits: i32): i32 {
+/** Reads the five codes of a group into the record at `group`; when that is 0, only checks them. */
+export function readGroup(group: usize, cacheSize: i32, packedBits: i32): i32 {
   for (let code = 0; code < 5; code++) {
     const entries = readCode(code === 0 ? 280 + cacheSize : code === 4 ? 40 : 256);
     if (entries === 0) return GROUP_DAMAGED;
@@ -119,23 +124,24 @@ export function readGroup(group: usize, cacheSize: i32, pixelsBits: i32): i32 {
   const hasOneAlpha = load<u32>(group, ALPHA + 4) === 0;
   const alpha: u32 = hasOneAlpha ? (<u32>load<u16>(load<usize>(group, ALPHA)) >> 4) << 24 : 0;
   store<u32>(group, alpha, ALPHA_BITS);
-  const pixels = keep(0, (<usize>4) << pixelsBits);
+  const pixels = keep(0, (<usize>4) << packedBits);
   if (pixels === 0) return GROUP_TOO_LARGE;
-  store<usize>(group, pixels, PIXELS);
-  store<u32>(group, (1 << pixelsBits) - 1, PIXELS_MASK);
-  for (let bits = 0; bits < 1 << pixelsBits; bits++) {
-    store<u32>(pixels + ((<usize>bits) << 2), wholePixel(group, bits, pixelsBits, hasOneAlpha));
+  store<usize>(group, pixels, PACKED);
+  store<u32>(group, (1 << packedBits) - 1, PACKED_MASK);
+  for (let bits = 0; bits < 1 << packedBits; bits++) {
+    store<u32>(pixels + ((<usize>bits) << 2), packedEntry(group, bits, packedBits, hasOneAlpha));
   }
   return GROUP_READY;
 }
 
-/** The entry of the table of whole pixels for these bits. */
-function wholePixel(group: usize, bits: u32, count: u32, hasOneAlpha: bool): u32 {
+/** The entry of the packed table for these bits. */
+function packedEntry(group: usize, bits: u32, count: u32, hasOneAlpha: bool): u32 {
   const green = lookUp(load<usize>(group, GREEN), load<u32>(group, GREEN + 4), bits);
   let length = green & 15;
-  if (length > count) return NOT_WHOLE;
-  if (green >> 4 > 255) return green >> 4 < 280 ? NOT_WHOLE : (((green >> 4) - 280) << 8) | CACHED | length;
-  const greenAlone = ((green >> 4) << 16) | REST | length;
+  if (length > count) return NOT_PACKED;
+  if (green >> 4 > 255)
+    return green >> 4 < 280 ? NOT_PACKED : (((green >> 4) - 280) << 8) | CACHE_CODE | length;
+  const greenAlone = ((green >> 4) << 16) | RED_BLUE_LEFT | length;
   const red = lookUp(load<usize>(group, RED), load<u32>(group, RED + 4), bits >> length);
   length += red & 15;
   if (length > count) return greenAlone;
@@ -143,5 +149,5 @@ function wholePixel(group: usize, bits: u32, count: u32, hasOneAlpha: bool): u32
   length += blue & 15;
   if (length > count) return greenAlone;
   const colour = ((red >> 4) << 24) | ((green >> 4) << 16) | ((blue >> 4) << 8);
-  return colour | length | (hasOneAlpha ? 0 : REST_ALPHA);
+  return colour | length | (hasOneAlpha ? 0 : ALPHA_LEFT);
 }

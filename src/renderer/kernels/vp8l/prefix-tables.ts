@@ -1,13 +1,13 @@
 /**
- * Lookup tables of canonical prefix codes (RFC 9649, 3.7.2.1), two levels of 16-bit entries.
+ * Lookup tables of canonical prefix codes (RFC 9649, 3.7.2.1): two levels of 16-bit entries.
  *
- * An entry is `symbol << 4 | length`. The first level is looked up with up to 8 bits; there a length above 8 points to a
- * second table: `offset << 4 | 8 + bits`, looked up with the bits behind the first 8.
+ * An entry is `symbol << 4 | code length`. The first level is indexed with the next 8 bits, or fewer where the longest code
+ * is shorter. There `offset << 4 | 8 + bits`, a length above 8, points to a subtable, indexed with the `bits` behind those 8.
  */
 
 const ROOT_BITS: i32 = 8;
 const LENGTH_MAX: i32 = 15;
-/** Entries that a code of 2328 symbols of up to 15 bits takes at most with 8 bits at first (zlib's `enough`). */
+/** The most entries that a code of 2328 symbols and 15 bits takes with 8 root bits, as zlib's `enough.c` counts them. */
 const ENTRIES_MAX: i32 = 2704;
 const SYMBOLS_MAX: i32 = 2328;
 
@@ -16,7 +16,7 @@ const sorted: usize = memory.data(SYMBOLS_MAX * 2, 16);
 const counts: usize = memory.data(64, 16);
 const offsets: usize = memory.data(64, 16);
 
-/** Set by `buildTable`: what the bits are masked with for the first level. */
+/** Set by `buildTable`: the index mask of the first level. */
 export let rootMask: u32 = 0;
 
 /** Where `buildTable` leaves its table. */
@@ -37,7 +37,7 @@ function countOf(length: i32): i32 {
   return load<i32>(counts + ((<usize>length) << 2));
 }
 
-/** The next code of a length, with its bits reversed. */
+/** The next code of that length, with reversed bits. */
 function nextKey(key: u32, length: i32): u32 {
   let step: u32 = 1 << (length - 1);
   while (key & step) step >>= 1;
@@ -49,8 +49,8 @@ function fill(from: i32, step: i32, end: i32, entry: u32): void {
 }
 
 /**
- * Builds the table of a code from the `symbols` lengths (bytes) at `lengths`. Gives its entries, or 0 when the code is
- * empty, over- or underfull. A code of one symbol takes no bits.
+ * Builds the table of a code from the code lengths (bytes) of `symbols` symbols. Returns its number of entries, or 0 when
+ * the code is empty, over-subscribed or incomplete. A code of one symbol takes no bits.
  */
 export function buildTable(lengths: usize, symbols: i32): i32 {
   memory.fill(counts, 0, 64);
@@ -120,7 +120,7 @@ function fillTables(longest: i32): i32 {
   return tableEnd;
 }
 
-/** Bits of the second table that begins with a code of this length: as many as the codes under its prefix need. */
+/** Index bits of the subtable whose shortest code has this length: as many as the codes with its prefix need. */
 function secondBits(from: i32, longest: i32): i32 {
   let length = from;
   let space = 1 << (length - ROOT_BITS);

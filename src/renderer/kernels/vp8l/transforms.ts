@@ -1,6 +1,6 @@
-/** The transforms of a picture, in the order of the file, and how they are undone, last first, row by row. */
-import { take } from "../arena";
-import { addCrossColour, addGreen, spellColours } from "./colours";
+/** The transforms of a picture in the order of the file (RFC 9649, 3.5). Their inverses run last first, row by row. */
+import { allocate } from "../allocator";
+import { undoColourIndexing, undoColourTransform, undoSubtractGreen } from "./colour-transforms";
 import { predictFirstRow, predictRow } from "./predictors";
 
 export const PREDICTOR: i32 = 0;
@@ -8,22 +8,22 @@ export const CROSS_COLOUR: i32 = 1;
 export const SUBTRACT_GREEN: i32 = 2;
 export const COLOUR_INDEXING: i32 = 3;
 
-/** Vectors and bundles write past the end of a row. */
+/** Vector stores and bundled indexes write past the end of a row. */
 const ROW_SLACK_BYTES: usize = 64;
 
-/* A transform: its kind, size of its tiles or bundling in bits, width of its rows, its numbers, and two rows of its results. */
+/* The record of a transform: kind, block or bundling bits, width of its rows, address of its data, and two output rows. */
 const TRANSFORM_BYTES: usize = 32;
 const KIND: usize = 0;
 const BITS: usize = 4;
 const WIDTH: usize = 8;
-const NUMBERS: usize = 12;
+const DATA: usize = 12;
 const ROW: usize = 16;
 const OTHER_ROW: usize = 20;
 
 const transforms: usize = memory.data(128, 16);
 let count: i32 = 0;
 let kindsSeen: i32 = 0;
-/** Width of rows before the transforms so far. */
+/** Width of the rows that are coded, after the transforms so far. */
 let codedWidth: i32 = 0;
 let y: i32 = 0;
 
@@ -34,7 +34,7 @@ export function startTransforms(width: i32): void {
   y = 0;
 }
 
-/** Width of the rows that are stored. */
+/** Width of the rows that are coded: color indexing bundles pixels. */
 export function storedWidth(): i32 {
   return codedWidth;
 }
@@ -44,28 +44,28 @@ export function mayAdd(kind: i32): bool {
   return (kindsSeen & (1 << kind)) === 0;
 }
 
-/** The kinds of transforms so far, a bit each. */
+/** A bit for each kind of transform so far. */
 export function kindsOfTransforms(): i32 {
   return kindsSeen;
 }
 
-/** Bytes of the numbers that a kind keeps, for `pixels` pixels of its image. */
-export function numbersBytes(kind: i32, bits: i32, pixels: i32): usize {
+/** Bytes of the data that a kind keeps of `pixels` pixels of its image. */
+export function transformDataBytes(kind: i32, bits: i32, pixels: i32): usize {
   if (kind === PREDICTOR) return <usize>pixels;
   return kind === CROSS_COLOUR ? (<usize>pixels) << 2 : (<usize>1024) << bits;
 }
 
-/** Adds a transform. False when memory ends. */
+/** Adds a transform. False when there is no memory. */
 export function addTransform(kind: i32, bits: i32, numbers: usize): bool {
   kindsSeen |= 1 << kind;
   const transform = transforms + <usize>count * TRANSFORM_BYTES;
   const rowBytes = ((<usize>codedWidth) << 2) + ROW_SLACK_BYTES;
-  const rows = take(rowBytes * 2);
+  const rows = allocate(rowBytes * 2);
   if (rows === 0) return false;
   store<i32>(transform, kind, KIND);
   store<i32>(transform, bits, BITS);
   store<i32>(transform, codedWidth, WIDTH);
-  store<usize>(transform, numbers, NUMBERS);
+  store<usize>(transform, numbers, DATA);
   store<usize>(transform, rows, ROW);
   store<usize>(transform, rows + rowBytes, OTHER_ROW);
   count++;
@@ -73,8 +73,8 @@ export function addTransform(kind: i32, bits: i32, numbers: usize): bool {
   return true;
 }
 
-/** Keeps what a row of a transform's image says, for rows of the picture from `at` on. */
-export function keepNumbers(kind: i32, row: usize, width: i32, at: usize): usize {
+/** Keeps a row of a transform's image at `at`: modes as bytes, else pixels. Returns where the next row goes. */
+export function keepTransformData(kind: i32, row: usize, width: i32, at: usize): usize {
   if (kind !== PREDICTOR) {
     memory.copy(at, row, (<usize>width) << 2);
     return at + ((<usize>width) << 2);
@@ -83,7 +83,7 @@ export function keepNumbers(kind: i32, row: usize, width: i32, at: usize): usize
   return at + width;
 }
 
-/** Undoes every transform on the next stored row. Gives where the pixels stand, blue first. */
+/** Runs the inverse transforms on the next coded row. Returns the address of its ARGB words. */
 export function undoTransforms(stored: usize): usize {
   let from = stored;
   for (let index = count - 1; index >= 0; index--) {
@@ -96,26 +96,26 @@ export function undoTransforms(stored: usize): usize {
 function undo(transform: usize, from: usize): usize {
   const bits = load<i32>(transform, BITS);
   const width = load<i32>(transform, WIDTH);
-  const numbers = load<usize>(transform, NUMBERS);
+  const numbers = load<usize>(transform, DATA);
   const to = load<usize>(transform, ROW);
-  const tiles = (width + (1 << bits) - 1) >> bits;
+  const blockGroups = (width + (1 << bits) - 1) >> bits;
   switch (load<i32>(transform, KIND)) {
     case PREDICTOR: {
       const above = load<usize>(transform, OTHER_ROW);
       if (y === 0) predictFirstRow(from, to, width);
-      else predictRow(from, to, above, width, numbers + <usize>(y >> bits) * <usize>tiles, bits);
+      else predictRow(from, to, above, width, numbers + <usize>(y >> bits) * <usize>blockGroups, bits);
       store<usize>(transform, above, ROW);
       store<usize>(transform, to, OTHER_ROW);
       break;
     }
     case CROSS_COLOUR:
-      addCrossColour(from, to, width, numbers + ((<usize>(y >> bits) * <usize>tiles) << 2), bits);
+      undoColourTransform(from, to, width, numbers + ((<usize>(y >> bits) * <usize>blockGroups) << 2), bits);
       break;
     case SUBTRACT_GREEN:
-      addGreen(from, to, width);
+      undoSubtractGreen(from, to, width);
       break;
     default:
-      spellColours(from, to, width, numbers, bits);
+      undoColourIndexing(from, to, width, numbers, bits);
   }
   return to;
 }

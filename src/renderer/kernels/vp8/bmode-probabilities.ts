@@ -1,5 +1,5 @@
-/** Probabilities of subblock modes in key frames: mode above × mode to the left × 9 (RFC 6386, 11.5). */
-export const MODE_PROBABILITIES: usize = memory.data<u8>([
+/** kf_bmode_probs: mode above × mode to the left × 9 (RFC 6386, 11.5), with modes in the order of macroblock-header.ts. */
+export const KF_BMODE_PROBS: usize = memory.data<u8>([
   231, 120, 48, 89, 115, 113, 120, 152, 112, 152, 179, 64, 126, 170, 118, 46, 70, 95, 175, 69, 143, 80, 85,
   82, 72, 155, 103, 56, 58, 10, 171, 218, 189, 17, 13, 152, 144, 71, 10, 38, 171, 213, 144, 34, 26, 114, 26,
   17, 163, 44, 195, 21, 10, 173, 121, 24, 80, 195, 26, 62, 44, 64, 85, 170, 46, 55, 19, 136, 160, 33, 206, 71,

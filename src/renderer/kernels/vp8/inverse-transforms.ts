@@ -1,10 +1,10 @@
-/** Inverse transforms (RFC 6386, 14.3–14.5). They leave the coefficients they took 0. */
+/** Inverse transforms (RFC 6386, 14.3–14.5). They set the coefficients they take to 0. */
 
 /**
- * The second-order block's 16 outputs are the DC coefficients of the 16 luma blocks. Without more than a DC of its own
- * they are all the same.
+ * The inverse Walsh-Hadamard transform of the Y2 block, whose 16 outputs are the DC coefficients of the Y blocks. Not
+ * `isWhole`: only its DC coefficient differs from 0, and all outputs are the same.
  */
-export function transformSecondOrder(from: usize, to: usize, isWhole: bool): void {
+export function inverseWht(from: usize, to: usize, isWhole: bool): void {
   if (!isWhole) {
     const dc = (<i32>load<i16>(from) + 3) >> 3;
     store<i16>(from, 0);
@@ -21,13 +21,13 @@ export function transformSecondOrder(from: usize, to: usize, isWhole: bool): voi
   const outerDifference = i32x4.sub(row0, row3);
   v128.store(from, i32x4.splat(0));
   v128.store(from, i32x4.splat(0), 16);
-  secondOrderRow(i32x4.add(outer, inner), to);
-  secondOrderRow(i32x4.add(outerDifference, innerDifference), to + 128);
-  secondOrderRow(i32x4.sub(outer, inner), to + 256);
-  secondOrderRow(i32x4.sub(outerDifference, innerDifference), to + 384);
+  inverseWhtRow(i32x4.add(outer, inner), to);
+  inverseWhtRow(i32x4.add(outerDifference, innerDifference), to + 128);
+  inverseWhtRow(i32x4.sub(outer, inner), to + 256);
+  inverseWhtRow(i32x4.sub(outerDifference, innerDifference), to + 384);
 }
 
-function secondOrderRow(row: v128, to: usize): void {
+function inverseWhtRow(row: v128, to: usize): void {
   const a = i32x4.extract_lane(row, 0) + 3;
   const b = i32x4.extract_lane(row, 1);
   const c = i32x4.extract_lane(row, 2);
@@ -38,8 +38,8 @@ function secondOrderRow(row: v128, to: usize): void {
   store<i16>(to, <i16>((a - d - b + c) >> 3), 96);
 }
 
-/** Adds a block of one coefficient to its prediction: 4 × 4 samples, row by row. */
-export function addDc(prediction: v128, coefficients: usize): v128 {
+/** Adds the inverse DCT of a block with only a DC coefficient to its prediction: 4 × 4 samples, row by row. */
+export function addInverseDctDc(prediction: v128, coefficients: usize): v128 {
   const dc = i16x8.splat(<i16>((<i32>load<i16>(coefficients) + 4) >> 3));
   store<i16>(coefficients, 0);
   return i8x16.narrow_i16x8_u(
@@ -48,9 +48,9 @@ export function addDc(prediction: v128, coefficients: usize): v128 {
   );
 }
 
-/** Adds a whole block: columns first, then rows, as rounding asks. */
-export function addWhole(prediction: v128, coefficients: usize): v128 {
-  // √2 cos(π/8) − 1 and √2 sin(π/8), in 65536ths; the latter less one, which fits 16 bits.
+/** Adds the inverse DCT of a block: columns, then rows, in the order that fixes the rounding. Exact as the RFC defines it. */
+export function addInverseDct(prediction: v128, coefficients: usize): v128 {
+  // √2 cos(π/8) − 1 = 20091 / 65536, and √2 sin(π/8) = 35468 / 65536, which as a signed 16-bit lane is itself less 1.
   const k1 = i32x4.splat(20091);
   const k2 = i32x4.splat(0x8a8c);
 
@@ -63,7 +63,7 @@ export function addWhole(prediction: v128, coefficients: usize): v128 {
 
   let even = i32x4.add(a, c);
   let odd = i32x4.sub(a, c);
-  // The dot product takes the low half of each number: the constants' high halves are 0.
+  // The dot product multiplies 16-bit halves; the high halves of the constants are 0.
   let low = i32x4.sub(
     i32x4.add(b, i32x4.shr_s(i32x4.dot_i16x8_s(b, k2), 16)),
     i32x4.add(d, i32x4.shr_s(i32x4.dot_i16x8_s(d, k1), 16)),

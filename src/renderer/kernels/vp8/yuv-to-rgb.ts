@@ -1,8 +1,8 @@
-import { uLine, vLine, yLine } from "./planes";
+import { uLine, vLine, yLine } from "./row-buffers";
 
 /**
- * Lines of RGBA at full size, the same bytes as libwebp's: chroma is interpolated between its samples, which stand in
- * the middle of 2 × 2 pixels, by 9/16, 3/16, 3/16 and 1/16.
+ * Lines of RGBA at full size, the same bytes as libwebp's "fancy upsampling": chroma samples stand in the middle of 2 × 2
+ * pixels, and a pixel's chroma is 9/16, 3/16, 3/16 and 1/16 of the four nearest.
  */
 
 let width: i32 = 0;
@@ -10,7 +10,7 @@ let height: i32 = 0;
 let uSums: usize = 0;
 let vSums: usize = 0;
 
-/** Room before and behind a line of sums. */
+/** Bytes before and behind a line of sums. */
 const MARGIN: usize = 16;
 
 function sumsBytes(pictureWidth: i32): usize {
@@ -49,8 +49,8 @@ export function writeLine(y: i32, to: usize): void {
     const uHigh = i16x8.shuffle(uEven, uOdd, 4, 12, 5, 13, 6, 14, 7, 15);
     const vLow = i16x8.shuffle(vEven, vOdd, 0, 8, 1, 9, 2, 10, 3, 11);
     const vHigh = i16x8.shuffle(vEven, vOdd, 4, 12, 5, 13, 6, 14, 7, 15);
-    const yLow = light(i16x8.extend_low_i8x16_u(y16));
-    const yHigh = light(i16x8.extend_high_i8x16_u(y16));
+    const yLow = lumaTerm(i16x8.extend_low_i8x16_u(y16));
+    const yHigh = lumaTerm(i16x8.extend_high_i8x16_u(y16));
     const red = i8x16.narrow_i16x8_u(redOf(yLow, vLow), redOf(yHigh, vHigh));
     const green = i8x16.narrow_i16x8_u(greenOf(yLow, uLow, vLow), greenOf(yHigh, uHigh, vHigh));
     const blue = i8x16.narrow_i16x8_u(blueOf(yLow, uLow), blueOf(yHigh, uHigh));
@@ -58,7 +58,7 @@ export function writeLine(y: i32, to: usize): void {
   }
 }
 
-/** Three times the near line and once the far one; the outermost samples go on beyond the ends. */
+/** 3 × the near line + the far one. The first and last sample are repeated beyond the ends. */
 function sumLines(near: usize, far: usize, to: usize, samples: i32): void {
   const three = i16x8.splat(3);
   for (let x: usize = 0; x < <usize>samples; x += 8) {
@@ -75,13 +75,17 @@ function between(near: v128, far: v128): v128 {
   return i16x8.shr_u(sum, 4);
 }
 
-/** floor(a · factor / 256) for a byte and a factor of 16 bits, in 16 bits. */
+/** floor(a × constant / 256) for a byte and a constant of `whole` × 256 + `part`, in 16 bits. */
 function scaled(a: v128, whole: i16, part: i16): v128 {
   return i16x8.add(i16x8.mul(a, i16x8.splat(whole)), i16x8.shr_u(i16x8.mul(a, i16x8.splat(part)), 8));
 }
 
-/** BT.601 in 64ths of a level: 1.164 y, 1.596 v, 0.392 u, 0.813 v, 2.017 u, and what makes up for the offsets. */
-function light(y: v128): v128 {
+/**
+ * BT.601, video range, in 64ths of a level as in libwebp's yuv.h: 1.164 Y, 1.596 V, 0.392 U, 0.813 V, 2.017 U, and the
+ * constants for the offsets 16 and 128 with rounding. Each of the terms is truncated, so a channel is at most one level
+ * from the rounded real-valued conversion.
+ */
+function lumaTerm(y: v128): v128 {
   return scaled(y, 74, 133);
 }
 

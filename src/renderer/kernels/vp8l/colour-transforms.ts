@@ -1,7 +1,7 @@
-/** Undoes the transforms of colours (RFC 9649, 3.5.2 to 3.5.4) on rows of pixels of four bytes, blue first. */
+/** Inverse color, subtract-green and color-indexing transforms (RFC 9649, 3.5.2 to 3.5.4) on rows of ARGB words, blue in the first byte. */
 
 /** Adds green to red and blue. */
-export function addGreen(from: usize, to: usize, width: i32): void {
+export function undoSubtractGreen(from: usize, to: usize, width: i32): void {
   const zero = i32x4.splat(0);
   const end = from + ((<usize>width) << 2);
   for (; from < end; from += 16, to += 16) {
@@ -12,40 +12,46 @@ export function addGreen(from: usize, to: usize, width: i32): void {
 }
 
 /**
- * Adds what red and blue owe to green, and blue to red. `elements` has a pixel for each tile of `1 << bits` pixels: how
- * much of green is in red (blue's byte), of green in blue (green's) and of red in blue (red's), in 32nds.
+ * Inverse color transform. `colorTransformElements` has a pixel for each block of `1 << bits` pixels: green_to_red in the
+ * blue byte, green_to_blue in the green byte, red_to_blue in the red byte; signed, in 32nds.
  */
-export function addCrossColour(from: usize, to: usize, width: i32, elements: usize, bits: i32): void {
+export function undoColourTransform(
+  from: usize,
+  to: usize,
+  width: i32,
+  colorTransformElements: usize,
+  bits: i32,
+): void {
   const end = from + ((<usize>width) << 2);
-  const tileBytes: usize = (<usize>4) << bits;
+  const blockBytes: usize = (<usize>4) << bits;
   const lowBytes = i16x8.splat(0xff);
-  for (let tile = from; tile < end; tile += tileBytes, elements += 4) {
-    const greenToRed: i32 = load<i8>(elements);
-    const greenToBlue: i32 = load<i8>(elements, 1);
-    const redToBlue: i32 = load<i8>(elements, 2);
+  for (let block = from; block < end; block += blockBytes, colorTransformElements += 4) {
+    const greenToRed: i32 = load<i8>(colorTransformElements);
+    const greenToBlue: i32 = load<i8>(colorTransformElements, 1);
+    const redToBlue: i32 = load<i8>(colorTransformElements, 2);
     const ofGreen = i32x4.splat((greenToRed << 16) | (greenToBlue & 0xffff));
     const ofRed = i32x4.splat(redToBlue & 0xffff);
-    const tileEnd = min(tile + tileBytes, end);
-    for (let at = tile; at < tileEnd; at += 16) {
+    const blockEnd = min(block + blockBytes, end);
+    for (let at = block; at < blockEnd; at += 16) {
       let pixels = v128.load(at);
       const green = i16x8.shr_s(
         v128.shuffle<u8>(pixels, pixels, 1, 1, 1, 1, 5, 5, 5, 5, 9, 9, 9, 9, 13, 13, 13, 13),
         8,
       );
-      const owedToGreen = i16x8.shr_s(i16x8.mul(green, ofGreen), 5);
-      pixels = i8x16.add(pixels, v128.and(owedToGreen, lowBytes));
+      const addedByGreen = i16x8.shr_s(i16x8.mul(green, ofGreen), 5);
+      pixels = i8x16.add(pixels, v128.and(addedByGreen, lowBytes));
       const red = i32x4.shr_s(i32x4.shl(pixels, 8), 24);
-      const owedToRed = i16x8.shr_s(i16x8.mul(red, ofRed), 5);
-      v128.store(to + (at - from), i8x16.add(pixels, v128.and(owedToRed, lowBytes)));
+      const addedByRed = i16x8.shr_s(i16x8.mul(red, ofRed), 5);
+      v128.store(to + (at - from), i8x16.add(pixels, v128.and(addedByRed, lowBytes)));
     }
   }
 }
 
 /**
- * Writes the colours that the green bytes name. `table` has, for each of the 256 values of a byte, the `1 << bundling`
- * pixels that it stands for. May write up to seven pixels more than `width`.
+ * Inverse color indexing. The green byte holds `1 << bundling` indexes, the first lowest; `table` has for each of its 256
+ * values those pixels. May write up to seven pixels more than `width`.
  */
-export function spellColours(from: usize, to: usize, width: i32, table: usize, bundling: i32): void {
+export function undoColourIndexing(from: usize, to: usize, width: i32, table: usize, bundling: i32): void {
   const end = to + ((<usize>width) << 2);
   switch (bundling) {
     case 0:
@@ -70,10 +76,10 @@ export function spellColours(from: usize, to: usize, width: i32, table: usize, b
 }
 
 /**
- * Makes the table for `spellColours` from `count` colours, of which all but the first are stored as differences. What
- * is past the last colour is transparent black.
+ * Builds the table for `undoColourIndexing` from the color table of `count` colours, which is coded as differences.
+ * Indexes past its end are transparent black.
  */
-export function tabulateColours(colours: usize, count: i32, table: usize, bundling: i32): void {
+export function buildColourTable(colours: usize, count: i32, table: usize, bundling: i32): void {
   let colour = i32x4.splat(0);
   for (let index = 0; index < count; index++) {
     const at = colours + ((<usize>index) << 2);

@@ -1,6 +1,6 @@
 /**
- * Rows of samples as rows of grey, RGB or RGBA bytes. Samples of 16 bits give their upper byte, as libpng does when it
- * strips them. Writes up to 31 bytes more.
+ * Expands rows of samples to RGBA. Of 16-bit samples the upper byte is taken, as libpng's `png_set_strip_16` does. Writes
+ * up to 31 bytes more.
  */
 
 /** The upper bytes of `samples` samples of 16 bits. */
@@ -13,7 +13,7 @@ export function narrowSamples(from: usize, to: usize, samples: i32): void {
   }
 }
 
-export function spellGreyAlpha(from: usize, to: usize, width: i32): void {
+export function expandGreyAlpha(from: usize, to: usize, width: i32): void {
   const end = to + ((<usize>width) << 2);
   for (; to < end; to += 16, from += 8) {
     const pixels = v128.load64_zero(from);
@@ -21,7 +21,7 @@ export function spellGreyAlpha(from: usize, to: usize, width: i32): void {
   }
 }
 
-export function spellGrey(from: usize, to: usize, width: i32): void {
+export function expandGrey(from: usize, to: usize, width: i32): void {
   const opaque = i32x4.splat(<i32>0xff000000);
   const end = to + ((<usize>width) << 2);
   for (; to < end; to += 16, from += 4) {
@@ -31,7 +31,7 @@ export function spellGrey(from: usize, to: usize, width: i32): void {
   }
 }
 
-export function spellRgb(from: usize, to: usize, width: i32): void {
+export function expandRgb(from: usize, to: usize, width: i32): void {
   const opaque = i32x4.splat(<i32>0xff000000);
   const end = to + ((<usize>width) << 2);
   for (; to < end; to += 16, from += 12) {
@@ -41,20 +41,23 @@ export function spellRgb(from: usize, to: usize, width: i32): void {
   }
 }
 
-/** Makes pixels transparent whose `pixelBytes` bytes as stored are those at `key`. */
-export function clearKey(from: usize, to: usize, width: i32, key: usize, pixelBytes: usize): void {
+/** tRNS of grey and RGB: makes those pixels transparent whose stored `bpp` bytes equal those at `transparentBytes`. */
+export function applyTransparentPixel(
+  from: usize,
+  to: usize,
+  width: i32,
+  transparentBytes: usize,
+  bpp: usize,
+): void {
   const end = to + ((<usize>width) << 2);
-  const first = load<u8>(key);
-  for (; to < end; to += 4, from += pixelBytes) {
-    if (load<u8>(from) === first && memory.compare(from, key, pixelBytes) === 0) store<u8>(to, 0, 3);
+  const first = load<u8>(transparentBytes);
+  for (; to < end; to += 4, from += bpp) {
+    if (load<u8>(from) === first && memory.compare(from, transparentBytes, bpp) === 0) store<u8>(to, 0, 3);
   }
 }
 
-/**
- * Spells bytes that hold 8 / `depth` indexes each. `table` has the pixels of each of the 256 values of a byte, made by
- * `tabulate`.
- */
-export function spellIndexes(from: usize, to: usize, width: i32, depth: i32, table: usize): void {
+/** Expands bytes that hold 8 / `depth` indexes each. `table` has the pixels of each value of a byte. */
+export function expandIndexes(from: usize, to: usize, width: i32, depth: i32, table: usize): void {
   const end = to + ((<usize>width) << 2);
   switch (depth) {
     case 8:
@@ -75,8 +78,8 @@ export function spellIndexes(from: usize, to: usize, width: i32, depth: i32, tab
   }
 }
 
-/** Makes the table for `spellIndexes` of the RGBA of each index. */
-export function tabulate(colours: usize, depth: i32, table: usize): void {
+/** Builds the table for `expandIndexes` from the RGBA of each index. */
+export function buildIndexTable(colours: usize, depth: i32, table: usize): void {
   const pixels = 8 / depth;
   const mask = (1 << depth) - 1;
   for (let byte = 0; byte < 256; byte++) {

@@ -1,6 +1,6 @@
-/** Eight lines of 16 samples: what is beside an edge that stands, turned to lie. */
-export const TURNED: usize = memory.data(128, 16);
-export const TURNED_STRIDE: usize = 16;
+/** The eight columns around a vertical edge, transposed to eight lines of 16 samples: the edge filter works on lines. */
+export const TRANSPOSED: usize = memory.data(128, 16);
+export const TRANSPOSED_STRIDE: usize = 16;
 
 function pairOf(first: usize, second: usize): v128 {
   return i8x16.shuffle(
@@ -41,8 +41,8 @@ function highFours(a: v128, b: v128): v128 {
   return i32x4.shuffle(a, b, 2, 6, 3, 7);
 }
 
-/** Turns 8 columns of 8 lines at `upper` and of 8 at `lower`. */
-export function turnIn(upper: usize, lower: usize, stride: usize): void {
+/** Transposes 8 columns of 8 lines at `upper` and of 8 at `lower`. */
+export function transposeIn(upper: usize, lower: usize, stride: usize): void {
   const a = pairOf(upper, upper + stride);
   const b = pairOf(upper + 2 * stride, upper + 3 * stride);
   const c = pairOf(upper + 4 * stride, upper + 5 * stride);
@@ -66,20 +66,20 @@ export function turnIn(upper: usize, lower: usize, stride: usize): void {
 }
 
 function storeColumns(column: usize, upper: v128, lower: v128): void {
-  v128.store(TURNED + column * TURNED_STRIDE, i64x2.shuffle(upper, lower, 0, 2));
-  v128.store(TURNED + (column + 1) * TURNED_STRIDE, i64x2.shuffle(upper, lower, 1, 3));
+  v128.store(TRANSPOSED + column * TRANSPOSED_STRIDE, i64x2.shuffle(upper, lower, 0, 2));
+  v128.store(TRANSPOSED + (column + 1) * TRANSPOSED_STRIDE, i64x2.shuffle(upper, lower, 1, 3));
 }
 
-/** Turns the eight lines back. */
-export function turnOut(upper: usize, lower: usize, stride: usize): void {
-  turnOutHalf(0, upper, stride);
-  turnOutHalf(8, lower, stride);
+/** Transposes the eight lines back. */
+export function transposeOut(upper: usize, lower: usize, stride: usize): void {
+  transposeOutHalf(0, upper, stride);
+  transposeOutHalf(8, lower, stride);
 }
 
 function columnPairs(column: usize, half: usize): v128 {
   return i8x16.shuffle(
-    v128.load64_zero(TURNED + column * TURNED_STRIDE + half),
-    v128.load64_zero(TURNED + (column + 1) * TURNED_STRIDE + half),
+    v128.load64_zero(TRANSPOSED + column * TRANSPOSED_STRIDE + half),
+    v128.load64_zero(TRANSPOSED + (column + 1) * TRANSPOSED_STRIDE + half),
     0,
     16,
     1,
@@ -99,7 +99,7 @@ function columnPairs(column: usize, half: usize): v128 {
   );
 }
 
-function turnOutHalf(half: usize, to: usize, stride: usize): void {
+function transposeOutHalf(half: usize, to: usize, stride: usize): void {
   const a = columnPairs(0, half);
   const b = columnPairs(2, half);
   const c = columnPairs(4, half);

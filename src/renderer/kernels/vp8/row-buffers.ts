@@ -1,7 +1,7 @@
 /**
- * Two bands of reconstructed samples, one a row of macroblocks, used in turn. A band has, above its lines, one more:
- * the lowest line of the band before it, as it was before filtering, which prediction needs. Left of a line stands
- * what prediction sees beyond the picture; right of it are bytes that may be read.
+ * Buffers for the samples of two rows of macroblocks, used in turn. Above the lines of a row stands the last line of the row
+ * above before filtering, from which it is predicted. To the left of a line stands the sample that prediction takes beyond
+ * the edge; to the right are bytes that may be read.
  */
 export const MARGIN: usize = 16;
 
@@ -20,7 +20,7 @@ export function planesBytes(columns: i32): usize {
   return 2 * (y * Y_LINES + 2 * uv * UV_LINES);
 }
 
-/** Lays the bands out, and fills what lies beyond the picture: 127 above, 129 on the left (RFC 6386, 12.2). */
+/** Lays out the buffers, and fills what is beyond the picture: 127 above, 129 to the left (RFC 6386, 12.2). */
 export function startPlanes(at: usize, columns: i32): void {
   yStride = <usize>columns * 16 + 2 * MARGIN;
   uvStride = <usize>columns * 8 + 2 * MARGIN;
@@ -33,44 +33,44 @@ export function startPlanes(at: usize, columns: i32): void {
   memory.fill(vStart, 127, uvStride);
 }
 
-/** The first sample of the lines of a row of macroblocks. */
-export function yBand(row: i32): usize {
+/** The first sample of a row of macroblocks. */
+export function yRow(row: i32): usize {
   return yStart + (<usize>(row & 1) * Y_LINES + 1) * yStride + MARGIN;
 }
 
-export function uBand(row: i32): usize {
+export function uRow(row: i32): usize {
   return uStart + (<usize>(row & 1) * UV_LINES + 1) * uvStride + MARGIN;
 }
 
-export function vBand(row: i32): usize {
+export function vRow(row: i32): usize {
   return vStart + (<usize>(row & 1) * UV_LINES + 1) * uvStride + MARGIN;
 }
 
-/** Lines of the picture, of those that stand. */
+/** The first sample of a line of the picture in one of the two rows. */
 export function yLine(line: i32): usize {
-  return yBand(line >> 4) + <usize>(line & 15) * yStride;
+  return yRow(line >> 4) + <usize>(line & 15) * yStride;
 }
 
 export function uLine(line: i32): usize {
-  return uBand(line >> 3) + <usize>(line & 7) * uvStride;
+  return uRow(line >> 3) + <usize>(line & 7) * uvStride;
 }
 
 export function vLine(line: i32): usize {
-  return vBand(line >> 3) + <usize>(line & 7) * uvStride;
+  return vRow(line >> 3) + <usize>(line & 7) * uvStride;
 }
 
-/** Hands the lowest lines, unfiltered, to the next row of macroblocks. */
-export function handDown(row: i32, columns: i32): void {
+/** Copies the last line of a row, unfiltered, above the next row. */
+export function copyUnfilteredEdge(row: i32, columns: i32): void {
   const y = <usize>columns * 16;
-  const from = yBand(row) + 15 * yStride;
-  const to = yBand(row + 1) - yStride;
+  const from = yRow(row) + 15 * yStride;
+  const to = yRow(row + 1) - yStride;
   memory.copy(to, from, y);
-  // Right of the picture the last sample goes on.
+  // Behind the end of the line the last sample is repeated.
   store<u32>(to + y, <u32>load<u8>(from + y - 1) * 0x01010101);
   store<u8>(to - 1, 129);
   const uv = <usize>columns * 8;
-  memory.copy(uBand(row + 1) - uvStride, uBand(row) + 7 * uvStride, uv);
-  memory.copy(vBand(row + 1) - uvStride, vBand(row) + 7 * uvStride, uv);
-  store<u8>(uBand(row + 1) - uvStride - 1, 129);
-  store<u8>(vBand(row + 1) - uvStride - 1, 129);
+  memory.copy(uRow(row + 1) - uvStride, uRow(row) + 7 * uvStride, uv);
+  memory.copy(vRow(row + 1) - uvStride, vRow(row) + 7 * uvStride, uv);
+  store<u8>(uRow(row + 1) - uvStride - 1, 129);
+  store<u8>(vRow(row + 1) - uvStride - 1, 129);
 }

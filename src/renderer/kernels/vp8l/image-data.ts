@@ -1,31 +1,32 @@
 /**
- * Entropy-coded pixels of one image (RFC 9649, 3.7.2.3), in file order, before any transform is undone. Holds as much of
- * what came before as copies can reach.
+ * Decodes the entropy-coded pixels of one image (RFC 9649, 3.7.2.3): literals, LZ77 backward references, color cache codes.
+ * Pixels are ARGB words before any inverse transform. Keeps as many decoded pixels as a backward reference can reach.
  */
-import { take } from "../arena";
+
+import { allocate } from "../allocator";
 import {
+  bitBuffer,
+  bitCount,
   at as bitsAt,
   end as bitsEnd,
-  held,
-  heldCount,
   isLast,
   SYMBOL_BYTES_MAX,
   saveBits,
-} from "../bit-window";
+} from "../bit-reader";
 import { distanceOf } from "./distance-map";
 import {
   ALPHA,
   ALPHA_BITS,
+  ALPHA_LEFT,
   BLUE,
-  CACHED,
+  CACHE_CODE,
   DISTANCE,
   GREEN,
   GROUP_BYTES,
-  NOT_WHOLE,
-  PIXELS,
-  PIXELS_MASK,
+  NOT_PACKED,
+  PACKED,
+  PACKED_MASK,
   RED,
-  REST_ALPHA,
 } from "./prefix-codes";
 import { lookUp } from "./prefix-tables";
 
@@ -33,12 +34,12 @@ export const PIXELS_READY: i32 = 0;
 export const PIXELS_NEED_INPUT: i32 = 1;
 export const PIXELS_DAMAGED: i32 = 2;
 
-/** Copies reach at most 2^20 - 120 pixels back. */
-const HISTORY_PX: i32 = 1 << 20;
+/** The largest distance is 2^20 - 120 pixels. */
+const WINDOW_PX: i32 = 1 << 20;
 const COPY_PX_MAX: i32 = 4096;
-/** Copies and vectors write up to four pixels more than they should. */
+/** Vector stores may write up to four pixels too many. */
 const SLACK_PX: i32 = 16;
-/** A colour table is an image of its own, which may be larger than the picture. */
+/** A color table is an image too, and may have more pixels than the picture. */
 const COLOURS_MAX: i32 = 256;
 const CACHE_BITS_MAX: i32 = 11;
 const HASH: u32 = 0x1e35a7bd;
@@ -53,42 +54,42 @@ let rowStart: usize = 0;
 let position: usize = 0;
 let row: i32 = 0;
 let groups: usize = 0;
-let tileBits: i32 = 0;
-let tilesAcross: i32 = 0;
-let tiles: usize = 0;
+let blockBits: i32 = 0;
+let blocksPerRow: i32 = 0;
+let blockGroups: usize = 0;
 let cacheBits: i32 = 0;
-let cached: usize = 0;
+let cacheNext: usize = 0;
 
-/** Takes memory for a picture and the smaller images it comes with. False when there is none. */
+/** Allocates memory for a picture and its sub-images, which use it before. False when there is none. */
 export function reservePixels(pictureWidth: i32, pictureHeight: i32): bool {
   const pixels = max(pictureWidth * pictureHeight, COLOURS_MAX);
-  bufferPx = min(pixels, HISTORY_PX * 2) + max(pictureWidth, COLOURS_MAX) + COPY_PX_MAX + SLACK_PX;
-  buffer = take((<usize>bufferPx) << 2);
+  bufferPx = min(pixels, WINDOW_PX * 2) + max(pictureWidth, COLOURS_MAX) + COPY_PX_MAX + SLACK_PX;
+  buffer = allocate((<usize>bufferPx) << 2);
   return buffer !== 0;
 }
 
-/** Begins an image of one prefix code group, `groupsAt`. A colour cache of 0 bits is none. */
+/** Begins an image with one prefix code group, at `groupsAt`. 0 `bits`: no color cache. */
 export function startPixels(imageWidth: i32, imageHeight: i32, groupsAt: usize, bits: i32): void {
   width = imageWidth;
   pixelsLeft = imageWidth * imageHeight;
   rowStart = buffer;
   position = buffer;
-  cached = buffer;
+  cacheNext = buffer;
   row = 0;
   groups = groupsAt;
-  tiles = 0;
+  blockGroups = 0;
   cacheBits = bits;
   if (bits > 0) memory.fill(cache, 0, (<usize>4) << bits);
 }
 
-/** Has each tile of `1 << bits` pixels use the group that its 16-bit number in `map` says. */
-export function useTiles(map: usize, bits: i32, across: i32): void {
-  tiles = map;
-  tileBits = bits;
-  tilesAcross = across;
+/** Lets each block of `1 << bits` pixels use the group whose 16-bit number stands in `map`. */
+export function useEntropyImage(map: usize, bits: i32, across: i32): void {
+  blockGroups = map;
+  blockBits = bits;
+  blocksPerRow = across;
 }
 
-/** Decodes to the end of the row. Ready: it stands at `pixelRow()`, until the next one is asked for. */
+/** Decodes to the end of the row, which then stands at `pixelRow()` until `nextRow`. Resumes where it needed input. */
 export function decodeRow(): i32 {
   const rowEnd = rowStart + ((<usize>width) << 2);
   return rowEnd > position ? decodeUntil(rowEnd) : PIXELS_READY;
@@ -98,56 +99,56 @@ export function pixelRow(): usize {
   return rowStart;
 }
 
-/** Leaves the row behind. */
+/** Goes on to the next row; slides the pixels to the front when the buffer is full. */
 export function nextRow(): void {
   rowStart += (<usize>width) << 2;
   row++;
   const roomPx = bufferPx - width - COPY_PX_MAX - SLACK_PX;
   if (rowStart <= buffer + ((<usize>roomPx) << 2)) return;
-  if (cacheBits > 0) fillCache(position);
-  const oldest = rowStart - ((<usize>HISTORY_PX) << 2);
+  if (cacheBits > 0) updateCache(position);
+  const oldest = rowStart - ((<usize>WINDOW_PX) << 2);
   memory.copy(buffer, oldest, position - oldest);
   position -= oldest - buffer;
   rowStart -= oldest - buffer;
-  cached = position;
+  cacheNext = position;
 }
 
-function enter(pixel: u32, shift: u32): void {
+function insertIntoCache(pixel: u32, shift: u32): void {
   store<u32>(cache + (((pixel * HASH) >> shift) << 2), pixel);
 }
 
-/** Enters the pixels that came since it was last looked at. */
-function fillCache(until: usize): void {
+/** Inserts the pixels since the last cache lookup, so that pictures which seldom use the cache pay little for it. */
+function updateCache(until: usize): void {
   const shift = 32 - cacheBits;
-  for (let from = cached; from < until; from += 4) enter(load<u32>(from), shift);
-  cached = until;
+  for (let from = cacheNext; from < until; from += 4) insertIntoCache(load<u32>(from), shift);
+  cacheNext = until;
 }
 
 function decodeUntil(target: usize): i32 {
   let to = position;
   let at = bitsAt;
-  let bits = held;
-  let count = heldCount;
+  let bits = bitBuffer;
+  let count = bitCount;
   const left = pixelsLeft;
-  const safe = isLast ? bitsEnd + 8 : bitsEnd - SYMBOL_BYTES_MAX;
+  const atMax = isLast ? bitsEnd + 8 : bitsEnd - SYMBOL_BYTES_MAX;
   const shift = 32 - cacheBits;
-  let entered = cached;
+  let cacheEnd = cacheNext;
   let status = PIXELS_READY;
   while (to < target) {
-    if (at > safe) {
+    if (at > atMax) {
       status = isLast ? PIXELS_DAMAGED : PIXELS_NEED_INPUT;
       break;
     }
     let group = groups;
     let segmentEnd = target;
-    if (tiles !== 0) {
-      const x = <i32>((to - rowStart) >> 2) >> tileBits;
-      const index = (row >> tileBits) * tilesAcross + x;
-      group += <usize>load<u16>(tiles + ((<usize>index) << 1)) * GROUP_BYTES;
-      segmentEnd = min(target, rowStart + ((<usize>((x + 1) << tileBits)) << 2));
+    if (blockGroups !== 0) {
+      const x = <i32>((to - rowStart) >> 2) >> blockBits;
+      const index = (row >> blockBits) * blocksPerRow + x;
+      group += <usize>load<u16>(blockGroups + ((<usize>index) << 1)) * GROUP_BYTES;
+      segmentEnd = min(target, rowStart + ((<usize>((x + 1) << blockBits)) << 2));
     }
-    const pixels = load<usize>(group, PIXELS);
-    const pixelsMask = load<u32>(group, PIXELS_MASK);
+    const pixels = load<usize>(group, PACKED);
+    const pixelsMask = load<u32>(group, PACKED_MASK);
     const alphaBits = load<u32>(group, ALPHA_BITS);
     const green = load<usize>(group, GREEN);
     const greenMask = load<u32>(group, GREEN + 4);
@@ -157,46 +158,46 @@ function decodeUntil(target: usize): i32 {
     const blueMask = load<u32>(group, BLUE + 4);
     const alpha = load<usize>(group, ALPHA);
     const alphaMask = load<u32>(group, ALPHA + 4);
-    while (to < segmentEnd && at <= safe) {
+    while (to < segmentEnd && at <= atMax) {
       bits |= load<u64>(at) << count;
       at += <usize>((63 - count) >> 3);
       count |= 56;
-      let whole = load<u32>(pixels + ((<u32>bits & pixelsMask) << 2));
-      bits >>= <u64>(whole & 15);
-      count -= <u64>(whole & 15);
-      let pixel = (whole >> 8) | alphaBits;
-      if ((whole & 0xf0) === 0) {
+      let packed = load<u32>(pixels + ((<u32>bits & pixelsMask) << 2));
+      bits >>= <u64>(packed & 15);
+      count -= <u64>(packed & 15);
+      let pixel = (packed >> 8) | alphaBits;
+      if ((packed & 0xf0) === 0) {
         store<u32>(to, pixel);
         to += 4;
-        // Of what is held, four pixels of up to 10 bits can be read.
+        // The bit buffer holds at least 46 more bits: three more pixels of up to 10 bits and a lookup.
         for (let more = 3; more > 0 && to < segmentEnd; more--, to += 4) {
-          whole = load<u32>(pixels + ((<u32>bits & pixelsMask) << 2));
-          if (whole & 0xf0) break;
-          bits >>= <u64>(whole & 15);
-          count -= <u64>(whole & 15);
-          store<u32>(to, (whole >> 8) | alphaBits);
+          packed = load<u32>(pixels + ((<u32>bits & pixelsMask) << 2));
+          if (packed & 0xf0) break;
+          bits >>= <u64>(packed & 15);
+          count -= <u64>(packed & 15);
+          store<u32>(to, (packed >> 8) | alphaBits);
         }
         continue;
       }
-      if (whole & CACHED) {
-        for (; entered < to; entered += 4) enter(load<u32>(entered), shift);
-        store<u32>(to, load<u32>(cache + ((whole >> 8) << 2)));
+      if (packed & CACHE_CODE) {
+        for (; cacheEnd < to; cacheEnd += 4) insertIntoCache(load<u32>(cacheEnd), shift);
+        store<u32>(to, load<u32>(cache + ((packed >> 8) << 2)));
         to += 4;
         continue;
       }
-      if (whole & NOT_WHOLE) {
+      if (packed & NOT_PACKED) {
         const entry = lookUp(green, greenMask, bits);
         bits >>= <u64>(entry & 15);
         count -= <u64>(entry & 15);
         const symbol = entry >> 4;
         if (symbol >= 280) {
-          for (; entered < to; entered += 4) enter(load<u32>(entered), shift);
+          for (; cacheEnd < to; cacheEnd += 4) insertIntoCache(load<u32>(cacheEnd), shift);
           store<u32>(to, load<u32>(cache + ((symbol - 280) << 2)));
           to += 4;
           continue;
         }
         if (symbol >= 256) {
-          // A length prefix, its bits, a distance prefix, its bits: at most 15 + 10, then 15 + 18.
+          // Length prefix code and extra bits, at most 15 + 10; after the refill distance, at most 15 + 18.
           let length = symbol - 255;
           if (length > 4) {
             const extra = (length - 3) >> 1;
@@ -207,29 +208,29 @@ function decodeUntil(target: usize): i32 {
           bits |= load<u64>(at) << count;
           at += <usize>((63 - count) >> 3);
           count |= 56;
-          const far = lookUp(load<usize>(group, DISTANCE), load<u32>(group, DISTANCE + 4), bits);
-          bits >>= <u64>(far & 15);
-          count -= <u64>(far & 15);
-          let code = (far >> 4) + 1;
+          const distanceEntry = lookUp(load<usize>(group, DISTANCE), load<u32>(group, DISTANCE + 4), bits);
+          bits >>= <u64>(distanceEntry & 15);
+          count -= <u64>(distanceEntry & 15);
+          let code = (distanceEntry >> 4) + 1;
           if (code > 4) {
             const extra = (code - 3) >> 1;
             code = ((2 + ((code - 1) & 1)) << extra) + (<u32>bits & ((1 << extra) - 1)) + 1;
             bits >>= <u64>extra;
             count -= <u64>extra;
           }
-          const back = (<usize>distanceOf(code, width)) << 2;
+          const distance = (<usize>distanceOf(code, width)) << 2;
           const bytes = (<usize>length) << 2;
-          if (to - buffer < back || <i32>length > left - <i32>((to - position) >> 2)) {
+          if (to - buffer < distance || <i32>length > left - <i32>((to - position) >> 2)) {
             status = PIXELS_DAMAGED;
             break;
           }
-          copyBack(to, back, bytes);
+          copyMatch(to, distance, bytes);
           to += bytes;
           continue;
         }
         pixel = (symbol << 8) | alphaBits;
       }
-      if ((whole & REST_ALPHA) === 0) {
+      if ((packed & ALPHA_LEFT) === 0) {
         const redEntry = lookUp(red, redMask, bits);
         bits >>= <u64>(redEntry & 15);
         count -= <u64>(redEntry & 15);
@@ -251,22 +252,22 @@ function decodeUntil(target: usize): i32 {
   }
   pixelsLeft = left - <i32>((to - position) >> 2);
   position = to;
-  cached = entered;
+  cacheNext = cacheEnd;
   saveBits(at, bits, count);
   return status;
 }
 
-/** Copies from `back` bytes before; overlapping copies repeat. May write up to 12 bytes more. */
-function copyBack(to: usize, back: usize, bytes: usize): void {
+/** Copies from `distance` bytes before; overlapping pixels repeat. May write up to 12 bytes more. */
+function copyMatch(to: usize, distance: usize, bytes: usize): void {
   const end = to + bytes;
-  if (back >= 16) {
-    for (; to < end; to += 16) v128.store(to, v128.load(to - back));
+  if (distance >= 16) {
+    for (; to < end; to += 16) v128.store(to, v128.load(to - distance));
     return;
   }
-  if (back === 4) {
+  if (distance === 4) {
     const pixel = i32x4.splat(load<i32>(to - 4));
     for (; to < end; to += 16) v128.store(to, pixel);
     return;
   }
-  for (; to < end; to += 4) store<u32>(to, load<u32>(to - back));
+  for (; to < end; to += 4) store<u32>(to, load<u32>(to - distance));
 }

@@ -1,6 +1,6 @@
-/** The passes over a picture: one, or Adam7's seven (PNG specification, third edition, 8). Empty ones are not stored. */
+/** Passes of a picture: one, or the seven of Adam7 (PNG specification, third edition, 8.1). Empty passes are not stored. */
 
-/** Left, top, and steps to the right and down of each pass. */
+/** For each pass: first column, first row, column step, row step. */
 const adam7: usize = memory.data<u8>([
   0, 0, 8, 8, 4, 0, 8, 8, 0, 4, 4, 8, 2, 0, 4, 4, 0, 2, 2, 4, 1, 0, 2, 2, 0, 1, 1, 2,
 ]);

@@ -1,6 +1,6 @@
 /**
- * Means of boxes of `factor` × `factor` pixels that come in any order, as an interlaced picture's do: a sum for each box
- * of a strip of the small picture. The same rounding as `box-means.ts`.
+ * Box means of an interlaced picture, whose pixels come in the order of the passes: holds a sum for each box of a strip of
+ * the output. Rounds as `box-means.ts` does.
  */
 
 let width: i32 = 0;
@@ -10,18 +10,18 @@ let outWidth: i32 = 0;
 let firstRow: i32 = 0;
 let rows: i32 = 0;
 let sums: usize = 0;
-let isWide: bool = false;
+let is32Bit: bool = false;
 let isOpaque: bool = true;
 
 /** Sums of 16 × 16 bytes fit 16 bits. */
 const FACTOR_16_BIT_MAX: i32 = 16;
 
 /** Bytes of memory for a strip of so many rows of boxes. */
-export function scatteredBytes(outWidth: i32, stripRows: i32, factor: i32): usize {
+export function interlacedMeansBytes(outWidth: i32, stripRows: i32, factor: i32): usize {
   return (<usize>outWidth * <usize>stripRows) << (factor <= FACTOR_16_BIT_MAX ? 3 : 4);
 }
 
-export function startScattered(
+export function startInterlacedMeans(
   strip: usize,
   pictureWidth: i32,
   pictureHeight: i32,
@@ -36,24 +36,24 @@ export function startScattered(
   firstRow = stripTop;
   rows = stripRows;
   sums = strip;
-  isWide = factor > FACTOR_16_BIT_MAX;
+  is32Bit = factor > FACTOR_16_BIT_MAX;
   isOpaque = true;
-  memory.fill(sums, 0, scatteredBytes(outWidth, rows, factor));
+  memory.fill(sums, 0, interlacedMeansBytes(outWidth, rows, factor));
 }
 
-export function isScatteredOpaque(): bool {
+export function isInterlacedOpaque(): bool {
   return isOpaque;
 }
 
-/** Whether row `y` of the picture is of the strip. */
+/** Whether row `y` of the picture lies in the strip. */
 export function isInStrip(y: i32): bool {
   const row = y / factor - firstRow;
   return row >= 0 && row < rows;
 }
 
-/** Adds pixels of row `y`: the pixel `index` of `rgba` stands at x = `left + index * step`. */
-export function scatter(y: i32, rgba: usize, pixels: i32, left: i32, step: i32): void {
-  const rowBytes = (<usize>outWidth) << (isWide ? 4 : 3);
+/** Adds pixels of row `y`. Pixel i of `rgba` is at column `left + i * step`. */
+export function addPixels(y: i32, rgba: usize, pixels: i32, left: i32, step: i32): void {
+  const rowBytes = (<usize>outWidth) << (is32Bit ? 4 : 3);
   const row = sums + <usize>(y / factor - firstRow) * rowBytes;
   const end = rgba + ((<usize>pixels) << 2);
   const half = i16x8.splat(128);
@@ -72,10 +72,10 @@ export function scatter(y: i32, rgba: usize, pixels: i32, left: i32, step: i32):
         keepAlpha,
       );
       const product = i16x8.add(i16x8.extmul_low_i8x16_u(pixel, alpha), half);
-      const weighed = i16x8.shr_u(i16x8.add(product, i16x8.shr_u(product, 8)), 8);
-      sum = i32x4.add(sum, i32x4.extend_low_i16x8_u(weighed));
+      const premultiplied = i16x8.shr_u(i16x8.add(product, i16x8.shr_u(product, 8)), 8);
+      sum = i32x4.add(sum, i32x4.extend_low_i16x8_u(premultiplied));
     }
-    if (isWide) {
+    if (is32Bit) {
       const to = row + ((<usize>box) << 4);
       v128.store(to, i32x4.add(v128.load(to), sum));
     } else {
@@ -92,12 +92,12 @@ export function scatter(y: i32, rgba: usize, pixels: i32, left: i32, step: i32):
 }
 
 /** Writes the means of row `index` of the strip. */
-export function writeScattered(index: i32, out: usize): void {
+export function writeMeans(index: i32, out: usize): void {
   const boxHeight = min(factor, height - (firstRow + index) * factor);
   for (let x = 0; x < outWidth; x++) {
     const count = <f64>(boxHeight * min(factor, width - x * factor));
     const at = <usize>(index * outWidth + x);
-    const box = isWide
+    const box = is32Bit
       ? v128.load(sums + (at << 4))
       : i32x4.extend_low_i16x8_u(v128.load64_zero(sums + (at << 3)));
     const alphaSum = <f64>(<u32>i32x4.extract_lane(box, 3));

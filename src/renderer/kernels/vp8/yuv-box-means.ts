@@ -1,8 +1,8 @@
-import { uLine, vLine, yLine } from "./planes";
+import { uLine, vLine, yLine } from "./row-buffers";
 
 /**
- * Means of boxes of `factor` × `factor` pixels of an opaque picture, taken in YUV, where samples are fewer, and only
- * then made RGBA. Boxes at the right and lower edge average what is inside.
+ * Box means of an opaque picture, taken in YUV, which has half the samples, and then converted to RGBA. Boxes at the right
+ * and bottom edge average the pixels inside the picture.
  */
 
 let width: i32 = 0;
@@ -10,7 +10,7 @@ let height: i32 = 0;
 let factor: i32 = 0;
 let outWidth: i32 = 0;
 
-/** Sums of columns over the lines since the last fold, 16 bits; so a fold is due after 256 lines. */
+/** Sums of columns since they were last added to the boxes, 16 bits, which is due after 256 lines. */
 let yColumns: usize = 0;
 let uColumns: usize = 0;
 let vColumns: usize = 0;
@@ -57,12 +57,12 @@ export function startShrink(at: usize, pictureWidth: i32, pictureHeight: i32, pi
   unfolded = 0;
 }
 
-/** Adds line `y`, in order. True when it completes boxes: then a line of RGBA is at `to`, and up to 12 bytes behind. */
+/** Adds the next line `y`. True when it completes boxes: then a line of RGBA stands at `to`, and up to 12 bytes more. */
 export function shrinkLine(y: i32, to: usize): bool {
   addLine(yLine(y), yColumns, width);
   lumaLines += 1;
   unfolded += 1;
-  // With an even factor boxes hold whole samples of chroma. Else each pixel counts the sample it lies in.
+  // With an even factor boxes hold whole chroma samples. Else each pixel counts the sample it lies in.
   const isEven = (factor & 1) === 0;
   if (!isEven || (y & 1) === 0) {
     const samples = (width + 1) >> 1;
@@ -111,7 +111,7 @@ function foldBoxes(columns: usize, boxes: usize, samples: i32, across: i32): voi
     return;
   }
   if (across === 2) {
-    // The sample behind the last is none of the picture's.
+    // The sample behind the last is outside the picture.
     store<u16>(columns + ((<usize>samples) << 1), 0);
     for (let x = 0; x < samples; x += 8, columns += 16, boxes += 16) {
       const pairs = i32x4.extadd_pairwise_i16x8_u(v128.load(columns));
@@ -129,7 +129,7 @@ function foldBoxes(columns: usize, boxes: usize, samples: i32, across: i32): voi
   }
 }
 
-/** Chroma with an odd factor: samples count twice, but for those that a box shares with its neighbour. */
+/** Chroma with an odd factor: a sample counts twice, or once in each of two boxes that share it. */
 function foldHalves(columns: usize, boxes: usize): void {
   let x = 0;
   while (x < width) {
@@ -141,7 +141,7 @@ function foldHalves(columns: usize, boxes: usize): void {
       x += 1;
     }
     for (; x + 1 < end; x += 2, columns += 2) sum += (<u32>load<u16>(columns)) << 1;
-    // Its other half is the next box's.
+    // Its other half belongs to the next box.
     if (x < end) {
       sum += load<u16>(columns);
       x += 1;
@@ -167,7 +167,7 @@ function writePixels(chromaCount: i32, to: usize): void {
   memory.fill(yBoxes, 0, boxesBytes(width, factor) * 3);
 }
 
-/** Scales the last sum of a line, whose box may be partly outside, to a whole box. */
+/** Scales the last sum of a line, whose box may lie partly outside, to a whole box. */
 function fillLast(boxes: usize, samples: i32, across: i32): void {
   const inside = samples - (outWidth - 1) * across;
   if (inside === across) return;
@@ -175,19 +175,19 @@ function fillLast(boxes: usize, samples: i32, across: i32): void {
   store<u32>(at, <u32>((<u64>load<u32>(at) * <u64>across + (<u64>inside >> 1)) / <u64>inside));
 }
 
-/** The factors of colour.ts, in levels; the offsets round to nearest. */
+/** The constants of yuv-to-rgb.ts in levels. */
 function pixelsOf(y: v128, u: v128, v: v128): v128 {
-  const light = f32x4.mul(y, f32x4.splat(19077.0 / 16384.0));
+  const lumaTerm = f32x4.mul(y, f32x4.splat(19077.0 / 16384.0));
   const red = f32x4.sub(
-    f32x4.add(light, f32x4.mul(v, f32x4.splat(26149.0 / 16384.0))),
+    f32x4.add(lumaTerm, f32x4.mul(v, f32x4.splat(26149.0 / 16384.0))),
     f32x4.splat(14234.0 / 64.0),
   );
   const green = f32x4.sub(
-    f32x4.add(light, f32x4.splat(8708.0 / 64.0)),
+    f32x4.add(lumaTerm, f32x4.splat(8708.0 / 64.0)),
     f32x4.add(f32x4.mul(u, f32x4.splat(6419.0 / 16384.0)), f32x4.mul(v, f32x4.splat(13320.0 / 16384.0))),
   );
   const blue = f32x4.sub(
-    f32x4.add(light, f32x4.mul(u, f32x4.splat(33050.0 / 16384.0))),
+    f32x4.add(lumaTerm, f32x4.mul(u, f32x4.splat(33050.0 / 16384.0))),
     f32x4.splat(17685.0 / 64.0),
   );
   const redGreen = i16x8.narrow_i32x4_s(i32x4.trunc_sat_f32x4_s(red), i32x4.trunc_sat_f32x4_s(green));

@@ -1,15 +1,15 @@
-import { COEFFICIENTS, CONTENTS, DC_ONLY, EMPTY } from "./coefficients";
-import { DC, HORIZONTAL, SUBBLOCKS, VERTICAL } from "./modes";
-import { predictSubblock } from "./subblocks";
-import { addDc, addWhole } from "./transform";
+import { BLOCK_CONTENTS, COEFFICIENTS, DC_ONLY, EMPTY } from "./coefficients";
+import { addInverseDct, addInverseDctDc } from "./inverse-transforms";
+import { B_MODES, DC_PRED, H_PRED, V_PRED } from "./macroblock-header";
+import { predictSubblock } from "./predict-subblock";
 
-/** Predicts macroblocks in place and adds what their coefficients say (RFC 6386, 12 and 14.5). */
+/** Intra prediction of macroblocks in place, and adding the residue (RFC 6386, 12 and 14.5). */
 
 const ABOVE: i32 = 1;
 const LEFT: i32 = 2;
 
-/** Sixteen subblocks, each predicted from the finished ones beside it. */
-export function reconstructSubblocks(at: usize, stride: usize, hasCoefficients: bool): void {
+/** B_PRED: sixteen subblocks, each predicted from its reconstructed neighbours. */
+export function reconstructBPred(at: usize, stride: usize, hasCoefficients: bool): void {
   const rightOfAbove = (<u64>load<u32>(at - stride + 16)) << 32;
   for (let row: usize = 0; row < 4; row++) {
     let block = at + row * 4 * stride;
@@ -21,15 +21,15 @@ export function reconstructSubblocks(at: usize, stride: usize, hasCoefficients: 
       ((<u32>load<u8>(block + stride - 1)) << 16) |
       ((<u32>load<u8>(block - 1)) << 24);
     for (let column: usize = 0; column < 4; column++) {
-      // Below the first row, the macroblock on the right is not there yet: that above it stands in.
+      // Below the first row the macroblock to the right is not decoded yet. The row above the macroblock is used.
       const eight = column === 3 ? <u64>load<u32>(above) | rightOfAbove : load<u64>(above);
       const index = row * 4 + column;
-      let samples = predictSubblock(load<u8>(SUBBLOCKS + index), eight, left, corner);
+      let samples = predictSubblock(load<u8>(B_MODES + index), eight, left, corner);
       if (hasCoefficients) {
-        const content = load<u8>(CONTENTS + index);
+        const content = load<u8>(BLOCK_CONTENTS + index);
         const coefficients = COEFFICIENTS + (index << 5);
-        if (content > DC_ONLY) samples = addWhole(samples, coefficients);
-        else if (content !== EMPTY) samples = addDc(samples, coefficients);
+        if (content > DC_ONLY) samples = addInverseDct(samples, coefficients);
+        else if (content !== EMPTY) samples = addInverseDctDc(samples, coefficients);
       }
       storeBlock(block, stride, samples);
       const edge = i8x16.shuffle(samples, samples, 15, 11, 7, 3, 15, 11, 7, 3, 15, 11, 7, 3, 15, 11, 7, 3);
@@ -41,8 +41,8 @@ export function reconstructSubblocks(at: usize, stride: usize, hasCoefficients: 
   }
 }
 
-/** A square of `size` 16 (luma) or 8 (chroma) with one mode. */
-export function predictSquare(
+/** Predicts the 16 × 16 luma or 8 × 8 chroma samples of a macroblock by one mode. */
+export function predictPlane(
   at: usize,
   stride: usize,
   size: i32,
@@ -50,12 +50,12 @@ export function predictSquare(
   hasAbove: bool,
   hasLeft: bool,
 ): void {
-  if (mode === DC) {
+  if (mode === DC_PRED) {
     fillDc(at, stride, size, (hasAbove ? ABOVE : 0) | (hasLeft ? LEFT : 0));
-  } else if (mode === VERTICAL) {
+  } else if (mode === V_PRED) {
     const line = v128.load(at - stride);
     for (let y = 0; y < size; y++, at += stride) storeLine(at, line, size);
-  } else if (mode === HORIZONTAL) {
+  } else if (mode === H_PRED) {
     for (let y = 0; y < size; y++, at += stride) storeLine(at, v128.load8_splat(at - 1), size);
   } else {
     const above = v128.load(at - stride);
@@ -74,7 +74,7 @@ function storeLine(at: usize, line: v128, size: i32): void {
   else v128.store64_lane(at, line, 0);
 }
 
-/** The mean of the samples above and on the left that are in the picture; 128 without any. */
+/** DC_PRED: the mean of the samples above and to the left that are inside the picture; 128 without any. */
 function fillDc(at: usize, stride: usize, size: i32, present: i32): void {
   let sum = 0;
   let samples = 0;
@@ -91,12 +91,12 @@ function fillDc(at: usize, stride: usize, size: i32, present: i32): void {
   for (let y = 0; y < size; y++, at += stride) storeLine(at, line, size);
 }
 
-/** Adds blocks `from` to `from + across²` to a predicted square of `across` × `across` blocks. */
-export function addBlocks(at: usize, stride: usize, from: usize, across: usize): void {
+/** Adds blocks `from` to `from + across²` to `across` × `across` predicted blocks. */
+export function addResidue(at: usize, stride: usize, from: usize, across: usize): void {
   for (let row: usize = 0; row < across; row++) {
     for (let column: usize = 0; column < across; column++) {
       const index = from + row * across + column;
-      const content = load<u8>(CONTENTS + index);
+      const content = load<u8>(BLOCK_CONTENTS + index);
       if (content === EMPTY) continue;
       const block = at + row * 4 * stride + column * 4;
       const coefficients = COEFFICIENTS + (index << 5);
@@ -104,7 +104,7 @@ export function addBlocks(at: usize, stride: usize, from: usize, across: usize):
       storeBlock(
         block,
         stride,
-        content === DC_ONLY ? addDc(samples, coefficients) : addWhole(samples, coefficients),
+        content === DC_ONLY ? addInverseDctDc(samples, coefficients) : addInverseDct(samples, coefficients),
       );
     }
   }

@@ -1,22 +1,22 @@
-/** Undoes the filters of an alpha plane (RFC 9649, 2.7.1.2), in place, row by row. */
+/** Undoes the filtering methods of an alpha plane (RFC 9649, 2.7.1.2), in place, row by row. */
 
 const NONE: i32 = 0;
 const HORIZONTAL: i32 = 1;
 const VERTICAL: i32 = 2;
 
-/** `above` is 0 for the first row, which is always filtered horizontally. */
+/** `above` is 0 for the first row, where every method predicts from the left. */
 export function unfilterAlpha(filter: i32, row: usize, above: usize, width: i32): void {
   if (filter === NONE) return;
   if (above === 0) {
-    addLeft(row, width, 0);
+    undoLeft(row, width, 0);
     return;
   }
-  if (filter === HORIZONTAL) addLeft(row, width, load<u8>(above));
+  if (filter === HORIZONTAL) undoLeft(row, width, load<u8>(above));
   else if (filter === VERTICAL) addAbove(row, above, width);
   else addGradient(row, above, width);
 }
 
-function addLeft(row: usize, width: i32, first: u8): void {
+function undoLeft(row: usize, width: i32, first: u8): void {
   let left = first;
   for (let end = row + width; row < end; row++) {
     left += load<u8>(row);

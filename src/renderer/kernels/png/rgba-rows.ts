@@ -1,0 +1,124 @@
+/** Rows of every colour type and bit depth as RGBA, or as the samples that are averaged. */
+import { allocate } from "../allocator";
+import {
+  applyTransparentPixel,
+  buildIndexTable,
+  expandGrey,
+  expandGreyAlpha,
+  expandIndexes,
+  expandRgb,
+  narrowSamples,
+} from "./expand-samples";
+
+/** Bits of the flags of `start`. */
+export const IS_INTERLACED: i32 = 1;
+const HAS_COLOUR_TABLE: i32 = 2;
+const HAS_TRANSPARENT_PIXEL: i32 = 4;
+
+const colours: usize = memory.data(1024, 16);
+const transparentBytes: usize = memory.data(16, 16);
+const table: usize = memory.data(8192, 16);
+
+let depth: i32 = 8;
+let samples: i32 = 4;
+let flags: i32 = 0;
+let channels: i32 = 4;
+let bpp: usize = 1;
+let isTabulated: bool = false;
+let isOpaqueSoFar: bool = true;
+let narrowed: usize = 0;
+let rgba: usize = 0;
+
+/** Where the caller puts the RGBA of each index (PLTE and tRNS, or the levels of grey). */
+export function colourTable(): usize {
+  return colours;
+}
+
+/** Where the caller puts the transparent pixel as it is stored. */
+export function transparentPixel(): usize {
+  return transparentBytes;
+}
+
+/** Begins a picture. `longest` and `rgbaBytes` are the bytes of its longest row, stored and as RGBA. False without memory. */
+export function startExpansion(
+  bitDepth: i32,
+  samplesPerPixel: i32,
+  flagBits: i32,
+  longest: usize,
+  rgbaBytes: usize,
+): bool {
+  depth = bitDepth;
+  samples = samplesPerPixel;
+  flags = flagBits;
+  const isPlain = (flags & (IS_INTERLACED | HAS_COLOUR_TABLE | HAS_TRANSPARENT_PIXEL)) === 0 && samples !== 2;
+  channels = isPlain ? samples : 4;
+  bpp = max(1, <usize>(depth * samples) >> 3);
+  isTabulated = false;
+  isOpaqueSoFar = true;
+  narrowed = allocate(longest);
+  rgba = allocate(rgbaBytes);
+  return narrowed !== 0 && rgba !== 0;
+}
+
+/** Samples a pixel of the rows that are averaged: 1 (grey), 3 (RGB) or 4 (RGBA). */
+export function channelsOfSamples(): i32 {
+  return channels;
+}
+
+/** bpp of the filters: bytes from a byte to the one to its left (PNG specification, third edition, 9.2). */
+export function filterBpp(): usize {
+  return bpp;
+}
+
+/** Builds the index table once, after the caller wrote the colours. */
+export function prepareColours(): void {
+  if (!isTabulated && (flags & HAS_COLOUR_TABLE) !== 0) buildIndexTable(colours, depth, table);
+  isTabulated = true;
+}
+
+/** A row with `channels` bytes a pixel. */
+export function asSamples(row: usize, pixels: i32): usize {
+  if (channels === 4 && samples !== 4) {
+    expandToRgba(row, pixels);
+    return rgba;
+  }
+  if (depth !== 16) return row;
+  narrowSamples(row, narrowed, pixels * samples);
+  return narrowed;
+}
+
+/** Expands a row to `rgbaRow`. */
+export function expandToRgba(row: usize, pixels: i32): void {
+  if (flags & HAS_COLOUR_TABLE) {
+    expandIndexes(row, rgba, pixels, depth, table);
+    return;
+  }
+  let bytes = row;
+  if (depth === 16) {
+    narrowSamples(row, narrowed, pixels * samples);
+    bytes = narrowed;
+  }
+  if (samples === 1) expandGrey(bytes, rgba, pixels);
+  else if (samples === 2) expandGreyAlpha(bytes, rgba, pixels);
+  else if (samples === 3) expandRgb(bytes, rgba, pixels);
+  else memory.copy(rgba, bytes, (<usize>pixels) << 2);
+  if (flags & HAS_TRANSPARENT_PIXEL) applyTransparentPixel(row, rgba, pixels, transparentBytes, bpp);
+}
+
+/** Where `expandToRgba` writes. */
+export function rgbaRow(): usize {
+  return rgba;
+}
+
+/** Notes whether the row at `rgbaRow` is opaque. */
+export function trackOpacity(pixels: i32): void {
+  let alphas: u32 = 0xff000000;
+  const end = rgba + ((<usize>pixels) << 2);
+  for (let at = rgba; at < end; at += 4) alphas &= load<u32>(at);
+  if (alphas !== 0xff000000) isOpaqueSoFar = false;
+}
+
+/** Whether all rows given to `trackOpacity` were opaque. */
+export function isExpandedOpaque(): bool {
+  return isOpaqueSoFar;
+}

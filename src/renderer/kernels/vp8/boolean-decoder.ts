@@ -1,0 +1,81 @@
+/**
+ * The boolean entropy decoder (RFC 6386, 7.3), one for each partition. Its state is a record of 32 bytes, which inner loops
+ * copy into locals. VALUE has 64 bits instead of the two bytes of the RFC, those to compare with `split` at its top.
+ * BIT_COUNT of them count as loaded; what stands below is the same memory that the next load adds with OR.
+ */
+export const VALUE: usize = 0;
+/** Address of the next byte that is not in VALUE. */
+export const INPUT: usize = 8;
+/** Address behind the last byte of the window. */
+export const END: usize = 12;
+export const RANGE: usize = 16;
+export const BIT_COUNT: usize = 20;
+/** Whether the window holds the end of its partition. */
+export const IS_LAST: usize = 24;
+const DECODER_BYTES: usize = 32;
+
+/** The first partition, then up to eight DCT token partitions. */
+export const PARTITIONS: i32 = 9;
+const DECODERS: usize = memory.data(288, 16);
+
+export function boolDecoder(partition: i32): usize {
+  return DECODERS + <usize>partition * DECODER_BYTES;
+}
+
+export function startBoolDecoder(decoder: usize, at: usize): void {
+  store<u64>(decoder, 0, VALUE);
+  store<usize>(decoder, at, INPUT);
+  store<usize>(decoder, at, END);
+  store<u32>(decoder, 255, RANGE);
+  store<i32>(decoder, 0, BIT_COUNT);
+  store<u32>(decoder, 0, IS_LAST);
+}
+
+/** Whether more bits were taken than the window has. What was decoded then is garbage. */
+export function isPastEnd(decoder: usize): bool {
+  const taken = <i64>load<usize>(decoder, INPUT) * 8 - <i64>load<i32>(decoder, BIT_COUNT);
+  return taken >= <i64>load<usize>(decoder, END) * 8;
+}
+
+/** Whether the window holds the next `bytes` or the end of the partition. */
+export function hasInput(decoder: usize, bytes: usize): bool {
+  return (
+    load<u32>(decoder, IS_LAST) !== 0 || load<usize>(decoder, INPUT) + bytes <= load<usize>(decoder, END)
+  );
+}
+
+export function readBool(decoder: usize, probability: u32): i32 {
+  let value = load<u64>(decoder, VALUE);
+  let range = load<u32>(decoder, RANGE);
+  let count = load<i32>(decoder, BIT_COUNT);
+  if (count < 8) {
+    const at = load<usize>(decoder, INPUT);
+    const bytes = (64 - count) >> 3;
+    value |= bswap<u64>(load<u64>(at)) >> <u64>count;
+    count += bytes << 3;
+    store<usize>(decoder, at + bytes, INPUT);
+  }
+  const split = 1 + (((range - 1) * probability) >> 8);
+  const edge = (<u64>split) << 56;
+  const bit = value >= edge;
+  range = bit ? range - split : split;
+  if (bit) value -= edge;
+  const shift = <u32>clz<u32>(range) - 24;
+  store<u64>(decoder, value << (<u64>shift), VALUE);
+  store<u32>(decoder, range << shift, RANGE);
+  store<i32>(decoder, count - <i32>shift, BIT_COUNT);
+  return bit ? 1 : 0;
+}
+
+export function readLiteral(decoder: usize, bits: i32): i32 {
+  let literal = 0;
+  for (let bit = 0; bit < bits; bit++) literal = (literal << 1) | readBool(decoder, 128);
+  return literal;
+}
+
+/** A flag and, where it is set, a magnitude of `bits` bits and a sign; else 0. */
+export function readOptionalSigned(decoder: usize, bits: i32): i32 {
+  if (readBool(decoder, 128) === 0) return 0;
+  const magnitude = readLiteral(decoder, bits);
+  return readBool(decoder, 128) !== 0 ? -magnitude : magnitude;
+}

@@ -1,0 +1,104 @@
+/** The prefix code groups of a picture, and the entropy image: the meta prefix code of each block (RFC 9649, 3.7.2.2). */
+
+import { allocate } from "../allocator";
+import { isPastEnd, needsInput, STEP_BYTES_MAX } from "../bit-reader";
+import { GROUP_BYTES, GROUP_READY, GROUP_TOO_LARGE, PACKED_BITS_MAX, readGroup } from "./prefix-codes";
+import { DAMAGED, GO_ON, NEEDS_INPUT, TOO_COMPLEX } from "./status";
+
+/** The packed tables of all groups get fewer index bits until they take no more than this. */
+const PACKED_TABLES_BYTES: usize = 4 << 20;
+const GROUPS_MAX: usize = 65536;
+
+let map: usize = 0;
+/** For each meta prefix code: its number among those in use, from 1 on, or 0. */
+let numbers: usize = 0;
+let groups: usize = 0;
+let groupsStored: i32 = 1;
+let groupsUsed: i32 = 1;
+let groupsRead: i32 = 0;
+let packedBits: i32 = 0;
+
+/** Begins a picture. It has one group unless an entropy image follows. */
+export function startPrefixCodeGroups(): void {
+  map = 0;
+  numbers = 0;
+  groupsStored = 1;
+  groupsUsed = 1;
+  groupsRead = 0;
+}
+
+/** The group of each block, 16 bits each; 0 without an entropy image. */
+export function entropyImageAt(): usize {
+  return map;
+}
+
+export function groupsAt(): usize {
+  return groups;
+}
+
+/** Keeps the meta prefix codes of a row of the entropy image: its red and green bytes. Returns where the next row's go. */
+export function keepMetaPrefixCodes(row: usize, width: i32, at: usize): usize {
+  const end = at + ((<usize>width) << 1);
+  for (; at < end; at += 2, row += 4) store<u16>(at, load<u16>(row, 1));
+  return end;
+}
+
+/**
+ * Takes the entropy image from `start` to `end`. Meta prefix codes in use get consecutive numbers, because groups that no
+ * block uses are read but not kept. False when there is no memory.
+ */
+export function renumberGroups(start: usize, end: usize): bool {
+  map = start;
+  numbers = allocate(GROUPS_MAX << 2);
+  if (numbers === 0) return false;
+  memory.fill(numbers, 0, GROUPS_MAX << 2);
+  groupsStored = 0;
+  for (let block = start; block < end; block += 2) {
+    const group: u32 = load<u16>(block);
+    groupsStored = max(groupsStored, <i32>group + 1);
+    store<u32>(numbers + (group << 2), 1);
+  }
+  groupsUsed = 0;
+  for (let group = 0; group < groupsStored; group++) {
+    const number = numbers + ((<usize>group) << 2);
+    if (load<u32>(number) !== 0) store<u32>(number, ++groupsUsed);
+  }
+  for (let block = start; block < end; block += 2) {
+    store<u16>(block, <u16>(load<u32>(numbers + ((<usize>load<u16>(block)) << 2)) - 1));
+  }
+  return true;
+}
+
+/** Allocates the groups of a picture of so many pixels. False when there is no memory. */
+export function allocateGroups(pixels: i32): bool {
+  groups = allocate(<usize>groupsUsed * GROUP_BYTES);
+  packedBits = packedBitsFor(pixels, groupsUsed);
+  return groups !== 0;
+}
+
+/** Index bits of the packed tables. Building one should cost less than the pixels it decodes. */
+export function packedBitsFor(pixels: i32, groupCount: i32): i32 {
+  let bits = PACKED_BITS_MAX;
+  while (bits > 4 && ((<usize>groupCount) << (bits + 2) > PACKED_TABLES_BYTES || groupCount << bits > pixels))
+    bits--;
+  return bits;
+}
+
+/** Reads a group into the record at `group`, or skips it when that is 0. */
+export function readGroupChecked(group: usize, cacheBits: i32, tableBits: i32): i32 {
+  const read = readGroup(group, cacheBits === 0 ? 0 : 1 << cacheBits, tableBits);
+  if (read !== GROUP_READY) return read === GROUP_TOO_LARGE ? TOO_COMPLEX : DAMAGED;
+  return isPastEnd() ? DAMAGED : GO_ON;
+}
+
+/** Reads the groups; resumes at the one that needed input. */
+export function readGroups(cacheBits: i32): i32 {
+  for (; groupsRead < groupsStored; groupsRead++) {
+    if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;
+    const number: u32 = numbers === 0 ? 1 : load<u32>(numbers + ((<usize>groupsRead) << 2));
+    const group: usize = number === 0 ? 0 : groups + <usize>(number - 1) * GROUP_BYTES;
+    const status = readGroupChecked(group, cacheBits, packedBits);
+    if (status !== GO_ON) return status;
+  }
+  return GO_ON;
+}

@@ -1,0 +1,111 @@
+/** The output rows of a call of `run`: averaged pixels, or the bytes of an alpha plane. */
+
+import { allocate } from "../allocator";
+import { addBoxMeansRow, boxMeansBytes, startBoxMeans } from "../box-means";
+import { unfilterAlpha } from "./alpha-filters";
+
+const OUT_ROWS_MAX: i32 = 64;
+const OUT_BYTES: i32 = 262144;
+const ROW_SLACK_BYTES: usize = 64;
+
+let width: i32 = 0;
+let line: usize = 0;
+let otherLine: usize = 0;
+/** The alpha row above the one in `line`; 0 before the first. */
+let above: usize = 0;
+let outRows: usize = 0;
+let outRowBytes: usize = 0;
+let outRowsMax: i32 = 0;
+let outRowCount: i32 = 0;
+
+/** Allocates memory for rows of a picture averaged by `factor`, or of an alpha plane. False when there is none. */
+export function allocateOutputRows(pictureWidth: i32, pictureHeight: i32, factor: i32, isAlpha: bool): bool {
+  width = pictureWidth;
+  outRowCount = 0;
+  above = 0;
+  const outWidth = (width + factor - 1) / factor;
+  outRowBytes = isAlpha ? <usize>width : (<usize>outWidth) << 2;
+  outRowsMax = max(1, min(OUT_ROWS_MAX, OUT_BYTES / <i32>outRowBytes));
+  outRows = allocate(outRowBytes * <usize>outRowsMax + ROW_SLACK_BYTES);
+  line = allocate(((<usize>width) << 2) + ROW_SLACK_BYTES);
+  otherLine = allocate(((<usize>width) << 2) + ROW_SLACK_BYTES);
+  const means = allocate(boxMeansBytes(width, factor, 4));
+  if (outRows === 0 || line === 0 || otherLine === 0 || means === 0) return false;
+  startBoxMeans(means, width, pictureHeight, factor, 4);
+  return true;
+}
+
+export function outputRowsAt(): usize {
+  return outRows;
+}
+
+export function outputRowCount(): i32 {
+  return outRowCount;
+}
+
+/** Removes the rows. Returns how many of `rowsMax` rows fit. */
+export function clearOutputRows(rowsMax: i32): i32 {
+  outRowCount = 0;
+  return min(rowsMax, outRowsMax);
+}
+
+/** Adds a row of pixels. It comes out when its boxes are complete. */
+export function addArgbRow(pixels: usize, hasAlpha: bool): void {
+  if (hasAlpha) copyRgba(pixels, line, width);
+  else copyOpaqueRgba(pixels, line, width);
+  outRowCount += addBoxMeansRow(line, nextAt());
+}
+
+/** Adds a row of an alpha plane that is coded as the green channel. */
+export function addGreenRow(pixels: usize, filter: i32): void {
+  copyGreen(pixels, line, width);
+  addAlphaRow(filter);
+}
+
+/** Where a row of an alpha plane goes before `addAlphaRow`. */
+export function alphaRowAt(): usize {
+  return line;
+}
+
+/** Unfilters the row at `alphaRowAt` and adds it. It stays in memory as the row above the next. */
+export function addAlphaRow(filter: i32): void {
+  unfilterAlpha(filter, line, above, width);
+  memory.copy(nextAt(), line, width);
+  above = line;
+  line = otherLine;
+  otherLine = above;
+  outRowCount++;
+}
+
+function nextAt(): usize {
+  return outRows + <usize>outRowCount * outRowBytes;
+}
+
+/* Pixels stand as ARGB words, blue in the first byte. The three may write up to 15 bytes more. */
+
+function copyRgba(from: usize, to: usize, width: i32): void {
+  const end = from + ((<usize>width) << 2);
+  for (; from < end; from += 16, to += 16) {
+    const pixels = v128.load(from);
+    v128.store(to, v128.shuffle<u8>(pixels, pixels, 2, 1, 0, 3, 6, 5, 4, 7, 10, 9, 8, 11, 14, 13, 12, 15));
+  }
+}
+
+function copyOpaqueRgba(from: usize, to: usize, width: i32): void {
+  const end = from + ((<usize>width) << 2);
+  const opaque = i32x4.splat(<i32>0xff000000);
+  for (; from < end; from += 16, to += 16) {
+    const pixels = v128.load(from);
+    const rgba = v128.shuffle<u8>(pixels, pixels, 2, 1, 0, 3, 6, 5, 4, 7, 10, 9, 8, 11, 14, 13, 12, 15);
+    v128.store(to, v128.or(rgba, opaque));
+  }
+}
+
+function copyGreen(from: usize, to: usize, width: i32): void {
+  const end = from + ((<usize>width) << 2);
+  for (; from < end; from += 16, to += 4) {
+    const pixels = v128.load(from);
+    const green = v128.shuffle<u8>(pixels, pixels, 1, 5, 9, 13, 1, 5, 9, 13, 1, 5, 9, 13, 1, 5, 9, 13);
+    v128.store32_lane(to, green, 0);
+  }
+}

@@ -5,7 +5,7 @@ import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { readPngStructure } from "../../src/renderer/decode/png-chunks.ts";
 import { createPngDecoder } from "../../src/renderer/decode/png-codec.ts";
 import { NO_COLOUR_CHUNKS } from "../../src/renderer/decode/png-colours.ts";
-import { shrinkFactor } from "../../src/renderer/decode/shrink.ts";
+import { shrinkFactor } from "../../src/renderer/decode/shrink-factor.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import { averaged } from "../support/averaged.ts";
 import { loadCodecModules } from "../support/node-modules.ts";

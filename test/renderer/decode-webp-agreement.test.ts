@@ -1,7 +1,7 @@
 import sharp, { type Sharp, type WebpOptions } from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
-import type { Wanted } from "../../src/renderer/decode/shrink.ts";
+import type { Wanted } from "../../src/renderer/decode/shrink-factor.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { type DecodedImage, decodeImage } from "../../src/renderer/decode/index.ts";
-import type { Wanted } from "../../src/renderer/decode/shrink.ts";
+import type { Wanted } from "../../src/renderer/decode/shrink-factor.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";

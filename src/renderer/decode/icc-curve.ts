@@ -20,10 +20,10 @@ export function readCurve(element: Uint8Array | null, start = 0): ReadCurve | nu
   if (element === null || element.length < start + 12) return null;
   const kind = text(element, start);
   const view = viewOf(element.subarray(start));
-  return kind === "curv" ? sampledCurve(view) : kind === "para" ? formula(view) : null;
+  return kind === "curv" ? readCurv(view) : kind === "para" ? parametricCurve(view) : null;
 }
 
-/** Clipped, and rounded to 16 bits, so that the last place of a power never shows. */
+/** Clips to 0–1 and rounds to 16 bits, so that engines whose `**` differs in the last bit give the same result. */
 export function bounded(curve: Curve): Curve {
   return (value) => {
     const result = curve(Math.max(0, Math.min(1, value)));
@@ -31,7 +31,7 @@ export function bounded(curve: Curve): Curve {
   };
 }
 
-function sampledCurve(view: DataView): ReadCurve | null {
+function readCurv(view: DataView): ReadCurve | null {
   const count = view.getUint32(8);
   const byteLength = 12 + count * 2;
   if (byteLength > view.byteLength) return null;
@@ -43,7 +43,7 @@ function sampledCurve(view: DataView): ReadCurve | null {
   return { curve: sampled(count, (index) => view.getUint16(12 + index * 2) / 65535), byteLength };
 }
 
-/** Straight lines between `count` values, at least two. */
+/** Linear interpolation between `count` values, at least two. */
 export function sampled(count: number, valueAt: (index: number) => number): Curve {
   return (value) => {
     const position = Math.max(0, Math.min(1, value)) * (count - 1);
@@ -53,18 +53,18 @@ export function sampled(count: number, valueAt: (index: number) => number): Curv
   };
 }
 
-/** Parameters of each kind of formula (table 68). */
-const PARAMETERS = [1, 3, 4, 5, 7];
+/** How many parameters each function type has (table 68). */
+const PARAMETRIC_COUNTS = [1, 3, 4, 5, 7];
 
-function formula(view: DataView): ReadCurve | null {
+function parametricCurve(view: DataView): ReadCurve | null {
   const kind = view.getUint16(8);
-  const count = PARAMETERS[kind];
+  const count = PARAMETRIC_COUNTS[kind];
   if (count === undefined || 12 + count * 4 > view.byteLength) return null;
   const values = Array.from({ length: count }, (_, index) => fixed(view, 12 + index * 4));
-  return { curve: bounded(formulaOf(kind, values)), byteLength: 12 + count * 4 };
+  return { curve: bounded(parametricFunction(kind, values)), byteLength: 12 + count * 4 };
 }
 
-function formulaOf(
+function parametricFunction(
   kind: number,
   [g = 1, a = 1, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[],
 ): Curve {

@@ -5,8 +5,8 @@ export interface IccProfile {
   /** `input`, `display`, `output` and `space` profiles describe a device; links, abstract and named ones do not. */
   readonly deviceClass: "input" | "display" | "output" | "space" | "other";
   readonly space: "RGB " | "GRAY" | "CMYK" | "other";
-  /** Space that tables lead to. */
-  readonly connection: "XYZ " | "Lab " | "other";
+  /** The profile connection space (PCS). */
+  readonly pcs: "XYZ " | "Lab " | "other";
   /** A tag's element; null when it is missing or lies outside the profile. */
   tag(signature: string): Uint8Array | null;
 }
@@ -34,12 +34,12 @@ export function readIccProfile(bytes: Uint8Array): IccProfile | null {
     if (offset + length <= bytes.length) tags.set(text(bytes, at), bytes.subarray(offset, offset + length));
   }
   const space = text(bytes, 16);
-  const connection = text(bytes, 20);
+  const pcs = text(bytes, 20);
   return {
     majorVersion: bytes[8] ?? 0,
     deviceClass: CLASSES[text(bytes, 12)] ?? "other",
     space: space === "RGB " || space === "GRAY" || space === "CMYK" ? space : "other",
-    connection: connection === "XYZ " || connection === "Lab " ? connection : "other",
+    pcs: pcs === "XYZ " || pcs === "Lab " ? pcs : "other",
     tag: (signature) => tags.get(signature) ?? null,
   };
 }

@@ -1,6 +1,5 @@
 import type { UseCodec } from "../codec.ts";
 import type { ImageType, Raster, Result } from "../types.ts";
-import { type Converted, cmykToSrgb, fromPngColours, toSrgb } from "./colour.ts";
 import { unreadable } from "./failure.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import type { JpegDecoder } from "./jpeg-codec.ts";
@@ -12,7 +11,8 @@ import { decodePng, pngProfile } from "./png.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";
 import { readPngColours } from "./png-colours.ts";
-import { shrinkFactor, type Wanted } from "./shrink.ts";
+import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
+import { type Converted, cmykToSrgb, fromPngColours, toSrgb } from "./to-srgb.ts";
 import { decodeWebp, decodeWebpByFactors } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 import type { WebpDecoder } from "./webp-codec.ts";

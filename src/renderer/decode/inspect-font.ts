@@ -1,16 +1,18 @@
 import type { FontType } from "../types.ts";
 import { type Inspection, rejected } from "./inspection.ts";
-import { subtablesOf } from "./layout-tables.ts";
 
 const TABLES_MAX = 256;
 const TABLE_RECORD_BYTES = 16;
 const HEADER_BYTES = 12;
 
 /**
- * Subtables for substitution and placement. Noto Nastaliq Urdu, where every letter has a shape for each neighbour, has
+ * Subtables of GSUB and GPOS. Noto Nastaliq Urdu, where every letter has a shape for each neighbour, has
  * 2,544, Noto Sans Devanagari 531, Latin typefaces fewer than 300. What they cost is bounded again when text is set.
  */
 const LAYOUT_SUBTABLES_MAX = 10_000;
+
+const LOOKUP_LIST_OFFSET_AT = 8;
+const LOOKUP_HEADER_BYTES = 6;
 
 /** Tables without which no text can be set (OpenType 1.9, "Required tables"). */
 const REQUIRED = ["cmap", "head", "hhea", "hmtx", "maxp"];
@@ -92,4 +94,21 @@ function isSameFamily(declared: FontType, hasTrueTypeOutlines: boolean): boolean
 
 function truncated(): Inspection {
   return rejected("TRUNCATED", "The font ends before its last table. Upload the whole file again.");
+}
+
+/**
+ * Subtables of all lookups of a `GSUB` or `GPOS` table (OpenType 1.9, "Lookup list table"), those that lookups share
+ * counted for each: the shaper may try all of them at every letter. 0 for a table that is too short for a list.
+ */
+function subtablesOf(table: DataView): number {
+  if (table.byteLength < LOOKUP_LIST_OFFSET_AT + 2) return 0;
+  const list = table.getUint16(LOOKUP_LIST_OFFSET_AT);
+  if (list === 0 || list + 2 > table.byteLength) return 0;
+  const lookups = table.getUint16(list);
+  let subtables = 0;
+  for (let at = list + 2; at < list + 2 + lookups * 2 && at + 2 <= table.byteLength; at += 2) {
+    const lookup = list + table.getUint16(at);
+    if (lookup + LOOKUP_HEADER_BYTES <= table.byteLength) subtables += table.getUint16(lookup + 4);
+  }
+  return subtables;
 }

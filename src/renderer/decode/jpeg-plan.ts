@@ -1,7 +1,7 @@
 import type { JpegComponent, JpegStructure } from "./jpeg-markers.ts";
 import { JPEG_COEFFICIENT_BYTES_MAX, RASTER_PX_MAX } from "./limits.ts";
-import type { Wanted } from "./shrink.ts";
-import { shrinkFactor } from "./shrink.ts";
+import type { Wanted } from "./shrink-factor.ts";
+import { shrinkFactor } from "./shrink-factor.ts";
 
 /** Size of the inverse DCT: a block of 8 × 8 coefficients becomes as many samples wide and high. */
 export type DctSize = 1 | 2 | 4 | 8;

@@ -5,7 +5,7 @@ import type { JpegColours, JpegDecoder } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
 import { JPEG_SCANS_MAX } from "./limits.ts";
-import type { Wanted } from "./shrink.ts";
+import type { Wanted } from "./shrink-factor.ts";
 import { createUprightRows } from "./upright-rows.ts";
 
 /** `cmyk`: the four bytes of a pixel are cyan, magenta, yellow and black, 0 for no ink. */

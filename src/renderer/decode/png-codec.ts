@@ -1,7 +1,7 @@
 import type { Codec } from "../codec.ts";
 import { PNG_STRIP_BYTES_MAX } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
-import { coloursOf, keyOf, samplesPerPixel } from "./png-samples.ts";
+import { coloursOf, samplesPerPixel, transparentPixelOf } from "./png-colour-table.ts";
 
 /** A small picture as its rows come out; `broken`: damaged bytes, `short`: they end before the last row. */
 export type PngPixels =
@@ -72,7 +72,7 @@ export async function createPngDecoder(
     take: (rows: number) => void,
   ): "whole" | "broken" | "short" => {
     const colours = coloursOf(png);
-    const key = keyOf(png);
+    const key = transparentPixelOf(png);
     const flags =
       (png.isInterlaced ? IS_INTERLACED : 0) |
       (colours === null ? 0 : HAS_COLOURS) |

@@ -6,7 +6,7 @@ import { unreadable } from "./failure.ts";
 import { ICC_BYTES_MAX, INFLATE_STEP_BYTES } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";
-import { shrinkFactor, type Wanted } from "./shrink.ts";
+import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
 
 /**
  * Decodes a PNG row by row into a raster of about the wanted size, as stored (not turned upright).

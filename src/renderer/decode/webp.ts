@@ -1,7 +1,7 @@
 import type { UseCodec } from "../codec.ts";
 import type { Raster, Result } from "../types.ts";
 import { unreadable } from "./failure.ts";
-import { shrinkFactor, type Wanted } from "./shrink.ts";
+import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
 import type { WebpStructure } from "./webp-chunks.ts";
 import type { WebpDecoder } from "./webp-codec.ts";
 

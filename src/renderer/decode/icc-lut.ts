@@ -1,16 +1,16 @@
 import { fixed, text, viewOf } from "./icc.ts";
+import { type Clut, interpolateClut, type Stage } from "./icc-clut.ts";
 import { type Curve, identity, readCurve, sampled } from "./icc-curve.ts";
-import { type Grid, gridLookUp, type Stage } from "./icc-grid.ts";
 
-/** A table between a device and the connection space. */
-export interface ColourTable {
-  /** What each channel meets first. */
-  readonly shapers: readonly Curve[];
-  /** What shaped channels go through then, in this order. */
+/** A transform between a device and the PCS: lut8Type (mft1), lut16Type (mft2), lutAToBType (mAB) or lutBToAType (mBA). */
+export interface IccLut {
+  /** The first curve of each channel. */
+  readonly inputCurves: readonly Curve[];
+  /** What follows the input curves, in this order. */
   readonly stages: readonly Stage[];
-  /** Points along the longest edge of its grid; 2 without one. */
+  /** Grid points along the longest edge of its CLUT; 2 without one. */
   readonly gridPoints: number;
-  /** How Lab is written: the older 16-bit kind has 0xff00 for 100. */
+  /** Encoding of Lab: lut16Type has 0xff00 for L* 100. */
   readonly encoding: "plain" | "lut16";
 }
 
@@ -18,32 +18,23 @@ export interface ColourTable {
  * Reads lut8Type, lut16Type, lutAToBType and lutBToAType (ICC.1:2022, 10.10–10.13) of `inputs` to `outputs` channels,
  * at most four each. Null when the element is something else, of other channels, or ends before its tables do.
  */
-export function readColourTable(
-  element: Uint8Array | null,
-  inputs: number,
-  outputs: number,
-): ColourTable | null {
+export function readIccLut(element: Uint8Array | null, inputs: number, outputs: number): IccLut | null {
   if (element === null || element.length < 32 || element[8] !== inputs || element[9] !== outputs) return null;
   switch (text(element, 0)) {
     case "mft1":
-      return readLut(element, inputs, outputs, 1);
+      return readMft(element, inputs, outputs, 1);
     case "mft2":
-      return readLut(element, inputs, outputs, 2);
+      return readMft(element, inputs, outputs, 2);
     case "mAB ":
-      return readLutAToB(element, inputs, outputs);
+      return readMab(element, inputs, outputs);
     case "mBA ":
-      return readLutBToA(element, inputs, outputs);
+      return readMba(element, inputs, outputs);
     default:
       return null;
   }
 }
 
-function readLut(
-  element: Uint8Array,
-  inputs: number,
-  outputs: number,
-  sampleBytes: 1 | 2,
-): ColourTable | null {
+function readMft(element: Uint8Array, inputs: number, outputs: number, sampleBytes: 1 | 2): IccLut | null {
   const start = sampleBytes === 1 ? 48 : 52;
   if (element.length < start) return null;
   const view = viewOf(element);
@@ -51,8 +42,8 @@ function readLut(
   const inputEntries = sampleBytes === 1 ? 256 : view.getUint16(48);
   const outputEntries = sampleBytes === 1 ? 256 : view.getUint16(50);
   if (points < 2 || inputEntries < 2 || outputEntries < 2) return null;
-  const gridStart = start + inputs * inputEntries * sampleBytes;
-  const outputStart = gridStart + points ** inputs * outputs * sampleBytes;
+  const clutStart = start + inputs * inputEntries * sampleBytes;
+  const outputStart = clutStart + points ** inputs * outputs * sampleBytes;
   if (outputStart + outputs * outputEntries * sampleBytes > element.length) return null;
   const curveAt = (first: number, entries: number): Curve =>
     sampled(entries, (index) => sampleAt(view, first + index * sampleBytes, sampleBytes));
@@ -60,21 +51,21 @@ function readLut(
     Array.from({ length: channels }, (_, channel) =>
       curveAt(first + channel * entries * sampleBytes, entries),
     );
-  const shapers = curvesAt(start, inputs, inputEntries);
-  const grid: Grid = {
+  const inputCurves = curvesAt(start, inputs, inputEntries);
+  const clut: Clut = {
     points: new Array<number>(inputs).fill(points),
     outputs,
-    sample: (index) => sampleAt(view, gridStart + index * sampleBytes, sampleBytes),
+    sample: (index) => sampleAt(view, clutStart + index * sampleBytes, sampleBytes),
   };
-  const stages = [gridLookUp(grid), throughCurves(curvesAt(outputStart, outputs, outputEntries))];
+  const stages = [interpolateClut(clut), throughCurves(curvesAt(outputStart, outputs, outputEntries))];
   const encoding = sampleBytes === 1 ? "plain" : "lut16";
   // The matrix is for XYZ; readers apply it to any three channels.
   const matrix = inputs === 3 ? readMatrix(view, 12, false) : null;
   return matrix === null
-    ? { shapers, stages, gridPoints: points, encoding }
+    ? { inputCurves, stages, gridPoints: points, encoding }
     : {
-        shapers: shapers.map(() => identity),
-        stages: [matrix, throughCurves(shapers), ...stages],
+        inputCurves: inputCurves.map(() => identity),
+        stages: [matrix, throughCurves(inputCurves), ...stages],
         gridPoints: points,
         encoding,
       };
@@ -83,64 +74,64 @@ function readLut(
 const sampleAt = (view: DataView, at: number, bytes: 1 | 2): number =>
   bytes === 1 ? view.getUint8(at) / 255 : view.getUint16(at) / 65535;
 
-/** A curves, grid, M curves, matrix, B curves; each but the last may be missing. */
-function readLutAToB(element: Uint8Array, inputs: number, outputs: number): ColourTable | null {
+/** A curves, CLUT, M curves, matrix, B curves; each but the last may be missing. */
+function readMab(element: Uint8Array, inputs: number, outputs: number): IccLut | null {
   const parts = readParts(element, inputs, outputs);
   if (parts === null) return null;
-  const { a, grid, m, matrix, b } = parts;
-  if (b === null || (grid === null && (inputs !== outputs || a !== null))) return null;
+  const { a, clut, m, matrix, b } = parts;
+  if (b === null || (clut === null && (inputs !== outputs || a !== null))) return null;
   const stages = [
-    ...(grid === null ? [] : [gridLookUp(grid)]),
+    ...(clut === null ? [] : [interpolateClut(clut)]),
     ...(m === null ? [] : [throughCurves(m)]),
     ...(matrix === null ? [] : [matrix]),
     throughCurves(b),
   ];
-  const shapers = a ?? Array.from({ length: inputs }, () => identity);
-  return { shapers, stages, gridPoints: grid === null ? 2 : Math.max(...grid.points), encoding: "plain" };
+  const inputCurves = a ?? Array.from({ length: inputs }, () => identity);
+  return { inputCurves, stages, gridPoints: clut === null ? 2 : Math.max(...clut.points), encoding: "plain" };
 }
 
-/** B curves, matrix, M curves, grid, A curves. */
-function readLutBToA(element: Uint8Array, inputs: number, outputs: number): ColourTable | null {
+/** B curves, matrix, M curves, CLUT, A curves. */
+function readMba(element: Uint8Array, inputs: number, outputs: number): IccLut | null {
   const parts = readParts(element, outputs, inputs, true);
   if (parts === null) return null;
-  const { a, grid, m, matrix, b } = parts;
-  if (b === null || (grid === null && (inputs !== outputs || a !== null))) return null;
+  const { a, clut, m, matrix, b } = parts;
+  if (b === null || (clut === null && (inputs !== outputs || a !== null))) return null;
   const stages = [
     ...(matrix === null ? [] : [matrix]),
     ...(m === null ? [] : [throughCurves(m)]),
-    ...(grid === null ? [] : [gridLookUp(grid)]),
+    ...(clut === null ? [] : [interpolateClut(clut)]),
     ...(a === null ? [] : [throughCurves(a)]),
   ];
-  return { shapers: b, stages, gridPoints: grid === null ? 2 : Math.max(...grid.points), encoding: "plain" };
+  return {
+    inputCurves: b,
+    stages,
+    gridPoints: clut === null ? 2 : Math.max(...clut.points),
+    encoding: "plain",
+  };
 }
 
 interface Parts {
   readonly a: readonly Curve[] | null;
-  readonly grid: Grid | null;
+  readonly clut: Clut | null;
   readonly m: readonly Curve[] | null;
   readonly matrix: Stage | null;
   readonly b: readonly Curve[] | null;
 }
 
-/** The parts on the device's side have `device` channels, the others `connection`. Null when one is broken. */
-function readParts(
-  element: Uint8Array,
-  device: number,
-  connection: number,
-  isToDevice = false,
-): Parts | null {
+/** The parts on the device's side have `device` channels, the others `pcs`. Null when one is damaged. */
+function readParts(element: Uint8Array, device: number, pcs: number, isToDevice = false): Parts | null {
   const view = viewOf(element);
-  const [bAt, matrixAt, mAt, gridAt, aAt] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at));
+  const [bAt, matrixAt, mAt, clutAt, aAt] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at));
   const a = aAt ? readCurves(element, aAt, device) : null;
-  const m = mAt ? readCurves(element, mAt, connection) : null;
-  const b = bAt ? readCurves(element, bAt, connection) : null;
-  const grid = gridAt
-    ? readGrid(element, gridAt, isToDevice ? connection : device, isToDevice ? device : connection)
+  const m = mAt ? readCurves(element, mAt, pcs) : null;
+  const b = bAt ? readCurves(element, bAt, pcs) : null;
+  const clut = clutAt
+    ? readClut(element, clutAt, isToDevice ? pcs : device, isToDevice ? device : pcs)
     : null;
   const hasMatrix = matrixAt !== undefined && matrixAt > 0;
-  if (hasMatrix && (connection !== 3 || matrixAt + 48 > element.length)) return null;
-  if ((aAt && a === null) || (mAt && m === null) || (gridAt && grid === null)) return null;
-  return { a, grid, m, matrix: hasMatrix ? readMatrix(view, matrixAt, true) : null, b };
+  if (hasMatrix && (pcs !== 3 || matrixAt + 48 > element.length)) return null;
+  if ((aAt && a === null) || (mAt && m === null) || (clutAt && clut === null)) return null;
+  return { a, clut, m, matrix: hasMatrix ? readMatrix(view, matrixAt, true) : null, b };
 }
 
 /** As many curves as there are channels, one after another, each on a multiple of four bytes. */
@@ -156,14 +147,14 @@ function readCurves(element: Uint8Array, start: number, channels: number): reado
   return curves;
 }
 
-const GRID_HEADER_BYTES = 20;
+const CLUT_HEADER_BYTES = 20;
 
-function readGrid(element: Uint8Array, start: number, inputs: number, outputs: number): Grid | null {
-  if (start + GRID_HEADER_BYTES > element.length) return null;
+function readClut(element: Uint8Array, start: number, inputs: number, outputs: number): Clut | null {
+  if (start + CLUT_HEADER_BYTES > element.length) return null;
   const points = Array.from(element.subarray(start, start + inputs));
   const sampleBytes = element[start + 16];
   if ((sampleBytes !== 1 && sampleBytes !== 2) || points.some((count) => count < 2)) return null;
-  const first = start + GRID_HEADER_BYTES;
+  const first = start + CLUT_HEADER_BYTES;
   const samples = points.reduce((product, count) => product * count, outputs);
   if (first + samples * sampleBytes > element.length) return null;
   const view = viewOf(element);

@@ -1,22 +1,22 @@
 const STEPS = 16384;
 
-/** sRGB of linear light in 16384 steps (IEC 61966-2-1), in 128ths of a byte. */
+/** The sRGB transfer function (IEC 61966-2-1) at 16384 steps of linear light, in 128ths of a byte. */
 const ENCODED = Uint16Array.from({ length: STEPS + 1 }, (_, step) => {
-  const light = step / STEPS;
-  const value = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+  const linear = step / STEPS;
+  const value = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
   return Math.round(value * 255 * 128);
 });
 
 /** sRGB of linear light, in 128ths of a byte; light out of range is clipped. */
-export function encodeFine(light: number): number {
-  return ENCODED[Math.max(0, Math.min(STEPS, Math.round(light * STEPS)))] ?? 0;
+export function encodeSrgb128(linear: number): number {
+  return ENCODED[Math.max(0, Math.min(STEPS, Math.round(linear * STEPS)))] ?? 0;
 }
 
 const ENCODED_BYTES = Uint8Array.from(ENCODED, (fine) => Math.round(fine / 128));
 
 /** The sRGB byte of linear light; light out of range is clipped. */
-export function encodeLight(light: number): number {
-  return ENCODED_BYTES[Math.max(0, Math.min(STEPS, Math.round(light * STEPS)))] ?? 0;
+export function encodeSrgbByte(linear: number): number {
+  return ENCODED_BYTES[Math.max(0, Math.min(STEPS, Math.round(linear * STEPS)))] ?? 0;
 }
 
 /** Linear sRGB from XYZ relative to D50: the inverse of the matrix of sRGB's own ICC profile (Bradford-adapted). */

@@ -4,9 +4,9 @@ export type Values = Float64Array;
 /** A step over values of as many channels as it takes and gives; `out` has room for four and is not `values`. */
 export type Stage = (values: Values, out: Values) => void;
 
-/** Colours on a lattice, the last channel varying fastest. */
-export interface Grid {
-  /** Points along each channel, at least two. */
+/** A colour lookup table (CLUT), the last channel varying fastest. */
+export interface Clut {
+  /** Grid points of each channel, at least two. */
   readonly points: readonly number[];
   readonly outputs: number;
   /** A number of 0–1. */
@@ -14,10 +14,10 @@ export interface Grid {
 }
 
 /**
- * Looks values up between the points of a grid: along tetrahedra in the last three channels, which keeps greys grey, and
- * along a line in what is before them. At most four channels.
+ * Interpolates in a CLUT: tetrahedral in the last three channels, which keeps greys grey, linear in the one before them. At
+ * most four channels.
  */
-export function gridLookUp({ points, outputs, sample }: Grid): Stage {
+export function interpolateClut({ points, outputs, sample }: Clut): Stage {
   const channels = points.length;
   const strides = points.map((_, at) =>
     points.slice(at + 1).reduce((product, count) => product * count, outputs),
@@ -39,7 +39,7 @@ export function gridLookUp({ points, outputs, sample }: Grid): Stage {
       if (share === 0) continue;
       let node = base + side * (strides[0] ?? 0);
       let left = 1;
-      // From corner to corner, along the channel that is furthest on first.
+      // From corner to corner of the tetrahedron: the channel with the largest fraction first.
       for (let done = 0; ; ) {
         let next = -1;
         let most = 0;

@@ -6,20 +6,20 @@ export function samplesPerPixel(png: PngStructure): number {
   return SAMPLES[png.colourType];
 }
 
-/** RGBA of every value of a sample, where samples are looked up: palettes, and grey of few bits or with a transparent level. */
+/** RGBA of each value of a sample, for pixels that are looked up: palettes, and grey of less than 8 bits or 8 bits with tRNS. */
 export function coloursOf(png: PngStructure): Uint8Array | null {
   if (png.colourType === 3) return paletteColours(png);
   const isFew = png.bitDepth < 8 || (png.bitDepth === 8 && png.transparency !== null);
   return png.colourType === 0 && isFew ? greyColours(png) : null;
 }
 
-/** The bytes of the pixel that tRNS makes transparent, as pixels are stored; null where colours are looked up or there is none. */
-export function keyOf(png: PngStructure): Uint8Array | null {
+/** The stored bytes of the pixel that tRNS makes transparent; null without tRNS, or where pixels are looked up. */
+export function transparentPixelOf(png: PngStructure): Uint8Array | null {
   const key = png.transparency;
   const samples = samplesPerPixel(png);
   if (key === null || key.length < samples * 2) return null;
   if (png.colourType !== 2 && !(png.colourType === 0 && png.bitDepth === 16)) return null;
-  // The key is stored in 16 bits whatever the depth.
+  // tRNS has 16 bits a sample whatever the bit depth.
   return key.subarray(0, samples * 2).filter((_, index) => png.bitDepth === 16 || index % 2 === 1);
 }
 
@@ -38,7 +38,7 @@ function greyColours(png: PngStructure): Uint8Array {
   return table;
 }
 
-/** An index past the palette reads as opaque black. */
+/** RGBA of PLTE and tRNS. An index past the palette is opaque black. */
 function paletteColours(png: PngStructure): Uint8Array {
   const palette = png.palette ?? new Uint8Array(0);
   const table = new Uint8Array(256 * 4);

@@ -1,6 +1,6 @@
 import { D50 } from "./icc-device.ts";
 
-/** Where a screen's white and its red, green and blue lie: x and y of each, as PNG's cHRM gives them. */
+/** Chromaticities of a display's white point and primaries, as in PNG's cHRM. */
 export interface Primaries {
   readonly white: Chromaticity;
   readonly red: Chromaticity;
@@ -40,36 +40,36 @@ export const BT2020_PRIMARIES: Primaries = {
   blue: [0.131, 0.046],
 };
 
-/** The Bradford cone responses that ICC profiles adapt white by (ICC.1:2022, E.3). */
+/** The linear Bradford transform, by which ICC profiles adapt to D50 (ICC.1:2022, E.3). */
 const BRADFORD: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** Below this, three directions are one plane and mix no colours. */
+/** Below this the primaries lie in one plane. */
 const DETERMINANT_MIN = 1e-4;
 
 /**
- * XYZ of red, green and blue at full light, relative to D50, as the matrix of an ICC profile has them; null where they
- * mix no white.
+ * XYZ of the primaries relative to D50: the matrix columns of an ICC profile. Null when no mixture of the primaries is the
+ * white point.
  */
-export function xyzOf({ white, red, green, blue }: Primaries): Matrix | null {
+export function primariesToXyz({ white, red, green, blue }: Primaries): Matrix | null {
   if ([white, red, green, blue].some(([x, y]) => !(x >= 0 && y > 0 && x + y <= 1))) return null;
   const [r, g, b, w] = [xyzAt(red), xyzAt(green), xyzAt(blue), xyzAt(white)];
   const inverse = inverseOf(transposed([r, g, b]));
   const cones = inverseOf(BRADFORD);
   if (inverse === null || cones === null) return null;
-  const shares = times(inverse, w);
-  // A primary that white holds nothing of, or less than nothing, is none.
-  if (shares.some((share) => share <= 0)) return null;
+  const strengths = times(inverse, w);
+  // White must hold some of each primary.
+  if (strengths.some((strength) => strength <= 0)) return null;
   const from = times(BRADFORD, w);
   const to = times(BRADFORD, D50);
-  const adapted = ([x, y, z]: Triple, share: number): Triple => {
-    const [long, medium, short] = times(BRADFORD, [x * share, y * share, z * share]);
+  const adapted = ([x, y, z]: Triple, strength: number): Triple => {
+    const [long, medium, short] = times(BRADFORD, [x * strength, y * strength, z * strength]);
     return times(cones, [(long * to[0]) / from[0], (medium * to[1]) / from[1], (short * to[2]) / from[2]]);
   };
-  return [adapted(r, shares[0]), adapted(g, shares[1]), adapted(b, shares[2])];
+  return [adapted(r, strengths[0]), adapted(g, strengths[1]), adapted(b, strengths[2])];
 }
 
 const xyzAt = ([x, y]: Chromaticity): Triple => [x / y, 1, (1 - x - y) / y];

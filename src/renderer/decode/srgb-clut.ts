@@ -1,34 +1,35 @@
-/** sRGB at the points of a lattice over a device's three or four channels, the last varying fastest. */
-export interface Lattice {
-  /** Along each edge. */
+/** A CLUT from three or four device channels to sRGB, the last channel varying fastest. */
+export interface SrgbClut {
+  /** Grid points along each edge. */
   readonly points: number;
-  /** Three a point, in 128ths of a byte. */
+  /** sRGB at the grid points, three values each, in 128ths of a byte. */
   readonly nodes: Uint16Array;
-  /** Where each byte of each channel lies, 0 to `points` - 1. */
-  readonly positions: readonly Float64Array[];
+  /** For each channel, where each value of its byte lies on the grid, 0 to `points` - 1. */
+  readonly gridPositions: readonly Float64Array[];
 }
 
 /** Of a byte's step, in a node. */
-const LATTICE_ONE = 128;
+const NODE_ONE = 128;
 const PART_BITS = 12;
 const PART_ONE = 1 << PART_BITS;
 
 /**
- * Converts RGBA bytes in place by a lattice, along tetrahedra in the last three channels and along a line in ink's first,
- * in whole numbers: the largest sum is 255 × 128 × 4096, which fits 31 bits. Alpha stays; inks become opaque.
+ * Converts pixels in place: tetrahedral interpolation in the last three channels, linear in the first of CMYK. In integers:
+ * nodes have 7 fraction bits, weights 12; the largest sum is 255 × 128 × 4096, which fits 31 bits. Rounding moves a result
+ * by at most 1/128 level for each of the two interpolations and half a level at the end. Alpha stays; CMYK becomes opaque.
  */
-export function latticeThrough(
-  { points, nodes, positions }: Lattice,
+export function clutConversion(
+  { points, nodes, gridPositions }: SrgbClut,
   channels: 3 | 4,
 ): (pixels: Uint8ClampedArray) => void {
-  // Of each byte of each channel: the node below it, and how far beyond that it lies.
+  // For each byte of each channel: the offset of the grid point below it, and the fraction beyond that.
   const below = new Int32Array(4 * 256);
   const beyond = new Int32Array(4 * 256);
   const first = 4 - channels;
   const strides = [points ** 3 * 3, points ** 2 * 3, points * 3, 3];
   for (let channel = first; channel < 4; channel += 1) {
     for (let byte = 0; byte < 256; byte += 1) {
-      const position = positions[channel - first]?.[byte] ?? 0;
+      const position = gridPositions[channel - first]?.[byte] ?? 0;
       const node = Math.min(points - 2, Math.floor(position));
       below[channel * 256 + byte] = node * (strides[channel] ?? 0);
       beyond[channel * 256 + byte] = Math.round((position - node) * PART_ONE);
@@ -49,7 +50,7 @@ export function latticeThrough(
       let strideOne = strideX;
       let strideTwo = strideY;
       let strideThree = strideZ;
-      // Furthest on first.
+      // Sorts the three fractions, the largest first.
       if (one < two) {
         [one, two] = [two, one];
         [strideOne, strideTwo] = [strideTwo, strideOne];
@@ -86,7 +87,7 @@ export function latticeThrough(
           other = (other + half) >> PART_BITS;
           value += ((other - value) * along + half) >> PART_BITS;
         }
-        pixels[at + channel] = (value + (LATTICE_ONE >> 1)) >> 7;
+        pixels[at + channel] = (value + (NODE_ONE >> 1)) >> 7;
       }
       if (channels === 4) pixels[at + 3] = 255;
     }

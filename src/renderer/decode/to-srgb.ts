@@ -4,17 +4,17 @@ import { type ByteConversion, conversionFrom, transformOf } from "./icc-transfor
 import type { PngColours } from "./png-colours.ts";
 
 /**
- * How a raster's colours reached sRGB: by what the file says, by its profile, or only about, because it has a profile that
- * cannot be followed (and is ignored) or inks without one.
+ * A raster in sRGB. `srgb`: it was; `converted`: by its profile; `approximated`: its profile is not supported and was
+ * ignored, or it is CMYK without a profile.
  */
 export interface Converted {
   readonly raster: Raster;
   readonly profile: "srgb" | "converted" | "approximated";
 }
 
-/** A conversion that moves no byte value by more than this is none: the profile is sRGB by another name. */
+/** A conversion that changes no byte by more than this is left out: the profile is that of sRGB. */
 const SAME_VALUE_TOLERANCE = 1;
-/** A picture in three channels is grey when they differ by no more: a lossy one rounds. */
+/** A picture is grey when its channels differ by no more, because lossy formats round. */
 const GREY_TOLERANCE = 2;
 
 /**
@@ -29,18 +29,18 @@ export function toSrgb(raster: Raster, icc: Uint8Array | null): Converted {
   if (convert === null || (profile.space === "GRAY" && !isGrey(raster))) {
     return { raster, profile: "approximated" };
   }
-  return convertedBy(raster, convert, profile.space === "GRAY");
+  return convertBy(raster, convert, profile.space === "GRAY");
 }
 
-/** Converts in place from the colours that a PNG names without a profile. Alpha stays. */
+/** Converts in place from the colour space of a PNG without a profile. Alpha stays. */
 export function fromPngColours(raster: Raster, colours: PngColours): Converted {
   if (colours === "srgb") return { raster, profile: "srgb" };
   if (colours === "unknown") return { raster, profile: "approximated" };
-  return convertedBy(raster, conversionFrom(colours, 0), false);
+  return convertBy(raster, conversionFrom(colours, 0), false);
 }
 
-function convertedBy(raster: Raster, convert: ByteConversion, isGreyOnly: boolean): Converted {
-  if (leavesColoursAlone(convert, isGreyOnly)) return { raster, profile: "srgb" };
+function convertBy(raster: Raster, convert: ByteConversion, isGreyOnly: boolean): Converted {
+  if (isIdentity(convert, isGreyOnly)) return { raster, profile: "srgb" };
   convert(raster.pixels);
   return { raster, profile: "converted" };
 }
@@ -54,41 +54,41 @@ function isGrey({ pixels }: Raster): boolean {
 }
 
 /** Tries a conversion on a lattice of colours, or on every grey. */
-function leavesColoursAlone(convert: ByteConversion, isGreyOnly: boolean): boolean {
+function isIdentity(convert: ByteConversion, isGreyOnly: boolean): boolean {
   const levels = [0, 32, 64, 96, 128, 160, 192, 224, 255];
-  const lattice = isGreyOnly
+  const grid = isGreyOnly
     ? Array.from({ length: 256 }, (_, level) => [level, level, level, 255]).flat()
     : levels.flatMap((r) => levels.flatMap((g) => levels.flatMap((b) => [r, g, b, 255])));
-  const tried = Uint8ClampedArray.from(lattice);
+  const tried = Uint8ClampedArray.from(grid);
   convert(tried);
-  return lattice.every((value, at) => Math.abs(value - (tried[at] ?? 0)) <= SAME_VALUE_TOLERANCE);
+  return grid.every((value, at) => Math.abs(value - (tried[at] ?? 0)) <= SAME_VALUE_TOLERANCE);
 }
 
 /** Converts in place from CMYK in four bytes a pixel (0 no ink) to opaque sRGB: by the profile, else by a plain model of ink. */
 export function cmykToSrgb(raster: Raster, icc: Uint8Array | null): Converted {
   const profile = icc === null ? null : readIccProfile(icc);
   const convert = profile?.space === "CMYK" ? transformOf(profile) : null;
-  (convert ?? plainInks)(raster.pixels);
+  (convert ?? plainCmyk)(raster.pixels);
   return { raster, profile: convert === null ? "approximated" : "converted" };
 }
 
-/** sRGB of solid process inks on coated paper, rounded; what each lets through is multiplied. */
-const INK_COLOURS = [
+/** sRGB of solid process inks on coated paper, rounded. The model multiplies what each ink lets through. */
+const INK_SRGB = [
   [0, 158, 224],
   [229, 0, 125],
   [255, 237, 0],
   [29, 29, 27],
 ] as const;
 
-const plainInks: ByteConversion = (pixels) => {
+const plainCmyk: ByteConversion = (pixels) => {
   for (let at = 0; at < pixels.length; at += 4) {
     const inks = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0, pixels[at + 3] ?? 0];
     for (let channel = 0; channel < 3; channel++) {
-      let light = 1;
-      for (const [ink, colour] of INK_COLOURS.entries()) {
-        light *= 1 - ((inks[ink] ?? 0) / 255) * (1 - (colour[channel] ?? 0) / 255);
+      let linear = 1;
+      for (const [ink, colour] of INK_SRGB.entries()) {
+        linear *= 1 - ((inks[ink] ?? 0) / 255) * (1 - (colour[channel] ?? 0) / 255);
       }
-      pixels[at + channel] = light * 255;
+      pixels[at + channel] = linear * 255;
     }
     pixels[at + 3] = 255;
   }

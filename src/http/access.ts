@@ -22,7 +22,7 @@ export type Access =
   | { readonly kind: "api-key"; readonly scope: Scope; readonly isCheckedInEffect: boolean }
   /** A signed-in person. */
   | { readonly kind: "session" }
-  /** A signed-in person whose role in the workspace of the path covers the scope; null: whatever his role is. */
+  /** A signed-in person whose role in the workspace of the path covers the scope; null: any role. */
   | { readonly kind: "member"; readonly scope: Scope | null }
   | { readonly kind: "owner" };
 

@@ -26,7 +26,7 @@ const missingWords = (headers: Headers): string =>
 
 const recentKeysByOrigin = new WeakMap<Capabilities, RecentKeys>();
 
-/** The keys that this isolate has read lately from the origin's database. */
+/** The isolate's cache of keys for the origin's database. */
 export function recentKeysOf(capabilities: Capabilities): RecentKeys {
   const known = recentKeysByOrigin.get(capabilities);
   if (known !== undefined) return known;
@@ -36,15 +36,15 @@ export function recentKeysOf(capabilities: Capabilities): RecentKeys {
 }
 
 /**
- * What a key that the isolate read within the last seconds (see RecentKeys) is good for without being read again:
- * nothing, whatever a read answers, or a new effect, whose own batch fails for a key that has ended meanwhile.
+ * What a cached key (see RecentKeys) may be used for without reading it again: nothing; reads; or a new effect, whose
+ * own batch fails for a key that has ended meanwhile.
  */
 export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
 
 /**
- * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other. What writes
- * answers a replay only after a second look at the key, and so it does a refusal where the first look was into memory:
- * a key that has ended is told nothing else.
+ * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other. A
+ * writing route replays only after it has read the key again, and after a cached key it refuses only so: a key that has
+ * ended gets no other answer.
  */
 export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -69,24 +69,24 @@ export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse) =>
       );
     }
     await next();
-    if (memoryUse === "for-reads" || !tellsOfEarlier(c.res, memoryUse)) return;
+    if (memoryUse === "for-reads" || !isUncheckedAnswer(c.res, memoryUse)) return;
     try {
       await look(false);
     } catch (thrown) {
-      forgetAnswer(c);
+      discardResponse(c);
       throw thrown;
     }
   });
 
-/** Whether an answer of a route that writes is none that its own effect has looked at the key for. */
-function tellsOfEarlier({ status, headers }: Response, memoryUse: KeyMemoryUse): boolean {
+/** Whether a writing route answers with something for which its effect has not checked the key. */
+function isUncheckedAnswer({ status, headers }: Response, memoryUse: KeyMemoryUse): boolean {
   if (headers.has("Idempotent-Replayed")) return true;
-  // The effect says of a key that ended under it that it was revoked; the key itself says why.
+  // The effect reports any ended key as revoked; the key itself has the reason.
   return status === 401 || (memoryUse === "for-new-effects" && status >= 400 && status < 500);
 }
 
-/** Takes an answer and its headers back, so that another can be given. */
-function forgetAnswer(c: Context<AppEnv>): void {
+/** Discards the response with its headers, so that another can take its place. */
+function discardResponse(c: Context<AppEnv>): void {
   const kept = c.res.headers.get("X-Request-ID");
   const names = [...c.res.headers.keys()];
   c.res = undefined;

@@ -1,4 +1,4 @@
-/** What a client's address is part of, from what it chooses freely to what a provider has. */
+/** The networks of a client's address, from its own to its provider's. */
 export interface ClientNetworks {
   /**
    * An IPv4 address itself, an IPv6 address's /64: a host chooses the rest of its address (RFC 4291 §2.5.1, RFC 8981).
@@ -12,7 +12,7 @@ export interface ClientNetworks {
 
 const IPV6_GROUPS = 8;
 const GROUP_BITS = 16;
-/** What the longest address is written with; anything else might mean something to a URL. */
+/** Characters and length of an IPv6 address; anything else might have a meaning in a URL. */
 const IPV6_SIGNS = /^[0-9a-f:.]{2,45}$/i;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 

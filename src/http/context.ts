@@ -22,7 +22,7 @@ export interface AppEnv {
     principal: Principal;
     /** The signed-in person; on routes of account sessions, where there is no principal. */
     session: AccountSession;
-    /** His role in the workspace of the path; on its routes alone. */
+    /** The person's role in the workspace of the path; on its routes alone. */
     membership: Membership;
     /** The workspace that the key is of, or that the person is a member of. */
     workspace: WorkspaceAccess;

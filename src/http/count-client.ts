@@ -15,15 +15,15 @@ export const clientAddress = (c: Context<AppEnv>): string =>
 const subjectOf = (secret: string, prefix: string): Promise<string> =>
   hmacSha256Hex(secret, `network:${prefix}`);
 
-/** Counts a request of nobody known in its route family, by its network, of which only a hash is kept. 429 when full. */
+/** Counts a request without key or session in its route family by its network, as a hash. 429 when full. */
 export async function countNetwork(c: Context<AppEnv>, secret: string, family: RouteFamily): Promise<void> {
   await countRequest(c, family, await subjectOf(secret, clientNetworks(clientAddress(c)).network));
 }
 
 /**
- * Counts it in further windows, of its network and of the wider prefixes that hold it; 429 in the first that is full.
- * They are listed from narrow to wide and asked one after another: a network whose own window is full takes nothing from
- * its neighbours'. None is asked while one of them is known to be full.
+ * Counts it in further windows, of its network and of the wider prefixes around it; 429 in the first that is full. They
+ * are listed and counted from narrow to wide: a network whose own window is full takes nothing from its neighbours'.
+ * Nothing is counted while one of them is known to be exhausted.
  */
 export async function countClient(
   c: Context<AppEnv>,

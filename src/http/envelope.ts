@@ -32,11 +32,11 @@ export const succeed = <T, S extends ContentfulStatusCode>(c: Context<AppEnv>, s
 /** The scheme of an API key in `Authorization`. */
 export const KEY_CHALLENGE = 'Bearer realm="Creative Packs"';
 
-/** Whether a code is answered to requests that present no API key, or none that opens anything. */
+/** Whether a code refuses a missing or unusable API key. */
 export const isKeyRefusal = (code: ErrorCode): boolean =>
   code === "WORKSPACE_INACTIVE" || (code.startsWith("KEY_") && ERRORS[code].status === 401);
 
-/** How a window stands, in the three headers of API §4.7. */
+/** Writes the state of a window, in the three headers of API §4.7. */
 export function writeWindow(
   c: Context<AppEnv>,
   window: { readonly limit: number; readonly remaining: number; readonly resetsAtMs: number },
@@ -46,7 +46,7 @@ export function writeWindow(
   setHeader(c, "X-RateLimit-Reset", toTimestamp(window.resetsAtMs));
 }
 
-/** `c.header` copies the whole answer once there is one; and before, there is no answer to write to. */
+/** `c.header` copies a response that exists already; writing to its own headers does not. */
 function setHeader(c: Context<AppEnv>, name: string, value: string): void {
   if (c.finalized) c.res.headers.set(name, value);
   else c.header(name, value);

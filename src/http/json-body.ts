@@ -18,9 +18,8 @@ const limitJsonBody = bodyLimit({
 });
 
 /**
- * Reads the body before the key is looked at: a sender who takes minutes over a few bytes would else act minutes
- * later with a key that was live when the request began. What is read is kept for the validator. A body that breaks
- * off is its sender's ending, and no fault of the service's: 400 BODY_INCOMPLETE.
+ * Reads the body before the key is checked: otherwise a sender who takes minutes over a few bytes could act with a key
+ * that was revoked in between. The validator uses the same bytes. A body that breaks off is 400 BODY_INCOMPLETE.
  */
 export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
   const read = async () => {
@@ -30,13 +29,13 @@ export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
     await limitJsonBody(c, read);
   } catch (thrown) {
     if (thrown instanceof RefusedRequest) throw thrown;
-    // Nothing but the sender's bytes is read here.
+    // Only the connection can fail here.
     throw new RefusedRequest(refuse("BODY_INCOMPLETE", "The connection ended before the body was whole."));
   }
   await next();
 });
 
-/** Clients that send nothing say so by no body at all or by a length of zero. */
+/** Clients send an empty body as none, or with a length of zero. */
 const isBodyless = (request: Request): boolean =>
   request.body === null || request.headers.get("Content-Length") === "0";
 

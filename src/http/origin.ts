@@ -13,8 +13,8 @@ export const publicOrigin = (c: Context<AppEnv>): string =>
 const SAFE_METHODS = ["GET", "HEAD"];
 
 /**
- * Refuses a change that another site's page asks for with the person's cookie: browsers name the page's origin in
- * every such request (Fetch §3.1), and a request that names none is refused as well. ORIGIN_NOT_ALLOWED.
+ * Prevents cross-site request forgery: refuses a change from a page of another origin. Browsers send the page's origin
+ * with every such request (Fetch §3.1); a request without one is refused as well. ORIGIN_NOT_ALLOWED.
  */
 export const requireOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const { trustedOrigins } = requireCapability(c, "accounts");

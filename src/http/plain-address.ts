@@ -3,10 +3,9 @@ import { OAUTH_PROVIDERS } from "../contract/oauth-providers.ts";
 import { SLOT_IDS } from "../contract/slots.ts";
 
 /**
- * Which addresses tell nothing: those made only of words that the routes declare, of ids that the service makes, and
- * of query parameters whose values are times, numbers or words of ours. Whatever else stands in an address may be a
- * secret: a signed link's token, a provider's code, a key that somebody pasted into the wrong place. What a new route
- * takes as free text is so one by itself.
+ * Addresses that hold no secret: those made only of literals of the routes, of ids that the service makes, and of query
+ * parameters whose values are times, numbers or names of ours. Anything else may be a secret: a signed link's token, a
+ * provider's code, a key that somebody pasted into the wrong place. So the free text of a new route counts as secret.
  */
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -17,7 +16,7 @@ const oneOf = (words: readonly string[]) => {
 };
 const like = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-/** Values that a query parameter has where it is what its schema says; any other name is unknown. */
+/** Query parameters whose valid values are no secrets. */
 const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   limit: like(/^\d{1,3}$/),
   // A ledger's number, a key's id or a time.
@@ -30,7 +29,7 @@ const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   uploadId: like(UUID),
 };
 
-/** Whether an absolute address tells nothing, for an application with these paths. */
+/** Whether an absolute address holds no secret, for an application with these paths. */
 export function plainAddressesOf(paths: Iterable<string>): (url: string) => boolean {
   const literals = [...paths].flatMap((path) => path.split("/").filter((part) => !part.startsWith(":")));
   const isKnownWord = oneOf([

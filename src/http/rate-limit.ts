@@ -20,7 +20,7 @@ import { RefusedRequest, writeWindow } from "./envelope.ts";
 import { createExhaustedWindowCache, type ExhaustedWindowCache } from "./exhausted-window-cache.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** Requests that a window takes: its default, or its variable when that is a whole number. */
+/** The limit of a window: its default, or its environment variable where that is a whole number. */
 export function limitOf(env: Env, name: WindowName): number {
   const override = Number(env[windowVariable(name)]);
   if (Number.isSafeInteger(override) && override > 0) return override;
@@ -32,10 +32,10 @@ const isJobWindow = (name: WindowName): name is JobWindow => name in JOB_WINDOWS
 
 const isClientWindow = (name: WindowName): name is ClientWindow => name in CLIENT_WINDOWS;
 
-/** The families whose windows are of guesses; see contract/limits.ts. */
+/** Families that slow down guessing; they have the longer window `LIMITS.signInWindowMs`. */
 const GUESSED: readonly WindowName[] = ["sign-up", "sign-in", "sign-in-email"];
 
-/** Whether a window forgets no count: those that slow down who guesses, or who makes accounts and trials. */
+/** Whether a window must never lose a count: guesses, sign-ups and trials. */
 const isExact = (name: WindowName): boolean => isClientWindow(name) || GUESSED.includes(name);
 
 function windowMsOf(name: WindowName): number {
@@ -54,8 +54,8 @@ function exhaustedWindowsOf(capabilities: Capabilities): ExhaustedWindowCache {
   return made;
 }
 
-/** Asks the window of `subject` to count this request. 429 at once where it is known to be full. */
-async function askWindow(c: Context<AppEnv>, family: WindowName, subject: string): Promise<WindowCount> {
+/** Counts this request in the Durable Object of the window of `subject`. */
+async function countInWindow(c: Context<AppEnv>, family: WindowName, subject: string): Promise<WindowCount> {
   const capabilities = c.get("capabilities");
   const windows = requireCapability(c, "rateLimit");
   const name = `${family}:${subject}`;
@@ -70,7 +70,7 @@ async function askWindow(c: Context<AppEnv>, family: WindowName, subject: string
   return count;
 }
 
-/** Refuses a request whose window this isolate knows to be full. */
+/** Refuses a request whose window is exhausted, as far as this isolate knows. */
 export function refuseExhaustedWindow(c: Context<AppEnv>, family: WindowName, subject: string): void {
   const endsAtMs = exhaustedWindowsOf(c.get("capabilities")).endOf(`${family}:${subject}`, c.get("nowMs"));
   if (endsAtMs === undefined) return;
@@ -99,7 +99,7 @@ export async function countRequest(
   isShown = true,
 ): Promise<void> {
   refuseExhaustedWindow(c, family, subject);
-  showCount(c, family, await askWindow(c, family, subject), isShown);
+  showCount(c, family, await countInWindow(c, family, subject), isShown);
 }
 
 /** Counts each request of an authenticated key in its route family. */
@@ -110,15 +110,14 @@ export const rateLimit = (family: RouteFamily) =>
   });
 
 /**
- * As `rateLimit`, for routes that only read: the window is asked while they read, so that a caller waits for the
- * longer of the two. What was read for a request that turns out to be refused is thrown away; the isolate then knows
- * that the window is full, and reads nothing more for it until it ends.
+ * As `rateLimit`, for routes that only read: counts while they read, so that a caller waits for the longer of the two.
+ * What was read for a refused request is thrown away. The isolate then reads nothing more for the window until it ends.
  */
 export const rateLimitBesideRead = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const { apiKeyId } = c.get("principal");
     refuseExhaustedWindow(c, family, apiKeyId);
-    const [count, answered] = await Promise.allSettled([askWindow(c, family, apiKeyId), next()]);
+    const [count, answered] = await Promise.allSettled([countInWindow(c, family, apiKeyId), next()]);
     if (count.status === "rejected") throw count.reason;
     showCount(c, family, count.value);
     if (answered.status === "rejected") throw answered.reason;

@@ -17,7 +17,7 @@ export const authOf = (c: Context<AppEnv>): Promise<Auth> =>
 /** The request's cookies as they came. */
 export const cookiesOf = (c: Context<AppEnv>): string => c.req.header("Cookie") ?? "";
 
-/** Puts cookies on the answer, beside those that are on it. */
+/** Adds cookies to the response. */
 export function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header("Set-Cookie", cookie, { append: true });
 }

@@ -13,7 +13,7 @@ export interface IdempotencyClaim {
   readonly nowMs: number;
 }
 
-/** JSON with sorted members: two bodies that mean the same have one text. */
+/** JSON with sorted members: equal bodies have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {

@@ -2,11 +2,11 @@ import { LIMITS, ROUTE_FAMILIES } from "../contract/limits.ts";
 import { CREDITS_PER_SIZE } from "../contract/prices.ts";
 import { API_VERSION } from "../contract/version.ts";
 
-/** What a reader of the document is told before the operations: what holds for all of them. Markdown. */
+/** The introduction of the document: what holds for all operations. Markdown. */
 
 const MINUTE_MS = 60_000;
 
-/** Families counted over the longer window that guesses are counted over; see src/http/rate-limit.ts. */
+/** Families with the longer window against guessing; see src/http/rate-limit.ts. */
 const SLOW_FAMILIES = ["sign-up", "sign-in", "sign-in-email"];
 
 const families = Object.entries(ROUTE_FAMILIES)

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that are read or added to here; JSON Schema as far as this service uses it. */
+/** The parts of an OpenAPI 3.1 document that this module reads or writes. */
 
 export interface Schema {
   $ref?: string;

@@ -38,8 +38,8 @@ const TAGS = [
 ];
 
 /**
- * Schemas that some member may lack. The generator describes a schema as the first use says that it meets, so that a
- * use as "this or null" would make every other one nullable: these are described before it meets any.
+ * Schemas that some member holds as "this or null". The generator keeps the form of a schema's first use, which would
+ * make every other use nullable; so these are registered before any use.
  */
 const OFTEN_NULL = [
   ["Compliance", complianceSchema],
@@ -106,7 +106,7 @@ const securitySchemes = (sessionCookie: string) => ({
   },
 });
 
-/** Names each header that many responses carry once, and points to it from there. */
+/** Moves each header that several responses carry to the components, and refers to it. */
 function shareHeaders(document: ApiDocument): void {
   const shared: Record<string, unknown> = {};
   for (const response of operationsOf(document).flatMap(({ responses }) => Object.values(responses))) {

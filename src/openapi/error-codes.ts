@@ -5,7 +5,7 @@ import { pathParameters, type RouteDeclaration } from "../http/route.ts";
 const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;
 const ERROR_CODES = Object.keys(ERRORS).filter(isErrorCode);
 
-/** A text that every schema refuses which refuses any. */
+/** Refused by every schema that does not take any text. */
 const ODD_TEXT = "\u0000";
 
 /** Whether some value of a parameter is refused. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../contract/errors.ts";
 import type { RefusalDetails } from "../contract/schemas/error-details.ts";
 
-/** How each refusal reads, for the documentation: a message as the service words it, and what `details` then holds. */
+/** An example of each error code: a message as the service writes it, and its `details`. */
 
 interface ErrorExample {
   readonly message: string;

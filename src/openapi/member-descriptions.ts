@@ -1,7 +1,6 @@
 /**
- * What a member of a resource is, in words, wherever its schema says nothing of its own. A member means the same in every
- * resource; where it does not, it stands here as `Schema.member`. The API's description is completed from this table,
- * and a test fails for a member that nothing describes.
+ * Descriptions of members whose schema has none. A member means the same in every resource; where it does not, it has an
+ * entry `Schema.member`. A test fails for a member without a description.
  */
 export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Ids

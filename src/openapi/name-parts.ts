@@ -1,11 +1,11 @@
 import type { ApiDocument, Schema } from "./document-types.ts";
 
 /**
- * Names the objects that stand inside others. Generators of typed clients make a type of what has a name; several, for
- * Python and Go among them, make anything else `any`.
+ * Names the objects inside other objects. Generators of typed clients make types of named schemas; several, among them
+ * those for Python and Go, type anything else as `any`.
  */
 
-/** Names of parts that occur in several places alike; any other part is called after where it stands. */
+/** Names of parts that several schemas share; any other part is named after its schema and member. */
 const SHARED_NAMES: Readonly<Record<string, string>> = {
   account: "AccountSummary",
   assetIds: "SlotAssets",
@@ -19,25 +19,25 @@ const SHARED_NAMES: Readonly<Record<string, string>> = {
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** What one of a list is called: `files` holds a File. */
+/** The name of an item of a list: `files` holds a File. */
 const singular = (name: string): string => name.replace(/(?<!s)s$/, "");
 
 const isObject = (schema: Schema): boolean =>
   schema.properties !== undefined && [schema.type].flat().includes("object");
 
-/** What two parts must have in common to share a name: everything but the words at their places. */
+/** What two parts must have in common to share a name: everything but description and example. */
 function formOf({ description: _description, example: _example, ...schema }: Schema): string {
   return JSON.stringify({ ...schema, type: "object" });
 }
 
-/** Gives every inner object of the document's schemas a name of its own, and points to it from where it stood. */
+/** Gives every inner object of the document's schemas a name, and refers to it in its place. */
 export function namePartsOf({ components }: ApiDocument): void {
   const { schemas } = components;
 
   function add(name: string, schema: Schema): string {
     const known = schemas[name];
     if (known === undefined) {
-      // The name is taken before the parts are named, so that none of them takes it.
+      // First the name, so that none of the parts takes it.
       schemas[name] = schema;
       schemas[name] = withNamedParts(schema, name);
       forms.set(name, formOf(schema));
@@ -51,7 +51,7 @@ export function namePartsOf({ components }: ApiDocument): void {
   function named(part: Schema, parent: string, member: string): Schema {
     if (!isObject(part)) return withNamedParts(part, parent, member);
     const { description, ...rest } = part;
-    // An example of null is the place's, not the object's.
+    // An example of null belongs to the member, not to the object.
     const { example: _null, ...withoutExample } = rest;
     const schema = rest.example === null ? withoutExample : rest;
     const isNullable = Array.isArray(schema.type) && schema.type.includes("null");

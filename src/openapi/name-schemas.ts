@@ -11,7 +11,7 @@ import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./docum
 import { namePartsOf } from "./name-parts.ts";
 import { splitJobByStatus } from "./split-job.ts";
 
-/** Gives the schemas of a generated document the names and forms that code generators make good types of. */
+/** Gives the schemas of a generated document names and forms from which code generators make good types. */
 
 /** Lists of values that occur in many places, or that a program will want to name. */
 const NAMED_VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -46,18 +46,18 @@ const orNull = ($ref: string): Schema[] => [{ $ref }, { type: "null" }];
 const withEach = (schemas: Readonly<Record<string, Schema>>): Record<string, Schema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, part]) => [name, tidied(part)]));
 
-/** A schema whose parts point to names where they can, from the inside out. */
+/** A schema whose parts are references where they can be, from the inside out. */
 function tidied(schema: Schema): Schema {
   return withConstant(withNamedValues(withPlainReference(withWholeDiscriminator(withTidyParts(schema)))));
 }
 
-/** The generator writes a literal as a list of one value, of which clients make a type of any such value. */
+/** The generator writes a literal as a list of one value, which clients type as any text or number. */
 function withConstant(schema: Schema): Schema {
   const { enum: values, ...rest } = schema;
   return values?.length === 1 ? { ...rest, const: values[0] } : schema;
 }
 
-/** A member tells the choices of a union apart only where each of them has a value of it. */
+/** A discriminator is kept only where every choice of the union has a value of it. */
 function withWholeDiscriminator(schema: Schema): Schema {
   const { discriminator, ...rest } = schema;
   const told = Object.keys(discriminator?.mapping ?? {}).length;
@@ -78,8 +78,8 @@ function withTidyParts(schema: Schema): Schema {
 }
 
 /**
- * The generator writes a reference with words of its own as `allOf` of the two, also where the second says "or null",
- * which no value then meets that is null. OpenAPI 3.1 lets words stand beside a reference.
+ * The generator writes a reference with a description as `allOf` of the two. Where the second also allows null, no null
+ * meets both. OpenAPI 3.1 allows a description beside a reference.
  */
 function withPlainReference(schema: Schema): Schema {
   const [target, words, ...others] = schema.allOf ?? [];
@@ -99,7 +99,7 @@ function withNamedValues(schema: Schema): Schema {
     : { $ref: referenceTo(name), ...said };
 }
 
-/** Calls an envelope after what it holds: `Job` comes as `JobEnvelope`. */
+/** Names an envelope after its resource: `Job` has `JobEnvelope`. */
 function nameEnvelopes(document: ApiDocument): void {
   const { schemas } = document.components;
   for (const response of operationsOf(document).flatMap(({ responses }) => Object.values(responses))) {
@@ -117,7 +117,7 @@ export function nameSchemas(document: ApiDocument): void {
   const { components } = document;
   const values = Object.entries(NAMED_VALUES).map(([name, list]): [string, Schema] => [
     name,
-    // What a name says of itself stays; it must not come to point to itself.
+    // A schema that exists under the name stays; it must not refer to itself.
     components.schemas[name] ?? { type: "string", enum: [...list] },
   ]);
   components.schemas = { ...withEach(components.schemas), ...Object.fromEntries(values) };

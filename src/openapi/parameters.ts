@@ -1,15 +1,15 @@
 import type { ApiDocument, Parameter } from "./document-types.ts";
 import { sampleOf } from "./samples.ts";
 
-/** What parameters mean that mean the same in every operation; a route's own words come first. */
+/** Descriptions of parameters that mean the same in every operation; a route's own description comes first. */
 
-interface Words {
+interface Description {
   readonly description: string;
-  /** Where none can be made of the schema. */
+  /** Where none can be made from the schema. */
   readonly example?: string;
 }
 
-const KNOWN: Readonly<Record<string, Words>> = {
+const KNOWN: Readonly<Record<string, Description>> = {
   accountId: { description: "The account, as the members of the workspace are listed with it." },
   apiKeyId: { description: "The key's id, which is not its secret." },
   artifactId: { description: "The `artifactId` of a job that has succeeded." },
@@ -42,10 +42,10 @@ const KNOWN: Readonly<Record<string, Words>> = {
   state: { description: "What ties the provider's answer to this browser's sign-in." },
 };
 
-/** Completes a parameter's words and example. */
+/** Completes a parameter's description and example. */
 export function describeParameter(parameter: Parameter, { components }: ApiDocument): void {
   const known = KNOWN[parameter.name];
-  // A reference's own words are of the value; beside a parameter they are the parameter's.
+  // A description beside a reference belongs to the parameter.
   const { description: said, ...schema } = parameter.schema;
   const description = parameter.description ?? said ?? known?.description;
   if (description !== undefined) parameter.description = description;

@@ -1,4 +1,4 @@
-/** What a named schema of the API is, in words. Envelopes and parts that are not here are described by where they stand. */
+/** Descriptions of named schemas. Envelopes and parts without an entry are described by their name or member. */
 export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   AcceptInvitation: "The code that an invitation was handed over with.",
   ApiKey: "An API key as it is listed. Never its secret.",

@@ -2,13 +2,13 @@ import { JOB_STATUSES } from "../contract/schemas/job.ts";
 import type { ApiDocument, Schema } from "./document-types.ts";
 
 /**
- * Splits the document's Job by its status, so that a client's types say what the service holds: only a job that has
- * succeeded has an artifact, and only one that has failed a failure.
+ * Splits the document's Job by its status, so that clients get precise types: only a job that has succeeded has an
+ * artifact, and only one that has failed a failure.
  */
 
 const nameOf = (status: string): string => `${status.charAt(0).toUpperCase()}${status.slice(1)}Job`;
 
-/** A member that is null, with its words; or as it is when it is not. */
+/** The member as null, or as what it is besides null. */
 function narrowed(member: Schema, isThere: boolean): Schema {
   const { anyOf, description, ...rest } = member;
   const words = description === undefined ? {} : { description };
@@ -19,7 +19,7 @@ function narrowed(member: Schema, isThere: boolean): Schema {
   return { ...rest, ...(type === undefined ? {} : { type }), ...words };
 }
 
-/** Replaces the schema `Job` by one for each status, told apart by it. */
+/** Replaces the schema `Job` by one for each status, with the status as discriminator. */
 export function splitJobByStatus({ components: { schemas } }: ApiDocument): void {
   const job = schemas.Job;
   const { status, artifactId, failure } = job?.properties ?? {};

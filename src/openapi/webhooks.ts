@@ -6,7 +6,7 @@ import {
   jobMessageSchema,
 } from "../contract/schemas/webhook-message.ts";
 
-/** What webhooks are sent, as the document's `webhooks`: what a receiver's code is generated from. */
+/** The messages to webhooks, as the document's `webhooks`, for generators of receivers. */
 
 const headers = z.object({
   "webhook-id": z.uuid().openapi({

@@ -19,9 +19,7 @@ export const changePasswordRoute = defineRoute({
   window: "write",
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: changePasswordBody,
-  responses: {
-    200: success(changedPasswordSchema, "The password is another"),
-  },
+  responses: { 200: success(changedPasswordSchema, "The password is another") },
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
     const { session, nowMs } = c.var;

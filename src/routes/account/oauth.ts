@@ -25,9 +25,7 @@ export const startOAuthRoute = defineRoute({
   window: "sign-in",
   needs: ["rateLimit"],
   params: providerParams,
-  responses: {
-    200: success(oauthStartSchema, "Where to send the person", SET_COOKIE_HEADER),
-  },
+  responses: { 200: success(oauthStartSchema, "Where to send the person", SET_COOKIE_HEADER) },
   handler: async (c) => {
     const { provider } = c.req.valid("param");
     requireProvider(c, provider);
@@ -53,9 +51,7 @@ export const finishOAuthRoute = defineRoute({
   errors: ["OAUTH_REFUSED"],
   params: providerParams,
   query: oauthCallbackQuery,
-  responses: {
-    200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER),
-  },
+  responses: { 200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER) },
   handler: async (c) => {
     const { provider } = c.req.valid("param");
     const query = c.req.valid("query");

@@ -21,9 +21,7 @@ export const signInRoute = defineRoute({
   needs: ["rateLimit"],
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: signInBody,
-  responses: {
-    200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER),
-  },
+  responses: { 200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER) },
   handler: async (c) => {
     const credentials = c.req.valid("json");
     await countLogin(c, "sign-in");
@@ -59,9 +57,7 @@ export const signOutRoute = defineRoute({
   description: "Ends the session everywhere at once, and clears its cookie.",
   access: SESSION,
   window: "write",
-  responses: {
-    200: success(signedOutSchema, "The session has ended", SET_COOKIE_HEADER),
-  },
+  responses: { 200: success(signedOutSchema, "The session has ended", SET_COOKIE_HEADER) },
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
     setCookies(c, await signOut(await authOf(c), db, c.var.session, cookiesOf(c)));

@@ -23,9 +23,7 @@ export const signUpRoute = defineRoute({
   needs: ["rateLimit"],
   errors: ["SIGN_IN_BUSY"],
   json: signUpBody,
-  responses: {
-    202: success(signUpSchema, "The account stands"),
-  },
+  responses: { 202: success(signUpSchema, "The account stands") },
   handler: async (c) => {
     const request = c.req.valid("json");
     const { db } = requireCapability(c, "accounts");

@@ -19,9 +19,7 @@ export const getArtifactDownloadRoute = defineRoute({
   window: "downloads",
   needs: ["storage", "downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY"],
-  responses: {
-    200: success(downloadLinksSchema, "The links"),
-  },
+  responses: { 200: success(downloadLinksSchema, "The links") },
   handler: async (c) => {
     const { artifactId } = c.req.valid("param");
     const { db, workspaceId } = c.get("workspace");

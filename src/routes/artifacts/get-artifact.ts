@@ -20,9 +20,7 @@ export const getArtifactRoute = defineRoute({
   needs: ["storage"],
   errors: ["ARTIFACT_NOT_FOUND"],
   isNearbyRead: true,
-  responses: {
-    200: success(artifactSchema, "The manifest"),
-  },
+  responses: { 200: success(artifactSchema, "The manifest") },
   handler: async (c) => {
     const { artifactId } = c.req.valid("param");
     const { workspaceId } = c.get("workspace");

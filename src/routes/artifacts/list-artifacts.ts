@@ -14,9 +14,7 @@ export const listWorkspaceArtifactsRoute = defineRoute({
   access: memberWith("artifacts:read"),
   window: "read",
   query: artifactListQuery,
-  responses: {
-    200: success(artifactPageSchema, "A page of artifacts"),
-  },
+  responses: { 200: success(artifactPageSchema, "A page of artifacts") },
   handler: async (c) => {
     const { limit, before } = c.req.valid("query");
     const { db, workspaceId } = c.get("workspace");

@@ -38,9 +38,7 @@ export const completeUploadRoute = defineRoute({
   ],
   isIdempotent: true,
   json: completeUploadSchema,
-  responses: {
-    200: success(assetSchema, "The ready asset", BOOKMARK_HEADER),
-  },
+  responses: { 200: success(assetSchema, "The ready asset", BOOKMARK_HEADER) },
   handler: async (c) => {
     const { uploadId } = c.req.valid("param");
     const body = c.req.valid("json");

@@ -18,9 +18,7 @@ export const deleteAssetRoute = defineRoute({
   access: apiKey("assets:write"),
   window: "write",
   errors: ["ASSET_NOT_FOUND"],
-  responses: {
-    200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER),
-  },
+  responses: { 200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER) },
   handler: async (c) => {
     const { assetId } = c.req.valid("param");
     const workspace = c.get("workspace");

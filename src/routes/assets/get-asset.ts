@@ -16,9 +16,7 @@ export const getAssetRoute = defineRoute({
   window: "read",
   errors: ["ASSET_NOT_FOUND"],
   isNearbyRead: true,
-  responses: {
-    200: success(assetSchema, "The asset"),
-  },
+  responses: { 200: success(assetSchema, "The asset") },
   handler: async (c) => {
     const { assetId } = c.req.valid("param");
     const { workspaceId } = c.get("workspace");

@@ -18,9 +18,7 @@ export const listAssetsRoute = defineRoute({
   window: "read",
   query: assetListQuery,
   isNearbyRead: true,
-  responses: {
-    200: success(assetPageSchema, "A page of assets"),
-  },
+  responses: { 200: success(assetPageSchema, "A page of assets") },
   handler: async (c) => {
     const { limit, before, slotId, status } = c.req.valid("query");
     const filter = {

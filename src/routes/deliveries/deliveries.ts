@@ -41,9 +41,7 @@ export const createDestinationRoute = defineRoute({
     "ADDRESS_REFUSED",
   ],
   json: sendArtifactSchema,
-  responses: {
-    202: success(startedDeliverySchema, "The delivery has begun"),
-  },
+  responses: { 202: success(startedDeliverySchema, "The delivery has begun") },
   handler: async (c) => {
     const { artifactId } = c.req.valid("param");
     const body = c.req.valid("json");
@@ -84,9 +82,7 @@ export const listDeliveriesRoute = defineRoute({
   ...DELIVERIES,
   window: "read",
   query: deliveryListQuery,
-  responses: {
-    200: success(deliveryPageSchema, "A page of deliveries"),
-  },
+  responses: { 200: success(deliveryPageSchema, "A page of deliveries") },
   handler: async (c) => {
     const { limit, before, status } = c.req.valid("query");
     const { db, workspaceId } = c.get("workspace");
@@ -105,9 +101,7 @@ export const getDeliveryRoute = defineRoute({
   ...DELIVERIES,
   window: "read",
   errors: ["DELIVERY_NOT_FOUND"],
-  responses: {
-    200: success(deliverySchema, "The delivery"),
-  },
+  responses: { 200: success(deliverySchema, "The delivery") },
   handler: async (c) => {
     const { deliveryId } = c.req.valid("param");
     const { db, workspaceId } = c.get("workspace");
@@ -127,9 +121,7 @@ export const retryDeliveryRoute = defineRoute({
   ...DELIVERIES,
   window: "write",
   errors: ["DELIVERY_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_PAUSED", "DELIVERY_NOT_RETRYABLE"],
-  responses: {
-    202: success(deliverySchema, "The delivery has begun anew"),
-  },
+  responses: { 202: success(deliverySchema, "The delivery has begun anew") },
   handler: async (c) => {
     const { deliveryId } = c.req.valid("param");
     const { db, workspaceId } = c.get("workspace");

@@ -52,9 +52,7 @@ export const listDestinationsRoute = defineRoute({
   description: "All saved destinations of the workspace, newest first, without their secrets.",
   ...DELIVERIES,
   window: "read",
-  responses: {
-    200: success(destinationListSchema, "The destinations"),
-  },
+  responses: { 200: success(destinationListSchema, "The destinations") },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
     const found = await listDestinations(db, workspaceId);
@@ -74,9 +72,7 @@ export const removeDestinationRoute = defineRoute({
   ...DELIVERIES,
   window: "write",
   errors: ["DESTINATION_NOT_FOUND"],
-  responses: {
-    200: success(destinationSchema, "The destination as it was"),
-  },
+  responses: { 200: success(destinationSchema, "The destination as it was") },
   handler: async (c) => {
     const { destinationId } = c.req.valid("param");
     const { workspaceId } = c.get("workspace");
@@ -99,9 +95,7 @@ export const enableDestinationRoute = defineRoute({
   ...DELIVERIES,
   window: "write",
   errors: ["DESTINATION_NOT_FOUND"],
-  responses: {
-    200: success(destinationSchema, "The destination, active"),
-  },
+  responses: { 200: success(destinationSchema, "The destination, active") },
   handler: async (c) => {
     const { destinationId } = c.req.valid("param");
     const { workspaceId } = c.get("workspace");
@@ -124,9 +118,7 @@ export const rotateSigningSecretRoute = defineRoute({
   ...DELIVERIES,
   window: "keys",
   errors: ["DESTINATION_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_LIMIT_REACHED"],
-  responses: {
-    200: success(savedDestinationSchema, "The destination and its new secret"),
-  },
+  responses: { 200: success(savedDestinationSchema, "The destination and its new secret") },
   handler: async (c) => {
     const { destinationId } = c.req.valid("param");
     const { workspaceId } = c.get("workspace");

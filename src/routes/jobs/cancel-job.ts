@@ -18,9 +18,7 @@ export const cancelJobRoute = defineRoute({
   access: apiKey("jobs:write"),
   window: "jobs",
   errors: ["JOB_NOT_FOUND", "JOB_RUNNING"],
-  responses: {
-    200: success(jobSchema, "The cancelled job, or the ended one as it is", BOOKMARK_HEADER),
-  },
+  responses: { 200: success(jobSchema, "The cancelled job, or the ended one as it is", BOOKMARK_HEADER) },
   handler: async (c) => {
     const { jobId } = c.req.valid("param");
     const { db: primary, workspaceId } = c.get("workspace");

@@ -8,7 +8,7 @@ import { presentKey } from "../../keys/present-key.ts";
 import { toTimestamp } from "../../platform/clock.ts";
 import { claimTrial, hashIdentity, refuseRunningTrial } from "../../workspaces/claim-trial.ts";
 
-/** Counted when a trial would begin, from narrow to wide: what a client says of itself makes it no other network. */
+/** Counted before a trial begins, from narrow to wide. A client can change its marker, but not its network. */
 const WINDOWS = [
   "trial-hour",
   "trial-day",
@@ -34,9 +34,7 @@ export const claimTrialKeyRoute = defineRoute({
   needs: ["database", "trialSecret", "rateLimit"],
   errors: ["TRIAL_ALREADY_CLAIMED"],
   json: trialBody,
-  responses: {
-    201: success(trialSchema, "The trial workspace and its key"),
-  },
+  responses: { 201: success(trialSchema, "The trial workspace and its key") },
   handler: async (c) => {
     const { clientMarker } = c.req.valid("json");
     const database = requireCapability(c, "database");

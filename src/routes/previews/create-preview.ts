@@ -60,9 +60,7 @@ export const createPreviewRoute = defineRoute({
   ],
   isIdempotent: true,
   json: packRequestSchema,
-  responses: {
-    200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS),
-  },
+  responses: { 200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS) },
   failureHeaders: { 429: PREVIEW_HEADERS },
   handler: async (c) => {
     const request = c.req.valid("json");

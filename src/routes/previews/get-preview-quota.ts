@@ -22,9 +22,7 @@ export const getPreviewQuotaRoute = defineRoute({
   window: null,
   needs: ["previewQuota"],
   errors: ["PREVIEW_UNAVAILABLE"],
-  responses: {
-    200: success(previewQuotaSchema, "The allowance as it stands", PREVIEW_HEADERS),
-  },
+  responses: { 200: success(previewQuotaSchema, "The allowance as it stands", PREVIEW_HEADERS) },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
     const { apiKeyId } = c.get("principal");

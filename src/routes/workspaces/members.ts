@@ -49,9 +49,7 @@ export const removeMemberRoute = defineRoute({
   access: memberWith(null),
   window: "write",
   errors: ["ROLE_INSUFFICIENT", "MEMBER_NOT_FOUND", "OWNER_NOT_REMOVABLE"],
-  responses: {
-    200: success(removedMemberSchema, "Who was taken out"),
-  },
+  responses: { 200: success(removedMemberSchema, "Who was taken out") },
   handler: async (c) => {
     const { accountId } = c.req.valid("param");
     const { db } = c.get("workspace");
@@ -72,9 +70,7 @@ export const createInvitationRoute = defineRoute({
   access: OWNER,
   window: "write",
   errors: ["MEMBER_LIMIT_REACHED"],
-  responses: {
-    201: success(createdInvitationSchema, "The invitation with its code"),
-  },
+  responses: { 201: success(createdInvitationSchema, "The invitation with its code") },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
     const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, c.var.nowMs));
@@ -92,9 +88,7 @@ export const withdrawInvitationRoute = defineRoute({
   access: OWNER,
   window: "write",
   errors: ["INVITATION_NOT_FOUND"],
-  responses: {
-    200: success(withdrawnInvitationSchema, "The invitation that was withdrawn"),
-  },
+  responses: { 200: success(withdrawnInvitationSchema, "The invitation that was withdrawn") },
   handler: async (c) => {
     const { invitationId } = c.req.valid("param");
     const { db, workspaceId } = c.get("workspace");
@@ -113,9 +107,7 @@ export const acceptInvitationRoute = defineRoute({
   window: "write",
   errors: ["INVITATION_NOT_FOUND", "WORKSPACE_LIMIT_REACHED"],
   json: acceptInvitationBody,
-  responses: {
-    200: success(workspaceSchema, "The workspace that is open now"),
-  },
+  responses: { 200: success(workspaceSchema, "The workspace that is open now") },
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;

@@ -1,3 +1,5 @@
+import { crc32 } from "../renderer/crc32.ts";
+
 /**
  * The shape of an API key: `cpk_live_` or `cpk_trial_`, 32 random bytes in base62, and the CRC-32 of all before
  * it in base62. A mistyped key is refused by arithmetic alone, and a secret scanner can match the pattern.
@@ -27,17 +29,9 @@ const toBase62 = (value: bigint, characters: number): string => {
   return digits;
 };
 
-/** CRC-32 (IEEE 802.3, reflected, polynomial 0xEDB88320) of ASCII text. */
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (let index = 0; index < text.length; index += 1) {
-    crc ^= text.charCodeAt(index);
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
+const encoder = new TextEncoder();
 
-const checkOf = (text: string): string => toBase62(BigInt(crc32(text)), CHECK_CHARACTERS);
+const checkOf = (text: string): string => toBase62(BigInt(crc32(encoder.encode(text))), CHECK_CHARACTERS);
 
 /** A new secret from the platform's random source. */
 export function generateSecret(kind: KeyKind): string {

@@ -1,4 +1,4 @@
-import { crc32 } from "./crc32.ts";
+import { crc32 } from "../crc32.ts";
 import { PARTS_MAX } from "./limits.ts";
 import { type Orientation, readOrientation } from "./orientation.ts";
 import { NO_COLOUR_CHUNKS, type PngColourChunks } from "./png-colours.ts";

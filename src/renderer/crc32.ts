@@ -1,4 +1,4 @@
-/** Eight tables, one for each place of a byte in eight: eight bytes are looked up at a time. */
+/** Slicing by eight: a table for each position of a byte, so that eight bytes are looked up at a time. */
 const PLACES = 8;
 const TABLES = new Uint32Array(256 * PLACES);
 for (let byte = 0; byte < 256; byte++) {
@@ -11,7 +11,7 @@ for (let at = 256; at < TABLES.length; at++) {
   TABLES[at] = (before >>> 8) ^ (TABLES[before & 255] ?? 0);
 }
 
-/** CRC-32 as PNG (annex D of its specification) and zip use it. */
+/** CRC-32 (IEEE 802.3, reflected, polynomial 0xEDB88320), as in PNG (annex D of its specification) and API keys. */
 export function crc32(bytes: Uint8Array): number {
   const look = (place: number, byte: number): number => TABLES[place * 256 + (byte & 255)] ?? 0;
   const whole = bytes.length - (bytes.length % PLACES);

@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { COMMON_PASSWORDS, COMMON_WORDS } from "./common-passwords.ts";
+import common from "./common-passwords.json" with { type: "json" };
 
 /**
  * Which new passwords are refused, beyond their length: what is guessed first (NIST SP 800-63B §5.1.1.2: common values,
@@ -12,9 +12,9 @@ const DIFFERENT_CHARACTERS_MIN = 5;
 /** A shorter base is in many good passwords by chance. */
 const BASE_CHARACTERS_MIN = 4;
 
-const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
-const passwords = new Set(wordsOf(COMMON_PASSWORDS));
-const words = new Set([...wordsOf(COMMON_WORDS), "creativepack", "creativepacks"]);
+/** In lower case, of `LIMITS.passwordCharactersMin` or more. */
+const passwords = new Set(common.passwords.split(" "));
+const words = new Set([...common.words.split(" "), "creativepack", "creativepacks"]);
 
 /** Signs that stand for letters, as in `p@ssw0rd`. */
 const LETTER_OF_SIGN: Readonly<Record<string, string>> = {

@@ -7,8 +7,7 @@ import {
   resetPassword,
 } from "../../src/accounts/operator-access.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { callAs, cookieOf, PASSWORD, signIn, signUp } from "../support/accounts.ts";
+import { callAs, cookieOf, createPasswordAccount, PASSWORD, signIn } from "../support/accounts.ts";
 
 /**
  * Guarantee: a person who lost their password gets in again by an operator's hand, whoever knew the old one or held a
@@ -23,9 +22,8 @@ const SESSION = "/api/account/session";
 const statusOf = async (cookie: string) => (await callAs({ cookie }, "GET", SESSION)).status;
 
 async function person() {
-  const email = `${newId()}@accounts.example`;
-  await signUp(email);
-  const cookies = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
+  const { email, cookie } = await createPasswordAccount();
+  const cookies = [cookie, cookieOf(await signIn(email))];
   const account = await findAccount(env.DB, ` ${email.toUpperCase()} `);
   if (account === null) throw new Error("the account is not found by its address");
   return { email, cookies, account };

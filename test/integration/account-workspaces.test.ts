@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { SCOPES } from "../../src/contract/scopes.ts";
 import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { runSweeps } from "../../src/queue/sweeps.ts";
@@ -10,52 +9,18 @@ import { type ReadyPack, readyPack } from "../support/artifacts.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: from a session a person has workspaces, gets their first keys, and sees what happened in them. */
+/** Guarantee: an account owns as many workspaces as it may, and its people see in them what their keys see. */
 
 let owner: SeededAccount;
-let base: string;
 
 beforeAll(async () => {
   owner = await createAccount();
-  base = `/api/account/workspaces/${owner.workspaceId}`;
 });
 
 const create = (account: SeededAccount, name: string, key: string = newId()) =>
   callAs(account, "POST", "/api/account/workspaces", { body: { name }, headers: { "Idempotency-Key": key } });
 
 describe("workspaces", () => {
-  it("a new one is the account's own, without credits, and is made once for an Idempotency-Key", async () => {
-    const account = await createAccount();
-    const key = newId();
-    const first = await create(account, "Spring", key);
-    expect([first.status, first.body.data]).toEqual([
-      201,
-      { workspaceId: expect.any(String), name: "Spring", role: "owner", createdAt: expect.any(String) },
-    ]);
-    const again = await create(account, "Spring", key);
-    expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, "true"]);
-    expect(again.body.data).toEqual(first.body.data);
-    expect((await create(account, "Autumn", key)).status).toBe(409);
-    const listed = await callAs(account, "GET", "/api/account/workspaces");
-    expect(listed.body.data.items.map(({ name }: { name: string }) => name)).toEqual([
-      "Spring",
-      "My workspace",
-    ]);
-    const balance = await callAs(
-      account,
-      "GET",
-      `/api/account/workspaces/${first.body.data.workspaceId}/balance`,
-    );
-    expect(balance.body.data.credits.available).toBe(0);
-  });
-
-  it("without an Idempotency-Key it is 400, and nothing is made", async () => {
-    const account = await createAccount();
-    const answer = await callAs(account, "POST", "/api/account/workspaces", { body: { name: "Spring" } });
-    expect([answer.status, answer.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
-    expect((await callAs(account, "GET", "/api/account/workspaces")).body.data.items.length).toBe(1);
-  });
-
   it("an account owns no more than the limit, also by requests at once", async () => {
     const account = await createAccount();
     const wanted = LIMITS.workspacesPerAccountMax + 3;
@@ -68,50 +33,6 @@ describe("workspaces", () => {
     expect(refused[0]?.body.error.code).toBe("WORKSPACE_LIMIT_REACHED");
     const listed = await callAs(account, "GET", "/api/account/workspaces");
     expect(listed.body.data.items.length).toBe(LIMITS.workspacesPerAccountMax);
-  });
-});
-
-describe("keys", () => {
-  it("the first key comes without credits, with any scopes, works, and shows its secret once", async () => {
-    const created = await callAs(owner, "POST", `${base}/api-keys`, {
-      body: { name: "Build server", scopes: [...SCOPES] },
-    });
-    expect(created.status).toBe(201);
-    const { secret, ...record } = created.body.data;
-    expect(record).toMatchObject({ name: "Build server", scopes: [...SCOPES], status: "active" });
-    const balance = await call("GET", "/api/v1/balance", { secret });
-    expect([balance.status, balance.body.data.credits.available]).toEqual([200, 0]);
-    const listed = await callAs(owner, "GET", `${base}/api-keys`);
-    expect(listed.body.data.items.map(({ apiKeyId }: { apiKeyId: string }) => apiKeyId)).toContain(
-      record.apiKeyId,
-    );
-    expect(JSON.stringify(listed.body)).not.toContain(secret);
-
-    const path = `${base}/api-keys/${record.apiKeyId}/revoke`;
-    const revoked = await callAs(owner, "POST", path);
-    expect([revoked.status, revoked.body.data.status]).toEqual([200, "revoked"]);
-    expect((await callAs(owner, "POST", path)).body.data).toEqual(revoked.body.data);
-    expect((await call("POST", "/api/v1/jobs", { secret, body: {} })).status).toBe(401);
-  });
-
-  it("a past expiry is 400, and a workspace has no more live keys than the limit", async () => {
-    const account = await createAccount();
-    const path = `/api/account/workspaces/${account.workspaceId}/api-keys`;
-    const body = { name: "x", scopes: ["balance:read"] };
-    const past = await callAs(account, "POST", path, {
-      body: { ...body, expiresAt: "2020-01-01T00:00:00Z" },
-    });
-    expect(past.status).toBe(400);
-    const row = `('?', '${account.workspaceId}', 'x', 'cpk_live_', 'hash-?', '[]', 1)`;
-    const rows = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 1 }, () =>
-      row.replaceAll("?", newId()),
-    );
-    await env.DB.prepare(
-      `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
-       VALUES ${rows.join(", ")}`,
-    ).run();
-    expect((await callAs(account, "POST", path, { body })).status).toBe(201);
-    expect((await callAs(account, "POST", path, { body })).status).toBe(409);
   });
 });
 
@@ -168,8 +89,6 @@ describe("what happened", () => {
       before = data.nextBefore;
     } while (before !== null);
     expect(seen).toEqual([5, 4, 3, 2, 1].map((at) => new Date(at * 1_000 + 1).toISOString()));
-    const bad = await callAs(account, "GET", `${path}&before=yesterday`);
-    expect([bad.status, bad.body.error.code]).toEqual([400, "INVALID_CURSOR"]);
   });
 });
 

@@ -94,22 +94,6 @@ describe("401", () => {
     expect([signedOut.status, signedOut.headers.get("WWW-Authenticate")]).toEqual([401, null]);
   });
 
-  it("for a mistyped key, without asking the database", async () => {
-    const { secret } = await createWorkspace();
-    const asked = [vi.spyOn(env.DB, "prepare"), vi.spyOn(env.DB, "withSession")];
-    const last = secret.endsWith("a") ? "b" : "a";
-    for (const wrong of ["x", secret.slice(0, -1), secret.slice(0, -1) + last, secret.toLowerCase()]) {
-      expect(await codeOf({ "X-API-Key": wrong })).toEqual([401, "KEY_INVALID"]);
-    }
-    for (const spy of asked) expect(spy).not.toHaveBeenCalled();
-    expect(await codeOf({ "X-API-Key": secret })).toEqual([200, undefined]);
-    for (const spy of asked) expect(spy).toHaveBeenCalled();
-  });
-
-  it("for a well-formed key that was never issued", async () => {
-    expect(await codeOf({ "X-API-Key": generateSecret("live") })).toEqual([401, "KEY_INVALID"]);
-  });
-
   it("for a key from the millisecond of its expiry, and of its trial workspace's end", async () => {
     const endMs = Date.parse("2030-01-01T00:00:00.000Z");
     const expiring = await createWorkspace();

@@ -3,11 +3,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES, windowVariable } from "../../src/contract/limits.ts";
 import { errorEnvelope, successEnvelope } from "../../src/contract/schemas/envelope.ts";
 import { trialSchema } from "../../src/contract/schemas/trial.ts";
-import { TRIAL_SCOPES } from "../../src/contract/scopes.ts";
-import { clock, toTimestamp } from "../../src/platform/clock.ts";
+import { clock } from "../../src/platform/clock.ts";
 import type { Env } from "../../src/platform/env.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { readEvents } from "../support/ledger.ts";
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: an identity has one trial an hour, made whole or not at all, and nothing of the identity is kept. */
@@ -53,42 +51,6 @@ afterEach(() => {
 });
 
 describe("201", () => {
-  it("an hour's workspace with 5 credits and a key of the trial's scopes", async () => {
-    const nowMs = Date.now();
-    vi.spyOn(clock, "now").mockReturnValue(nowMs);
-    const answer = await claim({ address: newAddress(), marker: "installation-7" });
-    const trial = trialOf(answer);
-    const expiresAt = toTimestamp(nowMs + 3_600_000);
-    expect(trial).toMatchObject({
-      credits: 5,
-      workspace: { kind: "trial", expiresAt },
-      apiKey: { scopes: [...TRIAL_SCOPES], status: "active", expiresAt },
-    });
-    expect(trial.secret).toMatch(/^cpk_trial_[0-9A-Za-z]{49}$/);
-    expect(answer.headers.get("X-RateLimit-Limit")).toBe(String(ROUTE_FAMILIES.trial));
-    expect(answer.headers.get("X-RateLimit-Remaining")).toBe(String(ROUTE_FAMILIES.trial - 1));
-    expect(answer.headers.get("X-RateLimit-Reset")).toBeTruthy();
-    expect(answer.headers.get("X-Request-ID")).toBeTruthy();
-    const events = await readEvents(trial.workspace.workspaceId);
-    expect(events.map(({ type, amount, balance_after }) => [type, amount, balance_after])).toEqual([
-      ["grant", 5, 5],
-    ]);
-    const balance = await call("GET", "/api/v1/balance", { secret: trial.secret });
-    expect(balance.body.data.credits.available).toBe(5);
-  });
-
-  it("the key may not make keys, and ends with its workspace", async () => {
-    const { secret, workspace } = trialOf(await claim({ address: newAddress() }));
-    const created = await call("POST", "/api/v1/api-keys", {
-      secret,
-      body: { name: "More", scopes: ["balance:read"] },
-    });
-    expect([created.status, created.body.error.code]).toEqual([403, "SCOPE_MISSING"]);
-    vi.spyOn(clock, "now").mockReturnValue(Date.parse(workspace.expiresAt));
-    const ended = await call("GET", "/api/v1/balance", { secret });
-    expect([ended.status, ended.body.error.code]).toEqual([401, "WORKSPACE_INACTIVE"]);
-  });
-
   it("address, user agent and marker each tell clients apart, wherever one ends and the next begins", async () => {
     const address = newAddress();
     for (const identity of [
@@ -274,27 +236,6 @@ describe("429 RATE_LIMITED", () => {
     const first = await remaining("2001:db8:1:2::1");
     expect(await remaining("2001:db8:1:2:ffff:1:2:3")).toBe(first - 1);
     expect(await remaining("2001:db8:1:3::1")).toBe(ROUTE_FAMILIES.trial - 1);
-  });
-});
-
-describe("400 and 415", () => {
-  it.each([
-    ["an array", []],
-    ["a number", 7],
-    ["null", null],
-    ["a marker that is no string", { clientMarker: 5 }],
-    ["a marker of 201 characters", { clientMarker: "m".repeat(201) }],
-  ])("400 for %s", async (_, body) => {
-    expect((await call("POST", PATH, { body })).status).toBe(400);
-  });
-
-  it("400 without a body and for broken JSON, 415 for another type", async () => {
-    const send = (headers: Record<string, string>, body?: Uint8Array) =>
-      call("POST", PATH, body === undefined ? { headers } : { headers, body });
-    expect((await send({ "Content-Type": "application/json" })).status).toBe(400);
-    const broken = new TextEncoder().encode('{"clientMarker":');
-    expect((await send({ "Content-Type": "application/json" }, broken)).status).toBe(400);
-    expect((await send({ "Content-Type": "text/plain" }, broken)).status).toBe(415);
   });
 });
 

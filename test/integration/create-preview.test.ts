@@ -1,13 +1,10 @@
 import { env } from "cloudflare:workers";
-import { base64ToUint8Array } from "uint8array-extras";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";
 import { runSweeps } from "../../src/queue/sweeps.ts";
-import { inspect } from "../../src/renderer/index.ts";
 import { readManifest } from "../support/artifacts.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { uploadAsset } from "../support/assets.ts";
@@ -28,51 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function ledgerRows(workspaceId: string): Promise<number | null> {
-  return env.DB.prepare("SELECT COUNT(*) AS events FROM ledger_events WHERE workspace_id = ?1")
-    .bind(workspaceId)
-    .first<number>("events");
-}
-
 describe("API §13.6 a preview is the pack's first size, protected, for nothing", () => {
-  it("200 with a real PNG, the layout, the prediction and the allowance; no credit moves", async () => {
-    const client = await workspaceWithLogo({ credits: 3 });
-    const before = await ledgerRows(client.workspaceId);
-    const answer = await postPreview(
-      client.secret,
-      previewOf(client, { selectedSizeIds: ["iab-300x250", "iab-728x90"], copy: { headline: "Two wheels" } }),
-    );
-    const preview = previewIn(answer);
-    expectPreviewHeaders(answer, preview.quota);
-    expect(answer.headers.has("X-RateLimit-Limit")).toBe(false);
-    const bytes = base64ToUint8Array(preview.image.base64);
-    expect(preview.image).toMatchObject({ width: 300, height: 250, byteLength: bytes.byteLength });
-    expect(preview.image.sha256).toBe(await sha256Hex(bytes));
-    expect(inspect(bytes, "image/png")).toMatchObject({ ok: true, value: { width: 300, height: 250 } });
-    expect(preview).toMatchObject({ protection: "watermarked", cached: false });
-    expect(preview.layout.elements.map((element) => element.role)).toContain("headline");
-    expect(preview.quota.product).toMatchObject({ limit: 30, used: 1, remaining: 29 });
-    expect(preview.quota.burst).toMatchObject({ limit: 6, used: 1, remaining: 5 });
-    expect(await ledgerRows(client.workspaceId)).toBe(before);
-  });
-
-  it.each([
-    [{}, "watermarked-lowres", 30, [640, 336]],
-    [{ credits: 1 }, "watermarked", 30, [1080, 567]],
-    [{ quota: 1 }, "watermarked", 30, [1080, 567]],
-    [{ unlimited: true }, "none", 300, [1080, 567]],
-  ] as const)("access %j: %s, %i a day, %j pixels of a 1200x630", async (access, protection, limit, size) => {
-    const client = await workspaceWithLogo(access);
-    const request = previewOf(client, { contractId: "campaign.v1", selectedSizeIds: ["og-1200x630"] });
-    const { image, quota, ...preview } = previewIn(await postPreview(client.secret, request));
-    expect([preview.protection, quota.protection, quota.product.limit]).toEqual([
-      protection,
-      protection,
-      limit,
-    ]);
-    expect([image.width, image.height]).toEqual(size);
-  });
-
   it("API §13.7 predicts the very bytes and verdict of the paid output, in the requested format", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const changes = { selectedSizeIds: ["iab-300x50"], outputFormat: "webp", copy: { cta: "Ride" } };

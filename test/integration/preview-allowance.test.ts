@@ -32,44 +32,48 @@ const quotaObject = (workspaceId: string) => env.PREVIEW_QUOTA.get(env.PREVIEW_Q
 const refusalQuota = (answer: PreviewAnswer) => errorIn(answer).details.quota as QuotaBody;
 
 describe("the allowance is exact", () => {
-  it("60 distinct previews at once against 30 a day: exactly 30 are drawn and 30 refused with the quota", async () => {
+  it("16 distinct previews at once against 8 a day: exactly 8 are drawn and 8 refused with the quota", async () => {
     const client = await workspaceWithLogo();
     const draw = vi.spyOn(getRenderer(), "preview");
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) =>
-        postPreview(client.secret, distinct(client, index), newId(), { PREVIEW_BURST: "1000" }),
+      Array.from({ length: 16 }, (_, index) =>
+        postPreview(client.secret, distinct(client, index), newId(), {
+          PREVIEW_DAILY: "8",
+          PREVIEW_BURST: "1000",
+        }),
       ),
     );
     const drawn = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);
-    expect([drawn.length, refused.length, draw.mock.calls.length]).toEqual([30, 30, 30]);
-    expect(new Set(drawn.map((answer) => previewIn(answer).previewId)).size).toBe(30);
+    expect([drawn.length, refused.length, draw.mock.calls.length]).toEqual([8, 8, 8]);
+    expect(new Set(drawn.map((answer) => previewIn(answer).previewId)).size).toBe(8);
     for (const answer of refused) {
       expect(errorIn(answer).code).toBe("PREVIEW_QUOTA_EXCEEDED");
-      expect(refusalQuota(answer).product).toMatchObject({ limit: 30, used: 30, remaining: 0 });
+      expect(refusalQuota(answer).product).toMatchObject({ limit: 8, used: 8, remaining: 0 });
       expectPreviewHeaders(answer, refusalQuota(answer));
     }
-    expect((await quotaOf(client.secret)).product.used).toBe(30);
+    expect((await quotaOf(client.secret)).product.used).toBe(8);
   });
 
-  it("the burst is the key's: 429 after 6 in a minute, while another key goes on; the next minute is whole", async () => {
+  it("the burst is the key's: 429 after 2 in a minute, while another key goes on; the next minute is whole", async () => {
     const nowMs = Date.parse("2031-05-05T10:00:30.000Z");
     const now = vi.spyOn(clock, "now").mockReturnValue(nowMs);
     const client = await workspaceWithLogo();
     const other = await secondKey(client.secret, ["previews:read", "previews:write", "assets:read"]);
-    for (let index = 0; index < 6; index += 1) {
-      previewIn(await postPreview(client.secret, distinct(client, index)));
-    }
-    const refused = await postPreview(client.secret, distinct(client, 6));
+    const two = { PREVIEW_BURST: "2" };
+    const post = (index: number, secret = client.secret) =>
+      postPreview(secret, distinct(client, index), newId(), two);
+    for (let index = 0; index < 2; index += 1) previewIn(await post(index));
+    const refused = await post(2);
     expect([refused.status, errorIn(refused).code]).toEqual([429, "PREVIEW_RATE_LIMITED"]);
     expect(errorIn(refused).details.safeToRetryUnchanged).toBe(true);
     expect(refused.headers.get("Retry-After")).toBe("30");
     expectPreviewHeaders(refused, refusalQuota(refused));
-    expect(refusalQuota(refused).burst).toMatchObject({ limit: 6, used: 6, remaining: 0 });
-    expect(previewIn(await postPreview(client.secret, distinct(client, 0))).cached).toBe(true);
-    expect(previewIn(await postPreview(other, distinct(client, 6))).quota.product.used).toBe(7);
+    expect(refusalQuota(refused).burst).toMatchObject({ limit: 2, used: 2, remaining: 0 });
+    expect(previewIn(await post(0)).cached).toBe(true);
+    expect(previewIn(await post(2, other)).quota.product.used).toBe(3);
     now.mockReturnValue(nowMs + 30_000);
-    expect(previewIn(await postPreview(client.secret, distinct(client, 7))).quota.burst.used).toBe(1);
+    expect(previewIn(await post(3)).quota.burst.used).toBe(1);
   });
 
   it("Retry-After waits for every exhausted counter, and midnight UTC brings the day's allowance back", async () => {

@@ -53,6 +53,22 @@ export const createAccount = (expiresAt?: number): Promise<SeededAccount> =>
     ...(expiresAt === undefined ? {} : { expiresAt }),
   });
 
+/** PASSWORD as it is stored, with a salt of zeros. Computed by OpenSSL: scrypt with N=16384, r=8, p=5, 32 bytes. */
+export const PASSWORD_HASH = `scrypt$16384$8$5$${"00".repeat(16)}$8cbee8bd19155c7894c9157b9dc85e74f893360cd2d9f5589d8e7f78c92511fd`;
+
+/** The same, with a credential that PASSWORD opens: signing up would cost a hash. */
+export async function createPasswordAccount(): Promise<SeededAccount> {
+  const account = await createAccount();
+  await env.DB.prepare(
+    `INSERT INTO account_credentials
+       (credential_id, account_id, provider_id, provider_account_id, password_hash, created_at, updated_at)
+     VALUES (?1, ?1, 'credential', ?1, ?2, 1, 1)`,
+  )
+    .bind(account.accountId, PASSWORD_HASH)
+    .run();
+  return account;
+}
+
 /** Puts an account into a workspace as an operator would, past invitations. */
 export async function addMember(
   workspaceId: string,

@@ -1,6 +1,6 @@
 import { keepRenditions } from "./compose/keep-renditions.ts";
-import { preparePack } from "./compose/prepare.ts";
-import type { PreparedPack } from "./compose/prepared.ts";
+import { preparePack } from "./compose/prepare-pack.ts";
+import type { PreparedPack } from "./compose/prepared-pack.ts";
 import { createEngine } from "./engine.ts";
 import { type PreviewRequest, type RenderedPreview, renderPreview } from "./preview/index.ts";
 import { renderOutput } from "./render.ts";
@@ -18,11 +18,11 @@ import type {
   VisualSlot,
 } from "./types.ts";
 
-export type { PreparedPack } from "./compose/prepared.ts";
+export type { PreparedPack } from "./compose/prepared-pack.ts";
 export { mayBeDear } from "./compose/rendition.ts";
 export { inspect } from "./decode/inspect.ts";
-export { familyOf } from "./layout/family.ts";
-export { shapeOf } from "./layout/shape.ts";
+export { familyOf } from "./layout/family-from-slots.ts";
+export { shapeOf } from "./layout/shape-from-size.ts";
 export { PREVIEW_VERSION, type PredictedOutput, type RenderedPreview } from "./preview/index.ts";
 export * from "./types.ts";
 export { ENGINE_VERSION } from "./version.ts";

@@ -1,7 +1,7 @@
 import type { AnimatedFormat, Size, StaticFormat } from "../contract/catalogue/types.ts";
 import { judge, type UnjudgedFile } from "./compliance.ts";
-import type { PreparedPack } from "./compose/prepared.ts";
-import { reportOf } from "./compose/report.ts";
+import type { PreparedPack } from "./compose/prepared-pack.ts";
+import { reportOf } from "./compose/layout-report.ts";
 import { composeScene, flattenScene, type RestingScene, releaseScene, type Scene } from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { encodeAnimation, encodeStill } from "./encode/index.ts";

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { Size } from "../../src/contract/catalogue/types.ts";
-import { preparePack } from "../../src/renderer/compose/prepare.ts";
-import type { PreparedPack } from "../../src/renderer/compose/prepared.ts";
-import { reportOf } from "../../src/renderer/compose/report.ts";
+import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
+import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
+import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
 import type { AssetBytes, LayoutReport, Raster } from "../../src/renderer/types.ts";
 import { loadBundledFonts } from "../support/node-modules.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
 import { headOf } from "../../src/renderer/focus/face.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
-import { focusedOn, thingOnPlainGround } from "../../src/renderer/focus/plain-ground.ts";
+import { focusedOn, thingOnPlainGround } from "../../src/renderer/focus/plain-background.ts";
 import { importanceOf } from "../../src/renderer/focus/saliency.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";

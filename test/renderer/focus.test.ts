@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
-import { drawnBounds, readCutOut } from "../../src/renderer/focus/cut-out.ts";
+import { drawnBounds, readCutOut } from "../../src/renderer/focus/alpha-extent.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
 import { importanceOf } from "../../src/renderer/focus/saliency.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { PreparedPack } from "../../src/renderer/compose/prepared.ts";
-import { reportOf } from "../../src/renderer/compose/report.ts";
+import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
+import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
-import { logoClearancePx, logoHeightPxMin } from "../../src/renderer/layout/place.ts";
+import { logoClearancePx, logoHeightPxMin } from "../../src/renderer/layout/place-elements.ts";
 import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
 import { FAMILY_ASSETS, prepared, sample, sizeOf } from "./pack-fixtures.ts";
 import { randomInputs } from "./random-assets.ts";

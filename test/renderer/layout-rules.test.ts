@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { PictureTraits } from "../../src/renderer/layout/index.ts";
 import { isImmersed } from "../../src/renderer/layout/index.ts";
-import { splitFor } from "../../src/renderer/layout/pair.ts";
-import { logoHeightPxMin, sizeLogo } from "../../src/renderer/layout/place.ts";
-import { poiseOf } from "../../src/renderer/layout/poise.ts";
-import { isSheeted } from "../../src/renderer/layout/sheeted.ts";
+import { splitFor } from "../../src/renderer/layout/duo-pictures.ts";
+import { logoHeightPxMin, sizeLogo } from "../../src/renderer/layout/place-elements.ts";
+import { poiseOf } from "../../src/renderer/layout/line-break-score.ts";
+import { isSheeted } from "../../src/renderer/layout/text-card.ts";
 import { growthOf } from "../../src/renderer/layout/stack.ts";
 
 /** Lines as wide as they are long. */

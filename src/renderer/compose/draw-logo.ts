@@ -1,14 +1,14 @@
 import { luminanceRange } from "../colour/legibility.ts";
 import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
-import { logoClearancePx } from "../layout/place.ts";
+import { logoClearancePx } from "../layout/place-elements.ts";
 import { type Coverage, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
 import { clipBox, type Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
-import { visibilityOn } from "./prepare.ts";
-import type { Logo } from "./prepared.ts";
+import { visibilityOn } from "./prepare-pack.ts";
+import type { Logo } from "./prepared-pack.ts";
 
 const VISIBLE_SHARE_MIN = 0.8;
 /** Between the tenth and the ninetieth hundredth of what lies behind. */

@@ -8,7 +8,7 @@ import type { Rgb } from "../raster/canvas.ts";
 import { release } from "../release.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
-import type { Picture } from "./prepared.ts";
+import type { Picture } from "./prepared-pack.ts";
 
 /** A picture scaled and cut for its place, with its shadows, ready to be drawn. */
 export interface PictureLayer {

@@ -1,6 +1,6 @@
 import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
-import { drawnBounds, outlineColours, readCutOut } from "../focus/cut-out.ts";
+import { drawnBounds, outlineColours, readCutOut } from "../focus/alpha-extent.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
@@ -8,7 +8,7 @@ import type { Adjustment, ImageType, PackAsset, Result } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { approximationOf, thumbnailOf } from "./load-picture.ts";
 import { inSlot, withBytes } from "./open-asset.ts";
-import type { Logo } from "./prepared.ts";
+import type { Logo } from "./prepared-pack.ts";
 
 export interface LoadedLogo {
   readonly logo: Logo;

@@ -1,15 +1,15 @@
 import type { DecodedImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
-import { readCutOut } from "../focus/cut-out.ts";
+import { readCutOut } from "../focus/alpha-extent.ts";
 import { focalPointOf } from "../focus/focal-point.ts";
-import { knockOut } from "../focus/knock-out.ts";
-import { focusedOn, thingOnPlainGround } from "../focus/plain-ground.ts";
+import { knockOut } from "../focus/white-background.ts";
+import { focusedOn, thingOnPlainGround } from "../focus/plain-background.ts";
 import { importanceOf } from "../focus/saliency.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import type { Adjustment, ElementRole, PackAsset, Raster, Result, VisualSlot } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { loadRendition } from "./load-rendition.ts";
-import type { Picture } from "./prepared.ts";
+import type { Picture } from "./prepared-pack.ts";
 
 export interface LoadedPicture {
   readonly picture: Picture;

@@ -6,7 +6,7 @@ import type { Resampler } from "../raster/resampler.ts";
 import { release, releaseBytes } from "../release.ts";
 import type { ImageType, PackAsset, Raster, RenditionStore, Result, VisualSlot } from "../types.ts";
 import { inSlot, unreadable, withBytes } from "./open-asset.ts";
-import type { CanvasSize } from "./prepared.ts";
+import type { CanvasSize } from "./prepared-pack.ts";
 import { isWorthKeeping, type Rendition, readRendition, renditionName, writeRendition } from "./rendition.ts";
 
 /**

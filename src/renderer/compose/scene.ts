@@ -14,13 +14,13 @@ import {
 } from "../layout/index.ts";
 import { release } from "../release.ts";
 import type { Box, Raster, RenderFailure, Result } from "../types.ts";
-import { drawBorder, needsBorderLine } from "./border.ts";
-import { paintSheet } from "./draw-ground.ts";
+import { drawBorder, needsBorderLine } from "./display-border.ts";
+import { paintSheet } from "./paint-surface.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
 import { coverPart } from "./draw-picture.ts";
-import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-words.ts";
-import { drawGround, type Ground } from "./lay-ground.ts";
-import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared.ts";
+import { buttonLayer, paintWords, textLayer, type WordLayer } from "./draw-text.ts";
+import { drawGround, type Ground } from "./draw-backdrop.ts";
+import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
 /** A composed canvas in layers, bottom first: ground (pictures and veils), logo, words. */
 export interface Scene extends Ground {

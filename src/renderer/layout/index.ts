@@ -1,16 +1,16 @@
 import type { Box, Copy } from "../types.ts";
-import { bare } from "./bare.ts";
+import { bare } from "./picture-only.ts";
 import { centred } from "./centred.ts";
 import type { Brief, Design, PictureTraits, TextRole } from "./design.ts";
-import { immersed, isImmersed, isIsland } from "./immersed.ts";
+import { immersed, isImmersed, isIsland } from "./full-bleed.ts";
 import { mirrored } from "./mirror.ts";
 import { overlay } from "./overlay.ts";
 import { shifted } from "./panel.ts";
 import { row } from "./row.ts";
-import { isRow } from "./shape.ts";
-import { isSheeted, sheeted } from "./sheeted.ts";
+import { isRow } from "./shape-from-size.ts";
+import { isSheeted, sheeted } from "./text-card.ts";
 import { split } from "./split.ts";
-import { stage } from "./stage.ts";
+import { stage } from "./studio-set.ts";
 import { readsRightToLeft } from "./typesetter.ts";
 
 export type {
@@ -22,9 +22,9 @@ export type {
   PlacedText,
   Veil,
 } from "./design.ts";
-export { isImmersed, isIsland } from "./immersed.ts";
+export { isImmersed, isIsland } from "./full-bleed.ts";
 export { islandScale, scaleOf } from "./scale.ts";
-export { shapeOf } from "./shape.ts";
+export { shapeOf } from "./shape-from-size.ts";
 export { Typesetter } from "./typesetter.ts";
 
 /** A design and what had to go for it to work. */

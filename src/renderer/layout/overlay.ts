@@ -2,7 +2,7 @@ import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
 import type { Brief, Design, Veil } from "./design.ts";
 import { fitPanel, type Panel, signedPanel } from "./panel.ts";
-import { coverRegion } from "./pictures.ts";
+import { coverRegion } from "./place-pictures.ts";
 import { split } from "./split.ts";
 
 /**

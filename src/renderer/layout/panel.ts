@@ -1,6 +1,6 @@
 import type { Box, Copy } from "../types.ts";
 import type { Brief, PlacedButton, PlacedText } from "./design.ts";
-import { type Alignment, logoClearancePx, placeText, sizeLogo } from "./place.ts";
+import { type Alignment, logoClearancePx, placeText, sizeLogo } from "./place-elements.ts";
 import { fitStack, placeStack } from "./stack.ts";
 
 /** Logo, words, button and disclaimer in one upright region. */

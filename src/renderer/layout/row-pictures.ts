@@ -1,6 +1,6 @@
 import { covering, WHOLE } from "./boxes.ts";
 import type { Brief, PlacedPicture } from "./design.ts";
-import { coverRegion, standInRegion } from "./pictures.ts";
+import { coverRegion, standInRegion } from "./place-pictures.ts";
 
 /** The pictures at the start of a row, as wide as they may be. */
 export function rowPictures(brief: Brief, pictureWidth: number, isStage: boolean) {

@@ -2,9 +2,9 @@ import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
 import type { Brief, Design, Veil } from "./design.ts";
 import { fitPanel } from "./panel.ts";
-import { logoClearancePx, placeButton, sizeButton, sizeLogo } from "./place.ts";
+import { logoClearancePx, placeButton, sizeButton, sizeLogo } from "./place-elements.ts";
 import { rowPictures } from "./row-pictures.ts";
-import { rowWords } from "./row-words.ts";
+import { rowWords } from "./row-text.ts";
 
 /** Widths of the picture in canvas heights, favourite first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];

@@ -1,7 +1,7 @@
 import { inset } from "./boxes.ts";
 import type { Brief, Design, Veil } from "./design.ts";
 import { columnPanel, type Panel, shifted } from "./panel.ts";
-import { coverRegion } from "./pictures.ts";
+import { coverRegion } from "./place-pictures.ts";
 
 /** Shares of the width that the words may take, the picture's favourite first. */
 const LANDSCAPE_SHARES = [0.46, 0.52, 0.58];

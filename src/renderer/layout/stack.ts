@@ -1,7 +1,7 @@
 import type { Copy } from "../types.ts";
 import type { PlacedButton, PlacedText, TextRole } from "./design.ts";
-import { type Alignment, type ButtonSize, placeButton, placeText, sizeButton } from "./place.ts";
-import { poiseOf } from "./poise.ts";
+import { type Alignment, type ButtonSize, placeButton, placeText, sizeButton } from "./place-elements.ts";
+import { poiseOf } from "./line-break-score.ts";
 import type { Scale } from "./scale.ts";
 import type { Measured, Typesetter } from "./typesetter.ts";
 

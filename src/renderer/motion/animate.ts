@@ -1,10 +1,10 @@
 import type { AnimatedFormat } from "../../contract/catalogue/types.ts";
-import { drawBorder } from "../compose/border.ts";
-import { paintSheet, paintVeils } from "../compose/draw-ground.ts";
+import { drawBorder } from "../compose/display-border.ts";
+import { paintSheet, paintVeils } from "../compose/paint-surface.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
-import { paintWords } from "../compose/draw-words.ts";
-import type { Picture, PreparedPack } from "../compose/prepared.ts";
+import { paintWords } from "../compose/draw-text.ts";
+import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { Raster } from "../types.ts";

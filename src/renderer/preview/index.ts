@@ -1,4 +1,4 @@
-import type { PreparedPack } from "../compose/prepared.ts";
+import type { PreparedPack } from "../compose/prepared-pack.ts";
 import type { Engine } from "../engine.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import { type ComposedStill, composeStill, encodeComposed, isStill, renderOutput } from "../render.ts";

@@ -1,10 +1,10 @@
 import type { Box } from "../types.ts";
 import { inset, wholeBox } from "./boxes.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design.ts";
-import { COVERED_COST, isIsland, type PhotoCanvas } from "./immersed.ts";
-import { filling } from "./pair.ts";
+import { COVERED_COST, isIsland, type PhotoCanvas } from "./full-bleed.ts";
+import { filling } from "./duo-pictures.ts";
 import { type Panel, signedPanel } from "./panel.ts";
-import { coverRegion } from "./pictures.ts";
+import { coverRegion } from "./place-pictures.ts";
 
 /** Between a sheet's edge and its words, in margins. */
 const PADDING_MARGINS = 0.85;

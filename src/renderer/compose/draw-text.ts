@@ -7,7 +7,7 @@ import type { Rgb } from "../raster/canvas.ts";
 import { paintText } from "../type/index.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
-import { inkOf } from "./draw-ground.ts";
+import { inkOf } from "./paint-surface.ts";
 
 /** A text or button drawn once: masks and colours, painted in order, shifted and faded as motion asks. */
 export interface WordLayer {

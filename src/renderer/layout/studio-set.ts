@@ -1,10 +1,10 @@
 import type { Box, Copy } from "../types.ts";
 import { inset } from "./boxes.ts";
 import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
-import { isIsland } from "./immersed.ts";
+import { isIsland } from "./full-bleed.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "./panel.ts";
-import { standInRegion } from "./pictures.ts";
-import { isWide, stageWorth } from "./stage-worth.ts";
+import { standInRegion } from "./place-pictures.ts";
+import { isWide, stageWorth } from "./studio-set-score.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];

@@ -5,9 +5,9 @@ import { outOfFocus } from "../raster/blur.ts";
 import { copyOf } from "../raster/canvas.ts";
 import { release } from "../release.ts";
 import type { Box, Raster } from "../types.ts";
-import { paintCells, paintSurface, paintVeils, veilDensity } from "./draw-ground.ts";
+import { paintCells, paintSurface, paintVeils, veilDensity } from "./paint-surface.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
-import type { PreparedPack } from "./prepared.ts";
+import type { PreparedPack } from "./prepared-pack.ts";
 
 /** All that lies under logo and words. */
 export interface Ground {

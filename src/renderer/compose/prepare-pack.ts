@@ -3,14 +3,14 @@ import { paletteOf } from "../colour/palette.ts";
 import { contrast, luminance } from "../colour/srgb.ts";
 import { chooseTheme } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
-import { familyOf, HERO_SLOT } from "../layout/family.ts";
+import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import { openFontSet } from "../type/index.ts";
 import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { pixelsMaxOf } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
 import { loadPicture, takenOffGround, thumbnailOf } from "./load-picture.ts";
-import type { Logo, Picture, PreparedPack } from "./prepared.ts";
+import type { Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
 /** Relative luminance of a surface that a photo's white ground may give way to. */
 const LIGHT_SURFACE_MIN = 0.7;

@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design } from "./design.ts";
-import { isIsland } from "./immersed.ts";
+import { isIsland } from "./full-bleed.ts";
 
 /** What a stage is worth to the eye: picture and headline want size, and no gap may yawn between them. */
 export function stageWorth(brief: Brief, design: Design): number {

@@ -1,8 +1,8 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
 import type { Brief, Design, Veil } from "./design.ts";
-import { coverRegion, standInRegion } from "./pictures.ts";
-import { logoHeightPxMin, sizeLogo } from "./place.ts";
+import { coverRegion, standInRegion } from "./place-pictures.ts";
+import { logoHeightPxMin, sizeLogo } from "./place-elements.ts";
 
 /** Dense enough for a logo on nearly any photo. */
 const FOOT_VEIL_OPACITY = 0.64;

@@ -1,8 +1,8 @@
 import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
-import { hasVeiledWords } from "./draw-ground.ts";
+import { hasVeiledWords } from "./paint-surface.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { roleOf } from "./load-picture.ts";
-import type { CanvasSize, Logo, PreparedPack } from "./prepared.ts";
+import type { CanvasSize, Logo, PreparedPack } from "./prepared-pack.ts";
 import type { Scene } from "./scene.ts";
 
 /** A headline under this share of the largest its shape allows counts as shrunk. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knockOut } from "../../src/renderer/focus/knock-out.ts";
+import { knockOut } from "../../src/renderer/focus/white-background.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import type { Raster } from "../../src/renderer/types.ts";

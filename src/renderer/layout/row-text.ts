@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
 import type { Brief, PlacedText } from "./design.ts";
-import { placeText } from "./place.ts";
+import { placeText } from "./place-elements.ts";
 import { fitStack, placeStack } from "./stack.ts";
 import type { Measured } from "./typesetter.ts";
 

@@ -2,8 +2,8 @@ import type { Box, Family, Shape } from "../types.ts";
 import { inset } from "./boxes.ts";
 import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
 import { fitPanel, type Panel, signedPanel } from "./panel.ts";
-import { coverRegion } from "./pictures.ts";
-import { logoClearancePx, sizeLogo } from "./place.ts";
+import { coverRegion } from "./place-pictures.ts";
+import { logoClearancePx, sizeLogo } from "./place-elements.ts";
 
 /** Below this share of a wide canvas the safe area is an island: what lies around it must be picture. */
 const ISLAND_SHARE_MAX = 0.3;

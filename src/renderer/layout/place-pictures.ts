@@ -1,7 +1,7 @@
 import type { Box } from "../types.ts";
 import { contained, covering, WHOLE, wholeBox } from "./boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
-import { coverPair, splitFor } from "./pair.ts";
+import { coverPair, splitFor } from "./duo-pictures.ts";
 
 /** A card may cut its photo by at most this factor of its aspect where nothing is known of what is in it. */
 const CARD_ASPECT_DRIFT = 1.3;

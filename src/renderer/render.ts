@@ -1,7 +1,7 @@
 import type { AnimatedFormat, Size, StaticFormat } from "../contract/catalogue/types.ts";
 import { judge, type UnjudgedFile } from "./compliance.ts";
-import type { PreparedPack } from "./compose/prepared-pack.ts";
 import { reportOf } from "./compose/layout-report.ts";
+import type { PreparedPack } from "./compose/prepared-pack.ts";
 import { composeScene, flattenScene, type RestingScene, releaseScene, type Scene } from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { encodeAnimation, encodeStill } from "./encode/index.ts";
@@ -88,7 +88,7 @@ async function renderAnimation(
 ): Promise<Result<RenderedOutput>> {
   const scene = composeScene(pack, size, true);
   if (!scene.ok) return scene;
-  const rest = flattenScene({ ...scene.value, ground: copyOf(scene.value.ground) }, size.needsBorder);
+  const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, size.needsBorder);
   const output = await encodeMoving(engine, pack, scene.value, rest, size, format);
   release(rest.canvas);
   releaseScene(scene.value);

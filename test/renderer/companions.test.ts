@@ -45,7 +45,7 @@ const PACKS: Readonly<Record<string, PackInputs>> = {
     },
     copy: COPY,
   }),
-  "a thing on a white ground": inputsOf({
+  "a thing on a white background": inputsOf({
     assets: { product: await sampleAsset("bottle-photo.jpg"), logo: await sampleAsset("logo.svg") },
     copy: COPY,
   }),

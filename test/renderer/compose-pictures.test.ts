@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { Size } from "../../src/contract/catalogue/types.ts";
+import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
 import type { AssetBytes, LayoutReport, Raster } from "../../src/renderer/types.ts";
 import { loadBundledFonts } from "../support/node-modules.ts";
@@ -125,7 +125,7 @@ describe("a composed size", () => {
     expect(crop?.slot).toBe("media");
   });
 
-  it("keeps the alpha of a cut-out: its corners show the stage", async () => {
+  it("keeps the alpha of a cut-out: its corners show the surface", async () => {
     const pack = await prepared({
       assets: { product: sample("bottle.png") },
       copy: {},

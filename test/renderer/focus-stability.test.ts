@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { thumbnailOf } from "../../src/renderer/compose/load-picture.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
-import { importanceOf } from "../../src/renderer/focus/saliency.ts";
+import { saliencyMapOf } from "../../src/renderer/focus/saliency.ts";
 import { Pyramid } from "../../src/renderer/raster/pyramid.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { engine } from "./pack-fixtures.ts";
@@ -26,7 +26,7 @@ async function focalPointAt(name: string, widthPx: number) {
     .toBuffer({ resolveWithObject: true });
   const pixels = new Uint8ClampedArray(data);
   const base = { width: info.width, height: info.height, pixels, alpha: "opaque" as const };
-  return focalPointOf(importanceOf(thumbnailOf(new Pyramid(base, resampler))));
+  return focalPointOf(saliencyMapOf(thumbnailOf(new Pyramid(base, resampler))));
 }
 
 describe("the focal point stays where it is at any size", () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
 import { headOf } from "../../src/renderer/focus/face.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
-import { focusedOn, thingOnPlainGround } from "../../src/renderer/focus/plain-background.ts";
-import { importanceOf } from "../../src/renderer/focus/saliency.ts";
+import { emphasiseSubject, findSubjectOnPlainBackground } from "../../src/renderer/focus/plain-background.ts";
+import { saliencyMapOf } from "../../src/renderer/focus/saliency.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import type { Box, Raster } from "../../src/renderer/types.ts";
@@ -52,7 +52,7 @@ describe("the head of the likeliest face", () => {
   });
 });
 
-describe("a thing on a plain ground", () => {
+describe("a product on a plain background", () => {
   /** A wall, a table under it and a bottle that stands on the table. */
   function studio(left: number, top: number): Raster {
     const picture = filledCanvas(120, 120, { r: 222, g: 204, b: 176 });
@@ -67,42 +67,42 @@ describe("a thing on a plain ground", () => {
     [12, 40],
     [70, 50],
   ])("is found whole, its tip included, at %d, %d", (left, top) => {
-    const thing = thingOnPlainGround(studio(left, top));
-    expect(thing).not.toBeNull();
-    if (thing === null) return;
-    expect(thing.x).toBeCloseTo(left / 120, 2);
-    expect(thing.width).toBeCloseTo(30 / 120, 2);
-    expect(thing.y).toBeCloseTo((top - 14) / 120, 2);
-    expect(thing.y + thing.height).toBeCloseTo(100 / 120, 2);
+    const subjectBox = findSubjectOnPlainBackground(studio(left, top));
+    expect(subjectBox).not.toBeNull();
+    if (subjectBox === null) return;
+    expect(subjectBox.x).toBeCloseTo(left / 120, 2);
+    expect(subjectBox.width).toBeCloseTo(30 / 120, 2);
+    expect(subjectBox.y).toBeCloseTo((top - 14) / 120, 2);
+    expect(subjectBox.y + subjectBox.height).toBeCloseTo(100 / 120, 2);
   });
 
-  it("is none where the ground is not plain or nothing stands on it", () => {
-    expect(thingOnPlainGround(filledCanvas(120, 120, { r: 222, g: 204, b: 176 }))).toBeNull();
+  it("is none where the background is not plain or nothing stands on it", () => {
+    expect(findSubjectOnPlainBackground(filledCanvas(120, 120, { r: 222, g: 204, b: 176 }))).toBeNull();
     const restless = studio(45, 30);
     for (let y = 0; y < 120; y += 6)
       fillBox(restless, { x: 0, y, width: 5, height: 3 }, { r: 40, g: 90, b: 160 });
-    expect(thingOnPlainGround(restless)).toBeNull();
+    expect(findSubjectOnPlainBackground(restless)).toBeNull();
   });
 
-  it("draws the focal point and the crop to itself, away from the ground", () => {
+  it("draws the focal point and the crop to itself, away from the background", () => {
     const picture = studio(70, 40);
-    const thing = thingOnPlainGround(picture);
-    expect(thing).not.toBeNull();
-    if (thing === null) return;
-    const importance = focusedOn(importanceOf(picture), thing);
-    const focalPoint = focalPointOf(importance);
-    expect(focalPoint.x).toBeGreaterThan(thing.x);
-    expect(focalPoint.x).toBeLessThan(thing.x + thing.width);
+    const subjectBox = findSubjectOnPlainBackground(picture);
+    expect(subjectBox).not.toBeNull();
+    if (subjectBox === null) return;
+    const saliency = emphasiseSubject(saliencyMapOf(picture), subjectBox);
+    const focalPoint = focalPointOf(saliency);
+    expect(focalPoint.x).toBeGreaterThan(subjectBox.x);
+    expect(focalPoint.x).toBeLessThan(subjectBox.x + subjectBox.width);
     const crop = coverCrop({
       sourceWidth: 120,
       sourceHeight: 120,
       boxWidth: 60,
       boxHeight: 120,
       free: WHOLE,
-      importance,
+      saliency,
       focalPoint,
     });
-    expect(crop.x).toBeLessThanOrEqual(thing.x * 120);
-    expect(crop.x + crop.width).toBeGreaterThanOrEqual((thing.x + thing.width) * 120);
+    expect(crop.x).toBeLessThanOrEqual(subjectBox.x * 120);
+    expect(crop.x + crop.width).toBeGreaterThanOrEqual((subjectBox.x + subjectBox.width) * 120);
   });
 });

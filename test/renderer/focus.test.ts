@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { drawnBounds, measureAlpha } from "../../src/renderer/focus/alpha-extent.ts";
 import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
-import { drawnBounds, readCutOut } from "../../src/renderer/focus/alpha-extent.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
-import { importanceOf } from "../../src/renderer/focus/saliency.ts";
+import { saliencyMapOf } from "../../src/renderer/focus/saliency.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
 import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import type { Box, Raster } from "../../src/renderer/types.ts";
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
-/** A grey scene with one orange thing at the given place (shares). */
+/** A grey scene with one orange object at the given place (shares). */
 function scene(x: number, y: number): Raster {
   const picture = filledCanvas(128, 96, { r: 120, g: 124, b: 122 });
   fillBox(picture, { x: 0, y: 60, width: 128, height: 36 }, { r: 96, g: 102, b: 98 });
@@ -24,13 +24,13 @@ describe("what matters in a picture", () => {
     [0.5, 0.5],
     [0.85, 0.2],
   ])("is found at %d, %d", (x, y) => {
-    const focal = focalPointOf(importanceOf(scene(x, y)));
+    const focal = focalPointOf(saliencyMapOf(scene(x, y)));
     expect(Math.abs(focal.x - x)).toBeLessThan(0.06);
     expect(Math.abs(focal.y - y)).toBeLessThan(0.08);
   });
 
   it("is the middle of a picture without anything in it", () => {
-    const focal = focalPointOf(importanceOf(filledCanvas(64, 64, { r: 90, g: 90, b: 90 })));
+    const focal = focalPointOf(saliencyMapOf(filledCanvas(64, 64, { r: 90, g: 90, b: 90 })));
     expect(focal.x).toBeCloseTo(0.5, 1);
     expect(focal.y).toBeCloseTo(0.5, 1);
   });
@@ -44,15 +44,15 @@ describe("what matters in a picture", () => {
       [0.2, 0.3],
       [0.8, 0.7],
     ] as const) {
-      const importance = importanceOf(scene(x, y));
-      const focalPoint = focalPointOf(importance);
+      const saliency = saliencyMapOf(scene(x, y));
+      const focalPoint = focalPointOf(saliency);
       const crop = coverCrop({
         sourceWidth: 1280,
         sourceHeight: 960,
         boxWidth,
         boxHeight,
         free: WHOLE,
-        importance,
+        saliency,
         focalPoint,
       });
       expect(crop.width / crop.height).toBeCloseTo(boxWidth / boxHeight, 6);
@@ -68,8 +68,8 @@ describe("what matters in a picture", () => {
   });
 
   it("stands in the part that words leave free", () => {
-    const importance = importanceOf(scene(0.5, 0.5));
-    const focalPoint = focalPointOf(importance);
+    const saliency = saliencyMapOf(scene(0.5, 0.5));
+    const focalPoint = focalPointOf(saliency);
     const at = (free: Box) => {
       const crop = coverCrop({
         sourceWidth: 1280,
@@ -77,7 +77,7 @@ describe("what matters in a picture", () => {
         boxWidth: 500,
         boxHeight: 500,
         free,
-        importance,
+        saliency,
         focalPoint,
       });
       return (640 - crop.x) / crop.width;
@@ -88,21 +88,21 @@ describe("what matters in a picture", () => {
 
   it("is, in a cut-out, its opaque bounds; a wholly transparent picture has none", () => {
     const layer = emptyLayer(60, 40);
-    expect(readCutOut(layer).bounds).toBeNull();
+    expect(measureAlpha(layer).bounds).toBeNull();
     fillBox(layer, { x: 10, y: 5, width: 20, height: 30 }, { r: 200, g: 0, b: 0 });
-    expect(readCutOut(layer)).toEqual({ isCutOut: true, bounds: { x: 10, y: 5, width: 20, height: 30 } });
-    expect(readCutOut(filledCanvas(9, 9, { r: 0, g: 0, b: 0 })).isCutOut).toBe(false);
+    expect(measureAlpha(layer)).toEqual({ isCutOut: true, bounds: { x: 10, y: 5, width: 20, height: 30 } });
+    expect(measureAlpha(filledCanvas(9, 9, { r: 0, g: 0, b: 0 })).isCutOut).toBe(false);
   });
 });
 
-describe("what is drawn on a plain ground", () => {
+describe("what is drawn on a plain background", () => {
   it("is found without the air around it", () => {
     const logo = filledCanvas(80, 40, { r: 255, g: 255, b: 255 });
     fillBox(logo, { x: 12, y: 9, width: 50, height: 20 }, { r: 0, g: 58, b: 112 });
     expect(drawnBounds(logo)).toEqual({ x: 12, y: 9, width: 50, height: 20 });
   });
 
-  it("is the whole picture where the ground is not plain, or nothing is on it", () => {
+  it("is the whole picture where the background is not plain, or nothing is on it", () => {
     const whole = { x: 0, y: 0, width: 80, height: 40 };
     const photo = filledCanvas(80, 40, { r: 255, g: 255, b: 255 });
     fillBox(photo, { x: 0, y: 30, width: 80, height: 10 }, { r: 90, g: 80, b: 70 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { reportOf } from "../../src/renderer/compose/layout-report.ts";
+import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
 import { logoClearancePx, logoHeightPxMin } from "../../src/renderer/layout/place-elements.ts";
 import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";

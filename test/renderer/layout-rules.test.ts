@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { splitRegion } from "../../src/renderer/layout/duo-pictures.ts";
 import type { PictureTraits } from "../../src/renderer/layout/index.ts";
-import { isImmersed } from "../../src/renderer/layout/index.ts";
-import { splitFor } from "../../src/renderer/layout/duo-pictures.ts";
+import { isFullBleed } from "../../src/renderer/layout/index.ts";
+import { scoreLineBreaks } from "../../src/renderer/layout/line-break-score.ts";
 import { logoHeightPxMin, sizeLogo } from "../../src/renderer/layout/place-elements.ts";
-import { poiseOf } from "../../src/renderer/layout/line-break-score.ts";
-import { isSheeted } from "../../src/renderer/layout/text-card.ts";
 import { growthOf } from "../../src/renderer/layout/stack.ts";
+import { takesTextCard } from "../../src/renderer/layout/text-card.ts";
 
 /** Lines as wide as they are long. */
 const lines = (...texts: readonly string[]) =>
@@ -13,31 +13,33 @@ const lines = (...texts: readonly string[]) =>
 
 describe("how well a headline breaks", () => {
   it("finds no fault with one line or with lines alike", () => {
-    expect(poiseOf(lines("Soft as the first warm day"))).toBe(1);
-    expect(poiseOf(lines("Soft as the", "first warm day"))).toBe(1);
+    expect(scoreLineBreaks(lines("Soft as the first warm day"))).toBe(1);
+    expect(scoreLineBreaks(lines("Soft as the", "first warm day"))).toBe(1);
   });
 
   it("counts every flaw against a better break of the same words", () => {
-    const even = poiseOf(lines("Soft as the", "first warm day"));
-    expect(poiseOf(lines("Soft as the first warm", "day"))).toBeLessThan(even);
-    expect(poiseOf(lines("Soft", "morning", "light"))).toBeLessThan(poiseOf(lines("Soft", "morning light")));
-    expect(poiseOf(lines("Slow", "mornings,", "bright days"))).toBeLessThan(
-      poiseOf(lines("Slow mornings,", "bright days")),
+    const even = scoreLineBreaks(lines("Soft as the", "first warm day"));
+    expect(scoreLineBreaks(lines("Soft as the first warm", "day"))).toBeLessThan(even);
+    expect(scoreLineBreaks(lines("Soft", "morning", "light"))).toBeLessThan(
+      scoreLineBreaks(lines("Soft", "morning light")),
+    );
+    expect(scoreLineBreaks(lines("Slow", "mornings,", "bright days"))).toBeLessThan(
+      scoreLineBreaks(lines("Slow mornings,", "bright days")),
     );
   });
 
   it("prefers lines that end with their sentence, and figures beside what they count", () => {
-    expect(poiseOf(lines("Three nights. Forty", "bands. One island."))).toBeLessThan(
-      poiseOf(lines("Three nights.", "Forty bands.", "One island.")),
+    expect(scoreLineBreaks(lines("Three nights. Forty", "bands. One island."))).toBeLessThan(
+      scoreLineBreaks(lines("Three nights.", "Forty bands.", "One island.")),
     );
-    expect(poiseOf(lines("A range of 612", "km on one load"))).toBeLessThan(
-      poiseOf(lines("A range of", "612 km on one load")),
+    expect(scoreLineBreaks(lines("A range of 612", "km on one load"))).toBeLessThan(
+      scoreLineBreaks(lines("A range of", "612 km on one load")),
     );
   });
 
   it("falls with every line beyond the third", () => {
     const wordy = lines("one two", "one two", "one two", "one two", "one two");
-    const [four, five] = [poiseOf(wordy.slice(0, 4)), poiseOf(wordy)];
+    const [four, five] = [scoreLineBreaks(wordy.slice(0, 4)), scoreLineBreaks(wordy)];
     expect(four).toBeLessThan(1);
     expect(five).toBeLessThan(four);
     expect(five).toBeGreaterThan(0);
@@ -91,22 +93,22 @@ describe("a photo that fills the canvas under words", () => {
     safe: { x: 507, y: 508, width: 1546, height: 423 },
   } as const;
 
-  it("is a single photo's story and what lies around an island", () => {
-    expect(isImmersed(story)).toBe(true);
-    expect(isImmersed({ ...story, family: "scenery" })).toBe(true);
-    expect(isImmersed({ ...story, family: "duo" })).toBe(false);
-    expect(isImmersed(banner)).toBe(true);
-    expect(isImmersed({ ...banner, family: "scenery" })).toBe(true);
-    expect(isImmersed({ ...story, shape: "portrait" })).toBe(false);
-    expect(isImmersed({ ...banner, safe: { x: 0, y: 0, width: 2560, height: 1440 } })).toBe(false);
+  it("is a single photo's story and what lies around a small safe area", () => {
+    expect(isFullBleed(story)).toBe(true);
+    expect(isFullBleed({ ...story, family: "scenery" })).toBe(true);
+    expect(isFullBleed({ ...story, family: "duo" })).toBe(false);
+    expect(isFullBleed(banner)).toBe(true);
+    expect(isFullBleed({ ...banner, family: "scenery" })).toBe(true);
+    expect(isFullBleed({ ...story, shape: "portrait" })).toBe(false);
+    expect(isFullBleed({ ...banner, safe: { x: 0, y: 0, width: 2560, height: 1440 } })).toBe(false);
   });
 
-  it("is never a cut-out, a light pack or one with a background: each has its own stage", () => {
+  it("is never a cut-out, a light pack or one with a background: each has a surface of its own", () => {
     for (const canvas of [story, banner]) {
-      expect(isImmersed({ ...canvas, hero: { isCutOut: true } })).toBe(false);
-      expect(isImmersed({ ...canvas, hero: null })).toBe(false);
-      expect(isImmersed({ ...canvas, isDark: false })).toBe(false);
-      expect(isImmersed({ ...canvas, hasBackground: true })).toBe(false);
+      expect(isFullBleed({ ...canvas, hero: { isCutOut: true } })).toBe(false);
+      expect(isFullBleed({ ...canvas, hero: null })).toBe(false);
+      expect(isFullBleed({ ...canvas, isDark: false })).toBe(false);
+      expect(isFullBleed({ ...canvas, hasBackground: true })).toBe(false);
     }
   });
 });
@@ -124,39 +126,39 @@ describe("a light card on a photo that fills the canvas", () => {
   } as const;
 
   it("carries the words of a light pack's story, where a dark one's lie on the photo itself", () => {
-    expect(isSheeted(story)).toBe(true);
-    expect(isSheeted({ ...story, family: "duo" })).toBe(true);
-    expect(isSheeted({ ...story, isDark: true })).toBe(false);
-    expect(isSheeted({ ...story, family: "duo", isDark: true })).toBe(true);
-    expect(isImmersed(story)).toBe(false);
+    expect(takesTextCard(story)).toBe(true);
+    expect(takesTextCard({ ...story, family: "duo" })).toBe(true);
+    expect(takesTextCard({ ...story, isDark: true })).toBe(false);
+    expect(takesTextCard({ ...story, family: "duo", isDark: true })).toBe(true);
+    expect(isFullBleed(story)).toBe(false);
   });
 
-  it("is never laid on what has a stage of its own, or where a panel leaves nothing empty", () => {
-    expect(isSheeted({ ...story, hero: null })).toBe(false);
-    expect(isSheeted({ ...story, hasBackground: true })).toBe(false);
-    expect(isSheeted({ ...story, family: "product" })).toBe(false);
-    expect(isSheeted({ ...story, shape: "portrait" })).toBe(false);
+  it("is never laid on what has a surface of its own, or where a panel leaves nothing empty", () => {
+    expect(takesTextCard({ ...story, hero: null })).toBe(false);
+    expect(takesTextCard({ ...story, hasBackground: true })).toBe(false);
+    expect(takesTextCard({ ...story, family: "product" })).toBe(false);
+    expect(takesTextCard({ ...story, shape: "portrait" })).toBe(false);
   });
 });
 
 describe("two pictures in one region", () => {
-  const meadow: PictureTraits = { aspect: 16 / 9, isCutOut: false, thing: null, focusX: 0.5 };
+  const meadow: PictureTraits = { aspect: 16 / 9, isCutOut: false, subjectBox: null, focusX: 0.5 };
   const bottle: PictureTraits = {
     aspect: 1,
     isCutOut: false,
-    thing: { x: 0.33, y: 0.1, width: 0.34, height: 0.8 },
+    subjectBox: { x: 0.33, y: 0.1, width: 0.34, height: 0.8 },
     focusX: 0.5,
   };
-  const cutOut: PictureTraits = { aspect: 0.4, isCutOut: true, thing: null, focusX: 0.5 };
+  const cutOut: PictureTraits = { aspect: 0.4, isCutOut: true, subjectBox: null, focusX: 0.5 };
 
-  it("stand so that a thing in either is shown whole", () => {
+  it("stand so that a product in either is shown whole", () => {
     for (const [width, height] of [
       [600, 300],
       [500, 500],
       [400, 600],
       [640, 200],
     ] as const) {
-      const [, second] = splitFor(meadow, bottle, { x: 0, y: 0, width, height }, 4);
+      const [, second] = splitRegion(meadow, bottle, { x: 0, y: 0, width, height }, 4);
       const aspect = second.width / second.height;
       expect(Math.min(1, aspect), `${width}x${height}`).toBeGreaterThanOrEqual(0.34);
       expect(Math.min(1, 1 / aspect), `${width}x${height}`).toBeGreaterThanOrEqual(0.8);
@@ -165,7 +167,7 @@ describe("two pictures in one region", () => {
 
   it("fill it between them but for the gap", () => {
     const region = { x: 10, y: 20, width: 301, height: 203 };
-    const [first, second] = splitFor(meadow, cutOut, region, 6);
+    const [first, second] = splitRegion(meadow, cutOut, region, 6);
     const isAcross = first.height === region.height;
     expect(isAcross ? first.width + second.width + 6 : first.height + second.height + 6).toBe(
       isAcross ? region.width : region.height,

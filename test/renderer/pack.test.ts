@@ -89,7 +89,7 @@ describe("motion", () => {
       const pack = await prepared({ assets });
       const scene = composeScene(pack, MPU, true);
       if (!scene.ok) throw new Error(scene.message);
-      const rest = flattenScene({ ...scene.value, ground: copyOf(scene.value.ground) }, true);
+      const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, true);
       const draw = framesOf(scene.value, rest.hasBorder, driftsOf(pack, scene.value, "webp", null));
       expect(digest(draw(TIMELINE.frames - 1).pixels)).toBe(digest(rest.canvas.pixels));
       expect(digest(draw(0).pixels)).not.toBe(digest(rest.canvas.pixels));

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { knockOut } from "../../src/renderer/focus/white-background.ts";
+import { removeWhiteBackground } from "../../src/renderer/focus/white-background.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 
-/** Guarantee: a thing photographed on white loses its ground and nothing else; any other photo stays as it is. */
+/** Guarantee: a product photographed on white loses its background and nothing else; any other photo stays as it is. */
 
 const RED = { r: 190, g: 30, b: 24 };
 const WHITE = { r: 255, g: 255, b: 255 };
 
-/** A red thing with a white label, on a ground. */
-function photo(ground = { r: 252, g: 252, b: 252 }): Raster {
-  const picture = filledCanvas(60, 80, ground);
+/** A red product with a white label, on a background. */
+function photo(background = { r: 252, g: 252, b: 252 }): Raster {
+  const picture = filledCanvas(60, 80, background);
   fillBox(picture, { x: 20, y: 10, width: 20, height: 60 }, RED);
   fillBox(picture, { x: 24, y: 30, width: 12, height: 16 }, WHITE);
   return picture;
@@ -21,9 +21,9 @@ const pixel = ({ pixels, width }: Raster, x: number, y: number): number[] => [
   ...pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ];
 
-describe("a thing on white", () => {
-  it("stands free: its ground is gone, its own white is not", () => {
-    const freed = knockOut(photo());
+describe("a product on white", () => {
+  it("stands free: its background is gone, its own white is not", () => {
+    const freed = removeWhiteBackground(photo());
     if (freed === null) throw new Error("not taken off");
     expect(pixel(freed.raster, 2, 2)).toEqual([0, 0, 0, 0]);
     expect(pixel(freed.raster, 30, 20)).toEqual([190, 30, 24, 255]);
@@ -35,7 +35,7 @@ describe("a thing on white", () => {
   it("keeps its shadow, as dense as it is dark, and says so", () => {
     const picture = photo(WHITE);
     fillBox(picture, { x: 12, y: 70, width: 36, height: 6 }, { r: 215, g: 215, b: 215 });
-    const freed = knockOut(picture);
+    const freed = removeWhiteBackground(picture);
     if (freed === null) throw new Error("not taken off");
     expect(pixel(freed.raster, 30, 73)).toEqual([0, 0, 0, 40]);
     expect(freed.hasOwnShadow).toBe(true);
@@ -48,28 +48,28 @@ describe("a thing on white", () => {
     fillBox(picture, { x: 8, y: 12, width: 14, height: 3 }, WHITE);
     fillBox(picture, { x: 19, y: 12, width: 3, height: 12 }, WHITE);
     fillBox(picture, { x: 26, y: 20, width: 3, height: 3 }, WHITE);
-    const freed = knockOut(picture);
+    const freed = removeWhiteBackground(picture);
     if (freed === null) throw new Error("not taken off");
     expect(pixel(freed.raster, 20, 22)[3]).toBe(0);
     expect(pixel(freed.raster, 27, 21)[3]).toBe(255);
   });
 });
 
-describe("a photo on another ground", () => {
+describe("a photo on another background", () => {
   it("is left as it is", () => {
-    for (const ground of [
+    for (const background of [
       { r: 240, g: 228, b: 205 },
       { r: 200, g: 200, b: 200 },
       { r: 10, g: 12, b: 20 },
     ]) {
-      const picture = photo(ground);
+      const picture = photo(background);
       const before = picture.pixels.slice();
-      expect(knockOut(picture)).toBeNull();
+      expect(removeWhiteBackground(picture)).toBeNull();
       expect(picture.pixels).toEqual(before);
     }
   });
 
   it("is left as it is when it is no longer opaque", () => {
-    expect(knockOut({ ...photo(), alpha: "premultiplied" })).toBeNull();
+    expect(removeWhiteBackground({ ...photo(), alpha: "premultiplied" })).toBeNull();
   });
 });

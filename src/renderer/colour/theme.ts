@@ -26,7 +26,7 @@ export interface ColourSources {
   readonly hero: readonly Swatch[];
   readonly logo: readonly Swatch[];
   /** Of a `background` that lies under everything: surfaces and scrims take its hue. */
-  readonly ground?: readonly Swatch[];
+  readonly background?: readonly Swatch[];
   /** Share 0..1 of the logo's outline that stands out on a colour; 1 when there is no logo. */
   readonly logoVisibility: (surface: Rgb) => number;
 }
@@ -73,8 +73,8 @@ function chooseSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
 }
 
 /** The hue that surfaces take on. A photo's own hue comes first where the surface must melt into it. */
-function seedOf({ brand, family, hero, logo, ground = [] }: ColourSources): Oklab {
-  const ownHue = PHOTO_FAMILIES.includes(family) ? weightiest(hero) : weightiest(ground);
+function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): Oklab {
+  const ownHue = PHOTO_FAMILIES.includes(family) ? weightiest(hero) : weightiest(background);
   if (ownHue !== null) return ownHue.lab;
   if (brand.primaryColor !== undefined) return toOklab(parseHex(brand.primaryColor));
   const swatch = vividest(logo, 0.04) ?? vividest(hero, 0.02) ?? weightiest(hero);

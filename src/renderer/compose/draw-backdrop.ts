@@ -5,29 +5,34 @@ import { outOfFocus } from "../raster/blur.ts";
 import { copyOf } from "../raster/canvas.ts";
 import { release } from "../release.ts";
 import type { Box, Raster } from "../types.ts";
-import { paintCells, paintSurface, paintVeils, veilDensity } from "./paint-surface.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
+import { paintCells, paintScrims, paintSurface, scrimOpacityToAdd } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
 /** All that lies under logo and words. */
-export interface Ground {
+export interface Backdrop {
   /** All that lies under the pictures, for frames to be drawn on; null unless it was asked for. */
   readonly base: Raster | null;
-  /** Base, pictures and veils. */
-  readonly ground: Raster;
+  /** Base, pictures and scrims. */
+  readonly backdrop: Raster;
   /** Its raster is part of the base, and released. */
   readonly background: PictureLayer | null;
-  /** Their rasters are released, or the ground itself, unless the base was asked for. */
+  /** Their rasters are released, or the backdrop itself, unless the base was asked for. */
   readonly pictures: readonly PictureLayer[];
-  /** How much denser than their least the veils are. */
-  readonly veilsAdded: number;
+  /** How much denser than their least the scrims are. */
+  readonly addedScrimOpacity: number;
 }
 
 /**
- * Draws surface, pictures and veils. One picture at a time is held beside the canvas; `keepsBase` keeps them all, and
+ * Draws surface, pictures and scrims. One picture at a time is held beside the canvas; `keepsBase` keeps them all, and
  * what they are drawn on.
  */
-export function drawGround(pack: PreparedPack, design: Design, canvasBox: Box, keepsBase: boolean): Ground {
+export function drawBackdrop(
+  pack: PreparedPack,
+  design: Design,
+  canvasBox: Box,
+  keepsBase: boolean,
+): Backdrop {
   const { theme } = pack;
   let drawn: Raster | null = null;
   const canvas = (): Raster => {
@@ -45,9 +50,9 @@ export function drawGround(pack: PreparedPack, design: Design, canvasBox: Box, k
 
   const background = backgroundLayer(pack, canvasBox);
   if (background !== null) lay(background, false);
-  const isUnder = design.veilsLie === "under";
-  const veilsUnder = isUnder ? veilDensity(canvas(), design, theme) : 0;
-  if (isUnder) paintVeils(canvas(), design.veils, theme.surface, veilsUnder);
+  const isUnder = design.scrimsOver === "background";
+  const addedUnder = isUnder ? scrimOpacityToAdd(canvas(), design, theme) : 0;
+  if (isUnder) paintScrims(canvas(), design.scrims, theme.surface, addedUnder);
   const base = keepsBase ? copyOf(canvas()) : null;
   const pictures: PictureLayer[] = [];
   for (const placed of design.pictures) {
@@ -57,9 +62,9 @@ export function drawGround(pack: PreparedPack, design: Design, canvasBox: Box, k
     lay(layer, keepsBase);
     pictures.push(layer);
   }
-  const veilsAdded = isUnder ? veilsUnder : veilDensity(canvas(), design, theme);
-  if (!isUnder) paintVeils(canvas(), design.veils, theme.surface, veilsAdded);
-  return { ground: canvas(), base, background, pictures, veilsAdded };
+  const addedScrimOpacity = isUnder ? addedUnder : scrimOpacityToAdd(canvas(), design, theme);
+  if (!isUnder) paintScrims(canvas(), design.scrims, theme.surface, addedScrimOpacity);
+  return { backdrop: canvas(), base, background, pictures, addedScrimOpacity };
 }
 
 function surfaceOf(design: Design, { width, height }: Box, theme: Theme): Raster {

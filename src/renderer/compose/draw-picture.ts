@@ -24,14 +24,14 @@ export interface PictureLayer {
 /** The part of a picture that fills a box, its subject in the free part; pixels of the pyramid's base. */
 export function coverPart(picture: Picture, boxWidth: number, boxHeight: number, free: Box): Box {
   const { base } = picture.pyramid;
-  const { importance, focalPoint } = picture;
+  const { saliency, focalPoint } = picture;
   return coverCrop({
     sourceWidth: base.width,
     sourceHeight: base.height,
     boxWidth,
     boxHeight,
     free,
-    importance,
+    saliency,
     focalPoint,
   });
 }
@@ -131,7 +131,7 @@ function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): Pictu
   ];
 }
 
-/** Where a cut-out touches the ground: the extent of its lowest rows. */
+/** Where a cut-out touches the backdrop: the extent of its lowest rows. */
 function footOf(raster: Raster): { left: number; right: number } {
   const rows = Math.max(1, Math.round(raster.height * 0.06));
   let left = raster.width;

@@ -10,14 +10,14 @@ import { fillPath, roundedRect } from "../vector/index.ts";
 import { inkOf } from "./paint-surface.ts";
 
 /** A text or button drawn once: masks and colours, painted in order, shifted and faded as motion asks. */
-export interface WordLayer {
+export interface TextLayer {
   readonly role: PlacedText["role"];
   readonly box: Box;
   readonly parts: readonly { readonly mask: Coverage; readonly colour: Rgb }[];
   readonly contrastRatio: number;
 }
 
-export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): WordLayer {
+export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): TextLayer {
   const colour = inkOf(text, theme);
   const mask = paintText(text.set, text.x, text.y, canvas.width, canvas.height, {
     isLightOnDark: luminance(colour) > luminance(theme.surface),
@@ -30,7 +30,7 @@ export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): WordL
   };
 }
 
-export function buttonLayer(canvas: Raster, button: PlacedButton, theme: Theme): WordLayer {
+export function buttonLayer(canvas: Raster, button: PlacedButton, theme: Theme): TextLayer {
   const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   const shape = fillPath(
     roundedRect(button.box, Math.min(button.box.height / 2, button.text.set.fontSizePx * 1.3)),
@@ -51,7 +51,7 @@ export function buttonLayer(canvas: Raster, button: PlacedButton, theme: Theme):
 }
 
 /** Paints a layer moved down by `shiftPx` at an opacity of 0..255. */
-export function paintWords(canvas: Raster, layer: WordLayer, shiftPx = 0, opacity = 255): void {
+export function paintTextLayer(canvas: Raster, layer: TextLayer, shiftPx = 0, opacity = 255): void {
   for (const { mask, colour } of layer.parts) {
     paintMask(canvas, shiftPx === 0 ? mask : { ...mask, y: mask.y + shiftPx }, colour, opacity);
   }

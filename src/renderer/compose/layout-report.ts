@@ -1,7 +1,7 @@
 import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
-import { hasVeiledWords } from "./paint-surface.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { roleOf } from "./load-picture.ts";
+import { hasTextOnScrim } from "./paint-surface.ts";
 import type { CanvasSize, Logo, PreparedPack } from "./prepared-pack.ts";
 import type { Scene } from "./scene.ts";
 
@@ -54,14 +54,14 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   if (pack.logo !== null && scene.logo !== null) {
     adjustments.push(...upscaledLogoNotes(pack.logo, scene.logo.raster));
   }
-  if (design.leadShare < SHRUNK_SHARE && design.texts.some((text) => text.role === "headline")) {
+  if (design.headlineSizeShare < SHRUNK_SHARE && design.texts.some((text) => text.role === "headline")) {
     adjustments.push({
       code: "text_shrunk",
       element: "headline",
-      message: `The headline is set at ${Math.round(design.leadShare * 100)} % of the largest size this shape allows; a shorter one would be larger.`,
+      message: `The headline is set at ${Math.round(design.headlineSizeShare * 100)} % of the largest size this shape allows; a shorter one would be larger.`,
     });
   }
-  if (hasVeiledWords(design)) {
+  if (hasTextOnScrim(design)) {
     adjustments.push({
       code: "scrim_added",
       element: "headline",

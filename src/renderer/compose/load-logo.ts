@@ -1,6 +1,6 @@
 import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
-import { drawnBounds, outlineColours, readCutOut } from "../focus/alpha-extent.ts";
+import { drawnBounds, measureAlpha, outlineColours } from "../focus/alpha-extent.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
@@ -20,7 +20,7 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
   const loaded = await withBytes(asset, (bytes) => readLogo(engine, bytes, asset.mimeType));
   if (!loaded.ok) return loaded;
   const raster = premultiplied(loaded.value.raster);
-  const { bounds, isCutOut } = readCutOut(raster);
+  const { bounds, isCutOut } = measureAlpha(raster);
   if (bounds === null) {
     return {
       ok: false,

@@ -1,10 +1,10 @@
 import type { DecodedImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
-import { readCutOut } from "../focus/alpha-extent.ts";
+import { measureAlpha } from "../focus/alpha-extent.ts";
 import { focalPointOf } from "../focus/focal-point.ts";
-import { knockOut } from "../focus/white-background.ts";
-import { focusedOn, thingOnPlainGround } from "../focus/plain-background.ts";
-import { importanceOf } from "../focus/saliency.ts";
+import { emphasiseSubject, findSubjectOnPlainBackground } from "../focus/plain-background.ts";
+import { saliencyMapOf } from "../focus/saliency.ts";
+import { removeWhiteBackground } from "../focus/white-background.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import type { Adjustment, ElementRole, PackAsset, Raster, Result, VisualSlot } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
@@ -26,8 +26,8 @@ export async function loadPicture(
   const loaded = await loadRendition(engine, slot, asset, pixelsMax);
   if (!loaded.ok) return loaded;
   const { raster: kept, sourceWidth, sourceHeight, profile } = loaded.value;
-  const cutOut = readCutOut(kept);
-  if (cutOut.bounds === null) {
+  const alpha = measureAlpha(kept);
+  if (alpha.bounds === null) {
     return {
       ok: false,
       code: "ASSET_EMPTY",
@@ -36,9 +36,9 @@ export async function loadPicture(
   }
   const pyramid = new Pyramid(kept, engine.resampler);
   const thumbnail = thumbnailOf(pyramid);
-  const thing = cutOut.isCutOut ? null : thingOnPlainGround(thumbnail);
-  const seen = importanceOf(thumbnail);
-  const importance = thing === null ? seen : focusedOn(seen, thing);
+  const subjectBox = alpha.isCutOut ? null : findSubjectOnPlainBackground(thumbnail);
+  const seen = saliencyMapOf(thumbnail);
+  const saliency = subjectBox === null ? seen : emphasiseSubject(seen, subjectBox);
   return {
     ok: true,
     value: {
@@ -47,11 +47,11 @@ export async function loadPicture(
         pyramid,
         sourceWidth,
         sourceHeight,
-        isCutOut: cutOut.isCutOut,
-        bounds: cutOut.bounds,
-        importance,
-        thing,
-        focalPoint: focalPointOf(importance),
+        isCutOut: alpha.isCutOut,
+        bounds: alpha.bounds,
+        saliency,
+        subjectBox,
+        focalPoint: focalPointOf(saliency),
       },
       adjustment: approximationOf(slot, profile),
     },
@@ -68,17 +68,17 @@ export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile
       }
     : null;
 
-/** The picture's thing taken off its white ground, to stand on a light surface; null when its ground is another. */
-export function takenOffGround(picture: Picture): Picture | null {
-  if (picture.thing === null) return null;
+/** The picture's product taken off its white background, to stand on a light surface; null when its backdrop is another. */
+export function withoutWhiteBackground(picture: Picture): Picture | null {
+  if (picture.subjectBox === null) return null;
   const { base, resampler } = picture.pyramid;
-  const knocked = knockOut(base);
-  if (knocked === null) return null;
-  const { bounds } = readCutOut(knocked.raster);
+  const keyed = removeWhiteBackground(base);
+  if (keyed === null) return null;
+  const { bounds } = measureAlpha(keyed.raster);
   if (bounds === null) return null;
-  const { hasOwnShadow } = knocked;
-  const pyramid = new Pyramid(knocked.raster, resampler);
-  return { ...picture, pyramid, bounds, isCutOut: true, thing: null, hasOwnShadow };
+  const { hasOwnShadow } = keyed;
+  const pyramid = new Pyramid(keyed.raster, resampler);
+  return { ...picture, pyramid, bounds, isCutOut: true, subjectBox: null, hasOwnShadow };
 }
 
 /** The picture reduced to a small longest edge, for reading colours and focal points. */

@@ -2,7 +2,7 @@ import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/legibility.ts";
 import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
-import type { Design, PlacedText, Veil } from "../layout/index.ts";
+import type { Design, PlacedText, Scrim } from "../layout/index.ts";
 import { fillBox, paintMask } from "../raster/blend.ts";
 import { clipBox, filledCanvas, type Rgb } from "../raster/canvas.ts";
 import { paintBlend, paintGlow, paintScrim } from "../raster/gradient.ts";
@@ -10,17 +10,17 @@ import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
 
 const WHITE: Rgb = { r: 255, g: 255, b: 255 };
-const GRIP_STEP = 0.05;
-const GRIP_STEPS_MAX = 20;
+const OPACITY_STEP = 0.05;
+const OPACITY_STEPS_MAX = 20;
 /** Aimed a little above the rule, so that rounding to bytes cannot fall below it. */
 const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 
-/** How strongly light falls on a stage: the first that leaves every text legible is taken. */
+/** How strongly light falls on a lit surface: the first that leaves every text legible is taken. */
 const STRENGTHS = [1, 0.6, 0.3, 0];
 
-/** The surface a design stands on: flat, or a stage with light on it; a brand's own background keeps its colour. */
+/** The surface a design stands on: flat or lit; a brand's own background keeps its colour. */
 export function paintSurface(width: number, height: number, design: Design, theme: Theme): Raster {
-  if (design.ground === "flat") return filledCanvas(width, height, theme.surface);
+  if (design.surface === "flat") return filledCanvas(width, height, theme.surface);
   for (const strength of STRENGTHS) {
     const canvas = theme.isSurfaceGiven
       ? filledCanvas(width, height, theme.surface)
@@ -51,7 +51,7 @@ export function paintCells(canvas: Raster, design: Design, theme: Theme): void {
   for (const { cell } of design.pictures) if (cell !== null) fillBox(canvas, cell, tint);
 }
 
-/** Light behind what stands on the stage; without a picture, the light itself is the picture. */
+/** Light behind the cut-outs; without a picture, the light itself is the picture. */
 function light(canvas: Raster, design: Design, theme: Theme, strength: number): void {
   if (strength === 0) return;
   const { width, height } = canvas;
@@ -105,37 +105,37 @@ export const inkOf = (text: PlacedText, theme: Theme): Rgb =>
   text.role === "headline" ? theme.ink : theme.quietInk;
 
 /** Lays the card that words stand on over the photo, in the surface's own colour. */
-export function paintSheet(canvas: Raster, { sheet }: Design, theme: Theme): void {
-  if (sheet === undefined) return;
+export function paintTextCard(canvas: Raster, { textCard }: Design, theme: Theme): void {
+  if (textCard === undefined) return;
   const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  paintMask(canvas, fillPath(roundedRect(sheet.box, sheet.cornerRadiusPx), region), theme.surface);
+  paintMask(canvas, fillPath(roundedRect(textCard.box, textCard.cornerRadiusPx), region), theme.surface);
 }
 
-/** A photo that is dark by itself keeps more of its light: so much thinner may veils be where this contrast stays. */
-const RELIEFS = [-0.45, -0.3, -0.15];
-const RELIEF_CONTRAST_MIN = 9;
+/** A photo that is dark by itself keeps more of its light: so much thinner may scrims be where this contrast stays. */
+const SPARED_OPACITIES = [-0.45, -0.3, -0.15];
+const SPARED_CONTRAST_MIN = 9;
 
-/** How much denser than usual the veils must be for every text to read; below 0 where the photo needs less. */
-export function veilDensity(canvas: Raster, design: Design, theme: Theme): number {
-  if (design.veils.length === 0) return 0;
-  const relief = theme.isDark && design.texts.length > 0 ? reliefOf(canvas, design, theme) : 0;
-  if (relief < 0) return relief;
+/** How much denser than usual the scrims must be for every text to read; below 0 where the photo needs less. */
+export function scrimOpacityToAdd(canvas: Raster, design: Design, theme: Theme): number {
+  if (design.scrims.length === 0) return 0;
+  const spared = theme.isDark && design.texts.length > 0 ? sparedOpacity(canvas, design, theme) : 0;
+  if (spared < 0) return spared;
   let added = 0;
   for (const text of design.texts) {
     const area = clipBox(text.ink, canvas.width, canvas.height);
     const kept = pixelsOf(canvas, area);
-    for (let step = 0; step < GRIP_STEPS_MAX; step += 1) {
-      paintVeils(canvas, design.veils, theme.surface, added, area);
+    for (let step = 0; step < OPACITY_STEPS_MAX; step += 1) {
+      paintScrims(canvas, design.scrims, theme.surface, added, area);
       const isReadable = worstContrast(canvas, area, inkOf(text, theme)) >= CONTRAST_AIM;
       putBack(canvas, area, kept);
       if (isReadable) break;
-      added += GRIP_STEP;
+      added += OPACITY_STEP;
     }
   }
   return added;
 }
 
-function reliefOf(canvas: Raster, design: Design, theme: Theme): number {
+function sparedOpacity(canvas: Raster, design: Design, theme: Theme): number {
   // A logo is taken for text: it must do without a plate as well.
   const inked = [
     ...design.texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
@@ -145,32 +145,35 @@ function reliefOf(canvas: Raster, design: Design, theme: Theme): number {
     inked.every(({ box, ink }) => {
       const area = clipBox(box, canvas.width, canvas.height);
       const kept = pixelsOf(canvas, area);
-      paintVeils(canvas, design.veils, theme.surface, added, area);
+      paintScrims(canvas, design.scrims, theme.surface, added, area);
       const contrast = worstContrast(canvas, area, ink);
       putBack(canvas, area, kept);
-      return contrast >= RELIEF_CONTRAST_MIN;
+      return contrast >= SPARED_CONTRAST_MIN;
     });
-  return RELIEFS.find(isRead) ?? 0;
+  return SPARED_OPACITIES.find(isRead) ?? 0;
 }
 
-/** Lays veils over the part of a canvas inside `within`, denser than their least by `added`. */
-export function paintVeils(
+/** Lays scrims over the part of a canvas inside `within`, denser than their least by `added`. */
+export function paintScrims(
   canvas: Raster,
-  veils: readonly Veil[],
+  scrims: readonly Scrim[],
   colour: Rgb,
   added: number,
   within: Box = { x: 0, y: 0, width: canvas.width, height: canvas.height },
 ): void {
-  for (const veil of veils) {
-    const grip = Math.min(1, Math.max(0, veil.gripMin + added));
-    const stops = veil.stops.map(({ at, opacity }) => ({ at, opacity: opacity === "grip" ? grip : opacity }));
-    paintScrim(canvas, veil.box, colour, stops, veil.axis, within, veil.fadePx);
+  for (const scrim of scrims) {
+    const adaptive = Math.min(1, Math.max(0, scrim.adaptiveOpacityMin + added));
+    const stops = scrim.stops.map(({ at, opacity }) => ({
+      at,
+      opacity: opacity === "adaptive" ? adaptive : opacity,
+    }));
+    paintScrim(canvas, scrim.box, colour, stops, scrim.axis, within, scrim.fadePx);
   }
 }
 
-/** True when a veil lies behind words. */
-export const hasVeiledWords = (design: Design): boolean =>
-  design.veils.some((veil) => design.texts.some((text) => isMeeting(veil.box, text.ink)));
+/** True when a scrim lies behind words. */
+export const hasTextOnScrim = (design: Design): boolean =>
+  design.scrims.some((scrim) => design.texts.some((text) => isMeeting(scrim.box, text.ink)));
 
 function pixelsOf(canvas: Raster, area: Box): Uint8ClampedArray {
   const kept = new Uint8ClampedArray(area.width * area.height * 4);

@@ -9,10 +9,10 @@ import { openFontSet } from "../type/index.ts";
 import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { pixelsMaxOf } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
-import { loadPicture, takenOffGround, thumbnailOf } from "./load-picture.ts";
+import { loadPicture, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
 import type { Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
-/** Relative luminance of a surface that a photo's white ground may give way to. */
+/** Relative luminance of a surface that a photo's white background may give way to. */
 const LIGHT_SURFACE_MIN = 0.7;
 
 const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
@@ -65,7 +65,7 @@ export async function preparePack(
     brand: inputs.brand,
     hero: photo === null ? [] : paletteOf(thumbnailOf(photo.pyramid)),
     logo: logo === null ? [] : paletteOf(thumbnailOf(logo.pyramid)),
-    ground: background === null ? [] : paletteOf(thumbnailOf(background.pyramid)),
+    background: background === null ? [] : paletteOf(thumbnailOf(background.pyramid)),
     logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
   };
   // The halvings were for thumbnails. Large sizes are drawn from the base; small ones make them again.
@@ -74,7 +74,7 @@ export async function preparePack(
   const theme = chooseTheme(colours, family === "scenery");
   // A card of white on a light surface is a box around nothing.
   const isOnLight = family === "product" && luminance(theme.surface) >= LIGHT_SURFACE_MIN;
-  const freed = isOnLight && photo !== null ? takenOffGround(photo) : null;
+  const freed = isOnLight && photo !== null ? withoutWhiteBackground(photo) : null;
   if (freed !== null) pictures.set("product", freed);
   const hero = freed ?? photo;
   const open = { fonts: fonts.value, isOpen: true };

@@ -1,6 +1,6 @@
 import type { Theme } from "../colour/theme.ts";
 import type { SharePoint } from "../focus/focal-point.ts";
-import type { Importance } from "../focus/saliency.ts";
+import type { SaliencyMap } from "../focus/saliency.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { FontSet } from "../type/index.ts";
@@ -21,9 +21,9 @@ export interface Picture {
   readonly isCutOut: boolean;
   /** Box around what is visible, in pixels of the pyramid's base. */
   readonly bounds: Box;
-  readonly importance: Importance;
-  /** Where a thing stands on a plain ground, in shares of the picture; null when there is no telling. */
-  readonly thing: Box | null;
+  readonly saliency: SaliencyMap;
+  /** Where a product stands on a plain background, in shares of the picture; null when there is no telling. */
+  readonly subjectBox: Box | null;
   readonly focalPoint: SharePoint;
   /** A cut-out that brought its shadow along. */
   readonly hasOwnShadow?: boolean;

@@ -2,7 +2,7 @@ import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 
 /** What a picture's transparency says about it. */
-export interface CutOut {
+export interface AlphaExtent {
   /** True when enough is transparent that the picture is a shape, not a rectangle. */
   readonly isCutOut: boolean;
   /** Smallest box around everything visible, in pixels of the raster; null when nothing is. */
@@ -13,7 +13,7 @@ const VISIBLE_ALPHA_MIN = 24;
 /** Below this share of transparent pixels a picture counts as a rectangle: rounded corners, antialiased rims. */
 const TRANSPARENT_SHARE_MIN = 0.04;
 
-export function readCutOut(raster: Raster): CutOut {
+export function measureAlpha(raster: Raster): AlphaExtent {
   const { width, height, pixels } = raster;
   if (raster.alpha === "opaque") return { isCutOut: false, bounds: { x: 0, y: 0, width, height } };
   let left = width;

@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
 import { profileOf, type SharePoint } from "./focal-point.ts";
-import type { Importance } from "./saliency.ts";
+import type { SaliencyMap } from "./saliency.ts";
 
 /** What a crop is asked for. */
 export interface CropRequest {
@@ -11,7 +11,7 @@ export interface CropRequest {
   readonly boxHeight: number;
   /** Part of the box (shares 0..1) that words leave free: where the subject should stand. */
   readonly free: Box;
-  readonly importance: Importance;
+  readonly saliency: SaliencyMap;
   readonly focalPoint: SharePoint;
 }
 
@@ -22,9 +22,9 @@ const ZOOM_COST = 0.32;
 /** Enlarging a source further than this shows. */
 const ENLARGEMENT_MAX = 1.2;
 const OFFSETS = 72;
-/** How much the focal point's distance from the free part's centre counts against importance kept. */
+/** How much the focal point's distance from the free part's centre counts against saliency kept. */
 const CENTRE_PULL = 0.5;
-/** What importance under the words still counts. */
+/** What saliency under the words still counts. */
 const COVERED_WORTH = 0.35;
 
 /**
@@ -32,10 +32,10 @@ const COVERED_WORTH = 0.35;
  * what matters stands whole in the free part. Source pixels, fractions allowed.
  */
 export function coverCrop(request: CropRequest): Box {
-  const { sourceWidth, sourceHeight, boxWidth, boxHeight, free, importance, focalPoint } = request;
+  const { sourceWidth, sourceHeight, boxWidth, boxHeight, free, saliency, focalPoint } = request;
   const fit = Math.min(sourceWidth / boxWidth, sourceHeight / boxHeight);
-  const across = profileOf(importance, "across");
-  const down = profileOf(importance, "down");
+  const across = profileOf(saliency, "across");
+  const down = profileOf(saliency, "down");
   let best: Box | null = null;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const zoom of ZOOMS) {

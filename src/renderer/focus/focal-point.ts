@@ -1,4 +1,4 @@
-import type { Importance } from "./saliency.ts";
+import type { SaliencyMap } from "./saliency.ts";
 
 /** A point as shares of width and height, 0..1. */
 export interface SharePoint {
@@ -10,7 +10,7 @@ export interface SharePoint {
 const PEAK_SHARE = 0.55;
 
 /** Centre of what matters: the mean of the most important pixels, the middle where nothing stands out. */
-export function focalPointOf({ width, height, values }: Importance): SharePoint {
+export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint {
   let sum = 0;
   let x = 0;
   let y = 0;
@@ -25,8 +25,8 @@ export function focalPointOf({ width, height, values }: Importance): SharePoint 
   return sum === 0 ? { x: 0.5, y: 0.5 } : { x: x / sum / width, y: y / sum / height };
 }
 
-/** Importance summed down each column (`across`) or along each row (`down`); only what is above average counts. */
-export function profileOf({ width, height, values }: Importance, axis: "across" | "down"): Float64Array {
+/** SaliencyMap summed down each column (`across`) or along each row (`down`); only what is above average counts. */
+export function profileOf({ width, height, values }: SaliencyMap, axis: "across" | "down"): Float64Array {
   const profile = new Float64Array(axis === "across" ? width : height);
   let total = 0;
   for (const value of values) total += value;

@@ -1,26 +1,26 @@
 import { distance, type Oklab, toOklab } from "../colour/oklab.ts";
 import type { Box, Raster } from "../types.ts";
-import type { Importance } from "./saliency.ts";
+import type { SaliencyMap } from "./saliency.ts";
 
-/** How wide a strip at either side stands for the ground, as a share of the width. */
+/** How wide a strip at either side stands for the background, as a share of the width. */
 const RIM_SHARE = 0.05;
-/** Rims of a row further apart than this, in OKLab, are not of one ground. */
+/** Rims of a row further apart than this, in OKLab, are not of one background. */
 const RIMS_APART_MAX = 0.07;
-/** Within a rim, colours further from its mean than this are a pattern or a thing. */
+/** Within a rim, colours further from its mean than this are a pattern or a subjectBox. */
 const RIM_SPREAD_MAX = 0.05;
 /** Share of the rows that must be plain at both rims. */
 const PLAIN_ROWS_MIN = 0.92;
-/** A pixel this far from the ground of its row belongs to the thing; soft shadows stay under it. */
-const THING_DISTANCE_MIN = 0.13;
-/** Rows and columns with less of the thing than this share of their length are specks. */
+/** A pixel this far from the background of its row belongs to the product; soft shadows stay under it. */
+const SUBJECT_DISTANCE_MIN = 0.13;
+/** Rows and columns with less of the product than this share of their length are specks. */
 const SPECK_SHARE = 0.015;
 
 /**
- * The box, in shares 0..1, of a thing photographed on a plain ground: what differs from the colours at both ends
- * of its row, so that a wall meeting a table is still one ground. Null when the ground is not plain or nothing
+ * The box, in shares 0..1, of a product photographed on a plain background: what differs from the colours at both ends
+ * of its row, so that a wall meeting a table is still one background. Null when the background is not plain or nothing
  * stands on it. Takes an opaque thumbnail of about 128 px.
  */
-export function thingOnPlainGround(thumbnail: Raster): Box | null {
+export function findSubjectOnPlainBackground(thumbnail: Raster): Box | null {
   const { width, height } = thumbnail;
   const labs = labsOf(thumbnail);
   const reach = Math.max(1, Math.round(width * RIM_SHARE));
@@ -38,8 +38,8 @@ export function thingOnPlainGround(thumbnail: Raster): Box | null {
     if (!isPlain) continue;
     plain += 1;
     row.forEach((lab, x) => {
-      const ground = between(left.mean, right.mean, (x + 0.5) / width);
-      if (distance(lab, ground) < THING_DISTANCE_MIN) return;
+      const background = between(left.mean, right.mean, (x + 0.5) / width);
+      if (distance(lab, background) < SUBJECT_DISTANCE_MIN) return;
       columns[x] = (columns[x] ?? 0) + 1;
       rows[y] = (rows[y] ?? 0) + 1;
     });
@@ -56,21 +56,21 @@ export function thingOnPlainGround(thumbnail: Raster): Box | null {
   };
 }
 
-/** What the ground around a thing still counts, and the least that any part of the thing does. */
-const GROUND_WORTH = 0.12;
-const THING_WORTH_MIN = 0.6;
+/** What the background around a product still counts, and the least that any part of the product does. */
+const BACKGROUND_SALIENCY = 0.12;
+const SUBJECT_SALIENCY_MIN = 0.6;
 
-/** Importance with the thing at the front and the ground it stands on behind. */
-export function focusedOn({ width, height, values }: Importance, thing: Box): Importance {
+/** SaliencyMap with the product at the front and the background it stands on behind. */
+export function emphasiseSubject({ width, height, values }: SaliencyMap, subjectBox: Box): SaliencyMap {
   const isInside = (at: number, from: number, span: number) => at >= from && at <= from + span;
   return {
     width,
     height,
     values: values.map((value, at) =>
-      isInside(((at % width) + 0.5) / width, thing.x, thing.width) &&
-      isInside((Math.floor(at / width) + 0.5) / height, thing.y, thing.height)
-        ? THING_WORTH_MIN + (1 - THING_WORTH_MIN) * value
-        : value * GROUND_WORTH,
+      isInside(((at % width) + 0.5) / width, subjectBox.x, subjectBox.width) &&
+      isInside((Math.floor(at / width) + 0.5) / height, subjectBox.y, subjectBox.height)
+        ? SUBJECT_SALIENCY_MIN + (1 - SUBJECT_SALIENCY_MIN) * value
+        : value * BACKGROUND_SALIENCY,
     ),
   };
 }

@@ -3,13 +3,13 @@ import type { Raster } from "../types.ts";
 import { type Head, headOf } from "./face.ts";
 
 /** How much each pixel of a thumbnail matters, 0..1. */
-export interface Importance {
+export interface SaliencyMap {
   readonly width: number;
   readonly height: number;
   readonly values: Float64Array;
 }
 
-/** Weights of the cues, tuned by eye on photographs of things, people and landscapes. */
+/** Weights of the cues, tuned by eye on photographs of objects, people and landscapes. */
 const WEIGHT = { distinctness: 1, edges: 0.9, saturation: 0.25, skin: 1.5 } as const;
 /** What a head counts on top: about as much as every other cue together. */
 const HEAD_WEIGHT = 3.2;
@@ -21,7 +21,7 @@ const CORNER_LOSS = 0.45;
  * (R. Achanta et al., "Frequency-tuned salient region detection", 2009), by edge energy, saturation and skin tone.
  * Transparent pixels score 0.
  */
-export function importanceOf(thumbnail: Raster): Importance {
+export function saliencyMapOf(thumbnail: Raster): SaliencyMap {
   const { width, height, pixels } = thumbnail;
   const labs: Oklab[] = [];
   let l = 0;
@@ -120,7 +120,7 @@ function averaged(
   return to;
 }
 
-function normalised(values: Float64Array, width: number, height: number): Importance {
+function normalised(values: Float64Array, width: number, height: number): SaliencyMap {
   let most = 0;
   for (const value of values) most = Math.max(most, value);
   return { width, height, values: most === 0 ? values : values.map((value) => value / most) };

@@ -1,38 +1,38 @@
 import type { Raster } from "../types.ts";
 
-/** Rim pixels whose darkest channel is at least this belong to a white ground. */
+/** Rim pixels whose darkest channel is at least this belong to a white background. */
 const WHITE_MIN = 230;
 /** Share of the rim that must be white. */
 const WHITE_RIM_SHARE_MIN = 0.97;
-/** The ground goes on into its shadows down to this, as long as they are grey. */
+/** The background goes on into its shadows down to this, as long as they are grey. */
 const SHADOW_MIN = 196;
 const SHADOW_CHROMA_MAX = 20;
-/** A shadow of the ground's own: this dense, on this share of the picture. */
+/** A shadow of the background's own: this dense, on this share of the picture. */
 const OWN_SHADOW_ALPHA = { from: 10, to: 70 } as const;
 const OWN_SHADOW_SHARE_MIN = 0.012;
-/** Sweeps over the picture in which the ground is followed around corners. */
+/** Sweeps over the picture in which the background is followed around corners. */
 const SWEEPS_MAX = 8;
 
-export interface KnockedOut {
+export interface WithoutBackground {
   readonly raster: Raster;
-  /** The photo shows the thing's shadow: another would be one too many. */
+  /** The photo shows the product's shadow: another would be one too many. */
   readonly hasOwnShadow: boolean;
 }
 
 /**
- * Takes a thing off its white ground, in place: the white that is connected to the rim becomes transparent and grey
+ * Takes a product off its white background, in place: the white that is connected to the rim becomes transparent and grey
  * shadows on it as dense as they are dark, so that over a light surface everything looks as if photographed on it.
- * White inside the thing stays. Null, and nothing changed, when the ground is not white. Takes an opaque raster.
+ * White inside the product stays. Null, and nothing changed, when the background is not white. Takes an opaque raster.
  */
-export function knockOut(raster: Raster): KnockedOut | null {
+export function removeWhiteBackground(raster: Raster): WithoutBackground | null {
   if (raster.alpha !== "opaque") return null;
-  const white = whiteOfRim(raster);
+  const white = whiteOfEdges(raster);
   if (white === null) return null;
-  const ground = groundOf(raster);
+  const background = backgroundMask(raster);
   const { pixels } = raster;
   let shaded = 0;
-  for (let i = 0, at = 0; i < ground.length; i += 1, at += 4) {
-    if (ground[i] === 0) continue;
+  for (let i = 0, at = 0; i < background.length; i += 1, at += 4) {
+    if (background[i] === 0) continue;
     const r = levelled(pixels[at] ?? 0, white);
     const g = levelled(pixels[at + 1] ?? 0, white);
     const b = levelled(pixels[at + 2] ?? 0, white);
@@ -46,15 +46,15 @@ export function knockOut(raster: Raster): KnockedOut | null {
   }
   return {
     raster: { ...raster, alpha: "premultiplied" },
-    hasOwnShadow: shaded > ground.length * OWN_SHADOW_SHARE_MIN,
+    hasOwnShadow: shaded > background.length * OWN_SHADOW_SHARE_MIN,
   };
 }
 
-/** A channel with the ground's white as pure white. */
+/** A channel with the background's white as pure white. */
 const levelled = (value: number, white: number): number => Math.min(255, Math.round((value * 255) / white));
 
 /** The mean of the rim's darkest channels; null when too little of the rim is white. */
-function whiteOfRim({ width, height, pixels }: Raster): number | null {
+function whiteOfEdges({ width, height, pixels }: Raster): number | null {
   let white = 0;
   let sum = 0;
   let all = 0;
@@ -78,8 +78,8 @@ function whiteOfRim({ width, height, pixels }: Raster): number | null {
 }
 
 /** 1 for every pixel that whitish pixels connect with the rim, found by sweeping to and fro until nothing is new. */
-function groundOf({ width, height, pixels }: Raster): Uint8Array {
-  const ground = new Uint8Array(width * height);
+function backgroundMask({ width, height, pixels }: Raster): Uint8Array {
+  const background = new Uint8Array(width * height);
   const isWhitish = (i: number): boolean => {
     const at = i * 4;
     const [r, g, b] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
@@ -88,18 +88,18 @@ function groundOf({ width, height, pixels }: Raster): Uint8Array {
   };
   const visit = (x: number, y: number): boolean => {
     const i = y * width + x;
-    if (ground[i] === 1) return false;
+    if (background[i] === 1) return false;
     const isTouching =
       x === 0 ||
       y === 0 ||
       x === width - 1 ||
       y === height - 1 ||
-      ground[i - 1] === 1 ||
-      ground[i + 1] === 1 ||
-      ground[i - width] === 1 ||
-      ground[i + width] === 1;
+      background[i - 1] === 1 ||
+      background[i + 1] === 1 ||
+      background[i - width] === 1 ||
+      background[i + width] === 1;
     if (!isTouching || !isWhitish(i)) return false;
-    ground[i] = 1;
+    background[i] = 1;
     return true;
   };
   for (let sweep = 0; sweep < SWEEPS_MAX; sweep += 1) {
@@ -112,5 +112,5 @@ function groundOf({ width, height, pixels }: Raster): Uint8Array {
     }
     if (!isNew) break;
   }
-  return ground;
+  return background;
 }

@@ -13,7 +13,7 @@ const HEADLINE_TIMES: Partial<Record<Brief["shape"], number>> = {
 };
 const SLIM_HEAD_SHARE = 0.09;
 /** What a mark twice as large is worth, against a headline at its largest. */
-const LOGO_WORTH = 0.08;
+const LOGO_SCORE = 0.08;
 
 /** The brand alone: a large mark and the words, centred. */
 export function centred(brief: Brief): Design | null {
@@ -26,7 +26,7 @@ export function centred(brief: Brief): Design | null {
   const times = HEADLINE_TIMES[brief.shape] ?? 1;
   const large = { ...brief, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
   let best: Panel | null = null;
-  let bestWorth = 0;
+  let bestScore = 0;
   // On a slim canvas one block in the middle would float: the mark takes the head.
   const isSlim = brief.shape === "skyscraper";
   const head = isSlim ? safe.height * SLIM_HEAD_SHARE : 0;
@@ -41,33 +41,29 @@ export function centred(brief: Brief): Design | null {
       logoArea: scale.logoArea * logoTimes,
     });
     if (panel === null) continue;
-    const worth = panel.leadShare * panel.poise + LOGO_WORTH * Math.log2(logoTimes);
-    if (worth <= bestWorth) continue;
+    const score = panel.headlineSizeShare * panel.lineBreakScore + LOGO_SCORE * Math.log2(logoTimes);
+    if (score <= bestScore) continue;
     best = panel;
-    bestWorth = worth;
+    bestScore = score;
   }
   if (best === null) return null;
   return {
-    ground: "stage",
+    surface: "lit",
     pictures: [],
-    veils: brief.hasBackground
+    scrims: brief.hasBackground
       ? [
           {
             box: { x: 0, y: 0, width, height },
             axis: "down",
             stops: [
-              { at: 0, opacity: "grip" },
-              { at: 1, opacity: "grip" },
+              { at: 0, opacity: "adaptive" },
+              { at: 1, opacity: "adaptive" },
             ],
-            gripMin: 0.6,
+            adaptiveOpacityMin: 0.6,
           },
         ]
       : [],
-    veilsLie: "under",
-    logo: best.logo,
-    texts: best.texts,
-    button: best.button,
-    leadShare: best.leadShare,
-    poise: best.poise,
+    scrimsOver: "background",
+    ...best,
   };
 }

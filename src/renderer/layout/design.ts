@@ -8,14 +8,14 @@ export interface PictureTraits {
   /** Width / height of what is visible. */
   readonly aspect: number;
   readonly isCutOut: boolean;
-  /** Where a thing stands on a plain ground, in shares; null when there is no telling. */
-  readonly thing: Box | null;
+  /** Where a product stands on a plain background, in shares; null when there is no telling. */
+  readonly subjectBox: Box | null;
   /** Where across it the eye goes first, 0..1. */
   readonly focusX: number;
 }
 
 /** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
-export type InterestUnder = (area: Box) => number;
+export type SaliencyUnder = (area: Box) => number;
 
 /** Everything a layout decides from. Boxes are canvas pixels. */
 export interface Brief {
@@ -28,13 +28,13 @@ export interface Brief {
   readonly copy: Copy;
   readonly hero: PictureTraits | null;
   readonly secondaryHero: PictureTraits | null;
-  readonly interestUnder: InterestUnder;
+  readonly saliencyUnder: SaliencyUnder;
   /** A `background` picture lies under everything. */
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
   readonly isDark: boolean;
   /** The logo would need a plate: it signs the words on their scrim, or the scrim under it is denser. */
-  readonly isLogoPatched: boolean;
+  readonly needsLogoPlate: boolean;
   readonly scale: Scale;
   readonly typesetter: Typesetter;
 }
@@ -72,36 +72,48 @@ export interface PlacedPicture {
   readonly footing: "edge" | "floor" | "none";
 }
 
-/** A scrim of the surface colour. `grip` marks the opacity that is raised until text reads. */
-export interface Veil {
+/** A scrim of the surface colour. `adaptive` marks the opacity that is raised until text reads. */
+export interface Scrim {
   readonly box: Box;
   readonly axis: "across" | "down";
-  readonly stops: readonly { readonly at: number; readonly opacity: number | "grip" }[];
-  readonly gripMin: number;
+  readonly stops: readonly { readonly at: number; readonly opacity: number | "adaptive" }[];
+  readonly adaptiveOpacityMin: number;
   /** Over this length it fades out at both ends of its other axis. */
   readonly fadePx?: number;
 }
 
 /** A card of the surface colour on a photo, for words to stand on. */
-export interface Sheet {
+export interface TextCard {
   readonly box: Box;
   readonly cornerRadiusPx: number;
 }
 
-/** A finished arrangement: where everything stands. */
-export interface Design {
-  /** `flat` is the plain surface, `stage` the surface with soft light for a thing to stand in. */
-  readonly ground: "flat" | "stage";
-  readonly pictures: readonly PlacedPicture[];
-  readonly veils: readonly Veil[];
-  /** Veils lie over photos that fill their box, but under what stands on a background. */
-  readonly veilsLie: "over" | "under";
-  readonly sheet?: Sheet;
+/** Logo, text and button, placed. */
+export interface CopyBlock {
   readonly logo: Box | null;
   readonly texts: readonly PlacedText[];
   readonly button: PlacedButton | null;
-  /** Size of the leading text against the largest the shape allows, 0..1; 1 without text. */
-  readonly leadShare: number;
+  /** Size of the headline against the largest the shape allows, 0..1; 1 without one. */
+  readonly headlineSizeShare: number;
   /** How well the headline's lines break, 0..1; 1 without one. */
-  readonly poise: number;
+  readonly lineBreakScore: number;
+}
+
+/** What a design without text is made of, besides its logo. */
+export const NO_TEXT: Omit<CopyBlock, "logo"> = {
+  texts: [],
+  button: null,
+  headlineSizeShare: 1,
+  lineBreakScore: 1,
+};
+
+/** A finished arrangement: where everything stands. */
+export interface Design extends CopyBlock {
+  /** `lit`: with soft light behind what stands on it. */
+  readonly surface: "flat" | "lit";
+  readonly pictures: readonly PlacedPicture[];
+  readonly scrims: readonly Scrim[];
+  /** Scrims lie over photos that fill their box, but under what stands on a background. */
+  readonly scrimsOver: "pictures" | "background";
+  readonly textCard?: TextCard;
 }

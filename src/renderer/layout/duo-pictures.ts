@@ -4,40 +4,40 @@ import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
 
 /** Shares of a region that the first picture may take, and what each is worth: it leads, unless that cuts the other. */
 const SHARES = [
-  { share: 0.58, worth: 1 },
-  { share: 0.68, worth: 0.94 },
-  { share: 0.5, worth: 0.95 },
-  { share: 0.42, worth: 0.88 },
+  { share: 0.58, score: 1 },
+  { share: 0.68, score: 0.94 },
+  { share: 0.5, score: 0.95 },
+  { share: 0.42, score: 0.88 },
 ];
-/** Air that a thing wants around it, as a factor of its extent. */
+/** Air that a product wants around it, as a factor of its extent. */
 const AIR = 1.12;
 
 /** Fills a region with both pictures of a duo, a gutter between them; `free` is the part of it that is seen. */
-export function coverPair(brief: Brief, region: Box, free: Box): readonly PlacedPicture[] {
+export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedPicture[] {
   const { hero, secondaryHero } = brief;
   if (hero === null || secondaryHero === null) return [];
   const gutter = Math.max(2, Math.round(Math.min(brief.width, brief.height) * 0.008));
-  const [first, second] = splitFor(hero, secondaryHero, region, gutter);
+  const [first, second] = splitRegion(hero, secondaryHero, region, gutter);
   const seen: Box = {
     x: region.x + region.width * free.x,
     y: region.y + region.height * free.y,
     width: region.width * free.width,
     height: region.height * free.height,
   };
-  return [filling("hero", hero, first, seen), filling("secondary_hero", secondaryHero, second, seen)];
+  return [placeInPart("hero", hero, first, seen), placeInPart("secondary_hero", secondaryHero, second, seen)];
 }
 
 /** The two parts of a region that show most of both pictures: side by side or one over the other. */
-export function splitFor(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
+export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
   let best: [Box, Box] = [region, region];
-  let bestWorth = -1;
+  let bestScore = -1;
   for (const isAcross of [true, false]) {
-    for (const { share, worth: shareWorth } of SHARES) {
+    for (const { share, score: shareScore } of SHARES) {
       const parts = isAcross ? sideBySide(region, share, gap) : oneOverOther(region, share, gap);
-      const worth = shownOf(one, aspectOf(parts[0])) * shownOf(other, aspectOf(parts[1])) * shareWorth;
-      if (worth <= bestWorth) continue;
+      const score = shownOf(one, aspectOf(parts[0])) * shownOf(other, aspectOf(parts[1])) * shareScore;
+      if (score <= bestScore) continue;
       best = parts;
-      bestWorth = worth;
+      bestScore = score;
     }
   }
   return best;
@@ -62,18 +62,18 @@ function oneOverOther(region: Box, share: number, gap: number): [Box, Box] {
 const aspectOf = ({ width, height }: Box): number => Math.max(1, width) / Math.max(1, height);
 
 /** How much of what matters in a picture a place of an aspect shows, 0..1. A cut-out stands whole, but smaller. */
-function shownOf({ aspect, isCutOut, thing }: PictureTraits, place: number): number {
+function shownOf({ aspect, isCutOut, subjectBox }: PictureTraits, place: number): number {
   const across = Math.min(1, place / aspect);
   const down = Math.min(1, aspect / place);
-  if (isCutOut || thing === null) return Math.sqrt(across * down);
+  if (isCutOut || subjectBox === null) return Math.sqrt(across * down);
   const whole =
-    Math.min(1, across / Math.min(1, thing.width * AIR)) *
-    Math.min(1, down / Math.min(1, thing.height * AIR));
+    Math.min(1, across / Math.min(1, subjectBox.width * AIR)) *
+    Math.min(1, down / Math.min(1, subjectBox.height * AIR));
   return whole ** 3 * (across * down) ** 0.25;
 }
 
 /** A photo covers its part; a cut-out stands whole in it, on a tint that makes a picture of it. */
-export function filling(
+export function placeInPart(
   role: PlacedPicture["role"],
   traits: PictureTraits,
   part: Box,

@@ -1,24 +1,24 @@
 import type { Box, Family, Shape } from "../types.ts";
 import { inset } from "./boxes.ts";
-import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
+import type { Brief, Design, PlacedPicture, Scrim } from "./design.ts";
 import { fitPanel, type Panel, signedPanel } from "./panel.ts";
-import { coverRegion } from "./place-pictures.ts";
 import { logoClearancePx, sizeLogo } from "./place-elements.ts";
+import { coverRegion } from "./place-pictures.ts";
 
-/** Below this share of a wide canvas the safe area is an island: what lies around it must be picture. */
-const ISLAND_SHARE_MAX = 0.3;
+/** Below this share of a wide canvas the safe area counts as small: what lies around it must be picture. */
+const SMALL_SAFE_AREA_SHARE_MAX = 0.3;
 /** A ramp shorter than this share of the canvas shows as an edge. */
 const RAMP_SHARE = 0.45;
-const ISLAND_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66, 0.78, 0.9];
+const TEXT_WIDTH_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66, 0.78, 0.9];
 /** The lead photo of a duo ends where the second begins: no word lies on both. */
-const ISLAND_SHARES_OF_DUO = [0.5, 0.56];
-/** What a subject under the words costs, or under the sheet they lie on, against a headline at its largest. */
+const DUO_TEXT_WIDTH_SHARES = [0.5, 0.56];
+/** What a subject under the words costs, or under the card they lie on, against a headline at its largest. */
 export const COVERED_COST = 0.9;
 
 /** Under the words a story's photo comes back; controls lie on it, not words. */
 const FOOT_OPACITY = 0.12;
 
-/** A canvas as far as it decides between a photo that fills it, with or without a sheet, and one that meets a panel. */
+/** A canvas as far as it decides between a photo that fills it, with or without a card, and one that meets a panel. */
 export interface PhotoCanvas {
   readonly family: Family;
   readonly hero: { readonly isCutOut: boolean } | null;
@@ -32,31 +32,31 @@ export interface PhotoCanvas {
 
 /**
  * Whether a photo fills the canvas and words lie on it: a panel would stand empty under a story's controls or around
- * an island. A light theme keeps its light panel: a pack does not change its face from size to size, and a light
+ * a small safe area. A light theme keeps its light panel: a pack does not change its face from size to size, and a light
  * scrim is fog.
  */
-export function isImmersed(canvas: PhotoCanvas): boolean {
+export function isFullBleed(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
   if (!canvas.isDark) return false;
   if (canvas.family !== "duo" && canvas.shape === "story" && isPhotoFamily(canvas)) return true;
-  return isPhotoFamily(canvas) && isIsland(canvas);
+  return isPhotoFamily(canvas) && hasSmallSafeArea(canvas);
 }
 
 const isPhotoFamily = ({ family }: Pick<PhotoCanvas, "family">): boolean =>
   family === "campaign" || family === "duo" || family === "scenery";
 
 /** Whether the safe area is a small part of a wide canvas, which is seen whole only at times. */
-export const isIsland = ({
+export const hasSmallSafeArea = ({
   shape,
   width,
   height,
   safe,
 }: Pick<PhotoCanvas, "shape" | "width" | "height" | "safe">): boolean =>
-  shape === "landscape" && safe.width * safe.height < width * height * ISLAND_SHARE_MAX;
+  shape === "landscape" && safe.width * safe.height < width * height * SMALL_SAFE_AREA_SHARE_MAX;
 
 /** A photo on the whole canvas, words on a scrim inside the safe area. */
-export function immersed(brief: Brief): Design | null {
-  return brief.shape === "story" ? upright(brief) : island(brief);
+export function fullBleed(brief: Brief): Design | null {
+  return brief.shape === "story" ? upright(brief) : inSmallSafeArea(brief);
 }
 
 /** The safe area less a margin, which reserved edges already bring in part. */
@@ -76,86 +76,81 @@ function upright(brief: Brief): Design | null {
   const content = contentOf(brief);
   const signed = signedUpright(brief, content);
   if (signed === null) return null;
-  const { panel, logo, top } = signed;
+  const { panel, top } = signed;
   // Never from the very top: there the photo stays as it is.
   const rampStart = Math.max(Math.round(top * 0.3), Math.round(top - height * RAMP_SHARE));
   const length = height - rampStart;
   const at = (y: number) => Math.min(0.98, Math.max(0.02, (y - rampStart) / length));
   const isFootShown = height - panel.bottom > height * 0.14;
-  const veil: Veil = {
+  const scrim: Scrim = {
     box: { x: 0, y: rampStart, width, height: length },
     axis: "down",
     stops: [
       { at: 0, opacity: 0 },
-      { at: at(top - m * 0.3), opacity: "grip" },
-      { at: at(panel.bottom + m * 0.3), opacity: "grip" },
-      { at: 1, opacity: isFootShown ? FOOT_OPACITY : "grip" },
+      { at: at(top - m * 0.3), opacity: "adaptive" },
+      { at: at(panel.bottom + m * 0.3), opacity: "adaptive" },
+      { at: 1, opacity: isFootShown ? FOOT_OPACITY : "adaptive" },
     ],
-    gripMin: 0.5,
+    adaptiveOpacityMin: 0.5,
   };
   const free = { x: 0, y: safe.y / height, width: 1, height: Math.max(0.1, (top - safe.y) / height) };
   return {
-    ground: "flat",
+    surface: "flat",
     pictures: coverRegion(brief, { x: 0, y: 0, width, height }, free),
-    veils: [veil],
-    veilsLie: "over",
-    logo,
-    texts: panel.texts,
-    button: panel.button,
-    leadShare: panel.leadShare,
-    poise: panel.poise,
+    scrims: [scrim],
+    scrimsOver: "pictures",
+    ...panel,
   };
 }
 
 /** `top`: where the scrim must carry. */
-function signedUpright(
-  brief: Brief,
-  content: Box,
-): { readonly panel: Panel; readonly logo: Box | null; readonly top: number } | null {
+function signedUpright(brief: Brief, content: Box): { readonly panel: Panel; readonly top: number } | null {
   const { logo: traits, scale } = brief;
   const request = { region: content, align: "start", stand: "bottom", fillMax: 0.64 } as const;
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
-  if (traits === null) return plain === null ? null : { panel: plain, logo: null, top: plain.top };
+  if (traits === null) return plain === null ? null : { panel: plain, top: plain.top };
   const size = sizeLogo(traits.aspect, scale.logoArea, content.width * 0.6, content.height * 0.2);
-  if (plain !== null && size !== null && !brief.isLogoPatched) {
+  if (plain !== null && size !== null && !brief.needsLogoPlate) {
     const y = Math.round(content.y);
     const left = { x: Math.round(content.x), y, ...size };
     const right = { ...left, x: Math.round(content.x + content.width - size.width) };
-    const isLeftQuiet = brief.interestUnder(left) <= brief.interestUnder(right) + 0.08;
+    const isLeftQuiet = brief.saliencyUnder(left) <= brief.saliencyUnder(right) + 0.08;
     if (y + size.height + logoClearancePx(size.height) + scale.marginPx < plain.top)
-      return { panel: plain, logo: isLeftQuiet ? left : right, top: plain.top };
+      return { panel: { ...plain, logo: isLeftQuiet ? left : right }, top: plain.top };
   }
   const led = fitPanel(brief, { ...request, fillMax: 1, logoAt: "lead" });
-  return led === null ? null : { panel: led, logo: led.logo, top: led.logo?.y ?? led.top };
+  return led === null ? null : { panel: led, top: led.logo?.y ?? led.top };
 }
 
-/** A wide canvas that is seen whole only at times: words at one end of the island, the subject at the other. */
-function island(brief: Brief): Design | null {
+/** A wide canvas that is seen whole only at times: words at one end of the safe area, the subject at the other. */
+function inSmallSafeArea(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const m = scale.marginPx;
   const content = inset(safe, m, m * 0.5);
   // A duo's lead stands at the start, and words lie on one photo, not across two.
   const isAtEnd =
     brief.secondaryHero === null &&
-    brief.interestUnder({ ...safe, width: safe.width / 2 }) >
-      brief.interestUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 });
-  let chosen: { panel: Panel; logo: Box | null; span: number } | null = null;
-  let bestWorth = 0;
-  for (const share of brief.secondaryHero === null ? ISLAND_SHARES : ISLAND_SHARES_OF_DUO) {
+    brief.saliencyUnder({ ...safe, width: safe.width / 2 }) >
+      brief.saliencyUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 });
+  let chosen: { panel: Panel; span: number } | null = null;
+  let bestScore = 0;
+  for (const share of brief.secondaryHero === null ? TEXT_WIDTH_SHARES : DUO_TEXT_WIDTH_SHARES) {
     const span = content.width * share;
     const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
-    const signed = brief.isLogoPatched
-      ? ledPanel(brief, region)
-      : signedPanel(brief, region, { stand: "middle", fillMax: 1 });
-    if (signed === null) continue;
-    const worth =
-      (0.2 + signed.panel.leadShare * signed.panel.poise) * (1 - COVERED_COST * brief.interestUnder(region));
-    if (worth <= bestWorth) continue;
-    bestWorth = worth;
-    chosen = { ...signed, span };
+    const request = { stand: "middle", fillMax: 1 } as const;
+    const panel = brief.needsLogoPlate
+      ? fitPanel(brief, { ...request, region, align: "start", logoAt: "lead" })
+      : signedPanel(brief, region, request);
+    if (panel === null) continue;
+    const score =
+      (0.2 + panel.headlineSizeShare * panel.lineBreakScore) *
+      (1 - COVERED_COST * brief.saliencyUnder(region));
+    if (score <= bestScore) continue;
+    bestScore = score;
+    chosen = { panel, span };
   }
   if (chosen === null) return null;
-  const { panel, logo, span } = chosen;
+  const { panel, span } = chosen;
   const edge = (isAtEnd ? width - safe.x - safe.width : safe.x) + m + span;
   const free = { x: edge / width, y: safe.y / height, width: 1 - edge / width, height: safe.height / height };
   const pictures = coverRegion(brief, { x: 0, y: 0, width, height }, { ...free, x: isAtEnd ? 0 : free.x });
@@ -163,12 +158,12 @@ function island(brief: Brief): Design | null {
   const lengthMax = brief.secondaryHero === null ? width : Math.max(edge, Math.min(...placedAfter(pictures)));
   const length = Math.round(Math.min(lengthMax, edge + width * RAMP_SHARE));
   const held = Math.min(0.9, edge / length);
-  // Only the island needs the scrim: above and below it the photo stays as it is.
+  // Only the safe area needs the scrim: above and below it the photo stays as it is.
   const fadePx = Math.round(safe.height * 0.95);
   return {
-    ground: "flat",
+    surface: "flat",
     pictures,
-    veils: [
+    scrims: [
       {
         box: {
           x: isAtEnd ? width - length : 0,
@@ -177,35 +172,20 @@ function island(brief: Brief): Design | null {
           height: Math.min(height, safe.y + safe.height + fadePx) - Math.max(0, safe.y - fadePx),
         },
         axis: "across",
-        stops: isAtEnd
-          ? [
-              { at: 0, opacity: 0 },
-              { at: 1 - held, opacity: "grip" },
-              { at: 1, opacity: "grip" },
-            ]
-          : [
-              { at: 0, opacity: "grip" },
-              { at: held, opacity: "grip" },
-              { at: 1, opacity: 0 },
-            ],
-        gripMin: 0.42,
+        stops: [
+          { at: 0, opacity: isAtEnd ? 0 : "adaptive" },
+          { at: isAtEnd ? 1 - held : held, opacity: "adaptive" },
+          { at: 1, opacity: isAtEnd ? "adaptive" : 0 },
+        ],
+        adaptiveOpacityMin: 0.42,
         fadePx,
       },
     ],
-    veilsLie: "over",
-    logo,
-    texts: panel.texts,
-    button: panel.button,
-    leadShare: panel.leadShare,
-    poise: panel.poise,
+    scrimsOver: "pictures",
+    ...panel,
   };
 }
 
 /** Where the pictures after the first begin. */
 const placedAfter = (pictures: readonly PlacedPicture[]): readonly number[] =>
   pictures.slice(1).map(({ box, cell }) => (cell ?? box).x);
-
-function ledPanel(brief: Brief, region: Box): { panel: Panel; logo: Box | null } | null {
-  const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "lead", fillMax: 1 });
-  return panel === null ? null : { panel, logo: panel.logo };
-}

@@ -1,16 +1,16 @@
 import type { Box, Copy } from "../types.ts";
-import { bare } from "./picture-only.ts";
 import { centred } from "./centred.ts";
 import type { Brief, Design, PictureTraits, TextRole } from "./design.ts";
-import { immersed, isImmersed, isIsland } from "./full-bleed.ts";
+import { fullBleed, hasSmallSafeArea, isFullBleed } from "./full-bleed.ts";
 import { mirrored } from "./mirror.ts";
 import { overlay } from "./overlay.ts";
 import { shifted } from "./panel.ts";
+import { pictureOnly } from "./picture-only.ts";
 import { row } from "./row.ts";
 import { isRow } from "./shape-from-size.ts";
-import { isSheeted, sheeted } from "./text-card.ts";
 import { split } from "./split.ts";
-import { stage } from "./studio-set.ts";
+import { studioSet } from "./studio-set.ts";
+import { onTextCard, takesTextCard } from "./text-card.ts";
 import { readsRightToLeft } from "./typesetter.ts";
 
 export type {
@@ -20,10 +20,10 @@ export type {
   PlacedButton,
   PlacedPicture,
   PlacedText,
-  Veil,
+  Scrim,
 } from "./design.ts";
-export { isImmersed, isIsland } from "./full-bleed.ts";
-export { islandScale, scaleOf } from "./scale.ts";
+export { hasSmallSafeArea, isFullBleed } from "./full-bleed.ts";
+export { scaleOf, smallSafeAreaScale } from "./scale.ts";
 export { shapeOf } from "./shape-from-size.ts";
 export { Typesetter } from "./typesetter.ts";
 
@@ -85,37 +85,37 @@ function arrange(brief: Brief): Design | null {
   // In a strip a logo on a photo hides most of it: there they stand side by side.
   const isSignedStrip =
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
-  if (isWordless && !isSignedStrip) return bare(brief);
+  if (isWordless && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
   if (brief.family === "brand") {
-    if (isIsland(brief)) return onIsland(brief) ?? centred(brief);
+    if (hasSmallSafeArea(brief)) return inSmallSafeArea(brief) ?? centred(brief);
     return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
   }
-  const isStage =
+  const isOnSet =
     brief.hero?.isCutOut === true ||
     brief.hasBackground ||
     brief.family === "product" ||
     brief.family === "device" ||
     brief.family === "person";
-  if (isStage && brief.family !== "scenery") return stage(brief);
-  if (isImmersed(brief)) return immersed(brief);
-  if (isSheeted(brief)) return sheeted(brief) ?? overlay(brief);
+  if (isOnSet && brief.family !== "scenery") return studioSet(brief);
+  if (isFullBleed(brief)) return fullBleed(brief);
+  if (takesTextCard(brief)) return onTextCard(brief) ?? overlay(brief);
   if (brief.shape === "leaderboard") return split(brief);
   return brief.shape === "landscape" ? splitOrOverlay(brief) : overlay(brief);
 }
 
 /** A headline this much of its largest, or more, is no reason to look for more room. */
-const LEAD_SHARE_FAIR = 0.6;
+const HEADLINE_SIZE_FAIR = 0.6;
 const OVERLAY_GAIN_MIN = 1.35;
 
 /** A word too long for a column is set across a dark photo's foot instead. */
 function splitOrOverlay(brief: Brief): Design | null {
   const beside = split(brief);
-  const worth = beside === null ? 0 : beside.leadShare * beside.poise;
-  if (worth >= LEAD_SHARE_FAIR || !brief.isDark || brief.secondaryHero !== null) return beside;
+  const score = beside === null ? 0 : beside.headlineSizeShare * beside.lineBreakScore;
+  if (score >= HEADLINE_SIZE_FAIR || !brief.isDark || brief.secondaryHero !== null) return beside;
   const across = overlay(brief);
   if (across === null) return beside;
-  return across.leadShare * across.poise > worth * OVERLAY_GAIN_MIN ? across : beside;
+  return across.headlineSizeShare * across.lineBreakScore > score * OVERLAY_GAIN_MIN ? across : beside;
 }
 
 /** In a tiny strip two pictures are two specks: the second goes before any word shrinks. */
@@ -127,11 +127,14 @@ function rowOrCentred(brief: Brief): Design | null {
   const inRow = row(brief);
   const inColumn = centred(brief);
   if (inRow === null || inColumn === null) return inRow ?? inColumn;
-  return inColumn.leadShare * inColumn.poise > inRow.leadShare * inRow.poise * 1.1 ? inColumn : inRow;
+  return inColumn.headlineSizeShare * inColumn.lineBreakScore >
+    inRow.headlineSizeShare * inRow.lineBreakScore * 1.1
+    ? inColumn
+    : inRow;
 }
 
 /** A brand's row in the middle of a canvas that is seldom seen whole. */
-function onIsland(brief: Brief): Design | null {
+function inSmallSafeArea(brief: Brief): Design | null {
   const { x, y, width, height } = brief.safe;
   const design = row({ ...brief, width, height, shape: "leaderboard", safe: { x: 0, y: 0, width, height } });
   return design === null ? null : shifted(design, x, y);
@@ -171,6 +174,6 @@ function mirroredBrief(brief: Brief): Brief {
     safe: flip(safe),
     hero: turned(brief.hero),
     secondaryHero: turned(brief.secondaryHero),
-    interestUnder: (area) => brief.interestUnder(flip(area)),
+    saliencyUnder: (area) => brief.saliencyUnder(flip(area)),
   };
 }

@@ -25,21 +25,23 @@ const FEW_WORDS_ON_MANY_LINES = 0.86;
  * How well a headline breaks, 0..1: a line that is one short word, words stacked one to a line and nearly empty
  * lines are what a designer sends back.
  */
-export function poiseOf(lines: readonly ShownLine[]): number {
+export function scoreLineBreaks(lines: readonly ShownLine[]): number {
   if (lines.length < 2) return 1;
   const widest = Math.max(...lines.map((line) => line.widthPx));
   const words = lines.map((line) => line.text.trim().split(/\s+/u));
   const lone = words.filter((line) => line.length === 1).length;
-  let poise = 1;
-  if (words.some((line) => line.length === 1 && (line[0]?.length ?? 0) <= 3)) poise *= LONE_SHORT_WORD;
-  if (lines.length >= 3 && lone >= 3) poise *= lines.length >= 4 ? STACK_OF_WORDS : SHORT_STACK_OF_WORDS;
-  else if (lines.length >= 3 && lone > 0) poise *= LONE_WORD ** lone;
-  if (lines.some((line) => line.widthPx < widest * 0.36)) poise *= NEARLY_EMPTY;
-  if (lines.length >= 3 && words.flat().length <= FEW_WORDS) poise *= FEW_WORDS_ON_MANY_LINES;
+  let lineBreakScore = 1;
+  if (words.some((line) => line.length === 1 && (line[0]?.length ?? 0) <= 3))
+    lineBreakScore *= LONE_SHORT_WORD;
+  if (lines.length >= 3 && lone >= 3)
+    lineBreakScore *= lines.length >= 4 ? STACK_OF_WORDS : SHORT_STACK_OF_WORDS;
+  else if (lines.length >= 3 && lone > 0) lineBreakScore *= LONE_WORD ** lone;
+  if (lines.some((line) => line.widthPx < widest * 0.36)) lineBreakScore *= NEARLY_EMPTY;
+  if (lines.length >= 3 && words.flat().length <= FEW_WORDS) lineBreakScore *= FEW_WORDS_ON_MANY_LINES;
   const broken = lines.slice(0, -1);
   if (broken.some(({ text }) => SENTENCE_INSIDE.test(text) && !ENDS_SENTENCE.test(text)))
-    poise *= BROKEN_SENTENCE;
-  if (broken.some(({ text }) => ENDS_IN_FIGURE.test(text))) poise *= FIGURE_AT_END;
-  if (lines.length >= 4) poise *= MANY_LINES ** (lines.length - 3);
-  return poise;
+    lineBreakScore *= BROKEN_SENTENCE;
+  if (broken.some(({ text }) => ENDS_IN_FIGURE.test(text))) lineBreakScore *= FIGURE_AT_END;
+  if (lines.length >= 4) lineBreakScore *= MANY_LINES ** (lines.length - 3);
+  return lineBreakScore;
 }

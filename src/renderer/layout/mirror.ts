@@ -9,13 +9,13 @@ export function mirrored(design: Design, width: number): Design {
     return { ...text, ink, x: ink.x - text.set.inkBox.x };
   };
   const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });
-  const flipStops = <V extends Design["veils"][number]>(veil: V): V =>
-    veil.axis === "down"
-      ? { ...veil, box: flip(veil.box) }
+  const flipStops = <V extends Design["scrims"][number]>(scrim: V): V =>
+    scrim.axis === "down"
+      ? { ...scrim, box: flip(scrim.box) }
       : {
-          ...veil,
-          box: flip(veil.box),
-          stops: veil.stops.map((stop) => ({ ...stop, at: 1 - stop.at })).reverse(),
+          ...scrim,
+          box: flip(scrim.box),
+          stops: scrim.stops.map((stop) => ({ ...stop, at: 1 - stop.at })).reverse(),
         };
   return {
     ...design,
@@ -26,8 +26,10 @@ export function mirrored(design: Design, width: number): Design {
       part: flipShares(picture.part),
       cell: picture.cell === null ? null : flip(picture.cell),
     })),
-    veils: design.veils.map(flipStops),
-    ...(design.sheet === undefined ? {} : { sheet: { ...design.sheet, box: flip(design.sheet.box) } }),
+    scrims: design.scrims.map(flipStops),
+    ...(design.textCard === undefined
+      ? {}
+      : { textCard: { ...design.textCard, box: flip(design.textCard.box) } }),
     logo: design.logo === null ? null : flip(design.logo),
     texts: design.texts.map(flipText),
     button:

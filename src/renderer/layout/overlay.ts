@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
-import type { Brief, Design, Veil } from "./design.ts";
+import type { Brief, Design, Scrim } from "./design.ts";
 import { fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { coverRegion } from "./place-pictures.ts";
 import { split } from "./split.ts";
@@ -10,36 +10,36 @@ import { split } from "./split.ts";
  * on a light one a crisp panel carries the words.
  */
 export function overlay(brief: Brief): Design | null {
-  if (brief.isDark && brief.secondaryHero === null) return melted(brief);
+  if (brief.isDark && brief.secondaryHero === null) return faded(brief);
   const panel = panelled(brief);
   if (brief.shape !== "square" || brief.width < brief.height) return panel;
   const beside = split(brief);
   if (panel === null || beside === null) return panel ?? beside;
-  return worth(brief, beside) > worth(brief, panel) ? beside : panel;
+  return score(brief, beside) > score(brief, panel) ? beside : panel;
 }
 
 /** A photo in a slot this wide is a slice of itself. */
 const SLICE_ASPECT_MIN = 2.2;
-const SLICE_WORTH = 0.7;
+const SLICE_FACTOR = 0.7;
 
 /** Picture and headline both want size. */
-function worth(brief: Brief, design: Design): number {
+function score(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, { box }) => sum + box.width * box.height, 0);
   const isSliced = design.pictures.some(({ box }) => box.width > box.height * SLICE_ASPECT_MIN);
   return (
-    (isSliced ? SLICE_WORTH : 1) *
+    (isSliced ? SLICE_FACTOR : 1) *
     Math.sqrt(shown / (brief.width * brief.height)) *
-    (0.3 + design.leadShare) *
-    design.poise
+    (0.3 + design.headlineSizeShare) *
+    design.lineBreakScore
   );
 }
 
-function melted(brief: Brief): Design | null {
+function faded(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const signed = signedPanel(brief, content, { stand: "bottom", fillMax: 0.6 });
-  if (signed === null) return null;
-  const { panel, logo } = signed;
+  const panel = signedPanel(brief, content, { stand: "bottom", fillMax: 0.6 });
+  if (panel === null) return null;
+  const { logo } = panel;
   const top = logo === null ? panel.top : Math.min(panel.top, logo.y);
   const isFull = brief.family === "scenery";
   const heroEnd = Math.min(
@@ -47,32 +47,31 @@ function melted(brief: Brief): Design | null {
     Math.round(isFull ? height : top + (height - top) * (brief.shape === "story" ? 0.5 : 0.46)),
   );
   const rampStart = Math.max(0, Math.round(top - height * 0.24));
-  const veilBox = { x: 0, y: rampStart, width, height: heroEnd - rampStart };
-  const gripAt = Math.min(0.9, Math.max(0.02, (top - scale.marginPx * 0.35 - rampStart) / veilBox.height));
-  const veil: Veil = {
-    box: veilBox,
+  const scrimBox = { x: 0, y: rampStart, width, height: heroEnd - rampStart };
+  const adaptiveAt = Math.min(
+    0.9,
+    Math.max(0.02, (top - scale.marginPx * 0.35 - rampStart) / scrimBox.height),
+  );
+  const scrim: Scrim = {
+    box: scrimBox,
     axis: "down",
     stops: [
       { at: 0, opacity: 0 },
-      { at: gripAt, opacity: "grip" },
-      { at: 1, opacity: isFull ? "grip" : 1 },
+      { at: adaptiveAt, opacity: "adaptive" },
+      { at: 1, opacity: isFull ? "adaptive" : 1 },
     ],
-    gripMin: isFull ? 0.66 : 0.58,
+    adaptiveOpacityMin: isFull ? 0.66 : 0.58,
   };
   return {
-    ground: "flat",
+    surface: "flat",
     pictures: coverRegion(
       brief,
       { x: 0, y: 0, width, height: heroEnd },
       { x: 0, y: safe.y / heroEnd, width: 1, height: (top - safe.y) / heroEnd },
     ),
-    veils: [veil],
-    veilsLie: "over",
-    logo,
-    texts: panel.texts,
-    button: panel.button,
-    leadShare: panel.leadShare,
-    poise: panel.poise,
+    scrims: [scrim],
+    scrimsOver: "pictures",
+    ...panel,
   };
 }
 
@@ -84,13 +83,12 @@ function panelled(brief: Brief): Design | null {
   const content = inset(safe, scale.marginPx, scale.marginPx);
   // Under tall controls a photo may go on but words may not: there the words take the top.
   const isOver = height - safe.y - safe.height > height * CONTROLS_SHARE_MAX;
-  const signed = isOver
-    ? ledPanel(brief, content)
+  const panel = isOver
+    ? panelAtTop(brief, content)
     : signedPanel(brief, content, { stand: "bottom", fillMax: 0.54 });
-  if (signed === null) return null;
-  const { panel, logo } = signed;
+  if (panel === null) return null;
   const edge = Math.round(
-    isOver ? panel.bottom + scale.marginPx : Math.min(panel.top, logo?.y ?? panel.top) - scale.marginPx,
+    isOver ? panel.bottom + scale.marginPx : Math.min(panel.top, panel.logo?.y ?? panel.top) - scale.marginPx,
   );
   const hero: Box = isOver
     ? { x: 0, y: edge, width, height: height - edge }
@@ -99,29 +97,24 @@ function panelled(brief: Brief): Design | null {
   const seenTop = Math.max(hero.y, safe.y);
   const seenBottom = Math.min(hero.y + hero.height, safe.y + safe.height);
   return {
-    ground: "flat",
+    surface: "flat",
     pictures: coverRegion(brief, hero, {
       x: 0,
       y: (seenTop - hero.y) / hero.height,
       width: 1,
       height: (seenBottom - seenTop) / hero.height,
     }),
-    veils: [],
-    veilsLie: "over",
-    logo,
-    texts: panel.texts,
-    button: panel.button,
-    leadShare: panel.leadShare,
-    poise: panel.poise,
+    scrims: [],
+    scrimsOver: "pictures",
+    ...panel,
   };
 }
 
-function ledPanel(brief: Brief, region: Box): { panel: Panel; logo: Box | null } | null {
+function panelAtTop(brief: Brief, region: Box): Panel | null {
   for (const share of [0.4, 0.5, 0.62]) {
     const part = { ...region, height: region.height * share };
     const panel = fitPanel(brief, { region: part, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
-    if (panel !== null && panel.leadShare > 0.7) return { panel, logo: panel.logo };
+    if (panel !== null && panel.headlineSizeShare > 0.7) return panel;
   }
-  const panel = fitPanel(brief, { region, align: "start", stand: "top", logoAt: "head", fillMax: 0.8 });
-  return panel === null ? null : { panel, logo: panel.logo };
+  return fitPanel(brief, { region, align: "start", stand: "top", logoAt: "head", fillMax: 0.8 });
 }

@@ -1,19 +1,13 @@
 import type { Box, Copy } from "../types.ts";
-import type { Brief, PlacedButton, PlacedText } from "./design.ts";
+import type { Brief, CopyBlock, PlacedText } from "./design.ts";
 import { type Alignment, logoClearancePx, placeText, sizeLogo } from "./place-elements.ts";
 import { fitStack, placeStack } from "./stack.ts";
 
 /** Logo, words, button and disclaimer in one upright region. */
-export interface Panel {
-  readonly logo: Box | null;
-  readonly texts: readonly PlacedText[];
-  readonly button: PlacedButton | null;
-  /** Top of the words (not the logo), and the end of everything, on the canvas. */
+export interface Panel extends CopyBlock {
+  /** Top of the text (not the logo), and the end of everything, on the canvas. */
   readonly top: number;
   readonly bottom: number;
-  readonly leadShare: number;
-  /** How well the headline's lines break, 0..1. */
-  readonly poise: number;
 }
 
 export interface PanelRequest {
@@ -27,7 +21,7 @@ export interface PanelRequest {
   readonly fillMax: number;
   readonly logoArea?: number;
   /** The disclaimer closes the region, or follows the words. */
-  readonly noteAt?: "foot" | "words";
+  readonly disclaimerAt?: "foot" | "words";
 }
 
 /** Arranges a panel; null when the words do not fit at their least size or the logo has no room. */
@@ -90,10 +84,10 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
   const placed =
     stack === null ? { texts: [], button: null } : placeStack(stack, region.x, wordsTop, region.width, align);
   const texts = [...placed.texts];
-  const isFollowing = request.noteAt === "words" && hasWords;
-  const noteEnd = isFollowing ? wordsTop + stackPx + footPx + disclaimerGap * 0.35 : end;
+  const isFollowing = request.disclaimerAt === "words" && hasWords;
+  const disclaimerEnd = isFollowing ? wordsTop + stackPx + footPx + disclaimerGap * 0.35 : end;
   if (disclaimer !== null) {
-    const top = Math.min(end, noteEnd) - disclaimer.heightPx;
+    const top = Math.min(end, disclaimerEnd) - disclaimer.heightPx;
     texts.push(placeText("disclaimer", disclaimer, region.x, region.width, top, align));
   }
   return {
@@ -108,9 +102,9 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
     texts,
     button: placed.button,
     top: hasWords ? wordsTop : disclaimer === null ? end : end - disclaimer.heightPx,
-    bottom: disclaimer === null ? wordsTop + stackPx : Math.min(end, noteEnd),
-    leadShare: stack?.leadShare ?? 1,
-    poise: stack?.poise ?? 1,
+    bottom: disclaimer === null ? wordsTop + stackPx : Math.min(end, disclaimerEnd),
+    headlineSizeShare: stack?.headlineSizeShare ?? 1,
+    lineBreakScore: stack?.lineBreakScore ?? 1,
   };
 }
 
@@ -123,11 +117,11 @@ export function signedPanel(
   region: Box,
   wanted: Pick<PanelRequest, "stand" | "fillMax">,
   logoShareMin = 0.6,
-): { panel: Panel; logo: Box | null } | null {
+): Panel | null {
   const { logo: traits, scale } = brief;
   const request = { ...wanted, region, align: "start" } as const;
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
-  if (traits === null) return plain === null ? null : { panel: plain, logo: null };
+  if (traits === null) return plain;
   if (plain !== null && plain.button !== null) {
     const { box } = plain.button;
     const room = region.width - box.width - scale.marginPx * 1.5;
@@ -135,15 +129,14 @@ export function signedPanel(
     if (size !== null && size.height * size.width >= scale.logoArea * logoShareMin) {
       const y = Math.round(box.y + (box.height - size.height) / 2);
       const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
-      if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { panel: plain, logo };
+      if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { ...plain, logo };
     }
   }
-  const led = fitPanel(brief, { ...request, logoAt: "lead" });
-  return led === null ? null : { panel: led, logo: led.logo };
+  return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
 /** A headline this large has room enough under its logo. */
-const HEADED_WORTH_FAIR = 0.66;
+const HEADED_SCORE_FAIR = 0.66;
 /** How much larger a headline must become for its logo to leave the head of the column. */
 const SIGNING_GAIN_MIN = 1.2;
 const SIGNING_LOGO_SHARE_MIN = 0.45;
@@ -155,13 +148,12 @@ const SIGNING_LOGO_SHARE_MIN = 0.45;
 export function columnPanel(brief: Brief, region: Box): Panel | null {
   const headed = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
   if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
-  const worthOf = ({ leadShare, poise }: Panel): number => leadShare * poise;
-  if (headed !== null && worthOf(headed) >= HEADED_WORTH_FAIR) return headed;
+  const scoreOf = ({ headlineSizeShare, lineBreakScore }: Panel): number =>
+    headlineSizeShare * lineBreakScore;
+  if (headed !== null && scoreOf(headed) >= HEADED_SCORE_FAIR) return headed;
   const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
-  if (signed === null) return headed;
-  const beside = { ...signed.panel, logo: signed.logo };
-  if (headed === null) return beside;
-  return worthOf(beside) > worthOf(headed) * SIGNING_GAIN_MIN ? beside : headed;
+  if (signed === null || headed === null) return headed ?? signed;
+  return scoreOf(signed) > scoreOf(headed) * SIGNING_GAIN_MIN ? signed : headed;
 }
 
 /** Whether a text's ink enters the space that a logo keeps clear. */
@@ -176,7 +168,7 @@ function isCrowding(ink: Box, logo: Box): boolean {
 }
 
 /** The same words, logo and button moved by whole pixels. */
-export function shifted<P extends Pick<Panel, "logo" | "texts" | "button">>(panel: P, dx: number, dy = 0): P {
+export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
   const move = <B extends Box>(box: B): B => ({ ...box, x: box.x + dx, y: box.y + dy });
   const moveText = (text: PlacedText): PlacedText => ({
     ...text,

@@ -1,21 +1,21 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
-import type { Brief, Design, Veil } from "./design.ts";
-import { coverRegion, standInRegion } from "./place-pictures.ts";
+import { type Brief, type Design, NO_TEXT, type Scrim } from "./design.ts";
 import { logoHeightPxMin, sizeLogo } from "./place-elements.ts";
+import { coverRegion, standInRegion } from "./place-pictures.ts";
 
 /** Dense enough for a logo on nearly any photo. */
-const FOOT_VEIL_OPACITY = 0.64;
-const FOOT_VEIL_SHARE_MAX = 0.42;
-const FOOT_INTEREST_MAX = 0.4;
+const FOOT_SCRIM_OPACITY = 0.64;
+const FOOT_SCRIM_SHARE_MAX = 0.42;
+const FOOT_SALIENCY_MAX = 0.4;
 /** On a lower canvas the foot of the photo is its middle. */
-const FOOT_VEIL_ASPECT_MAX = 2;
+const FOOT_SCRIM_ASPECT_MAX = 2;
 
 /** Without words the picture is the message: it fills the canvas or stands alone, the logo signs a corner. */
-export function bare(brief: Brief): Design | null {
+export function pictureOnly(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const isStage =
+  const isOnSet =
     brief.hero !== null &&
     (brief.hero.isCutOut || brief.hasBackground || brief.family === "product" || brief.family === "device");
   if (brief.hero === null) return logoAlone(brief, content);
@@ -32,22 +32,19 @@ export function bare(brief: Brief): Design | null {
   const logo =
     logoSize === null
       ? null
-      : isStage
+      : isOnSet
         ? startOf(content, logoSize)
         : brief.secondaryHero === null
-          ? quietCorner(brief, content, logoSize, brief.isLogoPatched)
+          ? quietCorner(brief, content, logoSize, brief.needsLogoPlate)
           : startOf(content, logoSize);
-  if (!isStage) {
+  if (!isOnSet) {
     return {
-      ground: "flat",
+      surface: "flat",
       pictures: coverRegion(brief, { x: 0, y: 0, width, height }),
-      veils: brief.isLogoPatched && logo !== null ? footVeils(brief, logo) : [],
-      veilsLie: "over",
+      scrims: brief.needsLogoPlate && logo !== null ? footScrims(brief, logo) : [],
+      scrimsOver: "pictures",
       logo,
-      texts: [],
-      button: null,
-      leadShare: 1,
-      poise: 1,
+      ...NO_TEXT,
     };
   }
   const isWide = width / height > 1.6;
@@ -57,31 +54,28 @@ export function bare(brief: Brief): Design | null {
     : { ...content, y: content.y + taken, height: content.height - taken };
   const region = brief.family === "person" ? { ...free, height: height - free.y } : free;
   return {
-    ground: "stage",
+    surface: "lit",
     pictures: standInRegion(brief, region, scale.cornerRadiusPx),
-    veils: [],
-    veilsLie: "over",
+    scrims: [],
+    scrimsOver: "pictures",
     logo,
-    texts: [],
-    button: null,
-    leadShare: 1,
-    poise: 1,
+    ...NO_TEXT,
   };
 }
 
 /** A scrim at the photo's foot, under a logo there; none where it would dim what matters or half the photo. */
-function footVeils({ width, height, interestUnder }: Brief, logo: Box): readonly Veil[] {
+function footScrims({ width, height, saliencyUnder }: Brief, logo: Box): readonly Scrim[] {
   const reach = height - logo.y;
   const length = Math.round(reach + Math.max(logo.height * 1.6, height * 0.16));
   const box = { x: 0, y: height - length, width, height: length };
-  if (width > height * FOOT_VEIL_ASPECT_MAX || length > height * FOOT_VEIL_SHARE_MAX) return [];
-  if (interestUnder(box) > FOOT_INTEREST_MAX) return [];
-  const stops: Veil["stops"] = [
+  if (width > height * FOOT_SCRIM_ASPECT_MAX || length > height * FOOT_SCRIM_SHARE_MAX) return [];
+  if (saliencyUnder(box) > FOOT_SALIENCY_MAX) return [];
+  const stops: Scrim["stops"] = [
     { at: 0, opacity: 0 },
-    { at: 1 - reach / length, opacity: "grip" },
-    { at: 1, opacity: "grip" },
+    { at: 1 - reach / length, opacity: "adaptive" },
+    { at: 1, opacity: "adaptive" },
   ];
-  return [{ box, axis: "down", stops, gripMin: FOOT_VEIL_OPACITY }];
+  return [{ box, axis: "down", stops, adaptiveOpacityMin: FOOT_SCRIM_OPACITY }];
 }
 
 type LogoSize = { readonly width: number; readonly height: number };
@@ -99,7 +93,7 @@ function quietCorner(brief: Brief, content: Box, size: LogoSize, isAtFoot: boole
   const top = Math.round(content.y);
   const bottom = Math.round(content.y + content.height - size.height);
   let best: Box = { x: left, y: isAtFoot ? bottom : top, ...size };
-  let least = brief.interestUnder(best) - 0.05;
+  let least = brief.saliencyUnder(best) - 0.05;
   const others = [
     [right, top],
     [left, bottom],
@@ -107,10 +101,10 @@ function quietCorner(brief: Brief, content: Box, size: LogoSize, isAtFoot: boole
   ] as const;
   for (const [x, y] of isAtFoot ? others.slice(2) : others) {
     const corner = { x, y, ...size };
-    const interest = brief.interestUnder(corner);
-    if (interest >= least) continue;
+    const saliency = brief.saliencyUnder(corner);
+    if (saliency >= least) continue;
     best = corner;
-    least = interest;
+    least = saliency;
   }
   return best;
 }
@@ -127,14 +121,11 @@ function logoAlone(brief: Brief, content: Box): Design | null {
     ...size,
   };
   return {
-    ground: "stage",
+    surface: "lit",
     pictures: [],
-    veils: [],
-    veilsLie: "over",
+    scrims: [],
+    scrimsOver: "pictures",
     logo,
-    texts: [],
-    button: null,
-    leadShare: 1,
-    poise: 1,
+    ...NO_TEXT,
   };
 }

@@ -1,20 +1,20 @@
 import type { Box } from "../types.ts";
 import { contained, covering, WHOLE, wholeBox } from "./boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
-import { coverPair, splitFor } from "./duo-pictures.ts";
+import { coverDuo, splitRegion } from "./duo-pictures.ts";
 
 /** A card may cut its photo by at most this factor of its aspect where nothing is known of what is in it. */
 const CARD_ASPECT_DRIFT = 1.3;
-/** Around a thing whose bounds are known a card may be far slimmer than its photo, and somewhat wider. */
+/** Around a product whose bounds are known a card may be far slimmer than its photo, and somewhat wider. */
 const SLIMMEST_CARD_DRIFT = 2.2;
 const WIDEST_CARD_DRIFT = 1.5;
-/** Air that a card keeps around a thing, as a factor of the thing's extent. */
+/** Air that a card keeps around a product, as a factor of the product's extent. */
 const AIR = 1.12;
 
 /** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
 export function coverRegion(brief: Brief, region: Box, free: Box = WHOLE): readonly PlacedPicture[] {
   if (brief.hero === null) return [];
-  return brief.secondaryHero === null ? [covering("hero", region, free)] : coverPair(brief, region, free);
+  return brief.secondaryHero === null ? [covering("hero", region, free)] : coverDuo(brief, region, free);
 }
 
 /** Stands the hero in a region, whole: cut-outs as they are, rectangles as cards. Duos get two cards. */
@@ -22,7 +22,7 @@ export function standInRegion(brief: Brief, region: Box, radiusPx: number): read
   const { hero, secondaryHero } = brief;
   if (hero === null || region.width < 4 || region.height < 4) return [];
   if (secondaryHero === null) return [stand(brief, "hero", hero, region, radiusPx)];
-  const [first, second] = splitFor(hero, secondaryHero, region, brief.scale.marginPx * 0.6);
+  const [first, second] = splitRegion(hero, secondaryHero, region, brief.scale.marginPx * 0.6);
   return [
     stand(brief, "hero", hero, first, radiusPx),
     stand(brief, "secondary_hero", secondaryHero, second, radiusPx),
@@ -56,18 +56,18 @@ function stand(
   };
 }
 
-/** In the middle of the wide room beside words a thing belongs to neither side: it stands nearer to the end. */
+/** In the middle of the wide room beside words a product belongs to neither side: it stands nearer to the end. */
 const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape }: Brief): number =>
   shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
 
-/** The aspect of a card nearest the wanted one that still shows the thing whole, with air around it. */
-function cardAspect({ aspect, thing }: PictureTraits, wanted: number): number {
-  if (thing === null) {
+/** The aspect of a card nearest the wanted one that still shows the product whole, with air around it. */
+function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): number {
+  if (subjectBox === null) {
     return Math.min(Math.max(wanted, aspect / CARD_ASPECT_DRIFT), aspect * CARD_ASPECT_DRIFT);
   }
-  const slimmest = Math.max(aspect * Math.min(1, thing.width * AIR), aspect / SLIMMEST_CARD_DRIFT);
-  const widest = Math.min(aspect / Math.min(1, thing.height * AIR), aspect * WIDEST_CARD_DRIFT);
+  const slimmest = Math.max(aspect * Math.min(1, subjectBox.width * AIR), aspect / SLIMMEST_CARD_DRIFT);
+  const widest = Math.min(aspect / Math.min(1, subjectBox.height * AIR), aspect * WIDEST_CARD_DRIFT);
   return Math.min(Math.max(wanted, slimmest), widest);
 }
 

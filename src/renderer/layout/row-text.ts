@@ -5,49 +5,61 @@ import { fitStack, placeStack } from "./stack.ts";
 import type { Measured } from "./typesetter.ts";
 
 /** Headline, subheadline and disclaimer in a row, one under the other or in two columns; null when they do not fit. */
-export function rowWords(
+export function rowText(
   brief: Brief,
   region: Box,
-): { texts: readonly PlacedText[]; leadShare: number; poise: number } | null {
+): { texts: readonly PlacedText[]; headlineSizeShare: number; lineBreakScore: number } | null {
   const { copy, scale, typesetter } = brief;
   if (copy.headline === undefined && copy.subheadline === undefined && copy.disclaimer === undefined) {
-    return { texts: [], leadShare: 1, poise: 1 };
+    return { texts: [], headlineSizeShare: 1, lineBreakScore: 1 };
   }
   if (region.width < 20) return null;
-  const note = noteIn(brief, region.width);
+  const note = measureDisclaimer(brief, region.width);
   if (note === "does not fit") return null;
   // On a higher row the words over a note are far larger than it, and so are their descenders.
-  const notePx =
+  const disclaimerPx =
     note === null
       ? 0
       : note.heightPx +
         Math.max(scale.disclaimerPx * (brief.height >= HIGH_ROW_PX_MIN ? 1.9 : 1.2), brief.height * 0.045);
-  const isNoteAlone = copy.headline === undefined && copy.subheadline === undefined;
-  const stack = isNoteAlone
+  const isDisclaimerAlone = copy.headline === undefined && copy.subheadline === undefined;
+  const stack = isDisclaimerAlone
     ? null
     : fitStack({
         copy: { headline: copy.headline, subheadline: copy.subheadline },
         widthPx: region.width,
-        heightPxMax: region.height - notePx,
+        heightPxMax: region.height - disclaimerPx,
         align: "start",
         scale,
         typesetter,
         isCompact: true,
       });
   const columns = inColumns(brief, region);
-  if (columns !== null && columns.leadShare > (stack?.leadShare ?? 0) * COLUMNS_GAIN_MIN) return columns;
-  if (!isNoteAlone && stack === null) return null;
+  if (columns !== null && columns.headlineSizeShare > (stack?.headlineSizeShare ?? 0) * COLUMNS_GAIN_MIN)
+    return columns;
+  if (!isDisclaimerAlone && stack === null) return null;
   const stackPx = stack?.heightPx ?? 0;
-  if (stackPx + notePx > region.height) return null;
-  const top = region.y + (region.height - stackPx - notePx) / 2;
+  if (stackPx + disclaimerPx > region.height) return null;
+  const top = region.y + (region.height - stackPx - disclaimerPx) / 2;
   const texts: PlacedText[] = [];
   if (stack !== null) texts.push(...placeStack(stack, region.x, top, region.width, "start").texts);
   if (note !== null) {
     texts.push(
-      placeText("disclaimer", note, region.x, region.width, top + stackPx + notePx - note.heightPx, "start"),
+      placeText(
+        "disclaimer",
+        note,
+        region.x,
+        region.width,
+        top + stackPx + disclaimerPx - note.heightPx,
+        "start",
+      ),
     );
   }
-  return { texts, leadShare: stack?.leadShare ?? 1, poise: stack?.poise ?? 1 };
+  return {
+    texts,
+    headlineSizeShare: stack?.headlineSizeShare ?? 1,
+    lineBreakScore: stack?.lineBreakScore ?? 1,
+  };
 }
 
 const HIGH_ROW_PX_MIN = 100;
@@ -57,7 +69,7 @@ const COLUMNS_GAIN_MIN = 1.12;
 const COLUMNS_ASPECT_MIN = 6;
 
 /** Headline at the start, what explains it beside it: in a long row nothing need stand on nothing. */
-function inColumns(brief: Brief, region: Box): ReturnType<typeof rowWords> {
+function inColumns(brief: Brief, region: Box): ReturnType<typeof rowText> {
   const { copy, scale, typesetter } = brief;
   if (copy.headline === undefined || copy.subheadline === undefined) return null;
   if (region.width < region.height * COLUMNS_ASPECT_MIN) return null;
@@ -75,9 +87,9 @@ function inColumns(brief: Brief, region: Box): ReturnType<typeof rowWords> {
   const x = Math.round(end + region.height * 0.45);
   const width = region.x + region.width - x;
   if (width < region.height * 2) return null;
-  const note = noteIn(brief, width);
+  const note = measureDisclaimer(brief, width);
   if (note === "does not fit") return null;
-  const notePx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 1.2;
+  const disclaimerPx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 1.2;
   // Beside a headline the smaller words keep their place: about half its size at most.
   const quiet = { ...scale, headlinePxMax: scale.headlinePxMax * 0.72 };
   const stack = fitStack({
@@ -85,20 +97,23 @@ function inColumns(brief: Brief, region: Box): ReturnType<typeof rowWords> {
     scale: quiet,
     copy: { subheadline: copy.subheadline },
     widthPx: width,
-    heightPxMax: region.height - notePx,
+    heightPxMax: region.height - disclaimerPx,
   });
   if (stack === null) return null;
-  const top = region.y + (region.height - stack.heightPx - notePx) / 2;
+  const top = region.y + (region.height - stack.heightPx - disclaimerPx) / 2;
   const texts = [...leading, ...placeStack(stack, x, top, width, "start").texts];
   if (note !== null) {
     texts.push(
-      placeText("disclaimer", note, x, width, top + stack.heightPx + notePx - note.heightPx, "start"),
+      placeText("disclaimer", note, x, width, top + stack.heightPx + disclaimerPx - note.heightPx, "start"),
     );
   }
-  return { texts, leadShare: lead.leadShare, poise: lead.poise };
+  return { texts, headlineSizeShare: lead.headlineSizeShare, lineBreakScore: lead.lineBreakScore };
 }
 
-function noteIn({ copy, scale, typesetter }: Brief, widthPx: number): Measured | null | "does not fit" {
+function measureDisclaimer(
+  { copy, scale, typesetter }: Brief,
+  widthPx: number,
+): Measured | null | "does not fit" {
   if (copy.disclaimer === undefined) return null;
   const measured = typesetter.measure(copy.disclaimer, {
     weight: "regular",

@@ -1,10 +1,10 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
-import type { Brief, Design, Veil } from "./design.ts";
+import type { Brief, Design, Scrim } from "./design.ts";
 import { fitPanel } from "./panel.ts";
 import { logoClearancePx, placeButton, sizeButton, sizeLogo } from "./place-elements.ts";
 import { rowPictures } from "./row-pictures.ts";
-import { rowWords } from "./row-text.ts";
+import { rowText } from "./row-text.ts";
 
 /** Widths of the picture in canvas heights, favourite first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
@@ -12,7 +12,7 @@ const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
 const WORDLESS_PICTURE_WIDTH = 12;
-const LEAD_SHARE_GOOD = 0.6;
+const HEADLINE_SIZE_GOOD = 0.6;
 
 /** Strips and banners: picture, logo, words and button in one row, read from start to end. */
 export function row(brief: Brief): Design | null {
@@ -23,8 +23,8 @@ export function row(brief: Brief): Design | null {
     const design =
       (brief.family === "brand" ? largeMarked(brief, heights) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
-    if (best === null || worthOf(design) > worthOf(best) * 1.12) best = design;
-    if (worthOf(best) >= LEAD_SHARE_GOOD) break;
+    if (best === null || scoreOf(design) > scoreOf(best) * 1.12) best = design;
+    if (scoreOf(best) >= HEADLINE_SIZE_GOOD) break;
   }
   return best ?? (brief.hero === null && brief.width < brief.height * 2.6 ? stacked(brief) : null);
 }
@@ -34,7 +34,7 @@ function largeMarked(brief: Brief, heights: number): Design | null {
   const times = brief.shape === "leaderboard" ? [5, 3, 1.7] : [1.7];
   for (const logoTimes of times) {
     const design = rowWith(brief, heights, logoTimes);
-    if (design !== null && worthOf(design) >= LEAD_SHARE_GOOD) return design;
+    if (design !== null && scoreOf(design) >= HEADLINE_SIZE_GOOD) return design;
   }
   return null;
 }
@@ -42,9 +42,9 @@ function largeMarked(brief: Brief, heights: number): Design | null {
 /** Three lines in a strip are a paragraph. */
 const THIRD_LINE = 0.84;
 
-function worthOf({ leadShare, poise, texts }: Design): number {
+function scoreOf({ headlineSizeShare, lineBreakScore, texts }: Design): number {
   const lines = texts.find(({ role }) => role === "headline")?.set.lines.length ?? 1;
-  return leadShare * poise * (lines > 2 ? THIRD_LINE : 1);
+  return headlineSizeShare * lineBreakScore * (lines > 2 ? THIRD_LINE : 1);
 }
 
 /** A strip that is nearly a box: too narrow for a row, so the logo stands over the words. */
@@ -52,17 +52,12 @@ function stacked(brief: Brief): Design | null {
   const region = inset(brief.safe, brief.scale.marginPx, brief.scale.marginPx);
   const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "lead", fillMax: 1 });
   if (panel === null) return null;
-  const { logo, texts, button, leadShare, poise } = panel;
   return {
-    ground: "stage",
+    surface: "lit",
     pictures: [],
-    veils: veilsOf(brief, []),
-    veilsLie: "under",
-    logo,
-    texts,
-    button,
-    leadShare,
-    poise,
+    scrims: scrimsOf(brief, []),
+    scrimsOver: "background",
+    ...panel,
   };
 }
 
@@ -81,16 +76,16 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
 
   const shareMax = pictureHeights === WORDLESS_PICTURE_WIDTH ? 0.66 : 0.32;
   const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
-  const isStage =
+  const isOnSet =
     brief.hero !== null &&
     (brief.hero.isCutOut || brief.hasBackground || brief.family === "product" || brief.family === "device");
-  const pictures = rowPictures(brief, pictureWidth, isStage);
+  const pictures = rowPictures(brief, pictureWidth, isOnSet);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {
     // A picture that melts away already ends in air.
-    const isMelting = !isStage && brief.isDark && brief.secondaryHero === null;
+    const isFading = !isOnSet && brief.isDark && brief.secondaryHero === null;
     const { x, width: wide } = last.cell ?? last.box;
-    left = Math.max(left, x + wide + gap * (isMelting ? -0.3 : 1));
+    left = Math.max(left, x + wide + gap * (isFading ? -0.3 : 1));
   }
 
   const isWordless = Object.values(copy).every((text) => text === undefined);
@@ -123,31 +118,31 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
       : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
   if (button !== null) right = button.box.x - gap;
 
-  const words = rowWords(brief, { x: left, y: content.y, width: right - left, height: content.height });
+  const words = rowText(brief, { x: left, y: content.y, width: right - left, height: content.height });
   if (words === null) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = {
       ...logo,
-      x: Math.round((logo.x + (button === null ? right - logo.width : right - logo.width)) / 2),
+      x: Math.round((logo.x + right - logo.width) / 2),
     };
   }
   return {
-    ground: isStage || brief.hero === null ? "stage" : "flat",
+    surface: isOnSet || brief.hero === null ? "lit" : "flat",
     pictures,
-    veils: veilsOf(brief, pictures),
-    veilsLie: brief.hasBackground ? "under" : "over",
+    scrims: scrimsOf(brief, pictures),
+    scrimsOver: brief.hasBackground ? "background" : "pictures",
     logo,
     texts: words.texts,
     button,
-    leadShare: words.leadShare,
-    poise: words.poise,
+    headlineSizeShare: words.headlineSizeShare,
+    lineBreakScore: words.lineBreakScore,
   };
 }
 
-function veilsOf(
+function scrimsOf(
   brief: Brief,
   pictures: readonly { readonly box: Box; readonly fill: string }[],
-): readonly Veil[] {
+): readonly Scrim[] {
   const { width, height } = brief;
   if (brief.hasBackground || brief.family === "scenery") {
     return [
@@ -155,25 +150,25 @@ function veilsOf(
         box: { x: 0, y: 0, width, height },
         axis: "across",
         stops: [
-          { at: 0, opacity: "grip" },
-          { at: 1, opacity: "grip" },
+          { at: 0, opacity: "adaptive" },
+          { at: 1, opacity: "adaptive" },
         ],
-        gripMin: brief.isLogoPatched ? 0.6 : 0.34,
+        adaptiveOpacityMin: brief.needsLogoPlate ? 0.6 : 0.34,
       },
     ];
   }
   const last = pictures[pictures.length - 1];
   if (!brief.isDark || brief.secondaryHero !== null || last === undefined || last.fill !== "cover") return [];
-  const melt = Math.round(Math.min(last.box.width * 0.45, height * 0.7));
+  const fadeLength = Math.round(Math.min(last.box.width * 0.45, height * 0.7));
   return [
     {
-      box: { x: last.box.x + last.box.width - melt, y: 0, width: melt, height },
+      box: { x: last.box.x + last.box.width - fadeLength, y: 0, width: fadeLength, height },
       axis: "across",
       stops: [
         { at: 0, opacity: 0 },
         { at: 1, opacity: 1 },
       ],
-      gripMin: 0,
+      adaptiveOpacityMin: 0,
     },
   ];
 }

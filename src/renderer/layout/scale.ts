@@ -84,8 +84,8 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   };
 }
 
-/** An island is a strip, yet it is looked at as a picture: its words are as large as it bears. */
-export function islandScale(safe: Box): Scale {
+/** A small safe area is a strip, yet it is looked at as a picture: its words are as large as it bears. */
+export function smallSafeAreaScale(safe: Box): Scale {
   const scale = scaleOf("leaderboard", safe);
   return {
     ...scale,

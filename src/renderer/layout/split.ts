@@ -1,5 +1,5 @@
 import { inset } from "./boxes.ts";
-import type { Brief, Design, Veil } from "./design.ts";
+import type { Brief, Design, Scrim } from "./design.ts";
 import { columnPanel, type Panel, shifted } from "./panel.ts";
 import { coverRegion } from "./place-pictures.ts";
 
@@ -7,7 +7,7 @@ import { coverRegion } from "./place-pictures.ts";
 const LANDSCAPE_SHARES = [0.46, 0.52, 0.58];
 const LEADERBOARD_SHARES = [0.54, 0.6, 0.66, 0.72];
 /** A headline at this share of its largest size is large enough to stop looking for more room. */
-const LEAD_SHARE_GOOD = 0.78;
+const HEADLINE_SIZE_GOOD = 0.78;
 
 const startOf = ({ logo, texts, button }: Panel): number =>
   Math.min(...texts.map(({ ink }) => ink.x), logo?.x ?? Infinity, button?.box.x ?? Infinity);
@@ -21,12 +21,12 @@ function flushAtEnd(panel: Panel, end: number): Panel {
 }
 
 /** Half a photo that matters more than this has its subject in it, and words do not go on that. */
-const CALM_INTEREST_MAX = 0.3;
+const CALM_SALIENCY_MAX = 0.3;
 
 /** How much matters in either half of a photo that fills the canvas. */
-function halvesOf({ width, height, interestUnder }: Brief): { readonly start: number; readonly end: number } {
+function halvesOf({ width, height, saliencyUnder }: Brief): { readonly start: number; readonly end: number } {
   const half = { x: 0, y: 0, width: width / 2, height };
-  return { start: interestUnder(half), end: interestUnder({ ...half, x: width / 2 }) };
+  return { start: saliencyUnder(half), end: saliencyUnder({ ...half, x: width / 2 }) };
 }
 
 /** A subject this near the end of the ramp is dimmed by it, in shares of the photo's room. */
@@ -41,7 +41,7 @@ function isSubjectAtStart({ hero, width, height }: Brief, start: number, edge: n
   return hero.focusX / span < reach && (1 - hero.focusX) / span > reach;
 }
 
-const worthOf = ({ leadShare, poise }: Panel): number => leadShare * poise;
+const scoreOf = ({ headlineSizeShare, lineBreakScore }: Panel): number => headlineSizeShare * lineBreakScore;
 
 /** Wide canvases with a photo: words beside the picture, which melts into a dark surface or meets a light one. */
 export function split(brief: Brief): Design | null {
@@ -49,29 +49,29 @@ export function split(brief: Brief): Design | null {
   const content = inset(safe, scale.marginPx, scale.marginPx);
   const halves = halvesOf(brief);
   // Where both halves are full of the subject a scenery makes room for words, as a campaign's photo does.
-  const isFull = brief.family === "scenery" && Math.min(halves.start, halves.end) <= CALM_INTEREST_MAX;
-  const isMelt = isFull || (brief.isDark && brief.secondaryHero === null);
-  const startOfHero = (edge: number) => (isFull ? 0 : isMelt ? Math.round(edge * 0.74) : edge);
+  const isFull = brief.family === "scenery" && Math.min(halves.start, halves.end) <= CALM_SALIENCY_MAX;
+  const isFaded = isFull || (brief.isDark && brief.secondaryHero === null);
+  const startOfHero = (edge: number) => (isFull ? 0 : isFaded ? Math.round(edge * 0.74) : edge);
   let chosen: { panel: Panel; edge: number } | null = null;
   for (const share of brief.shape === "leaderboard" ? LEADERBOARD_SHARES : LANDSCAPE_SHARES) {
     const edge = safe.x + safe.width * share;
     const span = edge - scale.marginPx * 0.9 - content.x;
     const region = { ...content, width: span };
     const panel = columnPanel(brief, region);
-    if (panel !== null && (chosen === null || worthOf(panel) > worthOf(chosen.panel) + 0.07))
+    if (panel !== null && (chosen === null || scoreOf(panel) > scoreOf(chosen.panel) + 0.07))
       chosen = { panel, edge };
-    if (chosen !== null && worthOf(chosen.panel) >= LEAD_SHARE_GOOD) break;
+    if (chosen !== null && scoreOf(chosen.panel) >= HEADLINE_SIZE_GOOD) break;
   }
   if (chosen === null) return null;
   const isAtEnd = isFull
     ? halves.start > halves.end * 1.04
-    : isMelt && isSubjectAtStart(brief, startOfHero(chosen.edge), chosen.edge);
+    : isFaded && isSubjectAtStart(brief, startOfHero(chosen.edge), chosen.edge);
   const panel = isAtEnd ? flushAtEnd(chosen.panel, content.x + content.width) : chosen.panel;
   const edge = isAtEnd ? Math.round(width - startOf(panel) + scale.marginPx * 0.9) : Math.round(chosen.edge);
   const start = startOfHero(edge);
   const hero = { x: isAtEnd ? 0 : start, y: 0, width: width - start, height };
-  const veils: Veil[] = [];
-  if (isMelt) {
+  const scrims: Scrim[] = [];
+  if (isFaded) {
     // Where the whole photo lies under the words, a ramp of nearly half the canvas leaves no edge to be seen.
     const end = isFull ? Math.min(width, edge + width * 0.6) : Math.min(width, edge + (width - edge) * 0.5);
     const wordsEnd = isAtEnd
@@ -79,32 +79,28 @@ export function split(brief: Brief): Design | null {
       : Math.max(...panel.texts.map(({ ink }) => ink.x + ink.width), start + 1);
     const held = isFull ? Math.min(wordsEnd, edge) : edge - scale.marginPx * 0.9;
     const length = Math.round(end - start);
-    const stops: Veil["stops"] = [
-      { at: 0, opacity: isFull ? "grip" : 1 },
-      { at: Math.min(0.9, (held - start) / length), opacity: "grip" },
+    const stops: Scrim["stops"] = [
+      { at: 0, opacity: isFull ? "adaptive" : 1 },
+      { at: Math.min(0.9, (held - start) / length), opacity: "adaptive" },
       { at: 1, opacity: 0 },
     ];
-    veils.push({
+    scrims.push({
       box: { x: isAtEnd ? width - start - length : start, y: 0, width: length, height },
       axis: "across",
       stops: isAtEnd ? stops.map(({ at, opacity }) => ({ at: 1 - at, opacity })).reverse() : stops,
-      gripMin: isFull ? 0.4 : 0.72,
+      adaptiveOpacityMin: isFull ? 0.4 : 0.72,
     });
   }
   return {
-    ground: "flat",
+    surface: "flat",
     pictures: coverRegion(brief, hero, {
       x: isAtEnd ? 0 : (edge - start) / hero.width,
       y: 0,
       width: (width - edge) / hero.width,
       height: 1,
     }),
-    veils,
-    veilsLie: "over",
-    logo: panel.logo,
-    texts: panel.texts,
-    button: panel.button,
-    leadShare: panel.leadShare,
-    poise: panel.poise,
+    scrims,
+    scrimsOver: "pictures",
+    ...panel,
   };
 }

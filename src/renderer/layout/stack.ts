@@ -1,7 +1,7 @@
 import type { Copy } from "../types.ts";
 import type { PlacedButton, PlacedText, TextRole } from "./design.ts";
+import { scoreLineBreaks } from "./line-break-score.ts";
 import { type Alignment, type ButtonSize, placeButton, placeText, sizeButton } from "./place-elements.ts";
-import { poiseOf } from "./line-break-score.ts";
 import type { Scale } from "./scale.ts";
 import type { Measured, Typesetter } from "./typesetter.ts";
 
@@ -10,9 +10,9 @@ export interface Stack {
   readonly rows: readonly StackRow[];
   readonly heightPx: number;
   /** Size of the leading text against the largest allowed, 0..1. */
-  readonly leadShare: number;
+  readonly headlineSizeShare: number;
   /** How well the headline's lines break, 0..1. */
-  readonly poise: number;
+  readonly lineBreakScore: number;
 }
 
 interface StackRow {
@@ -57,7 +57,8 @@ export function fitStack(request: StackRequest): Stack | null {
     let largest = 0;
     for (const share of SHARES) {
       const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
-      if (share * growth < shareMin || headlinePx === previous || share < largest * POISE_REACH) break;
+      if (share * growth < shareMin || headlinePx === previous || share < largest * SMALLER_FOR_BREAKS_MIN)
+        break;
       previous = headlinePx;
       const preferred = isBroken ? headlineLinesMax : headlineLinesPreferred;
       const linesMax = share * growth > 1 ? Math.min(preferred, grownLinesMax(share * growth)) : preferred;
@@ -65,10 +66,10 @@ export function fitStack(request: StackRequest): Stack | null {
         const stack = stackAt(request, headlinePx, tightness, linesMax, narrowing);
         if (stack === null || stack.heightPx > request.heightPxMax) break;
         if (best === null) largest = share;
-        if (best === null || worthOf(stack) > worthOf(best)) best = stack;
-        if (stack.poise === 1) break;
+        if (best === null || scoreOf(stack) > scoreOf(best)) best = stack;
+        if (stack.lineBreakScore === 1) break;
       }
-      if (best?.poise === 1) break;
+      if (best?.lineBreakScore === 1) break;
     }
     if (best !== null) return best;
   }
@@ -96,8 +97,8 @@ export function growthOf(headline: string | undefined): number {
 const NARROWINGS = [1, 0.8, 0.64];
 
 /** A headline may give up this much of its size for better lines. */
-const POISE_REACH = 0.62;
-const worthOf = ({ leadShare, poise }: Stack): number => leadShare * poise;
+const SMALLER_FOR_BREAKS_MIN = 0.62;
+const scoreOf = ({ headlineSizeShare, lineBreakScore }: Stack): number => headlineSizeShare * lineBreakScore;
 
 /** Puts a fitted stack at a corner. */
 export function placeStack(
@@ -130,7 +131,7 @@ function stackAt(
   const { copy, scale, typesetter, widthPx, align, isCompact } = request;
   const rows: StackRow[] = [];
   let y = 0;
-  let poise = 1;
+  let lineBreakScore = 1;
   const isLed = copy.headline !== undefined;
   // What follows a display keeps the size it has under a sentence.
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);
@@ -150,7 +151,7 @@ function stackAt(
     });
     if (measured === null) return null;
     headline = measured;
-    poise = poiseOf(measured.set.lines);
+    lineBreakScore = scoreLineBreaks(measured.set.lines);
     rows.push({ topPx: y, content: { kind: "text", role: "headline", measured } });
     y += measured.heightPx;
   }
@@ -180,7 +181,12 @@ function stackAt(
     rows.push({ topPx: y, content: { kind: "button", size } });
     y += size.height;
   }
-  return { rows, heightPx: y, leadShare: isLed ? Math.min(1, headlinePx / scale.headlinePxMax) : 1, poise };
+  return {
+    rows,
+    heightPx: y,
+    headlineSizeShare: isLed ? Math.min(1, headlinePx / scale.headlinePxMax) : 1,
+    lineBreakScore,
+  };
 }
 
 /** How far the upper text's ink hangs under its last baseline, and the lower one's rises over its capitals. */

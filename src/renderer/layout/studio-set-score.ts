@@ -1,34 +1,34 @@
 import type { Box } from "../types.ts";
 import type { Brief, Design } from "./design.ts";
-import { isIsland } from "./full-bleed.ts";
+import { hasSmallSafeArea } from "./full-bleed.ts";
 
-/** What a stage is worth to the eye: picture and headline want size, and no gap may yawn between them. */
-export function stageWorth(brief: Brief, design: Design): number {
+/** What an arrangement on a lit surface is worth to the eye: picture and headline want size, and no gap may yawn between them. */
+export function scoreStudioSet(brief: Brief, design: Design): number {
   const idle = idleOf(brief, design);
   // Where air is left over anyway, a button at the foot closes the canvas.
   const isClosed = idle > 0 && design.button !== null && isUnderPictures(design.button.box, design);
-  return sizeWorth(brief, design) * (1 - idle) * (isClosed ? CLOSED_FOOT_WORTH : 1);
+  return scoreSizes(brief, design) * (1 - idle) * (isClosed ? CLOSED_FOOT_FACTOR : 1);
 }
 
 /** Whether a canvas is so wide that words and picture stand side by side. */
 export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || shape === "leaderboard";
 
 /** A large picture does not make up for words that must be searched for. */
-const LEAD_WEIGHT = 1.4;
+const HEADLINE_WEIGHT = 1.4;
 
 /** Picture and headline both want size; either one alone is worth little. */
-function sizeWorth(brief: Brief, design: Design): number {
+function scoreSizes(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
-  // Around an island the picture has room without end: it is measured by the words' own room.
+  // Around a small safe area the picture has room without end: it is measured by the words' own room.
   const { safe } = brief;
-  const wanted = isIsland(brief) ? safe.width * safe.height * 0.3 : brief.width * brief.height * 0.27;
+  const wanted = hasSmallSafeArea(brief) ? safe.width * safe.height * 0.3 : brief.width * brief.height * 0.27;
   return (
     Math.sqrt(Math.min(1, shown / wanted)) *
-    Math.min(1, 0.05 + design.leadShare * design.poise) ** LEAD_WEIGHT
+    Math.min(1, 0.05 + design.headlineSizeShare * design.lineBreakScore) ** HEADLINE_WEIGHT
   );
 }
 
-const CLOSED_FOOT_WORTH = 1.06;
+const CLOSED_FOOT_FACTOR = 1.06;
 const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
   pictures.every((picture) => box.y >= picture.box.y + picture.box.height);
 
@@ -39,7 +39,7 @@ const IDLE_COST = 0.8;
 /** What the emptiest gap between words, picture and foot of an upright design costs, 0..1. */
 function idleOf(brief: Brief, { pictures, texts, button }: Design): number {
   const [picture] = pictures;
-  if (isWide(brief) || isIsland(brief) || picture === undefined) return 0;
+  if (isWide(brief) || hasSmallSafeArea(brief) || picture === undefined) return 0;
   const top = Math.min(...pictures.map(({ box }) => box.y));
   const bottom = Math.max(...pictures.map(({ box }) => box.y + box.height));
   const boxes = [...texts.map(({ ink }) => ink), ...(button === null ? [] : [button.box])];

@@ -1,10 +1,10 @@
 import type { Box, Copy } from "../types.ts";
 import { inset } from "./boxes.ts";
-import type { Brief, Design, PlacedPicture, Veil } from "./design.ts";
-import { isIsland } from "./full-bleed.ts";
+import type { Brief, Design, PlacedPicture, Scrim } from "./design.ts";
+import { hasSmallSafeArea } from "./full-bleed.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { standInRegion } from "./place-pictures.ts";
-import { isWide, stageWorth } from "./studio-set-score.ts";
+import { isWide, scoreStudioSet } from "./studio-set-score.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
@@ -12,11 +12,11 @@ const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
 const TINT_OPACITY = 0.12;
 /** On taller canvases a column beside the picture leaves head and foot empty. */
 const COLUMN_ASPECT_MIN = 0.72;
-const COLUMN_WORTH = 0.4;
+const COLUMN_FACTOR = 0.4;
 const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
 
-/** A thing or a person on a tinted stage, words beside or above it, whichever leaves both the most room. */
-export function stage(brief: Brief): Design | null {
+/** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
+export function studioSet(brief: Brief): Design | null {
   const designs: Design[] = [];
   const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
   if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
@@ -30,7 +30,7 @@ export function stage(brief: Brief): Design | null {
   let bestScore = 0;
   for (const [at, design] of designs.entries()) {
     const isColumn = at < besideCount && brief.width < brief.height * COLUMN_ASPECT_MIN;
-    const score = stageWorth(brief, design) * (isColumn ? COLUMN_WORTH : 1);
+    const score = scoreStudioSet(brief, design) * (isColumn ? COLUMN_FACTOR : 1);
     if (score > bestScore) {
       best = design;
       bestScore = score;
@@ -40,7 +40,7 @@ export function stage(brief: Brief): Design | null {
 }
 
 /** Right edge of everything in a panel. */
-function inkEnd({ logo, texts, button }: NonNullable<ReturnType<typeof fitPanel>>): number {
+function inkEnd({ logo, texts, button }: Panel): number {
   const boxes = [
     ...texts.map((text) => text.ink),
     ...(logo === null ? [] : [logo]),
@@ -55,7 +55,10 @@ function beside(brief: Brief, share: number): Design | null {
   const content = inset(safe, m, m);
   const edge = safe.x + safe.width * share;
   const region = { ...content, width: edge - content.x };
-  const panel = isIsland(brief) ? signedOnIsland(brief, region) : columnPanel(brief, region);
+  // A small safe area is low: a logo beside the button leaves the headline its height.
+  const panel = hasSmallSafeArea(brief)
+    ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
+    : columnPanel(brief, region);
   if (panel === null) return null;
   // The picture's room starts where the words end, which may be well before the column does.
   const wordsEnd = Math.min(edge, inkEnd(panel));
@@ -69,22 +72,27 @@ function beside(brief: Brief, share: number): Design | null {
     width: end - start,
     height: isPerson ? height - pad : height - pad * 2,
   };
-  const free = isIsland(brief) ? aroundIsland(brief, tall) : tall;
+  const free = hasSmallSafeArea(brief) ? aroundSafeArea(brief, tall) : tall;
   const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
-  return designOf(brief, isWide(brief) && !isIsland(brief) ? cardsAtEnd(standing, end) : standing, panel, {
-    box: { x: 0, y: 0, width, height },
-    axis: "across",
-    stops: [
-      { at: 0, opacity: "grip" },
-      { at: Math.min(0.9, wordsEnd / width), opacity: "grip" },
-      { at: 1, opacity: TINT_OPACITY },
-    ],
-    gripMin: gripOn(brief),
-  });
+  return designOf(
+    brief,
+    isWide(brief) && !hasSmallSafeArea(brief) ? cardsAtEnd(standing, end) : standing,
+    panel,
+    {
+      box: { x: 0, y: 0, width, height },
+      axis: "across",
+      stops: [
+        { at: 0, opacity: "adaptive" },
+        { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
+        { at: 1, opacity: TINT_OPACITY },
+      ],
+      adaptiveOpacityMin: adaptiveOpacityOver(brief),
+    },
+  );
 }
 
 /** A background needs little tint for words, more for a logo to stand on it without a plate. */
-const gripOn = ({ isLogoPatched }: Brief): number => (isLogoPatched ? 0.74 : 0.36);
+const adaptiveOpacityOver = ({ needsLogoPlate }: Brief): number => (needsLogoPlate ? 0.74 : 0.36);
 
 /** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
 function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
@@ -96,14 +104,8 @@ function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly P
   );
 }
 
-/** An island is low: a logo beside the button leaves the headline its height. */
-function signedOnIsland(brief: Brief, region: Box): Panel | null {
-  const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 });
-  return signed === null ? null : { ...signed.panel, logo: signed.logo };
-}
-
-/** Around an island there is room for a hero many times its words: it keeps to their proportion, a person to the ground. */
-function aroundIsland({ family, safe, width, height }: Brief, region: Box): Box {
+/** Around a small safe area there is room for a hero many times its words: it keeps to their proportion, a person to the canvas edge. */
+function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Box {
   const isPerson = family === "person";
   const bottom = isPerson ? height : Math.min(region.y + region.height, safe.y + safe.height * 1.6);
   const top = Math.max(region.y, safe.y - safe.height * (isPerson ? 0.35 : 0.6));
@@ -121,14 +123,14 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
   const isStanding = brief.family === "person" && brief.hero?.isCutOut === true;
   const hasFoot = !isStanding && height - safe.y - safe.height < height * 0.1;
   if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
-  const isNoteBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
+  const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
   const below: Copy = {
-    ...(isNoteBelow ? { disclaimer: copy.disclaimer } : {}),
+    ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
     ...(isButtonBelow ? { cta: copy.cta } : {}),
   };
   const above: Copy = {
     ...copy,
-    ...(isNoteBelow ? { disclaimer: undefined } : {}),
+    ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
     ...(isButtonBelow ? { cta: undefined } : {}),
   };
   const body = { ...brief, copy: above };
@@ -138,11 +140,11 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
     stand: "top",
     logoAt: "head",
     fillMax: 1,
-    noteAt: "words",
+    disclaimerAt: "words",
   });
   if (panel === null) return null;
-  const note = isNoteBelow ? footOf(brief, below, content) : null;
-  if (isNoteBelow && note === null) return null;
+  const note = isDisclaimerBelow ? footOf(brief, below, content) : null;
+  if (isDisclaimerBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
   // Below the safe area a picture may go on, words may not.
   const bottom = isStanding
@@ -156,18 +158,18 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
     box: { x: 0, y: 0, width, height },
     axis: "down",
     stops: [
-      { at: 0, opacity: "grip" },
-      { at: (panel.bottom + m * 0.3) / height, opacity: "grip" },
+      { at: 0, opacity: "adaptive" },
+      { at: (panel.bottom + m * 0.3) / height, opacity: "adaptive" },
       // Between the words and the note at the foot the background may breathe.
       ...(note === null
         ? [{ at: 1, opacity: TINT_OPACITY }]
         : [
             { at: (panel.bottom + note.top) / 2 / height, opacity: TINT_OPACITY },
-            { at: (note.top - m * 0.3) / height, opacity: "grip" as const },
-            { at: 1, opacity: "grip" as const },
+            { at: (note.top - m * 0.3) / height, opacity: "adaptive" as const },
+            { at: 1, opacity: "adaptive" as const },
           ]),
     ],
-    gripMin: gripOn(brief),
+    adaptiveOpacityMin: adaptiveOpacityOver(brief),
   });
   if (note === null) return design;
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
@@ -187,21 +189,12 @@ function footOf(brief: Brief, copy: Copy, content: Box) {
   );
 }
 
-function designOf(
-  brief: Brief,
-  pictures: readonly PlacedPicture[],
-  panel: NonNullable<ReturnType<typeof fitPanel>>,
-  veil: Veil,
-): Design {
+function designOf(brief: Brief, pictures: readonly PlacedPicture[], panel: Panel, scrim: Scrim): Design {
   return {
-    ground: "stage",
+    surface: "lit",
     pictures,
-    veils: brief.hasBackground ? [veil] : [],
-    veilsLie: "under",
-    logo: panel.logo,
-    texts: panel.texts,
-    button: panel.button,
-    leadShare: panel.leadShare,
-    poise: panel.poise,
+    scrims: brief.hasBackground ? [scrim] : [],
+    scrimsOver: "background",
+    ...panel,
   };
 }

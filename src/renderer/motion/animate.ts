@@ -1,9 +1,9 @@
 import type { AnimatedFormat } from "../../contract/catalogue/types.ts";
 import { drawBorder } from "../compose/display-border.ts";
-import { paintSheet, paintVeils } from "../compose/paint-surface.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
-import { paintWords } from "../compose/draw-text.ts";
+import { paintTextLayer } from "../compose/draw-text.ts";
+import { paintScrims, paintTextCard } from "../compose/paint-surface.ts";
 import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
 import { copyOf } from "../raster/canvas.ts";
@@ -43,24 +43,24 @@ export function framesOf(
   const isLively = design.pictures.some(({ fill }) => fill !== "cover");
   const isStill = !isLively && drifts.every((drift) => drift === null);
   return (frame) => {
-    const canvas = isStill ? copyOf(scene.ground) : drawGround(scene, drifts, frame);
+    const canvas = isStill ? copyOf(scene.backdrop) : drawBackdrop(scene, drifts, frame);
     if (scene.logo !== null) drawLogo(canvas, scene.logo);
     const risePx = Math.max(2, scene.brief.scale.marginPx * RISE_MARGINS);
     for (const layer of scene.words) {
       const arrived = entranceAt(layer.role, frame);
       if (arrived > 0)
-        paintWords(canvas, layer, Math.round(risePx * (1 - arrived)), Math.round(255 * arrived));
+        paintTextLayer(canvas, layer, Math.round(risePx * (1 - arrived)), Math.round(255 * arrived));
     }
     if (hasBorder) drawBorder(canvas);
     return canvas;
   };
 }
 
-function drawGround(scene: Scene, drifts: readonly (Drift | null)[], frame: number): Raster {
+function drawBackdrop(scene: Scene, drifts: readonly (Drift | null)[], frame: number): Raster {
   const { theme } = scene;
   const { design } = scene.arrangement;
   const isAtRest = frame >= TIMELINE.frames - 1;
-  if (isAtRest || scene.base === null) return copyOf(scene.ground);
+  if (isAtRest || scene.base === null) return copyOf(scene.backdrop);
   const canvas = copyOf(scene.base);
   scene.pictures.forEach((layer, at) => {
     const placed = design.pictures[at];
@@ -69,7 +69,8 @@ function drawGround(scene: Scene, drifts: readonly (Drift | null)[], frame: numb
     else if (placed === undefined || placed.fill === "cover") drawPicture(canvas, layer, theme);
     else drawPicture(canvas, layer, theme, risePose(layer, placed, frame));
   });
-  if (design.veilsLie === "over") paintVeils(canvas, design.veils, theme.surface, scene.veilsAdded);
-  paintSheet(canvas, design, theme);
+  if (design.scrimsOver === "pictures")
+    paintScrims(canvas, design.scrims, theme.surface, scene.addedScrimOpacity);
+  paintTextCard(canvas, design, theme);
   return canvas;
 }

@@ -72,7 +72,7 @@ export const gifCase: BenchCase = {
       };
       await writeFile(frames.path, pixels);
       const outputPath = join(folder, "rival.gif");
-      const judged = async (label: string, run: Candidate["run"], cpuMs: Candidate["cpuMs"]) => {
+      const withCompliance = async (label: string, run: Candidate["run"], cpuMs: Candidate["cpuMs"]) => {
         await run();
         const gif = await readFile(outputPath);
         return { label, bytes: gif.length, likeness: await animationSsim(gif, frames, pixels), run, cpuMs };
@@ -89,7 +89,7 @@ export const gifCase: BenchCase = {
         const { colours, dither, interFrameMaxError } = options;
         const label = `sharp, ${colours} colours, dither ${dither}, error ${interFrameMaxError}`;
         const run = () => sharp.ask({ frames, options, outputPath });
-        bySharp.push(await judged(label, run, sharp.cpuMs));
+        bySharp.push(await withCompliance(label, run, sharp.cpuMs));
       }
       const matches = [matchOf(bySharp, ours.likeness)];
       const absences: Absence[] = [];
@@ -103,7 +103,7 @@ export const gifCase: BenchCase = {
             const run = () => writeFfmpegGif(ffmpeg, frames, { colours, dither }, outputPath);
             const label = `ffmpeg, ${colours} colours, ${dither}`;
             // Its CPU time is that of children this process has waited for.
-            byFfmpeg.push(await judged(label, run, () => cpuMsOf(process.pid)));
+            byFfmpeg.push(await withCompliance(label, run, () => cpuMsOf(process.pid)));
           }
         }
         matches.push(matchOf(byFfmpeg, ours.likeness));

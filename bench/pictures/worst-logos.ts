@@ -42,7 +42,7 @@ function scribble(points: number, random: () => number): string {
 const STROKED = `fill="none" stroke="#036" stroke-width="80" stroke-linejoin="round" stroke-linecap="round"`;
 /** Of a line between two points of a square, its sides added up. */
 const MEAN_SIDES = 2 / 3;
-/** What a stroke counts for; see svg/drawing-cost.ts. */
+/** What a stroke counts for; see svg/raster-cost.ts. */
 const STROKE_EDGES = 5;
 /** A little under each limit, so that the file is taken. */
 const SHARE = 0.97;

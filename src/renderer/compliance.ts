@@ -3,7 +3,7 @@ import type { OutputFormat, SafeArea, Size } from "../contract/catalogue/types.t
 import type { Compliance, ComplianceCheck, ElementRole, LayoutReport, RenderedFile } from "./types.ts";
 
 /** What a verdict is given on: a file without its verdict. */
-export type UnjudgedFile = Omit<RenderedFile, "compliance">;
+export type UncheckedFile = Omit<RenderedFile, "compliance">;
 
 const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", "headline", "subheadline", "cta", "disclaimer"];
 
@@ -11,8 +11,8 @@ const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", "headline", "subheadli
  * Holds one file against the rules of its size, and names every group of the catalogue whose rules it meets.
  * `stepMsMin` is the shortest time that a frame of an animation shows: a network's rate is its fastest moment.
  */
-export function judge(
-  file: UnjudgedFile,
+export function evaluateCompliance(
+  file: UncheckedFile,
   size: Size,
   layout: LayoutReport,
   stepMsMin: number | null = null,
@@ -32,7 +32,7 @@ export function judge(
 }
 
 function checksOf(
-  file: UnjudgedFile,
+  file: UncheckedFile,
   size: Size,
   layout: LayoutReport,
   stepMsMin: number | null,
@@ -126,7 +126,7 @@ function check(
   return { rule, passed: isMet(actual, required), actual, required, sourceId: sourceId ?? null };
 }
 
-function formatOf(file: UnjudgedFile): OutputFormat {
+function formatOf(file: UncheckedFile): OutputFormat {
   return file.extension;
 }
 

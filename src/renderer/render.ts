@@ -1,5 +1,6 @@
 import type { AnimatedFormat, Size, StaticFormat } from "../contract/catalogue/types.ts";
-import { judge, type UnjudgedFile } from "./compliance.ts";
+import { freeRaster } from "./buffers.ts";
+import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
 import { reportOf } from "./compose/layout-report.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
 import { composeScene, flattenScene, type RestingScene, releaseScene, type Scene } from "./compose/scene.ts";
@@ -10,7 +11,6 @@ import { driftsOf, framesOf } from "./motion/animate.ts";
 import type { Drift } from "./motion/hero-motion.ts";
 import { delaysMs, loopsWithin } from "./motion/timeline.ts";
 import { copyOf } from "./raster/canvas.ts";
-import { release } from "./release.ts";
 import type {
   Adjustment,
   Family,
@@ -76,7 +76,7 @@ export async function encodeComposed(
   const encoded = await encodeStill(engine, canvas, format, size.byteCap, use);
   if (!encoded.ok) return encoded;
   const noted = withNotes(layout, size, encoded.value.reduced, false);
-  const file = judged(stillFile(encoded.value.bytes, format, size, "primary"), size, noted);
+  const file = withCompliance(stillFile(encoded.value.bytes, format, size, "primary"), size, noted);
   return { ok: true, value: { sizeId: size.sizeId, files: [file], layout: noted } };
 }
 
@@ -90,7 +90,7 @@ async function renderAnimation(
   if (!scene.ok) return scene;
   const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, size.needsBorder);
   const output = await encodeMoving(engine, pack, scene.value, rest, size, format);
-  release(rest.canvas);
+  freeRaster(rest.canvas);
   releaseScene(scene.value);
   return output;
 }
@@ -125,14 +125,14 @@ async function encodeMoving(
   };
   const drifts = driftsOf(pack, scene, format, byteCap);
   const moving = drifts.some((drift) => drift !== null) ? await encode(drifts, budget, "give up") : null;
-  for (const drift of drifts) if (drift !== null) release(drift.raster);
+  for (const drift of drifts) if (drift !== null) freeRaster(drift.raster);
   // What a photo takes is known once it is encoded: where a moving one is too much, it holds.
   const held = drifts.map(() => null);
   const encoded = moving?.ok ? moving : await encode(held, budget.rest(), "smallest");
   if (!encoded.ok) return encoded;
   const { bytes, durationMs, stepMsMin, loops, reduced, framesReduced } = encoded.value;
   const layout = withNotes(reportOf(pack, scene, rest.hasBorder), size, reduced, framesReduced);
-  const primary = judged(
+  const primary = withCompliance(
     {
       role: "primary",
       bytes,
@@ -155,7 +155,7 @@ async function encodeMoving(
 function oneAtATime(draw: (frame: number) => Raster) {
   let drawn: Raster | null = null;
   const end = (): void => {
-    if (drawn !== null) release(drawn);
+    if (drawn !== null) freeRaster(drawn);
     drawn = null;
   };
   return {
@@ -181,12 +181,15 @@ async function renderBackup(
   if (isFlat && canvas.width * canvas.height <= PNG_BACKUP_AREA_PX_MAX) {
     const png = await encodeStill(engine, canvas, "png", byteCap);
     if (png.ok && !png.value.reduced) {
-      return { ok: true, value: judged(stillFile(png.value.bytes, "png", size, "backup"), size, layout) };
+      return {
+        ok: true,
+        value: withCompliance(stillFile(png.value.bytes, "png", size, "backup"), size, layout),
+      };
     }
   }
   const jpg = await encodeStill(engine, canvas, "jpg", byteCap);
   if (!jpg.ok) return jpg;
-  return { ok: true, value: judged(stillFile(jpg.value.bytes, "jpg", size, "backup"), size, layout) };
+  return { ok: true, value: withCompliance(stillFile(jpg.value.bytes, "jpg", size, "backup"), size, layout) };
 }
 
 const STILL_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
@@ -197,19 +200,19 @@ function stillFile(
   format: StaticFormat,
   size: Size,
   role: RenderedFile["role"],
-): UnjudgedFile {
+): UncheckedFile {
   const { width, height } = size;
   return { role, bytes, contentType: STILL_TYPES[format], extension: format, width, height, animation: null };
 }
 
-const judged = (
-  file: UnjudgedFile,
+const withCompliance = (
+  file: UncheckedFile,
   size: Size,
   layout: LayoutReport,
   stepMsMin: number | null = null,
 ): RenderedFile => ({
   ...file,
-  compliance: judge(file, size, layout, stepMsMin),
+  compliance: evaluateCompliance(file, size, layout, stepMsMin),
 });
 
 function withNotes(

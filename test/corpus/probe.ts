@@ -4,7 +4,7 @@ import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { inspect } from "../../src/renderer/decode/inspect.ts";
 import type { Engine } from "../../src/renderer/engine.ts";
 import { rasteriseSvg, readSvg } from "../../src/renderer/svg/index.ts";
-import { missingCharacters, openFontSet, paintText, setText } from "../../src/renderer/type/index.ts";
+import { fitText, missingCharacters, openFontSet, paintText } from "../../src/renderer/type/index.ts";
 import type { BundledFonts } from "../../src/renderer/types.ts";
 import { type Kind, MIME_TYPES } from "./kinds.ts";
 
@@ -91,7 +91,7 @@ async function drawText({ engine, fonts }: ProbeTools, bytes: Uint8Array): Promi
   if (!opened.ok) return { outcome: opened.code, hash: null };
   try {
     missingCharacters(opened.value, COPY);
-    const text = setText(opened.value, {
+    const text = fitText(opened.value, {
       text: COPY,
       weight: "bold",
       widthPx: 300,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dominantColours, vividest } from "../../src/renderer/colour/dominant-colours.ts";
 import { inkOn, inkOnButton, TEXT_CONTRAST_MIN } from "../../src/renderer/colour/legibility.ts";
 import { fromOklab, toOklab } from "../../src/renderer/colour/oklab.ts";
-import { paletteOf, vividest } from "../../src/renderer/colour/palette.ts";
 import { contrast, parseHex, toHex } from "../../src/renderer/colour/srgb.ts";
 import { chooseTheme } from "../../src/renderer/colour/theme.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
@@ -68,7 +68,7 @@ describe("colour", () => {
     const picture = filledCanvas(100, 100, { r: 236, g: 232, b: 224 });
     fillBox(picture, { x: 0, y: 0, width: 100, height: 20 }, { r: 214, g: 40, b: 57 });
     fillBox(picture, { x: 0, y: 20, width: 100, height: 10 }, { r: 30, g: 32, b: 40 });
-    const palette = paletteOf(picture);
+    const palette = dominantColours(picture);
     expect(palette.map(({ share }) => Math.round(share * 100))).toEqual([70, 20, 10]);
     expect(vividest(palette, 0.02)?.colour).toEqual({ r: 214, g: 40, b: 57 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Size } from "../../src/contract/catalogue/types.ts";
-import { judge, type UnjudgedFile } from "../../src/renderer/compliance.ts";
+import { evaluateCompliance, type UncheckedFile } from "../../src/renderer/compliance.ts";
 import type { LayoutReport } from "../../src/renderer/types.ts";
 import { sizeOf } from "./pack-fixtures.ts";
 
@@ -25,7 +25,7 @@ const SIZE: Size = {
   },
 };
 
-const fileOf = (more: Partial<UnjudgedFile>): UnjudgedFile => ({
+const fileOf = (more: Partial<UncheckedFile>): UncheckedFile => ({
   role: "primary",
   bytes: new Uint8Array(100),
   contentType: "image/png",
@@ -37,8 +37,8 @@ const fileOf = (more: Partial<UnjudgedFile>): UnjudgedFile => ({
 });
 
 /** The rules that a file fails. */
-const failedOf = (more: Partial<UnjudgedFile>, layout: LayoutReport = EMPTY, stepMsMin?: number): string[] =>
-  judge(fileOf(more), SIZE, layout, stepMsMin)
+const failedOf = (more: Partial<UncheckedFile>, layout: LayoutReport = EMPTY, stepMsMin?: number): string[] =>
+  evaluateCompliance(fileOf(more), SIZE, layout, stepMsMin)
     .checks.filter(({ passed }) => !passed)
     .map(({ rule }) => rule);
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { judge, type UnjudgedFile } from "../../src/renderer/compliance.ts";
+import { evaluateCompliance, type UncheckedFile } from "../../src/renderer/compliance.ts";
 import type { LayoutReport } from "../../src/renderer/types.ts";
 import { catalogueSize } from "./pack-fixtures.ts";
 
 const EMPTY: LayoutReport = { family: "campaign", shape: "square", elements: [], crops: [], adjustments: [] };
 
-function file(bytes: number, more: Partial<UnjudgedFile> = {}): UnjudgedFile {
+function file(bytes: number, more: Partial<UncheckedFile> = {}): UncheckedFile {
   return {
     role: "primary",
     bytes: new Uint8Array(bytes),
@@ -18,27 +18,31 @@ function file(bytes: number, more: Partial<UnjudgedFile> = {}): UnjudgedFile {
   };
 }
 
-const failed = (of: ReturnType<typeof judge>) =>
+const failed = (of: ReturnType<typeof evaluateCompliance>) =>
   of.checks.filter(({ passed }) => !passed).map(({ rule }) => rule);
 
 describe("API §14.5 a verdict", () => {
   const size = catalogueSize("gads-300x250");
 
   it("passes a file inside every rule, and names the networks that take it", () => {
-    const verdict = judge(file(149_000), size, EMPTY);
+    const verdict = evaluateCompliance(file(149_000), size, EMPTY);
     expect(verdict).toMatchObject({ verdict: "pass", byteCap: 150_000 });
     expect(verdict.acceptedBy).toEqual(expect.arrayContaining(["iab", "gads"]));
   });
 
   it("fails a file over the cap, and says which source asks for it", () => {
-    const verdict = judge(file(150_001), size, EMPTY);
+    const verdict = evaluateCompliance(file(150_001), size, EMPTY);
     expect(verdict.verdict).toBe("fail");
     expect(failed(verdict)).toEqual(["byte_cap"]);
     expect(verdict.checks.every(({ sourceId }) => sourceId !== null)).toBe(true);
   });
 
   it("fails a format that the network does not list", () => {
-    const verdict = judge(file(20_000, { extension: "webp", contentType: "image/webp" }), size, EMPTY);
+    const verdict = evaluateCompliance(
+      file(20_000, { extension: "webp", contentType: "image/webp" }),
+      size,
+      EMPTY,
+    );
     expect(failed(verdict)).toEqual(["format"]);
     expect(verdict.acceptedBy).not.toContain("gads");
   });
@@ -46,7 +50,7 @@ describe("API §14.5 a verdict", () => {
   it("holds animations to time and rate, over all plays", () => {
     const moving = (frames: number, durationMs: number, loops: number, stepMsMin?: number) =>
       failed(
-        judge(
+        evaluateCompliance(
           file(90_000, {
             extension: "gif",
             contentType: "image/gif",
@@ -72,7 +76,7 @@ describe("API §14.5 a verdict", () => {
       elements: [{ role: "headline", box: { x: 100, y, width: 500, height: 90 } }],
     });
     const still = file(50_000, { width: 1080, height: 1920 });
-    expect(judge(still, story, words(900)).verdict).toBe("pass");
-    expect(failed(judge(still, story, words(40)))).toEqual(["safe_area"]);
+    expect(evaluateCompliance(still, story, words(900)).verdict).toBe("pass");
+    expect(failed(evaluateCompliance(still, story, words(40)))).toEqual(["safe_area"]);
   });
 });

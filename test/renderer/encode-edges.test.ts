@@ -96,7 +96,7 @@ describe("fewer frames", () => {
     expect(indicesOf(12).at(-1)).toEqual([0, 4, 8, 11]);
   });
 
-  it("take as long together as all of them", () => {
+  it("spec as long together as all of them", () => {
     const delaysMs = [10, 20, 30, 40, 50, 60, 70, 80, 90];
     for (const plan of framePlans(delaysMs)) {
       expect(plan.reduce((sum, { delayMs }) => sum + delayMs, 0)).toBe(450);

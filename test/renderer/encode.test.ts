@@ -53,7 +53,7 @@ describe("a cap is met or the failure says by how much it is missed", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 300, height: 250 });
   });
 
-  it("a JPEG is written in scans, which take time and save bytes, only where the cap asks for them", async () => {
+  it("a JPEG is written in scans, which spec time and save bytes, only where the cap asks for them", async () => {
     const free = await encode(picture, "jpg", null);
     expect(await sharp(free.bytes).metadata()).toMatchObject({ isProgressive: false });
     const capped = await encode(picture, "jpg", Math.floor(free.bytes.length * 0.9));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { areaTaps, lanczosTaps } from "../../src/renderer/raster/filter-taps.ts";
 import { createResampler } from "../../src/renderer/raster/resampler.ts";
-import { areaTaps, lanczosTaps } from "../../src/renderer/raster/taps.ts";
 import type { Box, Raster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";

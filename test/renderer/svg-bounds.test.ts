@@ -11,8 +11,8 @@ import {
   WRITTEN_CHARACTERS_MAX,
 } from "../../src/renderer/svg/limits.ts";
 import { type Sanitised, sanitiseSvg } from "../../src/renderer/svg/sanitise.ts";
-import { Steps } from "../../src/renderer/svg/steps.ts";
 import { parseStyleSheet } from "../../src/renderer/svg/style-sheet.ts";
+import { WorkBudget } from "../../src/renderer/svg/work-budget.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { documentOf, SVG_FAMILIES } from "./svg-families.ts";
 
@@ -27,7 +27,7 @@ const STEPS_APART = 2_000;
 
 function measure(source: string): { bytes: number; steps: number; outcome: string } {
   const bytes = Buffer.from(source);
-  const steps = new Steps(Number.POSITIVE_INFINITY);
+  const steps = new WorkBudget(Number.POSITIVE_INFINITY);
   const read = sanitiseSvg(bytes, steps);
   return { bytes: bytes.length, steps: steps.taken, outcome: codeOf(read) };
 }
@@ -50,12 +50,12 @@ describe("twice the size takes at most twice the steps, and no more than product
 describe("the count of steps is the whole of the work", () => {
   it("at its bound the reading ends with a refusal, wherever it is", () => {
     const source = Buffer.from(documentOf('<style>.a{fill:red}</style><path class="a" d="M0 0L9 9"/>'));
-    const whole = new Steps(Number.POSITIVE_INFINITY);
+    const whole = new WorkBudget(Number.POSITIVE_INFINITY);
     expect(codeOf(sanitiseSvg(source, whole))).toBe("ok");
     for (let max = 0; max < whole.taken; max += 7) {
-      expect(codeOf(sanitiseSvg(source, new Steps(max)))).toBe("TOO_LARGE");
+      expect(codeOf(sanitiseSvg(source, new WorkBudget(max)))).toBe("TOO_LARGE");
     }
-    expect(codeOf(sanitiseSvg(source, new Steps(whole.taken)))).toBe("ok");
+    expect(codeOf(sanitiseSvg(source, new WorkBudget(whole.taken)))).toBe("ok");
   });
 
   it("no expression of the language's own goes over input uncounted", () => {
@@ -85,7 +85,7 @@ describe("what is small and asks for much is refused before it is made", () => {
   });
 
   it("2 MB of selectors: those past the limit are not even read", () => {
-    const steps = new Steps(Number.POSITIVE_INFINITY);
+    const steps = new WorkBudget(Number.POSITIVE_INFINITY);
     const css = "a,".repeat(BYTES_MAX / 2);
     expect(parseStyleSheet(css, steps)).toMatchObject({ ok: false, code: "TOO_LARGE" });
     // Seven passes find comments and what reaches out; the selectors add a few thousand.

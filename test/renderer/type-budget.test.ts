@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { metered } from "../../scripts/shaper/metered.ts";
 import { inspect } from "../../src/renderer/decode/inspect.ts";
 import { openFontFile } from "../../src/renderer/type/font-file.ts";
-import { setText } from "../../src/renderer/type/index.ts";
+import { fitText } from "../../src/renderer/type/index.ts";
 import { TYPE_LIMITS } from "../../src/renderer/type/limits.ts";
 import { SHAPING_BOMBS } from "../corpus/bombs/shaping-bombs.ts";
 import { openFonts, readSampleFont, source, textRequest } from "../support/type-fixtures.ts";
@@ -27,13 +27,13 @@ describe("a font whose tables make each letter dear", () => {
   it.each(tooDear)("$name: is given up with a reason, and harms no other", async ({ make }) => {
     const fonts = await openFonts(await make());
     fonts.grantOutput();
-    expect(setText(fonts, textRequest(HEADLINE))).toBeNull();
+    expect(fitText(fonts, textRequest(HEADLINE))).toBeNull();
     expect(fonts.failure).toMatchObject({
       code: "FONT_UNREADABLE",
       message: expect.stringContaining("its tables take too much work"),
     });
     const bundled = await openFonts(null);
-    expect(setText(bundled, textRequest(HEADLINE))?.lines.length).toBeGreaterThan(0);
+    expect(fitText(bundled, textRequest(HEADLINE))?.lines.length).toBeGreaterThan(0);
   });
 
   it.each(tooDear.filter(({ name }) => name.startsWith("16,000")))(
@@ -53,7 +53,7 @@ describe("a font whose tables make each letter dear", () => {
     for (const _ of [1, 2]) {
       fonts.grantOutput();
       expect(face.left).toBe(TYPE_LIMITS.settingInstructionsMax);
-      setText(fonts, textRequest(HEADLINE));
+      fitText(fonts, textRequest(HEADLINE));
       expect(face.left).toBeLessThanOrEqual(TYPE_LIMITS.settingInstructionsMax);
     }
   });
@@ -75,7 +75,7 @@ describe("an honest font", () => {
       );
       const fonts = await openFonts(bytes);
       fonts.grantOutput();
-      const text = setText(fonts, textRequest("بسم الله Office fjord", { heightPx: 200 }));
+      const text = fitText(fonts, textRequest("بسم الله Office fjord", { heightPx: 200 }));
       expect(text?.lines.length).toBeGreaterThan(0);
       expect(fonts.face("bold").left).toBeGreaterThan(TYPE_LIMITS.settingInstructionsMax * 0.95);
     },

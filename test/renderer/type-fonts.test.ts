@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import wawoff2 from "wawoff2";
-import { missingCharacters, openFontSet, paintText, setText } from "../../src/renderer/type/index.ts";
+import { fitText, missingCharacters, openFontSet, paintText } from "../../src/renderer/type/index.ts";
 import { bundled, openFonts, readSampleFont, source, textRequest } from "../support/type-fixtures.ts";
 
 const SEED = 20261105;
@@ -63,7 +63,7 @@ describe("variable fonts", () => {
     const path = join(import.meta.dirname, "../../node_modules/inter-ui/variable/InterVariable.woff2");
     const fonts = await openFonts(Uint8Array.from(await wawoff2.decompress(await readFile(path))));
     const [regular, bold] = (["regular", "bold"] as const).map((weight) => {
-      const text = setText(fonts, textRequest("Weight", { weight, linesMax: 1 }));
+      const text = fitText(fonts, textRequest("Weight", { weight, linesMax: 1 }));
       const coverage = text === null ? new Uint8Array(0) : paintText(text, 0, 0, 600, 100).coverage;
       return coverage.reduce((sum, value) => sum + value, 0);
     });
@@ -121,7 +121,7 @@ describe("hostile fonts end, and harm nobody else", () => {
           expect(opened.code).toBe("FONT_UNREADABLE");
           return;
         }
-        const text = setText(opened.value, textRequest("Office fjord, Ångström 24/7", { heightPx: 200 }));
+        const text = fitText(opened.value, textRequest("Office fjord, Ångström 24/7", { heightPx: 200 }));
         if (text !== null) paintText(text, 0, 0, 600, 400);
         else expect([null, "FONT_UNREADABLE"]).toContain(opened.value.failure?.code ?? null);
         opened.value.close();
@@ -129,14 +129,14 @@ describe("hostile fonts end, and harm nobody else", () => {
       { seed: SEED, numRuns: 120 },
     );
     const fonts = await openFonts(null);
-    expect(setText(fonts, textRequest("Still here"))?.lines.length).toBe(1);
+    expect(fitText(fonts, textRequest("Still here"))?.lines.length).toBe(1);
   });
 
   it("set text outlives its fonts", async () => {
     const fonts = await openFonts(sample);
-    const text = setText(fonts, textRequest("Kept"));
+    const text = fitText(fonts, textRequest("Kept"));
     fonts.close();
     expect(text === null ? 0 : paintText(text, 0, 0, 600, 100).coverage.length).toBeGreaterThan(100);
-    expect(() => setText(fonts, textRequest("Gone"))).toThrow("closed");
+    expect(() => fitText(fonts, textRequest("Gone"))).toThrow("closed");
   });
 });

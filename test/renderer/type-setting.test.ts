@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FontSet, paintText, type SetText, setText } from "../../src/renderer/type/index.ts";
+import { type FontSet, fitText, paintText, type TextBlock } from "../../src/renderer/type/index.ts";
 import { openFonts, readSampleFont, textRequest } from "../support/type-fixtures.ts";
 
 const SEED = 20261104;
@@ -9,14 +9,14 @@ const inter = await openFonts(null);
 const bricolage = await openFonts(await readSampleFont("bricolage-grotesque-extrabold.ttf"));
 const tajawal = await openFonts(await readSampleFont("tajawal-bold.ttf"));
 
-function set(fonts: FontSet, text: string, narrowed: Parameters<typeof textRequest>[1] = {}): SetText {
-  const result = setText(fonts, textRequest(text, narrowed));
+function set(fonts: FontSet, text: string, narrowed: Parameters<typeof textRequest>[1] = {}): TextBlock {
+  const result = fitText(fonts, textRequest(text, narrowed));
   if (result === null)
     throw new Error(`"${text}" was not set: ${fonts.failure?.message ?? "it does not fit"}`);
   return result;
 }
 
-const linesOf = (text: SetText): string[] => text.lines.map((line) => line.text);
+const linesOf = (text: TextBlock): string[] => text.lines.map((line) => line.text);
 const widthOf = (text: string): number => set(inter, text, { linesMax: 1, widthPx: 5000 }).widthPx;
 
 describe("text is shaped, not laid letter by letter", () => {
@@ -108,7 +108,7 @@ describe("lines break where a typesetter would", () => {
   });
 
   it("breaks no word: null when one is wider than the box at the least size", () => {
-    expect(setText(inter, textRequest("Geschwindigkeitsbegrenzung", { widthPx: 60 }))).toBeNull();
+    expect(fitText(inter, textRequest("Geschwindigkeitsbegrenzung", { widthPx: 60 }))).toBeNull();
   });
 
   it("breaks at a soft hyphen when nothing else fits, and shows it only there", () => {
@@ -136,8 +136,8 @@ describe("lines break where a typesetter would", () => {
   });
 
   it("sets nothing for text that draws nothing", () => {
-    expect(setText(inter, textRequest(" \n\u200B "))).toBeNull();
-    expect(setText(inter, textRequest("x".repeat(3000)))).toBeNull();
+    expect(fitText(inter, textRequest(" \n\u200B "))).toBeNull();
+    expect(fitText(inter, textRequest("x".repeat(3000)))).toBeNull();
   });
 });
 
@@ -158,8 +158,8 @@ describe("the size is the largest that fits", () => {
   });
 
   it("holds lines, width and height", () => {
-    expect(setText(inter, textRequest("one two three four", { widthPx: 60, linesMax: 1 }))).toBeNull();
-    expect(setText(inter, textRequest("one", { heightPx: 9 }))).toBeNull();
+    expect(fitText(inter, textRequest("one two three four", { widthPx: 60, linesMax: 1 }))).toBeNull();
+    expect(fitText(inter, textRequest("one", { heightPx: 9 }))).toBeNull();
     expect(set(inter, "one", { fontSizePxMin: 13.3, fontSizePxMax: 13.3 }).fontSizePx).toBe(13.3);
   });
 });
@@ -198,7 +198,7 @@ describe("nothing is drawn outside", () => {
     let setCount = 0;
     fc.assert(
       fc.property(requests, ({ fonts, text, x, ...narrowed }) => {
-        const result = setText(fonts, textRequest(text, { ...narrowed, fontSizePxMin: 6 }));
+        const result = fitText(fonts, textRequest(text, { ...narrowed, fontSizePxMin: 6 }));
         if (result === null) return fonts.failure === null;
         setCount += 1;
         const { inkBox, widthPx, heightPx } = result;

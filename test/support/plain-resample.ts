@@ -1,4 +1,4 @@
-import { type Taps, WEIGHT_BITS } from "../../src/renderer/raster/taps.ts";
+import { type Taps, WEIGHT_BITS } from "../../src/renderer/raster/filter-taps.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 
 /** Bits under the byte between the two filters. */

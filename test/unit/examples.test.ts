@@ -6,7 +6,7 @@ import { SIZES } from "../../src/contract/catalogue/sizes.ts";
 import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
 import { ARTIFACT_EXAMPLE, COMPLIANCE_EXAMPLE } from "../../src/contract/schemas/artifact.ts";
 import { ERROR_EXAMPLES } from "../../src/openapi/error-examples.ts";
-import { judge } from "../../src/renderer/compliance.ts";
+import { evaluateCompliance } from "../../src/renderer/compliance.ts";
 
 /** Guarantee: every example that is shown is one that the service takes or gives, with figures that are its own. */
 
@@ -99,7 +99,7 @@ describe("the figures of an example are the service's own", () => {
     const size = SIZES.find(({ sizeId }) => sizeId === file?.sizeId);
     if (file === undefined || size === undefined) throw new Error("no file, or none of the catalogue");
     const { byteLength, layout, width, height } = file;
-    const judged = judge(
+    const judged = evaluateCompliance(
       {
         ...{ role: "primary", contentType: "image/png", extension: "png", animation: null },
         ...{ bytes: new Uint8Array(byteLength), width, height },

@@ -1,8 +1,8 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment, Brand, Family } from "../types.ts";
+import { type Swatch, vividest } from "./dominant-colours.ts";
 import { inkOn, inkOnButton, OUTLINE_CONTRAST_MIN, strengthened, TEXT_CONTRAST_MIN } from "./legibility.ts";
 import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
-import { type Swatch, vividest } from "./palette.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 
 /** The colours of a pack; one set for all its sizes, so that they look like one campaign. */

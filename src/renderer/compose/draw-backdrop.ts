@@ -1,9 +1,9 @@
+import { freeRaster } from "../buffers.ts";
 import type { Theme } from "../colour/theme.ts";
 import { covering, WHOLE } from "../layout/boxes.ts";
 import type { Design } from "../layout/index.ts";
 import { outOfFocus } from "../raster/blur.ts";
 import { copyOf } from "../raster/canvas.ts";
-import { release } from "../release.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { paintCells, paintScrims, paintSurface, scrimOpacityToAdd } from "./paint-surface.ts";
@@ -45,7 +45,7 @@ export function drawBackdrop(
       return;
     }
     drawPicture(canvas(), layer, theme);
-    if (!isKept) release(layer.raster);
+    if (!isKept) freeRaster(layer.raster);
   };
 
   const background = backgroundLayer(pack, canvasBox);
@@ -83,6 +83,6 @@ function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
   if (picture === null) return null;
   const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
   const raster = outOfFocus(layer.raster, picture.pyramid.resampler);
-  if (raster !== layer.raster) release(layer.raster);
+  if (raster !== layer.raster) freeRaster(layer.raster);
   return { ...layer, raster };
 }

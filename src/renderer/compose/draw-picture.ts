@@ -1,3 +1,4 @@
+import { freeRaster } from "../buffers.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import type { Theme } from "../colour/theme.ts";
 import { coverCrop } from "../focus/cover-crop.ts";
@@ -5,7 +6,6 @@ import type { PlacedPicture } from "../layout/index.ts";
 import { type Coverage, clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
 import type { Rgb } from "../raster/canvas.ts";
-import { release } from "../release.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
 import type { Picture } from "./prepared-pack.ts";
@@ -58,7 +58,7 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): P
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
     const shadow = { ...shape, x: box.x, y: box.y + Math.round(box.height * 0.025) };
     const raster = clipToMask(drawn, shape);
-    release(drawn);
+    freeRaster(drawn);
     return {
       raster,
       x: box.x,

@@ -1,9 +1,9 @@
+import { freeBytes, freeRaster } from "../buffers.ts";
 import { decodeImage } from "../decode/index.ts";
 import { inspect } from "../decode/inspect.ts";
 import type { Engine } from "../engine.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import type { Resampler } from "../raster/resampler.ts";
-import { release, releaseBytes } from "../release.ts";
 import type { ImageType, PackAsset, Raster, RenditionStore, Result, VisualSlot } from "../types.ts";
 import { inSlot, unreadable, withBytes } from "./open-asset.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
@@ -35,7 +35,7 @@ async function findKept(store: RenditionStore, name: string): Promise<Rendition 
   const found = await store.find(name);
   if (found === null) return null;
   const kept = readRendition(found);
-  releaseBytes(found);
+  freeBytes(found);
   return kept;
 }
 

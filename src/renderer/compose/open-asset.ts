@@ -1,4 +1,4 @@
-import { releaseBytes } from "../release.ts";
+import { freeBytes } from "../buffers.ts";
 import type { PackAsset, RenderFailure, Result, VisualSlot } from "../types.ts";
 
 /** Reads an asset's bytes, which are fetched for it where they are not at hand, and then freed. Throws what their source throws. */
@@ -12,7 +12,7 @@ export async function withBytes<T>(
   try {
     return await read(loaded.value);
   } finally {
-    releaseBytes(loaded.value);
+    freeBytes(loaded.value);
   }
 }
 

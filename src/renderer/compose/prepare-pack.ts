@@ -1,5 +1,5 @@
+import { dominantColours } from "../colour/dominant-colours.ts";
 import { OUTLINE_CONTRAST_MIN } from "../colour/legibility.ts";
-import { paletteOf } from "../colour/palette.ts";
 import { contrast, luminance } from "../colour/srgb.ts";
 import { chooseTheme } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
@@ -63,9 +63,9 @@ export async function preparePack(
   const colours = {
     family,
     brand: inputs.brand,
-    hero: photo === null ? [] : paletteOf(thumbnailOf(photo.pyramid)),
-    logo: logo === null ? [] : paletteOf(thumbnailOf(logo.pyramid)),
-    background: background === null ? [] : paletteOf(thumbnailOf(background.pyramid)),
+    hero: photo === null ? [] : dominantColours(thumbnailOf(photo.pyramid)),
+    logo: logo === null ? [] : dominantColours(thumbnailOf(logo.pyramid)),
+    background: background === null ? [] : dominantColours(thumbnailOf(background.pyramid)),
     logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
   };
   // The halvings were for thumbnails. Large sizes are drawn from the base; small ones make them again.
@@ -94,8 +94,8 @@ export async function preparePack(
         if (!open.isOpen) return;
         open.isOpen = false;
         open.fonts.close();
-        for (const picture of pictures.values()) picture.pyramid.release();
-        logo?.pyramid.release();
+        for (const picture of pictures.values()) picture.pyramid.free();
+        logo?.pyramid.free();
       },
     },
   };

@@ -1,4 +1,5 @@
 import type { Size } from "../../contract/catalogue/types.ts";
+import { freeRaster } from "../buffers.ts";
 import type { Theme } from "../colour/theme.ts";
 import {
   type Arrangement,
@@ -12,7 +13,6 @@ import {
   smallSafeAreaScale,
   Typesetter,
 } from "../layout/index.ts";
-import { release } from "../release.ts";
 import type { Box, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
@@ -53,11 +53,11 @@ export function composeScene(pack: PreparedPack, size: Size, keepsBase = false):
 
 /** Gives back the rasters of a scene, when nothing is drawn from it or on it any more. */
 export function releaseScene({ base, backdrop, pictures, logo }: Scene): void {
-  release(backdrop);
-  if (logo !== null) release(logo.raster);
+  freeRaster(backdrop);
+  if (logo !== null) freeRaster(logo.raster);
   if (base === null) return;
-  release(base);
-  for (const layer of pictures) release(layer.raster);
+  freeRaster(base);
+  for (const layer of pictures) freeRaster(layer.raster);
 }
 
 function composeWith(

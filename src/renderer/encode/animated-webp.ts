@@ -11,7 +11,7 @@ export function webpFile(
   const ANIMATION_FLAG = 0x02;
   const extended = chunk(
     "VP8X",
-    Uint8Array.of(ANIMATION_FLAG, 0, 0, 0, ...triple(width - 1), ...triple(height - 1)),
+    Uint8Array.of(ANIMATION_FLAG, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)),
   );
   // Background (white, which no frame leaves bare) and how often it plays in all.
   const animation = chunk("ANIM", Uint8Array.of(255, 255, 255, 255, loops & 255, loops >> 8));
@@ -25,11 +25,11 @@ export function webpFrame(still: Uint8Array, box: Box, delayMs: number): Uint8Ar
   if (picture === null) return null;
   // Bit 1: pixels replace what is there; they are opaque anyway.
   const head = Uint8Array.of(
-    ...triple(box.x / 2),
-    ...triple(box.y / 2),
-    ...triple(box.width - 1),
-    ...triple(box.height - 1),
-    ...triple(delayMs),
+    ...uint24(box.x / 2),
+    ...uint24(box.y / 2),
+    ...uint24(box.width - 1),
+    ...uint24(box.height - 1),
+    ...uint24(delayMs),
     0x02,
   );
   return chunk("ANMF", concatUint8Arrays([head, picture]));
@@ -56,7 +56,7 @@ function chunk(tag: string, body: Uint8Array): Uint8Array {
   return bytes;
 }
 
-function triple(value: number): readonly [number, number, number] {
+function uint24(value: number): readonly [number, number, number] {
   return [value & 255, (value >> 8) & 255, value >> 16];
 }
 

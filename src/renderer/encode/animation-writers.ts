@@ -1,17 +1,17 @@
 import { concatUint8Arrays } from "uint8array-extras";
 import type { Box, Raster } from "../types.ts";
 import { webpFile, webpFrame } from "./animated-webp.ts";
-import { animationControl, indexedColours, indexedFrame, truecolourFrame } from "./apng.ts";
-import { changedArea } from "./changed-area.ts";
+import { animationControlChunk, indexedFrameChunks, paletteChunks, truecolourFrameChunks } from "./apng.ts";
+import type { Palette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
+import { changedArea } from "./frame-difference.ts";
 import type { PlannedFrame } from "./frame-plan.ts";
-import { GIF_END, gifFrame, gifHead } from "./gif.ts";
+import { GIF_TRAILER, gifFrame, gifHeader } from "./gif.ts";
 import { type DrawFrame, indexFrames } from "./indexed-frames.ts";
-import type { Palette } from "./palette.ts";
-import { indexDepth, PNG_END, PNG_SIGNATURE, PNG_SRGB, pngHeader } from "./png-writer.ts";
+import { indexDepth, PNG_END, PNG_SIGNATURE, PNG_SRGB, pngHeader } from "./png-chunk-writer.ts";
 
 /** What is to be written. */
-export interface Take {
+export interface AnimationSpec {
   readonly width: number;
   readonly height: number;
   readonly plan: readonly PlannedFrame[];
@@ -27,7 +27,11 @@ export interface AnimationColours {
   readonly dither: (raster: Raster) => Uint8Array;
 }
 
-export type WriteColours = (take: Take, colours: AnimationColours, bytesMax: number) => Promise<Written>;
+export type WriteColours = (
+  spec: AnimationSpec,
+  colours: AnimationColours,
+  bytesMax: number,
+) => Promise<Written>;
 
 /** A file, or as much of it as was written before it passed the limit. Null when a codec fails. */
 export type Written = {
@@ -51,7 +55,7 @@ function add(parts: Parts, ...more: readonly Uint8Array[]): void {
 /** Every frame is drawn and compared whole, which is a quarter of the work of encoding as many pixels. */
 const DRAWN_SHARE = 0.25;
 
-function spendOn({ width, height, spend }: Take, box: Box): void {
+function spendOnFrame({ width, height, spend }: AnimationSpec, box: Box): void {
   spend(box.width * box.height + width * height * DRAWN_SHARE);
 }
 
@@ -63,27 +67,27 @@ const cutShort = (parts: Parts): Written => ({
 
 /** A GIF in the given colours. Stops once it is larger than `bytesMax`. */
 export async function writeGif(
-  take: Take,
+  spec: AnimationSpec,
   { palette, dither }: AnimationColours,
   bytesMax: number,
 ): Promise<Written> {
   const parts: Parts = { list: [], length: 0 };
-  add(parts, gifHead(take.width, take.height, palette, take.loops));
+  add(parts, gifHeader(spec.width, spec.height, palette, spec.loops));
   const clock = { remainderMs: 0 };
   let frames = 0;
-  for await (const frame of indexFrames(take.draw, take.plan, dither)) {
+  for await (const frame of indexFrames(spec.draw, spec.plan, dither)) {
     add(parts, gifFrame(frame, palette, clock));
-    spendOn(take, frame.box);
+    spendOnFrame(spec, frame.box);
     frames += 1;
     if (parts.length > bytesMax) return cutShort(parts);
   }
-  add(parts, GIF_END);
+  add(parts, GIF_TRAILER);
   return { bytes: concatUint8Arrays(parts.list), isWhole: true, frames };
 }
 
 /** An APNG in the given colours. Stops once it is larger than `bytesMax`. */
 export async function writeIndexedApng(
-  take: Take,
+  spec: AnimationSpec,
   { palette, dither }: AnimationColours,
   bytesMax: number,
 ): Promise<Written> {
@@ -91,41 +95,41 @@ export async function writeIndexedApng(
   const sequence = { next: 0 };
   const parts: Parts = { list: [], length: 0 };
   let frames = 0;
-  for await (const frame of indexFrames(take.draw, take.plan, dither)) {
-    add(parts, ...indexedFrame(frame, palette, depth, sequence));
-    spendOn(take, frame.box);
+  for await (const frame of indexFrames(spec.draw, spec.plan, dither)) {
+    add(parts, ...indexedFrameChunks(frame, palette, depth, sequence));
+    spendOnFrame(spec, frame.box);
     frames += 1;
     if (parts.length > bytesMax) return cutShort(parts);
   }
   const head = [
     PNG_SIGNATURE,
-    pngHeader(take.width, take.height, depth),
+    pngHeader(spec.width, spec.height, depth),
     PNG_SRGB,
-    animationControl(frames, take.loops),
+    animationControlChunk(frames, spec.loops),
   ];
   return {
-    bytes: concatUint8Arrays([...head, ...indexedColours(palette), ...parts.list, PNG_END]),
+    bytes: concatUint8Arrays([...head, ...paletteChunks(palette), ...parts.list, PNG_END]),
     isWhole: true,
     frames,
   };
 }
 
 /** An APNG in all its colours. Stops once it is larger than `bytesMax`. */
-export async function writeTruecolourApng(take: Take, bytesMax: number): Promise<Written> {
+export async function writeTruecolourApng(spec: AnimationSpec, bytesMax: number): Promise<Written> {
   const sequence = { next: 0 };
   const parts: Parts = { list: [], length: 0 };
   let frames = 0;
-  for await (const { part, box, delayMs } of changedParts(take, 1)) {
-    add(parts, ...truecolourFrame(part, box, delayMs, sequence));
-    spendOn(take, box);
+  for await (const { part, box, delayMs } of changedParts(spec, 1)) {
+    add(parts, ...truecolourFrameChunks(part, box, delayMs, sequence));
+    spendOnFrame(spec, box);
     frames += 1;
     if (parts.length > bytesMax) return cutShort(parts);
   }
   const head = [
     PNG_SIGNATURE,
-    pngHeader(take.width, take.height, "rgb"),
+    pngHeader(spec.width, spec.height, "rgb"),
     PNG_SRGB,
-    animationControl(frames, take.loops),
+    animationControlChunk(frames, spec.loops),
   ];
   return { bytes: concatUint8Arrays([...head, ...parts.list, PNG_END]), isWhole: true, frames };
 }
@@ -136,22 +140,22 @@ const WEBP_EFFORT = 3;
 /** A lossy animated WebP. Stops once it is larger than `bytesMax`. */
 export async function writeAnimatedWebp(
   encoders: Encoders,
-  take: Take,
+  spec: AnimationSpec,
   quality: number,
   bytesMax: number,
 ): Promise<Written> {
   const parts: Parts = { list: [], length: 0 };
-  for await (const { part, box, delayMs } of changedParts(take, 2)) {
+  for await (const { part, box, delayMs } of changedParts(spec, 2)) {
     const still = await encoders.useWebpEncoder((encoder) =>
       encoder.encode(part, { quality, effort: WEBP_EFFORT }),
     );
     const frame = still === null ? null : webpFrame(still, box, delayMs);
     if (frame === null) return null;
     add(parts, frame);
-    spendOn(take, box);
+    spendOnFrame(spec, box);
     if (parts.length > bytesMax) return cutShort(parts);
   }
-  const bytes = webpFile(take.width, take.height, take.loops, parts.list);
+  const bytes = webpFile(spec.width, spec.height, spec.loops, parts.list);
   return { bytes, isWhole: true, frames: parts.list.length };
 }
 
@@ -162,14 +166,14 @@ interface ChangedPart {
 }
 
 /** Each frame as the part that differs from the one before, its corner on a multiple of `grid`. */
-async function* changedParts(take: Take, grid: number): AsyncGenerator<ChangedPart> {
+async function* changedParts(spec: AnimationSpec, grid: number): AsyncGenerator<ChangedPart> {
   let before: Raster | null = null;
   let held: ChangedPart | null = null;
-  for (const { index, delayMs } of take.plan) {
-    const drawn = await take.draw(index);
+  for (const { index, delayMs } of spec.plan) {
+    const drawn = await spec.draw(index);
     const frame: Raster = { ...drawn, pixels: drawn.pixels.slice() };
     const box =
-      before === null ? { x: 0, y: 0, width: take.width, height: take.height } : changedArea(before, frame);
+      before === null ? { x: 0, y: 0, width: spec.width, height: spec.height } : changedArea(before, frame);
     before = frame;
     if (box === null && held !== null) {
       held = longer(held, delayMs);

@@ -2,7 +2,7 @@ import type { Result } from "../types.ts";
 import { type AnimationBudget, createAnimationBudget } from "./animation-budget.ts";
 import {
   type AnimationColours,
-  type Take,
+  type AnimationSpec,
   type WriteColours,
   type Written,
   writeAnimatedWebp,
@@ -11,9 +11,10 @@ import {
   writeTruecolourApng,
 } from "./animation-writers.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
+import { addToHistogram, createHistogram, flatColours, type Histogram } from "./colour-histogram.ts";
+import { choosePalette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
 import { framePlans } from "./frame-plan.ts";
-import { addToHistogram, createHistogram, flatColours, type Histogram } from "./histogram.ts";
 import type { DrawFrame } from "./indexed-frames.ts";
 import {
   ANIMATED_WEBP_QUALITY_MIN,
@@ -25,7 +26,6 @@ import {
   TRUECOLOUR_ANIMATION_PX_MAX,
 } from "./limits.ts";
 import { orderedDither } from "./ordered-dither.ts";
-import { choosePalette } from "./palette.ts";
 
 export interface AnimationShape {
   readonly width: number;
@@ -53,7 +53,7 @@ export interface EncodedAnimation {
 /** One way to write the frames, from best to smallest. `bytesMax` lets it stop early. */
 interface Rung {
   readonly isPreferred: boolean;
-  write(take: Take, bytesMax: number): Promise<Written>;
+  write(spec: AnimationSpec, bytesMax: number): Promise<Written>;
 }
 
 /**
@@ -81,11 +81,11 @@ export async function encodeAnimation(
   const plans = framePlans(delaysMs);
   let smallest: number | null = null;
   for (const [thinned, plan] of plans.entries()) {
-    const take = { width, height, plan, loops, draw, spend: budget.spend };
+    const spec = { width, height, plan, loops, draw, spend: budget.spend };
     const isLastPlan = thinned === plans.length - 1;
     // A budget that is spent has no room for the plans between: the smallest file is what is left to try.
     if (thinned > 0 && !budget.affords() && (whenSpent === "give up" || !isLastPlan)) continue;
-    const found = await bestRung(rungs, take, allowed, isLastPlan && whenSpent === "smallest", budget);
+    const found = await bestRung(rungs, spec, allowed, isLastPlan && whenSpent === "smallest", budget);
     if (found === null) {
       return {
         ok: false,
@@ -126,7 +126,7 @@ export async function encodeAnimation(
  */
 async function bestRung(
   rungs: readonly Rung[],
-  take: Take,
+  spec: AnimationSpec,
   allowed: number,
   isLastPlan: boolean,
   budget: AnimationBudget,
@@ -147,7 +147,7 @@ async function bestRung(
     if (rung === undefined) break;
     const isLastResort = isLastPlan && at === rungs.length - 1;
     budget.begin();
-    const written = await rung.write(take, isLastResort ? Number.POSITIVE_INFINITY : allowed);
+    const written = await rung.write(spec, isLastResort ? Number.POSITIVE_INFINITY : allowed);
     if (written === null) return null;
     if (written.isWhole && written.bytes.length <= allowed) {
       best = { rung, written };
@@ -174,8 +174,8 @@ async function ladder(
     const count = ANIMATED_WEBP_QUALITY_PREFERRED - ANIMATED_WEBP_QUALITY_MIN + 1;
     return Array.from({ length: count }, (_, step) => ({
       isPreferred: step === 0,
-      write: (take: Take, bytesMax: number) =>
-        writeAnimatedWebp(encoders, take, ANIMATED_WEBP_QUALITY_PREFERRED - step, bytesMax),
+      write: (spec: AnimationSpec, bytesMax: number) =>
+        writeAnimatedWebp(encoders, spec, ANIMATED_WEBP_QUALITY_PREFERRED - step, bytesMax),
     }));
   }
   const histogram = await countColours(draw, shape.delaysMs.length);
@@ -184,7 +184,7 @@ async function ladder(
     const colours = chosenOnce(histogram, size);
     return {
       isPreferred: step === 0,
-      write: (take: Take, bytesMax: number) => write(take, colours(), bytesMax),
+      write: (spec: AnimationSpec, bytesMax: number) => write(spec, colours(), bytesMax),
     };
   });
   const isSmall = shape.width * shape.height * shape.delaysMs.length <= TRUECOLOUR_ANIMATION_PX_MAX;

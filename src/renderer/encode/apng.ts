@@ -1,14 +1,14 @@
 import type { Box, Raster } from "../types.ts";
-import { type IndexedFrame, withHoles } from "./indexed-frames.ts";
-import type { Palette } from "./palette.ts";
+import type { Palette } from "./colour-quantiser.ts";
+import { type IndexedFrame, withTransparentIndex } from "./indexed-frames.ts";
+import { deflate, packIndices, pngChunk } from "./png-chunk-writer.ts";
 import { filterRows } from "./png-filter.ts";
-import { deflate, packIndices, pngChunk } from "./png-writer.ts";
 
-/** Share of unchanged pixels from which holes compress better than the pixels themselves. */
-const HOLES_SHARE_MIN = 0.3;
+/** Share of unchanged pixels from which transparent ones compress better than the pixels themselves. */
+const TRANSPARENT_SHARE_MIN = 0.3;
 
 /** acTL: how many frames, and how often they play in all. */
-export function animationControl(frames: number, loops: number): Uint8Array {
+export function animationControlChunk(frames: number, loops: number): Uint8Array {
   const body = new Uint8Array(8);
   const view = new DataView(body.buffer);
   view.setUint32(0, frames);
@@ -17,7 +17,7 @@ export function animationControl(frames: number, loops: number): Uint8Array {
 }
 
 /** Palette and transparency; the index after the last colour is transparent. */
-export function indexedColours(palette: Palette): readonly Uint8Array[] {
+export function paletteChunks(palette: Palette): readonly Uint8Array[] {
   const colours = new Uint8Array(palette.length + 3);
   colours.set(palette);
   const alpha = new Uint8Array(palette.length / 3 + 1).fill(255);
@@ -26,7 +26,7 @@ export function indexedColours(palette: Palette): readonly Uint8Array[] {
 }
 
 /** fcTL and pixels of a palette frame, drawn over what is shown. `sequence` numbers the chunks. */
-export function indexedFrame(
+export function indexedFrameChunks(
   frame: IndexedFrame,
   palette: Palette,
   depth: 1 | 2 | 4 | 8,
@@ -34,14 +34,14 @@ export function indexedFrame(
 ): readonly Uint8Array[] {
   const { unchanged, box } = frame;
   const same = unchanged?.reduce((sum, value) => sum + value, 0) ?? 0;
-  const hasHoles = same > box.width * box.height * HOLES_SHARE_MIN;
-  const indices = hasHoles ? withHoles(frame, palette.length / 3) : frame.indices;
+  const hasTransparency = same > box.width * box.height * TRANSPARENT_SHARE_MIN;
+  const indices = hasTransparency ? withTransparentIndex(frame, palette.length / 3) : frame.indices;
   const packed = deflate(packIndices(indices, box.width, box.height, depth));
   return frameChunks(box, frame.delayMs, packed, sequence);
 }
 
 /** fcTL and pixels of a truecolour frame. */
-export function truecolourFrame(
+export function truecolourFrameChunks(
   part: Raster,
   box: Box,
   delayMs: number,
@@ -66,7 +66,7 @@ function frameChunks(
   view.setUint32(16, box.y);
   view.setUint16(20, delayMs);
   view.setUint16(22, 1000);
-  // Left in place afterwards; drawn over what is there, so that holes show it.
+  // dispose_op NONE: the frame stays. blend_op OVER: transparent pixels show what was there.
   control[24] = 0;
   control[25] = 1;
   if (isFirst) return [pngChunk("fcTL", control), pngChunk("IDAT", pixels)];

@@ -1,9 +1,9 @@
-import { release } from "../release.ts";
+import { freeRaster } from "../buffers.ts";
 import type { Raster, Result } from "../types.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
 import type { Encoders } from "./encoders.ts";
 import { EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
-import { encodeJpeg, encodeWebp } from "./lossy.ts";
+import { encodeJpeg, encodeWebp } from "./lossy-still.ts";
 import { encodePng } from "./png.ts";
 import type { Attempt } from "./quality-search.ts";
 
@@ -33,7 +33,7 @@ export async function encodeStill(
     return { ok: false, code: "FORMAT_UNSUPPORTED", message: `No edge may pass ${EDGE_PX_MAX} pixels.` };
   }
   const letGo = (): void => {
-    if (use === "spent") release(raster);
+    if (use === "spent") freeRaster(raster);
   };
   if (format === "png") {
     const { bytes, isReduced } = encodePng(raster, byteCap);

@@ -1,5 +1,5 @@
 import type { Box, Raster } from "../types.ts";
-import { changedIndexArea } from "./changed-area.ts";
+import { changedAreaOfIndices } from "./frame-difference.ts";
 import type { PlannedFrame } from "./frame-plan.ts";
 
 /** Draws the frame of that number; the same every time, opaque, and not kept by the caller beyond the next call. */
@@ -28,7 +28,7 @@ export async function* indexFrames(
     const { width, height } = raster;
     const indices = dither(raster);
     const box =
-      canvas === null ? { x: 0, y: 0, width, height } : changedIndexArea(width, height, canvas, indices);
+      canvas === null ? { x: 0, y: 0, width, height } : changedAreaOfIndices(width, height, canvas, indices);
     if (box === null && held !== null) {
       held = longer(held, delayMs);
       continue;
@@ -67,7 +67,7 @@ function same(before: Uint8Array | null, after: Uint8Array, width: number, box: 
 }
 
 /** The indices with those that are unchanged spelled as `transparent`. */
-export function withHoles(frame: IndexedFrame, transparent: number): Uint8Array {
+export function withTransparentIndex(frame: IndexedFrame, transparent: number): Uint8Array {
   const { unchanged } = frame;
   return unchanged === null
     ? frame.indices

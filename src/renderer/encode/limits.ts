@@ -15,7 +15,7 @@ export const FULL_CHROMA_QUALITY_MIN = 65;
 export const PALETTE_SIZES = [256, 128, 64, 32] as const;
 
 /** Above this, in decibels over 3 × 3 means, a dithered palette looks the same as the picture it stands for. */
-export const SAME_LOOK_DECIBELS = 44;
+export const SAME_LOOK_PSNR_DB = 44;
 
 /** Longest edge written; WebP's own limit is 16383. */
 export const EDGE_PX_MAX = 8192;

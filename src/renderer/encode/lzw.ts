@@ -3,48 +3,49 @@ const CODES_MAX = 1 << CODE_BITS_MAX;
 const BLOCK_BYTES_MAX = 255;
 
 /**
- * GIF's variable-length LZW (GIF89a, appendix F): the minimum code size, the codes in blocks of at most
- * 255 bytes, the end block.
+ * GIF's variable-length LZW (GIF89a, appendix F): the minimum code size, the codes in sub-blocks of at most
+ * 255 bytes, the block terminator.
  */
 export function lzwEncode(indices: Uint8Array, colourBits: number): Uint8Array {
-  const minimum = Math.max(2, colourBits);
-  const clear = 1 << minimum;
-  const end = clear + 1;
-  // Next code after `prefix` and a colour, at `prefix << 8 | colour`; stamped, so that a reset costs nothing.
-  const next = new Uint16Array(CODES_MAX << 8);
-  const stamps = new Uint16Array(CODES_MAX << 8);
+  const minimumCodeSize = Math.max(2, colourBits);
+  const clearCode = 1 << minimumCodeSize;
+  const endOfInformation = clearCode + 1;
+  // The string table: the code of `prefix` followed by a colour stands at `prefix << 8 | colour`. An entry counts when
+  // its stamp is that of the current table, so that a clear code empties the table at no cost.
+  const codeAfter = new Uint16Array(CODES_MAX << 8);
+  const stampOf = new Uint16Array(CODES_MAX << 8);
   const writer = createBlockWriter(indices.length);
   let stamp = 1;
-  let bits = minimum + 1;
-  let free = end + 1;
-  writer.put(clear, bits);
+  let codeSize = minimumCodeSize + 1;
+  let freeCode = endOfInformation + 1;
+  writer.put(clearCode, codeSize);
   let prefix = indices[0] ?? 0;
   for (let at = 1; at < indices.length; at++) {
     const colour = indices[at] ?? 0;
     const key = (prefix << 8) | colour;
-    if (stamps[key] === stamp) {
-      prefix = next[key] ?? 0;
+    if (stampOf[key] === stamp) {
+      prefix = codeAfter[key] ?? 0;
       continue;
     }
-    writer.put(prefix, bits);
-    if (free < CODES_MAX) {
-      next[key] = free;
-      stamps[key] = stamp;
-      if (free === 1 << bits) bits += 1;
-      free += 1;
+    writer.put(prefix, codeSize);
+    if (freeCode < CODES_MAX) {
+      codeAfter[key] = freeCode;
+      stampOf[key] = stamp;
+      if (freeCode === 1 << codeSize) codeSize += 1;
+      freeCode += 1;
     } else {
-      writer.put(clear, bits);
-      bits = minimum + 1;
-      free = end + 1;
+      writer.put(clearCode, codeSize);
+      codeSize = minimumCodeSize + 1;
+      freeCode = endOfInformation + 1;
       stamp += 1;
     }
     prefix = colour;
   }
-  writer.put(prefix, bits);
-  // The reader has added a code by now, which may take one bit more.
-  if (free === 1 << bits && bits < CODE_BITS_MAX) bits += 1;
-  writer.put(end, bits);
-  return writer.finish(minimum);
+  writer.put(prefix, codeSize);
+  // The decoder has added a code by now, which may take one bit more.
+  if (freeCode === 1 << codeSize && codeSize < CODE_BITS_MAX) codeSize += 1;
+  writer.put(endOfInformation, codeSize);
+  return writer.finish(minimumCodeSize);
 }
 
 function createBlockWriter(expected: number): {

@@ -1,5 +1,5 @@
 import type { Raster } from "../types.ts";
-import { type Palette, paletteMatcher } from "./palette.ts";
+import { type Palette, paletteMatcher } from "./colour-quantiser.ts";
 
 const SIDE = 8;
 

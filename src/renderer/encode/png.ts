@@ -1,11 +1,10 @@
 import { concatUint8Arrays } from "uint8array-extras";
 import type { Raster } from "../types.ts";
-import { diffuse } from "./diffuse.ts";
-import { addToHistogram, createHistogram, flatColours } from "./histogram.ts";
-import { likenessDecibels } from "./likeness.ts";
-import { PALETTE_SIZES, SAME_LOOK_DECIBELS } from "./limits.ts";
-import { choosePalette, type Palette } from "./palette.ts";
-import { filterRows } from "./png-filter.ts";
+import { addToHistogram, createHistogram, flatColours } from "./colour-histogram.ts";
+import { choosePalette, type Palette } from "./colour-quantiser.ts";
+import { diffuseErrors } from "./error-diffusion.ts";
+import { PALETTE_SIZES, SAME_LOOK_PSNR_DB } from "./limits.ts";
+import { smoothedPsnr } from "./palette-psnr.ts";
 import {
   deflate,
   indexDepth,
@@ -15,7 +14,8 @@ import {
   packIndices,
   pngChunk,
   pngHeader,
-} from "./png-writer.ts";
+} from "./png-chunk-writer.ts";
+import { filterRows } from "./png-filter.ts";
 
 export interface PngAttempt {
   readonly bytes: Uint8Array;
@@ -43,8 +43,8 @@ export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
 
   const [fullSize, ...smallerSizes] = PALETTE_SIZES;
   const palette = choosePalette(histogram, fullSize);
-  const indices = diffuse(raster, palette, flat);
-  const looksSame = likenessDecibels(raster, indices, palette) >= SAME_LOOK_DECIBELS;
+  const indices = diffuseErrors(raster, palette, flat);
+  const looksSame = smoothedPsnr(raster, indices, palette) >= SAME_LOOK_PSNR_DB;
   const full = looksSame ? withPalette(palette, indices, false) : null;
   if (full !== null && isWithinCap(full)) return full;
   const truecolour = { bytes: writeTruecolour(raster), colours: null, isReduced: false };
@@ -54,7 +54,7 @@ export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
   for (const size of smallerSizes) {
     if (isWithinCap(smallest)) return smallest;
     const fewer = choosePalette(histogram, size);
-    smallest = smallerOf(smallest, withPalette(fewer, diffuse(raster, fewer, flat), true));
+    smallest = smallerOf(smallest, withPalette(fewer, diffuseErrors(raster, fewer, flat), true));
   }
   return smallest;
 }

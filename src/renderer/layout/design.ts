@@ -1,4 +1,4 @@
-import type { SetText } from "../type/index.ts";
+import type { TextBlock } from "../type/index.ts";
 import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
 import type { Scale } from "./scale.ts";
 import type { Typesetter } from "./typesetter.ts";
@@ -43,7 +43,7 @@ export type TextRole = "headline" | "subheadline" | "cta" | "disclaimer";
 
 export interface PlacedText {
   readonly role: TextRole;
-  readonly set: SetText;
+  readonly set: TextBlock;
   /** Top left of the text block. */
   readonly x: number;
   readonly y: number;

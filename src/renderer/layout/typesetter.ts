@@ -1,4 +1,4 @@
-import { type FontSet, type SetText, setText } from "../type/index.ts";
+import { type FontSet, fitText, type TextBlock } from "../type/index.ts";
 
 /** How a text is set; sizes in pixels, tracking in em. */
 export interface Setting {
@@ -12,7 +12,7 @@ export interface Setting {
 
 /** A set text with the two lines the eye aligns by: the top of the capitals and the last baseline. */
 export interface Measured {
-  readonly set: SetText;
+  readonly set: TextBlock;
   /** From the block's top to the top of the first line's capitals. */
   readonly capTopPx: number;
   /** From the capitals' top to the last baseline. */
@@ -49,8 +49,8 @@ export class Typesetter {
     return { set, capTopPx: first - set.capHeightPx, heightPx: last - first + set.capHeightPx };
   }
 
-  #set(text: string, setting: Setting): SetText | null {
-    return setText(this.#fonts, {
+  #set(text: string, setting: Setting): TextBlock | null {
+    return fitText(this.#fonts, {
       text,
       weight: setting.weight,
       widthPx: setting.widthPx,

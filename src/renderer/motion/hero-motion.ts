@@ -1,10 +1,10 @@
 import type { AnimatedFormat } from "../../contract/catalogue/types.ts";
+import { freeRaster } from "../buffers.ts";
 import type { PictureLayer, PicturePose } from "../compose/draw-picture.ts";
 import type { PlacedPicture } from "../layout/index.ts";
 import { drawOver } from "../raster/blend.ts";
 import { emptyLayer } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
-import { release } from "../release.ts";
 import type { Box, Raster } from "../types.ts";
 import { driftAt, entranceAt, TIMELINE } from "./timeline.ts";
 
@@ -86,7 +86,7 @@ export function drawDrift(canvas: Raster, drift: Drift, frame: number): void {
   const window = emptyLayer(box.width, box.height);
   drawOver(window, raster, -x, -y);
   drawOver(canvas, window, box.x, box.y);
-  release(window);
+  freeRaster(window);
 }
 
 /** A cut-out or card rises into its place. */

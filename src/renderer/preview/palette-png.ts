@@ -1,9 +1,9 @@
 /// <reference path="./upng-js.d.ts" />
 import { zlibSync } from "fflate";
 import { concatUint8Arrays } from "uint8array-extras";
-import { addToHistogram, cellOf, createHistogram } from "../encode/histogram.ts";
-import { choosePalette, type Palette, paletteMatcher } from "../encode/palette.ts";
-import { PNG_END, PNG_SIGNATURE, PNG_SRGB, pngChunk, pngHeader } from "../encode/png-writer.ts";
+import { addToHistogram, cellOf, createHistogram } from "../encode/colour-histogram.ts";
+import { choosePalette, type Palette, paletteMatcher } from "../encode/colour-quantiser.ts";
+import { PNG_END, PNG_SIGNATURE, PNG_SRGB, pngChunk, pngHeader } from "../encode/png-chunk-writer.ts";
 import type { Raster } from "../types.ts";
 
 /** The encoder keeps one of 256 entries for the word 0. */

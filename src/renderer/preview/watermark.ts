@@ -1,6 +1,6 @@
 import type { Raster } from "../types.ts";
-import { smoothNoise } from "./smooth-noise.ts";
-import { capitalsPx, wordCoverage } from "./word-tiles.ts";
+import { valueNoise } from "./value-noise.ts";
+import { capitalsPx, watermarkCoverage } from "./watermark-tiles.ts";
 
 /** Opacities out of 256, of which a pixel gets one by a noise of 0..255 that changes smoothly over the picture. */
 const opacitiesBetween = (least: number, most: number): Uint8Array =>
@@ -8,14 +8,14 @@ const opacitiesBetween = (least: number, most: number): Uint8Array =>
 const LIGHT_OPACITIES = opacitiesBetween(60, 104);
 const DARK_OPACITIES = opacitiesBetween(40, 72);
 const LINE_OPACITIES = opacitiesBetween(36, 64);
-const VEIL_OPACITIES = opacitiesBetween(10, 24);
+const BAND_OPACITIES = opacitiesBetween(10, 24);
 
 /** Lines run across the picture as the words rise, at 8 : 15; distances along their normal are in seventeenths. */
 const ALONG_X = 8;
 const ALONG_Y = 15;
 const NORMAL = 17;
 
-/** Of the lines and the veil: the same for every picture of a size (see the room's README). */
+/** Of the lines and the bands: the same for every picture of a size (see the room's README). */
 const SIZE_SEED = 0x5eed;
 
 /**
@@ -25,9 +25,9 @@ const SIZE_SEED = 0x5eed;
 export function drawWatermark(picture: Raster, seed: number): void {
   const { width, height } = picture;
   const capitals = capitalsPx(width, height);
-  const { light, dark } = wordCoverage(width, height, seed);
-  const quickNoise = smoothNoise(width, height, Math.ceil(capitals / 2), seed);
-  const slowNoise = smoothNoise(width, height, capitals * 2, SIZE_SEED);
+  const { light, dark } = watermarkCoverage(width, height, seed);
+  const quickNoise = valueNoise(width, height, Math.ceil(capitals / 2), seed);
+  const slowNoise = valueNoise(width, height, capitals * 2, SIZE_SEED);
   const noise = new Uint8Array(width);
   const edge = Math.max(1, Math.round(capitals / 15));
   const tints = new Int32Array(width);
@@ -41,20 +41,20 @@ export function drawWatermark(picture: Raster, seed: number): void {
   }
 }
 
-/** Begins a row of tints: bands between the lines are veiled in turn towards black and towards white. */
+/** Begins a row of tints: bands between the lines are tinted black and white in turn. */
 function layBands(tints: Int32Array, y: number, noise: Uint8Array, capitals: number): void {
   const lineWidth = Math.max(1, Math.round(capitals / 14)) * NORMAL;
   const linePitch = capitals * 3 * NORMAL;
   const band = Math.floor((y * ALONG_Y) / linePitch);
   let intoBand = y * ALONG_Y - band * linePitch;
-  let veil = (band & 1) * 255;
+  let bandLevel = (band & 1) * 255;
   for (let x = 0; x < tints.length; x += 1, intoBand += ALONG_X) {
     if (intoBand >= linePitch) {
       intoBand -= linePitch;
-      veil = 255 - veil;
+      bandLevel = 255 - bandLevel;
     }
     const value = noise[x] ?? 0;
-    let tint = lay(UNTINTED, veil, VEIL_OPACITIES[value] ?? 0);
+    let tint = lay(UNTINTED, bandLevel, BAND_OPACITIES[value] ?? 0);
     if (intoBand < lineWidth * 2 + NORMAL) {
       const opacity = LINE_OPACITIES[value] ?? 0;
       tint = lay(tint, 0, (opacity * shareInside(intoBand, lineWidth, lineWidth * 2)) >> 8);

@@ -1,4 +1,4 @@
-import type { Taps } from "./taps.ts";
+import type { Taps } from "./filter-taps.ts";
 
 /** Weights of a run of columns as the row kernel reads them. */
 export interface PackedTaps {

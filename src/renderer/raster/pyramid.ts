@@ -1,4 +1,4 @@
-import { release } from "../release.ts";
+import { freeRaster } from "../buffers.ts";
 import type { Box, Raster } from "../types.ts";
 import type { Resampler } from "./resampler.ts";
 
@@ -43,13 +43,13 @@ export class Pyramid {
   }
 
   /** Gives back the base and all that was made of it; nothing can be drawn any more. */
-  release(): void {
-    for (const level of this.#levels.splice(0)) release(level);
+  free(): void {
+    for (const level of this.#levels.splice(0)) freeRaster(level);
   }
 
   /** Gives back all but the base; what is needed of it again is made again. */
   trim(): void {
-    for (const level of this.#levels.splice(1)) release(level);
+    for (const level of this.#levels.splice(1)) freeRaster(level);
   }
 
   #level(index: number): Raster | null {

@@ -1,7 +1,7 @@
 import type { Box, Raster } from "../types.ts";
 import { assertDrawable } from "./canvas.ts";
+import { areaTaps, lanczosTaps, type Taps } from "./filter-taps.ts";
 import { createRowKernel, type RowKernel } from "./row-kernel.ts";
-import { areaTaps, lanczosTaps, type Taps } from "./taps.ts";
 
 /** Draws pictures at other sizes. Sources are opaque or premultiplied; each call gives a raster of its own. */
 export interface Resampler {

@@ -1,6 +1,6 @@
+import type { Taps } from "./filter-taps.ts";
 import { RASTER_LIMITS } from "./limits.ts";
 import { packTaps, planRows } from "./packed-taps.ts";
-import type { Taps } from "./taps.ts";
 
 /** Pixels of four bytes, row by row. */
 interface Pixels {

@@ -1,11 +1,11 @@
 import { ATTRIBUTES, ELEMENTS, FORBIDDEN_ELEMENTS, MARKER_PROPERTIES, TEXT_ELEMENTS } from "./allowlist.ts";
 import { type Declared, declaredBy, isKept, parseDeclarations, VALUE_TOO_LONG } from "./declarations.ts";
 import { CLASSES_MAX, VALUE_CHARACTERS_MAX } from "./limits.ts";
-import { carriesContent, isFragment, localTargets } from "./references.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
 import { distinctParts } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
 import { matchRules, type StyleSheet } from "./style-sheet.ts";
+import { carriesContent, isFragment, localTargets } from "./url-references.ts";
+import type { WorkBudget } from "./work-budget.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** An element of which every part is on the allowlist. */
@@ -52,7 +52,11 @@ export function refuseElement(element: XmlElement): SvgRefusal | null {
 }
 
 /** Takes over from an element what is allowed of its attributes and of the style that holds for it. */
-export function cleanParts(element: XmlElement, sheet: StyleSheet, steps: Steps): CleanParts | SvgRefusal {
+export function cleanParts(
+  element: XmlElement,
+  sheet: StyleSheet,
+  steps: WorkBudget,
+): CleanParts | SvgRefusal {
   const attributes = new Map<string, string>();
   const declared = new Map<string, Declared>();
   for (const [key, value] of element.attributes) {
@@ -100,7 +104,7 @@ function applyStyles(
   element: XmlElement,
   sheet: StyleSheet,
   declared: Map<string, Declared>,
-  steps: Steps,
+  steps: WorkBudget,
 ): SvgRefusal | null {
   const classes = distinctParts(element.attributes.get("class") ?? "", CLASSES_MAX + 1, steps);
   if (classes.size > CLASSES_MAX) {

@@ -1,9 +1,9 @@
 import { MARKER_PROPERTIES, PROPERTIES } from "./allowlist.ts";
 import { VALUE_CHARACTERS_MAX } from "./limits.ts";
-import { localTargets } from "./references.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
 import { isSpace, Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import { localTargets } from "./url-references.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** A property's value, and whether it is `!important`. */
 export interface Declared {
@@ -22,7 +22,7 @@ export const VALUE_TOO_LONG = refuse(
 );
 
 /** A presentation attribute's value. */
-export const declaredBy = (value: string, steps: Steps): Declared => ({
+export const declaredBy = (value: string, steps: WorkBudget): Declared => ({
   value,
   isImportant: false,
   targets: localTargets(value, steps),
@@ -33,7 +33,7 @@ export const isKept = (property: string): boolean =>
   PROPERTIES.has(property) || MARKER_PROPERTIES.has(property);
 
 /** Reads `property: value; …`; keeps properties that bear on drawing, the last of each. */
-export function parseDeclarations(text: string, steps: Steps): Declarations | SvgRefusal {
+export function parseDeclarations(text: string, steps: WorkBudget): Declarations | SvgRefusal {
   const scanner = new Scanner(text, steps);
   const declarations = new Map<string, Declared>();
   while (!scanner.isAtEnd) {
@@ -53,7 +53,7 @@ export function parseDeclarations(text: string, steps: Steps): Declarations | Sv
 const COLON = ":".charCodeAt(0);
 const SEMICOLON = ";".charCodeAt(0);
 
-function withoutImportance(written: string, steps: Steps): Omit<Declared, "targets"> {
+function withoutImportance(written: string, steps: WorkBudget): Omit<Declared, "targets"> {
   steps.take(2 * written.length);
   const mark = written.lastIndexOf("!");
   if (mark < 0 || written.slice(mark + 1).trim() !== "important") {

@@ -1,7 +1,7 @@
 import { ENTITIES_MAX, ENTITY_NAME_MAX, ENTITY_VALUE_MAX, EXPANDED_CHARACTERS_MAX } from "./limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
 import { isSpace, Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** What a document type declares. */
 export interface Entities {
@@ -131,7 +131,7 @@ const SINGLE_QUOTE = 39;
 export function expandEntities(
   text: string,
   entities: Entities | null,
-  steps: Steps,
+  steps: WorkBudget,
 ): string | null | SvgRefusal {
   const scanner = new Scanner(text, steps);
   let expanded = "";

@@ -1,23 +1,23 @@
 import type { CleanElement } from "./clean-element.ts";
-import { type Extent, widened } from "./drawn-extent.ts";
 import { readLength } from "./length.ts";
 import { firstNumbers } from "./numbers.ts";
-import type { Steps } from "./steps.ts";
+import { type Extent, widened } from "./painted-bounds.ts";
 import { type Matrix, movedBounds } from "./transform.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 const DEFAULT_REGION = { x: "-10%", y: "-10%", width: "120%", height: "120%" } as const;
 
-/** Where a filter works (SVG 1.1, 15.5), in units of the view box. `viewSide` is what percentages are of, at most. */
-export function regionOf(
+/** Where a filter works (SVG 1.1, 15.5), in units of the view box. `viewBoxSide` is what percentages are of, at most. */
+export function filterRegionOf(
   filter: CleanElement,
   filtered: Extent | undefined,
   matrix: Matrix | null,
-  viewSide: number,
-  steps: Steps,
+  viewBoxSide: number,
+  steps: WorkBudget,
 ): Extent | undefined {
   const isInUserUnits = filter.attributes.get("filterUnits") === "userSpaceOnUse";
   const side = (name: keyof typeof DEFAULT_REGION): number | null =>
-    readLength(filter.attributes.get(name) ?? DEFAULT_REGION[name], isInUserUnits ? viewSide : 1, steps);
+    readLength(filter.attributes.get(name) ?? DEFAULT_REGION[name], isInUserUnits ? viewBoxSide : 1, steps);
   const [x, y, width, height] = [side("x"), side("y"), side("width"), side("height")];
   if (x === null || y === null || width === null || height === null) return null;
   if (isInUserUnits) {
@@ -34,5 +34,5 @@ export function regionOf(
 export const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d));
 
 /** The wider of a blur's two deviations, in the units of its filter. */
-export const deviationOf = (primitive: CleanElement, steps: Steps): number =>
+export const deviationOf = (primitive: CleanElement, steps: WorkBudget): number =>
   Math.max(0, ...firstNumbers(primitive.attributes.get("stdDeviation") ?? "", 2, steps));

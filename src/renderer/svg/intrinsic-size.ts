@@ -1,6 +1,6 @@
 import { SIDE_MAX, SIDE_MIN } from "./limits.ts";
 import { isLetter, Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** The picture's own size in its user units, and the part of the plane that it shows. */
 export interface IntrinsicSize {
@@ -26,7 +26,7 @@ const UNIT_PX: Readonly<Record<string, number>> = {
  */
 export function readIntrinsicSize(
   attributes: ReadonlyMap<string, string>,
-  steps: Steps,
+  steps: WorkBudget,
 ): IntrinsicSize | null {
   const width = readLength(attributes.get("width") ?? "", steps);
   const height = readLength(attributes.get("height") ?? "", steps);
@@ -47,7 +47,7 @@ function usable(size: IntrinsicSize): IntrinsicSize | null {
 }
 
 /** Null for what is no length above nothing, or of a unit that depends on what is around the picture. */
-function readLength(text: string, steps: Steps): number | null {
+function readLength(text: string, steps: WorkBudget): number | null {
   const scanner = new Scanner(text, steps);
   scanner.skipSpace();
   const number = scanner.takeNumber();
@@ -59,7 +59,7 @@ function readLength(text: string, steps: Steps): number | null {
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-function readViewBox(text: string, steps: Steps): readonly [number, number, number, number] | null {
+function readViewBox(text: string, steps: WorkBudget): readonly [number, number, number, number] | null {
   const scanner = new Scanner(text, steps);
   const take = (): number => {
     scanner.skipSeparators();

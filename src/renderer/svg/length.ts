@@ -1,5 +1,5 @@
 import { isLetter, Scanner, separatedParts } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** CSS pixels of a unit at most (CSS Values 4, 6.2); `em` and `ex` by the renderer's font size. */
 const UNIT_PX: ReadonlyMap<string, number> = new Map([
@@ -14,8 +14,8 @@ const UNIT_PX: ReadonlyMap<string, number> = new Map([
   ["ex", 8],
 ]);
 
-/** A length in user units; shares of the view are of `viewSide`. Null for what cannot be read. */
-export function readLength(text: string | undefined, viewSide: number, steps: Steps): number | null {
+/** A length in user units; shares of the view are of `viewBoxSide`. Null for what cannot be read. */
+export function readLength(text: string | undefined, viewBoxSide: number, steps: WorkBudget): number | null {
   if (text === undefined) return 0;
   const scanner = new Scanner(text, steps);
   scanner.skipSpace();
@@ -24,7 +24,7 @@ export function readLength(text: string | undefined, viewSide: number, steps: St
   const isShare = scanner.take("%");
   const unit = isShare ? "" : scanner.takeWhile(isLetter);
   scanner.skipSpace();
-  const scale = isShare ? viewSide / 100 : UNIT_PX.get(unit.toLowerCase());
+  const scale = isShare ? viewBoxSide / 100 : UNIT_PX.get(unit.toLowerCase());
   return number === null || scale === undefined || !scanner.isAtEnd ? null : number * scale;
 }
 
@@ -36,10 +36,13 @@ export interface DashArray {
 }
 
 /** A dash array of at most `most` members. */
-export function readDashArray(text: string, most: number, viewSide: number, steps: Steps): DashArray {
+export function readDashArray(text: string, most: number, viewBoxSide: number, steps: WorkBudget): DashArray {
   if (text === "none") return { members: 0, period: 0 };
   const members = separatedParts(text, most, steps);
-  const period = members.reduce((sum, member) => sum + Math.abs(readLength(member, viewSide, steps) ?? 0), 0);
+  const period = members.reduce(
+    (sum, member) => sum + Math.abs(readLength(member, viewBoxSide, steps) ?? 0),
+    0,
+  );
   return { members: members.length, period };
 }
 

@@ -89,7 +89,7 @@ export const PIXEL_PASSES_MAX = 60_000_000;
 export const HELD_PX_MAX = 12_582_912;
 
 /** A picture that has to be drawn smaller than this to stay within those is refused. */
-export const AFFORDABLE_PX_MIN = 40_000;
+export const PIXEL_BUDGET_MIN = 40_000;
 
 /** Sides in user units; outside of it numbers lose their places or overflow. */
 export const SIDE_MIN = 1e-6;

@@ -1,4 +1,4 @@
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** Prefixes that are bound where an element stands; the default namespace has the prefix "". */
 export interface Namespaces {
@@ -15,7 +15,7 @@ const XLINK = "http://www.w3.org/1999/xlink";
 export function namespacesWithin(
   outer: Namespaces,
   attributes: ReadonlyMap<string, string>,
-  steps: Steps,
+  steps: WorkBudget,
 ): Namespaces {
   let own: Map<string, string> | null = null;
   for (const [key, value] of attributes) {
@@ -28,7 +28,7 @@ export function namespacesWithin(
 }
 
 /** As many looks as elements with declarations stand around, of which there are at most DEPTH_MAX. */
-function namespaceOf(prefix: string, namespaces: Namespaces, steps: Steps): string | undefined {
+function namespaceOf(prefix: string, namespaces: Namespaces, steps: WorkBudget): string | undefined {
   for (let scope: Namespaces | null = namespaces; scope !== null; scope = scope.outer) {
     steps.take();
     const bound = scope.own.get(prefix);
@@ -38,7 +38,7 @@ function namespaceOf(prefix: string, namespaces: Namespaces, steps: Steps): stri
 }
 
 /** Whether an element is of SVG. Files without any declaration are common, and so is `svg:` without one. */
-export function isSvgElement(name: string, namespaces: Namespaces, steps: Steps): boolean {
+export function isSvgElement(name: string, namespaces: Namespaces, steps: WorkBudget): boolean {
   const colon = name.indexOf(":");
   const prefix = colon < 0 ? "" : name.slice(0, colon);
   const bound = namespaceOf(prefix, namespaces, steps);
@@ -49,7 +49,7 @@ export function isSvgElement(name: string, namespaces: Namespaces, steps: Steps)
 export function readHref(
   attributes: ReadonlyMap<string, string>,
   namespaces: Namespaces,
-  steps: Steps,
+  steps: WorkBudget,
 ): string | undefined {
   const plain = attributes.get("href") ?? attributes.get("xlink:href");
   if (plain !== undefined) return plain;

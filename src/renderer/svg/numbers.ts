@@ -1,8 +1,8 @@
 import { Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** The numbers in a text, whatever stands between them, at most `most`. */
-export function firstNumbers(text: string, most: number, steps: Steps): readonly number[] {
+export function firstNumbers(text: string, most: number, steps: WorkBudget): readonly number[] {
   const scanner = new Scanner(text, steps);
   const numbers: number[] = [];
   while (!scanner.isAtEnd && numbers.length < most) {
@@ -14,7 +14,7 @@ export function firstNumbers(text: string, most: number, steps: Steps): readonly
 }
 
 /** The sum of the absolute values of all numbers in a text; keeps none of them. */
-export function sumOfNumbers(text: string, steps: Steps): number {
+export function sumOfNumbers(text: string, steps: WorkBudget): number {
   const scanner = new Scanner(text, steps);
   let sum = 0;
   while (!scanner.isAtEnd) {

@@ -1,7 +1,7 @@
-import type { CleanDocument } from "./clean.ts";
+import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
 import { DRAWN_CHARACTERS_MAX, DRAWN_ELEMENTS_MAX, FILTERS_MAX, LAYERS_MAX } from "./limits.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** What drawing an element takes, with everything it refers to. Numbers that could overflow stop past their limits. */
 export interface ReferenceCost {
@@ -41,7 +41,7 @@ const LAYERING: Readonly<Record<string, string>> = {
  * Measures a picture with every reference followed. Each element is measured once, however often it is used, and
  * the stack is a list: a chain of references may be as long as the file. Null when an element reaches itself.
  */
-export function measureReferences({ root, byId }: CleanDocument, steps: Steps): ReferenceCost | null {
+export function measureReferences({ root, byId }: CleanDocument, steps: WorkBudget): ReferenceCost | null {
   const known = new Map<CleanElement, ReferenceCost>();
   const inProgress = new Set<CleanElement>([root]);
   const stack: Frame[] = [frameOf(root, byId, steps)];
@@ -69,7 +69,7 @@ export function measureReferences({ root, byId }: CleanDocument, steps: Steps): 
   return cost;
 }
 
-function frameOf(element: CleanElement, byId: ReadonlyMap<string, CleanElement>, steps: Steps): Frame {
+function frameOf(element: CleanElement, byId: ReadonlyMap<string, CleanElement>, steps: WorkBudget): Frame {
   const parts = [...element.children];
   const refer = (id: string): void => {
     const target = byId.get(id);

@@ -1,14 +1,14 @@
-import { affordablePixels } from "./affordable.ts";
 import { SHAPES } from "./allowlist.ts";
-import { cleanDocument } from "./clean.ts";
+import { cleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
-import { refuseCostly } from "./cost.ts";
 import { type IntrinsicSize, readIntrinsicSize } from "./intrinsic-size.ts";
 import { ASPECT_MAX, BYTES_MAX } from "./limits.ts";
+import { pixelBudget } from "./pixel-budget.ts";
+import { refuseCostly } from "./reference-limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
-import { type Steps, StepsExceeded, stepsFor } from "./steps.ts";
+import { serialiseElements } from "./serialise.ts";
 import { parseStyleSheet } from "./style-sheet.ts";
-import { writeElements } from "./write.ts";
+import { type WorkBudget, WorkBudgetExceeded, workBudgetFor } from "./work-budget.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
 /** An SVG rebuilt from allowlisted parts only. */
@@ -32,18 +32,18 @@ const TOO_INTRICATE = refuse(
 );
 
 /** Reads untrusted bytes as an SVG; total and bounded. `steps` counts the work, and ends it. */
-export function sanitiseSvg(bytes: Uint8Array, steps: Steps = stepsFor(bytes.length)): Sanitised {
+export function sanitiseSvg(bytes: Uint8Array, steps: WorkBudget = workBudgetFor(bytes.length)): Sanitised {
   if (bytes.length === 0) return refuse("EMPTY", "The file is empty.");
   if (bytes.length > BYTES_MAX) return refuse("TOO_LARGE", `An SVG may have at most ${BYTES_MAX} bytes.`);
   try {
     return sanitise(bytes, steps);
   } catch (thrown) {
-    if (thrown instanceof StepsExceeded) return TOO_INTRICATE;
+    if (thrown instanceof WorkBudgetExceeded) return TOO_INTRICATE;
     throw thrown;
   }
 }
 
-function sanitise(bytes: Uint8Array, steps: Steps): Sanitised {
+function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
   const source = decodeText(bytes);
   if (source === null) return refuse("UNSUPPORTED", "The SVG is not in UTF-8. Save it in that encoding.");
   const parsed = parseXml(source, steps);
@@ -68,12 +68,12 @@ function sanitise(bytes: Uint8Array, steps: Steps): Sanitised {
   }
   const costly = refuseCostly(document, Math.max(size.viewBox[2], size.viewBox[3]), steps);
   if (costly !== null) return costly;
-  const affordable = affordablePixels(document, size.viewBox, steps);
+  const affordable = pixelBudget(document, size.viewBox, steps);
   if (typeof affordable !== "number") return affordable;
   if (!document.elements.some(({ name }) => SHAPES.has(name))) {
     return refuse("EMPTY", "The SVG draws nothing.");
   }
-  const content = writeElements([contentOf(document.root)]);
+  const content = serialiseElements([contentOf(document.root)]);
   if (content === null) return TOO_INTRICATE;
   return {
     ok: true,
@@ -106,7 +106,7 @@ function decodeText(bytes: Uint8Array): string | null {
 }
 
 /** All style sheets of a picture, in the order of the file. */
-function styleTextOf(root: XmlElement, steps: Steps): string {
+function styleTextOf(root: XmlElement, steps: WorkBudget): string {
   const sheets: string[] = [];
   const pending = [root];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {

@@ -1,4 +1,4 @@
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 const CODE = (character: string): number => character.charCodeAt(0);
 
@@ -17,10 +17,10 @@ const isSign = (code: number): boolean => code === 43 || code === 45;
  */
 export class Scanner {
   readonly source: string;
-  readonly steps: Steps;
+  readonly steps: WorkBudget;
   at = 0;
 
-  constructor(source: string, steps: Steps) {
+  constructor(source: string, steps: WorkBudget) {
     this.source = source;
     this.steps = steps;
   }
@@ -111,7 +111,7 @@ export class Scanner {
 }
 
 /** The distinct parts of a list that white space separates, read until there are `most` of them. */
-export function distinctParts(text: string, most: number, steps: Steps): ReadonlySet<string> {
+export function distinctParts(text: string, most: number, steps: WorkBudget): ReadonlySet<string> {
   const scanner = new Scanner(text, steps);
   const parts = new Set<string>();
   scanner.skipSpace();
@@ -123,7 +123,7 @@ export function distinctParts(text: string, most: number, steps: Steps): Readonl
 }
 
 /** The first parts of a list that white space or commas separate, at most `most` of them. */
-export function separatedParts(text: string, most: number, steps: Steps): readonly string[] {
+export function separatedParts(text: string, most: number, steps: WorkBudget): readonly string[] {
   const scanner = new Scanner(text, steps);
   const parts: string[] = [];
   scanner.skipSeparators();

@@ -1,9 +1,9 @@
 import { type Declarations, type Declared, parseDeclarations } from "./declarations.ts";
 import { CLASSES_MAX, COMPOUND_SELECTORS_MAX, SELECTOR_CHARACTERS_MAX, SELECTORS_MAX } from "./limits.ts";
-import { runsOrReachesOut } from "./references.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import { runsOrReachesOut } from "./url-references.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 interface Selector {
   readonly element: string | null;
@@ -54,7 +54,7 @@ const unsupported = (selector: string): SvgRefusal =>
  */
 export function parseStyleSheet(
   css: string,
-  steps: Steps,
+  steps: WorkBudget,
 ): { readonly ok: true; readonly sheet: StyleSheet } | SvgRefusal {
   const source = withoutComments(css, steps);
   if (runsOrReachesOut(source, steps)) return REACHES_OUT;
@@ -64,7 +64,7 @@ export function parseStyleSheet(
 }
 
 /** A comment that does not end takes the rest of the sheet (CSS Syntax 3, 4.3.2). */
-function withoutComments(css: string, steps: Steps): string {
+function withoutComments(css: string, steps: WorkBudget): string {
   const scanner = new Scanner(css, steps);
   const kept: string[] = [];
   for (let from = 0; ; from = scanner.at) {
@@ -82,7 +82,7 @@ class SheetReader implements StyleSheet {
   #compoundSelectors = 0;
   #rules = 0;
 
-  constructor(source: string, steps: Steps) {
+  constructor(source: string, steps: WorkBudget) {
     this.#scanner = new Scanner(source, steps);
   }
 
@@ -174,7 +174,7 @@ const isIdentifier = (code: number): boolean =>
   isLetter(code) || isDigit(code) || code === HYPHEN || code === 95 || code >= 0x80;
 
 /** Null for a selector of another kind. */
-function readSelector(written: string, steps: Steps): Selector | null {
+function readSelector(written: string, steps: WorkBudget): Selector | null {
   if (written.length > SELECTOR_CHARACTERS_MAX) return null;
   const scanner = new Scanner(written.trim(), steps);
   if (scanner.isAtEnd) return null;
@@ -200,7 +200,7 @@ export function matchRules(
   element: string,
   id: string | null,
   classes: ReadonlySet<string>,
-  steps: Steps,
+  steps: WorkBudget,
 ): ReadonlyMap<string, Declared> {
   const merged: RankedDeclarations = new Map();
   const merge = (declarations: RankedDeclarations | undefined): void => {

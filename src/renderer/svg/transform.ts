@@ -1,5 +1,5 @@
 import { isLetter, Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -28,7 +28,7 @@ export const combined = (outer: Matrix, inner: Matrix): Matrix => [
 const OPERANDS_MAX = 6;
 
 /** A `transform` attribute's matrix (SVG 1.1, 7.6); null for what cannot be read. */
-export function parseTransform(text: string | undefined, steps: Steps): Matrix | null {
+export function parseTransform(text: string | undefined, steps: WorkBudget): Matrix | null {
   if (text === undefined) return IDENTITY;
   const scanner = new Scanner(text, steps);
   let matrix = IDENTITY;

@@ -3,7 +3,7 @@ import { ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX } from "./limits.ts";
 import { isSvgElement, type Namespaces, NO_NAMESPACES, namespacesWithin, readHref } from "./namespaces.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** An element of SVG's namespace. */
 export interface XmlElement {
@@ -52,7 +52,7 @@ const NOT_XML = refuse("NOT_WHAT_IT_CLAIMS", "The SVG is not well-formed XML.");
  */
 export function parseXml(
   source: string,
-  steps: Steps,
+  steps: WorkBudget,
 ): { readonly ok: true; readonly root: XmlElement } | SvgRefusal {
   const scanner = new Scanner(source, steps);
   scanner.take("\uFEFF");

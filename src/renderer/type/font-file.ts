@@ -1,5 +1,5 @@
 import type { Result } from "../types.ts";
-import { charactersNamed } from "./character-map.ts";
+import { mappedCharacters } from "./cmap-size.ts";
 import { FontFace } from "./font-face.ts";
 import { HarfBuzz, ShaperFault, type ShaperModules, tagOf } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
@@ -82,7 +82,7 @@ function flawOf(harfbuzz: HarfBuzz, face: number): string | null {
   if (maxp.byteLength < 6 || maxp.getUint16(4) === 0) return "it has no glyphs";
   const cmap = table("cmap");
   if (cmap.byteLength < 4) return "it maps no characters to glyphs";
-  if (charactersNamed(cmap) > TYPE_LIMITS.charactersNamedMax) return "its character map repeats itself";
+  if (mappedCharacters(cmap) > TYPE_LIMITS.mappedCharactersMax) return "its character map repeats itself";
   if (table("hmtx").byteLength === 0) return "it has no glyph widths";
   const hasOutlines = ["glyf", "CFF ", "CFF2"].some((tag) => table(tag).byteLength > 0);
   return hasOutlines ? null : "it has no outlines (a bitmap font)";

@@ -1,11 +1,11 @@
 import type { BundledFonts, RenderFailure, Result } from "../types.ts";
-import type { Coverage } from "./character-index.ts";
+import { loadLineBreaker } from "./break-opportunities.ts";
+import type { Coverage } from "./coverage-index.ts";
 import type { FontFace } from "./font-face.ts";
 import { openFontFile, unreadable } from "./font-file.ts";
 import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
-import { loadLineBreaker } from "./line-breaks.ts";
-import { isInvisibleCharacter } from "./paragraph.ts";
+import { isInvisibleCharacter } from "./shape-line.ts";
 
 /** Who holds the compiled shaper. */
 export interface ShaperSource {

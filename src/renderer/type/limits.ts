@@ -21,7 +21,7 @@ export const TYPE_LIMITS = {
   /** For a glyph that is held against one of the line above it. */
   instructionsPerPair: 50,
   /** Characters that a font's map names, as often as it names them: all of Unicode four times over. */
-  charactersNamedMax: 4 * 0x11_0000,
+  mappedCharactersMax: 4 * 0x11_0000,
   /** The longest copy field is 200 characters; a character may be two units and carry marks. */
   textLengthMax: 2_000,
   /** Glyphs one line may become. A substitution may make many of one character. */

@@ -1,6 +1,6 @@
 import { emptyMask, fillPath, type Mask, PathBuilder } from "../vector/index.ts";
-import { onGrid } from "./pixel-grid.ts";
-import type { PlacedGlyph, SetLine, SetText } from "./place-lines.ts";
+import type { PlacedGlyph, TextBlock, TextLine } from "./place-text-block.ts";
+import { onGrid } from "./vertical-hinting.ts";
 
 /** How text is to look against what is behind it. */
 export interface TextPaint {
@@ -13,7 +13,7 @@ export interface TextPaint {
  * pixel, where baselines are; `x` may be anything. The mask covers the ink's pixels on the canvas, no more.
  */
 export function paintText(
-  text: SetText,
+  text: TextBlock,
   x: number,
   y: number,
   width: number,
@@ -37,7 +37,7 @@ export function paintText(
 }
 
 /** Glyphs whose ink meets in width, as joined and kerned ones do: each group is filled as one shape. */
-function touchingGlyphs(line: SetLine): PlacedGlyph[][] {
+function touchingGlyphs(line: TextLine): PlacedGlyph[][] {
   const sorted = [...line.glyphs].sort((a, b) => a.ink.left - b.ink.left);
   const groups: PlacedGlyph[][] = [];
   let reach = -Infinity;
@@ -52,8 +52,8 @@ function touchingGlyphs(line: SetLine): PlacedGlyph[][] {
 
 function addGlyph(
   builder: PathBuilder,
-  text: SetText,
-  line: SetLine,
+  text: TextBlock,
+  line: TextLine,
   glyph: PlacedGlyph,
   x: number,
   top: number,

@@ -8,24 +8,24 @@ export interface Drawn {
   /** Undefined when it draws nothing. */
   readonly extent: Extent | undefined;
   /** Canvases that were held at once below it. */
-  readonly held: number;
+  readonly heldCanvases: number;
 }
 
-export const NOTHING: Drawn = { extent: undefined, held: 0 };
+export const NOTHING: Drawn = { extent: undefined, heldCanvases: 0 };
 
 /** Both of two things drawn. */
 export function together(one: Drawn, other: Drawn): Drawn {
-  const held = Math.max(one.held, other.held);
-  if (one.extent === undefined) return { extent: other.extent, held };
-  if (other.extent === undefined) return { extent: one.extent, held };
-  if (one.extent === null || other.extent === null) return { extent: null, held };
+  const heldCanvases = Math.max(one.heldCanvases, other.heldCanvases);
+  if (one.extent === undefined) return { extent: other.extent, heldCanvases };
+  if (other.extent === undefined) return { extent: one.extent, heldCanvases };
+  if (one.extent === null || other.extent === null) return { extent: null, heldCanvases };
   const extent = {
     left: Math.min(one.extent.left, other.extent.left),
     top: Math.min(one.extent.top, other.extent.top),
     right: Math.max(one.extent.right, other.extent.right),
     bottom: Math.max(one.extent.bottom, other.extent.bottom),
   };
-  return { extent, held };
+  return { extent, heldCanvases };
 }
 
 export const widened = ({ left, top, right, bottom }: Bounds, by: number): Bounds => ({

@@ -1,5 +1,5 @@
 import type { Raster } from "../types.ts";
-import { type Palette, paletteMatcher } from "./palette.ts";
+import { type Palette, paletteMatcher } from "./colour-quantiser.ts";
 
 /** Part of the error passed on. All of it makes worms in flat areas. */
 const STRENGTH = 0.85;
@@ -9,7 +9,7 @@ const STRENGTH = 0.85;
  * before. A pixel of a flat colour takes that colour and passes nothing on, so that fills, text and logos
  * stay clean. `flat` are colours that the palette holds, `r << 16 | g << 8 | b`.
  */
-export function diffuse(
+export function diffuseErrors(
   { width, height, pixels }: Raster,
   palette: Palette,
   flat: readonly number[],

@@ -1,11 +1,11 @@
 import type { CleanElement } from "./clean-element.ts";
 import { readLength } from "./length.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
 import type { Bounds } from "./transform.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** What a shape's own attributes say of it, in its user units. */
-export interface Outline {
+export interface ShapeGeometry {
   /** A box around it, without its stroke; null when it may lie anywhere. */
   readonly bounds: Bounds | null;
   /** Not less than its length. */
@@ -55,7 +55,7 @@ class Tracer {
     this.moveTo(x, y);
   }
 
-  outline(isReadable: boolean): Outline {
+  outline(isReadable: boolean): ShapeGeometry {
     const bounds = { left: this.#left, top: this.#top, right: this.#right, bottom: this.#bottom };
     const isBounded = isReadable && Object.values(bounds).every(Number.isFinite);
     const isEmpty = isReadable && this.coordinates === 0;
@@ -78,7 +78,7 @@ function takeFlag(scanner: Scanner): number | null {
 const ONE = "1".charCodeAt(0);
 
 /** Follows a path's commands (SVG 1.1, 8.3), as far as they can be read, as a renderer does. */
-function tracePath(source: string, steps: Steps): Outline {
+function tracePath(source: string, steps: WorkBudget): ShapeGeometry {
   const scanner = new Scanner(source, steps);
   const tracer = new Tracer();
   let start: readonly [number, number] = [0, 0];
@@ -149,7 +149,7 @@ function tracePath(source: string, steps: Steps): Outline {
   return tracer.outline(true);
 }
 
-function tracePoints(source: string, steps: Steps): Outline {
+function tracePoints(source: string, steps: WorkBudget): ShapeGeometry {
   const scanner = new Scanner(source, steps);
   const tracer = new Tracer();
   const take = (): number | null => {
@@ -168,7 +168,7 @@ function tracePoints(source: string, steps: Steps): Outline {
   return tracer.outline(true);
 }
 
-function traceBox(left: number, top: number, width: number, height: number): Outline {
+function traceBox(left: number, top: number, width: number, height: number): ShapeGeometry {
   const tracer = new Tracer();
   tracer.moveTo(left, top);
   tracer.lineTo(left + width, top + height);
@@ -176,11 +176,11 @@ function traceBox(left: number, top: number, width: number, height: number): Out
   return tracer.outline(Number.isFinite(tracer.length));
 }
 
-const UNREADABLE: Outline = { bounds: null, length: 0, coordinates: 4 };
+const UNREADABLE: ShapeGeometry = { bounds: null, length: 0, coordinates: 4 };
 
-/** The outline of a shape. `viewSide` is what percentages are of, at most. */
-export function outlineOf(shape: CleanElement, viewSide: number, steps: Steps): Outline {
-  const length = (name: string): number | null => readLength(shape.attributes.get(name), viewSide, steps);
+/** The outline of a shape. `viewBoxSide` is what percentages are of, at most. */
+export function geometryOf(shape: CleanElement, viewBoxSide: number, steps: WorkBudget): ShapeGeometry {
+  const length = (name: string): number | null => readLength(shape.attributes.get(name), viewBoxSide, steps);
   const lengths = (...names: readonly string[]): readonly number[] | null => {
     const read = names.map(length);
     return read.every((value) => value !== null) ? read : null;

@@ -1,11 +1,11 @@
 /** Deterministic noise that changes smoothly from pixel to pixel: whole numbers only, the same in every engine. */
-export interface SmoothNoise {
+export interface ValueNoise {
   /** Fills `row` with the values (0..255) of one row of pixels. */
   fillRow(y: number, row: Uint8Array): void;
 }
 
 /** Noise for a picture, chosen anew every `cellPx` pixels and running straight between. */
-export function smoothNoise(width: number, height: number, cellPx: number, seed: number): SmoothNoise {
+export function valueNoise(width: number, height: number, cellPx: number, seed: number): ValueNoise {
   const columns = Math.floor(width / cellPx) + 2;
   const rows = Math.floor(height / cellPx) + 2;
   const lattice = new Uint8Array(columns * rows);

@@ -1,8 +1,8 @@
 import type { CleanElement } from "./clean-element.ts";
 import { type DashArray, readDashArray, readLength } from "./length.ts";
 import { DASH_MEMBERS_MAX } from "./limits.ts";
-import type { Steps } from "./steps.ts";
 import { type Matrix, parseTransform } from "./transform.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** What fills or strokes a shape. */
 export interface Paint {
@@ -21,7 +21,7 @@ export interface Inherited {
 }
 
 /** What an element says itself. */
-export interface OwnStyle {
+export interface SpecifiedStyle {
   readonly inherited: Partial<Inherited>;
   /** Null when it cannot be read. */
   readonly matrix: Matrix | null;
@@ -38,12 +38,12 @@ export const INITIAL_STYLE: Inherited = {
 };
 
 /** Reads what an element says itself. An element may be drawn often: read it once. */
-export function readOwnStyle(
+export function specifiedStyleOf(
   element: CleanElement,
   byId: ReadonlyMap<string, CleanElement>,
-  viewSide: number,
-  steps: Steps,
-): OwnStyle {
+  viewBoxSide: number,
+  steps: WorkBudget,
+): SpecifiedStyle {
   const { style, targets } = element;
   const targetsOf = (property: string): readonly CleanElement[] =>
     (targets.get(property) ?? []).flatMap((id) => byId.get(id) ?? []);
@@ -60,8 +60,8 @@ export function readOwnStyle(
   const [width, dashes] = [says("stroke-width"), says("stroke-dasharray")];
   if (fill !== undefined) inherited.fill = paintOf("fill", fill);
   if (stroke !== undefined) inherited.stroke = paintOf("stroke", stroke);
-  if (width !== undefined) inherited.strokeWidth = readLength(width, viewSide, steps);
-  if (dashes !== undefined) inherited.dashes = readDashArray(dashes, DASH_MEMBERS_MAX, viewSide, steps);
+  if (width !== undefined) inherited.strokeWidth = readLength(width, viewBoxSide, steps);
+  if (dashes !== undefined) inherited.dashes = readDashArray(dashes, DASH_MEMBERS_MAX, viewBoxSide, steps);
   return {
     inherited,
     matrix: parseTransform(element.attributes.get("transform"), steps),

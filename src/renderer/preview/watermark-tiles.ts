@@ -1,6 +1,6 @@
 import { fillPath, type Mask } from "../vector/index.ts";
-import { WORD_WIDTH, wordPath } from "./letterforms.ts";
-import { hash } from "./smooth-noise.ts";
+import { hash } from "./value-noise.ts";
+import { WORD_WIDTH, watermarkPath } from "./watermark-letters.ts";
 
 /** The words rise at 28°: cosine and sine are exact fractions, so that every engine places the same points. */
 const COSINE = 15 / 17;
@@ -16,13 +16,13 @@ export function capitalsPx(width: number, height: number): number {
 }
 
 /** Coverage of the words on a picture, `width * height` bytes each: rows are lighter and darker in turn. */
-export interface WordCoverage {
+export interface WatermarkCoverage {
   readonly light: Uint8Array;
   readonly dark: Uint8Array;
 }
 
 /** Strews the words over a picture; the seed moves the whole pattern. */
-export function wordCoverage(width: number, height: number, seed: number): WordCoverage {
+export function watermarkCoverage(width: number, height: number, seed: number): WatermarkCoverage {
   const capitals = capitalsPx(width, height);
   const pitchX = (WORD_WIDTH + GAP) * capitals;
   const pitchY = ROW_PITCH * capitals;
@@ -53,7 +53,10 @@ export function wordCoverage(width: number, height: number, seed: number): WordC
 /** The rising word, its first letter's top left at 0, 0. */
 function drawWord(capitals: number): Mask {
   const reach = Math.ceil((WORD_WIDTH + 1) * capitals);
-  const path = wordPath((x, y) => [(x * COSINE + y * SINE) * capitals, (y * COSINE - x * SINE) * capitals]);
+  const path = watermarkPath((x, y) => [
+    (x * COSINE + y * SINE) * capitals,
+    (y * COSINE - x * SINE) * capitals,
+  ]);
   return fillPath(path, { x: -reach, y: -reach, width: reach * 2, height: reach * 2 });
 }
 

@@ -2,7 +2,7 @@ import type { CleanElement } from "./clean-element.ts";
 import { WRITTEN_CHARACTERS_MAX } from "./limits.ts";
 
 /** Writes clean elements, with all that is in them, as markup; null when it is longer than the rasteriser is given. */
-export function writeElements(elements: readonly CleanElement[]): string | null {
+export function serialiseElements(elements: readonly CleanElement[]): string | null {
   const written: string[] = [];
   let characters = 0;
   const stack = [{ elements, next: 0, end: "" }];

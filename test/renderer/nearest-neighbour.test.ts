@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestPoint } from "../../src/renderer/encode/nearest-point.ts";
+import { nearestNeighbour } from "../../src/renderer/encode/nearest-neighbour.ts";
 import { seededRandom } from "../support/pictures.ts";
 
 /** Guarantee: the search that measures few points finds what measuring all of them finds. */
@@ -29,11 +29,11 @@ describe(`the nearest of a palette's points (seed ${SEED})`, () => {
         const value = least + random() * (most - least);
         return grain === 0 ? value : Math.round(value / grain) * grain;
       };
-      const triple = () => [coordinate(0, 255), coordinate(-150, 150), coordinate(-100, 100)] as const;
-      const points = Float64Array.from(Array.from({ length: count }, triple).flat());
-      const nearest = nearestPoint(points);
+      const uint24 = () => [coordinate(0, 255), coordinate(-150, 150), coordinate(-100, 100)] as const;
+      const points = Float64Array.from(Array.from({ length: count }, uint24).flat());
+      const nearest = nearestNeighbour(points);
       for (let asked = 0; asked < 2_000; asked += 1) {
-        const [a, b, c] = triple();
+        const [a, b, c] = uint24();
         expect(nearest(a, b, c)).toBe(plainlyNearest(points, a, b, c));
       }
     }

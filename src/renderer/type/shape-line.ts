@@ -1,6 +1,6 @@
+import type { Line } from "./break-opportunities.ts";
 import type { FontFace, ShapedGlyph } from "./font-face.ts";
 import { isJoinedScript, visualRuns } from "./itemise.ts";
-import type { Line } from "./line-breaks.ts";
 
 /** A glyph of a line in visual order; x from the line's start, both in font units, y down. */
 export interface LineGlyph {

@@ -1,4 +1,4 @@
-import type { Segment } from "./line-breaks.ts";
+import type { Segment } from "./break-opportunities.ts";
 
 /** A paragraph ready to be broken at any width. */
 export interface BreakableParagraph {
@@ -54,7 +54,7 @@ function lineWidth(paragraph: BreakableParagraph, { from, to }: SegmentRange): n
 }
 
 /** The least number of lines at a width; null when a segment alone is wider. */
-export function leastLines(paragraph: BreakableParagraph, width: number): number | null {
+export function minLineCount(paragraph: BreakableParagraph, width: number): number | null {
   let lines = 0;
   let from = 0;
   while (from < paragraph.segments.length) {

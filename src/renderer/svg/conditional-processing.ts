@@ -1,6 +1,6 @@
 import { DEFINITIONS, DROPPED_ELEMENTS } from "./allowlist.ts";
 import { separatedParts } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** Languages of a condition that are looked at. */
@@ -10,7 +10,7 @@ const LANGUAGES_MAX = 64;
  * Conditional processing (SVG 2, 5.8): no extension is supported, and the language is English, as that of the
  * rasteriser. `requiredFeatures` of SVG 1.1 has no effect any more.
  */
-export function passesConditions({ attributes }: XmlElement, steps: Steps): boolean {
+export function passesConditions({ attributes }: XmlElement, steps: WorkBudget): boolean {
   if (attributes.has("requiredExtensions")) return false;
   const languages = attributes.get("systemLanguage");
   if (languages === undefined) return true;
@@ -24,7 +24,7 @@ export function passesConditions({ attributes }: XmlElement, steps: Steps): bool
  * The one child of a `<switch>` that is drawn: the first that passes. Foreign content is chosen only when there is
  * nothing else to choose, for what stands behind it is meant for those who cannot show it.
  */
-export function chosenOf(element: XmlElement, steps: Steps): XmlElement | null {
+export function chosenOf(element: XmlElement, steps: WorkBudget): XmlElement | null {
   let foreign: XmlElement | null = null;
   for (const child of element.children) {
     steps.take();

@@ -1,5 +1,5 @@
 import { isSpace, Scanner } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 const BACKSLASH = "\\".charCodeAt(0);
 const HASH = "#".charCodeAt(0);
@@ -9,7 +9,7 @@ const NOT_IN_TARGETS: ReadonlySet<number> = new Set([..."\"'()<>&\\"].map((mark)
 const isInTarget = (code: number): boolean => !isSpace(code) && !NOT_IN_TARGETS.has(code);
 
 /** Whether an address is that of an element of the same file: `#` and its id. */
-export function isFragment(address: string, steps: Steps): boolean {
+export function isFragment(address: string, steps: WorkBudget): boolean {
   const scanner = new Scanner(address, steps);
   if (scanner.peek() !== HASH || address.length < 2) return false;
   scanner.skip(1);
@@ -18,14 +18,14 @@ export function isFragment(address: string, steps: Steps): boolean {
 }
 
 /** Whether an address is a program or a document of its own. */
-export function carriesContent(address: string, steps: Steps): boolean {
+export function carriesContent(address: string, steps: WorkBudget): boolean {
   steps.take(address.length);
   const start = address.trimStart().slice(0, "javascript:".length).toLowerCase();
   return ["javascript:", "data:", "vbscript:"].some((scheme) => start.startsWith(scheme));
 }
 
 /** Ids that a value refers to by `url(#…)`; null when it refers anywhere else, or an escape could hide that it does. */
-export function localTargets(value: string, steps: Steps): readonly string[] | null {
+export function localTargets(value: string, steps: WorkBudget): readonly string[] | null {
   if (runsOrReachesOut(value, steps)) return null;
   const scanner = new Scanner(value, steps);
   const targets: string[] = [];
@@ -57,7 +57,7 @@ function takeTarget(scanner: Scanner): string | null {
 }
 
 /** What browsers ran or fetched from style sheets, now or once. */
-export function runsOrReachesOut(css: string, steps: Steps): boolean {
+export function runsOrReachesOut(css: string, steps: WorkBudget): boolean {
   steps.take(4 * css.length);
   const lower = css.toLowerCase();
   return (
@@ -69,7 +69,7 @@ export function runsOrReachesOut(css: string, steps: Steps): boolean {
   );
 }
 
-function isFollowed(text: string, word: string, mark: string, steps: Steps): boolean {
+function isFollowed(text: string, word: string, mark: string, steps: WorkBudget): boolean {
   const scanner = new Scanner(text, steps);
   while (scanner.takeUntil(word) !== null) {
     scanner.skipSpace();

@@ -5,7 +5,7 @@ import { STEPS_BASE, STEPS_PER_BYTE } from "./limits.ts";
  * it passes it again), an element that is visited, or a rule that is tried; so the count is the same on every
  * machine, and time is in proportion to it.
  */
-export class Steps {
+export class WorkBudget {
   readonly max: number;
   taken = 0;
 
@@ -13,16 +13,17 @@ export class Steps {
     this.max = max;
   }
 
-  /** Throws StepsExceeded past the bound: it ends the reading at whatever depth it is, and `sanitiseSvg` answers it. */
+  /** Throws WorkBudgetExceeded past the bound: it ends the reading at whatever depth it is, and `sanitiseSvg` answers it. */
   take(count = 1): void {
     this.taken += count;
-    if (this.taken > this.max) throw new StepsExceeded();
+    if (this.taken > this.max) throw new WorkBudgetExceeded();
   }
 }
 
-export class StepsExceeded extends Error {
-  override readonly name = "StepsExceeded";
+export class WorkBudgetExceeded extends Error {
+  override readonly name = "WorkBudgetExceeded";
 }
 
 /** What a file of so many bytes may take. */
-export const stepsFor = (byteLength: number): Steps => new Steps(STEPS_BASE + STEPS_PER_BYTE * byteLength);
+export const workBudgetFor = (byteLength: number): WorkBudget =>
+  new WorkBudget(STEPS_BASE + STEPS_PER_BYTE * byteLength);

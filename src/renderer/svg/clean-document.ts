@@ -1,10 +1,10 @@
 import { CONTAINERS, DEFINITIONS, DROPPED_ELEMENTS, TEXT_ELEMENTS } from "./allowlist.ts";
 import { type CleanElement, type CleanParts, cleanParts, refuseElement } from "./clean-element.ts";
-import { chosenOf, passesConditions } from "./conditional.ts";
+import { chosenOf, passesConditions } from "./conditional-processing.ts";
 import { WRITTEN_CHARACTERS_MAX } from "./limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
-import type { Steps } from "./steps.ts";
 import type { StyleSheet } from "./style-sheet.ts";
+import type { WorkBudget } from "./work-budget.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** A picture of clean elements. */
@@ -35,21 +35,21 @@ interface Frame {
 export function cleanDocument(
   root: XmlElement,
   sheet: StyleSheet,
-  steps: Steps,
+  steps: WorkBudget,
 ): { readonly ok: true; readonly document: CleanDocument } | SvgRefusal {
   return new Cleaner(sheet, steps).clean(root);
 }
 
 class Cleaner {
   readonly #sheet: StyleSheet;
-  readonly #steps: Steps;
+  readonly #steps: WorkBudget;
   readonly #elements: CleanElement[] = [];
   readonly #byId = new Map<string, CleanElement>();
   readonly #markerIds = new Set<string>();
   readonly #markersUsed = new Set<string>();
   #charactersLeft = WRITTEN_CHARACTERS_MAX;
 
-  constructor(sheet: StyleSheet, steps: Steps) {
+  constructor(sheet: StyleSheet, steps: WorkBudget) {
     this.#sheet = sheet;
     this.#steps = steps;
   }
@@ -147,7 +147,7 @@ const EMPTY_DEFINITIONS: CleanParts = {
   markers: [],
 };
 
-/** As `writeElements` writes it: a begin, an end, and marks around each value. */
+/** As `serialiseElements` writes it: a begin, an end, and marks around each value. */
 function charactersOf({ name, attributes, style }: CleanParts): number {
   let characters = 2 * name.length + "<></>".length;
   for (const [key, value] of attributes) characters += key.length + value.length + '="" xlink:'.length;

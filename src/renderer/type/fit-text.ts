@@ -1,11 +1,11 @@
-import { type BreakableParagraph, balanceLines, leastLines, type SegmentRange } from "./break-lines.ts";
+import { type BreakableParagraph, balanceLines, minLineCount, type SegmentRange } from "./balance-lines.ts";
+import { hasWordBreaks, type Line, paragraphsOf, segmentsOf, shownLine } from "./break-opportunities.ts";
 import type { FontFace } from "./font-face.ts";
 import { type FontSet, guarded } from "./font-set.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";
 import { TYPE_LIMITS } from "./limits.ts";
-import { hasWordBreaks, type Line, paragraphsOf, segmentsOf, shownLine } from "./line-breaks.ts";
-import { advanceSums, type ShapedLine, shapeLine } from "./paragraph.ts";
-import { type BrokenLine, placeLines, type SetText } from "./place-lines.ts";
+import { type BrokenLine, placeTextBlock, type TextBlock } from "./place-text-block.ts";
+import { advanceSums, type ShapedLine, shapeLine } from "./shape-line.ts";
 
 export interface TextRequest {
   readonly text: string;
@@ -24,7 +24,7 @@ export interface TextRequest {
   readonly align: "start" | "center";
 }
 
-interface Prepared {
+interface PreparedText {
   readonly face: FontFace;
   readonly isRightToLeft: boolean;
   readonly tracking: number;
@@ -35,7 +35,7 @@ interface Prepared {
 
 const SIZE_STEP_PX = 0.5;
 /** A layout asks for the same copy in many boxes: what does not depend on the box is kept by face. */
-const preparedByFace = new WeakMap<FontFace, Map<string, Prepared>>();
+const preparedByFace = new WeakMap<FontFace, Map<string, PreparedText>>();
 
 /** Words are broken when the text grows by this much for it. */
 const WORD_BREAK_GAIN = 1.35;
@@ -47,7 +47,7 @@ const WORD_BREAK_GAIN = 1.35;
  * it. Null when no size fits, when there is nothing to set, or when the font fails (then `fonts.failure` says
  * why).
  */
-export function setText(fonts: FontSet, request: TextRequest): SetText | null {
+export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null {
   if (request.text.length > TYPE_LIMITS.textLengthMax) return null;
   return guarded(fonts, () => {
     const whole = fit(prepare(fonts, request, false), request);
@@ -58,10 +58,10 @@ export function setText(fonts: FontSet, request: TextRequest): SetText | null {
   });
 }
 
-function prepare(fonts: FontSet, request: TextRequest, breaksWords: boolean): Prepared {
+function prepare(fonts: FontSet, request: TextRequest, breaksWords: boolean): PreparedText {
   const face = fonts.face(request.weight);
   const tracking = Math.round((request.letterSpacing ?? 0) * face.unitsPerEm);
-  const kept = preparedByFace.get(face) ?? new Map<string, Prepared>();
+  const kept = preparedByFace.get(face) ?? new Map<string, PreparedText>();
   preparedByFace.set(face, kept);
   const key = `${breaksWords}:${tracking}:${request.text}`;
   const known = kept.get(key);
@@ -72,7 +72,7 @@ function prepare(fonts: FontSet, request: TextRequest, breaksWords: boolean): Pr
   return prepared;
 }
 
-function shapeParagraphs(face: FontFace, text: string, tracking: number, breaksWords: boolean): Prepared {
+function shapeParagraphs(face: FontFace, text: string, tracking: number, breaksWords: boolean): PreparedText {
   const isRightToLeft = startsRightToLeft(text);
   const hyphen = face.glyphOf(0x2010) === 0 ? "-" : "\u2010";
   const hyphenLine = { text: hyphen, levels: new Uint8Array(1) };
@@ -85,7 +85,7 @@ function shapeParagraphs(face: FontFace, text: string, tracking: number, breaksW
   return { face, isRightToLeft, tracking, paragraphs, hyphen, shapedLines: new Map() };
 }
 
-function fit(prepared: Prepared, request: TextRequest): SetText | null {
+function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
   if (prepared.paragraphs.length === 0) return null;
   const sizes = sizesOf(request);
   // Sizes fall; find the first that fits by the paragraph's advances, then hold the shaped lines against the box.
@@ -118,12 +118,12 @@ function sizesOf({ fontSizePxMax, fontSizePxMin }: TextRequest): number[] {
 }
 
 /** The least lines of each paragraph at a size; null when they do not fit. */
-function lineCounts(prepared: Prepared, request: TextRequest, fontSizePx: number): number[] | null {
+function lineCounts(prepared: PreparedText, request: TextRequest, fontSizePx: number): number[] | null {
   const width = (request.widthPx / fontSizePx) * prepared.face.unitsPerEm;
   const counts: number[] = [];
   let total = 0;
   for (const paragraph of prepared.paragraphs) {
-    const lines = leastLines(paragraph, width);
+    const lines = minLineCount(paragraph, width);
     if (lines === null) return null;
     counts.push(lines);
     total += lines;
@@ -133,7 +133,7 @@ function lineCounts(prepared: Prepared, request: TextRequest, fontSizePx: number
   return isFitting ? counts : null;
 }
 
-function setAt(prepared: Prepared, request: TextRequest, fontSizePx: number): SetText | null {
+function setAt(prepared: PreparedText, request: TextRequest, fontSizePx: number): TextBlock | null {
   const counts = lineCounts(prepared, request, fontSizePx);
   if (counts === null) return null;
   const { face } = prepared;
@@ -145,13 +145,13 @@ function setAt(prepared: Prepared, request: TextRequest, fontSizePx: number): Se
     for (const range of ranges) broken.push(shapeRange(prepared, paragraph, range));
   }
   const { isRightToLeft } = prepared;
-  const set = placeLines(face, broken, { ...request, fontSizePx, isRightToLeft });
+  const set = placeTextBlock(face, broken, { ...request, fontSizePx, isRightToLeft });
   const isFitting = set.widthPx <= request.widthPx && set.heightPx <= request.heightPx;
   return isFitting && set.lines.some((line) => line.glyphs.length > 0) ? set : null;
 }
 
 function shapeRange(
-  prepared: Prepared,
+  prepared: PreparedText,
   paragraph: BreakableParagraph & Line,
   { from, to }: SegmentRange,
 ): BrokenLine {

@@ -133,7 +133,7 @@ export const WORD_WIDTH =
   WORD.reduce((sum, letter) => sum + letter.advance, 0) + LETTER_SPACING * (WORD.length - 1);
 
 /** The word's outline, every point taken to where `place` puts it. */
-export function wordPath(place: (x: number, y: number) => readonly [x: number, y: number]): Path {
+export function watermarkPath(place: (x: number, y: number) => readonly [x: number, y: number]): Path {
   const builder = new PathBuilder();
   let left = 0;
   for (const letter of WORD) {

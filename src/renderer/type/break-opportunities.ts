@@ -1,4 +1,4 @@
-/// <reference path="./linebreak.d.ts" />
+/// <reference path="./linebreak-package.d.ts" />
 import type LineBreaker from "linebreak";
 
 /** The piece of a paragraph up to the next place where a line may end (UAX #14). */

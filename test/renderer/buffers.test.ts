@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { freeBytes, freeRaster } from "../../src/renderer/buffers.ts";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
-import { release, releaseBytes } from "../../src/renderer/release.ts";
 import { catalogueSize, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
 
 /**
  * Guarantee: memory given back by hand is given back at once, and using it afterwards is an error rather than a black
- * picture. That nothing of a pack is used after its release, the goldens and the hashes hold: all they draw is released.
+ * picture. That nothing of a pack is used after its freeRaster, the goldens and the hashes hold: all they draw is released.
  */
 
 const GREY = { r: 90, g: 90, b: 90 };
@@ -14,16 +14,16 @@ describe("a released raster", () => {
   it("holds no memory, and throws when it is read or released again", () => {
     const canvas = filledCanvas(40, 30, GREY);
     const { pixels } = canvas;
-    release(canvas);
+    freeRaster(canvas);
     expect(pixels.buffer.byteLength).toBe(0);
     expect(() => canvas.pixels).toThrow("released");
-    expect(() => release(canvas)).toThrow("released");
+    expect(() => freeRaster(canvas)).toThrow("released");
   });
 
   it("throws under another name when its pixels are copied", () => {
     const canvas = filledCanvas(40, 30, GREY);
     const alias = { ...canvas };
-    release(canvas);
+    freeRaster(canvas);
     expect(() => alias.pixels.slice()).toThrow(TypeError);
     expect(() => new Uint8ClampedArray(4800).set(alias.pixels)).toThrow(TypeError);
   });
@@ -31,9 +31,9 @@ describe("a released raster", () => {
 
 it("bytes that are a part of a larger buffer are left to those who hold the rest", () => {
   const whole = Uint8Array.of(1, 2, 3, 4);
-  releaseBytes(whole.subarray(1, 3));
+  freeBytes(whole.subarray(1, 3));
   expect([...whole]).toEqual([1, 2, 3, 4]);
-  releaseBytes(whole);
+  freeBytes(whole);
   expect(whole.buffer.byteLength).toBe(0);
 });
 

@@ -5,7 +5,7 @@ const STEPS = 256;
  * Finds which of `points` (triples) is nearest to one; of equally near points the first. Only those are measured whose
  * first coordinate alone is not farther away than what was found.
  */
-export function nearestPoint(points: Float64Array): (a: number, b: number, c: number) => number {
+export function nearestNeighbour(points: Float64Array): (a: number, b: number, c: number) => number {
   const count = points.length / 3;
   const firstOf = (index: number): number => points[index * 3] ?? 0;
   const order = Uint16Array.from(

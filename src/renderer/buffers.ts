@@ -6,14 +6,14 @@ import type { Raster } from "./types.ts";
  */
 
 /** Frees the buffer behind bytes at once; bytes that are a part of a larger buffer are left as they are. */
-export function releaseBytes(bytes: Uint8Array | Uint8ClampedArray): void {
+export function freeBytes(bytes: Uint8Array | Uint8ClampedArray): void {
   const { buffer } = bytes;
   if (buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength) buffer.transfer(0);
 }
 
 /** Frees a raster's pixels at once. To read them afterwards, or to release them again, throws. */
-export function release(raster: Raster): void {
-  releaseBytes(raster.pixels);
+export function freeRaster(raster: Raster): void {
+  freeBytes(raster.pixels);
   Object.defineProperty(raster, "pixels", { get: refuse });
 }
 

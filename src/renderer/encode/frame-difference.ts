@@ -6,7 +6,7 @@ export function changedArea(before: Raster, after: Raster): Box | null {
 }
 
 /** The same over palette indices. */
-export function changedIndexArea(
+export function changedAreaOfIndices(
   width: number,
   height: number,
   before: Uint8Array,

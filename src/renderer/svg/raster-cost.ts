@@ -1,29 +1,35 @@
 import { DEFINITIONS, SHAPES } from "./allowlist.ts";
-import type { CleanDocument } from "./clean.ts";
+import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
-import { type Drawn, type Extent, NOTHING, shareOf, together, widened } from "./drawn-extent.ts";
-import { INITIAL_STYLE, type Inherited, type OwnStyle, type Paint, readOwnStyle } from "./drawn-style.ts";
-import { deviationOf, regionOf, scaleOf } from "./filter-region.ts";
+import {
+  INITIAL_STYLE,
+  type Inherited,
+  type Paint,
+  type SpecifiedStyle,
+  specifiedStyleOf,
+} from "./computed-style.ts";
+import { deviationOf, filterRegionOf, scaleOf } from "./filter-region.ts";
 import { dashesAlong, readLength } from "./length.ts";
 import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX } from "./limits.ts";
-import { type Outline, outlineOf } from "./outline.ts";
+import { type Drawn, type Extent, NOTHING, shareOf, together, widened } from "./painted-bounds.ts";
 import { separatedParts } from "./scanner.ts";
-import type { Steps } from "./steps.ts";
+import { geometryOf, type ShapeGeometry } from "./shape-geometry.ts";
 import { type Bounds, combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** What drawing takes, all references followed. */
-export interface DrawingCost {
+export interface RasterCost {
   /**
    * Work in proportion to the canvas, where 1 is filling all of it once. The weights below are ratios of CPU
    * times measured with the rasteriser on 1,200 × 1,200 pixels.
    */
   readonly passes: number;
-  /** Canvases held at once. */
+  /** Canvases heldCanvases at once. */
   readonly canvases: number;
   /** Coordinates flattened, and those stroked: work whatever the canvas. */
   readonly coordinates: number;
   readonly strokedCoordinates: number;
-  /** The most of them in one outline, which is held whole. */
+  /** The most of them in one outline, which is heldCanvases whole. */
   readonly strokedCoordinatesMax: number;
   readonly dashes: number;
   /** Length of the edges filled, in sides of the picture: every row of pixels steps through the edges that cross it. */
@@ -82,17 +88,17 @@ function complete(first: Visit): Drawn {
 }
 
 /** Measures a clean picture that has no reference cycles. Null when it draws more elements than are followed. */
-export function measureDrawing(
+export function measureRasterCost(
   document: CleanDocument,
   viewBox: readonly [number, number, number, number],
-  steps: Steps,
-): DrawingCost | null {
+  steps: WorkBudget,
+): RasterCost | null {
   const drawing = new Drawing(document, viewBox, steps);
   complete(drawing.start(document.root));
   return drawing.visits > DRAWN_ELEMENTS_MAX ? null : drawing;
 }
 
-class Drawing implements DrawingCost {
+class Drawing implements RasterCost {
   passes = 0;
   canvases = 1;
   coordinates = 0;
@@ -103,20 +109,20 @@ class Drawing implements DrawingCost {
   blurMax = 0;
   visits = 0;
   readonly #byId: ReadonlyMap<string, CleanElement>;
-  readonly #outlines = new Map<CleanElement, Outline>();
-  readonly #styles = new Map<CleanElement, OwnStyle>();
+  readonly #geometries = new Map<CleanElement, ShapeGeometry>();
+  readonly #styles = new Map<CleanElement, SpecifiedStyle>();
   readonly #view: Bounds;
-  readonly #viewSide: number;
-  readonly #steps: Steps;
+  readonly #viewBoxSide: number;
+  readonly #steps: WorkBudget;
 
   constructor(
     document: CleanDocument,
     [left, top, width, height]: readonly [number, number, number, number],
-    steps: Steps,
+    steps: WorkBudget,
   ) {
     this.#byId = document.byId;
     this.#view = { left, top, right: left + width, bottom: top + height };
-    this.#viewSide = Math.max(width, height, longestView(document, steps));
+    this.#viewBoxSide = Math.max(width, height, longestViewBoxSide(document, steps));
     this.#steps = steps;
   }
 
@@ -164,29 +170,29 @@ class Drawing implements DrawingCost {
     let drawn = isShape ? yield this.#drawShape(element, context) : yield this.#drawGroup(element, context);
     if (drawn.extent === undefined) return drawn;
     for (const target of [...own.masks, ...own.clips]) {
-      const { held } = yield this.#drawApart(target, context.matrix);
-      drawn = { ...drawn, held: Math.max(drawn.held, held) };
+      const { heldCanvases } = yield this.#drawApart(target, context.matrix);
+      drawn = { ...drawn, heldCanvases: Math.max(drawn.heldCanvases, heldCanvases) };
     }
     for (const target of own.filters) drawn = this.#filter(target, drawn, context.matrix);
     const weight = layerWeight(element);
     if (weight > 0) {
       const share = this.#shareOf(drawn.extent, LAYER_REACH);
       this.passes += weight * share;
-      drawn = { ...drawn, held: drawn.held + share * (weight === WEIGHT.combined ? 2 : 1) };
+      drawn = { ...drawn, heldCanvases: drawn.heldCanvases + share * (weight === WEIGHT.combined ? 2 : 1) };
     }
-    this.canvases = Math.max(this.canvases, 1 + drawn.held);
+    this.canvases = Math.max(this.canvases, 1 + drawn.heldCanvases);
     return drawn;
   }
 
-  #styleOf(element: CleanElement): OwnStyle {
+  #styleOf(element: CleanElement): SpecifiedStyle {
     const known = this.#styles.get(element);
     if (known !== undefined) return known;
-    const own = readOwnStyle(element, this.#byId, this.#viewSide, this.#steps);
+    const own = specifiedStyleOf(element, this.#byId, this.#viewBoxSide, this.#steps);
     this.#styles.set(element, own);
     return own;
   }
 
-  #within(element: CleanElement, own: OwnStyle, outer: Context): Context {
+  #within(element: CleanElement, own: SpecifiedStyle, outer: Context): Context {
     const isPlaced = element.name !== "svg" && element.name !== "symbol";
     const isKnown = outer.matrix !== null && own.matrix !== null && isPlaced;
     const matrix = isKnown ? combined(outer.matrix, own.matrix) : null;
@@ -197,8 +203,8 @@ class Drawing implements DrawingCost {
     if (element.name !== "use") return yield this.#visitChildren(element, context);
     const target = this.#byId.get((element.attributes.get("href") ?? "#").slice(1));
     if (target === undefined) return NOTHING;
-    const x = readLength(element.attributes.get("x"), this.#viewSide, this.#steps);
-    const y = readLength(element.attributes.get("y"), this.#viewSide, this.#steps);
+    const x = readLength(element.attributes.get("x"), this.#viewBoxSide, this.#steps);
+    const y = readLength(element.attributes.get("y"), this.#viewBoxSide, this.#steps);
     const isPlaced = context.matrix !== null && x !== null && y !== null;
     const matrix = isPlaced ? combined(context.matrix, [1, 0, 0, 1, x, y]) : null;
     if (target.name !== "symbol") return yield this.#visit(target, { ...context, matrix });
@@ -206,16 +212,16 @@ class Drawing implements DrawingCost {
     return yield this.#visitChildren(target, { ...context, matrix: null });
   }
 
-  #outlineOf(shape: CleanElement): Outline {
-    const known = this.#outlines.get(shape);
+  #geometryOf(shape: CleanElement): ShapeGeometry {
+    const known = this.#geometries.get(shape);
     if (known !== undefined) return known;
-    const outline = outlineOf(shape, this.#viewSide, this.#steps);
-    this.#outlines.set(shape, outline);
+    const outline = geometryOf(shape, this.#viewBoxSide, this.#steps);
+    this.#geometries.set(shape, outline);
     return outline;
   }
 
   *#drawShape(shape: CleanElement, { matrix, style }: Context): Visit {
-    const { bounds, length, coordinates } = this.#outlineOf(shape);
+    const { bounds, length, coordinates } = this.#geometryOf(shape);
     if (coordinates === 0) return NOTHING;
     this.coordinates += coordinates;
     const isStroked = !style.stroke.isNone;
@@ -232,7 +238,7 @@ class Drawing implements DrawingCost {
     }
     const fill = yield this.#paint(style.fill, share);
     const stroke = yield this.#paint(style.stroke, share);
-    return { extent, held: Math.max(fill.held, stroke.held) };
+    return { extent, heldCanvases: Math.max(fill.heldCanvases, stroke.heldCanvases) };
   }
 
   /** How often an outline runs across the picture; null where it cannot be told how large it is drawn. */
@@ -250,28 +256,28 @@ class Drawing implements DrawingCost {
     this.strokedCoordinatesMax = Math.max(this.strokedCoordinatesMax, stroked);
   }
 
-  /** Gives the canvases held for it. */
+  /** Gives the canvases heldCanvases for it. */
   *#paint({ isNone, servers }: Paint, share: number): Visit {
     if (isNone || share === 0) return NOTHING;
     this.passes += share;
-    let held = 0;
+    let heldCanvases = 0;
     for (const server of servers) {
       this.#steps.take();
       this.passes += WEIGHT.paintServer * share;
       if (server.name !== "pattern") continue;
       this.passes += WEIGHT.pattern;
       const drawn = yield this.#drawApart(server, null);
-      held = Math.max(held, 1 + drawn.held);
+      heldCanvases = Math.max(heldCanvases, 1 + drawn.heldCanvases);
     }
-    return { extent: undefined, held };
+    return { extent: undefined, heldCanvases };
   }
 
   /** Each step of a filter works on the filter's region, and keeps what it drew to the end. */
   #filter(filter: CleanElement, source: Drawn, matrix: Matrix | null): Drawn {
-    const extent = regionOf(filter, source.extent, matrix, this.#viewSide, this.#steps);
+    const extent = filterRegionOf(filter, source.extent, matrix, this.#viewBoxSide, this.#steps);
     const share = this.#shareOf(extent, LAYER_REACH);
     const scale = matrix === null ? Number.POSITIVE_INFINITY : scaleOf(matrix);
-    const unit = filter.attributes.get("primitiveUnits") === "objectBoundingBox" ? this.#viewSide : 1;
+    const unit = filter.attributes.get("primitiveUnits") === "objectBoundingBox" ? this.#viewBoxSide : 1;
     this.passes += WEIGHT.filter * share;
     for (const primitive of filter.children) {
       // Each input of a merge is a step of its own.
@@ -281,7 +287,7 @@ class Drawing implements DrawingCost {
       const deviation = deviationOf(primitive, this.#steps);
       if (deviation > 0) this.blurMax = Math.max(this.blurMax, deviation * unit * scale);
     }
-    return { extent, held: source.held + share * (2 + filter.children.length) };
+    return { extent, heldCanvases: source.heldCanvases + share * (2 + filter.children.length) };
   }
 
   /** Content that is drawn on a canvas of its own. */
@@ -296,8 +302,8 @@ class Drawing implements DrawingCost {
     let drawn = yield this.#visitChildren(target, { matrix: isKnown ? matrix : null, style });
     for (const inner of [...own.masks, ...own.clips]) {
       this.passes += WEIGHT.combined;
-      const { held } = yield this.#drawApart(inner, matrix);
-      drawn = { ...drawn, held: Math.max(drawn.held, 1 + held) };
+      const { heldCanvases } = yield this.#drawApart(inner, matrix);
+      drawn = { ...drawn, heldCanvases: Math.max(drawn.heldCanvases, 1 + heldCanvases) };
     }
     return drawn;
   }
@@ -316,7 +322,7 @@ function layerWeight({ style }: CleanElement): number {
 const VIEW_BOX_NUMBERS = 4;
 
 /** The longest side of any view box in the picture: percentages are of no more. */
-function longestView({ elements }: CleanDocument, steps: Steps): number {
+function longestViewBoxSide({ elements }: CleanDocument, steps: WorkBudget): number {
   let longest = 0;
   for (const { attributes } of elements) {
     const sides = separatedParts(attributes.get("viewBox") ?? "", VIEW_BOX_NUMBERS, steps).slice(2);

@@ -1,32 +1,32 @@
-import type { CleanDocument } from "./clean.ts";
-import { measureDrawing } from "./drawing-cost.ts";
+import type { CleanDocument } from "./clean-document.ts";
 import type { IntrinsicSize } from "./intrinsic-size.ts";
 import {
-  AFFORDABLE_PX_MIN,
   BLUR_SHARE_MAX,
   COORDINATES_MAX,
   DRAWN_ELEMENTS_MAX,
   DRAWN_PX_MAX,
   EDGE_SIDES_MAX,
   HELD_PX_MAX,
+  PIXEL_BUDGET_MIN,
   PIXEL_PASSES_MAX,
   STROKED_COORDINATES_MAX,
   STROKED_COORDINATES_PER_OUTLINE_MAX,
 } from "./limits.ts";
+import { measureRasterCost } from "./raster-cost.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /**
  * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory.
  * The rasteriser can neither be interrupted nor asked how long it will take, so its work is estimated
  * beforehand. Refuses what would have to be drawn too small to be of use.
  */
-export function affordablePixels(
+export function pixelBudget(
   document: CleanDocument,
   viewBox: IntrinsicSize["viewBox"],
-  steps: Steps,
+  steps: WorkBudget,
 ): number | SvgRefusal {
-  const cost = measureDrawing(document, viewBox, steps);
+  const cost = measureRasterCost(document, viewBox, steps);
   if (cost === null) {
     return refuse(
       "TOO_LARGE",
@@ -53,7 +53,7 @@ export function affordablePixels(
   const pixels = Math.floor(
     Math.min(DRAWN_PX_MAX, PIXEL_PASSES_MAX / Math.max(1, cost.passes), HELD_PX_MAX / cost.canvases),
   );
-  if (pixels >= AFFORDABLE_PX_MIN) return pixels;
+  if (pixels >= PIXEL_BUDGET_MIN) return pixels;
   return refuse(
     "TOO_LARGE",
     "The SVG has too many transparent, filtered or overlapping shapes. Flatten it and export again.",

@@ -1,5 +1,5 @@
-import { flatColours, type Histogram } from "./histogram.ts";
-import { nearestPoint } from "./nearest-point.ts";
+import { flatColours, type Histogram } from "./colour-histogram.ts";
+import { nearestNeighbour } from "./nearest-neighbour.ts";
 
 /** RGB triples, at most 256 of them. */
 export type Palette = Uint8Array<ArrayBuffer>;
@@ -147,7 +147,7 @@ function settle(
 ): readonly (readonly [number, number, number])[] {
   let centres = Float64Array.from(start.flat());
   for (let round = 0; round < REFINEMENTS; round++) {
-    const nearest = nearestPoint(centres);
+    const nearest = nearestNeighbour(centres);
     const totals = new Float64Array((centres.length / 3) * 4);
     for (const { point, weight } of samples) {
       const at = nearest(point[0], point[1], point[2]) * 4;
@@ -187,7 +187,7 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
     exact.set((red << 16) | (green << 8) | blue, at / 3);
     known[keyOf(red, green, blue)] = HAS_EXACT;
   }
-  const nearest = nearestPoint(points);
+  const nearest = nearestNeighbour(points);
   return (red, green, blue) => {
     const key = keyOf(red, green, blue);
     const found = known[key] ?? 0;

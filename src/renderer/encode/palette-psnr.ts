@@ -1,11 +1,10 @@
 import type { Raster } from "../types.ts";
-import type { Palette } from "./palette.ts";
+import type { Palette } from "./colour-quantiser.ts";
 
 /**
- * How alike a picture and its palette version look, in decibels (peak signal to noise) of their 3 × 3
- * means: dithering is noise that the eye averages away, banding and lost colours are not. Infinite when equal.
+ * Peak signal-to-noise ratio, in decibels, between the 3 × 3 means of a picture and of its palette version: dithering is noise that the eye averages away, banding and lost colours are not. Infinite when equal.
  */
-export function likenessDecibels(
+export function smoothedPsnr(
   { width, height, pixels }: Raster,
   indices: Uint8Array,
   palette: Palette,

@@ -1,5 +1,5 @@
 import { SHAPES } from "./allowlist.ts";
-import type { CleanDocument } from "./clean.ts";
+import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
 import {
   BLUR_SHARE_MAX,
@@ -16,10 +16,14 @@ import {
 import { firstNumbers, sumOfNumbers } from "./numbers.ts";
 import { measureReferences } from "./reference-cost.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
-import type { Steps } from "./steps.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 /** Refuses a picture whose references, layers, filters or dashes would cost too much; null when it is fine. */
-export function refuseCostly(document: CleanDocument, longerSide: number, steps: Steps): SvgRefusal | null {
+export function refuseCostly(
+  document: CleanDocument,
+  longerSide: number,
+  steps: WorkBudget,
+): SvgRefusal | null {
   const cost = measureReferences(document, steps);
   if (cost === null) return refuse("FORBIDDEN_CONTENT", "The SVG has an element that refers back to itself.");
   if (cost.depth > DRAWN_DEPTH_MAX) {
@@ -59,7 +63,7 @@ export function refuseCostly(document: CleanDocument, longerSide: number, steps:
   return null;
 }
 
-function refuseBlur(element: CleanElement, longerSide: number, steps: Steps): SvgRefusal | null {
+function refuseBlur(element: CleanElement, longerSide: number, steps: WorkBudget): SvgRefusal | null {
   const deviation = Math.max(0, ...firstNumbers(element.attributes.get("stdDeviation") ?? "", 2, steps));
   if (deviation <= longerSide * BLUR_SHARE_MAX) return null;
   return refuse(
@@ -74,7 +78,7 @@ function refuseFilter({ name, children }: CleanElement): SvgRefusal | null {
   return refuse("TOO_LARGE", `The SVG has a filter of more than ${FILTER_PRIMITIVES_MAX} steps. Flatten it.`);
 }
 
-function refuseDashes(element: CleanElement, length: number, steps: Steps): SvgRefusal | null {
+function refuseDashes(element: CleanElement, length: number, steps: WorkBudget): SvgRefusal | null {
   const dashes = element.style.get("stroke-dasharray") ?? "none";
   const members = firstNumbers(dashes, DASH_MEMBERS_MAX + 1, steps);
   if (members.length > DASH_MEMBERS_MAX) {
@@ -88,7 +92,7 @@ function refuseDashes(element: CleanElement, length: number, steps: Steps): SvgR
 const GEOMETRY = ["d", "points", "width", "height", "r", "rx", "ry", "x1", "y1", "x2", "y2"];
 
 /** A bound on the length of an outline: twice the sum of its numbers, be they relative or not, and arcs bulge. */
-function lengthMax(shape: CleanElement, steps: Steps): number {
+function lengthMax(shape: CleanElement, steps: WorkBudget): number {
   let sum = 0;
   for (const key of GEOMETRY) sum += sumOfNumbers(shape.attributes.get(key) ?? "", steps);
   return sum * 4;

@@ -26,7 +26,7 @@ interface Bin {
  * The colours a picture is made of, commonest first, at most 8.
  * A coarse histogram seeds clusters that then settle by k-means in OKLab. Reads a small thumbnail.
  */
-export function paletteOf(thumbnail: Raster): readonly Swatch[] {
+export function dominantColours(thumbnail: Raster): readonly Swatch[] {
   const points = histogram(thumbnail)
     .map((bin) => ({ lab: toOklab(averageOf(bin)), weight: bin.weight }))
     .sort((one, other) => other.weight - one.weight);

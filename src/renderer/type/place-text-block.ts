@@ -3,8 +3,8 @@ import type { Extent } from "../vector/index.ts";
 import type { FontFace, Outline } from "./font-face.ts";
 import { ShaperFault } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
-import type { ShapedLine } from "./paragraph.ts";
-import { onGrid, type PixelGrid, pixelGrid } from "./pixel-grid.ts";
+import type { ShapedLine } from "./shape-line.ts";
+import { onGrid, type PixelGrid, pixelGrid } from "./vertical-hinting.ts";
 
 /** A glyph in its line, in pixels. */
 export interface PlacedGlyph {
@@ -19,7 +19,7 @@ export interface PlacedGlyph {
   readonly ink: Extent;
 }
 
-export interface SetLine {
+export interface TextLine {
   /** The text as broken, in reading order; a soft hyphen that was used shows as a hyphen. */
   readonly text: string;
   /** Width of the ink: lines align by what is drawn, not by the letters' side bearings. */
@@ -31,9 +31,9 @@ export interface SetLine {
 }
 
 /** Text broken, sized and placed in a block whose top left is 0, 0; all it draws lies within the block. */
-export interface SetText {
+export interface TextBlock {
   readonly fontSizePx: number;
-  readonly lines: readonly SetLine[];
+  readonly lines: readonly TextLine[];
   /** Widest line, and the lines' height: the block. */
   readonly widthPx: number;
   readonly heightPx: number;
@@ -68,7 +68,11 @@ const INK_GAP_EM = 0.03;
  * middle of the line's height. Lines stand farther apart than asked for only where accents would run into
  * the line above, and the block starts higher only where the first line's ink would leave it.
  */
-export function placeLines(face: FontFace, broken: readonly BrokenLine[], placement: Placement): SetText {
+export function placeTextBlock(
+  face: FontFace,
+  broken: readonly BrokenLine[],
+  placement: Placement,
+): TextBlock {
   const { fontSizePx, align, isRightToLeft } = placement;
   const scale = fontSizePx / face.unitsPerEm;
   const grid = pixelGrid(face.metrics, face.unitsPerEm, fontSizePx);
@@ -95,7 +99,7 @@ export function placeLines(face: FontFace, broken: readonly BrokenLine[], placem
     (line, i) => Math.min(...line.glyphs.map((glyph) => glyph.ink.top)) + (baselines[i] ?? 0),
   );
   const drop = Math.max(0, Math.ceil(-Math.min(...over)));
-  const lines = level.map((line, i): SetLine => ({ ...line, baselinePx: (baselines[i] ?? 0) + drop }));
+  const lines = level.map((line, i): TextLine => ({ ...line, baselinePx: (baselines[i] ?? 0) + drop }));
   const inkBox = inkOf(lines);
   return {
     fontSizePx,
@@ -143,7 +147,7 @@ function clearance(above: readonly PlacedGlyph[], below: readonly PlacedGlyph[])
   return most;
 }
 
-function inkOf(lines: readonly SetLine[]): Box {
+function inkOf(lines: readonly TextLine[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { glyphs, baselinePx } of lines) {
     for (const { ink } of glyphs) {

@@ -3,7 +3,7 @@ import { readSourceFiles, type SourceFile } from "./source-files.ts";
 
 /** Folders and files of src/renderer in the order in which they build on each other: each imports from those before it. */
 const RENDERER_ORDER = [
-  ...["types.ts", "globals.d.ts", "version.ts", "crc32.ts", "codec.ts", "emscripten.ts", "buffers.ts"],
+  ...["types.ts", "globals.d.ts", "version.ts", "crc32.ts", "codec.ts", "buffers.ts"],
   ...["kernels", "vector", "raster", "colour", "type", "svg", "decode", "encode", "engine.ts"],
   ...["focus", "layout", "compose", "motion", "compliance.ts", "render.ts", "preview", "index.ts"],
 ];

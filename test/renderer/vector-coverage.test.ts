@@ -1,18 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  circle,
+  ellipse,
   fillPath,
   type Mask,
   type Path,
   PathBuilder,
-  polygon,
-  roundedFrame,
   roundedRect,
 } from "../../src/renderer/vector/index.ts";
 
 const SEED = 20261103;
 const CANVAS = { x: 0, y: 0, width: 64, height: 64 };
+
+function polygon(points: readonly (readonly [x: number, y: number])[]): Path {
+  const builder = new PathBuilder();
+  for (const [i, [x, y]] of points.entries()) i === 0 ? builder.moveTo(x, y) : builder.lineTo(x, y);
+  return builder.close().build();
+}
 
 function areaOf(mask: Mask): number {
   let sum = 0;
@@ -37,10 +41,18 @@ describe("coverage is the exact share of area", () => {
   });
 
   it("measures circles, rounded rectangles and frames", () => {
-    expect(areaOf(fillPath(circle(32.3, 31.7, 20), CANVAS))).toBeCloseTo(Math.PI * 400, -0.5);
+    expect(areaOf(fillPath(ellipse(32.3, 31.7, 20, 20), CANVAS))).toBeCloseTo(Math.PI * 400, -0.5);
     const rounded = fillPath(roundedRect({ x: 1.5, y: 2.5, width: 40, height: 30 }, 9), CANVAS);
     expect(Math.abs(areaOf(rounded) - (1200 - (4 - Math.PI) * 81))).toBeLessThan(0.6);
-    const frame = fillPath(roundedFrame({ x: 4, y: 4, width: 40, height: 30 }, 0, 1), CANVAS);
+    const outer = roundedRect({ x: 4, y: 4, width: 40, height: 30 }, 0);
+    // Runs the other way round.
+    const inner = polygon([
+      [5, 5],
+      [5, 33],
+      [43, 33],
+      [43, 5],
+    ]);
+    const frame = fillPath(new PathBuilder().append(outer).append(inner).build(), CANVAS);
     expect(areaOf(frame)).toBeCloseTo(2 * 40 + 2 * 28, 6);
     expect(at(frame, 10, 10)).toBe(0);
   });
@@ -109,7 +121,7 @@ describe("limits and borders", () => {
     const mask = fillPath(huge, { x: 3, y: 4, width: 5, height: 6 });
     expect([mask.x, mask.y, mask.width, mask.height]).toEqual([3, 4, 5, 6]);
     expect(mask.coverage.every((value) => value === 255)).toBe(true);
-    expect(fillPath(circle(200, 200, 5), CANVAS).coverage.length).toBe(0);
+    expect(fillPath(ellipse(200, 200, 5, 5), CANVAS).coverage.length).toBe(0);
   });
 
   it("a clipped fill is the same pixels as a cut from the whole fill", () => {

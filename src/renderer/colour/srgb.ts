@@ -50,10 +50,6 @@ export function parseHex(hex: HexColour): Rgb {
   return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 };
 }
 
-export function toHex(colour: Rgb): HexColour {
-  return `#${((colour.r << 16) | (colour.g << 8) | colour.b).toString(16).padStart(6, "0")}`;
-}
-
 /** Straight blend of two colours as they are stored, `share` 0..1 of `b`. */
 export function mixed(a: Rgb, b: Rgb, share: number): Rgb {
   const mix = (from: number, to: number) => Math.round(from + (to - from) * share);

@@ -1,6 +1,5 @@
 import createModule from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import type { Codec } from "../codec.ts";
-import { type EmscriptenModule, type EmscriptenOptions, emscriptenOptions } from "../emscripten.ts";
 import type { Raster } from "../types.ts";
 
 export interface WebpOptions {
@@ -15,7 +14,8 @@ export interface WebpEncoder extends Codec {
   encode(raster: Raster, options: WebpOptions): Uint8Array | null;
 }
 
-interface WebpModule extends EmscriptenModule {
+interface WebpModule {
+  readonly HEAPU8: Uint8Array;
   encode(
     pixels: Uint8ClampedArray,
     width: number,
@@ -25,7 +25,7 @@ interface WebpModule extends EmscriptenModule {
 }
 
 /** libwebp's `WebPConfig`, its names and defaults, but for sharp YUV: coloured text edges stay crisp. */
-const WEBP_CONFIG = {
+export const WEBP_CONFIG = {
   target_size: 0,
   target_PSNR: 0,
   sns_strength: 50,
@@ -52,6 +52,30 @@ const WEBP_CONFIG = {
   use_delta_palette: 0,
   use_sharp_yuv: 1,
 };
+
+export interface EmscriptenOptions {
+  readonly noInitialRun: boolean;
+  readonly print: (line: string) => void;
+  readonly printErr: (line: string) => void;
+  readonly instantiateWasm: (
+    imports: WebAssembly.Imports,
+    ready: (instance: WebAssembly.Instance) => void,
+  ) => Record<string, unknown>;
+}
+
+/** Options that make Emscripten's loader instantiate a module compiled beforehand, and keep it silent. */
+export function emscriptenOptions(module: WebAssembly.Module): EmscriptenOptions {
+  return {
+    noInitialRun: true,
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm: (imports, ready) => {
+      const instance = new WebAssembly.Instance(module, imports);
+      ready(instance);
+      return instance.exports;
+    },
+  };
+}
 
 export async function createWebpEncoder(module: WebAssembly.Module): Promise<WebpEncoder> {
   const create: (options: EmscriptenOptions) => Promise<WebpModule> = createModule;

@@ -1,5 +1,9 @@
 import createModule from "@jsquash/webp/codec/enc/webp_enc_simd.js";
-import { type EmscriptenOptions, emscriptenOptions } from "../../../src/renderer/emscripten.ts";
+import {
+  type EmscriptenOptions,
+  emscriptenOptions,
+  WEBP_CONFIG,
+} from "../../../src/renderer/encode/webp-codec.ts";
 import type { CodecModules, Raster } from "../../../src/renderer/types.ts";
 
 /** libwebp's `WebPConfig`, its names; what the reference library does not let one choose. */
@@ -20,35 +24,7 @@ interface Encoder {
   encode(pixels: Uint8ClampedArray, width: number, height: number, config: object): Uint8Array | null;
 }
 
-const CONFIG = {
-  quality: 60,
-  target_size: 0,
-  target_PSNR: 0,
-  method: 4,
-  sns_strength: 50,
-  filter_strength: 60,
-  filter_sharpness: 0,
-  filter_type: 1,
-  partitions: 0,
-  segments: 4,
-  pass: 1,
-  show_compressed: 0,
-  preprocessing: 0,
-  autofilter: 0,
-  partition_limit: 0,
-  alpha_compression: 1,
-  alpha_filtering: 1,
-  alpha_quality: 100,
-  lossless: 0,
-  exact: 0,
-  image_hint: 0,
-  emulate_jpeg_size: 0,
-  thread_level: 0,
-  low_memory: 0,
-  near_lossless: 100,
-  use_delta_palette: 0,
-  use_sharp_yuv: 0,
-} as const;
+const CONFIG = { ...WEBP_CONFIG, quality: 60, method: 4, use_sharp_yuv: 0 };
 
 /** Encodes with libwebp itself. */
 export async function webpEncoder(

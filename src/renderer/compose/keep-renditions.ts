@@ -1,12 +1,12 @@
+import { freeRaster } from "../buffers.ts";
 import { decodeImageAtSizes } from "../decode/index.ts";
 import { readJpegStructure } from "../decode/jpeg-markers.ts";
 import type { Engine } from "../engine.ts";
 import { premultiplied } from "../raster/premultiply.ts";
-import { release } from "../release.ts";
 import type { AssetBytes, RenditionStore, VisualSlot } from "../types.ts";
 import { PICTURES_BESIDE, pixelsMaxOf } from "./limits.ts";
 import { shrunkTo, wantedSize } from "./load-rendition.ts";
-import type { CanvasSize } from "./prepared.ts";
+import type { CanvasSize } from "./prepared-pack.ts";
 import { mayBeDear, renditionName, writeRendition } from "./rendition.ts";
 
 /**
@@ -32,9 +32,9 @@ export async function keepRenditions(
     for (const size of group) {
       const raster = shrunkTo(engine.resampler, whole, size);
       await store.keep(size.name, writeRendition({ ...decoded, raster }));
-      if (raster !== whole) release(raster);
+      if (raster !== whole) freeRaster(raster);
     }
-    release(whole);
+    freeRaster(whole);
   });
 }
 

@@ -60,7 +60,7 @@ async function decode(
   const { raster, sourceWidth, sourceHeight, profile } = decoded.value;
   const upright = premultiplied(raster);
   const kept = shrunkTo(engine.resampler, upright, wanted);
-  if (kept !== upright) release(upright);
+  if (kept !== upright) freeRaster(upright);
   return { ok: true, value: { raster: kept, sourceWidth, sourceHeight, profile } };
 }
 

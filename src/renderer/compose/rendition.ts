@@ -1,6 +1,6 @@
 import type { DecodedImage } from "../decode/index.ts";
 import type { ImageType, PiecewiseBytes, Raster } from "../types.ts";
-import type { CanvasSize } from "./prepared.ts";
+import type { CanvasSize } from "./prepared-pack.ts";
 
 /** A picture as a pack holds it: upright, shrunk, premultiplied. */
 export interface Rendition {

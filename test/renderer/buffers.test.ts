@@ -4,20 +4,20 @@ import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import { catalogueSize, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
 
 /**
- * Guarantee: memory given back by hand is given back at once, and using it afterwards is an error rather than a black
- * picture. That nothing of a pack is used after its freeRaster, the goldens and the hashes hold: all they draw is released.
+ * Guarantee: memory freed by hand is freed at once, and using it afterwards is an error rather than a black
+ * picture. That nothing of a pack is used after it is freed, the goldens and the hashes hold.
  */
 
 const GREY = { r: 90, g: 90, b: 90 };
 
-describe("a released raster", () => {
-  it("holds no memory, and throws when it is read or released again", () => {
+describe("a freed raster", () => {
+  it("holds no memory, and throws when it is read or freed again", () => {
     const canvas = filledCanvas(40, 30, GREY);
     const { pixels } = canvas;
     freeRaster(canvas);
     expect(pixels.buffer.byteLength).toBe(0);
-    expect(() => canvas.pixels).toThrow("released");
-    expect(() => freeRaster(canvas)).toThrow("released");
+    expect(() => canvas.pixels).toThrow("freed");
+    expect(() => freeRaster(canvas)).toThrow("freed");
   });
 
   it("throws under another name when its pixels are copied", () => {

@@ -142,7 +142,7 @@ const right = (box: Box) => box.x + box.width;
 const bottom = (box: Box) => box.y + box.height;
 
 function wordsStayInside(scene: Scene, report: LayoutReport, width: number, height: number): void {
-  for (const { role, box, parts } of scene.words) {
+  for (const { role, box, parts } of scene.textLayers) {
     expect(box.x, role).toBeGreaterThanOrEqual(0);
     expect(box.y, role).toBeGreaterThanOrEqual(0);
     expect(right(box), role).toBeLessThanOrEqual(width);

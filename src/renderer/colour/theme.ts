@@ -7,7 +7,7 @@ import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 
 /** The colours of a pack; one set for all its sizes, so that they look like one campaign. */
 export interface Theme {
-  /** Panels, stages, and what pictures melt into. */
+  /** Panels, backdrops, and what pictures fade into. */
   readonly surface: Rgb;
   readonly isDark: boolean;
   /** The brand named its background, so it is kept exactly. */
@@ -72,7 +72,7 @@ function chooseSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
   return isLogoLost && sources.logoVisibility(other) > sources.logoVisibility(preferred) ? other : preferred;
 }
 
-/** The hue that surfaces take on. A photo's own hue comes first where the surface must melt into it. */
+/** The hue that surfaces take on. A photo's own hue comes first where the surface must blend with it. */
 function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): Oklab {
   const ownHue = PHOTO_FAMILIES.includes(family) ? weightiest(hero) : weightiest(background);
   if (ownHue !== null) return ownHue.lab;

@@ -6,7 +6,8 @@ import { outOfFocus } from "../raster/blur.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
-import { paintCells, paintScrims, paintSurface, scrimOpacityToAdd } from "./paint-surface.ts";
+import { paintScrims, scrimOpacityToAdd } from "./paint-scrims.ts";
+import { paintCells, paintSurface } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
 /** All that lies under logo and words. */

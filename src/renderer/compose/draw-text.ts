@@ -9,7 +9,7 @@ import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
 import { inkOf } from "./paint-surface.ts";
 
-/** A text or button drawn once: masks and colours, painted in order, shifted and faded as motion asks. */
+/** A text or button drawn once: masks and colours, painted in order; `motion/` shifts and fades them. */
 export interface TextLayer {
   readonly role: PlacedText["role"];
   readonly box: Box;

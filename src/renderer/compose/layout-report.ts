@@ -1,7 +1,7 @@
 import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { roleOf } from "./load-picture.ts";
-import { hasTextOnScrim } from "./paint-surface.ts";
+import { hasTextOnScrim } from "./paint-scrims.ts";
 import type { CanvasSize, Logo, PreparedPack } from "./prepared-pack.ts";
 import type { Scene } from "./scene.ts";
 
@@ -30,7 +30,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
     elements.push({ role: pack.family === "scenery" ? "background" : picture.role, box: picture.box });
   }
   if (design.logo !== null) elements.push({ role: "logo", box: design.logo });
-  for (const layer of scene.words) {
+  for (const layer of scene.textLayers) {
     const set =
       layer.role === "cta"
         ? design.button?.text.set

@@ -2,18 +2,16 @@ import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/legibility.ts";
 import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
-import type { Design, PlacedText, Scrim } from "../layout/index.ts";
+import type { Design, PlacedText } from "../layout/index.ts";
 import { fillBox, paintMask } from "../raster/blend.ts";
-import { clipBox, filledCanvas, type Rgb } from "../raster/canvas.ts";
-import { paintBlend, paintGlow, paintScrim } from "../raster/gradient.ts";
+import { filledCanvas, type Rgb } from "../raster/canvas.ts";
+import { paintBlend, paintGlow } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
 
 const WHITE: Rgb = { r: 255, g: 255, b: 255 };
-const OPACITY_STEP = 0.05;
-const OPACITY_STEPS_MAX = 20;
 /** Aimed a little above the rule, so that rounding to bytes cannot fall below it. */
-const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
+export const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 
 /** How strongly light falls on a lit surface: the first that leaves every text legible is taken. */
 const STRENGTHS = [1, 0.6, 0.3, 0];
@@ -109,93 +107,4 @@ export function paintTextCard(canvas: Raster, { textCard }: Design, theme: Theme
   if (textCard === undefined) return;
   const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   paintMask(canvas, fillPath(roundedRect(textCard.box, textCard.cornerRadiusPx), region), theme.surface);
-}
-
-/** A photo that is dark by itself keeps more of its light: so much thinner may scrims be where this contrast stays. */
-const SPARED_OPACITIES = [-0.45, -0.3, -0.15];
-const SPARED_CONTRAST_MIN = 9;
-
-/** How much denser than usual the scrims must be for every text to read; below 0 where the photo needs less. */
-export function scrimOpacityToAdd(canvas: Raster, design: Design, theme: Theme): number {
-  if (design.scrims.length === 0) return 0;
-  const spared = theme.isDark && design.texts.length > 0 ? sparedOpacity(canvas, design, theme) : 0;
-  if (spared < 0) return spared;
-  let added = 0;
-  for (const text of design.texts) {
-    const area = clipBox(text.ink, canvas.width, canvas.height);
-    const kept = pixelsOf(canvas, area);
-    for (let step = 0; step < OPACITY_STEPS_MAX; step += 1) {
-      paintScrims(canvas, design.scrims, theme.surface, added, area);
-      const isReadable = worstContrast(canvas, area, inkOf(text, theme)) >= CONTRAST_AIM;
-      putBack(canvas, area, kept);
-      if (isReadable) break;
-      added += OPACITY_STEP;
-    }
-  }
-  return added;
-}
-
-function sparedOpacity(canvas: Raster, design: Design, theme: Theme): number {
-  // A logo is taken for text: it must do without a plate as well.
-  const inked = [
-    ...design.texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
-    ...(design.logo === null ? [] : [{ box: design.logo, ink: theme.ink }]),
-  ];
-  const isRead = (added: number) =>
-    inked.every(({ box, ink }) => {
-      const area = clipBox(box, canvas.width, canvas.height);
-      const kept = pixelsOf(canvas, area);
-      paintScrims(canvas, design.scrims, theme.surface, added, area);
-      const contrast = worstContrast(canvas, area, ink);
-      putBack(canvas, area, kept);
-      return contrast >= SPARED_CONTRAST_MIN;
-    });
-  return SPARED_OPACITIES.find(isRead) ?? 0;
-}
-
-/** Lays scrims over the part of a canvas inside `within`, denser than their least by `added`. */
-export function paintScrims(
-  canvas: Raster,
-  scrims: readonly Scrim[],
-  colour: Rgb,
-  added: number,
-  within: Box = { x: 0, y: 0, width: canvas.width, height: canvas.height },
-): void {
-  for (const scrim of scrims) {
-    const adaptive = Math.min(1, Math.max(0, scrim.adaptiveOpacityMin + added));
-    const stops = scrim.stops.map(({ at, opacity }) => ({
-      at,
-      opacity: opacity === "adaptive" ? adaptive : opacity,
-    }));
-    paintScrim(canvas, scrim.box, colour, stops, scrim.axis, within, scrim.fadePx);
-  }
-}
-
-/** True when a scrim lies behind words. */
-export const hasTextOnScrim = (design: Design): boolean =>
-  design.scrims.some((scrim) => design.texts.some((text) => isMeeting(scrim.box, text.ink)));
-
-function pixelsOf(canvas: Raster, area: Box): Uint8ClampedArray {
-  const kept = new Uint8ClampedArray(area.width * area.height * 4);
-  for (let row = 0; row < area.height; row += 1) {
-    const from = ((area.y + row) * canvas.width + area.x) * 4;
-    kept.set(canvas.pixels.subarray(from, from + area.width * 4), row * area.width * 4);
-  }
-  return kept;
-}
-
-function putBack(canvas: Raster, area: Box, kept: Uint8ClampedArray): void {
-  for (let row = 0; row < area.height; row += 1) {
-    const to = ((area.y + row) * canvas.width + area.x) * 4;
-    canvas.pixels.set(kept.subarray(row * area.width * 4, (row + 1) * area.width * 4), to);
-  }
-}
-
-function isMeeting(one: Box, other: Box): boolean {
-  return (
-    one.x < other.x + other.width &&
-    other.x < one.x + one.width &&
-    one.y < other.y + other.height &&
-    other.y < one.y + one.height
-  );
 }

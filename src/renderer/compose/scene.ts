@@ -28,7 +28,7 @@ export interface Scene extends Backdrop {
   readonly theme: Theme;
   readonly arrangement: Arrangement;
   readonly logo: LogoLayer | null;
-  readonly words: readonly TextLayer[];
+  readonly textLayers: readonly TextLayer[];
 }
 
 /** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
@@ -81,9 +81,9 @@ function composeWith(
     design.logo === null || pack.logo === null
       ? null
       : logoLayer(backdrop, pack.logo, design.logo, theme, brief.scale.marginPx);
-  const words = design.texts.map((text) => textLayer(backdrop, text, theme));
-  if (design.button !== null) words.push(buttonLayer(backdrop, design.button, theme));
-  return { ok: true, value: { ...laid, brief, theme, arrangement, logo, words } };
+  const textLayers = design.texts.map((text) => textLayer(backdrop, text, theme));
+  if (design.button !== null) textLayers.push(buttonLayer(backdrop, design.button, theme));
+  return { ok: true, value: { ...laid, brief, theme, arrangement, logo, textLayers } };
 }
 
 export interface RestingScene {
@@ -95,7 +95,7 @@ export interface RestingScene {
 export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   const canvas = scene.backdrop;
   if (scene.logo !== null) drawLogo(canvas, scene.logo);
-  for (const layer of scene.words) paintTextLayer(canvas, layer);
+  for (const layer of scene.textLayers) paintTextLayer(canvas, layer);
   const hasBorder = needsBorder && needsBorderLine(canvas);
   if (hasBorder) drawBorder(canvas);
   return { canvas, hasBorder };

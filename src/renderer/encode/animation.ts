@@ -109,7 +109,7 @@ export async function encodeAnimation(
         },
       };
     }
-    // What was broken off at the limit says nothing of how large the file is.
+    // A file cut off at the limit does not tell how large it would be.
     if (found.written.isWhole)
       smallest = Math.min(smallest ?? found.written.bytes.length, found.written.bytes.length);
   }

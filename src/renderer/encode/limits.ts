@@ -43,6 +43,6 @@ export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
 
 /**
  * Pixels encoded for one animation over all its attempts, after the first: a pixel of noise takes 0.2 µs of CPU time
- * in the dearest format, so that the attempts end after about 6 s. Three credits pay for 12.
+ * in the slowest format, so that the attempts end after about 6 s. Three credits pay for 12.
  */
 export const ANIMATION_WORK_PX_MAX = 30_000_000;

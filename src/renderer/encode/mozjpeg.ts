@@ -3,7 +3,7 @@
  *
  * The package's own JavaScript hands pixels over as a C++ string, of which the module makes a second one: 17 MB for a
  * story of 8. Here the pixels are put into the module's memory once, and the C++ function is called on them where
- * they are. What it is and where its options lie, the module says itself while it starts (Emscripten's embind).
+ * they are. Which function it is and where its options lie, the module registers while it starts (Emscripten's embind).
  */
 
 /** `mozjpeg_enc.wasm`'s exports, under the letters that its linker gave them. */

@@ -1,7 +1,7 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** What a picture's transparency says about it. */
+/** What is read from a picture's alpha channel. */
 export interface AlphaExtent {
   /** True when enough is transparent that the picture is a shape, not a rectangle. */
   readonly isCutOut: boolean;

@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
 
-/** A plane of skin likeness, 0..1, row by row. */
+/** How close each pixel is to skin tone, 0..1, row by row. */
 interface SkinPlane {
   readonly width: number;
   readonly height: number;
@@ -20,7 +20,7 @@ const TALL = { none: 0.9, sure: 1.1 } as const;
 const SLIM = { none: 2.6, sure: 2.2 } as const;
 const FILL = { none: 0.42, sure: 0.52 } as const;
 const PART_OF_ALL = { none: 0.12, sure: 0.3 } as const;
-/** A face lower than this is rather a hand. */
+/** A patch of skin lower than this is more likely a hand. */
 const CENTRE_Y_MAX = 0.7;
 /** Hair over the skin, and air at the sides and under the chin, in sizes of the skin's box. */
 const HAIR = 0.5;

@@ -3,7 +3,7 @@ import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
 import type { Scale } from "./scale.ts";
 import type { Typesetter } from "./typesetter.ts";
 
-/** What a picture asks of a layout. */
+/** What a layout must know of a picture. */
 export interface PictureTraits {
   /** Width / height of what is visible. */
   readonly aspect: number;
@@ -17,7 +17,7 @@ export interface PictureTraits {
 /** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
 export type SaliencyUnder = (area: Box) => number;
 
-/** Everything a layout decides from. Boxes are canvas pixels. */
+/** All inputs of a layout. Boxes are in canvas pixels. */
 export interface Brief {
   readonly width: number;
   readonly height: number;
@@ -33,7 +33,7 @@ export interface Brief {
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
   readonly isDark: boolean;
-  /** The logo would need a plate: it signs the words on their scrim, or the scrim under it is denser. */
+  /** The logo would need a plate where it stands: it joins the text on the scrim, or a denser scrim goes under it. */
   readonly needsLogoPlate: boolean;
   readonly scale: Scale;
   readonly typesetter: Typesetter;

@@ -9,7 +9,7 @@ const SHARES = [
   { share: 0.5, score: 0.95 },
   { share: 0.42, score: 0.88 },
 ];
-/** Air that a product wants around it, as a factor of its extent. */
+/** Empty space around a product, as a factor of its extent. */
 const AIR = 1.12;
 
 /** Fills a region with both pictures of a duo, a gutter between them; `free` is the part of it that is seen. */

@@ -32,8 +32,8 @@ export interface PhotoCanvas {
 
 /**
  * Whether a photo fills the canvas and words lie on it: a panel would stand empty under a story's controls or around
- * a small safe area. A light theme keeps its light panel: a pack does not change its face from size to size, and a light
- * scrim is fog.
+ * a small safe area. A light theme keeps its light panel: a pack looks the same in all sizes, and a light
+ * scrim looks like fog.
  */
 export function isFullBleed(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
@@ -69,7 +69,7 @@ function contentOf({ width, height, safe, scale }: Brief): Box {
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** The logo signs the top, the subject stands under it, the words close the safe area. */
+/** A story: logo at the top, subject under it, text at the foot of the safe area. */
 function upright(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const m = scale.marginPx;

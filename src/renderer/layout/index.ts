@@ -56,7 +56,7 @@ export function layOut(brief: Brief): Arrangement | null {
   );
   const isMirrored = readsRightToLeft(words);
   const asked = isMirrored ? mirroredBrief(brief) : brief;
-  // A light scrim over a photo is fog: there a scenery stands beside its words, as a campaign's photo does.
+  // A light scrim over a photo looks like fog: there a scenery stands beside its words, as a campaign's photo does.
   const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
   const tried = new Set<string>();
   for (const rung of LADDERS.flat()) {

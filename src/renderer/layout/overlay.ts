@@ -6,8 +6,8 @@ import { coverRegion } from "./place-pictures.ts";
 import { split } from "./split.ts";
 
 /**
- * Upright canvases with a photo: the picture over the words. On a dark surface the photo melts into it,
- * on a light one a crisp panel carries the words.
+ * Upright canvases with a photo: the picture over the text. On a dark surface the photo fades into it,
+ * on a light one the text has a panel with a sharp edge.
  */
 export function overlay(brief: Brief): Design | null {
   if (brief.isDark && brief.secondaryHero === null) return faded(brief);
@@ -22,7 +22,7 @@ export function overlay(brief: Brief): Design | null {
 const SLICE_ASPECT_MIN = 2.2;
 const SLICE_FACTOR = 0.7;
 
-/** Picture and headline both want size. */
+/** Rises with the size of the picture and of the headline. */
 function score(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, { box }) => sum + box.width * box.height, 0);
   const isSliced = design.pictures.some(({ box }) => box.width > box.height * SLICE_ASPECT_MIN);

@@ -49,7 +49,7 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
     logoSize === null
       ? 0
       : logoGapMore +
-        // A mark that is the picture stands further from the words than one that signs them.
+        // A logo that takes the place of a picture stands further from the text.
         Math.max(
           scale.marginPx * (request.logoArea === undefined ? 0.85 : 1.2),
           logoClearancePx(logoSize.height) + 2,

@@ -11,7 +11,7 @@ const FOOT_SALIENCY_MAX = 0.4;
 /** On a lower canvas the foot of the photo is its middle. */
 const FOOT_SCRIM_ASPECT_MAX = 2;
 
-/** Without words the picture is the message: it fills the canvas or stands alone, the logo signs a corner. */
+/** A pack without text: the picture fills the canvas or stands alone, the logo in a corner. */
 export function pictureOnly(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);

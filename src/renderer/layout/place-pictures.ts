@@ -8,7 +8,7 @@ const CARD_ASPECT_DRIFT = 1.3;
 /** Around a product whose bounds are known a card may be far slimmer than its photo, and somewhat wider. */
 const SLIMMEST_CARD_DRIFT = 2.2;
 const WIDEST_CARD_DRIFT = 1.5;
-/** Air that a card keeps around a product, as a factor of the product's extent. */
+/** Empty space that a card keeps around a product, as a factor of the product's extent. */
 const AIR = 1.12;
 
 /** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
@@ -38,7 +38,7 @@ function stand(
 ): PlacedPicture {
   const isPerson = brief.family === "person";
   if (!traits.isCutOut) {
-    // A screen that loses a side is a mistake to whoever knows it.
+    // A screenshot is never cropped.
     const wanted = region.width / region.height;
     const aspect = brief.family === "device" ? traits.aspect : cardAspect(traits, wanted);
     const box = wholeBox(contained(region, aspect, 0.5));

@@ -64,7 +64,7 @@ function stacked(brief: Brief): Design | null {
 function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
   const { width, height, scale, safe, copy, typesetter } = brief;
   const m = scale.marginPx;
-  // Two lines on a leaderboard want air over and under them.
+  // Two lines on a leaderboard need empty space over and under them.
   const content = inset(
     safe,
     Math.max(m, Math.round(height * (width > COMPACT_WIDTH_MAX ? 0.2 : 0.13))),
@@ -82,7 +82,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const pictures = rowPictures(brief, pictureWidth, isOnSet);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {
-    // A picture that melts away already ends in air.
+    // A picture that fades out needs no gap after it.
     const isFading = !isOnSet && brief.isDark && brief.secondaryHero === null;
     const { x, width: wide } = last.cell ?? last.box;
     left = Math.max(left, x + wide + gap * (isFading ? -0.3 : 1));

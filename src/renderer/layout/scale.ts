@@ -84,7 +84,7 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   };
 }
 
-/** A small safe area is a strip, yet it is looked at as a picture: its words are as large as it bears. */
+/** A small safe area has the shape of a strip but is seen as a picture: its text is as large as fits. */
 export function smallSafeAreaScale(safe: Box): Scale {
   const scale = scaleOf("leaderboard", safe);
   return {

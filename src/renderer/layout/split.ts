@@ -20,10 +20,10 @@ function flushAtEnd(panel: Panel, end: number): Panel {
   return shifted(panel, Math.max(0, Math.floor(end - reach)));
 }
 
-/** Half a photo that matters more than this has its subject in it, and words do not go on that. */
+/** Mean saliency above which half a photo holds its subject, and takes no text. */
 const CALM_SALIENCY_MAX = 0.3;
 
-/** How much matters in either half of a photo that fills the canvas. */
+/** Mean saliency of either half of a photo that fills the canvas. */
 function halvesOf({ width, height, saliencyUnder }: Brief): { readonly start: number; readonly end: number } {
   const half = { x: 0, y: 0, width: width / 2, height };
   return { start: saliencyUnder(half), end: saliencyUnder({ ...half, x: width / 2 }) };
@@ -43,7 +43,7 @@ function isSubjectAtStart({ hero, width, height }: Brief, start: number, edge: n
 
 const scoreOf = ({ headlineSizeShare, lineBreakScore }: Panel): number => headlineSizeShare * lineBreakScore;
 
-/** Wide canvases with a photo: words beside the picture, which melts into a dark surface or meets a light one. */
+/** Wide canvases with a photo: words beside the picture, which fades into a dark surface or ends at a light one. */
 export function split(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);

@@ -2,7 +2,7 @@ import type { Box } from "../types.ts";
 import type { Brief, Design } from "./design.ts";
 import { hasSmallSafeArea } from "./full-bleed.ts";
 
-/** What an arrangement on a lit surface is worth to the eye: picture and headline want size, and no gap may yawn between them. */
+/** Rates an arrangement: a large picture and a large headline, with no wide gap between them. */
 export function scoreStudioSet(brief: Brief, design: Design): number {
   const idle = idleOf(brief, design);
   // Where air is left over anyway, a button at the foot closes the canvas.
@@ -16,7 +16,7 @@ export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || sh
 /** A large picture does not make up for words that must be searched for. */
 const HEADLINE_WEIGHT = 1.4;
 
-/** Picture and headline both want size; either one alone is worth little. */
+/** Rises with the size of both picture and headline; one of them alone scores little. */
 function scoreSizes(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
   // Around a small safe area the picture has room without end: it is measured by the words' own room.

@@ -20,7 +20,7 @@ const SEAM_SHARE = 0.86;
 
 /**
  * Whether a light pack's words, or any on a duo's story, lie on a card on the photo: a panel would stand empty under
- * a story's controls or around a small safe area, and a light scrim would be fog.
+ * a story's controls or around a small safe area, and a light scrim would look like fog.
  */
 export function takesTextCard(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hasBackground) return false;

@@ -3,7 +3,8 @@ import { drawBorder } from "../compose/display-border.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
 import { paintTextLayer } from "../compose/draw-text.ts";
-import { paintScrims, paintTextCard } from "../compose/paint-surface.ts";
+import { paintScrims } from "../compose/paint-scrims.ts";
+import { paintTextCard } from "../compose/paint-surface.ts";
 import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
 import { copyOf } from "../raster/canvas.ts";
@@ -46,7 +47,7 @@ export function framesOf(
     const canvas = isStill ? copyOf(scene.backdrop) : drawBackdrop(scene, drifts, frame);
     if (scene.logo !== null) drawLogo(canvas, scene.logo);
     const risePx = Math.max(2, scene.brief.scale.marginPx * RISE_MARGINS);
-    for (const layer of scene.words) {
+    for (const layer of scene.textLayers) {
       const arrived = entranceAt(layer.role, frame);
       if (arrived > 0)
         paintTextLayer(canvas, layer, Math.round(risePx * (1 - arrived)), Math.round(255 * arrived));

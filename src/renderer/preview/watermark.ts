@@ -15,7 +15,7 @@ const ALONG_X = 8;
 const ALONG_Y = 15;
 const NORMAL = 17;
 
-/** Of the lines and the bands: the same for every picture of a size (see the room's README). */
+/** Of the lines and the bands: the same for every picture of a size (see README.md). */
 const SIZE_SEED = 0x5eed;
 
 /**

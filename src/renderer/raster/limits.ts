@@ -1,4 +1,4 @@
-/** Bounds of the raster room. A picture past them is a bug of the caller: sources are limited before decoding. */
+/** Bounds of this folder. A picture past them is a bug of the caller: sources are limited before decoding. */
 export const RASTER_LIMITS = {
   /** Longest edge of a canvas or layer, in pixels. The service takes sizes up to 4096. */
   edgePxMax: 8_192,

@@ -1,7 +1,7 @@
 import type { Raster } from "../types.ts";
 
 /**
- * Multiplies colours by alpha in place and says so: the pixels of the raster handed in are reused.
+ * Multiplies colours by alpha in place and marks the raster so: the pixels of the raster handed in are reused.
  * Resampling and blending need this form, or transparent pixels would bleed their hidden colour.
  */
 export function premultiplied(raster: Raster): Raster {

@@ -9,7 +9,7 @@ interface Pixels {
   readonly pixels: Uint8ClampedArray;
 }
 
-/** `kernels/resample` in an instance of its own: rows are lent to it and it gives rows back. */
+/** `kernels/resample` in an instance of its own: source rows are copied in, output rows are copied out. */
 export interface RowKernel {
   /**
    * Filters `source` across and down. No more is held of the picture between the two than the filter down reaches.

@@ -123,6 +123,6 @@ function applyStyles(
   return null;
 }
 
-/** What an element says itself holds, unless the sheet calls its own word important. */
+/** An element's own `style` wins, unless the sheet's declaration is `!important` (CSS Cascade). */
 const holdsOver = (matched: Declared | undefined, own: Declared): boolean =>
   matched === undefined || own.isImportant || !matched.isImportant;

@@ -11,7 +11,7 @@ export interface Paint {
   readonly servers: readonly CleanElement[];
 }
 
-/** What an element takes over from those around it. */
+/** Properties that are inherited. */
 export interface Inherited {
   readonly fill: Paint;
   readonly stroke: Paint;
@@ -20,7 +20,7 @@ export interface Inherited {
   readonly dashes: DashArray;
 }
 
-/** What an element says itself. */
+/** The specified style of one element. */
 export interface SpecifiedStyle {
   readonly inherited: Partial<Inherited>;
   /** Null when it cannot be read. */
@@ -37,7 +37,7 @@ export const INITIAL_STYLE: Inherited = {
   dashes: { members: 0, period: 0 },
 };
 
-/** Reads what an element says itself. An element may be drawn often: read it once. */
+/** Reads an element's specified style. An element may be drawn often: read it once. */
 export function specifiedStyleOf(
   element: CleanElement,
   byId: ReadonlyMap<string, CleanElement>,

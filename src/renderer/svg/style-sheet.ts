@@ -194,7 +194,7 @@ function readSelector(written: string, steps: WorkBudget): Selector | null {
   return { element: isUniversal || name === "" ? null : name, classes, id };
 }
 
-/** What the sheet says of one element: the highest of each property. */
+/** The cascaded declarations of one element: of each property the one of the highest rank. */
 export function matchRules(
   { simple, compound }: StyleSheet,
   element: string,

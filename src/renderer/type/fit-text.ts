@@ -95,7 +95,7 @@ function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
     if (lineCounts(prepared, request, sizes[middle] ?? 0) !== null) high = middle;
     else low = middle + 1;
   }
-  // Shaped lines differ from the sums by a kern or two; the growing steps keep a font that lies from costing more.
+  // Shaped lines differ from the sums by a kern or two. The growing steps bound the work for a font whose advances are wrong.
   for (let i = low; i < sizes.length; i += 1 + ((i - low) >> 3)) {
     const set = setAt(prepared, request, sizes[i] ?? 0);
     if (set !== null) return set;

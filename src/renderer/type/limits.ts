@@ -1,4 +1,4 @@
-/** Bounds of the type room: fonts and copy come from outside. */
+/** Bounds of this folder: fonts and copy come from outside. */
 export const TYPE_LIMITS = {
   /** The contract's largest upload; large Chinese fonts come near it. */
   fontBytesMax: 26_214_400,
@@ -11,7 +11,7 @@ export const TYPE_LIMITS = {
   openingInstructionsMax: 500_000_000,
   /**
    * The same, to set all text of one output. The longest copy takes 20 to 50 million in Latin typefaces, 100 million in
-   * Noto Sans Devanagari and, fully vowelled, 450 million in Noto Nastaliq Urdu, the dearest of the typefaces measured.
+   * Noto Sans Devanagari and, fully vowelled, 450 million in Noto Nastaliq Urdu, the most costly of the typefaces measured.
    */
   settingInstructionsMax: 1_500_000_000,
   /** What is done outside the shaper, on the same scale: for a glyph that is shaped or placed. */

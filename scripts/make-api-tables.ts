@@ -8,7 +8,7 @@ const PATH = "docs/api.md";
 const MARKED = /<!-- generated: ([a-z-]+) -->\n[\s\S]*?<!-- end -->/g;
 
 /** The text with each marked table as the source has it. */
-export function withTables(text: string): string {
+function withTables(text: string): string {
   const written = new Set<string>();
   const filled = text.replace(MARKED, (_, name: string) => {
     const table = API_TABLES[name];

@@ -72,7 +72,7 @@ const newColumns = (given: Given<NewKey>) => ({
 export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
 /** True while a key of the workspace is not revoked, nor the workspace suspended. */
-export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
+const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
   exists(
     query
       .select({ one: sql`1` })

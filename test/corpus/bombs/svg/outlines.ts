@@ -8,7 +8,7 @@ const zigzag = (turns: number): string =>
 /**
  * What is drawn, by its outlines. Counting elements is not enough, for the rasteriser's time goes into outline points:
  * one path of 20,000 points used 9,000 times counted as 9,000 elements, and each of 5,000 lines had 20,000 dashes to
- * itself. The work is estimated now (drawing-cost.ts), the picture drawn smaller when it is much, and refused when it
+ * itself. The work is estimated now (raster-cost.ts), the picture drawn smaller when it is much, and refused when it
  * is too much.
  */
 export const OUTLINE_BOMBS: readonly Bomb[] = [

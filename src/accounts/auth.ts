@@ -2,10 +2,10 @@ import { LIMITS } from "../contract/limits.ts";
 import { OAUTH_PROVIDERS } from "../contract/oauth-providers.ts";
 import type { AccountService } from "../platform/capabilities.ts";
 import { newId } from "../platform/ids.ts";
-import { libraryStore } from "./library-store.ts";
+import { betterAuthAdapter } from "./better-auth-adapter.ts";
+import { createHooks } from "./better-auth-hooks.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { cookieNameOf, isSecureOrigin, STATE_COOKIE } from "./session-cookie.ts";
-import { companionsOf } from "./sign-up-companions.ts";
 
 /** Under which paths a provider sends people back; the library appends `/callback/<provider>`. */
 const OAUTH_PATH = "/api/account/oauth";
@@ -26,7 +26,7 @@ async function createAuth({ db, secret, oauth }: AccountService, origin: string)
     baseURL: origin,
     basePath: OAUTH_PATH,
     secret,
-    database: libraryStore(createAdapterFactory, db, companionsOf(db)),
+    database: betterAuthAdapter(createAdapterFactory, db, createHooks(db)),
     emailAndPassword: {
       enabled: true,
       // No session comes of a sign-up, and a taken address answers as a free one does; see README.md.

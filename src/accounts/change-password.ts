@@ -1,7 +1,8 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { latest } from "../db/reader.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import type { AccountSession } from "./session.ts";
-import { changePasswordStatements, findPasswordHash } from "./store.ts";
+import { deleteOtherSessions, passwordHashById, replacePassword } from "./store.ts";
 
 export interface PasswordChange {
   readonly currentPassword: string;
@@ -18,12 +19,12 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
   nowMs: number,
 ): Promise<Outcome<void>> {
-  const hash = await findPasswordHash(db, accountId);
+  const hash = (await passwordHashById.first(latest(db), { accountId }))?.hash ?? null;
   if (hash === null || !(await verifyPassword({ hash, password: currentPassword }))) {
     return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
   }
   const change = { accountId, sessionId, oldHash: hash, newHash: await hashPassword(newPassword), nowMs };
-  const [changed] = await db.batch(changePasswordStatements(db, change));
+  const [changed] = await db.batch([replacePassword.bind(db, change), deleteOtherSessions.bind(db, change)]);
   // Another change came in between; its password is the present one now.
   if (changed?.meta.changes !== 1) return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
   return accept(undefined);

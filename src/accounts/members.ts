@@ -3,24 +3,26 @@ import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { InvitationView, MemberListView } from "../contract/schemas/workspace.ts";
 import { isGuardViolation } from "../db/guard.ts";
+import { latest } from "../db/reader.ts";
 import { pauseStatements } from "../deliveries/destination-store.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import type { Membership } from "./membership.ts";
-import { findMembership } from "./store.ts";
 import {
+  assertWorkspaceLimit,
   deleteInvitation,
-  deleteMemberStatement,
-  findInvitations,
-  findInvitedWorkspace,
-  findMembers,
+  deleteMember,
+  deleteUsedInvitation,
+  findMembership,
   insertInvitation,
-  requireRoomStatement,
+  insertInvitedMember,
+  invitedWorkspace,
+  membersByWorkspace,
+  openInvitations,
   type StoredInvitation,
   type StoredMember,
-  takeInvitationStatements,
-} from "./workspace-store.ts";
+} from "./membership-store.ts";
 
 const CODE_PREFIX = "cpi_";
 const CODE_BYTES = 32;
@@ -46,9 +48,10 @@ export async function invite(
     createdAt: nowMs,
     expiresAt: nowMs + LIMITS.invitationLifetimeMs,
   };
-  const stored = { ...invitation, workspaceId, codeHash: await sha256Hex(code) };
-  if (await insertInvitation(db, stored, LIMITS.membersPerWorkspaceMax))
-    return accept({ ...invitation, code });
+  const codeHash = await sha256Hex(code);
+  const max = LIMITS.membersPerWorkspaceMax;
+  const stored = await insertInvitation.run(db, { ...invitation, workspaceId, codeHash, max });
+  if (stored === 1) return accept({ ...invitation, code });
   return refuse(
     "MEMBER_LIMIT_REACHED",
     `A workspace has at most ${LIMITS.membersPerWorkspaceMax} members and open invitations.`,
@@ -64,7 +67,8 @@ export async function withdrawInvitation(
   workspaceId: string,
   invitationId: string,
 ): Promise<Outcome<{ readonly invitationId: string }>> {
-  return (await deleteInvitation(db, workspaceId, invitationId)) ? accept({ invitationId }) : noInvitation();
+  const deleted = await deleteInvitation.run(db, { workspaceId, invitationId });
+  return deleted === 1 ? accept({ invitationId }) : noInvitation();
 }
 
 /**
@@ -78,15 +82,17 @@ export async function acceptInvitation(
   nowMs: number,
 ): Promise<Outcome<{ readonly workspaceId: string }>> {
   const codeHash = await sha256Hex(code);
-  const workspaceId = await findInvitedWorkspace(db, codeHash, nowMs);
-  if (workspaceId === null) return noInvitation();
+  const invited = await invitedWorkspace.first(latest(db), { codeHash, nowMs });
+  if (invited === null) return noInvitation();
+  const { workspaceId } = invited;
   if ((await findMembership(db, accountId, workspaceId)) !== null) return accept({ workspaceId });
   try {
     // What the account owns does not matter here; one more workspace of others does.
-    const ownedMax = LIMITS.membershipsPerAccountMax;
+    const max = LIMITS.membershipsPerAccountMax;
     await db.batch([
-      requireRoomStatement(db, accountId, ownedMax, LIMITS.membershipsPerAccountMax),
-      ...takeInvitationStatements(db, codeHash, accountId, nowMs),
+      assertWorkspaceLimit.bind(db, { accountId, ownedMax: max, joinedMax: max }),
+      insertInvitedMember.bind(db, { codeHash, accountId, nowMs }),
+      deleteUsedInvitation.bind(db, { codeHash }),
     ]);
   } catch (thrown) {
     if (!isGuardViolation(thrown, "workspace_limit")) throw thrown;
@@ -117,7 +123,7 @@ export async function removeMember(
   const { workspaceId } = remover;
   const results = await db.batch([
     ...pauseStatements(db, workspaceId, accountId, nowMs),
-    deleteMemberStatement(db, workspaceId, accountId),
+    deleteMember.bind(db, { workspaceId, accountId }),
   ]);
   if (results.at(-1)?.meta.changes === 1) return accept({ accountId });
   const member = await findMembership(db, accountId, workspaceId);
@@ -138,8 +144,8 @@ export async function listMembers(
   nowMs: number,
 ): Promise<WorkspacePeople> {
   const [members, invitations] = await Promise.all([
-    findMembers(db, workspaceId, LIMITS.membersPerWorkspaceMax),
-    findInvitations(db, workspaceId, nowMs, LIMITS.membersPerWorkspaceMax),
+    membersByWorkspace.all(db, { workspaceId, limit: LIMITS.membersPerWorkspaceMax }),
+    openInvitations.all(db, { workspaceId, nowMs, limit: LIMITS.membersPerWorkspaceMax }),
   ]);
   return { members, invitations };
 }

@@ -1,12 +1,13 @@
+import { latest } from "../db/reader.ts";
 import {
-  type AccountOverview,
-  type AccountSign,
+  accountForOperator,
   endAllSessionsStatements,
-  findAccountByEmail,
-  findOverview,
+  type OperatedAccount,
   resetPasswordStatements,
 } from "./operator-store.ts";
 import { hashPassword } from "./password-hash.ts";
+
+export { readOverview } from "./operator-store.ts";
 
 /**
  * What an operator does for a person who lost a password, or whose sessions may be in other hands: no mail is sent that
@@ -26,12 +27,8 @@ function newPassword(): string {
 }
 
 /** The account of an address in any case, or null. */
-export const findAccount = (db: D1Database, email: string): Promise<AccountSign | null> =>
-  findAccountByEmail(db, email.trim().toLowerCase());
-
-/** The account as an operator sees it: how it signs in, its sessions, workspaces and latest events. */
-export const readOverview = (db: D1Database, accountId: string): Promise<AccountOverview> =>
-  findOverview(db, accountId);
+export const findAccount = (db: D1Database, email: string): Promise<OperatedAccount | null> =>
+  accountForOperator.first(latest(db), { email: email.trim().toLowerCase() });
 
 export interface PasswordReset {
   /** Shown this once, stored nowhere. */
@@ -46,7 +43,7 @@ export interface PasswordReset {
  */
 export async function resetPassword(
   db: D1Database,
-  { accountId, passwordHash }: AccountSign,
+  { accountId, passwordHash }: OperatedAccount,
   nowMs: number,
 ): Promise<PasswordReset | null> {
   if (passwordHash === null) return null;

@@ -1,108 +1,147 @@
-import type { Role } from "./membership.ts";
-import { type PasswordChange, replacePasswordStatement } from "./store.ts";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { query } from "../db/query.ts";
+import {
+  accountCredentials,
+  accountEvents,
+  accountSessions,
+  accounts,
+  workspaceMembers,
+  workspaces,
+} from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { hasPasswordHash, type PasswordReplacement, replacePassword } from "./store.ts";
 
 /** SQL of what operators see of accounts and do to them. */
 
-/** An account and what it signs in with. */
-export interface AccountSign {
-  readonly accountId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly createdAtMs: number;
-  /** Null where it has no password. */
-  readonly passwordHash: string | null;
-}
-
-/** The account of an address in lower case, or null. */
-export const findAccountByEmail = (db: D1Database, email: string): Promise<AccountSign | null> =>
-  db
-    .withSession("first-primary")
-    .prepare(
-      `SELECT a.account_id AS accountId, a.name, a.email, a.created_at AS createdAtMs,
-         (SELECT password_hash FROM account_credentials c
-          WHERE c.account_id = a.account_id AND c.provider_id = 'credential') AS passwordHash
-       FROM accounts a WHERE a.email = ?1`,
+/** The account of an address in lower case; its `passwordHash` is null where it has no password. */
+export const accountForOperator = statement((given: Given<{ email: string }>) =>
+  query
+    .select({
+      accountId: accounts.accountId,
+      name: accounts.name,
+      email: accounts.email,
+      createdAtMs: accounts.createdAt,
+      passwordHash: accountCredentials.passwordHash,
+    })
+    .from(accounts)
+    .leftJoin(
+      accountCredentials,
+      and(
+        eq(accountCredentials.accountId, accounts.accountId),
+        eq(accountCredentials.providerId, "credential"),
+      ),
     )
-    .bind(email)
-    .first<AccountSign>();
+    .where(eq(accounts.email, given.email)),
+);
 
-export interface AccountEvent {
-  readonly type: "password_reset" | "sessions_ended";
-  readonly sessionsEnded: number;
-  readonly createdAtMs: number;
-}
+/** An account and what it signs in with. */
+export type OperatedAccount = Readonly<RowOf<typeof accountForOperator>>;
+
+const WORKSPACES_SHOWN_MAX = 100;
+const EVENTS_SHOWN_MAX = 20;
+
+const providers = statement((given: Given<{ accountId: string }>) =>
+  query
+    .select({ providerId: accountCredentials.providerId })
+    .from(accountCredentials)
+    .where(eq(accountCredentials.accountId, given.accountId))
+    .orderBy(asc(accountCredentials.providerId)),
+);
+
+const sessionCount = statement((given: Given<{ accountId: string }>) =>
+  query
+    .select({ count: sql<number>`count(*)` })
+    .from(accountSessions)
+    .where(eq(accountSessions.accountId, given.accountId)),
+);
+
+const memberships = statement((given: Given<{ accountId: string }>) =>
+  query
+    .select({
+      workspaceId: workspaces.workspaceId,
+      name: workspaces.name,
+      role: workspaceMembers.role,
+    })
+    .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(eq(workspaceMembers.accountId, given.accountId))
+    .orderBy(asc(workspaces.createdAt))
+    .limit(WORKSPACES_SHOWN_MAX),
+);
+
+const latestEvents = statement((given: Given<{ accountId: string }>) =>
+  query
+    .select({
+      type: accountEvents.type,
+      sessionsEnded: accountEvents.sessionsEnded,
+      createdAtMs: accountEvents.createdAt,
+    })
+    .from(accountEvents)
+    .where(eq(accountEvents.accountId, given.accountId))
+    .orderBy(desc(accountEvents.eventNumber))
+    .limit(EVENTS_SHOWN_MAX),
+);
 
 export interface AccountOverview {
   /** `credential` is a password. */
   readonly signsInWith: readonly string[];
   readonly sessions: number;
-  readonly workspaces: readonly {
-    readonly workspaceId: string;
-    readonly name: string;
-    readonly role: Role;
-  }[];
+  readonly workspaces: readonly RowOf<typeof memberships>[];
   /** Newest first. */
-  readonly events: readonly AccountEvent[];
+  readonly events: readonly RowOf<typeof latestEvents>[];
 }
 
-const WORKSPACES_SHOWN_MAX = 100;
-const EVENTS_SHOWN_MAX = 20;
-
-export async function findOverview(db: D1Database, accountId: string): Promise<AccountOverview> {
-  const ask = (sql: string, ...more: readonly number[]) => db.prepare(sql).bind(accountId, ...more);
-  const [providers, sessions, workspaces, events] = await Promise.all([
-    ask("SELECT provider_id AS id FROM account_credentials WHERE account_id = ?1 ORDER BY provider_id").all<{
-      id: string;
-    }>(),
-    ask("SELECT COUNT(*) AS count FROM account_sessions WHERE account_id = ?1").first<number>("count"),
-    ask(
-      `SELECT w.workspace_id AS workspaceId, w.name, m.role FROM workspace_members m
-       JOIN workspaces w ON w.workspace_id = m.workspace_id WHERE m.account_id = ?1
-       ORDER BY w.created_at LIMIT ?2`,
-      WORKSPACES_SHOWN_MAX,
-    ).all<AccountOverview["workspaces"][number]>(),
-    ask(
-      `SELECT type, sessions_ended AS sessionsEnded, created_at AS createdAtMs FROM account_events
-       WHERE account_id = ?1 ORDER BY event_number DESC LIMIT ?2`,
-      EVENTS_SHOWN_MAX,
-    ).all<AccountEvent>(),
-  ]);
+/** The account as an operator sees it: how it signs in, its sessions, workspaces and latest events. */
+export async function readOverview(db: D1Database, accountId: string): Promise<AccountOverview> {
+  const results = await db.batch(
+    [providers, sessionCount, memberships, latestEvents].map((part) => part.bind(db, { accountId })),
+  );
   return {
-    signsInWith: providers.results.map(({ id }) => id),
-    sessions: sessions ?? 0,
-    workspaces: workspaces.results,
-    events: events.results,
+    signsInWith: providers.rows(results[0]).map(({ providerId }) => providerId),
+    sessions: sessionCount.row(results[1])?.count ?? 0,
+    workspaces: memberships.rows(results[2]),
+    events: latestEvents.rows(results[3]),
   };
 }
 
-/** Notes what is done to an account whose sessions end by it; before they do, for it counts them. */
-const eventStatement = (
-  db: D1Database,
-  accountId: string,
-  type: AccountEvent["type"],
-  nowMs: number,
-  onlyWithHash: string | null,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO account_events (account_id, type, sessions_ended, created_at)
-       SELECT ?1, ?2, (SELECT COUNT(*) FROM account_sessions WHERE account_id = ?1), ?3
-       WHERE ?4 IS NULL OR EXISTS (
-         SELECT 1 FROM account_credentials WHERE account_id = ?1 AND password_hash = ?4)`,
-    )
-    .bind(accountId, type, nowMs, onlyWithHash);
+const countedSessions = (accountId: Given<{ accountId: string }>["accountId"]) =>
+  sql`(select count(*) from ${accountSessions} where ${accountSessions.accountId} = ${accountId})`;
+
+/** Notes a reset before the sessions end by it, for it counts them. */
+const insertResetEvent = statement((given: Given<PasswordReplacement>) =>
+  query.insert(accountEvents).selecting(
+    {
+      accountId: given.accountId,
+      type: "password_reset",
+      sessionsEnded: countedSessions(given.accountId),
+      createdAt: given.nowMs,
+    },
+    sql`where ${hasPasswordHash(given)}`,
+  ),
+);
+
+const insertSessionsEvent = statement((given: Given<{ accountId: string; nowMs: number }>) =>
+  query.insert(accountEvents).values({
+    accountId: given.accountId,
+    type: "sessions_ended",
+    sessionsEnded: countedSessions(given.accountId),
+    createdAt: given.nowMs,
+  }),
+);
+
+const deleteSessionsOnReset = statement((given: Given<PasswordReplacement>) =>
+  query
+    .delete(accountSessions)
+    .where(and(eq(accountSessions.accountId, given.accountId), hasPasswordHash(given))),
+);
+
+const deleteAllSessions = statement((given: Given<{ accountId: string }>) =>
+  query.delete(accountSessions).where(eq(accountSessions.accountId, given.accountId)),
+);
 
 /** Replaces a password that is still the old one, notes it, and ends every session: the three or none. */
-export const resetPasswordStatements = (db: D1Database, change: PasswordChange): D1PreparedStatement[] => [
-  replacePasswordStatement(db, change),
-  eventStatement(db, change.accountId, "password_reset", change.nowMs, change.newHash),
-  db
-    .prepare(
-      `DELETE FROM account_sessions WHERE account_id = ?1 AND EXISTS (
-         SELECT 1 FROM account_credentials WHERE account_id = ?1 AND password_hash = ?2)`,
-    )
-    .bind(change.accountId, change.newHash),
-];
+export const resetPasswordStatements = (db: D1Database, reset: PasswordReplacement): D1PreparedStatement[] =>
+  [replacePassword, insertResetEvent, deleteSessionsOnReset].map((step) => step.bind(db, reset));
 
 /** Ends every session of an account, and notes it. */
 export const endAllSessionsStatements = (
@@ -110,6 +149,6 @@ export const endAllSessionsStatements = (
   accountId: string,
   nowMs: number,
 ): D1PreparedStatement[] => [
-  eventStatement(db, accountId, "sessions_ended", nowMs, null),
-  db.prepare("DELETE FROM account_sessions WHERE account_id = ?1").bind(accountId),
+  insertSessionsEvent.bind(db, { accountId, nowMs }),
+  deleteAllSessions.bind(db, { accountId }),
 ];

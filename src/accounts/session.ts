@@ -1,9 +1,10 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import type { SessionView } from "../contract/schemas/account.ts";
+import { latest } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { asCookieHeader } from "./session-cookie.ts";
-import { endSession, findPasswordHash, findPasswordHashByEmail } from "./store.ts";
+import { deleteSession, passwordHashByEmail, passwordHashById } from "./store.ts";
 
 /** A person who is signed in. Times are Unix milliseconds. */
 export interface AccountSession {
@@ -62,7 +63,7 @@ export async function signIn(
   db: D1Database,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<Outcome<OpenedSession>> {
-  const hash = await findPasswordHashByEmail(db, credentials.email);
+  const found = await passwordHashByEmail.first(latest(db), { email: credentials.email });
   try {
     const { headers, response } = await auth.api.signInEmail({
       body: { ...credentials },
@@ -70,10 +71,10 @@ export async function signIn(
       returnHeaders: true,
     });
     const cookies = headers.getSetCookie();
-    if ((await findPasswordHash(db, response.user.id)) === hash)
-      return accept(await openSession(auth, cookies));
+    const standing = await passwordHashById.first(latest(db), { accountId: response.user.id });
+    if (standing?.hash === found?.hash) return accept(await openSession(auth, cookies));
     const left = await readSession(auth, asCookieHeader(cookies));
-    if (left !== null) await endSession(db, left.session.accountId, left.session.sessionId);
+    if (left !== null) await deleteSession.run(db, left.session);
     return wrongCredentials();
   } catch (thrown) {
     if (libraryCodeOf(thrown) !== "INVALID_EMAIL_OR_PASSWORD") throw thrown;
@@ -90,7 +91,7 @@ export async function signOut(
   { accountId, sessionId }: AccountSession,
   cookies: string,
 ): Promise<readonly string[]> {
-  await endSession(db, accountId, sessionId);
+  await deleteSession.run(db, { accountId, sessionId });
   const { headers } = await auth.api.signOut({ headers: cookiesOnly(cookies), returnHeaders: true });
   return headers.getSetCookie();
 }

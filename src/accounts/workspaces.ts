@@ -2,26 +2,35 @@ import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { WorkspaceView } from "../contract/schemas/workspace.ts";
 import { isGuardViolation } from "../db/guard.ts";
+import { latest } from "../db/reader.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { insertWorkspace } from "../workspaces/store.ts";
-import { insertOwnerStatement } from "./store.ts";
-import { findWorkspaces, requireRoomStatement, type StoredWorkspace } from "./workspace-store.ts";
+import {
+  assertWorkspaceLimit,
+  insertMember,
+  type JoinedWorkspace,
+  workspacesByAccount,
+} from "./membership-store.ts";
 
 /** The account's workspaces, newest first: its own and those it was asked into. */
-export const listWorkspaces = (db: D1Database, accountId: string): Promise<readonly StoredWorkspace[]> =>
-  findWorkspaces(db, accountId, null, LIMITS.membershipsPerAccountMax);
+export const listWorkspaces = (db: D1Database, accountId: string): Promise<readonly JoinedWorkspace[]> =>
+  workspacesByAccount.all(latest(db), {
+    accountId,
+    workspaceId: null,
+    limit: LIMITS.membershipsPerAccountMax,
+  });
 
 /** One of them. 404 WORKSPACE_NOT_FOUND. */
 export async function getWorkspace(
   db: D1Database,
   accountId: string,
   workspaceId: string,
-): Promise<Outcome<StoredWorkspace>> {
-  const [workspace] = await findWorkspaces(db, accountId, workspaceId, 1);
-  return workspace === undefined
+): Promise<Outcome<JoinedWorkspace>> {
+  const workspace = await workspacesByAccount.first(latest(db), { accountId, workspaceId, limit: 1 });
+  return workspace === null
     ? refuse("WORKSPACE_NOT_FOUND", "The account has no workspace of this id.")
     : accept(workspace);
 }
@@ -32,16 +41,20 @@ export async function createOwnWorkspace(
   claim: IdempotencyClaim,
   accountId: string,
   name: string,
-): Promise<Outcome<StoredWorkspace>> {
+): Promise<Outcome<JoinedWorkspace>> {
   const workspaceId = newId();
   const { nowMs } = claim;
   const workspace = { workspaceId, name, kind: "standard" as const, createdAt: nowMs, expiresAt: null };
   try {
     await db.batch([
       ...rememberStatements(db, claim, workspaceId, LIMITS.idempotencyRetentionMs),
-      requireRoomStatement(db, accountId, LIMITS.workspacesPerAccountMax, LIMITS.membershipsPerAccountMax),
+      assertWorkspaceLimit.bind(db, {
+        accountId,
+        ownedMax: LIMITS.workspacesPerAccountMax,
+        joinedMax: LIMITS.membershipsPerAccountMax,
+      }),
       insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false }),
-      insertOwnerStatement(db, workspaceId, accountId, nowMs),
+      insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt: nowMs }),
     ]);
   } catch (thrown) {
     if (!isGuardViolation(thrown, "workspace_limit")) throw thrown;
@@ -54,7 +67,7 @@ export async function createOwnWorkspace(
 }
 
 /** A workspace as the interface shows it to the account. */
-export const presentWorkspace = ({ createdAt, ...workspace }: StoredWorkspace): WorkspaceView => ({
+export const presentWorkspace = ({ createdAt, ...workspace }: JoinedWorkspace): WorkspaceView => ({
   ...workspace,
   createdAt: toTimestamp(createdAt),
 });

@@ -1,4 +1,4 @@
-import { Column, getTableColumns, is, type Placeholder, SQL, sql } from "drizzle-orm";
+import { and, Column, eq, getTableColumns, inArray, is, Placeholder, SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 
@@ -62,7 +62,29 @@ export const query = {
       builder.insert(table).select(sql`select ${valuesInOrder(table, values)} ${source}`),
   }),
   delete: <Table extends SQLiteTable>(table: Table) => builder.delete(table),
+  /** Deletes at most `limit` rows that meet the condition, the first by `order`. `key` is the table's primary key. */
+  deleteFirst: (
+    table: SQLiteTable,
+    key: SQLiteColumn,
+    condition: SQL | undefined,
+    order: SQLiteColumn | SQL,
+    limit: Placeholder<string, number>,
+  ) =>
+    builder
+      .delete(table)
+      .where(inArray(key, builder.select({ key }).from(table).where(condition).orderBy(order).limit(limit))),
 };
+
+/** True of rows whose columns equal these values, all of them. */
+export function matches<Table extends SQLiteTable>(table: Table, values: Updatable<Table>): SQL | undefined {
+  const columns = getTableColumns<SQLiteTable>(table);
+  const conditions = Object.entries(values).map(([name, value]) => {
+    const column = columns[name];
+    if (column === undefined) throw new Error(`the table has no column ${name}`);
+    return eq(column, is(value, Placeholder) ? sql.param(value, column) : value);
+  });
+  return and(...conditions);
+}
 
 /** A value for each column of the table, in the order in which drizzle names the columns of an insert. */
 function valuesInOrder(table: SQLiteTable, values: Readonly<Record<string, unknown>>): SQL {

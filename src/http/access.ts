@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Membership } from "../accounts/membership.ts";
-import { findMembership, findMembershipByArtifact } from "../accounts/store.ts";
+import { findMembership, findMembershipByArtifact } from "../accounts/membership-store.ts";
 import { refuse } from "../contract/errors.ts";
 import type { RouteFamily } from "../contract/limits.ts";
 import type { Scope } from "../contract/scopes.ts";

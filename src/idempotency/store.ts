@@ -1,5 +1,5 @@
-import { and, eq, lte, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
+import { lte, sql } from "drizzle-orm";
+import { matches, query } from "../db/query.ts";
 import { latest } from "../db/reader.ts";
 import { idempotencyKeys } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
@@ -13,10 +13,7 @@ const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKe
     .select({ requestHash: idempotencyKeys.requestHash, resourceId: idempotencyKeys.resourceId })
     .from(idempotencyKeys)
     .where(
-      and(
-        eq(idempotencyKeys.workspaceId, given.workspaceId),
-        eq(idempotencyKeys.idempotencyKey, given.idempotencyKey),
-      ),
+      matches(idempotencyKeys, { workspaceId: given.workspaceId, idempotencyKey: given.idempotencyKey }),
     ),
 );
 

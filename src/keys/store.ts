@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, gt, inArray, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits.ts";
 import { guard } from "../db/guard.ts";
-import { query } from "../db/query.ts";
+import { matches, query } from "../db/query.ts";
 import { apiKeys, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import type { ApiKey } from "./api-key.ts";
@@ -142,7 +142,7 @@ export const keyStanding = statement((given: Given<KeyId>) =>
       isLastGeneration: sql<boolean>`length(${apiKeys.ancestorKeyIds}) >= ${ANCESTORS_MAX}`.mapWith(Boolean),
     })
     .from(apiKeys)
-    .where(and(eq(apiKeys.workspaceId, given.workspaceId), eq(apiKeys.apiKeyId, given.apiKeyId))),
+    .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId })),
 );
 
 /** A key as it is shown. */
@@ -194,7 +194,7 @@ export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: 
   query
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
-    .where(and(eq(apiKeys.workspaceId, given.workspaceId), eq(apiKeys.apiKeyId, given.apiKeyId)))
+    .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId }))
     .returning(shown),
 );
 
@@ -228,13 +228,6 @@ export const deleteDeadKeys = (db: D1Database, nowMs: number, limit: number): Pr
 
 const deleteKeysEndedBy = statement((given: Given<{ endedMs: number; limit: number }>) => {
   const endedAt = sql`coalesce(${apiKeys.revokedAt}, ${apiKeys.expiresAt})`;
-  const ended = query
-    .select({ apiKeyId: apiKeys.apiKeyId })
-    .from(apiKeys)
-    .where(
-      sql`(${apiKeys.revokedAt} is not null or ${apiKeys.expiresAt} is not null) and ${endedAt} <= ${given.endedMs}`,
-    )
-    .orderBy(endedAt)
-    .limit(given.limit);
-  return query.delete(apiKeys).where(inArray(apiKeys.apiKeyId, ended));
+  const hasEnded = sql`(${apiKeys.revokedAt} is not null or ${apiKeys.expiresAt} is not null) and ${endedAt} <= ${given.endedMs}`;
+  return query.deleteFirst(apiKeys, apiKeys.apiKeyId, hasEnded, endedAt, given.limit);
 });

@@ -1,4 +1,4 @@
-import { forgetEnded } from "../accounts/forget-ended.ts";
+import { deleteExpiredAccess } from "../accounts/store.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import {
   deleteAssetsOfEndedWorkspaces,
@@ -88,7 +88,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
     { event: "sweep_dead_assets", run: () => forgetDeadAssets(db, nowMs, rows) },
     { event: "sweep_dead_keys", run: () => deleteDeadKeys(db, nowMs, rows) },
-    { event: "sweep_sessions", run: () => forgetEnded(db, nowMs, rows) },
+    { event: "sweep_sessions", run: () => deleteExpiredAccess(db, nowMs, rows) },
     { event: "sweep_idempotency_keys", run: () => deleteExpiredKeys(db, nowMs, rows) },
   ];
   if (queue !== null) {

@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, gt, inArray, lte, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
+import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
+import { matches, query } from "../db/query.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 
@@ -53,7 +53,7 @@ export const endSubscription = statement((given: Given<{ workspaceId: string }>)
   query
     .update(subscriptions)
     .set({ status: "canceled" })
-    .where(and(eq(subscriptions.workspaceId, given.workspaceId), eq(subscriptions.status, "active"))),
+    .where(matches(subscriptions, { workspaceId: given.workspaceId, status: "active" })),
 );
 
 /** Stops a workspace since a time, or lets it act again (null). One that is stopped already keeps its time. */
@@ -101,20 +101,10 @@ const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>)
 );
 
 /** Deletes the claims of trials that have ended, at most `limit` of them. */
-const deleteEndedClaims = statement((given: Given<{ nowMs: number; limit: number }>) =>
-  query
-    .delete(trialClaims)
-    .where(
-      inArray(
-        trialClaims.identityHash,
-        query
-          .select({ identityHash: trialClaims.identityHash })
-          .from(trialClaims)
-          .where(lte(trialClaims.expiresAt, given.nowMs))
-          .limit(given.limit),
-      ),
-    ),
-);
+const deleteEndedClaims = statement((given: Given<{ nowMs: number; limit: number }>) => {
+  const { identityHash, expiresAt } = trialClaims;
+  return query.deleteFirst(trialClaims, identityHash, lte(expiresAt, given.nowMs), expiresAt, given.limit);
+});
 
 /**
  * Takes the credits that ended trials still hold and deletes who claimed them, at most `limit` of each a run.

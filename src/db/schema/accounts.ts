@@ -4,7 +4,7 @@ import { workspaces } from "./workspaces.ts";
 
 /** People, what they sign in with, and which workspaces they may enter. */
 
-/** People. The library that signs them in calls this table `user`; see accounts/library-tables.ts. */
+/** People. The library that signs them in calls this table `user`; see accounts/better-auth-schema.ts. */
 export const accounts = sqliteTable(
   "accounts",
   {

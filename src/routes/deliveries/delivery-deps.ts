@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { requireMemberStatement } from "../../accounts/store.ts";
+import { assertMembership } from "../../accounts/membership-store.ts";
 import type { DestinationDeps } from "../../deliveries/save-destination.ts";
 import { memberWith } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -17,7 +17,7 @@ export function deliveryDepsOf(c: Context<AppEnv>): DestinationDeps {
   const membership = c.get("membership");
   const { db } = c.get("workspace");
   const { encryption, addressRules } = requireCapability(c, "deliveries");
-  const guards = [requireMemberStatement(db, membership)];
+  const guards = [assertMembership.bind(db, membership)];
   const actor = { accountId: membership.accountId, isOwner: membership.role === "owner" };
   return { db, encryption, addressRules, nowMs: c.var.nowMs, actor, guards };
 }

@@ -1,8 +1,9 @@
 import { LIMITS } from "../contract/limits.ts";
 import { newId } from "../platform/ids.ts";
 import { insertWorkspace } from "../workspaces/store.ts";
-import type { Companions } from "./library-store.ts";
-import { insertOwnerStatement, keepNewestSessionsStatement } from "./store.ts";
+import type { CreateHooks } from "./better-auth-adapter.ts";
+import { insertMember } from "./membership-store.ts";
+import { deleteOldestSessions } from "./store.ts";
 
 /** Name of the workspace that comes with an account; its owner knows it by being the first. */
 const FIRST_WORKSPACE = "My workspace";
@@ -23,11 +24,12 @@ const timeOf = (record: Readonly<Record<string, unknown>>): number => {
  * What is written with a record of the library, in its batch: an account comes with a workspace without credits, and
  * a session ends the oldest ones beyond the limit.
  */
-export const companionsOf =
-  (db: D1Database): Companions =>
+export const createHooks =
+  (db: D1Database): CreateHooks =>
   (model, record) => {
     if (model === "session") {
-      return [keepNewestSessionsStatement(db, textOf(record, "userId"), LIMITS.sessionsPerAccountMax)];
+      const accountId = textOf(record, "userId");
+      return [deleteOldestSessions.bind(db, { accountId, kept: LIMITS.sessionsPerAccountMax })];
     }
     if (model !== "user") return [];
     const workspaceId = newId();
@@ -35,6 +37,6 @@ export const companionsOf =
     const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
     return [
       insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null }),
-      insertOwnerStatement(db, workspaceId, textOf(record, "id"), createdAt),
+      insertMember.bind(db, { workspaceId, accountId: textOf(record, "id"), role: "owner", createdAt }),
     ];
   };

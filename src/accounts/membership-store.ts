@@ -1,0 +1,229 @@
+import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { guard } from "../db/guard.ts";
+import { matches, query } from "../db/query.ts";
+import { latest } from "../db/reader.ts";
+import {
+  accounts,
+  artifacts,
+  workspaceInvitations,
+  workspaceMembers,
+  workspaces,
+} from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { type Membership, type Role, scopesOf } from "./membership.ts";
+
+/** SQL of who is in which workspace, and of invitations. */
+
+/** Puts an account into a workspace, in the batch that makes the workspace. */
+export const insertMember = statement(
+  (given: Given<{ workspaceId: string; accountId: string; role: Role; createdAt: number }>) =>
+    query.insert(workspaceMembers).values({
+      workspaceId: given.workspaceId,
+      accountId: given.accountId,
+      role: given.role,
+      createdAt: given.createdAt,
+    }),
+);
+
+const membership = {
+  workspaceId: workspaceMembers.workspaceId,
+  accountId: workspaceMembers.accountId,
+  role: workspaceMembers.role,
+  suspendedAt: workspaces.suspendedAt,
+};
+
+const membershipById = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
+  query
+    .select(membership)
+    .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(matches(workspaceMembers, { workspaceId: given.workspaceId, accountId: given.accountId })),
+);
+
+const membershipByArtifact = statement((given: Given<{ artifactId: string; accountId: string }>) =>
+  query
+    .select(membership)
+    .from(artifacts)
+    .innerJoin(workspaceMembers, eq(workspaceMembers.workspaceId, artifacts.workspaceId))
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(and(eq(artifacts.artifactId, given.artifactId), eq(workspaceMembers.accountId, given.accountId))),
+);
+
+function toMembership(row: RowOf<typeof membershipById> | null): Membership | null {
+  if (row === null) return null;
+  const { suspendedAt, ...member } = row;
+  const isSuspended = suspendedAt !== null;
+  return { ...member, isSuspended, scopes: scopesOf(member.role, isSuspended) };
+}
+
+/** The account in the workspace, or null: a workspace that is not the account's reads as none. */
+export const findMembership = async (
+  db: D1Database,
+  accountId: string,
+  workspaceId: string,
+): Promise<Membership | null> =>
+  toMembership(await membershipById.first(latest(db), { workspaceId, accountId }));
+
+/** The account in the workspace of an artifact, or null where there is no such artifact for it. */
+export const findMembershipByArtifact = async (
+  db: D1Database,
+  accountId: string,
+  artifactId: string,
+): Promise<Membership | null> =>
+  toMembership(await membershipByArtifact.first(latest(db), { artifactId, accountId }));
+
+/** Fails its batch with `membership_active` when the account is no longer in the workspace with this role. */
+export const assertMembership = statement(
+  (given: Given<{ workspaceId: string; accountId: string; role: Role }>) =>
+    guard(
+      "membership_active",
+      sql`exists (select 1 from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
+        and ${workspaceMembers.accountId} = ${given.accountId} and ${workspaceMembers.role} = ${given.role})`,
+    ),
+);
+
+/** Fails its batch with `workspace_limit` when the account owns, or is in, as many workspaces as it may. */
+export const assertWorkspaceLimit = statement(
+  (given: Given<{ accountId: string; ownedMax: number; joinedMax: number }>) =>
+    guard(
+      "workspace_limit",
+      sql`select count(*) < ${given.joinedMax} and coalesce(sum(${workspaceMembers.role} = 'owner'), 0) < ${given.ownedMax}
+        from ${workspaceMembers} where ${workspaceMembers.accountId} = ${given.accountId}`,
+    ),
+);
+
+/** The account's workspaces, or the one of them, newest first. */
+export const workspacesByAccount = statement(
+  (given: Given<{ accountId: string; workspaceId: string | null; limit: number }>) =>
+    query
+      .select({
+        workspaceId: workspaces.workspaceId,
+        name: workspaces.name,
+        role: workspaceMembers.role,
+        createdAt: workspaces.createdAt,
+      })
+      .from(workspaceMembers)
+      .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+      .where(
+        and(
+          eq(workspaceMembers.accountId, given.accountId),
+          or(isNull(given.workspaceId), eq(workspaceMembers.workspaceId, given.workspaceId)),
+        ),
+      )
+      .orderBy(desc(workspaces.createdAt), desc(workspaces.workspaceId))
+      .limit(given.limit),
+);
+
+/** A workspace as one of its people sees it. */
+export type JoinedWorkspace = Readonly<RowOf<typeof workspacesByAccount>>;
+
+/** The people of a workspace, first comers first. */
+export const membersByWorkspace = statement((given: Given<{ workspaceId: string; limit: number }>) =>
+  query
+    .select({
+      accountId: accounts.accountId,
+      name: accounts.name,
+      email: accounts.email,
+      role: workspaceMembers.role,
+      createdAt: workspaceMembers.createdAt,
+    })
+    .from(workspaceMembers)
+    .innerJoin(accounts, eq(accounts.accountId, workspaceMembers.accountId))
+    .where(eq(workspaceMembers.workspaceId, given.workspaceId))
+    .orderBy(asc(workspaceMembers.createdAt), asc(accounts.accountId))
+    .limit(given.limit),
+);
+
+export type StoredMember = Readonly<RowOf<typeof membersByWorkspace>>;
+
+/** Takes a member who is no owner out; changes no row when there is none of this id. */
+export const deleteMember = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
+  query.delete(workspaceMembers).where(
+    matches(workspaceMembers, {
+      workspaceId: given.workspaceId,
+      accountId: given.accountId,
+      role: "member",
+    }),
+  ),
+);
+
+/** Open invitations of a workspace, newest first. */
+export const openInvitations = statement(
+  (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
+    query
+      .select({
+        invitationId: workspaceInvitations.invitationId,
+        createdAt: workspaceInvitations.createdAt,
+        expiresAt: workspaceInvitations.expiresAt,
+      })
+      .from(workspaceInvitations)
+      .where(
+        and(
+          eq(workspaceInvitations.workspaceId, given.workspaceId),
+          gt(workspaceInvitations.expiresAt, given.nowMs),
+        ),
+      )
+      .orderBy(desc(workspaceInvitations.invitationId))
+      .limit(given.limit),
+);
+
+export type StoredInvitation = Readonly<RowOf<typeof openInvitations>>;
+
+/** Stores an invitation while members and open invitations are fewer than `max`; changes no row otherwise. */
+export const insertInvitation = statement(
+  (given: Given<StoredInvitation & { workspaceId: string; codeHash: string; max: number }>) =>
+    query.insert(workspaceInvitations).selecting(
+      {
+        invitationId: given.invitationId,
+        workspaceId: given.workspaceId,
+        codeHash: given.codeHash,
+        createdAt: given.createdAt,
+        expiresAt: given.expiresAt,
+      },
+      sql`where (select count(*) from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId})
+        + (select count(*) from ${workspaceInvitations} where ${workspaceInvitations.workspaceId} = ${given.workspaceId}
+           and ${workspaceInvitations.expiresAt} > ${given.createdAt}) < ${given.max}`,
+    ),
+);
+
+/** Withdraws an invitation; changes no row when the workspace has none of this id. */
+export const deleteInvitation = statement((given: Given<{ workspaceId: string; invitationId: string }>) =>
+  query
+    .delete(workspaceInvitations)
+    .where(
+      matches(workspaceInvitations, { workspaceId: given.workspaceId, invitationId: given.invitationId }),
+    ),
+);
+
+/** The workspace that a code opens now. */
+export const invitedWorkspace = statement((given: Given<{ codeHash: string; nowMs: number }>) =>
+  query
+    .select({ workspaceId: workspaceInvitations.workspaceId })
+    .from(workspaceInvitations)
+    .where(
+      and(eq(workspaceInvitations.codeHash, given.codeHash), gt(workspaceInvitations.expiresAt, given.nowMs)),
+    ),
+);
+
+/** Makes the account a member by a code that still stands. In one batch with `deleteUsedInvitation`. */
+export const insertInvitedMember = statement(
+  (given: Given<{ codeHash: string; accountId: string; nowMs: number }>) =>
+    query
+      .insert(workspaceMembers)
+      .selecting(
+        {
+          workspaceId: workspaceInvitations.workspaceId,
+          accountId: given.accountId,
+          role: "member",
+          createdAt: given.nowMs,
+        },
+        sql`from ${workspaceInvitations} where ${workspaceInvitations.codeHash} = ${given.codeHash}
+          and ${workspaceInvitations.expiresAt} > ${given.nowMs}`,
+      )
+      .onConflictDoNothing(),
+);
+
+/** Uses a code up: of two accounts with one code the first gets in. */
+export const deleteUsedInvitation = statement((given: Given<{ codeHash: string }>) =>
+  query.delete(workspaceInvitations).where(eq(workspaceInvitations.codeHash, given.codeHash)),
+);

@@ -10,7 +10,6 @@ import {
   checkKernels,
   checkShaper,
 } from "./check/description.ts";
-import { checkDocumentPaths } from "./check/doc-paths.ts";
 import { checkImportCycles } from "./check/import-cycles.ts";
 import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
@@ -20,8 +19,8 @@ import { checkUnusedExports } from "./check/unused-exports.ts";
 import { runScript } from "./local/failure.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 
-const typesOf = (folder: string, project: string): Check =>
-  toolCheck(`types of ${folder}`, "tsc", ["-p", project, "--noEmit"]);
+const typesOf = (room: string, project: string): Check =>
+  toolCheck(`types of ${room}`, "tsc", ["-p", project, "--noEmit"]);
 
 const CHECKS: readonly Check[] = [
   typesOf("src", "tsconfig.json"),
@@ -41,7 +40,6 @@ const CHECKS: readonly Check[] = [
   checkGeneratedFiles,
   checkApiTables,
   checkCitations,
-  checkDocumentPaths,
   checkKernels,
   checkShaper,
   checkDescription,

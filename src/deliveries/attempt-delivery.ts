@@ -1,14 +1,15 @@
 import type { Artifact } from "../artifacts/artifact.ts";
 import type { SigningKeys } from "../artifacts/download-token.ts";
 import { issueDownloadLinks, readReadyArtifact } from "../artifacts/service.ts";
+import type { StoreSettings } from "../db/schema/index.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { findJob } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
 import { type AddressRules, checkAddress } from "./address-guard.ts";
-import { type AttemptFailure, attemptFailed, type Delivery } from "./delivery.ts";
-import { findDeliveryFiles } from "./delivery-store.ts";
-import { type Destination, type StoreSecrets, signingSecretsOf, type WebhookSecrets } from "./destination.ts";
-import { findDestination } from "./destination-store.ts";
+import { type AttemptFailure, attemptFailed } from "./delivery.ts";
+import { type Delivery, filesOfDelivery } from "./delivery-store.ts";
+import { type StoreSecrets, signingSecretsOf, type WebhookSecrets } from "./destination.ts";
+import { destinationById } from "./destination-store.ts";
 import { type EncryptionKeys, unseal } from "./sealed-secret.ts";
 import { type StoreResult, sendToStore } from "./send-to-store.ts";
 import { sendWebhook } from "./send-webhook.ts";
@@ -32,7 +33,7 @@ export async function attemptDelivery(
   attempt: Attempt,
   delivery: Delivery,
 ): Promise<StoreResult> {
-  const destination = await findDestination(services.db, delivery.workspaceId, delivery.destinationId);
+  const destination = await destinationById.first(services.db, delivery);
   if (destination === null || destination.sealed === null || destination.disabledAtMs !== null) {
     return attemptFailed("DESTINATION_UNAVAILABLE", "The destination is disabled, paused or removed.");
   }
@@ -43,9 +44,10 @@ export async function attemptDelivery(
       "The destination's secrets can no longer be read; save it again.",
     );
   }
-  return destination.kind === "webhook"
-    ? toWebhook(services, delivery, JSON.parse(plain) as WebhookSecrets)
-    : toStore(services, attempt, delivery, destination, JSON.parse(plain) as StoreSecrets);
+  const { settings } = destination;
+  return "endpoint" in settings
+    ? toStore(services, attempt, delivery, settings, JSON.parse(plain) as StoreSecrets)
+    : toWebhook(services, delivery, JSON.parse(plain) as WebhookSecrets);
 }
 
 async function toWebhook(
@@ -71,10 +73,9 @@ async function toStore(
   services: DeliveryServices,
   attempt: Attempt,
   delivery: Delivery,
-  destination: Extract<Destination, { kind: "s3" }>,
+  settings: StoreSettings,
   secrets: StoreSecrets,
 ): Promise<StoreResult> {
-  const { settings } = destination;
   const endpoint = checkEndpoint(settings.endpoint, services.addressRules);
   if (!endpoint.ok) return attemptFailed("ADDRESS_REFUSED", endpoint.message);
   const artifact = await artifactOf(services, delivery);
@@ -84,17 +85,17 @@ async function toStore(
     store: {
       settings,
       secrets,
-      checksums: checksumsOf(services.db, destination.destinationId, settings.refusedChecksums),
+      checksums: checksumsOf(services.db, delivery.destinationId, settings.refusedChecksums),
     },
     artifact,
-    files: await findDeliveryFiles(services.db, delivery.deliveryId),
+    files: await filesOfDelivery.all(services.db, delivery),
   });
 }
 
 /** The message's text, made for this attempt: links are short-lived. */
 async function payloadOf(services: DeliveryServices, delivery: Delivery): Promise<string | AttemptFailure> {
   if (delivery.eventType === "balance.low") {
-    return eventMessage(delivery, { unit: "credit", ...JSON.parse(delivery.facts ?? "{}") });
+    return eventMessage(delivery, { unit: "credit", ...delivery.facts });
   }
   if (delivery.eventType !== "artifact.delivery") {
     // A job that has ended never changes: it is told as it was.

@@ -1,12 +1,12 @@
 import type { Artifact } from "../artifacts/artifact.ts";
 import { presentArtifact } from "../artifacts/artifact.ts";
-import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { type Delivery, MANIFEST_NAME } from "./delivery.ts";
-import { openDeliveryStatement } from "./delivery-store.ts";
-import { type Destination, findStopped } from "./destination.ts";
-import { findDestination } from "./destination-store.ts";
+import { MANIFEST_NAME } from "./delivery.ts";
+import { type Delivery, insertDelivery, insertDeliveryFiles, openDelivery } from "./delivery-store.ts";
+import { findStopped } from "./destination.ts";
+import { type Destination, destinationById } from "./destination-store.ts";
 
 /** What a new delivery is made from. */
 export interface NewDelivery {
@@ -34,55 +34,22 @@ export async function createDelivery(
 ): Promise<Outcome<Delivery>> {
   const stopped = findStopped(destination);
   if (stopped !== null) return stopped;
-  const { workspaceId, artifactId } = artifact;
-  const { destinationId } = destination;
   const deliveryId = newId();
-  const statements = [
-    ...guards,
-    db
-      .prepare(
-        `INSERT INTO deliveries (delivery_id, workspace_id, destination_id, event_type, reference, artifact_id,
-           job_id, origin, status, next_attempt_at, created_at)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'queued', ?9, ?9
-         WHERE EXISTS (SELECT 1 FROM destinations
-             WHERE destination_id = ?3 AND workspace_id = ?2 AND deleted_at IS NULL AND disabled_at IS NULL)
-           AND NOT EXISTS (SELECT 1 FROM deliveries
-             WHERE artifact_id = ?6 AND destination_id = ?3 AND finished_at IS NULL)
-           AND (SELECT COUNT(*) FROM deliveries
-             WHERE destination_id = ?3 AND next_attempt_at IS NOT NULL) < ?10`,
-      )
-      .bind(
-        deliveryId,
-        workspaceId,
-        destinationId,
-        ARTIFACT_DELIVERY,
-        `${ARTIFACT_DELIVERY}:${deliveryId}`,
-        artifactId,
-        artifact.jobId,
-        origin,
-        nowMs,
-        DELIVERY_LIMITS.openPerDestinationMax,
-      ),
-  ];
+  const { workspaceId, artifactId, jobId } = artifact;
+  const { destinationId } = destination;
+  const row = { deliveryId, workspaceId, destinationId, artifactId, jobId, origin, nowMs };
+  const statements = [...guards, insertDelivery.bind(db, row)];
   if (destination.kind === "s3") {
     const files = [
       ...artifact.files.map(({ fileName, byteLength }) => ({ fileName, byteLength })),
       { fileName: MANIFEST_NAME, byteLength: manifestBytes(artifact).byteLength },
     ];
-    statements.push(
-      db
-        .prepare(
-          `INSERT INTO delivery_files (delivery_id, position, file_name, byte_length)
-           SELECT ?1, key, json_extract(value, '$.fileName'), json_extract(value, '$.byteLength')
-           FROM json_each(?2) WHERE EXISTS (SELECT 1 FROM deliveries WHERE delivery_id = ?1)`,
-        )
-        .bind(deliveryId, JSON.stringify(files)),
-    );
+    statements.push(insertDeliveryFiles.bind(db, { deliveryId, files: JSON.stringify(files) }));
   }
-  statements.push(openDeliveryStatement(db, workspaceId, deliveryId, artifactId, destinationId));
-  const [delivery] = (await db.batch<Delivery>(statements)).at(-1)?.results ?? [];
-  if (delivery !== undefined) return accept(delivery);
-  const stands = await findDestination(db, workspaceId, destinationId);
+  const results = await db.batch([...statements, openDelivery.bind(db, row)]);
+  const delivery = openDelivery.row(results.at(-1));
+  if (delivery !== null) return accept(delivery);
+  const stands = await destinationById.first(db, destination);
   if (stands === null) return refuse("DESTINATION_DISABLED", "The destination was removed in between.");
   return findStopped(stands) ?? tooManyOpen();
 }

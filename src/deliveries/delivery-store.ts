@@ -1,78 +1,259 @@
-import type { Delivery, DeliveryFile, DeliveryStatus } from "./delivery.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import { query } from "../db/query.ts";
+import { deliveries, deliveryFiles, destinations } from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
+import type { DeliveryStatus } from "./delivery.ts";
 
-/** Reads of deliveries. What changes them is in the files named for the change. */
+/** SQL of the deliveries. That of their attempts is in attempt-store.ts. */
 
-const COLUMNS = `v.delivery_number AS deliveryNumber, v.delivery_id AS deliveryId, v.workspace_id AS workspaceId,
-  v.destination_id AS destinationId, d.kind, v.event_type AS eventType, v.artifact_id AS artifactId,
-  v.job_id AS jobId, v.facts, v.origin, v.status, v.attempts, v.next_attempt_at AS nextAttemptAtMs,
-  v.failure_code AS failureCode, v.failure_message AS failureMessage, v.receiver_status AS receiverStatus,
-  (SELECT COUNT(*) FROM delivery_files f WHERE f.delivery_id = v.delivery_id) AS filesTotal,
-  (SELECT COUNT(*) FROM delivery_files f
-    WHERE f.delivery_id = v.delivery_id AND f.delivered_at IS NOT NULL) AS filesDone,
-  v.created_at AS createdAtMs, v.finished_at AS finishedAtMs`;
+const filesWhere = (condition?: SQL) =>
+  sql<number>`(select count(*) from ${deliveryFiles}
+    where ${and(eq(deliveryFiles.deliveryId, deliveries.deliveryId), condition)})`;
 
-const FROM = "FROM deliveries v JOIN destinations d ON d.destination_id = v.destination_id";
+const selectDeliveries = () =>
+  query
+    .select({
+      /** The cursor of lists. */
+      deliveryNumber: deliveries.deliveryNumber,
+      deliveryId: deliveries.deliveryId,
+      workspaceId: deliveries.workspaceId,
+      destinationId: deliveries.destinationId,
+      kind: destinations.kind,
+      eventType: deliveries.eventType,
+      artifactId: deliveries.artifactId,
+      jobId: deliveries.jobId,
+      facts: deliveries.facts,
+      origin: deliveries.origin,
+      status: deliveries.status,
+      attempts: deliveries.attempts,
+      nextAttemptAtMs: deliveries.nextAttemptAt,
+      failureCode: deliveries.failureCode,
+      failureMessage: deliveries.failureMessage,
+      receiverStatus: deliveries.receiverStatus,
+      filesTotal: filesWhere(),
+      filesDone: filesWhere(isNotNull(deliveryFiles.deliveredAt)),
+      createdAtMs: deliveries.createdAt,
+      finishedAtMs: deliveries.finishedAt,
+    })
+    .from(deliveries)
+    .innerJoin(destinations, eq(destinations.destinationId, deliveries.destinationId));
 
-/** The workspace's delivery of that id, or null. */
-export const findDelivery = (
+type DeliveryId = { readonly workspaceId: string; readonly deliveryId: string };
+
+export const deliveryOfWorkspace = statement((given: Given<DeliveryId>) =>
+  selectDeliveries().where(
+    and(eq(deliveries.workspaceId, given.workspaceId), eq(deliveries.deliveryId, given.deliveryId)),
+  ),
+);
+
+/** A delivery. Times are Unix milliseconds. */
+export type Delivery = RowOf<typeof deliveryOfWorkspace>;
+
+/** A delivery of any workspace, for an attempt. */
+export const deliveryById = statement((given: Given<{ deliveryId: string }>) =>
+  selectDeliveries().where(eq(deliveries.deliveryId, given.deliveryId)),
+);
+
+/** The named delivery, or the open one of the same artifact and destination. */
+export const openDelivery = statement(
+  (given: Given<DeliveryId & { artifactId: string; destinationId: string }>) =>
+    selectDeliveries().where(
+      and(
+        eq(deliveries.workspaceId, given.workspaceId),
+        or(
+          eq(deliveries.deliveryId, given.deliveryId),
+          and(
+            eq(deliveries.artifactId, given.artifactId),
+            eq(deliveries.destinationId, given.destinationId),
+            isNull(deliveries.finishedAt),
+          ),
+        ),
+      ),
+    ),
+);
+
+/** The workspace's deliveries, newest first: of that status and older than that number, where given. */
+export const deliveriesPage = statement(
+  (
+    given: Given<{
+      workspaceId: string;
+      status: DeliveryStatus | null;
+      beforeNumber: number | null;
+      limit: number;
+    }>,
+  ) =>
+    selectDeliveries()
+      .where(
+        and(
+          eq(deliveries.workspaceId, given.workspaceId),
+          or(isNull(given.status), eq(deliveries.status, given.status)),
+          or(isNull(given.beforeNumber), lt(deliveries.deliveryNumber, given.beforeNumber)),
+        ),
+      )
+      .orderBy(desc(deliveries.deliveryNumber))
+      .limit(given.limit),
+);
+
+/** The objects of a delivery to a store, in the order they are put. */
+export const filesOfDelivery = statement((given: Given<{ deliveryId: string }>) =>
+  query
+    .select({
+      position: deliveryFiles.position,
+      fileName: deliveryFiles.fileName,
+      byteLength: deliveryFiles.byteLength,
+      uploadId: deliveryFiles.uploadId,
+      deliveredAtMs: deliveryFiles.deliveredAt,
+    })
+    .from(deliveryFiles)
+    .where(eq(deliveryFiles.deliveryId, given.deliveryId))
+    .orderBy(asc(deliveryFiles.position)),
+);
+
+/** An object of a delivery to a store. */
+export type DeliveryFile = RowOf<typeof filesOfDelivery>;
+
+/** Deliveries beside that of the statement. */
+const others = alias(deliveries, "others");
+
+const hasOpenPlace = (destinationId: SQLWrapper) =>
+  sql`(select count(*) from ${deliveries} as ${others} where ${others.destinationId} = ${destinationId}
+    and ${others.nextAttemptAt} is not null) < ${DELIVERY_LIMITS.openPerDestinationMax}`;
+
+/**
+ * Stores a delivery of an artifact while its destination is enabled, has fewer open deliveries than it may, and none of
+ * the same artifact.
+ */
+export const insertDelivery = statement(
+  (
+    given: Given<{
+      deliveryId: string;
+      workspaceId: string;
+      destinationId: string;
+      artifactId: string;
+      jobId: string;
+      origin: string;
+      nowMs: number;
+    }>,
+  ) =>
+    query.insert(deliveries).selecting(
+      {
+        deliveryId: given.deliveryId,
+        workspaceId: given.workspaceId,
+        destinationId: given.destinationId,
+        eventType: ARTIFACT_DELIVERY,
+        reference: sql`${`${ARTIFACT_DELIVERY}:`} || ${given.deliveryId}`,
+        artifactId: given.artifactId,
+        jobId: given.jobId,
+        origin: given.origin,
+        status: "queued",
+        nextAttemptAt: given.nowMs,
+        createdAt: given.nowMs,
+      },
+      sql`where exists (select 1 from ${destinations} where ${destinations.destinationId} = ${given.destinationId}
+          and ${destinations.workspaceId} = ${given.workspaceId}
+          and ${destinations.deletedAt} is null and ${destinations.disabledAt} is null)
+        and not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${given.artifactId}
+          and ${others.destinationId} = ${given.destinationId} and ${others.finishedAt} is null)
+        and ${hasOpenPlace(given.destinationId)}`,
+    ),
+);
+
+/** Stores the objects of a delivery if that was stored: a JSON array of `{ fileName, byteLength }` in their order. */
+export const insertDeliveryFiles = statement((given: Given<{ deliveryId: string; files: string }>) =>
+  query.insert(deliveryFiles).selecting(
+    {
+      deliveryId: given.deliveryId,
+      position: sql`key`,
+      fileName: sql`json_extract(value, '$.fileName')`,
+      byteLength: sql`json_extract(value, '$.byteLength')`,
+    },
+    sql`from json_each(${given.files})
+      where exists (select 1 from ${deliveries} where ${deliveries.deliveryId} = ${given.deliveryId})`,
+  ),
+);
+
+/**
+ * Queues a dead or retrying delivery again, with all its attempts: unless another one of its artifact is open, or its
+ * destination has as many open deliveries as it may.
+ */
+export const requeueDelivery = statement((given: Given<DeliveryId & { nowMs: number }>) =>
+  query
+    .update(deliveries)
+    .set({
+      status: "queued",
+      attempts: 0,
+      nextAttemptAt: given.nowMs,
+      leaseId: null,
+      dispatchedAt: null,
+      finishedAt: null,
+    })
+    .where(
+      and(
+        eq(deliveries.workspaceId, given.workspaceId),
+        eq(deliveries.deliveryId, given.deliveryId),
+        inArray(deliveries.status, ["dead", "retrying"]),
+        sql`not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${deliveries.artifactId}
+          and ${others.destinationId} = ${deliveries.destinationId} and ${others.finishedAt} is null
+          and ${others.deliveryId} <> ${given.deliveryId})`,
+        or(eq(deliveries.status, "retrying"), hasOpenPlace(deliveries.destinationId)),
+      ),
+    ),
+);
+
+/** Marks all objects of a delivery that has no attempt yet as not put. */
+export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }>) =>
+  query
+    .update(deliveryFiles)
+    .set({ deliveredAt: null })
+    .where(
+      and(
+        eq(deliveryFiles.deliveryId, given.deliveryId),
+        sql`exists (select 1 from ${deliveries} where ${deliveries.deliveryId} = ${given.deliveryId}
+          and ${deliveries.status} = 'queued' and ${deliveries.attempts} = 0)`,
+      ),
+    ),
+);
+
+const endedBefore = (given: Given<{ endedBeforeMs: number; limit: number }>) =>
+  query
+    .select({ deliveryId: deliveries.deliveryId })
+    .from(deliveries)
+    .where(and(isNotNull(deliveries.finishedAt), lte(deliveries.finishedAt, given.endedBeforeMs)))
+    .orderBy(asc(deliveries.finishedAt))
+    .limit(given.limit);
+
+const deleteEndedFiles = statement((given: Given<{ endedBeforeMs: number; limit: number }>) =>
+  query.delete(deliveryFiles).where(inArray(deliveryFiles.deliveryId, endedBefore(given))),
+);
+
+const deleteEnded = statement((given: Given<{ endedBeforeMs: number; limit: number }>) =>
+  query
+    .delete(deliveries)
+    .where(inArray(deliveries.deliveryId, endedBefore(given)))
+    .returning({ deliveryId: deliveries.deliveryId }),
+);
+
+/** Deletes at most `limit` deliveries that ended before that time; returns their number. */
+export async function deleteEndedDeliveries(
   db: D1Database,
-  workspaceId: string,
-  deliveryId: string,
-): Promise<Delivery | null> =>
-  db
-    .prepare(`SELECT ${COLUMNS} ${FROM} WHERE v.workspace_id = ?1 AND v.delivery_id = ?2`)
-    .bind(workspaceId, deliveryId)
-    .first<Delivery>();
-
-/** A delivery for whoever carries it out. */
-export const findDeliveryToMake = (db: D1Database, deliveryId: string): Promise<Delivery | null> =>
-  db.prepare(`SELECT ${COLUMNS} ${FROM} WHERE v.delivery_id = ?1`).bind(deliveryId).first<Delivery>();
-
-/** Selects one of the workspace's deliveries: the named one, or the open one of the same artifact and destination. */
-export const openDeliveryStatement = (
-  db: D1Database,
-  workspaceId: string,
-  deliveryId: string,
-  artifactId: string,
-  destinationId: string,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `SELECT ${COLUMNS} ${FROM} WHERE v.workspace_id = ?1 AND (v.delivery_id = ?2
-         OR v.artifact_id = ?3 AND v.destination_id = ?4 AND v.finished_at IS NULL)`,
-    )
-    .bind(workspaceId, deliveryId, artifactId, destinationId);
-
-/** The objects of a delivery, in the order they are put. */
-export async function findDeliveryFiles(
-  db: D1Database,
-  deliveryId: string,
-): Promise<readonly DeliveryFile[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT position, file_name AS fileName, byte_length AS byteLength, upload_id AS uploadId,
-         delivered_at AS deliveredAtMs
-       FROM delivery_files WHERE delivery_id = ?1 ORDER BY position`,
-    )
-    .bind(deliveryId)
-    .all<DeliveryFile>();
-  return results;
-}
-
-/** At most `limit` of the workspace's deliveries, newest first. */
-export async function findDeliveries(
-  db: D1Database,
-  workspaceId: string,
-  filter: { readonly status: DeliveryStatus | null; readonly beforeNumber: number | null },
-  limit: number,
-): Promise<readonly Delivery[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS} ${FROM} WHERE v.workspace_id = ?1 AND (?2 IS NULL OR v.status = ?2)
-         AND (?3 IS NULL OR v.delivery_number < ?3)
-       ORDER BY v.delivery_number DESC LIMIT ?4`,
-    )
-    .bind(workspaceId, filter.status, filter.beforeNumber, limit)
-    .all<Delivery>();
-  return results;
+  ended: { readonly endedBeforeMs: number; readonly limit: number },
+): Promise<number> {
+  const [, deleted] = await db.batch([deleteEndedFiles.bind(db, ended), deleteEnded.bind(db, ended)]);
+  return deleteEnded.rows(deleted).length;
 }

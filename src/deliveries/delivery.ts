@@ -1,52 +1,15 @@
 import {
-  type ARTIFACT_DELIVERY,
   DELIVERY_ATTEMPTS_MAX,
   DELIVERY_BACKOFF_SECONDS,
   DELIVERY_LIMITS,
   type DELIVERY_STATUSES,
   type DeliveryFailureCode,
-  type WebhookEvent,
 } from "../contract/deliveries.ts";
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-export type DeliveryEvent = typeof ARTIFACT_DELIVERY | WebhookEvent;
 
 /** Name of the object that comes last; where it lies, the pack is whole. */
 export const MANIFEST_NAME = "manifest.json";
-
-/** An object of a delivery to a store. */
-export interface DeliveryFile {
-  readonly position: number;
-  readonly fileName: string;
-  readonly byteLength: number;
-  readonly uploadId: string | null;
-  readonly deliveredAtMs: number | null;
-}
-
-/** A delivery as its workspace sees it. Times are Unix milliseconds. */
-export interface Delivery {
-  /** The cursor of lists. */
-  readonly deliveryNumber: number;
-  readonly deliveryId: string;
-  readonly workspaceId: string;
-  readonly destinationId: string;
-  readonly kind: "webhook" | "s3";
-  readonly eventType: DeliveryEvent;
-  readonly artifactId: string | null;
-  readonly jobId: string | null;
-  readonly facts: string | null;
-  readonly origin: string | null;
-  readonly status: DeliveryStatus;
-  readonly attempts: number;
-  readonly nextAttemptAtMs: number | null;
-  readonly failureCode: DeliveryFailureCode | null;
-  readonly failureMessage: string | null;
-  readonly receiverStatus: number | null;
-  readonly filesTotal: number;
-  readonly filesDone: number;
-  readonly createdAtMs: number;
-  readonly finishedAtMs: number | null;
-}
 
 /** How an attempt failed. */
 export interface AttemptFailure {

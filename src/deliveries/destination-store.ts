@@ -1,265 +1,329 @@
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
-import type { Destination, DisabledCode, RefusedChecksums } from "./destination.ts";
+import { query } from "../db/query.ts";
+import {
+  accounts,
+  deliveries,
+  destinations,
+  type StoreSettings,
+  type WebhookSettings,
+  workspaceMembers,
+} from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
 
-/** SQL of destinations. Every statement names the workspace, so that a foreign id reads as a missing one. */
+/** SQL of the destinations. */
 
-interface Row {
-  readonly destinationId: string;
-  readonly workspaceId: string;
-  readonly kind: "webhook" | "s3";
-  readonly settings: string;
-  readonly sealed: string | null;
-  readonly events: string;
-  readonly lowBalanceBelow: number | null;
-  readonly createdAtMs: number;
-  /** JSON, or null. */
-  readonly createdBy: string | null;
-  readonly disabledAtMs: number | null;
-  readonly disabledCode: DisabledCode | null;
-  readonly missedAtMs: number | null;
-}
+const selectDestinations = () =>
+  query
+    .select({
+      destinationId: destinations.destinationId,
+      workspaceId: destinations.workspaceId,
+      kind: destinations.kind,
+      settings: destinations.settings,
+      sealed: destinations.sealed,
+      events: destinations.events,
+      lowBalanceBelow: destinations.lowBalanceBelow,
+      createdAtMs: destinations.createdAt,
+      /** Null where it is not known. The role is null once they have left the workspace. */
+      createdBy: {
+        accountId: accounts.accountId,
+        name: accounts.name,
+        role: sql<"owner" | "member" | null>`${workspaceMembers.role}`,
+      },
+      disabledAtMs: destinations.disabledAt,
+      disabledCode: destinations.disabledCode,
+      missedAtMs: destinations.missedAt,
+    })
+    .from(destinations)
+    .leftJoin(accounts, eq(accounts.accountId, destinations.createdBy))
+    .leftJoin(
+      workspaceMembers,
+      and(
+        eq(workspaceMembers.accountId, accounts.accountId),
+        eq(workspaceMembers.workspaceId, destinations.workspaceId),
+      ),
+    );
 
-const COLUMNS = `destination_id AS destinationId, workspace_id AS workspaceId, kind, settings, sealed, events,
-  low_balance_below AS lowBalanceBelow, created_at AS createdAtMs, disabled_at AS disabledAtMs,
-  disabled_code AS disabledCode, missed_at AS missedAtMs,
-  (SELECT json_object('accountId', a.account_id, 'name', a.name, 'role', m.role)
-    FROM accounts a LEFT JOIN workspace_members m
-      ON m.account_id = a.account_id AND m.workspace_id = destinations.workspace_id
-    WHERE a.account_id = destinations.created_by) AS createdBy`;
+type DestinationId = { readonly workspaceId: string; readonly destinationId: string };
 
-/** Our own JSON columns, written only below. */
-const toDestination = (row: Row): Destination => ({
-  ...row,
-  settings: JSON.parse(row.settings),
-  events: JSON.parse(row.events) as WebhookEvent[],
-  createdBy: row.createdBy === null ? null : JSON.parse(row.createdBy),
-});
+const isDestination = (given: Given<DestinationId>) =>
+  and(eq(destinations.workspaceId, given.workspaceId), eq(destinations.destinationId, given.destinationId));
 
-/** The workspace's destination, also a removed one: its deliveries name it. Null when there is none. */
-export async function findDestination(
-  db: D1Database,
-  workspaceId: string,
-  destinationId: string,
-): Promise<Destination | null> {
-  const row = await db
-    .prepare(`SELECT ${COLUMNS} FROM destinations WHERE workspace_id = ?1 AND destination_id = ?2`)
-    .bind(workspaceId, destinationId)
-    .first<Row>();
-  return row === null ? null : toDestination(row);
-}
+const isNamed = (given: Given<DestinationId>) => and(isDestination(given), isNull(destinations.deletedAt));
 
-/** The workspace's destination of that identity which is not removed, or null. */
-export async function findByIdentity(
-  db: D1Database,
-  workspaceId: string,
-  identity: string,
-): Promise<Destination | null> {
-  const row = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM destinations
-       WHERE workspace_id = ?1 AND identity = ?2 AND deleted_at IS NULL`,
-    )
-    .bind(workspaceId, identity)
-    .first<Row>();
-  return row === null ? null : toDestination(row);
-}
+/** The workspace's destination, also a deleted one: its deliveries name it. */
+export const destinationById = statement((given: Given<DestinationId>) =>
+  selectDestinations().where(isDestination(given)),
+);
+
+/** A destination with its secrets, still encrypted. */
+export type Destination = RowOf<typeof destinationById>;
+
+/** The workspace's destination of that identity. */
+export const destinationByIdentity = statement((given: Given<{ workspaceId: string; identity: string }>) =>
+  selectDestinations().where(
+    and(
+      eq(destinations.workspaceId, given.workspaceId),
+      eq(destinations.identity, given.identity),
+      isNull(destinations.deletedAt),
+    ),
+  ),
+);
 
 /** All destinations of the workspace, newest first. There are few; see contract/deliveries.ts. */
-export async function listDestinations(db: D1Database, workspaceId: string): Promise<readonly Destination[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM destinations WHERE workspace_id = ?1 AND deleted_at IS NULL
-       ORDER BY created_at DESC`,
-    )
-    .bind(workspaceId)
-    .all<Row>();
-  return results.map(toDestination);
-}
+export const destinationsOfWorkspace = statement((given: Given<{ workspaceId: string }>) =>
+  selectDestinations()
+    .where(and(eq(destinations.workspaceId, given.workspaceId), isNull(destinations.deletedAt)))
+    .orderBy(desc(destinations.createdAt)),
+);
 
-/** A destination about to be written. */
+/** A destination to be stored. */
 export interface NewDestination {
   readonly destinationId: string;
   readonly workspaceId: string;
   readonly kind: "webhook" | "s3";
   readonly identity: string;
-  readonly settings: object;
+  readonly settings: WebhookSettings | StoreSettings;
   readonly sealed: string;
   readonly events: readonly WebhookEvent[];
   readonly lowBalanceBelow: number | null;
-  /** The account that makes it. */
+  /** The account that creates it. */
   readonly createdBy: string;
+  readonly nowMs: number;
 }
 
-/** Inserts a destination unless the workspace has it, or has as many as it may, removed ones included. */
-export const insertDestinationStatement = (
-  db: D1Database,
-  destination: NewDestination,
-  countMax: number,
-  nowMs: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events,
-         low_balance_below, created_at, created_by)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-         MAX(?9, COALESCE((SELECT MAX(created_at) + 1 FROM destinations WHERE workspace_id = ?2), 0)), ?12
-       WHERE (SELECT COUNT(*) FROM destinations WHERE workspace_id = ?2 AND deleted_at IS NULL) < ?10
-         AND (SELECT COUNT(*) FROM destinations WHERE workspace_id = ?2) < ?11
-         AND NOT EXISTS (SELECT 1 FROM destinations
-           WHERE workspace_id = ?2 AND identity = ?4 AND deleted_at IS NULL)`,
-    )
-    .bind(
-      destination.destinationId,
-      destination.workspaceId,
-      destination.kind,
-      destination.identity,
-      JSON.stringify(destination.settings),
-      destination.sealed,
-      JSON.stringify(destination.events),
-      destination.lowBalanceBelow,
-      nowMs,
-      countMax,
-      DELIVERY_LIMITS.destinationRowsPerWorkspaceMax,
-      destination.createdBy,
-    );
+/** Stores a destination unless the workspace has one of that identity, or as many as it may, deleted ones included. */
+export const insertDestination = statement((given: Given<NewDestination>) => {
+  const ofWorkspace = eq(destinations.workspaceId, given.workspaceId);
+  const current = and(ofWorkspace, isNull(destinations.deletedAt));
+  return query.insert(destinations).selecting(
+    {
+      destinationId: given.destinationId,
+      workspaceId: given.workspaceId,
+      kind: given.kind,
+      identity: given.identity,
+      settings: given.settings,
+      sealed: given.sealed,
+      events: given.events,
+      lowBalanceBelow: given.lowBalanceBelow,
+      createdAt: sql`max(${given.nowMs},
+        coalesce((select max(${destinations.createdAt}) + 1 from ${destinations} where ${ofWorkspace}), 0))`,
+      createdBy: given.createdBy,
+    },
+    sql`where (select count(*) from ${destinations} where ${current})
+          < ${DELIVERY_LIMITS.destinationsPerWorkspaceMax}
+        and (select count(*) from ${destinations} where ${ofWorkspace})
+          < ${DELIVERY_LIMITS.destinationRowsPerWorkspaceMax}
+        and not exists (select 1 from ${destinations}
+          where ${current} and ${destinations.identity} = ${given.identity})`,
+  );
+});
 
-/** Says anew what a webhook is told. */
-export const updateEventsStatement = (
-  db: D1Database,
-  workspaceId: string,
-  destinationId: string,
-  events: readonly WebhookEvent[],
-  lowBalanceBelow: number | null,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE destinations SET events = ?3, low_balance_below = ?4
-       WHERE workspace_id = ?1 AND destination_id = ?2 AND deleted_at IS NULL`,
-    )
-    .bind(workspaceId, destinationId, JSON.stringify(events), lowBalanceBelow);
+/** Replaces the events that a webhook gets messages about. */
+export const updateEvents = statement(
+  (given: Given<DestinationId & { events: readonly WebhookEvent[]; lowBalanceBelow: number | null }>) =>
+    query
+      .update(destinations)
+      .set({ events: given.events, lowBalanceBelow: given.lowBalanceBelow })
+      .where(isNamed(given)),
+);
 
-/** Replaces what is encrypted, if it is still what was read. */
-export const replaceSealedStatement = (
-  db: D1Database,
-  destination: Destination,
-  sealed: string,
-  settings: object,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE destinations SET sealed = ?4, settings = ?5
-       WHERE workspace_id = ?1 AND destination_id = ?2 AND sealed = ?3 AND deleted_at IS NULL`,
-    )
-    .bind(
-      destination.workspaceId,
-      destination.destinationId,
-      destination.sealed,
-      sealed,
-      JSON.stringify(settings),
-    );
+/** Replaces secrets and settings if the secrets are still those that were read. */
+export const replaceSecrets = statement(
+  (
+    given: Given<
+      DestinationId & {
+        readSealed: string | null;
+        sealed: string;
+        settings: WebhookSettings | StoreSettings;
+      }
+    >,
+  ) =>
+    query
+      .update(destinations)
+      .set({ sealed: given.sealed, settings: given.settings })
+      .where(and(isNamed(given), eq(destinations.sealed, given.readSealed))),
+);
 
-/** Remembers which checksums a store refuses, in place of what was known. Of two attempts at once the later counts. */
-export const rememberChecksumsStatement = (
-  db: D1Database,
-  destinationId: string,
-  refused: RefusedChecksums,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE destinations SET settings = json_set(settings, '$.refusedChecksums', json(?2))
-       WHERE destination_id = ?1`,
-    )
-    .bind(destinationId, JSON.stringify(refused));
+/** Replaces secrets, whatever they were. */
+export const overwriteSecrets = statement((given: Given<DestinationId & { sealed: string }>) =>
+  query.update(destinations).set({ sealed: given.sealed }).where(isNamed(given)),
+);
 
-/** Replaces what is encrypted by what the workspace itself says, whatever stands there. */
-export const overwriteSealedStatement = (
-  db: D1Database,
-  { workspaceId, destinationId }: Pick<Destination, "workspaceId" | "destinationId">,
-  sealed: string,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE destinations SET sealed = ?3
-       WHERE workspace_id = ?1 AND destination_id = ?2 AND deleted_at IS NULL`,
+/** Secrets that begin with the prefix of an encryption key. */
+export const secretsUnderKey = statement((given: Given<{ keyPrefix: string; limit: number }>) =>
+  query
+    .select({
+      destinationId: destinations.destinationId,
+      workspaceId: destinations.workspaceId,
+      sealed: sql<string>`${destinations.sealed}`,
+    })
+    .from(destinations)
+    .where(
+      and(
+        isNotNull(destinations.sealed),
+        sql`substr(${destinations.sealed}, 1, length(${given.keyPrefix})) = ${given.keyPrefix}`,
+      ),
     )
-    .bind(workspaceId, destinationId, sealed);
+    .limit(given.limit),
+);
 
-/**
- * Lets a disabled destination be sent to again; a paused one only by an owner, who takes it over where nobody knows who
- * made it.
- */
-export const enableStatement = (
-  db: D1Database,
-  workspaceId: string,
-  destinationId: string,
-  enabler: { readonly accountId: string; readonly isOwner: boolean },
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE destinations SET disabled_at = NULL, disabled_code = NULL,
-         created_by = iif(disabled_code = 'CREATOR_REMOVED', COALESCE(created_by, ?3), created_by)
-       WHERE workspace_id = ?1 AND destination_id = ?2 AND deleted_at IS NULL
-         AND (?4 = 1 OR disabled_code IS NOT 'CREATOR_REMOVED')`,
-    )
-    .bind(workspaceId, destinationId, enabler.accountId, enabler.isOwner ? 1 : 0);
+/** Replaces secrets if they are still those that were read. */
+export const reencryptSecrets = statement(
+  (given: Given<{ destinationId: string; readSealed: string; sealed: string }>) =>
+    query
+      .update(destinations)
+      .set({ sealed: given.sealed })
+      .where(
+        and(eq(destinations.destinationId, given.destinationId), eq(destinations.sealed, given.readSealed)),
+      ),
+);
+
+/** Replaces what is known of the checksums that a store refuses. Of two attempts at once the later one counts. */
+export const updateRefusedChecksums = statement((given: Given<{ destinationId: string; refused: string }>) =>
+  query
+    .update(destinations)
+    .set({
+      settings: sql`json_set(${destinations.settings}, '$.refusedChecksums', json(${given.refused}))`,
+    })
+    .where(eq(destinations.destinationId, given.destinationId)),
+);
 
 /**
- * Pauses what a member made, and ends what is still to be sent there; before the statement that takes the member out, in
- * one batch with it. An attempt under way loses its lease by it, and puts nothing more. What nobody knows the maker of
- * may be this member's, and is paused with the rest. Of an owner, who is never taken out, nothing is.
+ * Enables a destination. A paused one is enabled by an owner only, who becomes its creator where that is not known.
  */
-export function pauseStatements(
+export const enable = statement((given: Given<DestinationId & { accountId: string; isOwner: boolean }>) =>
+  query
+    .update(destinations)
+    .set({
+      disabledAt: null,
+      disabledCode: null,
+      createdBy: sql`iif(${destinations.disabledCode} = 'CREATOR_REMOVED',
+        coalesce(${destinations.createdBy}, ${given.accountId}), ${destinations.createdBy})`,
+    })
+    .where(
+      and(isNamed(given), sql`(${given.isOwner} or ${destinations.disabledCode} is not 'CREATOR_REMOVED')`),
+    ),
+);
+
+/** Disables a destination whose receiver answered 410. */
+export const disableGone = statement((given: Given<{ destinationId: string; nowMs: number }>) =>
+  query
+    .update(destinations)
+    .set({ disabledAt: given.nowMs, disabledCode: "RECEIVER_GONE" })
+    .where(and(eq(destinations.destinationId, given.destinationId), isNull(destinations.disabledAt))),
+);
+
+type RemovedMember = { readonly workspaceId: string; readonly accountId: string; readonly nowMs: number };
+
+/** What the member created, and what has no known creator: it may be theirs. None of an owner, who cannot be removed. */
+const isCreatedBy = (given: Given<RemovedMember>) =>
+  and(
+    eq(destinations.workspaceId, given.workspaceId),
+    isNull(destinations.deletedAt),
+    or(eq(destinations.createdBy, given.accountId), isNull(destinations.createdBy)),
+    sql`exists (select 1 from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
+      and ${workspaceMembers.accountId} = ${given.accountId} and ${workspaceMembers.role} = 'member')`,
+  );
+
+const pauseCreatedBy = statement((given: Given<RemovedMember>) =>
+  query
+    .update(destinations)
+    .set({
+      disabledAt: sql`coalesce(${destinations.disabledAt}, ${given.nowMs})`,
+      disabledCode: "CREATOR_REMOVED",
+    })
+    .where(isCreatedBy(given)),
+);
+
+/** A delivery to a destination that is no longer sent to. An attempt under way loses its lease. */
+const unavailable = (given: Given<{ nowMs: number }>, failureMessage: string) => ({
+  status: "dead" as const,
+  finishedAt: given.nowMs,
+  nextAttemptAt: null,
+  leaseId: null,
+  failureCode: "DESTINATION_UNAVAILABLE" as const,
+  failureMessage,
+  receiverStatus: null,
+});
+
+const openOfWorkspace = (given: Given<{ workspaceId: string }>) =>
+  and(
+    eq(deliveries.workspaceId, given.workspaceId),
+    inArray(deliveries.status, ["queued", "running", "retrying"]),
+  );
+
+const endDeliveriesToCreatedBy = statement((given: Given<RemovedMember>) =>
+  query
+    .update(deliveries)
+    .set(unavailable(given, "The member who made the destination is no longer in the workspace."))
+    .where(
+      and(
+        openOfWorkspace(given),
+        inArray(
+          deliveries.destinationId,
+          query
+            .select({ destinationId: destinations.destinationId })
+            .from(destinations)
+            .where(isCreatedBy(given)),
+        ),
+      ),
+    ),
+);
+
+/**
+ * Pauses what a member created and ends the open deliveries to it. For the batch that removes the member, before that
+ * statement.
+ */
+export const pauseStatements = (
   db: D1Database,
   workspaceId: string,
   accountId: string,
   nowMs: number,
-): readonly D1PreparedStatement[] {
-  const theirs = `workspace_id = ?1 AND deleted_at IS NULL AND (created_by = ?2 OR created_by IS NULL)
-    AND EXISTS (SELECT 1 FROM workspace_members
-      WHERE workspace_id = ?1 AND account_id = ?2 AND role = 'member')`;
-  return [
-    db
-      .prepare(
-        `UPDATE destinations SET disabled_at = COALESCE(disabled_at, ?3), disabled_code = 'CREATOR_REMOVED'
-         WHERE ${theirs}`,
-      )
-      .bind(workspaceId, accountId, nowMs),
-    db
-      .prepare(
-        `UPDATE deliveries SET status = 'dead', finished_at = ?3, next_attempt_at = NULL, lease_id = NULL,
-           failure_code = 'DESTINATION_UNAVAILABLE', receiver_status = NULL,
-           failure_message = 'The member who made the destination is no longer in the workspace.'
-         WHERE workspace_id = ?1 AND status IN ('queued', 'running', 'retrying')
-           AND destination_id IN (SELECT destination_id FROM destinations WHERE ${theirs})`,
-      )
-      .bind(workspaceId, accountId, nowMs),
-  ];
-}
+): readonly D1PreparedStatement[] => {
+  const removed = { workspaceId, accountId, nowMs };
+  return [pauseCreatedBy.bind(db, removed), endDeliveriesToCreatedBy.bind(db, removed)];
+};
 
-/** Stops everything to a destination whose receiver says that it is gone. */
-export const disableStatement = (
-  db: D1Database,
-  destinationId: string,
-  code: DisabledCode,
-  nowMs: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE destinations SET disabled_at = ?2, disabled_code = ?3
-       WHERE destination_id = ?1 AND disabled_at IS NULL`,
-    )
-    .bind(destinationId, nowMs, code);
+const markDeleted = statement((given: Given<DestinationId & { nowMs: number }>) =>
+  query
+    .update(destinations)
+    .set({ deletedAt: given.nowMs, sealed: null, events: [], lowBalanceBelow: null })
+    .where(isNamed(given)),
+);
 
-/** Removes a destination and its secrets; deliveries that were made to it go on naming it. */
-export const removeStatement = (
+const endDeliveriesToDeleted = statement((given: Given<DestinationId & { nowMs: number }>) =>
+  query
+    .update(deliveries)
+    .set(unavailable(given, "The destination was removed."))
+    .where(and(openOfWorkspace(given), eq(deliveries.destinationId, given.destinationId))),
+);
+
+/** Deletes a destination and its secrets, and ends the open deliveries to it. The row stays for its deliveries. */
+export const deleteStatements = (
   db: D1Database,
-  workspaceId: string,
-  destinationId: string,
-  nowMs: number,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `UPDATE destinations SET deleted_at = ?3, sealed = NULL, events = '[]', low_balance_below = NULL
-       WHERE workspace_id = ?1 AND destination_id = ?2 AND deleted_at IS NULL`,
-    )
-    .bind(workspaceId, destinationId, nowMs);
+  deleted: DestinationId & { readonly nowMs: number },
+): readonly D1PreparedStatement[] => [
+  markDeleted.bind(db, deleted),
+  endDeliveriesToDeleted.bind(db, deleted),
+];
+
+/** Deletes the rows of deleted destinations that no delivery names any more. */
+export const deleteUnnamed = statement((given: Given<{ limit: number }>) =>
+  query.delete(destinations).where(
+    inArray(
+      destinations.destinationId,
+      query
+        .select({ destinationId: destinations.destinationId })
+        .from(destinations)
+        .where(
+          and(
+            isNotNull(destinations.deletedAt),
+            sql`not exists (select 1 from ${deliveries} where ${deliveries.destinationId} = ${destinations.destinationId})`,
+          ),
+        )
+        .orderBy(desc(destinations.deletedAt))
+        .limit(given.limit),
+    ),
+  ),
+);

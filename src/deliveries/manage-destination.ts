@@ -1,14 +1,14 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { type Destination, isPaused, rotateSecrets, type WebhookSecrets } from "./destination.ts";
+import { isPaused, rotateSecrets, type WebhookSecrets } from "./destination.ts";
 import {
-  enableStatement,
-  findDestination,
-  removeStatement,
-  replaceSealedStatement,
+  type Destination,
+  deleteStatements,
+  destinationById,
+  enable,
+  replaceSecrets,
 } from "./destination-store.ts";
 import { type DestinationDeps, missingDestination, type SavedDestination } from "./save-destination.ts";
 import { seal, unseal } from "./sealed-secret.ts";
-import { endOpenStatement } from "./settle-delivery.ts";
 import { newSigningSecret } from "./signature.ts";
 
 /** How often a rotation is made again on what another one wrote in between. */
@@ -20,7 +20,7 @@ export async function readDestination(
   workspaceId: string,
   destinationId: string,
 ): Promise<Outcome<Destination>> {
-  const found = await findDestination(db, workspaceId, destinationId);
+  const found = await destinationById.first(db, { workspaceId, destinationId });
   return found === null || found.sealed === null ? missingDestination() : accept(found);
 }
 
@@ -32,11 +32,7 @@ export async function removeDestination(
 ): Promise<Outcome<Destination>> {
   const found = await readDestination(db, workspaceId, destinationId);
   if (!found.ok) return found;
-  await db.batch([
-    ...guards,
-    removeStatement(db, workspaceId, destinationId, nowMs),
-    endOpenStatement(db, workspaceId, destinationId, nowMs),
-  ]);
+  await db.batch([...guards, ...deleteStatements(db, { workspaceId, destinationId, nowMs })]);
   return found;
 }
 
@@ -51,7 +47,7 @@ export async function enableDestination(
 ): Promise<Outcome<Destination>> {
   const found = await readDestination(db, workspaceId, destinationId);
   if (!found.ok) return found;
-  await db.batch([...guards, enableStatement(db, workspaceId, destinationId, actor)]);
+  await db.batch([...guards, enable.bind(db, { workspaceId, destinationId, ...actor })]);
   const after = await readDestination(db, workspaceId, destinationId);
   if (!after.ok || actor.isOwner || !isPaused(after.value)) return after;
   return refuse(
@@ -85,7 +81,8 @@ export async function rotateSigningSecret(
   for (let attempt = 0; attempt < ROTATIONS_MAX; attempt += 1) {
     const found = await readDestination(db, workspaceId, destinationId);
     if (!found.ok) return found;
-    if (found.value.kind !== "webhook") {
+    const { settings, sealed: readSealed } = found.value;
+    if ("endpoint" in settings) {
       return refuse("DESTINATION_NOT_FOUND", "The destination is a store and signs nothing.");
     }
     const secrets = await openWebhook(deps, found.value);
@@ -101,12 +98,17 @@ export async function rotateSigningSecret(
         nextAction: "Wait until the oldest of them ends, a day after it was replaced.",
       });
     }
-    const settings = {
-      ...found.value.settings,
-      previousSecretUntilMs: rotated.previous[0]?.untilMs ?? null,
-    };
     const sealed = await seal(deps.encryption, found.value, JSON.stringify(rotated));
-    await db.batch([...deps.guards, replaceSealedStatement(db, found.value, sealed, settings)]);
+    await db.batch([
+      ...deps.guards,
+      replaceSecrets.bind(db, {
+        workspaceId,
+        destinationId,
+        readSealed,
+        sealed,
+        settings: { ...settings, previousSecretUntilMs: rotated.previous[0]?.untilMs ?? null },
+      }),
+    ]);
     const after = await readDestination(db, workspaceId, destinationId);
     if (!after.ok) return after;
     // Every sealing is another text, so that this tells whether ours was the one.

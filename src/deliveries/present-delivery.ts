@@ -6,7 +6,7 @@ import type {
   deliverySummarySchema,
 } from "../contract/schemas/delivery.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
-import type { Delivery, DeliveryFile } from "./delivery.ts";
+import type { Delivery, DeliveryFile } from "./delivery-store.ts";
 
 /** What a list shows of a delivery. */
 function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {

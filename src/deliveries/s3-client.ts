@@ -1,9 +1,10 @@
 import { AwsV4Signer } from "aws4fetch";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import type { StoreSettings } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
 import { outbound, readLimited } from "../platform/outbound.ts";
 import { type AttemptFailure, attemptFailed, readRetryAfter } from "./delivery.ts";
-import type { StoreSecrets, StoreSettings } from "./destination.ts";
+import type { StoreSecrets } from "./destination.ts";
 import type { StoreChecksums, StoreFailure } from "./store-checksums.ts";
 
 /** Signed requests to an S3-compatible store, path style, which all of them take. */

@@ -1,16 +1,18 @@
 import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import type { SaveDestination, SendArtifact } from "../contract/schemas/destination.ts";
+import type { StoreSettings, WebhookSettings } from "../db/schema/index.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import { type AddressRules, checkAddress } from "./address-guard.ts";
-import type { Destination, StoreSettings, WebhookSecrets, WebhookSettings } from "./destination.ts";
+import type { WebhookSecrets } from "./destination.ts";
 import {
-  findByIdentity,
-  insertDestinationStatement,
-  overwriteSealedStatement,
-  replaceSealedStatement,
-  updateEventsStatement,
+  type Destination,
+  destinationByIdentity,
+  insertDestination,
+  overwriteSecrets,
+  replaceSecrets,
+  updateEvents,
 } from "./destination-store.ts";
 import { type EncryptionKeys, seal, unseal } from "./sealed-secret.ts";
 import { newSigningSecret } from "./signature.ts";
@@ -103,7 +105,7 @@ export async function saveDestination(
   if (!described.ok) return described;
   const { value } = described;
   const identity = await sha256Hex(JSON.stringify([value.kind, ...value.identity]));
-  const existing = await findByIdentity(deps.db, workspaceId, identity);
+  const existing = await destinationByIdentity.first(deps.db, { workspaceId, identity });
   if (existing !== null) return bringUpToDate(deps, existing, identity, value);
   const made = await makeDestination(deps, workspaceId, identity, value);
   // Of two requests at once the other may have been first; what this one says holds as well.
@@ -121,12 +123,12 @@ async function makeDestination(
   const owner = { workspaceId, destinationId };
   const sealed = await seal(encryption, owner, JSON.stringify(secrets(signingSecret)));
   const shown = { kind, identity, settings, events: events ?? [], lowBalanceBelow };
-  const row = { ...owner, ...shown, sealed, createdBy: actor.accountId };
-  const countMax = DELIVERY_LIMITS.destinationsPerWorkspaceMax;
-  await db.batch([...guards, insertDestinationStatement(db, row, countMax, nowMs)]);
-  const saved = await findByIdentity(db, workspaceId, identity);
+  const row = { ...owner, ...shown, sealed, createdBy: actor.accountId, nowMs };
+  await db.batch([...guards, insertDestination.bind(db, row)]);
+  const saved = await destinationByIdentity.first(db, { workspaceId, identity });
   if (saved === null) {
-    const rowsMax = DELIVERY_LIMITS.destinationRowsPerWorkspaceMax;
+    const { destinationsPerWorkspaceMax: countMax, destinationRowsPerWorkspaceMax: rowsMax } =
+      DELIVERY_LIMITS;
     return refuse(
       "DESTINATION_LIMIT_REACHED",
       `The workspace has its ${countMax} destinations, or ${rowsMax} with removed ones that deliveries still name.`,
@@ -147,22 +149,24 @@ async function bringUpToDate(
   { kind, settings, secrets, events, lowBalanceBelow }: Described,
 ): Promise<Outcome<SavedDestination>> {
   const { workspaceId, destinationId } = existing;
+  const id = { workspaceId, destinationId };
   const updates: D1PreparedStatement[] = [];
   const sealWith = (signingSecret: string) =>
     seal(encryption, existing, JSON.stringify(secrets(signingSecret)));
   let renewed: { readonly signingSecret: string; readonly sealed: string } | null = null;
   if (kind === "s3") {
-    updates.push(overwriteSealedStatement(db, existing, await sealWith("")));
+    updates.push(overwriteSecrets.bind(db, { ...id, sealed: await sealWith("") }));
   } else if ((await unseal(encryption, existing, existing.sealed ?? "")) === null) {
     const signingSecret = newSigningSecret();
     renewed = { signingSecret, sealed: await sealWith(signingSecret) };
-    updates.push(replaceSealedStatement(db, existing, renewed.sealed, settings));
+    const { sealed } = renewed;
+    updates.push(replaceSecrets.bind(db, { ...id, readSealed: existing.sealed, sealed, settings }));
   }
   if (events !== null) {
-    updates.push(updateEventsStatement(db, workspaceId, destinationId, events, lowBalanceBelow));
+    updates.push(updateEvents.bind(db, { ...id, events, lowBalanceBelow }));
   }
   if (updates.length > 0) await db.batch([...guards, ...updates]);
-  const updated = await findByIdentity(db, workspaceId, identity);
+  const updated = await destinationByIdentity.first(db, { workspaceId, identity });
   if (updated === null) return missingDestination();
   // Every sealing is another text, so that this tells whether ours was the one.
   const signingSecret = renewed !== null && updated.sealed === renewed.sealed ? renewed.signingSecret : null;

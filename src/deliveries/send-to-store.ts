@@ -2,11 +2,13 @@ import type { Artifact } from "../artifacts/artifact.ts";
 import { verifyFile } from "../artifacts/stored-file.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { clock } from "../platform/clock.ts";
+import { storeUploadId } from "./attempt-store.ts";
 import { manifestBytes } from "./create-delivery.ts";
-import { type AttemptResult, attemptFailed, type DeliveryFile, MANIFEST_NAME } from "./delivery.ts";
+import { type AttemptResult, attemptFailed, MANIFEST_NAME } from "./delivery.ts";
+import type { DeliveryFile } from "./delivery-store.ts";
 import { type PutResult, putBytes, putFile, putFileInParts } from "./put-object.ts";
 import type { Store } from "./s3-client.ts";
-import { type Attempt, completeFile, noteUpload } from "./settle-delivery.ts";
+import { type Attempt, completeFile } from "./settle-delivery.ts";
 import { abortUpload } from "./upload-parts.ts";
 
 /** A pack on its way to a store. */
@@ -59,5 +61,8 @@ async function putOne(
   const source = { bucket, verified: verified.value };
   if (stored.byteLength <= DELIVERY_LIMITS.singlePutBytesMax) return putFile(store, key, source);
   if (file.uploadId !== null) await abortUpload(store, key, file.uploadId);
-  return putFileInParts(store, key, source, (uploadId) => noteUpload(attempt, file.position, uploadId));
+  return putFileInParts(store, key, source, async (uploadId) => {
+    const { db, deliveryId, leaseId } = attempt;
+    await storeUploadId.run(db, { deliveryId, leaseId, position: file.position, uploadId });
+  });
 }

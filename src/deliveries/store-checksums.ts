@@ -1,8 +1,8 @@
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import type { ChecksumUse, RefusedChecksums } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
 import type { AttemptFailure } from "./delivery.ts";
-import type { ChecksumUse, RefusedChecksums } from "./destination.ts";
-import { rememberChecksumsStatement } from "./destination-store.ts";
+import { updateRefusedChecksums } from "./destination-store.ts";
 
 /**
  * S3's checksum headers, and the stores that refuse them though they speak S3: R2 answers 501 to a part with a
@@ -37,7 +37,8 @@ export function checksumsOf(
     remember: async (use, isUsed) => {
       if (isUsed) refusedAtMs.delete(use);
       else refusedAtMs.set(use, clock.now());
-      await rememberChecksumsStatement(db, destinationId, Object.fromEntries(refusedAtMs)).run();
+      const found = JSON.stringify(Object.fromEntries(refusedAtMs));
+      await updateRefusedChecksums.run(db, { destinationId, refused: found });
     },
     triedBothWays: new Set(),
     hasReadBack: false,

@@ -2,7 +2,7 @@ import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import type { DownloadLinks } from "../contract/schemas/artifact.ts";
 import { toTimestamp } from "../platform/clock.ts";
-import type { Delivery } from "./delivery.ts";
+import type { Delivery } from "./delivery-store.ts";
 
 /** The text of a message, as Standard Webhooks lays it out: type, time of the event, data. */
 const envelope = ({ eventType, createdAtMs }: Delivery, data: object): string =>

@@ -1,9 +1,10 @@
 import { attemptDelivery, type DeliveryServices } from "../deliveries/attempt-delivery.ts";
+import { settleDelivered, settlePaused } from "../deliveries/attempt-store.ts";
 import { claimDelivery, leaseOf, settleGivenUp, settleUnclaimed } from "../deliveries/claim-delivery.ts";
-import { attemptFailed, type Delivery } from "../deliveries/delivery.ts";
-import { findDeliveryToMake } from "../deliveries/delivery-store.ts";
+import { attemptFailed } from "../deliveries/delivery.ts";
+import { type Delivery, deliveryById } from "../deliveries/delivery-store.ts";
 import type { StoreResult } from "../deliveries/send-to-store.ts";
-import { type Attempt, settleDelivered, settleFailed, settlePaused } from "../deliveries/settle-delivery.ts";
+import { type Attempt, settleFailure } from "../deliveries/settle-delivery.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
@@ -46,7 +47,7 @@ async function deliver(
     await settleUnclaimed(db, deliveryId, claimant, clock.now());
     return null;
   }
-  const delivery = await findDeliveryToMake(db, deliveryId);
+  const delivery = await deliveryById.first(db, { deliveryId });
   if (delivery === null) throw new Error("a claimed delivery cannot be read");
   const attempt: Attempt = { db, deliveryId, leaseId: claimant.leaseId };
   const startedAtMs = clock.now();
@@ -61,13 +62,14 @@ async function deliver(
   });
   if (result.kind === "lost") return null;
   if (result.kind === "paused") {
-    await settlePaused(attempt, clock.now());
+    await settlePaused.run(db, { deliveryId, leaseId: attempt.leaseId, nowMs: clock.now() });
     return 0;
   }
   if (result.kind === "failed") {
-    return settleFailed(attempt, delivery.destinationId, result, attempts, clock.now());
+    return settleFailure(attempt, delivery.destinationId, result, attempts, clock.now());
   }
-  await settleDelivered(attempt, result.receiverStatus, clock.now());
+  const { receiverStatus } = result;
+  await settleDelivered.run(db, { deliveryId, leaseId: attempt.leaseId, receiverStatus, nowMs: clock.now() });
   return null;
 }
 

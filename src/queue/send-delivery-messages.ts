@@ -1,4 +1,4 @@
-import { findUnsentDeliveries, markDeliveriesDispatched } from "../deliveries/overdue-deliveries.ts";
+import { markDispatched, pendingDeliveries } from "../deliveries/dispatch-store.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { DeliveryMessage } from "./delivery-message.ts";
@@ -11,12 +11,13 @@ const MESSAGES_PER_SEND_MAX = 100;
  * queue refuses. Those without a place are sent by whoever ends an attempt.
  */
 export async function sendUnsentDeliveries(queue: Queue, db: D1Database, nowMs: number): Promise<number> {
-  const deliveryIds = await findUnsentDeliveries(db, nowMs, MESSAGES_PER_SEND_MAX);
-  if (deliveryIds.length === 0) return 0;
-  const messages = deliveryIds.map((deliveryId): { body: DeliveryMessage } => ({ body: { deliveryId } }));
+  const pending = await pendingDeliveries.all(db, { nowMs, limit: MESSAGES_PER_SEND_MAX });
+  if (pending.length === 0) return 0;
+  const messages = pending.map((body: DeliveryMessage) => ({ body }));
   await queue.sendBatch(messages);
-  await markDeliveriesDispatched(db, deliveryIds, nowMs);
-  return deliveryIds.length;
+  const deliveryIds = JSON.stringify(pending.map(({ deliveryId }) => deliveryId));
+  await markDispatched.run(db, { deliveryIds, nowMs });
+  return pending.length;
 }
 
 /**

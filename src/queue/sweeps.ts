@@ -7,8 +7,9 @@ import {
   purgeAssets,
 } from "../assets/sweeps.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
-import { forgetEndedDeliveries, forgetLostMessages } from "../deliveries/overdue-deliveries.ts";
-import { forgetRemovedDestinations } from "../deliveries/removed-destinations.ts";
+import { deleteEndedDeliveries } from "../deliveries/delivery-store.ts";
+import { deleteUnnamed } from "../deliveries/destination-store.ts";
+import { releaseLostMessages } from "../deliveries/dispatch-store.ts";
 import { resealDestinations } from "../deliveries/reseal-destinations.ts";
 import { deleteExpiredKeys } from "../idempotency/store.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
@@ -110,9 +111,9 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
   }
   sweeps.push({
     event: "sweep_ended_deliveries",
-    run: () => forgetEndedDeliveries(db, nowMs - DELIVERY_LIMITS.retentionMs, rows),
+    run: () => deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: rows }),
   });
-  sweeps.push({ event: "sweep_removed_destinations", run: () => forgetRemovedDestinations(db, rows) });
+  sweeps.push({ event: "sweep_removed_destinations", run: () => deleteUnnamed.run(db, { limit: rows }) });
   // Last, so that it also sends what the parts before have written.
   if (deliveries !== null) {
     sweeps.push(
@@ -122,7 +123,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
       },
       {
         event: "sweep_lost_delivery_messages",
-        run: () => forgetLostMessages(db, nowMs, rows),
+        run: () => releaseLostMessages.run(db, { nowMs, limit: rows }),
       },
       {
         event: "sweep_unsent_deliveries",

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
-import { findDestination } from "../../src/deliveries/destination-store.ts";
+import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { resealDestinations } from "../../src/deliveries/reseal-destinations.ts";
 import { unseal } from "../../src/deliveries/sealed-secret.ts";
 import { readCapabilities } from "../../src/platform/capabilities.ts";
@@ -282,7 +282,10 @@ describe("a change of the encryption key", () => {
     const old = readCapabilities(env).deliveries?.encryption.current ?? new Uint8Array();
     const current = new Uint8Array(32).fill(7);
     while ((await resealDestinations(env.DB, { current, previous: old }, 10)) > 0);
-    const found = await findDestination(env.DB, ours.workspaceId, destination.destinationId);
+    const found = await destinationById.first(env.DB, {
+      workspaceId: ours.workspaceId,
+      destinationId: destination.destinationId,
+    });
     const plain = await unseal(
       { current, previous: null },
       { workspaceId: ours.workspaceId, destinationId: destination.destinationId },

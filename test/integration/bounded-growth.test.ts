@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
-import { forgetRemovedDestinations } from "../../src/deliveries/removed-destinations.ts";
+import { deleteUnnamed } from "../../src/deliveries/destination-store.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { callAs } from "../support/accounts.ts";
@@ -90,12 +90,12 @@ describe("destinations", () => {
     for (const id of [named.destinationId, unnamed.destination.destinationId]) {
       await callAs(sender.account, "DELETE", inWorkspace(sender, `destinations/${id}`));
     }
-    await forgetRemovedDestinations(env.DB, ROWS);
+    await deleteUnnamed.run(env.DB, { limit: ROWS });
     expect(await rowsOf("destinations", sender.workspaceId)).toBe(2);
     const shown = await callAs(sender.account, "GET", inWorkspace(sender, `deliveries/${named.deliveryId}`));
     expect(shown.status).toBe(200);
     await env.DB.prepare("DELETE FROM deliveries WHERE workspace_id = ?1").bind(sender.workspaceId).run();
-    await forgetRemovedDestinations(env.DB, ROWS);
+    await deleteUnnamed.run(env.DB, { limit: ROWS });
     const listed = await callAs(sender.account, "GET", inWorkspace(sender, "destinations"));
     expect(listed.body.data.items.map((item: { destinationId: string }) => item.destinationId)).toEqual([
       living.destination.destinationId,
@@ -117,7 +117,7 @@ describe("destinations", () => {
     const body = { kind: "webhook", url: HOOK_URL };
     const refused = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
     expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
-    await forgetRemovedDestinations(env.DB, ROWS);
+    await deleteUnnamed.run(env.DB, { limit: ROWS });
     const taken = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
     expect(taken.status).toBe(201);
   });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { findDestination } from "../../src/deliveries/destination-store.ts";
+import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { saveDestination } from "../../src/deliveries/save-destination.ts";
 import { seal, unseal } from "../../src/deliveries/sealed-secret.ts";
 import { readCapabilities } from "../../src/platform/capabilities.ts";
@@ -93,7 +93,7 @@ describe("saved again", () => {
     const deps = { db: env.DB, encryption, addressRules, nowMs: clock.now(), actor, guards };
     const body = { ...STORE_BODY, kind: "s3" as const, prefix: "raced", secretAccessKey: "the-new-secret" };
     expect((await saveDestination(deps, sender.workspaceId, body)).ok).toBe(true);
-    const after = await findDestination(env.DB, row.workspaceId, row.destinationId);
+    const after = await destinationById.first(env.DB, row);
     expect(await unseal(encryption, row, after?.sealed ?? "")).toContain("the-new-secret");
   });
 

@@ -1,10 +1,37 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { DELIVERY_FAILURE_CODES, type WebhookEvent } from "../../contract/deliveries.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Where packs and messages are sent, and what became of each. */
+/** Where packs and messages are sent, and the state of each delivery. */
 
-/** Where artifacts and messages are sent. Addresses and secrets stand encrypted in `sealed`. */
+/** Where a store's checksums are used: in PUT of an object, in the parts of an upload, in HEAD. */
+export type ChecksumUse = "put" | "parts" | "head";
+
+/** The uses that a store refuses or ignores, each with the time of that answer (Unix ms). */
+export type RefusedChecksums = Readonly<Partial<Record<ChecksumUse, number>>>;
+
+/** What a workspace may see of a webhook. */
+export interface WebhookSettings {
+  /** Without its query. */
+  readonly url: string;
+  readonly previousSecretUntilMs: number | null;
+}
+
+/** What a workspace may see of a store. */
+export interface StoreSettings {
+  /** An origin, and the path of the store's S3 interface where it has one; no slash at its end. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Without a slash at its end; empty for none. */
+  readonly prefix: string;
+  readonly accessKeyId: string;
+  /** Learnt from the store's answers; not shown. */
+  readonly refusedChecksums?: RefusedChecksums;
+}
+
+/** Destinations. URLs of webhooks and all secrets are encrypted in `sealed`. */
 export const destinations = sqliteTable(
   "destinations",
   {
@@ -13,24 +40,23 @@ export const destinations = sqliteTable(
       .notNull()
       .references(() => workspaces.workspaceId),
     kind: text("kind", { enum: ["webhook", "s3"] }).notNull(),
-    /** Hash of what makes it the same destination; there is one of each. */
+    /** Hash of the address; a workspace has one destination of each. */
     identity: text("identity").notNull(),
-    /** JSON: what may be shown. */
-    settings: text("settings").notNull(),
-    /** Encrypted JSON: what may not; null once it is removed. */
+    settings: text("settings", { mode: "json" }).$type<WebhookSettings | StoreSettings>().notNull(),
+    /** Encrypted JSON of the secrets; null once the destination is deleted. */
     sealed: text("sealed"),
-    /** JSON array of the event types it is told. */
-    events: text("events").notNull(),
-    /** Credits under which `balance.low` is told. */
+    /** The event types that a webhook gets messages about. */
+    events: text("events", { mode: "json" }).$type<readonly WebhookEvent[]>().notNull(),
+    /** A balance below this many credits sends `balance.low`. */
     lowBalanceBelow: integer("low_balance_below"),
     createdAt: integer("created_at").notNull(),
-    /** The account that made it; null of those made before this was noted. */
+    /** The account that created it; null for those older than this column. */
     createdBy: text("created_by"),
-    /** Since when nothing is sent to it, and why: its receiver is gone, or who made it is no longer a member. */
+    /** Since when nothing is sent to it, and why: the receiver answered 410, or its creator left the workspace. */
     disabledAt: integer("disabled_at"),
     disabledCode: text("disabled_code", { enum: ["RECEIVER_GONE", "CREATOR_REMOVED"] }),
     deletedAt: integer("deleted_at"),
-    /** When it was last not told something because too much waited for it already; see migrations/0008. */
+    /** When an event last made no delivery to it, because it had too many open ones; see migrations/0008. */
     missedAt: integer("missed_at"),
   },
   (table) => [
@@ -40,13 +66,13 @@ export const destinations = sqliteTable(
   ],
 );
 
-/** What is sent there: an artifact, or a message. Messages are written by triggers; see migrations/0006 and 0008. */
+/** Artifacts and messages to be sent. Triggers write those of messages; see migrations/0006 and 0008. */
 export const deliveries = sqliteTable(
   "deliveries",
   {
     /** The cursor of lists. */
     deliveryNumber: integer("delivery_number").primaryKey({ autoIncrement: true }),
-    /** Also the message's own id to a webhook, the same in every attempt. */
+    /** Also the `webhook-id` of the message, the same in every attempt. */
     deliveryId: text("delivery_id").notNull(),
     workspaceId: text("workspace_id")
       .notNull()
@@ -57,22 +83,25 @@ export const deliveries = sqliteTable(
     eventType: text("event_type", {
       enum: ["artifact.delivery", "job.succeeded", "job.failed", "job.canceled", "balance.low"],
     }).notNull(),
-    /** Names what is told to whom, so that it is told once. */
+    /** Event and destination: a message is written once. */
     reference: text("reference").notNull(),
     artifactId: text("artifact_id"),
     jobId: text("job_id"),
-    /** JSON: what is told, where no row keeps it. */
-    facts: text("facts"),
-    /** Origin of the links in it. */
+    /** Data of a `balance.low` message. */
+    facts: text("facts", { mode: "json" }).$type<{
+      readonly available: number;
+      readonly lowBalanceBelow: number;
+    }>(),
+    /** Origin of the links in its message. */
     origin: text("origin"),
     status: text("status", { enum: ["queued", "running", "retrying", "succeeded", "dead"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** When it may be taken up: its turn, or the end of the lease that holds it. Null once it has ended. */
+    /** When the next attempt is due; of a running one, when its lease ends. Null once it has ended. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
-    /** When its message was last sent to the queue; null until then. */
+    /** When its message was sent to the queue; null while it needs one. */
     dispatchedAt: integer("dispatched_at"),
-    failureCode: text("failure_code"),
+    failureCode: text("failure_code", { enum: DELIVERY_FAILURE_CODES }),
     failureMessage: text("failure_message"),
     /** HTTP status of the receiver's last answer. */
     receiverStatus: integer("receiver_status"),
@@ -84,7 +113,7 @@ export const deliveries = sqliteTable(
     uniqueIndex("deliveries_reference").on(table.reference),
     index("deliveries_by_workspace").on(table.workspaceId, table.deliveryNumber),
     index("deliveries_by_status").on(table.workspaceId, table.status, table.deliveryNumber),
-    // By destination, so that one with much to wait for is passed over in one step.
+    // By destination, so that the many open ones of one destination are skipped in one step.
     index("deliveries_open")
       .on(table.destinationId, table.nextAttemptAt)
       .where(sql`next_attempt_at IS NOT NULL`),
@@ -96,7 +125,7 @@ export const deliveries = sqliteTable(
   ],
 );
 
-/** The objects that a delivery to a store puts there, and which of them are there. */
+/** The objects of a delivery to a store. */
 export const deliveryFiles = sqliteTable(
   "delivery_files",
   {
@@ -104,7 +133,7 @@ export const deliveryFiles = sqliteTable(
     position: integer("position").notNull(),
     fileName: text("file_name").notNull(),
     byteLength: integer("byte_length").notNull(),
-    /** The store's id of an upload in parts that has begun, so that a later attempt can end it. */
+    /** The store's id of a multipart upload under way, so that a later attempt can abort it. */
     uploadId: text("upload_id"),
     deliveredAt: integer("delivered_at"),
   },

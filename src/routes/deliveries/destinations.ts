@@ -5,7 +5,7 @@ import {
   savedDestinationSchema,
 } from "../../contract/schemas/destination.ts";
 import { presentDestination } from "../../deliveries/destination.ts";
-import { listDestinations } from "../../deliveries/destination-store.ts";
+import { destinationsOfWorkspace } from "../../deliveries/destination-store.ts";
 import {
   enableDestination,
   removeDestination,
@@ -55,7 +55,7 @@ export const listDestinationsRoute = defineRoute({
   responses: { 200: success(destinationListSchema, "The destinations") },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
-    const found = await listDestinations(db, workspaceId);
+    const found = await destinationsOfWorkspace.all(db, { workspaceId });
     return succeed(c, 200, {
       items: found.map((destination) => presentDestination(destination, c.var.nowMs)),
     });

@@ -10,6 +10,7 @@ import {
   checkKernels,
   checkShaper,
 } from "./check/description.ts";
+import { checkDocumentPaths } from "./check/doc-paths.ts";
 import { checkImportCycles } from "./check/import-cycles.ts";
 import { checkImports } from "./check/imports.ts";
 import { checkMigrations } from "./check/migrations.ts";
@@ -19,8 +20,8 @@ import { checkUnusedExports } from "./check/unused-exports.ts";
 import { runScript } from "./local/failure.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 
-const typesOf = (room: string, project: string): Check =>
-  toolCheck(`types of ${room}`, "tsc", ["-p", project, "--noEmit"]);
+const typesOf = (folder: string, project: string): Check =>
+  toolCheck(`types of ${folder}`, "tsc", ["-p", project, "--noEmit"]);
 
 const CHECKS: readonly Check[] = [
   typesOf("src", "tsconfig.json"),
@@ -40,6 +41,7 @@ const CHECKS: readonly Check[] = [
   checkGeneratedFiles,
   checkApiTables,
   checkCitations,
+  checkDocumentPaths,
   checkKernels,
   checkShaper,
   checkDescription,

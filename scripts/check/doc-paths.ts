@@ -1,0 +1,50 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { inRoot } from "../local/paths.ts";
+import { bad, type Check, good } from "./check.ts";
+
+/** Folders from which a document may name a file, besides its own and those above it. */
+const BASES = ["", "src", "src/renderer", "src/db", "scripts", "test", "bench"];
+
+/** A file or folder between backticks: with a slash or a known ending, and without a blank, a star or a placeholder. */
+const NAMED = /`((?:\.{1,2}\/)?[\w.-]+(?:\/[\w.-]+)*\/?)`/g;
+const isPath = (name: string): boolean =>
+  /\.(ts|mjs|md|json|sql|toml|wasm|ttf|png)$/.test(name) ||
+  /^(src|test|scripts|bench|docs|schema|migrations)\//.test(name);
+
+/** Made at run time, or files of other projects: not in the repository. */
+const NOT_KEPT =
+  /(^|\/)(manifest|openapi)\.json$|^(bench\/results|node_modules|dist|\.cache|\.wrangler|packs)\b|\.env$|^wrangler\.staging\.toml$/;
+
+/** The folders in which a document's names are looked for. */
+function foldersOf(document: string): readonly string[] {
+  const above: string[] = [];
+  for (let folder = dirname(document); folder !== "."; folder = dirname(folder)) above.push(folder);
+  return [...above, ...BASES];
+}
+
+/** Whether every file that a document names exists. */
+export const checkDocumentPaths: Check = {
+  name: "files that documents name",
+  run: async () => {
+    const documents = globSync("**/*.md", {
+      cwd: inRoot("."),
+      exclude: (name) => /^(node_modules|dist|\..+)$/.test(name.split("/").at(-1) ?? name),
+    });
+    // A document may speak of `store.ts` in general.
+    const names = new Set(globSync("src/**/*.ts", { cwd: inRoot(".") }).map((path) => basename(path)));
+    let count = 0;
+    const faults = documents.flatMap((document) =>
+      [...readFileSync(inRoot(document), "utf8").matchAll(NAMED)].flatMap(([, name = ""]) => {
+        if (!isPath(name) || NOT_KEPT.test(name)) return [];
+        count += 1;
+        const isThere =
+          names.has(name) || foldersOf(document).some((folder) => existsSync(inRoot(join(folder, name))));
+        return isThere ? [] : [`${document} names ${name}, which is not there`];
+      }),
+    );
+    return faults.length === 0
+      ? good(`${count} names in ${documents.length} documents`)
+      : bad(faults.join("\n"));
+  },
+};

@@ -4,6 +4,7 @@ import { LIMITS } from "../contract/limits.ts";
 import { type KeptPreview, keptPreviewSchema } from "../contract/schemas/preview.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import type { PreviewSubject } from "./identity.ts";
+import { upsertPreview } from "./store.ts";
 
 /** A kept preview as one object in storage: the picture and all that is said of it. */
 const storedSchema = z.object({ drawnAtMs: z.int(), preview: keptPreviewSchema });
@@ -45,13 +46,8 @@ export async function keepPreview(
   nowMs: number,
 ): Promise<void> {
   const objectKey = previewObjectKey(workspaceId, preview);
-  await db
-    .prepare(
-      `INSERT INTO previews (object_key, workspace_id, expires_at) VALUES (?1, ?2, ?3)
-       ON CONFLICT (object_key) DO UPDATE SET expires_at = excluded.expires_at`,
-    )
-    .bind(objectKey, workspaceId, nowMs + LIMITS.previewCacheMs + LIMITS.previewIdempotencyMs)
-    .run();
+  const expiresAt = nowMs + LIMITS.previewCacheMs + LIMITS.previewIdempotencyMs;
+  await upsertPreview.run(db, { objectKey, workspaceId, expiresAt });
   const stored: z.infer<typeof storedSchema> = { drawnAtMs: nowMs, preview };
   await bucket.put(objectKey, JSON.stringify(stored), { httpMetadata: { contentType: "application/json" } });
 }

@@ -19,7 +19,7 @@ import { purgeFailedJobs } from "../jobs/purge-failed-jobs.ts";
 import { deleteDeadKeys } from "../keys/store.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { sweepPreviews } from "../previews/sweep-previews.ts";
+import { deleteExpiredPreviews } from "../previews/store.ts";
 import { expireTrials } from "../workspaces/store.ts";
 import { sendUnsentDeliveries } from "./send-delivery-messages.ts";
 import { sendRenderMessages } from "./send-render-messages.ts";
@@ -98,7 +98,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
   if (storage !== null) {
     sweeps.push(
       { event: "sweep_failed_jobs", run: () => purgeFailedJobs(db, storage, nowMs, failedJobs) },
-      { event: "sweep_previews", run: () => sweepPreviews(db, storage, nowMs, previews) },
+      { event: "sweep_previews", run: () => deleteExpiredPreviews(db, storage, nowMs, previews) },
       { event: "sweep_assets", run: () => purgeAssets(db, storage, nowMs, assets) },
       {
         event: "sweep_artifacts",

@@ -6,6 +6,7 @@ import { PreviewQuota } from "../../src/objects/preview-quota.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";
+import { upsertPreview } from "../../src/previews/store.ts";
 import { type Client, workspaceWithLogo } from "../support/jobs.ts";
 import {
   errorIn,
@@ -149,7 +150,7 @@ describe("a failure takes no unit, wherever it strikes", () => {
   const database = () => {
     const prepare = env.DB.prepare.bind(env.DB);
     vi.spyOn(env.DB, "prepare").mockImplementation((sql: string) => {
-      if (sql.includes("INSERT INTO previews")) throw away();
+      if (sql === upsertPreview.sql) throw away();
       return prepare(sql);
     });
   };

@@ -1,5 +1,5 @@
 import { createClient } from "../../scripts/demo/client.ts";
-import { messagesFor } from "../../src/queue/render-message.ts";
+import { messagesFor } from "../../src/queue/render-messages.ts";
 import type { BenchCase } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { timed } from "../clock/sample.ts";

@@ -3,7 +3,7 @@ import { sha256Hex } from "../../src/platform/hashing.ts";
 import { sha256HexOf, streamed } from "../../src/platform/piecewise.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";
 import { readWhole } from "../../src/platform/whole-body.ts";
-import { largestFirst } from "../../src/queue/drawing-order.ts";
+import { largestFirst } from "../../src/queue/render-order.ts";
 import type { AssetSource, ImageType } from "../../src/renderer/index.ts";
 import type { IsolateAnswer, IsolateTask } from "./tasks.ts";
 

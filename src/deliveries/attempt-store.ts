@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_LIMITS, type DeliveryFailureCode } from "../contract/deliveries.ts";
+import { isHeldByMessage } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { deliveries, deliveryFiles } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -24,10 +25,7 @@ const isFree = (given: Given<MessageAttempt>) =>
     isNull(deliveries.finishedAt),
     or(
       lte(deliveries.nextAttemptAt, sql`${given.nowMs} + ${EARLY_MS_MAX}`),
-      and(
-        eq(deliveries.status, "running"),
-        sql`substr(${deliveries.leaseId}, 1, length(${given.messageId}) + 1) = ${given.messageId} || '/'`,
-      ),
+      and(eq(deliveries.status, "running"), isHeldByMessage(deliveries.leaseId, given.messageId)),
     ),
   );
 

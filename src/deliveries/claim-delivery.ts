@@ -1,15 +1,5 @@
+import type { LeaseHolder } from "../db/lease.ts";
 import { claim, endDeadLetter, endExhausted, releaseDeadLetter, releaseMessage } from "./attempt-store.ts";
-
-/** Who carries a delivery out: one coming of one message of the queue. */
-export interface Claimant {
-  /** The message, the same each time it comes. */
-  readonly messageId: string;
-  /** This coming alone. */
-  readonly leaseId: string;
-}
-
-/** A lease that tells which message holds it, and differs each time the message comes. */
-export const leaseOf = (messageId: string, comingId: string): string => `${messageId}/${comingId}`;
 
 /**
  * The number of the attempt that now begins; null when there is nothing to take, or no place: a workspace, and each of
@@ -18,10 +8,10 @@ export const leaseOf = (messageId: string, comingId: string): string => `${messa
 export async function claimDelivery(
   db: D1Database,
   deliveryId: string,
-  claimant: Claimant,
+  holder: LeaseHolder,
   nowMs: number,
 ): Promise<number | null> {
-  return (await claim.first(db, { deliveryId, ...claimant, nowMs }))?.attempts ?? null;
+  return (await claim.first(db, { deliveryId, ...holder, nowMs }))?.attempts ?? null;
 }
 
 /**
@@ -32,7 +22,7 @@ export async function claimDelivery(
 export async function settleUnclaimed(
   db: D1Database,
   deliveryId: string,
-  { messageId }: Claimant,
+  { messageId }: LeaseHolder,
   nowMs: number,
 ): Promise<void> {
   const attempt = { deliveryId, messageId, nowMs };
@@ -40,20 +30,19 @@ export async function settleUnclaimed(
 }
 
 /**
- * What becomes of an open delivery whose message the queue gave up, unless another message's attempt is at work: that
- * one settles it, or its lease ends and the sweep sends it again. Ended where it has had all its attempts; else it
- * waits for another message: the queue gives up where the service was away, and that costs nobody a delivery.
- * Gives whether it ended, waits, or was none of this message's business.
+ * Settles the open delivery of a dead letter, unless an attempt of another message is under way: that one settles it,
+ * or its lease ends and the sweep sends it again. `exhausted`: it had all its attempts and has ended. `pending`: it waits
+ * for another message, because the queue gave up while the service was away. `done`: there is nothing to settle.
  */
-export async function settleGivenUp(
+export async function settleDeadDelivery(
   db: D1Database,
   deliveryId: string,
   nowMs: number,
-): Promise<"ended" | "waiting" | "settled"> {
+): Promise<"exhausted" | "pending" | "done"> {
   const [ended, waiting] = await db.batch([
     endDeadLetter.bind(db, { deliveryId, nowMs }),
     releaseDeadLetter.bind(db, { deliveryId, nowMs }),
   ]);
-  if ((ended?.meta.changes ?? 0) > 0) return "ended";
-  return (waiting?.meta.changes ?? 0) > 0 ? "waiting" : "settled";
+  if ((ended?.meta.changes ?? 0) > 0) return "exhausted";
+  return (waiting?.meta.changes ?? 0) > 0 ? "pending" : "done";
 }

@@ -1,12 +1,5 @@
 import { LIMITS } from "../contract/limits.ts";
-
-/** Who draws: one delivery of one message. */
-export interface Claimant {
-  /** The message, the same in all its deliveries. */
-  readonly messageId: string;
-  /** This delivery alone. */
-  readonly leaseId: string;
-}
+import type { LeaseHolder } from "../db/lease.ts";
 
 /** An output under lease. */
 export interface ClaimedOutput {
@@ -15,9 +8,6 @@ export interface ClaimedOutput {
   /** Attempts begun, this one included. */
   readonly attempts: number;
 }
-
-/** A lease that tells which message holds it, and differs in each delivery. */
-export const leaseOf = (messageId: string, deliveryId: string): string => `${messageId}/${deliveryId}`;
 
 /**
  * May this claimant take the output? Queued: yes. Running: when its lease has ended, or when an earlier delivery
@@ -35,7 +25,7 @@ export async function claimOutputs(
   db: D1Database,
   jobId: string,
   positions: readonly number[],
-  claimant: Claimant,
+  holder: LeaseHolder,
   nowMs: number,
 ): Promise<readonly ClaimedOutput[]> {
   const [, , claimed] = await db.batch<{ position: number; size_id: string; attempts: number }>([
@@ -47,11 +37,11 @@ export async function claimOutputs(
            AND EXISTS (SELECT 1 FROM jobs WHERE job_id = ?3 AND status IN ('queued', 'running'))`,
       )
       .bind(
-        claimant.leaseId,
+        holder.leaseId,
         nowMs + LIMITS.outputLeaseMs,
         jobId,
         nowMs,
-        claimant.messageId,
+        holder.messageId,
         LIMITS.outputAttemptsMax,
         JSON.stringify(positions),
       ),
@@ -60,13 +50,13 @@ export async function claimOutputs(
         `UPDATE jobs SET status = 'running', started_at = ?1 WHERE job_id = ?2 AND status = 'queued'
            AND EXISTS (SELECT 1 FROM job_outputs WHERE job_id = ?2 AND lease_id = ?3)`,
       )
-      .bind(nowMs, jobId, claimant.leaseId),
+      .bind(nowMs, jobId, holder.leaseId),
     db
       .prepare(
         `SELECT position, size_id, attempts FROM job_outputs WHERE job_id = ?1 AND lease_id = ?2
          AND status = 'running' ORDER BY position`,
       )
-      .bind(jobId, claimant.leaseId),
+      .bind(jobId, holder.leaseId),
   ]);
   return (claimed?.results ?? []).map((row) => ({
     position: row.position,
@@ -80,7 +70,7 @@ export async function hasExhaustedOutput(
   db: D1Database,
   jobId: string,
   positions: readonly number[],
-  claimant: Claimant,
+  holder: LeaseHolder,
   nowMs: number,
 ): Promise<boolean> {
   const row = await db
@@ -88,7 +78,7 @@ export async function hasExhaustedOutput(
       `SELECT 1 AS found FROM job_outputs WHERE job_id = ?3 AND ${FREE} AND attempts >= ?1
          AND position IN (SELECT value FROM json_each(?2)) LIMIT 1`,
     )
-    .bind(LIMITS.outputAttemptsMax, JSON.stringify(positions), jobId, nowMs, claimant.messageId)
+    .bind(LIMITS.outputAttemptsMax, JSON.stringify(positions), jobId, nowMs, holder.messageId)
     .first();
   return row !== null;
 }

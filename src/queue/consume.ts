@@ -1,9 +1,8 @@
 import { type Capabilities, readCapabilities } from "../platform/capabilities.ts";
 import type { Env } from "../platform/env.ts";
-import { consumeDeadLetters } from "./dead-letters.ts";
 import { consumeDeadDeliveries, consumeDeliveries } from "./delivery-consumer.ts";
-import { consumeRenderMessages } from "./render-consumer.ts";
-import { announceDeliveries } from "./send-delivery-messages.ts";
+import { enqueueDeliveries } from "./delivery-messages.ts";
+import { consumeDeadRenders, consumeRenders } from "./render-consumer.ts";
 
 /** Seconds until messages come again that this origin is not configured to take. */
 const UNCONFIGURED_RETRY_SECONDS = 60;
@@ -14,19 +13,19 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   if (database === null) return retryLater(batch);
   const { db } = database;
   if (batch.queue.endsWith("-render-dead")) {
-    await consumeDeadLetters(batch, db);
-    if (deliveries !== null) await announceDeliveries(deliveries.queue, db);
+    await consumeDeadRenders(batch, db);
+    if (deliveries !== null) await enqueueDeliveries(deliveries.queue, db);
     return;
   }
   if (batch.queue.endsWith("-render") && storage !== null) {
-    await consumeRenderMessages(batch, { db, bucket: storage });
+    await consumeRenders(batch, { db, bucket: storage });
     // What the end of a job has written goes out at once.
-    if (deliveries !== null) await announceDeliveries(deliveries.queue, db);
+    if (deliveries !== null) await enqueueDeliveries(deliveries.queue, db);
     return;
   }
   if (batch.queue.endsWith("-deliveries-dead")) {
     await consumeDeadDeliveries(batch, db);
-    if (deliveries !== null) await announceDeliveries(deliveries.queue, db);
+    if (deliveries !== null) await enqueueDeliveries(deliveries.queue, db);
     return;
   }
   if (
@@ -44,7 +43,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
       linkKeys: downloadSigning,
     });
     // An attempt has ended, and another may begin in its place.
-    return announceDeliveries(deliveries.queue, db);
+    return enqueueDeliveries(deliveries.queue, db);
   }
   retryLater(batch);
 }

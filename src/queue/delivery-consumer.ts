@@ -1,55 +1,51 @@
 import { attemptDelivery, type DeliveryServices } from "../deliveries/attempt-delivery.ts";
 import { settleDelivered, settlePaused } from "../deliveries/attempt-store.ts";
-import { claimDelivery, leaseOf, settleGivenUp, settleUnclaimed } from "../deliveries/claim-delivery.ts";
+import { claimDelivery, settleDeadDelivery, settleUnclaimed } from "../deliveries/claim-delivery.ts";
 import { attemptFailed } from "../deliveries/delivery.ts";
 import { type Delivery, deliveryById } from "../deliveries/delivery-store.ts";
 import type { StoreResult } from "../deliveries/send-to-store.ts";
 import { type Attempt, settleFailure } from "../deliveries/settle-delivery.ts";
 import { clock } from "../platform/clock.ts";
-import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { deliveryMessageSchema } from "./delivery-message.ts";
+import { deliveryMessageSchema } from "./delivery-messages.ts";
+import { consumeMessages, DONE, EXHAUSTED, type MessageResult, retryAfter } from "./messages.ts";
 
-/** Seconds until a message comes again for which the service itself failed. */
-const FAULT_RETRY_SECONDS = 30;
+const SERVICE_RETRY_MS = 30_000;
 
-/** Carries out what the messages name. Each is acknowledged, or comes again when the next attempt is due. */
-export async function consumeDeliveries(batch: MessageBatch, services: DeliveryServices): Promise<void> {
-  for (const message of batch.messages) {
-    const parsed = deliveryMessageSchema.safeParse(message.body);
-    if (!parsed.success) {
-      log.failure({ event: "delivery_message_unreadable" });
-      message.ack();
-      continue;
-    }
-    const { deliveryId } = parsed.data;
-    try {
-      const seconds = await deliver(services, deliveryId, message.id);
-      if (seconds === null) message.ack();
-      else message.retry({ delaySeconds: seconds });
-    } catch (thrown) {
-      log.failure({ event: "delivery_unsettled", deliveryId, errorName: errorNameOf(thrown) });
-      message.retry({ delaySeconds: FAULT_RETRY_SECONDS });
-    }
-  }
-}
+/** What deliveries and their dead letters have in common. */
+const DELIVERY_MESSAGES = {
+  schema: deliveryMessageSchema,
+  idsOf: ({ deliveryId }: { readonly deliveryId: string }) => ({ deliveryId }),
+  retryDelayMs: () => SERVICE_RETRY_MS,
+};
 
-/** Claims, attempts and settles; gives the seconds to the next attempt, or null when the message has done its work. */
-async function deliver(
+/** Attempts the deliveries that the messages name. A message is sent again when the next attempt is due. */
+export const consumeDeliveries = (batch: MessageBatch, services: DeliveryServices): Promise<void> =>
+  consumeMessages(batch, {
+    ...DELIVERY_MESSAGES,
+    events: {
+      unreadable: "delivery_message_unreadable",
+      failed: "delivery_unsettled",
+      exhausted: "delivery_exhausted",
+    },
+    attempt: async ({ deliveryId }, { messageId, leaseId }) => {
+      const { db } = services;
+      const attempts = await claimDelivery(db, deliveryId, { messageId, leaseId }, clock.now());
+      if (attempts !== null) return attemptClaimed(services, { db, deliveryId, leaseId }, attempts);
+      await settleUnclaimed(db, deliveryId, { messageId, leaseId }, clock.now());
+      return DONE;
+    },
+  });
+
+/** Attempts a delivery that was claimed, and settles it. */
+async function attemptClaimed(
   services: DeliveryServices,
-  deliveryId: string,
-  messageId: string,
-): Promise<number | null> {
-  const { db } = services;
-  const claimant = { messageId, leaseId: leaseOf(messageId, newId()) };
-  const attempts = await claimDelivery(db, deliveryId, claimant, clock.now());
-  if (attempts === null) {
-    await settleUnclaimed(db, deliveryId, claimant, clock.now());
-    return null;
-  }
+  attempt: Attempt,
+  attempts: number,
+): Promise<MessageResult> {
+  const { db, deliveryId, leaseId } = attempt;
   const delivery = await deliveryById.first(db, { deliveryId });
   if (delivery === null) throw new Error("a claimed delivery cannot be read");
-  const attempt: Attempt = { db, deliveryId, leaseId: claimant.leaseId };
   const startedAtMs = clock.now();
   const result = await attemptSafely(services, attempt, delivery);
   log.line({
@@ -60,17 +56,22 @@ async function deliver(
     durationMs: clock.now() - startedAtMs,
     ...(result.kind === "failed" ? { code: result.code } : {}),
   });
-  if (result.kind === "lost") return null;
-  if (result.kind === "paused") {
-    await settlePaused.run(db, { deliveryId, leaseId: attempt.leaseId, nowMs: clock.now() });
-    return 0;
+  switch (result.kind) {
+    case "lost":
+      return DONE;
+    case "paused":
+      await settlePaused.run(db, { deliveryId, leaseId, nowMs: clock.now() });
+      return retryAfter(0);
+    case "failed": {
+      const seconds = await settleFailure(attempt, delivery.destinationId, result, attempts, clock.now());
+      return seconds === null ? EXHAUSTED : retryAfter(seconds * 1_000);
+    }
+    case "delivered": {
+      const { receiverStatus } = result;
+      await settleDelivered.run(db, { deliveryId, leaseId, receiverStatus, nowMs: clock.now() });
+      return DONE;
+    }
   }
-  if (result.kind === "failed") {
-    return settleFailure(attempt, delivery.destinationId, result, attempts, clock.now());
-  }
-  const { receiverStatus } = result;
-  await settleDelivered.run(db, { deliveryId, leaseId: attempt.leaseId, receiverStatus, nowMs: clock.now() });
-  return null;
 }
 
 /** A fault of ours is an attempt that failed, and follows the same schedule. */
@@ -91,23 +92,15 @@ async function attemptSafely(
   }
 }
 
-/** Settles deliveries whose messages the queue gave up: those with attempts left wait for another message. */
-export async function consumeDeadDeliveries(batch: MessageBatch, db: D1Database): Promise<void> {
-  for (const message of batch.messages) {
-    const parsed = deliveryMessageSchema.safeParse(message.body);
-    if (!parsed.success) {
-      log.failure({ event: "dead_delivery_unreadable" });
-      message.ack();
-      continue;
-    }
-    const { deliveryId } = parsed.data;
-    try {
-      const became = await settleGivenUp(db, deliveryId, clock.now());
-      if (became !== "settled") log.failure({ event: `dead_delivery_${became}`, deliveryId });
-      message.ack();
-    } catch (thrown) {
-      log.failure({ event: "dead_delivery_unsettled", deliveryId, errorName: errorNameOf(thrown) });
-      message.retry({ delaySeconds: FAULT_RETRY_SECONDS });
-    }
-  }
-}
+/** Settles the deliveries of dead letters: one with attempts left waits for another message. */
+export const consumeDeadDeliveries = (batch: MessageBatch, db: D1Database): Promise<void> =>
+  consumeMessages(batch, {
+    ...DELIVERY_MESSAGES,
+    events: {
+      unreadable: "dead_delivery_unreadable",
+      failed: "dead_delivery_unsettled",
+      exhausted: "dead_delivery_exhausted",
+      pending: "dead_delivery_pending",
+    },
+    attempt: async ({ deliveryId }) => ({ kind: await settleDeadDelivery(db, deliveryId, clock.now()) }),
+  });

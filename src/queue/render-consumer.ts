@@ -1,81 +1,103 @@
 import { LIMITS } from "../contract/limits.ts";
+import type { LeaseHolder } from "../db/lease.ts";
 import {
   type ClaimedOutput,
   claimOutputs,
   hasExhaustedOutput,
-  leaseOf,
   releaseOutputs,
 } from "../jobs/claim-outputs.ts";
+import { settleDeadOutputs } from "../jobs/dead-outputs.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
 import { fingerprintOf } from "../jobs/fingerprint.ts";
 import { finishJob } from "../jobs/finish-job.ts";
 import { findJobToDraw } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
-import { newId } from "../platform/ids.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { withRenderer } from "../platform/render-engine.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
-import { drawOutputs } from "./draw-outputs.ts";
-import { type RenderMessage, renderMessageSchema } from "./render-message.ts";
-import { retrySeconds } from "./retry-schedule.ts";
+import { consumeMessages, DONE, EXHAUSTED, type MessageResult } from "./messages.ts";
+import { type RenderMessage, renderMessageSchema, renderRetryMs } from "./render-messages.ts";
+import { renderOutputs } from "./render-outputs.ts";
 
 export interface RenderServices {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
 }
 
-/** Draws what the messages name. Each is acknowledged or sent back on its own. */
-export async function consumeRenderMessages(batch: MessageBatch, services: RenderServices): Promise<void> {
-  for (const message of batch.messages) {
-    const parsed = renderMessageSchema.safeParse(message.body);
-    if (!parsed.success) {
-      log.failure({ event: "render_message_unreadable" });
-      message.ack();
-      continue;
-    }
-    try {
-      await work(services, parsed.data, message.id);
-      message.ack();
-    } catch (thrown) {
-      log.failure({
-        event: "render_attempt_failed",
-        jobId: parsed.data.jobId,
-        attempt: message.attempts,
-        errorName: errorNameOf(thrown),
-      });
-      message.retry({ delaySeconds: retrySeconds(message.attempts) });
-    }
-  }
-}
+/** The wait before the next attempt at a dead letter. */
+const DEAD_RETRY_MS = 60_000;
+
+/** What render messages and their dead letters have in common. */
+const RENDER_MESSAGES = {
+  schema: renderMessageSchema,
+  idsOf: ({ jobId }: RenderMessage) => ({ jobId }),
+};
+
+/** Renders the outputs that the messages name. */
+export const consumeRenders = (batch: MessageBatch, services: RenderServices): Promise<void> =>
+  consumeMessages(batch, {
+    ...RENDER_MESSAGES,
+    events: {
+      unreadable: "render_message_unreadable",
+      failed: "render_attempt_failed",
+      exhausted: "render_exhausted",
+    },
+    attempt: (message, holder) => attemptOutputs(services, message, holder),
+    retryDelayMs: renderRetryMs,
+  });
 
 /**
- * The job's fingerprint is another engine's. A pack is drawn by the engine that its fingerprint names, or not at all:
- * equal fingerprints promise equal bytes. While a deployment spreads, a later delivery finds the right engine; once
- * it has spread, the attempts end and the job is refunded.
+ * Settles the jobs of dead letters: failed and refunded where outputs have had all their attempts, left to the sweep
+ * where they have not, and unchanged where the outputs are done or another message renders them.
+ */
+export const consumeDeadRenders = (batch: MessageBatch, db: D1Database): Promise<void> =>
+  consumeMessages(batch, {
+    ...RENDER_MESSAGES,
+    events: {
+      unreadable: "dead_letter_unreadable",
+      failed: "dead_letter_unsettled",
+      exhausted: "dead_letter_exhausted",
+      pending: "dead_letter_pending",
+    },
+    attempt: async ({ jobId, positions }) => ({
+      kind: await settleDeadOutputs(db, jobId, positions, clock.now()),
+    }),
+    retryDelayMs: () => DEAD_RETRY_MS,
+  });
+
+/**
+ * The job's fingerprint is another engine's. A pack is rendered by the engine that its fingerprint names, or not at all:
+ * equal fingerprints promise equal bytes. While a deployment spreads, a later attempt finds the right engine; once it
+ * has spread, the attempts end and the job is refunded.
  */
 class EngineDiffers extends Error {
   override readonly name = "EngineDiffers";
 }
 
-/** Claims, draws and settles. Throws when the message should be delivered again. */
-async function work(services: RenderServices, { jobId, positions }: RenderMessage, messageId: string) {
+/** Claims, renders and settles. Throws when the message should be sent again. */
+async function attemptOutputs(
+  services: RenderServices,
+  { jobId, positions }: RenderMessage,
+  holder: LeaseHolder,
+): Promise<MessageResult> {
   const { db } = services;
-  const claimant = { messageId, leaseId: leaseOf(messageId, newId()) };
-  const outputs = await claimOutputs(db, jobId, positions, claimant, clock.now());
+  const outputs = await claimOutputs(db, jobId, positions, holder, clock.now());
   if (outputs.length > 0) {
     try {
-      await draw(services, jobId, outputs, claimant.leaseId);
+      await renderClaimed(services, jobId, outputs, holder.leaseId);
     } catch (thrown) {
-      await afterFault(db, jobId, outputs, claimant.leaseId);
+      await settleFault(db, jobId, outputs, holder.leaseId);
       throw thrown;
     }
-  } else if (await hasExhaustedOutput(db, jobId, positions, claimant, clock.now())) {
+  } else if (await hasExhaustedOutput(db, jobId, positions, holder, clock.now())) {
     await failJob(db, jobId, RENDERING_FAILED, clock.now());
+    return EXHAUSTED;
   }
   await finishJob(db, jobId, clock.now());
+  return DONE;
 }
 
-async function draw(
+async function renderClaimed(
   { db, bucket }: RenderServices,
   jobId: string,
   outputs: readonly ClaimedOutput[],
@@ -87,21 +109,21 @@ async function draw(
     throw new EngineDiffers();
   }
   const startedAtMs = clock.now();
-  const drawn = await withRenderer((renderer) =>
-    drawOutputs({ db, bucket, renderer }, { ...found, outputs, leaseId }),
+  const rendered = await withRenderer((renderer) =>
+    renderOutputs({ db, bucket, renderer }, { ...found, outputs, leaseId }),
   );
-  if (drawn.kind === "refused") await failJob(db, jobId, drawn.failure, clock.now());
+  if (rendered.kind === "refused") await failJob(db, jobId, rendered.failure, clock.now());
   log.line({
-    event: `outputs_${drawn.kind}`,
+    event: `outputs_${rendered.kind}`,
     jobId,
     count: outputs.length,
     durationMs: clock.now() - startedAtMs,
-    ...(drawn.kind === "refused" ? { code: drawn.failure.code } : {}),
+    ...(rendered.kind === "refused" ? { code: rendered.failure.code } : {}),
   });
 }
 
-/** After a fault the outputs are given back for the next delivery; the last attempt's fault ends the job. */
-async function afterFault(
+/** After a fault the outputs are released for the next attempt; a fault in the last attempt fails the job. */
+async function settleFault(
   db: D1Database,
   jobId: string,
   outputs: readonly ClaimedOutput[],

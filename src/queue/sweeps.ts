@@ -14,15 +14,15 @@ import { resealDestinations } from "../deliveries/reseal-destinations.ts";
 import { deleteExpiredKeys } from "../idempotency/store.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
 import { finishJob } from "../jobs/finish-job.ts";
-import { findEndlessJobs, findOverdueJobs } from "../jobs/overdue-jobs.ts";
 import { purgeFailedJobs } from "../jobs/purge-failed-jobs.ts";
+import { findStaleJobs, findStuckJobs, markDispatched } from "../jobs/stale-jobs.ts";
 import { deleteDeadKeys } from "../keys/store.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { deleteExpiredPreviews } from "../previews/store.ts";
 import { expireTrials } from "../workspaces/store.ts";
-import { sendUnsentDeliveries } from "./send-delivery-messages.ts";
-import { sendRenderMessages } from "./send-render-messages.ts";
+import { sendPendingDeliveries } from "./delivery-messages.ts";
+import { sendRenderMessages } from "./render-messages.ts";
 
 /**
  * What one run does of each part; the rest waits a minute. Small enough that a run stays under the thousand requests to
@@ -30,9 +30,9 @@ import { sendRenderMessages } from "./send-render-messages.ts";
  * docs/scaling.md: what grows faster than it is swept grows for ever.
  */
 const LIMITS_PER_RUN = {
-  /** Each sends its messages and notes it, or ends: two requests at most. */
-  overdueJobs: 150,
-  endlessJobs: 50,
+  /** Each sends its messages and is marked, or is finished: two requests at most. */
+  staleJobs: 150,
+  stuckJobs: 50,
   /** Each costs a listing, a deletion and a write. */
   failedJobs: 30,
   assets: 80,
@@ -48,42 +48,55 @@ const LIMITS_PER_RUN = {
   rows: 2_000,
 } as const;
 
-/** A part of the run: what it is called in the log, and its work, which gives how many things it moved. */
+/** A part of the run: its name in the log, and its work, which returns how many things it handled. */
 interface Sweep {
   readonly event: string;
   readonly run: () => Promise<number>;
 }
 
-/** Sends what was never sent or got lost, and ends jobs of which only the end is missing. */
-async function sendOverdue(db: D1Database, queue: Queue, nowMs: number): Promise<number> {
-  const jobs = await findOverdueJobs(db, nowMs, LIMITS_PER_RUN.overdueJobs);
-  let failures = 0;
+/** Works on each job; returns how many succeeded. One that fails is logged under `event`, and the others go on. */
+async function sweepJobs<Job extends { readonly jobId: string }>(
+  event: string,
+  jobs: readonly Job[],
+  work: (job: Job) => Promise<unknown>,
+): Promise<number> {
+  let count = 0;
   for (const job of jobs) {
     try {
-      if (job.positions.length > 0) await sendRenderMessages(queue, db, job, nowMs);
-      else await finishJob(db, job.jobId, nowMs);
+      await work(job);
+      count += 1;
     } catch (thrown) {
-      failures += 1;
-      log.failure({ event: "overdue_job_failed", jobId: job.jobId, errorName: errorNameOf(thrown) });
+      log.failure({ event, jobId: job.jobId, errorName: errorNameOf(thrown) });
     }
   }
-  return jobs.length - failures;
+  return count;
 }
 
-/** Fails and refunds jobs that have been open beyond all retries. */
-async function endEndless(db: D1Database, nowMs: number): Promise<number> {
-  const jobIds = await findEndlessJobs(db, nowMs, LIMITS_PER_RUN.endlessJobs);
-  for (const jobId of jobIds) await failJob(db, jobId, RENDERING_FAILED, nowMs);
-  return jobIds.length;
-}
+/** Sends messages that were never sent or got lost, and finishes jobs whose outputs are all done. */
+const sweepStaleJobs = async (db: D1Database, queue: Queue, nowMs: number): Promise<number> =>
+  sweepJobs(
+    "stale_job_failed",
+    await findStaleJobs(db, nowMs, LIMITS_PER_RUN.staleJobs),
+    async ({ jobId, motion, positions }) => {
+      if (positions.length === 0) return finishJob(db, jobId, nowMs);
+      await sendRenderMessages(queue, [{ jobId, motion, positions }]);
+      return markDispatched(db, [jobId], nowMs);
+    },
+  );
 
-/** Everything the clock does, by what the origin is able to do. */
+/** Fails and refunds jobs that are open beyond all retries. */
+const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
+  sweepJobs("stuck_job_failed", await findStuckJobs(db, nowMs, LIMITS_PER_RUN.stuckJobs), ({ jobId }) =>
+    failJob(db, jobId, RENDERING_FAILED, nowMs),
+  );
+
+/** The parts of a run, as far as the origin is configured for them. */
 function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs: number): readonly Sweep[] {
   if (database === null) return [];
   const { db } = database;
   const { artifacts, assets, failedJobs, previews, rows, trials } = LIMITS_PER_RUN;
   const sweeps: Sweep[] = [
-    { event: "sweep_endless_jobs", run: () => endEndless(db, nowMs) },
+    { event: "sweep_stuck_jobs", run: () => sweepStuckJobs(db, nowMs) },
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
     { event: "sweep_trials", run: () => expireTrials(db, nowMs, trials) },
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
@@ -93,7 +106,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     { event: "sweep_idempotency_keys", run: () => deleteExpiredKeys(db, nowMs, rows) },
   ];
   if (queue !== null) {
-    sweeps.unshift({ event: "sweep_overdue_jobs", run: () => sendOverdue(db, queue, nowMs) });
+    sweeps.unshift({ event: "sweep_stale_jobs", run: () => sweepStaleJobs(db, queue, nowMs) });
   }
   if (storage !== null) {
     sweeps.push(
@@ -122,19 +135,19 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
         run: () => resealDestinations(db, deliveries.encryption, LIMITS_PER_RUN.destinations),
       },
       {
-        event: "sweep_lost_delivery_messages",
+        event: "sweep_stale_deliveries",
         run: () => releaseLostMessages.run(db, { nowMs, limit: rows }),
       },
       {
-        event: "sweep_unsent_deliveries",
-        run: () => sendUnsentDeliveries(deliveries.queue, db, nowMs),
+        event: "sweep_pending_deliveries",
+        run: () => sendPendingDeliveries(deliveries.queue, db, nowMs),
       },
     );
   }
   return sweeps;
 }
 
-/** One run of the clock. Each part stands alone: one that fails is logged and the next goes on. */
+/** Runs all sweeps. Each stands alone: one that fails is logged, and the others go on. */
 export async function runSweeps(capabilities: Capabilities, nowMs: number): Promise<void> {
   for (const { event, run } of sweepsOf(capabilities, nowMs)) {
     try {

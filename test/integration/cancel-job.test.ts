@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { claimOutputs, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { leaseHolder } from "../../src/db/lease.ts";
+import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import {
@@ -22,7 +23,7 @@ afterEach(() => {
 
 const claim = (jobId: string) => {
   const messageId = newId();
-  return claimOutputs(env.DB, jobId, [0], { messageId, leaseId: leaseOf(messageId, newId()) }, clock.now());
+  return claimOutputs(env.DB, jobId, [0], leaseHolder(messageId, newId()), clock.now());
 };
 
 describe("cancelling gives the cost back exactly once, and only while nothing is drawn", () => {

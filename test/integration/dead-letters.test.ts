@@ -91,7 +91,7 @@ describe("a message that the queue gave up on while the service was away", () =>
     for (let time = 0; time < 2; time += 1) {
       expect((await giveUp({ jobId, positions: [0] })).retryMessages).toEqual([]);
     }
-    expect(logged.mock.calls).toContainEqual([{ event: "dead_letter_waiting", jobId }]);
+    expect(logged.mock.calls).toContainEqual([{ event: "dead_letter_pending", jobId }]);
     expect((await readJob(client.secret, jobId)).status).toBe("queued");
     expect(await eventsOf(jobId)).toHaveLength(1);
     vi.restoreAllMocks();

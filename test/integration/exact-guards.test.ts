@@ -3,11 +3,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { listArtifacts } from "../../src/artifacts/list-artifacts.ts";
 import { forgetDeadAssets } from "../../src/assets/sweeps.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { claimOutputs, completeOutput, leaseOf, releaseOutputs } from "../../src/jobs/claim-outputs.ts";
+import { leaseHolder } from "../../src/db/lease.ts";
+import { claimOutputs, completeOutput, releaseOutputs } from "../../src/jobs/claim-outputs.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/fail-job.ts";
 import { finishJob } from "../../src/jobs/finish-job.ts";
-import { findOverdueJobs } from "../../src/jobs/overdue-jobs.ts";
 import { reserveJob } from "../../src/jobs/reserve-job.ts";
+import { findStaleJobs } from "../../src/jobs/stale-jobs.ts";
 import { createKey, createKeyAsOwner } from "../../src/keys/create-key.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { revokeKey } from "../../src/keys/revoke-key.ts";
@@ -105,11 +106,8 @@ describe("keys", () => {
 });
 
 describe("jobs", () => {
-  const claimant = () => {
-    const messageId = newId();
-    return { messageId, leaseId: leaseOf(messageId, newId()) };
-  };
-  const claim = (jobId: string, nowMs: number, by = claimant(), positions = [0, 1]) =>
+  const newHolder = () => leaseHolder(newId(), newId());
+  const claim = (jobId: string, nowMs: number, by = newHolder(), positions = [0, 1]) =>
     claimOutputs(env.DB, jobId, positions, by, nowMs).then((outputs) =>
       outputs.map(({ position }) => position),
     );
@@ -147,7 +145,7 @@ describe("jobs", () => {
 
   it("that are open or failed do not succeed, and a failure keeps what was done", async () => {
     const { client, job } = await heldJob(TWO_SIZES);
-    const by = claimant();
+    const by = newHolder();
     expect(await claim(job.jobId, T, by)).toEqual([0, 1]);
     expect(await complete(job.jobId, 0, by, T)).toBe(true);
     expect(await finishJob(env.DB, job.jobId, T)).toBe(false);
@@ -167,12 +165,12 @@ describe("jobs", () => {
 
   it("an output done renews the message's own leases alone; what lost its lease is not done by it", async () => {
     const { jobId } = (await heldJob({ selectedSizeIds: [...TWO_SIZES.selectedSizeIds, "iab-300x50"] })).job;
-    const [by, beside] = [claimant(), claimant()];
+    const [by, beside] = [newHolder(), newHolder()];
     await claim(jobId, T, by);
     await claim(jobId, T, beside, [2]);
     expect(await complete(jobId, 0, by, T + 1_000)).toBe(true);
     const endsMs = T + LIMITS.outputLeaseMs;
-    const next = claimant();
+    const next = newHolder();
     expect(await claim(jobId, endsMs, next, [0, 1, 2])).toEqual([2]);
     expect(await claim(jobId, endsMs + 999)).toEqual([]);
     expect(await claim(jobId, endsMs + 1_000, next)).toEqual([1, 2]);
@@ -197,7 +195,7 @@ describe("jobs", () => {
         .bind(jobIds[at], createdAt, dispatchedAt)
         .run();
     const found = async (limit: number) => {
-      const ids = (await findOverdueJobs(env.DB, longAgo + 3_600_000, limit)).map(({ jobId }) =>
+      const ids = (await findStaleJobs(env.DB, longAgo + 3_600_000, limit)).map(({ jobId }) =>
         jobIds.indexOf(jobId),
       );
       return [ids.filter((at) => at < 3).length, ids.filter((at) => at >= 3).length];

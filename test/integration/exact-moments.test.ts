@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
+import { leaseHolder } from "../../src/db/lease.ts";
 import { deleteExpiredKeys } from "../../src/idempotency/store.ts";
-import { claimOutputs, hasExhaustedOutput, leaseOf } from "../../src/jobs/claim-outputs.ts";
-import { settleGivenUp } from "../../src/jobs/given-up.ts";
-import { findEndlessJobs, findOverdueJobs } from "../../src/jobs/overdue-jobs.ts";
+import { claimOutputs, hasExhaustedOutput } from "../../src/jobs/claim-outputs.ts";
+import { settleDeadOutputs } from "../../src/jobs/dead-outputs.ts";
 import { purgeFailedJobs } from "../../src/jobs/purge-failed-jobs.ts";
+import { findStaleJobs, findStuckJobs } from "../../src/jobs/stale-jobs.ts";
 import { listKeys } from "../../src/keys/list-keys.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { consumptionStatements } from "../../src/ledger/service.ts";
@@ -27,22 +28,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const claimantOf = (messageId: string) => ({ messageId, leaseId: leaseOf(messageId, newId()) });
+const holderOf = (messageId: string) => leaseHolder(messageId, newId());
 
 /** Claims the first output as a new message; how many it was given. */
 const claim = async (jobId: string, nowMs: number): Promise<number> =>
-  (await claimOutputs(env.DB, jobId, [0], claimantOf(newId()), nowMs)).length;
+  (await claimOutputs(env.DB, jobId, [0], holderOf(newId()), nowMs)).length;
 
 const setJob = (jobId: string, createdAt: number, dispatchedAt: number | null) =>
   env.DB.prepare("UPDATE jobs SET created_at = ?2, dispatched_at = ?3 WHERE job_id = ?1")
     .bind(jobId, createdAt, dispatchedAt)
     .run();
 
-const isOverdue = async (jobId: string, nowMs: number): Promise<boolean> =>
-  (await findOverdueJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
+const isStale = async (jobId: string, nowMs: number): Promise<boolean> =>
+  (await findStaleJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
 
-const isEndless = async (jobId: string, nowMs: number): Promise<boolean> =>
-  (await findEndlessJobs(env.DB, nowMs, ROWS)).includes(jobId);
+const isStuck = async (jobId: string, nowMs: number): Promise<boolean> =>
+  (await findStuckJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
 
 const countOf = async (table: "api_keys" | "idempotency_keys", workspaceId: string): Promise<number> =>
   (
@@ -59,19 +60,19 @@ describe("an output", () => {
     const { jobId } = job;
     let endsMs = T;
     for (let attempt = 1; attempt <= LIMITS.outputAttemptsMax; attempt += 1) {
-      expect(await hasExhaustedOutput(env.DB, jobId, [0], claimantOf(newId()), endsMs)).toBe(false);
+      expect(await hasExhaustedOutput(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(false);
       expect(await claim(jobId, endsMs)).toBe(1);
       endsMs += LIMITS.outputLeaseMs;
       expect(await claim(jobId, endsMs - 1)).toBe(0);
-      expect(await settleGivenUp(env.DB, jobId, [0], endsMs - 1)).toBe("settled");
+      expect(await settleDeadOutputs(env.DB, jobId, [0], endsMs - 1)).toBe("done");
       if (attempt < LIMITS.outputAttemptsMax) {
-        expect(await settleGivenUp(env.DB, jobId, [0], endsMs)).toBe("waiting");
+        expect(await settleDeadOutputs(env.DB, jobId, [0], endsMs)).toBe("pending");
       }
     }
     expect(await claim(jobId, endsMs)).toBe(0);
-    expect(await hasExhaustedOutput(env.DB, jobId, [0], claimantOf(newId()), endsMs - 1)).toBe(false);
-    expect(await hasExhaustedOutput(env.DB, jobId, [0], claimantOf(newId()), endsMs)).toBe(true);
-    expect(await settleGivenUp(env.DB, jobId, [0], endsMs)).toBe("failed");
+    expect(await hasExhaustedOutput(env.DB, jobId, [0], holderOf(newId()), endsMs - 1)).toBe(false);
+    expect(await hasExhaustedOutput(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(true);
+    expect(await settleDeadOutputs(env.DB, jobId, [0], endsMs)).toBe("exhausted");
     expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "failed",
       failure: { refunded: true },
@@ -88,30 +89,30 @@ describe("an output", () => {
   it("of a message is not another's whose name begins alike", async () => {
     const { jobId } = (await heldJob()).job;
     const messageId = newId();
-    await claimOutputs(env.DB, jobId, [0], claimantOf(`${messageId}0`), T);
-    expect(await claimOutputs(env.DB, jobId, [0], claimantOf(messageId), T + 1)).toEqual([]);
-    expect(await claimOutputs(env.DB, jobId, [0], claimantOf(`${messageId}0`), T + 1)).toHaveLength(1);
+    await claimOutputs(env.DB, jobId, [0], holderOf(`${messageId}0`), T);
+    expect(await claimOutputs(env.DB, jobId, [0], holderOf(messageId), T + 1)).toEqual([]);
+    expect(await claimOutputs(env.DB, jobId, [0], holderOf(`${messageId}0`), T + 1)).toHaveLength(1);
   });
 });
 
 it("a job is sent again 30 s after it was made, 15 min after it was sent, when a lease ends; a day old it is given up", async () => {
   const { jobId } = (await heldJob()).job;
   await setJob(jobId, T, null);
-  expect(await isOverdue(jobId, T + 29_999)).toBe(false);
-  expect(await isOverdue(jobId, T + 30_000)).toBe(true);
+  expect(await isStale(jobId, T + 29_999)).toBe(false);
+  expect(await isStale(jobId, T + 30_000)).toBe(true);
   await setJob(jobId, T, T);
-  expect(await isOverdue(jobId, T + 15 * MINUTE_MS - 1)).toBe(false);
-  expect(await isOverdue(jobId, T + 15 * MINUTE_MS)).toBe(true);
+  expect(await isStale(jobId, T + 15 * MINUTE_MS - 1)).toBe(false);
+  expect(await isStale(jobId, T + 15 * MINUTE_MS)).toBe(true);
   await claim(jobId, T + MINUTE_MS);
   const leaseEndsMs = T + MINUTE_MS + LIMITS.outputLeaseMs;
-  expect(await isOverdue(jobId, leaseEndsMs - 1)).toBe(false);
-  expect(await isOverdue(jobId, leaseEndsMs)).toBe(true);
+  expect(await isStale(jobId, leaseEndsMs - 1)).toBe(false);
+  expect(await isStale(jobId, leaseEndsMs)).toBe(true);
   // Sent again since: that message has a lease's time to come.
   await setJob(jobId, T, leaseEndsMs - LIMITS.outputLeaseMs + 1);
-  expect(await isOverdue(jobId, leaseEndsMs)).toBe(false);
-  expect(await isOverdue(jobId, leaseEndsMs + 1)).toBe(true);
-  expect(await isEndless(jobId, T + DAY_MS - 1)).toBe(false);
-  expect(await isEndless(jobId, T + DAY_MS)).toBe(true);
+  expect(await isStale(jobId, leaseEndsMs)).toBe(false);
+  expect(await isStale(jobId, leaseEndsMs + 1)).toBe(true);
+  expect(await isStuck(jobId, T + DAY_MS - 1)).toBe(false);
+  expect(await isStuck(jobId, T + DAY_MS)).toBe(true);
 });
 
 it("an Idempotency-Key is forgotten in the millisecond its retention ends, a dead API key 90 days after its death", async () => {

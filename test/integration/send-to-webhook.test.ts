@@ -234,7 +234,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     const logged = vi.spyOn(log, "failure").mockReturnValue();
     expect(await come(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" })).toBe("acknowledged");
     const { deliveryId } = delivery;
-    expect(logged.mock.calls).toContainEqual([{ event: "dead_delivery_waiting", deliveryId }]);
+    expect(logged.mock.calls).toContainEqual([{ event: "dead_delivery_pending", deliveryId }]);
     expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "queued", attempts: 0 });
     const bodies = queue.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
     expect(bodies).toContainEqual({ deliveryId });

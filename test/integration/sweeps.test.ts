@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { claimOutputs, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { leaseHolder } from "../../src/db/lease.ts";
+import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
@@ -55,7 +56,7 @@ function recordQueue() {
 
 const claim = (jobId: string, positions: readonly number[], nowMs: number) => {
   const messageId = newId();
-  return claimOutputs(env.DB, jobId, positions, { messageId, leaseId: leaseOf(messageId, newId()) }, nowMs);
+  return claimOutputs(env.DB, jobId, positions, leaseHolder(messageId, newId()), nowMs);
 };
 
 async function unsentJob(changes: Record<string, unknown> = {}) {

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
-import { largestFirst } from "../../src/queue/drawing-order.ts";
+import { largestFirst } from "../../src/queue/render-order.ts";
 import { type AssetSource, createRenderer, type PiecewiseBytes } from "../../src/renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
-import { claimOutputs, leaseOf } from "../../src/jobs/claim-outputs.ts";
+import { leaseHolder } from "../../src/db/lease.ts";
+import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
@@ -25,10 +26,10 @@ export async function heldJob(changes: Record<string, unknown> = {}) {
 
 /** Claims as a delivery does that then dies without a word. */
 export const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
-  const leaseId = leaseOf(messageId, newId());
-  return claimOutputs(env.DB, jobId, [0], { messageId, leaseId }, nowMs).then((outputs) => ({
+  const holder = leaseHolder(messageId, newId());
+  return claimOutputs(env.DB, jobId, [0], holder, nowMs).then((outputs) => ({
     outputs,
-    leaseId,
+    leaseId: holder.leaseId,
   }));
 };
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { messagesFor, renderMessageSchema } from "../../src/queue/render-message.ts";
-import { retrySeconds } from "../../src/queue/retry-schedule.ts";
+import { messagesFor, renderMessageSchema, renderRetryMs } from "../../src/queue/render-messages.ts";
 
 const JOB_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const positions = Array.from({ length: LIMITS.sizesPerJobMax }, (_, position) => position);
@@ -32,5 +31,7 @@ describe("messages name every output once and stay within the queue's limits", (
 });
 
 it("a message that met a fault waits three times as long each time, at most five minutes", () => {
-  expect([1, 2, 3, 4, 5, 50].map(retrySeconds)).toEqual([5, 15, 45, 135, 300, 300]);
+  expect([1, 2, 3, 4, 5, 50].map(renderRetryMs)).toEqual(
+    [5, 15, 45, 135, 300, 300].map((seconds) => seconds * 1_000),
+  );
 });

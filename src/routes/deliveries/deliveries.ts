@@ -16,7 +16,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { publicOrigin } from "../../http/origin.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
-import { announceDeliveries } from "../../queue/send-delivery-messages.ts";
+import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
 export const createDestinationRoute = defineRoute({
@@ -61,7 +61,7 @@ export const createDestinationRoute = defineRoute({
       return { deliveryId: delivery.deliveryId, signingSecret };
     });
     const { queue } = requireCapability(c, "deliveries");
-    c.executionCtx.waitUntil(announceDeliveries(queue, deps.db));
+    c.executionCtx.waitUntil(enqueueDeliveries(queue, deps.db));
     const { delivery, files } = acceptedValue(await readDelivery(deps.db, workspaceId, started.deliveryId));
     c.header("Location", `/api/account/workspaces/${workspaceId}/deliveries/${started.deliveryId}`);
     return succeed(c, 202, {
@@ -129,7 +129,7 @@ export const retryDeliveryRoute = defineRoute({
     const { delivery, files } = acceptedValue(
       await whileMember(() => retryDelivery(db, guards, workspaceId, deliveryId, nowMs)),
     );
-    c.executionCtx.waitUntil(announceDeliveries(requireCapability(c, "deliveries").queue, db));
+    c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db));
     return succeed(c, 202, presentDelivery(delivery, files));
   },
 });

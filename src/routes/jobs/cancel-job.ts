@@ -5,7 +5,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { cancelJob } from "../../jobs/cancel-job.ts";
 import { presentJob } from "../../jobs/present-job.ts";
-import { announceDeliveries } from "../../queue/send-delivery-messages.ts";
+import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 
 export const cancelJobRoute = defineRoute({
   operationId: "cancelJob",
@@ -25,7 +25,7 @@ export const cancelJobRoute = defineRoute({
     const { db, showWritten } = bookmarkedDatabase(primary);
     const job = acceptedValue(await cancelJob(db, workspaceId, jobId, c.var.nowMs));
     const { deliveries } = c.var.capabilities;
-    if (deliveries !== null) c.executionCtx.waitUntil(announceDeliveries(deliveries.queue, primary));
+    if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, primary));
     showWritten(c);
     return succeed(c, 200, presentJob(job));
   },

@@ -17,7 +17,7 @@ import { createRecentBases, type RecentBases } from "../../jobs/recent-basis.ts"
 import { getJob } from "../../jobs/service.ts";
 import { withLargeMemorySoon } from "../../platform/memory.ts";
 import { getRenderer } from "../../platform/render-engine.ts";
-import { announceJob } from "../../queue/announce-jobs.ts";
+import { enqueueJob } from "../../queue/enqueue-jobs.ts";
 
 const recentBasesByOrigin = new WeakMap<D1Database, RecentBases>();
 
@@ -103,7 +103,7 @@ export const createJobRoute = defineRoute({
       bucket,
       characters: getRenderer(),
       withMemory: withLargeMemorySoon,
-      announce: (created) => c.executionCtx.waitUntil(announceJob(queue, primary, created)),
+      announce: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created)),
     };
     const { value: job, isReplay } = acceptedValue(
       await outliveClient(

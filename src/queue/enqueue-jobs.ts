@@ -1,22 +1,22 @@
 import type { Job } from "../jobs/job.ts";
-import { markDispatched } from "../jobs/overdue-jobs.ts";
+import { markDispatched } from "../jobs/stale-jobs.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { type Outputs, sendMessages } from "./send-render-messages.ts";
+import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
 
 /** Jobs of this isolate whose messages are to be sent. */
 interface Outbox {
-  readonly waiting: Outputs[];
+  readonly waiting: PendingOutputs[];
   /** Since when a request has been sending; null while none is. */
   sendingSinceMs: number | null;
 }
 
 /**
- * How long one request sends for others, which the platform lets it do for 30 s after its answer. One that is older has
- * died, or is about to hand over: the next request then sends itself.
+ * How long one request sends for others; the platform gives it 30 s after its response. A request that has been sending
+ * for longer has died or is about to stop, and the next one sends itself.
  */
 const SENDING_MS_MAX = 10_000;
-/** Jobs that one call sends and one write notes as sent. */
+/** Jobs that one call sends and one write marks as dispatched. */
 const JOBS_PER_SEND_MAX = 100;
 
 const outboxes = new WeakMap<Queue, Outbox>();
@@ -30,11 +30,11 @@ function outboxOf(queue: Queue): Outbox {
 }
 
 /**
- * Sends a new job's messages. While one request sends, those that come meanwhile leave theirs to it: all of them go out
- * in its next call, and when none is left, or there are many, one write notes that they were sent. Never throws: what
- * was not sent or not noted, also because the sending request died, the sweep sends, after half a minute.
+ * Enqueues a new job's messages. While one request of the isolate sends, the others leave their messages to it: all of
+ * them go out in its next call, and when none is left, or there are many, one write marks the jobs as dispatched. Never
+ * throws: what was not sent or not marked, also because the sending request died, the sweep sends after half a minute.
  */
-export async function announceJob(queue: Queue, db: D1Database, job: Job): Promise<void> {
+export async function enqueueJob(queue: Queue, db: D1Database, job: Job): Promise<void> {
   const outbox = outboxOf(queue);
   const positions = job.selectedSizeIds.map((_, position) => position);
   outbox.waiting.push({ jobId: job.jobId, motion: job.motion, positions });
@@ -55,14 +55,14 @@ async function sendWaiting(queue: Queue, db: D1Database, outbox: Outbox, startMs
     while (waiting.length > 0 && sent.length < JOBS_PER_SEND_MAX && isOurs()) {
       const jobs = waiting.splice(0, JOBS_PER_SEND_MAX);
       const jobIds = jobs.map(({ jobId }) => jobId);
-      if (await isDone(jobIds, () => sendMessages(queue, jobs))) sent.push(...jobIds);
+      if (await succeeds(jobIds, () => sendRenderMessages(queue, jobs))) sent.push(...jobIds);
     }
-    if (sent.length > 0) await isDone(sent, () => markDispatched(db, sent, clock.now()));
+    if (sent.length > 0) await succeeds(sent, () => markDispatched(db, sent, clock.now()));
   }
 }
 
-/** Whether the work was done; where it failed, the jobs' messages count as unsent. */
-async function isDone(jobIds: readonly string[], work: () => Promise<void>): Promise<boolean> {
+/** Whether the work succeeded; where it failed, the jobs' messages count as unsent. */
+async function succeeds(jobIds: readonly string[], work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;

@@ -10,38 +10,38 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import type { RenderedFile, RenderedOutput, Renderer } from "../renderer/index.ts";
-import { largestFirst } from "./drawing-order.ts";
+import { largestFirst } from "./render-order.ts";
 
-export interface DrawDeps {
+interface RenderDeps {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
   readonly renderer: Renderer;
 }
 
 /** What was claimed, and under which lease. */
-export interface Assignment {
+interface Assignment {
   readonly job: Job;
   readonly inputs: JobInputs;
   readonly outputs: readonly ClaimedOutput[];
   readonly leaseId: string;
 }
 
-/** How an assignment ended: `lost` when another delivery or the job's end took the lease away. */
-export type Drawn =
+/** How an assignment ended: `lost` when another attempt or the job's end took the lease away. */
+type Rendered =
   | { readonly kind: "drawn" }
   | { readonly kind: "lost" }
   | { readonly kind: "refused"; readonly failure: Failure };
 
 /**
- * A pause before each output: drawing keeps the isolate busy without a break, and the requests that share it,
- * such as the poll for this very job, would wait for the whole message otherwise.
+ * A pause before each output: rendering keeps the isolate busy without a break, and the requests that share it, such as
+ * the poll for this very job, would wait for the whole message otherwise.
  */
-const TURN_MS = 1;
+const PAUSE_MS = 1;
 
 const fileNameOf = (sizeId: string, file: RenderedFile): string =>
   `${sizeId}${file.role === "backup" ? "-backup" : ""}.${file.extension}`;
 
-/** Stores a drawn output's files, each under the name that any repeat would give it. */
+/** Stores a rendered output's files, each under the name that any repeat would give it. */
 async function storeOutput(bucket: R2Bucket, job: Job, output: RenderedOutput): Promise<OutputFile[]> {
   const stored: OutputFile[] = [];
   for (const file of output.files) {
@@ -68,10 +68,10 @@ async function storeOutput(bucket: R2Bucket, job: Job, output: RenderedOutput): 
 }
 
 /**
- * Draws, stores and marks each output of an assignment. How the outputs of a job happened to be split into messages
- * changes no byte of them. Throws when infrastructure fails; all of it may be done again.
+ * Renders, stores and completes each output of an assignment. How the outputs of a job were split into messages changes
+ * no byte of them. Throws when a service fails; all of it may be repeated.
  */
-export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promise<Drawn> {
+export async function renderOutputs(deps: RenderDeps, assignment: Assignment): Promise<Rendered> {
   const { job, leaseId } = assignment;
   const loaded = await loadInputs(deps.bucket, job, assignment.inputs);
   if (!loaded.ok) return { kind: "refused", failure: loaded };
@@ -85,7 +85,7 @@ export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promi
   if (!pack.ok) return { kind: "refused", failure: pack };
   try {
     for (const { position, size } of largestFirst(outputs)) {
-      await scheduler.wait(TURN_MS);
+      await scheduler.wait(PAUSE_MS);
       const startedAtMs = clock.now();
       const { sizeId } = size;
       const rendered = await deps.renderer.render(pack.value, {
@@ -98,8 +98,8 @@ export async function drawOutputs(deps: DrawDeps, assignment: Assignment): Promi
         return { kind: "refused", failure: { code, message: `${sizeId}: ${message}` } };
       }
       const files = JSON.stringify(await storeOutput(deps.bucket, job, rendered.value));
-      const isMarked = await completeOutput(deps.db, job.jobId, position, leaseId, files, clock.now());
-      if (!isMarked) return { kind: "lost" };
+      const isCompleted = await completeOutput(deps.db, job.jobId, position, leaseId, files, clock.now());
+      if (!isCompleted) return { kind: "lost" };
       log.line({
         event: "output_drawn",
         jobId: job.jobId,

@@ -1,8 +1,8 @@
 import type { Size } from "../contract/catalogue/types.ts";
 
 /**
- * The largest size first. It needs the most memory and finds it free: nothing is there yet that only smaller sizes are
- * drawn from, and what it gives back is room for all of them.
+ * The largest size first: it needs the most memory, and then all of it is free. What it frees is enough for each of the
+ * others.
  */
 export const largestFirst = <T extends { readonly size: Size }>(outputs: readonly T[]): readonly T[] =>
   [...outputs].sort((one, other) => areaOf(other.size) - areaOf(one.size));

@@ -7,10 +7,10 @@ const UNSENT_AFTER_MS = 30_000;
 const LOST_AFTER_MS = 15 * 60_000;
 
 /** An open job whose messages have to be sent again. */
-export interface OverdueJob {
+export interface StaleJob {
   readonly jobId: string;
   readonly motion: Motion;
-  /** Outputs nobody draws; none when all are done and only the end of the job is missing. */
+  /** Outputs that nobody renders; none when all are done and only the end of the job is missing. */
   readonly positions: readonly number[];
 }
 
@@ -19,15 +19,15 @@ const FREE_OUTPUTS = `SELECT json_group_array(position) FROM job_outputs WHERE j
   AND (status = 'queued' OR status = 'running' AND lease_until <= ?1)`;
 
 /**
- * Open jobs that nothing may be working on: never sent; sent, but a lease has ended since; or sent long ago with
- * no live lease. Sending again is harmless, so this errs towards it. At most `limit` of both kinds together; of each the
+ * Open jobs whose messages may be missing: never sent; sent, but a lease has ended since; or sent long ago, and no lease
+ * is active. Sending twice is harmless, so this errs towards it. At most `limit` of both kinds together; of each the
  * longest waiting come first.
  */
-export async function findOverdueJobs(
+export async function findStaleJobs(
   db: D1Database,
   nowMs: number,
   limit: number,
-): Promise<readonly OverdueJob[]> {
+): Promise<readonly StaleJob[]> {
   const [unsent, lost] = await db.batch<{ job_id: string; motion: Motion; positions: string }>([
     db
       .prepare(
@@ -62,7 +62,7 @@ function shareOut<T>(first: readonly T[], second: readonly T[], limit: number): 
   return [...taken, ...second.slice(0, limit - taken.length)];
 }
 
-/** Notes that the messages of jobs were sent. */
+/** Marks jobs whose messages were sent. */
 export async function markDispatched(
   db: D1Database,
   jobIds: readonly string[],
@@ -77,12 +77,12 @@ export async function markDispatched(
 /** All retries of a queue that keeps up end within the hour; a pack that took a day is no longer wanted. */
 const OPEN_MS_MAX = 24 * 60 * 60_000;
 
-/** Open jobs that have been so for longer than a job may be. */
-export async function findEndlessJobs(
+/** Jobs that have been open for longer than a job may be. */
+export async function findStuckJobs(
   db: D1Database,
   nowMs: number,
   limit: number,
-): Promise<readonly string[]> {
+): Promise<readonly { readonly jobId: string }[]> {
   const { results } = await db
     .prepare(
       `SELECT job_id AS jobId FROM jobs WHERE status IN ('queued', 'running') AND created_at <= ?1
@@ -90,5 +90,5 @@ export async function findEndlessJobs(
     )
     .bind(nowMs - OPEN_MS_MAX, limit)
     .all<{ jobId: string }>();
-  return results.map((row) => row.jobId);
+  return results;
 }

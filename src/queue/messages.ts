@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import { type LeaseHolder, leaseHolder } from "../db/lease.ts";
+import { newId } from "../platform/ids.ts";
+import { errorNameOf, type LogLine, log } from "../platform/log.ts";
+
+/** The protocol of background work, which rendering and deliveries share. See README.md. */
+
+/** What became of a message's work. All but `retry` acknowledge the message. */
+export type MessageResult =
+  /** Nothing is left to do for this message. */
+  | { readonly kind: "done" }
+  /** The queue sends the message again after this time. */
+  | { readonly kind: "retry"; readonly afterMs: number }
+  /** The work had all its attempts and has ended. */
+  | { readonly kind: "exhausted" }
+  /** The work waits for another message, which the sweep sends. */
+  | { readonly kind: "pending" };
+
+export const DONE: MessageResult = { kind: "done" };
+export const EXHAUSTED: MessageResult = { kind: "exhausted" };
+export const retryAfter = (afterMs: number): MessageResult => ({ kind: "retry", afterMs });
+
+/** How the messages of one queue are consumed. */
+interface MessageConsumer<Body> {
+  readonly schema: z.ZodType<Body>;
+  /** Names of log lines: for a body that the schema refuses, an attempt that threw, and the results of these names. */
+  readonly events: {
+    readonly unreadable: string;
+    readonly failed: string;
+    readonly exhausted: string;
+    readonly pending?: string;
+  };
+  /** What the log lines name. */
+  readonly idsOf: (body: Body) => Pick<LogLine, "jobId" | "deliveryId">;
+  /** Attempts the work once. Throws when a service that it needs fails; all of it may be repeated. */
+  readonly attempt: (body: Body, holder: LeaseHolder) => Promise<MessageResult>;
+  /** Time until a message whose attempt threw is sent again; attempts count from 1. */
+  readonly retryDelayMs: (attempts: number) => number;
+}
+
+/** Consumes a batch, one message after another. Each is acknowledged or sent again on its own; never throws. */
+export async function consumeMessages<Body>(
+  batch: MessageBatch,
+  consumer: MessageConsumer<Body>,
+): Promise<void> {
+  for (const message of batch.messages) {
+    const body = consumer.schema.safeParse(message.body);
+    if (!body.success) {
+      log.failure({ event: consumer.events.unreadable });
+      message.ack();
+      continue;
+    }
+    const result = await attemptSafely(consumer, body.data, message);
+    if (result.kind === "retry") message.retry({ delaySeconds: Math.ceil(result.afterMs / 1_000) });
+    else message.ack();
+  }
+}
+
+async function attemptSafely<Body>(
+  { events, idsOf, attempt, retryDelayMs }: MessageConsumer<Body>,
+  body: Body,
+  message: Message,
+): Promise<MessageResult> {
+  try {
+    const result = await attempt(body, leaseHolder(message.id, newId()));
+    const event = result.kind === "exhausted" || result.kind === "pending" ? events[result.kind] : undefined;
+    if (event !== undefined) log.failure({ event, ...idsOf(body) });
+    return result;
+  } catch (thrown) {
+    const { attempts } = message;
+    log.failure({
+      event: events.failed,
+      ...idsOf(body),
+      attempt: attempts,
+      errorName: errorNameOf(thrown),
+    });
+    return retryAfter(retryDelayMs(attempts));
+  }
+}
+
+/** The queue takes at most 100 messages and 256 KB a call; 100 of ours are under 60 KB. */
+export const MESSAGES_PER_SEND_MAX = 100;
+
+/** Sends messages. Throws when the queue refuses; some may have been sent by then, and may be sent again. */
+export async function sendMessages(queue: Queue, bodies: readonly object[]): Promise<void> {
+  for (let start = 0; start < bodies.length; start += MESSAGES_PER_SEND_MAX) {
+    const messages = bodies.slice(start, start + MESSAGES_PER_SEND_MAX).map((body) => ({ body }));
+    await queue.sendBatch(messages);
+  }
+}

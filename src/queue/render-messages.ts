@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Motion } from "../contract/catalogue/types.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { sendMessages } from "./messages.ts";
+
+/** Asks for some outputs of a job to be rendered. Names only; everything else is read when it arrives. */
+export const renderMessageSchema = z.strictObject({
+  jobId: z.uuid(),
+  positions: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(LIMITS.sizesPerJobMax - 1),
+    )
+    .min(1)
+    .max(LIMITS.sizesPerJobMax),
+});
+export type RenderMessage = z.infer<typeof renderMessageSchema>;
+
+/** Splits outputs into messages, so that a pack is rendered in parallel yet decodes each source once a message. */
+export function messagesFor(jobId: string, motion: Motion, positions: readonly number[]): RenderMessage[] {
+  const perMessage = motion === "static" ? LIMITS.staticOutputsPerMessage : LIMITS.animatedOutputsPerMessage;
+  const messages: RenderMessage[] = [];
+  for (let start = 0; start < positions.length; start += perMessage) {
+    messages.push({ jobId, positions: positions.slice(start, start + perMessage) });
+  }
+  return messages;
+}
+
+const RETRY_FIRST_MS = 5_000;
+const RETRY_MAX_MS = 300_000;
+
+/** The wait before the next attempt at a message: 5, 15, 45, 135, then 300 s. `attempts` counts from 1. */
+export const renderRetryMs = (attempts: number): number =>
+  Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 3 ** Math.max(0, attempts - 1));
+
+/** Outputs of a job that are to be rendered. */
+export interface PendingOutputs {
+  readonly jobId: string;
+  readonly motion: Motion;
+  readonly positions: readonly number[];
+}
+
+/** Sends the messages for outputs of some jobs. Throws when the queue refuses; some may have been sent by then. */
+export const sendRenderMessages = (queue: Queue, jobs: readonly PendingOutputs[]): Promise<void> =>
+  sendMessages(
+    queue,
+    jobs.flatMap(({ jobId, motion, positions }) => messagesFor(jobId, motion, positions)),
+  );

@@ -1,26 +1,13 @@
-import type { AssetBody, Rejection } from "../contract/schemas/asset.ts";
-import type { MimeType, SlotId } from "../contract/slots.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { AssetBody } from "../contract/schemas/asset.ts";
+import type { Reader } from "../db/reader.ts";
+import type { RowOf } from "../db/statement.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import { assetById, assetsPage, markAssetDeleted, slotAssetsPage } from "./store.ts";
 
 /** A workspace's file in a slot. Times are Unix milliseconds. */
-export interface Asset {
-  readonly assetId: string;
-  readonly workspaceId: string;
-  readonly slotId: SlotId;
-  readonly status: "processing" | "ready" | "rejected";
-  readonly fileName: string;
-  readonly mimeType: MimeType;
-  readonly byteLength: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly sha256: string | null;
-  readonly rejection: Rejection | null;
-  /** Where the bytes are; names nothing before bytes arrive, empty once they were removed. */
-  readonly objectKey: string;
-  readonly createdAt: number;
-  readonly readyAt: number | null;
-  readonly deletedAt: number | null;
-}
+export type Asset = RowOf<typeof assetById>;
 
 /** Everything stored for an asset lies under this prefix. */
 export const objectPrefixOf = (workspaceId: string, assetId: string): string =>
@@ -42,3 +29,66 @@ export const presentAsset = (asset: Asset): AssetBody => ({
   readyAt: toTimestampOrNull(asset.readyAt),
   deletedAt: toTimestampOrNull(asset.deletedAt),
 });
+
+const assetNotFound = (): Refusal => refuse("ASSET_NOT_FOUND", "The workspace has no asset with this id.");
+
+export interface AssetFilter {
+  readonly limit: number;
+  readonly beforeMs: number | null;
+  readonly slotId: Asset["slotId"] | null;
+  readonly status: Asset["status"] | null;
+}
+
+export interface AssetPage {
+  readonly items: readonly Asset[];
+  /** Creation time to ask before for the next page; null at the end. */
+  readonly nextBeforeMs: number | null;
+}
+
+/** A page of the assets that are not deleted, newest first; rejected ones are among them, so that their reason can be read. */
+export async function listAssets(
+  db: Reader,
+  workspaceId: string,
+  { slotId, limit, ...filter }: AssetFilter,
+): Promise<AssetPage> {
+  // One more than the page holds tells whether another page follows.
+  const page = { workspaceId, ...filter, limit: limit + 1 };
+  const found = await (slotId === null
+    ? assetsPage.all(db, page)
+    : slotAssetsPage.all(db, { ...page, slotId }));
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextBeforeMs: found.length > items.length && last ? last.createdAt : null };
+}
+
+/** One asset that is not deleted; 404 ASSET_NOT_FOUND. */
+export async function getAsset(db: Reader, workspaceId: string, assetId: string): Promise<Outcome<Asset>> {
+  const asset = await assetById.first(db, { workspaceId, assetId });
+  return asset && asset.deletedAt === null ? accept(asset) : assetNotFound();
+}
+
+/** An asset as a replay shows it: what the first request made, also when it was deleted since. */
+export async function getAssetEvenDeleted(
+  db: Reader,
+  workspaceId: string,
+  assetId: string,
+): Promise<Outcome<Asset>> {
+  const asset = await assetById.first(db, { workspaceId, assetId });
+  return asset ? accept(asset) : assetNotFound();
+}
+
+/**
+ * Deletes an asset for new jobs; jobs that name it already keep its bytes. One that is deleted already is returned as it
+ * is, for as long as it has a row. 404 ASSET_NOT_FOUND.
+ */
+export async function deleteAsset(
+  db: D1Database,
+  workspaceId: string,
+  assetId: string,
+  nowMs: number,
+): Promise<Outcome<Asset>> {
+  const purgeAfter = nowMs + LIMITS.deletedAssetRetentionMs;
+  const [result] = await db.batch([markAssetDeleted.bind(db, { workspaceId, assetId, nowMs, purgeAfter })]);
+  const deleted = markAssetDeleted.row(result);
+  return deleted ? accept(deleted) : getAssetEvenDeleted(db, workspaceId, assetId);
+}

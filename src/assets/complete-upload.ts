@@ -1,6 +1,7 @@
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { CompleteUploadBody } from "../contract/schemas/upload.ts";
+import { isGuardViolation } from "../db/guard.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
@@ -9,11 +10,10 @@ import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts"
 import { readWhole } from "../platform/whole-body.ts";
 import { isImageType, mayBeDear, type Renderer } from "../renderer/index.ts";
 import type { Asset } from "./asset.ts";
-import { judgeContent } from "./content-rules.ts";
-import { keptRenditions } from "./kept-renditions.ts";
-import { assetOf, assetStatement } from "./store.ts";
-import { findClosedReason, type Upload, uploadNotFound } from "./upload.ts";
-import { findUpload, readyStatements, rejectStatements } from "./upload-store.ts";
+import { validateContent } from "./content-rules.ts";
+import { renditionCache } from "./rendition-cache.ts";
+import { assertUploadUnchanged, assetById, closeUpload, setAssetReady, setAssetRejected } from "./store.ts";
+import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
 /** Each attempt verifies the bytes anew; only bytes that keep arriving meanwhile need more than one. */
 const ATTEMPTS_MAX = 3;
@@ -24,13 +24,13 @@ const LARGE_FILE_BYTES_MIN = 4 * 1_048_576;
 export interface CompleteUploadDeps {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
-  /** Asked for only by a picture that takes long to read, and used while nothing else of the isolate uses it. */
+  /** Called only for a picture that takes long to decode, while nothing else of the isolate uses the renderer. */
   readonly getRenderer: () => Pick<Renderer, "keepRenditions">;
 }
 
 /**
- * Verifies the bytes of an upload and makes its asset ready, or rejects it for good. A picture that takes long to read is
- * then read once for all packs: three of them in one preview, or in a job of one credit, would cost seconds.
+ * Verifies the bytes of an upload and makes its asset ready, or rejects it for good. A picture that takes long to decode
+ * is then decoded once for all packs: three of them in one preview, or in a job of one credit, would cost seconds.
  * In this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
  * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again),
  * 422 ASSET_REJECTED.
@@ -50,14 +50,14 @@ export async function completeUpload(
     if (refusal) return refusal;
 
     const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(deps, claim, upload);
-    const isLarge = upload.asset.byteLength >= LARGE_FILE_BYTES_MIN || dearPictureOf(upload.asset) !== null;
+    const isLarge = upload.asset.byteLength >= LARGE_FILE_BYTES_MIN || slowPictureOf(upload.asset) !== null;
     const settled = await (isLarge ? withLargeMemorySoon(verify) : withSmallMemorySoon(verify));
     if (settled !== "superseded") return settled;
   }
   return refuse("UPLOAD_MISMATCH", "The bytes were replaced while they were being verified; complete again.");
 }
 
-/** The same completion once more, after its Idempotency-Key was forgotten. */
+/** The same completion once more, after the row of its Idempotency-Key was deleted. */
 const isCompletedBy = (upload: Upload, claim: IdempotencyClaim, body: CompleteUploadBody): boolean =>
   upload.status === "completed" &&
   upload.completedWithKey === claim.idempotencyKey &&
@@ -100,95 +100,97 @@ async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8A
   return accept(await readWhole(stored.body, stored.size));
 }
 
-/** Reads and settles the bytes that the upload has now. */
+/** Reads the bytes that the upload has now, and completes or rejects it by them. */
 async function verifyBytes(
   deps: CompleteUploadDeps,
   claim: IdempotencyClaim,
   upload: Upload,
 ): Promise<Outcome<Asset> | "superseded"> {
   const bytes = await readBytes(deps.bucket, upload.asset);
-  if (!bytes.ok) return asLongAsUnchanged(deps.db, upload, bytes);
+  // A refusal stands only while the upload has the bytes it is about.
+  if (!bytes.ok) return (await isUnchanged(deps.db, upload)) ? bytes : "superseded";
   const settled = await settle(deps.db, claim, upload, bytes.value);
-  if (settled !== "superseded" && settled.ok) await keepDearRenditions(deps, settled.value, bytes.value);
+  if (settled !== "superseded" && settled.ok) await cacheRenditions(deps, settled.value, bytes.value);
   return settled;
 }
 
-/** Slot, type and size of a picture that may take long to read, as far as its declared or verified size tells; else null. */
-function dearPictureOf({ slotId, mimeType, width, height }: Asset) {
+/** Slot, type and size of a picture that may take long to decode, by its declared or verified size; else null. */
+function slowPictureOf({ slotId, mimeType, width, height }: Asset) {
   if (slotId === "font" || !isImageType(mimeType) || width === null || height === null) return null;
   return mayBeDear(mimeType, { width, height }) ? { slotId, mimeType, source: { width, height } } : null;
 }
 
 /**
- * Keeps what packs will ask of a picture that takes long to read. Comes after the asset is ready, so that it happens once;
- * where it fails or is cut off, the first pack reads the picture and keeps the same bytes.
+ * Caches the renditions that packs need of a picture that takes long to decode. Comes after the asset is ready, so that
+ * it happens once; where it fails or is cut off, the first pack decodes the picture and caches the same bytes.
  */
-async function keepDearRenditions(
+async function cacheRenditions(
   { bucket, getRenderer }: CompleteUploadDeps,
   asset: Asset,
   bytes: Uint8Array,
 ): Promise<void> {
-  const picture = dearPictureOf(asset);
+  const picture = slowPictureOf(asset);
   if (picture === null || asset.sha256 === null) return;
   const { slotId, mimeType, source } = picture;
-  const store = keptRenditions(bucket, { objectKey: asset.objectKey, sha256: asset.sha256 });
+  const store = renditionCache(bucket, { objectKey: asset.objectKey, sha256: asset.sha256 });
   try {
     await getRenderer().keepRenditions(slotId, { bytes, mimeType }, source, store);
   } catch (thrown) {
     log.failure({
-      event: "rendition_not_kept",
+      event: "rendition_not_cached",
       workspaceId: asset.workspaceId,
       errorName: errorNameOf(thrown),
     });
   }
 }
 
-/** A refusal stands only while the upload has the bytes it is about. */
-async function asLongAsUnchanged(
-  db: D1Database,
-  upload: Upload,
-  refusal: Refusal,
-): Promise<Refusal | "superseded"> {
-  return (await isUnchanged(db, upload)) ? refusal : "superseded";
-}
-
-/** Judges the bytes and writes the verdict in one batch, unless the upload has moved on meanwhile. */
+/** Validates the bytes and writes the result in one batch, unless the upload has changed meanwhile. */
 async function settle(
   db: D1Database,
   claim: IdempotencyClaim,
   upload: Upload,
   bytes: Uint8Array,
 ): Promise<Outcome<Asset> | "superseded"> {
-  const { workspaceId, nowMs } = claim;
-  const { assetId } = upload.asset;
-  const judged = judgeContent(upload.asset, bytes);
-  if (!judged.ok && judged.thrown !== undefined) {
-    log.failure({ event: "inspection_failed", workspaceId, errorName: errorNameOf(judged.thrown) });
+  const { workspaceId, idempotencyKey, nowMs } = claim;
+  const { uploadId } = upload;
+  const { assetId, objectKey } = upload.asset;
+  const content = validateContent(upload.asset, bytes);
+  if (!content.ok && content.thrown !== undefined) {
+    log.failure({ event: "inspection_failed", workspaceId, errorName: errorNameOf(content.thrown) });
   }
-  const statements = judged.ok
+  const closed = { workspaceId, uploadId, nowMs };
+  const asset = { workspaceId, assetId };
+  const writes = content.ok
     ? [
-        ...readyStatements(
-          db,
-          upload,
-          { sha256: await sha256Hex(bytes), width: judged.width, height: judged.height },
-          claim.idempotencyKey,
+        closeUpload.bind(db, { ...closed, status: "completed", completedWithKey: idempotencyKey }),
+        setAssetReady.bind(db, {
+          ...asset,
+          sha256: await sha256Hex(bytes),
+          width: content.width,
+          height: content.height,
           nowMs,
-        ),
+        }),
         ...rememberStatements(db, claim, assetId, LIMITS.idempotencyRetentionMs),
       ]
-    : rejectStatements(db, upload, judged.rejection, nowMs);
+    : [
+        closeUpload.bind(db, { ...closed, status: "rejected", completedWithKey: null }),
+        setAssetRejected.bind(db, { ...asset, ...content.rejection, nowMs }),
+      ];
   let written: Asset | null;
   try {
-    const results = await db.batch([...statements, assetStatement(db, workspaceId, assetId)]);
-    written = assetOf(results.at(-1));
+    const results = await db.batch([
+      assertUploadUnchanged.bind(db, { workspaceId, uploadId, objectKey }),
+      ...writes,
+      assetById.bind(db, asset),
+    ]);
+    written = assetById.row(results.at(-1));
   } catch (thrown) {
-    // Lost to other bytes or another completion; what it is now decides anew. Anything else is a failure.
-    if (await isUnchanged(db, upload)) throw thrown;
-    return "superseded";
+    // Lost to other bytes or to another completion, or done and its answer lost: the upload as it is now decides.
+    if (isGuardViolation(thrown, "upload_unchanged") || !(await isUnchanged(db, upload))) return "superseded";
+    throw thrown;
   }
-  if (!judged.ok) {
-    return refuse("ASSET_REJECTED", judged.rejection.message, { rejection: judged.rejection });
-  }
+  if (!content.ok)
+    return refuse("ASSET_REJECTED", content.rejection.message, { rejection: content.rejection });
   return written === null ? uploadNotFound() : accept(written);
 }
 

@@ -4,7 +4,7 @@ import type { Asset } from "./asset.ts";
 import { findSizeProblem } from "./pixel-rules.ts";
 
 /** What a file turned out to be: its upright size (null for fonts), or why it is not accepted. */
-export type Judgement =
+export type ContentResult =
   | { readonly ok: true; readonly width: number | null; readonly height: number | null }
   | {
       readonly ok: false;
@@ -18,32 +18,32 @@ type Declared = Pick<Asset, "slotId" | "mimeType" | "width" | "height">;
 /** EXIF orientations from here on lie on their side: upright width is stored height. */
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
-/** The same bytes would throw again: an upload left open would be sent for ever. */
+/** The same bytes would throw again, so the file is rejected: an upload that stayed open would be retried for ever. */
 const NOT_INSPECTED: Rejection = {
   code: "UNSUPPORTED",
   message:
     "The file could not be inspected. Export it again in its simplest form, or from another program, and upload that.",
 };
 
-const reject = (code: Rejection["code"], message: string): Judgement => ({
+const reject = (code: Rejection["code"], message: string): ContentResult => ({
   ok: false,
   rejection: { code, message },
 });
 
-/** Judges a file by its content; a file on which the inspection fails is rejected too. */
-export function judgeContent(declared: Declared, bytes: Uint8Array, inspectFile = inspect): Judgement {
+/** Validates a file by its content; a file on which the inspection fails is rejected too. */
+export function validateContent(declared: Declared, bytes: Uint8Array, inspectFile = inspect): ContentResult {
   try {
-    return holdAgainst(declared, inspectFile(bytes, declared.mimeType));
+    return compareWith(declared, inspectFile(bytes, declared.mimeType));
   } catch (thrown) {
     return { ok: false, rejection: NOT_INSPECTED, thrown };
   }
 }
 
 /**
- * Holds a file's own header against what was declared. A sender may have measured the picture before or after
- * its EXIF orientation; both are honest, and the upright size is what counts from here on.
+ * Compares a file's own header with what was declared. A sender may have measured the picture before or after its EXIF
+ * orientation is applied: both are accepted, and the upright size is stored.
  */
-function holdAgainst(declared: Declared, inspected: Inspection): Judgement {
+function compareWith(declared: Declared, inspected: Inspection): ContentResult {
   if (!inspected.ok) return reject(inspected.code, inspected.message);
   const found = inspected.value;
   if (found.kind === "font") return { ok: true, width: null, height: null };
@@ -66,7 +66,7 @@ function holdAgainst(declared: Declared, inspected: Inspection): Judgement {
   return { ok: false, rejection: { code: problem.code, message: problem.message } };
 }
 
-/** An SVG's own size is in units, not in pixels, and is held to no rule of pixels. It may be any number; one that no integer can hold says nothing. */
+/** An SVG's own size is in user units, and no pixel rule applies to it. Null where it is too large for an integer. */
 const wholePixels = (length: number): number | null => {
   const rounded = Math.max(1, Math.round(length));
   return Number.isSafeInteger(rounded) ? rounded : null;

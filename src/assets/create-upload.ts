@@ -1,20 +1,14 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { CreateUploadBody } from "../contract/schemas/upload.ts";
+import { isGuardViolation } from "../db/guard.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { newId } from "../platform/ids.ts";
 import { objectPrefixOf } from "./asset.ts";
-import { checkIntent } from "./intent-rules.ts";
-import type { Upload } from "./upload.ts";
-import { uploadNotFound } from "./upload.ts";
-import {
-  createStatements,
-  findUpload,
-  isAssetLimitError,
-  uploadOf,
-  uploadStatement,
-} from "./upload-store.ts";
+import { validateIntent } from "./intent-rules.ts";
+import { assertAssetLimit, insertAsset, insertUpload, uploadById } from "./store.ts";
+import { findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -28,7 +22,7 @@ export async function createUpload(
   workspaceKind: "standard" | "trial",
   body: CreateUploadBody,
 ): Promise<Outcome<Upload>> {
-  const intent = checkIntent(body);
+  const intent = validateIntent(body);
   if (!intent.ok) return intent;
   const { [workspaceKind]: assetsMax, unpaid: assetsUnpaidMax } = LIMITS.assetsPerWorkspaceMax;
   const { [workspaceKind]: rowsMax, unpaid: rowsUnpaidMax } = LIMITS.assetRowsPerWorkspaceMax;
@@ -37,29 +31,29 @@ export async function createUpload(
   const assetId = newId();
   try {
     const results = await db.batch([
-      ...createStatements(db, {
+      assertAssetLimit.bind(db, { workspaceId, workspaceKind, byteLength: intent.value.byteLength }),
+      insertAsset.bind(db, {
         workspaceId,
-        uploadId,
         assetId,
+        ...intent.value,
         // Nothing is stored under the bare prefix: no bytes have arrived.
         objectKey: objectPrefixOf(workspaceId, assetId),
-        file: intent.value,
         nowMs,
-        expiresAtMs: nowMs + LIMITS.uploadIntentLifetimeMs,
-        assetsMax,
-        assetsUnpaidMax,
-        rowsMax,
-        rowsUnpaidMax,
-        bytesUnpaidMax: LIMITS.assetBytesUnpaidMax,
-        isTrial: workspaceKind === "trial",
+      }),
+      insertUpload.bind(db, {
+        workspaceId,
+        assetId,
+        uploadId,
+        nowMs,
+        expiresAt: nowMs + LIMITS.uploadIntentLifetimeMs,
       }),
       ...rememberStatements(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
-      uploadStatement(db, workspaceId, uploadId),
+      uploadById.bind(db, { workspaceId, uploadId }),
     ]);
-    const upload = uploadOf(results.at(-1));
+    const upload = uploadById.row(results.at(-1));
     return upload === null ? uploadNotFound() : accept(upload);
   } catch (thrown) {
-    if (!isAssetLimitError(thrown)) throw thrown;
+    if (!isGuardViolation(thrown, "asset_limit")) throw thrown;
     const days = LIMITS.deadAssetRetentionMs / DAY_MS;
     const megabytes = LIMITS.assetBytesUnpaidMax / 1_048_576;
     return refuse(

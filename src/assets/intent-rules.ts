@@ -41,7 +41,7 @@ export function findFileNameProblem(fileName: string): string | null {
 const isPositiveInteger = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
 
 /** Declared width and height; fonts carry none, rasters both, an SVG may carry both. */
-function checkDeclaredSize(body: CreateUploadBody, slotId: SlotId, mimeType: MimeType): Refusal | null {
+function validateDeclaredSize(body: CreateUploadBody, slotId: SlotId, mimeType: MimeType): Refusal | null {
   const { width, height } = body;
   const kind = kindOf(mimeType);
   if (kind === "font") {
@@ -72,7 +72,7 @@ function checkDeclaredSize(body: CreateUploadBody, slotId: SlotId, mimeType: Mim
 }
 
 /** Whether a slot takes what is declared; every refusal is 400 UPLOAD_INTENT_INVALID and names the rule and its numbers. */
-export function checkIntent(body: CreateUploadBody): Outcome<IntendedFile> {
+export function validateIntent(body: CreateUploadBody): Outcome<IntendedFile> {
   const slotId = SLOT_IDS.find((known) => known === body.slotId);
   if (slotId === undefined) {
     return invalid("slotId", `slotId must be one of ${SLOT_IDS.join(", ")}.`, { accepts: SLOT_IDS });
@@ -92,7 +92,7 @@ export function checkIntent(body: CreateUploadBody): Outcome<IntendedFile> {
       { minimum: 1, maximum: LIMITS.uploadBytesMax },
     );
   }
-  const sizeProblem = checkDeclaredSize(body, slotId, mimeType);
+  const sizeProblem = validateDeclaredSize(body, slotId, mimeType);
   if (sizeProblem) return sizeProblem;
   return accept({
     slotId,

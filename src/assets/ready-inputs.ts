@@ -1,9 +1,8 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { type MimeType, SLOT_IDS, type SlotId } from "../contract/slots.ts";
 import type { Asset } from "./asset.ts";
-import { findLiveAssets } from "./store.ts";
 
-/** What a job needs to know of an asset to draw it, fixed when the job is created. */
+/** What rendering needs of an asset, fixed when the job is created. */
 export interface RenderInput {
   readonly assetId: string;
   readonly objectKey: string;
@@ -23,21 +22,11 @@ export type NamedAssets = Partial<Record<SlotId, string>>;
 export const idsOf = (assetIds: NamedAssets): readonly string[] =>
   SLOT_IDS.flatMap((slotId) => assetIds[slotId] ?? []);
 
-/** As `judgeReadyInputs`, read from the database. */
-export async function findReadyInputs(
-  db: D1Database,
-  workspaceId: string,
-  assetIds: NamedAssets,
-): Promise<Outcome<RenderInputs>> {
-  const ids = idsOf(assetIds);
-  return judgeReadyInputs(assetIds, ids.length === 0 ? [] : await findLiveAssets(db, workspaceId, ids));
-}
-
 /**
  * The named assets among those that the workspace was found to have, all ready and each in the slot it was uploaded for.
- * 422 ASSET_UNKNOWN (missing, deleted or foreign: the three read alike), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
+ * 422 ASSET_UNKNOWN (missing, deleted or foreign), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
  */
-export function judgeReadyInputs(assetIds: NamedAssets, found: readonly Asset[]): Outcome<RenderInputs> {
+export function validateReadyInputs(assetIds: NamedAssets, found: readonly Asset[]): Outcome<RenderInputs> {
   const named = SLOT_IDS.flatMap((slotId) => {
     const assetId = assetIds[slotId];
     return assetId === undefined ? [] : [{ slotId, assetId }];
@@ -50,18 +39,16 @@ export function judgeReadyInputs(assetIds: NamedAssets, found: readonly Asset[])
     return refuse(
       "ASSET_UNKNOWN",
       `No asset of this workspace has the id named for \`${slots.join("`, `")}\`.`,
-      {
-        slots,
-      },
+      { slots },
     );
   }
   const misplaced = named.filter(({ slotId, assetId }) => byId.get(assetId)?.slotId !== slotId);
   if (misplaced.length > 0) {
-    const said = misplaced.map(
+    const reasons = misplaced.map(
       ({ slotId, assetId }) =>
         `the asset named for \`${slotId}\` was uploaded for \`${byId.get(assetId)?.slotId}\``,
     );
-    return refuse("SLOT_UNSUPPORTED", `An asset fills only its own slot: ${said.join("; ")}.`, {
+    return refuse("SLOT_UNSUPPORTED", `An asset fills only its own slot: ${reasons.join("; ")}.`, {
       slots: misplaced.map(({ slotId }) => slotId),
     });
   }

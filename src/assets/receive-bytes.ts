@@ -6,9 +6,8 @@ import { keyRevoked } from "../keys/service.ts";
 import { keyStanding } from "../keys/store.ts";
 import { newId } from "../platform/ids.ts";
 import { objectPrefixOf } from "./asset.ts";
-import { storeExactly } from "./exact-bytes.ts";
-import { findClosedReason, type Upload, uploadNotFound } from "./upload.ts";
-import { adoptBytes, findUpload } from "./upload-store.ts";
+import { objectKeyOfAsset, setObjectKey } from "./store.ts";
+import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
 /** Bytes on their way to an upload. */
 export interface IncomingBytes {
@@ -83,16 +82,75 @@ export async function receiveBytes(
   if (end === "too-many") return tooLarge(byteLength);
   if (end === "too-few") return tooShort(byteLength);
 
-  // A write that fails here may yet have happened, so the bytes stay; the asset's purge takes its whole prefix.
-  const adopted = await adoptBytes(db, upload, objectKey, apiKeyId, nowMs);
-  await forget(bucket, adopted ? adopted.replacedKey : objectKey);
-  if (adopted) return accept(undefined);
+  // A write that fails here may yet have happened, so the bytes stay; they are deleted with the asset's.
+  const asset = { workspaceId, assetId };
+  const [before, update] = await db.batch([
+    objectKeyOfAsset.bind(db, asset),
+    setObjectKey.bind(db, { ...asset, uploadId, objectKey, apiKeyId, nowMs }),
+  ]);
+  const isTaken = update?.meta.changes === 1;
+  const unusedKey = isTaken ? objectKeyOfAsset.row(before)?.objectKey : objectKey;
+  // Bytes that no asset names: those that cannot be deleted now are deleted with the asset's.
+  if (unusedKey !== undefined) await bucket.delete(unusedKey).catch(() => undefined);
+  if (isTaken) return accept(undefined);
   const key = await keyStanding.first(latest(db), { workspaceId, apiKeyId });
   if (key?.isActive !== true) return keyRevoked();
   const current = await findUpload(db, workspaceId, uploadId);
   return (current && findClosedReason(current, nowMs)) ?? uploadNotFound();
 }
 
-/** Removes bytes that no asset names; what fails here goes with the asset's purge. */
-const forget = (bucket: R2Bucket, objectKey: string): Promise<void> =>
-  bucket.delete(objectKey).catch(() => undefined);
+/** How a body ended against the length that was promised. */
+type BodyEnd = "exact" | "too-few" | "too-many";
+
+/**
+ * Streams a body into the bucket, which keeps it only when it has exactly `byteLength` bytes.
+ * Holds one chunk at a time. Throws when the bucket fails.
+ */
+async function storeExactly(
+  bucket: R2Bucket,
+  objectKey: string,
+  body: ReadableStream<Uint8Array> | null,
+  byteLength: number,
+  contentType: string,
+): Promise<BodyEnd> {
+  if (body === null) return "too-few";
+  const { readable, writable } = new FixedLengthStream(byteLength);
+  const writer = writable.getWriter();
+  const [end, stored] = await Promise.allSettled([
+    pump(body.getReader(), writer, byteLength),
+    bucket.put(objectKey, readable, { httpMetadata: { contentType } }).catch(async (thrown: unknown) => {
+      // Nobody reads on: without this the pump would wait for ever.
+      await writer.abort(thrown).catch(() => undefined);
+      throw thrown;
+    }),
+  ]);
+  if (end.status === "fulfilled" && end.value !== "exact") return end.value;
+  if (stored.status === "rejected") throw stored.reason;
+  if (end.status === "rejected") throw end.reason;
+  return "exact";
+}
+
+/** Carries the body across and breaks the far side off as soon as the length cannot be met. */
+async function pump(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+  byteLength: number,
+): Promise<BodyEnd> {
+  const breakOff = async (end: BodyEnd): Promise<BodyEnd> => {
+    await Promise.allSettled([reader.cancel(), writer.abort(new Error(end))]);
+    return end;
+  };
+  let receivedBytes = 0;
+  for (;;) {
+    // A sender that breaks off reads as an error here: fewer bytes than promised.
+    const next = await reader.read().catch(() => null);
+    if (next === null) return breakOff("too-few");
+    if (next.done) break;
+    receivedBytes += next.value.byteLength;
+    if (receivedBytes > byteLength) return breakOff("too-many");
+    await writer.write(next.value);
+  }
+  if (receivedBytes < byteLength) return breakOff("too-few");
+  await writer.close();
+  return "exact";
+}

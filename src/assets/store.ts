@@ -1,132 +1,244 @@
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../contract/limits.ts";
 import type { Rejection } from "../contract/schemas/asset.ts";
-import type { Reader } from "../db/reader.ts";
-import type { Asset } from "./asset.ts";
+import type { SlotId } from "../contract/slots.ts";
+import { guard } from "../db/guard.ts";
+import { query } from "../db/query.ts";
+import { assets, ledgerEvents, subscriptions, uploads, workspaces } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
+import { isKeyActive } from "../keys/store.ts";
+import type { IntendedFile } from "./intent-rules.ts";
 
-/** SQL of the assets table. Every statement names the workspace, so that a foreign id reads as a missing one. */
+/** SQL of assets and uploads. Every statement names the workspace, so that a foreign id reads as a missing one. */
 
-/** A row as the columns below give it; the table's writers keep the narrow types true. */
-export interface AssetRow extends Omit<Asset, "rejection"> {
-  readonly rejectionCode: Rejection["code"] | null;
-  readonly rejectionMessage: string | null;
-}
+type AssetId = { readonly workspaceId: string; readonly assetId: string };
+type UploadId = { readonly workspaceId: string; readonly uploadId: string };
 
-/** The columns of an asset; the table must be in the query under its own name. */
-export const ASSET_COLUMNS = `assets.asset_id AS assetId, assets.workspace_id AS workspaceId,
-  assets.slot_id AS slotId, assets.status AS status, assets.file_name AS fileName,
-  assets.mime_type AS mimeType, assets.byte_length AS byteLength, assets.width AS width,
-  assets.height AS height, assets.sha256 AS sha256, assets.rejection_code AS rejectionCode,
-  assets.rejection_message AS rejectionMessage, assets.object_key AS objectKey,
-  assets.created_at AS createdAt, assets.ready_at AS readyAt, assets.deleted_at AS deletedAt`;
+const { purgeAfter: _, rejectionCode, rejectionMessage, ...ownColumns } = getTableColumns(assets);
 
-export function toAsset({ rejectionCode, rejectionMessage, ...row }: AssetRow): Asset {
-  const rejection =
-    rejectionCode === null ? null : { code: rejectionCode, message: rejectionMessage ?? rejectionCode };
-  return {
-    assetId: row.assetId,
-    workspaceId: row.workspaceId,
-    slotId: row.slotId,
-    status: row.status,
-    fileName: row.fileName,
-    mimeType: row.mimeType,
-    byteLength: row.byteLength,
-    width: row.width,
-    height: row.height,
-    sha256: row.sha256,
-    rejection,
-    objectKey: row.objectKey,
-    createdAt: row.createdAt,
-    readyAt: row.readyAt,
-    deletedAt: row.deletedAt,
-  };
-}
+/** An asset as everything outside the store sees it. */
+const assetFields = {
+  ...ownColumns,
+  rejection: sql<Rejection | null>`case when ${rejectionCode} is not null
+    then json_object('code', ${rejectionCode}, 'message', coalesce(${rejectionMessage}, ${rejectionCode})) end`.mapWith(
+    (json: string): Rejection => JSON.parse(json),
+  ),
+};
 
-/** Reads an asset, deleted or not; `assetOf` takes its result. */
-export const assetStatement = (db: Reader, workspaceId: string, assetId: string): D1PreparedStatement =>
-  db
-    .prepare(`SELECT ${ASSET_COLUMNS} FROM assets WHERE workspace_id = ?1 AND asset_id = ?2`)
-    .bind(workspaceId, assetId);
+const isAsset = (given: Given<AssetId>) =>
+  and(eq(assets.workspaceId, given.workspaceId), eq(assets.assetId, given.assetId));
 
-/** What `assetStatement` found, or null. */
-export function assetOf(result: D1Result | undefined): Asset | null {
-  const row = result?.results[0] as AssetRow | undefined;
-  return row === undefined ? null : toAsset(row);
-}
+/** An asset, deleted or not. */
+export const assetById = statement((given: Given<AssetId>) =>
+  query.select(assetFields).from(assets).where(isAsset(given)),
+);
 
-/** The asset, deleted or not. */
-export async function findAsset(db: Reader, workspaceId: string, assetId: string): Promise<Asset | null> {
-  const row = await assetStatement(db, workspaceId, assetId).first<AssetRow>();
-  return row && toAsset(row);
-}
+/** Those of the assets with these ids (a JSON array) that are not deleted, in no order. */
+export const assetsByIds = statement((given: Given<{ workspaceId: string; assetIds: string }>) =>
+  query
+    .select(assetFields)
+    .from(assets)
+    .where(
+      and(
+        eq(assets.workspaceId, given.workspaceId),
+        isNull(assets.deletedAt),
+        inArray(assets.assetId, sql`(select value from json_each(${given.assetIds}))`),
+      ),
+    ),
+);
 
-/** Reads the assets with these ids that are not deleted; `liveAssetsOf` takes its result. */
-export const liveAssetsStatement = (
-  db: Reader,
-  workspaceId: string,
-  assetIds: readonly string[],
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `SELECT ${ASSET_COLUMNS} FROM assets
-       WHERE workspace_id = ?1 AND deleted_at IS NULL AND asset_id IN (SELECT value FROM json_each(?2))`,
-    )
-    .bind(workspaceId, JSON.stringify(assetIds));
-
-/** What `liveAssetsStatement` found, in no order. */
-export const liveAssetsOf = (result: D1Result | undefined): readonly Asset[] =>
-  ((result?.results ?? []) as AssetRow[]).map(toAsset);
-
-/** The assets with these ids that are not deleted, in no order. */
-export const findLiveAssets = async (
-  db: D1Database,
-  workspaceId: string,
-  assetIds: readonly string[],
-): Promise<readonly Asset[]> =>
-  liveAssetsOf(await liveAssetsStatement(db.withSession("first-primary"), workspaceId, assetIds).all());
-
-export interface AssetFilter {
-  readonly limit: number;
+interface AssetsPage {
+  readonly workspaceId: string;
   readonly beforeMs: number | null;
-  readonly slotId: Asset["slotId"] | null;
-  readonly status: Asset["status"] | null;
+  readonly status: "processing" | "ready" | "rejected" | null;
+  readonly limit: number;
 }
 
-/** One more than the page holds, newest first, so that the caller knows whether another page follows. */
-export async function listLiveAssets(
-  db: Reader,
-  workspaceId: string,
-  filter: AssetFilter,
-): Promise<readonly Asset[]> {
-  const conditions = ["workspace_id = ?1", "deleted_at IS NULL"];
-  const values: (string | number)[] = [workspaceId, filter.limit + 1];
-  const narrow = (condition: string, value: string | number | null): void => {
-    if (value !== null) conditions.push(`${condition} ?${values.push(value)}`);
-  };
-  narrow("created_at <", filter.beforeMs);
-  narrow("slot_id =", filter.slotId);
-  narrow("status =", filter.status);
-  const { results } = await db
-    .prepare(
-      `SELECT ${ASSET_COLUMNS} FROM assets WHERE ${conditions.join(" AND ")} ORDER BY created_at DESC LIMIT ?2`,
+const page = (given: Given<AssetsPage>, condition?: SQL) =>
+  query
+    .select(assetFields)
+    .from(assets)
+    .where(
+      and(
+        eq(assets.workspaceId, given.workspaceId),
+        isNull(assets.deletedAt),
+        // Not `or`: the index on creation times starts at the bound.
+        lt(assets.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
+        or(isNull(given.status), eq(assets.status, given.status)),
+        condition,
+      ),
     )
-    .bind(...values)
-    .all<AssetRow>();
-  return results.map(toAsset);
+    .orderBy(desc(assets.createdAt))
+    .limit(given.limit);
+
+/** Assets that are not deleted, newest first: created before a time and with a status, where given. */
+export const assetsPage = statement((given: Given<AssetsPage>) => page(given));
+
+/** Those of one slot, by an index of their own. */
+export const slotAssetsPage = statement((given: Given<AssetsPage & { slotId: SlotId }>) =>
+  page(given, eq(assets.slotId, given.slotId)),
+);
+
+/** Marks an asset deleted, once; none when there is no such asset that is not deleted already. */
+export const markAssetDeleted = statement((given: Given<AssetId & { nowMs: number; purgeAfter: number }>) =>
+  query
+    .update(assets)
+    .set({
+      deletedAt: given.nowMs,
+      purgeAfter: sql`iif(${assets.objectKey} = '', null, ${given.purgeAfter})`,
+    })
+    .where(and(isAsset(given), isNull(assets.deletedAt)))
+    .returning(assetFields),
+);
+
+const isUpload = (given: Given<UploadId>) =>
+  and(eq(uploads.workspaceId, given.workspaceId), eq(uploads.uploadId, given.uploadId));
+
+/** An upload with its asset. */
+export const uploadById = statement((given: Given<UploadId>) =>
+  query
+    .select({
+      uploadId: uploads.uploadId,
+      workspaceId: uploads.workspaceId,
+      status: uploads.status,
+      expiresAt: uploads.expiresAt,
+      completedWithKey: uploads.completedWithKey,
+      asset: assetFields,
+    })
+    .from(uploads)
+    .innerJoin(assets, eq(assets.assetId, uploads.assetId))
+    .where(and(isUpload(given), eq(assets.workspaceId, given.workspaceId))),
+);
+
+/** Fails its batch with `asset_limit` when the workspace has all the assets, or bytes, that it may keep. */
+export const assertAssetLimit = statement(
+  (given: Given<{ workspaceId: string; workspaceKind: "standard" | "trial"; byteLength: number }>) => {
+    const { workspaceId, workspaceKind } = given;
+    const wasEverPaid = sql`(
+      exists (select 1 from ${ledgerEvents} where ${ledgerEvents.workspaceId} = ${workspaceId})
+      or exists (select 1 from ${subscriptions}
+        where ${subscriptions.workspaceId} = ${workspaceId} and ${subscriptions.status} = 'active')
+      or exists (select 1 from ${workspaces}
+        where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.hasUnlimitedAccess} = 1))`;
+    const most = (max: { standard: number; trial: number; unpaid: number }) =>
+      sql`iif(${wasEverPaid}, iif(${workspaceKind} = 'trial', ${max.trial}, ${max.standard}), ${max.unpaid})`;
+    const own = sql`from ${assets} where ${assets.workspaceId} = ${workspaceId}`;
+    return guard(
+      "asset_limit",
+      sql`(select count(*) ${own} and ${assets.deletedAt} is null and ${assets.status} <> 'rejected')
+          < ${most(LIMITS.assetsPerWorkspaceMax)}
+        and (select count(*) ${own}) < ${most(LIMITS.assetRowsPerWorkspaceMax)}
+        and (${workspaceKind} <> 'trial' and ${wasEverPaid}
+          or (select coalesce(sum(${assets.byteLength}), 0) ${own} and ${assets.objectKey} <> '')
+            + ${given.byteLength} <= ${LIMITS.assetBytesUnpaidMax})`,
+    );
+  },
+);
+
+/** An asset that waits for its bytes. Its creation time is moved on where needed, so that it is the only one. */
+export const insertAsset = statement(
+  (given: Given<AssetId & IntendedFile & { objectKey: string; nowMs: number }>) =>
+    query.insert(assets).values({
+      assetId: given.assetId,
+      workspaceId: given.workspaceId,
+      slotId: given.slotId,
+      status: "processing",
+      fileName: given.fileName,
+      mimeType: given.mimeType,
+      byteLength: given.byteLength,
+      width: given.width,
+      height: given.height,
+      objectKey: given.objectKey,
+      createdAt: sql`max(${given.nowMs}, coalesce(
+        (select max(${assets.createdAt}) + 1 from ${assets} where ${assets.workspaceId} = ${given.workspaceId}), 0))`,
+    }),
+);
+
+export const insertUpload = statement(
+  (given: Given<AssetId & UploadId & { nowMs: number; expiresAt: number }>) =>
+    query.insert(uploads).values({
+      uploadId: given.uploadId,
+      assetId: given.assetId,
+      workspaceId: given.workspaceId,
+      status: "pending",
+      createdAt: given.nowMs,
+      expiresAt: given.expiresAt,
+    }),
+);
+
+/** The key under which an asset's bytes are stored. */
+export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
+  query.select({ objectKey: assets.objectKey }).from(assets).where(isAsset(given)),
+);
+
+/** Makes stored bytes the bytes of a pending upload, unless it takes none any more or the API key was revoked. */
+export const setObjectKey = statement(
+  (given: Given<AssetId & UploadId & { objectKey: string; apiKeyId: string; nowMs: number }>) =>
+    query
+      .update(assets)
+      .set({ objectKey: given.objectKey })
+      .where(
+        sql`${isAsset(given)} and ${assets.status} = 'processing' and ${assets.deletedAt} is null
+          and exists (select 1 from ${uploads} where ${uploads.assetId} = ${given.assetId}
+            and ${uploads.uploadId} = ${given.uploadId} and ${uploads.status} = 'pending'
+            and ${uploads.expiresAt} > ${given.nowMs})
+          and ${isKeyActive(given.workspaceId, given.apiKeyId)}`,
+      ),
+);
+
+/** Fails its batch with `upload_unchanged`, unless the upload is pending and its asset's bytes are under this key. */
+export const assertUploadUnchanged = statement((given: Given<UploadId & { objectKey: string }>) =>
+  guard(
+    "upload_unchanged",
+    sql`exists (select 1 from ${uploads} join ${assets} on ${assets.assetId} = ${uploads.assetId}
+      where ${isUpload(given)} and ${uploads.status} = 'pending' and ${assets.status} = 'processing'
+        and ${assets.deletedAt} is null and ${assets.objectKey} = ${given.objectKey})`,
+  ),
+);
+
+/** What ends an upload. */
+interface Closure {
+  readonly status: "completed" | "rejected";
+  readonly completedWithKey: string | null;
+  readonly nowMs: number;
 }
 
-/** Marks an asset deleted, once; null when there is no such asset that is not deleted already. */
-export async function markDeleted(
-  db: D1Database,
-  workspaceId: string,
-  assetId: string,
-  nowMs: number,
-  purgeAfterMs: number,
-): Promise<Asset | null> {
-  const deletion = db
-    .prepare(
-      `UPDATE assets SET deleted_at = ?3, purge_after = iif(object_key = '', NULL, ?4)
-       WHERE workspace_id = ?1 AND asset_id = ?2 AND deleted_at IS NULL RETURNING ${ASSET_COLUMNS}`,
-    )
-    .bind(workspaceId, assetId, nowMs, purgeAfterMs);
-  const [result] = await db.batch([deletion]);
-  return assetOf(result);
-}
+/** Ends an upload whose bytes were verified. */
+export const closeUpload = statement((given: Given<UploadId & Closure>) =>
+  query
+    .update(uploads)
+    .set({ status: given.status, completedWithKey: given.completedWithKey, completedAt: given.nowMs })
+    .where(isUpload(given)),
+);
+
+type VerifiedFile = {
+  readonly sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+};
+
+export const setAssetReady = statement((given: Given<AssetId & VerifiedFile & { nowMs: number }>) =>
+  query
+    .update(assets)
+    .set({
+      status: "ready",
+      sha256: given.sha256,
+      width: given.width,
+      height: given.height,
+      readyAt: given.nowMs,
+    })
+    .where(isAsset(given)),
+);
+
+/** Rejects an asset for good; its bytes may be deleted from now on. */
+export const setAssetRejected = statement((given: Given<AssetId & Rejection & { nowMs: number }>) =>
+  query
+    .update(assets)
+    .set({
+      status: "rejected",
+      rejectionCode: given.code,
+      rejectionMessage: given.message,
+      purgeAfter: given.nowMs,
+    })
+    .where(isAsset(given)),
+);

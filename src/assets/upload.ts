@@ -1,23 +1,22 @@
 import { type Refusal, refuse } from "../contract/errors.ts";
 import type { UploadIntentBody } from "../contract/schemas/upload.ts";
+import { latest } from "../db/reader.ts";
+import type { RowOf } from "../db/statement.ts";
 import { toTimestamp } from "../platform/clock.ts";
-import type { Asset } from "./asset.ts";
+import { uploadById } from "./store.ts";
 
 /** The way of one asset's bytes into the service. Times are Unix milliseconds. */
-export interface Upload {
-  readonly uploadId: string;
-  readonly workspaceId: string;
-  readonly status: "pending" | "completed" | "rejected" | "expired";
-  readonly expiresAt: number;
-  readonly completedWithKey: string | null;
-  readonly asset: Asset;
-}
+export type Upload = RowOf<typeof uploadById>;
+
+/** The upload as it is now, or null. */
+export const findUpload = (db: D1Database, workspaceId: string, uploadId: string): Promise<Upload | null> =>
+  uploadById.first(latest(db), { workspaceId, uploadId });
 
 export const UPLOAD_ID_HEADER = "x-service-cc-upload-id";
 
 /**
  * What the sender needs to send the bytes. A replay shows the same intent with the same `expiresAt`,
- * also when that has passed: it says what the first request made, and the time says it is of no more use.
+ * also when that has passed.
  */
 export const presentIntent = (upload: Upload, origin: string): UploadIntentBody => ({
   uploadId: upload.uploadId,
@@ -35,7 +34,7 @@ export const uploadNotFound = (): Refusal =>
 /** Why an upload takes neither bytes nor a completion any more, or null while it does. */
 export function findClosedReason(upload: Upload, nowMs: number): Refusal | null {
   const { deletedAt } = upload.asset;
-  // A completed upload stays one: what becomes of its asset afterwards is the asset's story.
+  // A completed upload stays one, whatever becomes of its asset.
   if (upload.status === "completed") return alreadyCompleted(deletedAt !== null);
   if (deletedAt !== null) return uploadNotFound();
   switch (upload.status) {

@@ -2,7 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { batchGuards } from "./schema/guards.ts";
 
 /** What a batch can depend on: a constraint of `batch_guards` each. */
-export type GuardName = "key_active" | "membership_active" | "workspace_limit" | "job_preconditions";
+export type GuardName =
+  | "key_active"
+  | "membership_active"
+  | "workspace_limit"
+  | "job_preconditions"
+  | "asset_limit"
+  | "upload_unchanged";
 
 /**
  * A statement that fails the batch it stands in, and with it all that the batch would write, unless the condition is

@@ -1,4 +1,4 @@
-import { keptRenditions } from "../assets/kept-renditions.ts";
+import { renditionCache } from "../assets/rendition-cache.ts";
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { readWhole } from "../platform/whole-body.ts";
@@ -50,7 +50,7 @@ async function indexOf(
   { bucket, characters, withMemory }: CharacterCheck & { readonly bucket: R2Bucket },
   font: JobInput,
 ): Promise<Outcome<Uint8Array>> {
-  const kept = keptRenditions(bucket, font);
+  const kept = renditionCache(bucket, font);
   const [stored, found] = await Promise.all([bucket.head(font.objectKey), kept.find(INDEX_NAME)]);
   if (stored === null) return unavailable();
   if (found !== null) return accept(found);

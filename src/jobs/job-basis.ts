@@ -1,6 +1,6 @@
 import type { Asset } from "../assets/asset.ts";
 import { idsOf, type NamedAssets } from "../assets/ready-inputs.ts";
-import { liveAssetsOf, liveAssetsStatement } from "../assets/store.ts";
+import { assetsByIds } from "../assets/store.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
 import { accessByWorkspace, toPaidAccess } from "../ledger/service.ts";
@@ -30,7 +30,7 @@ export const jobBasisStatements = (
   windowLimits: JobWindowLimits,
   nowMs: number,
 ): readonly D1PreparedStatement[] => [
-  liveAssetsStatement(db, workspaceId, idsOf(assetIds)),
+  assetsByIds.bind(db, { workspaceId, assetIds: JSON.stringify(idsOf(assetIds)) }),
   accessByWorkspace.bind(db, { workspaceId }),
   jobWindowsStatement(db, workspaceId, windowLimits, nowMs),
 ];
@@ -40,7 +40,7 @@ export const toJobBasis = (
   windowLimits: JobWindowLimits,
   nowMs: number,
 ): JobBasis => ({
-  assets: liveAssetsOf(assets),
+  assets: assetsByIds.rows(assets),
   access: toPaidAccess(accessByWorkspace.row(access), nowMs),
   windowLimits,
   fullWindow: toFullWindow(windows, windowLimits),

@@ -1,4 +1,4 @@
-import { keptRenditions } from "../assets/kept-renditions.ts";
+import { renditionCache } from "../assets/rendition-cache.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { readWhole } from "../platform/whole-body.ts";
 import {
@@ -45,7 +45,7 @@ export async function loadInputs(
     assets[slotId] = {
       mimeType,
       load: () => loadBytes(bucket, slotId, input),
-      renditions: keptRenditions(bucket, input),
+      renditions: renditionCache(bucket, input),
     };
   }
   const font = inputs.font === undefined ? null : await loadBytes(bucket, "font", inputs.font);

@@ -1,7 +1,8 @@
 import type { Asset } from "../assets/asset.ts";
-import { idsOf, judgeReadyInputs } from "../assets/ready-inputs.ts";
-import { findLiveAssets } from "../assets/store.ts";
+import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
+import { assetsByIds } from "../assets/store.ts";
 import { accept, type Outcome } from "../contract/errors.ts";
+import { latest } from "../db/reader.ts";
 import { type CharacterCheck, checkCopy } from "./check-copy.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
 
@@ -18,7 +19,8 @@ export async function prepareInputs(
   plan: JobPlan,
 ): Promise<Outcome<JobInputs>> {
   const ids = idsOf(plan.assetIds);
-  const found = ids.length === 0 ? [] : await findLiveAssets(deps.db, workspaceId, ids);
+  const named = { workspaceId, assetIds: JSON.stringify(ids) };
+  const found = ids.length === 0 ? [] : await assetsByIds.all(latest(deps.db), named);
   return judgeInputs(deps, plan, found);
 }
 
@@ -28,12 +30,12 @@ export async function judgeInputs(
   plan: JobPlan,
   found: readonly Asset[],
 ): Promise<Outcome<JobInputs>> {
-  const inputs = judgeReadyInputs(plan.assetIds, found);
+  const inputs = validateReadyInputs(plan.assetIds, found);
   const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
   if (!inputs.ok && !isOnlyUnready) return inputs;
   // Copy that the font cannot set is a 422 and so comes before the 409, as far as the font itself is ready.
   const { font } = plan.assetIds;
-  const known = inputs.ok ? inputs : judgeReadyInputs(font === undefined ? {} : { font }, found);
+  const known = inputs.ok ? inputs : validateReadyInputs(font === undefined ? {} : { font }, found);
   if (known.ok) {
     const copy = await checkCopy(deps, plan.copy, known.value.font ?? null);
     if (!copy.ok) return copy;

@@ -72,7 +72,7 @@ const newColumns = (given: Given<NewKey>) => ({
 export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
 /** True while a key of the workspace is not revoked, nor the workspace suspended. */
-const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
+export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
   exists(
     query
       .select({ one: sql`1` })
@@ -89,10 +89,6 @@ const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
   );
 
 type KeyId = { readonly workspaceId: string; readonly apiKeyId: string };
-
-/** The same of the workspace ?1 and the key ?2, for SQL that is text. */
-export const IS_KEY_LIVE = `SELECT 1 FROM api_keys JOIN workspaces USING (workspace_id)
-  WHERE workspace_id = ?1 AND api_key_id = ?2 AND revoked_at IS NULL AND suspended_at IS NULL`;
 
 /**
  * Fails its batch with `key_active` when the key was revoked or its workspace suspended, or when there is none: for the

@@ -1,10 +1,10 @@
 import { deleteExpiredAccess } from "../accounts/store.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import {
+  deleteAssetBytes,
   deleteAssetsOfEndedWorkspaces,
+  deleteDeadAssets,
   expireUploads,
-  forgetDeadAssets,
-  purgeAssets,
 } from "../assets/sweeps.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { deleteEndedDeliveries } from "../deliveries/delivery-store.ts";
@@ -100,7 +100,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
     { event: "sweep_trials", run: () => expireTrials(db, nowMs, trials) },
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
-    { event: "sweep_dead_assets", run: () => forgetDeadAssets(db, nowMs, rows) },
+    { event: "sweep_dead_assets", run: () => deleteDeadAssets(db, nowMs, rows) },
     { event: "sweep_dead_keys", run: () => deleteDeadKeys(db, nowMs, rows) },
     { event: "sweep_sessions", run: () => deleteExpiredAccess(db, nowMs, rows) },
     { event: "sweep_idempotency_keys", run: () => deleteExpiredKeys(db, nowMs, rows) },
@@ -112,7 +112,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     sweeps.push(
       { event: "sweep_failed_jobs", run: () => purgeFailedJobs(db, storage, nowMs, failedJobs) },
       { event: "sweep_previews", run: () => deleteExpiredPreviews(db, storage, nowMs, previews) },
-      { event: "sweep_assets", run: () => purgeAssets(db, storage, nowMs, assets) },
+      { event: "sweep_assets", run: () => deleteAssetBytes(db, storage, nowMs, assets) },
       {
         event: "sweep_artifacts",
         run: async () => {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { forgetDeadAssets, purgeAssets } from "../../src/assets/sweeps.ts";
+import { deleteAssetBytes, deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { logoFile } from "../support/asset-files.ts";
@@ -32,12 +32,12 @@ describe("API §8.10 assets", () => {
     const nowMs = Date.now();
     const laterMs = nowMs + LIMITS.deadAssetRetentionMs + DAY_MS;
     // The rejected one has no bytes to wait for; the deleted one has.
-    await forgetDeadAssets(env.DB, laterMs, ROWS);
+    await deleteDeadAssets(env.DB, laterMs, ROWS);
     expect(await rowsOf("assets", workspaceId)).toBe(2);
-    await purgeAssets(env.DB, env.BUCKET, laterMs, ROWS);
-    await forgetDeadAssets(env.DB, nowMs + LIMITS.deadAssetRetentionMs - DAY_MS, ROWS);
+    await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
+    await deleteDeadAssets(env.DB, nowMs + LIMITS.deadAssetRetentionMs - DAY_MS, ROWS);
     expect(await rowsOf("assets", workspaceId)).toBe(2);
-    await forgetDeadAssets(env.DB, laterMs, ROWS);
+    await deleteDeadAssets(env.DB, laterMs, ROWS);
     expect([await rowsOf("assets", workspaceId), await rowsOf("uploads", workspaceId)]).toEqual([1, 1]);
     expect((await send(secret, "GET", `/api/v1/assets/${kept}`)).status).toBe(200);
     expect(LIMITS.deadAssetRetentionMs).toBeGreaterThan(LIMITS.idempotencyRetentionMs);
@@ -57,8 +57,8 @@ describe("API §8.10 assets", () => {
       .run();
     const refused = await post(secret, INTENTS, intentOf(logoFile));
     expect((await errorOf(refused, 409)).code).toBe("ASSET_LIMIT_REACHED");
-    await forgetDeadAssets(env.DB, Date.now(), 1);
-    await forgetDeadAssets(env.DB, Date.now(), ROWS);
+    await deleteDeadAssets(env.DB, Date.now(), 1);
+    await deleteDeadAssets(env.DB, Date.now(), ROWS);
     expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
   });
 
@@ -118,11 +118,11 @@ describe("API §8.10 assets", () => {
     const { results } = await env.DB.prepare(
       "SELECT COUNT(DISTINCT workspace_id) AS count FROM assets WHERE purge_after <= 3",
     ).all<{ count: number }>();
-    expect(await purgeAssets(env.DB, env.BUCKET, 3, results[0]?.count ?? 0)).toBe(results[0]?.count);
+    expect(await deleteAssetBytes(env.DB, env.BUCKET, 3, results[0]?.count ?? 0)).toBe(results[0]?.count);
     const left = await env.DB.prepare("SELECT purge_after FROM assets WHERE asset_id = ?1")
       .bind(ours)
       .first("purge_after");
     expect(left).toBeNull();
-    await purgeAssets(env.DB, env.BUCKET, 3, ROWS);
+    await deleteAssetBytes(env.DB, env.BUCKET, 3, ROWS);
   });
 });

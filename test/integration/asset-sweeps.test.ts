@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { deleteAssetsOfEndedWorkspaces, expireUploads, purgeAssets } from "../../src/assets/sweeps.ts";
+import { deleteAssetBytes, deleteAssetsOfEndedWorkspaces, expireUploads } from "../../src/assets/sweeps.ts";
 import { assetSchema } from "../../src/contract/schemas/asset.ts";
 import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -46,7 +46,7 @@ describe("uploads that expire", () => {
       rejection: { code: "UPLOAD_EXPIRED" },
     });
     expect((await errorOf(await complete(secret, intent), 409)).code).toBe("UPLOAD_EXPIRED");
-    await purgeAssets(env.DB, env.BUCKET, afterwardsMs, ROWS);
+    await deleteAssetBytes(env.DB, env.BUCKET, afterwardsMs, ROWS);
     expect(await objectsOf(workspaceId, intent.assetId)).toBe(0);
     expect(await objectsOf(workspaceId, ready)).toBe(1);
   });
@@ -83,9 +83,9 @@ describe("API §16.2 bytes of a deleted asset", () => {
     await env.BUCKET.put(`workspaces/${workspaceId}/assets/${assetId}/left-behind`, "bytes");
     const nowMs = Date.now();
     await remove(secret, assetId);
-    await purgeAssets(env.DB, env.BUCKET, nowMs + DAY_MS - MINUTE_MS, ROWS);
+    await deleteAssetBytes(env.DB, env.BUCKET, nowMs + DAY_MS - MINUTE_MS, ROWS);
     expect(await objectsOf(workspaceId, assetId)).toBe(2);
-    await purgeAssets(env.DB, env.BUCKET, nowMs + DAY_MS + MINUTE_MS, ROWS);
+    await deleteAssetBytes(env.DB, env.BUCKET, nowMs + DAY_MS + MINUTE_MS, ROWS);
     expect(await objectsOf(workspaceId, assetId)).toBe(0);
   });
 
@@ -96,10 +96,10 @@ describe("API §16.2 bytes of a deleted asset", () => {
       const job = await acceptedJob(client);
       await remove(client.secret, client.logoId);
       const laterMs = Date.now() + 2 * DAY_MS;
-      await purgeAssets(env.DB, env.BUCKET, laterMs, ROWS);
+      await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
       expect(await objectsOf(client.workspaceId, client.logoId)).toBe(1);
       expect((await cancel(client.secret, job.jobId)).status).toBe(200);
-      await purgeAssets(env.DB, env.BUCKET, laterMs, ROWS);
+      await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
       expect(await objectsOf(client.workspaceId, client.logoId)).toBe(0);
     } finally {
       queue.mockRestore();
@@ -114,9 +114,9 @@ describe("API §16.2 bytes of a deleted asset", () => {
       (await Promise.all(assetIds.map((assetId) => objectsOf(workspaceId, assetId)))).reduce((a, b) => a + b);
     const laterMs = Date.now() + 2 * DAY_MS;
     const broken = vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("the store is down"));
-    await purgeAssets(env.DB, env.BUCKET, laterMs, ROWS).finally(() => broken.mockRestore());
+    await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS).finally(() => broken.mockRestore());
     expect(await stored()).toBe(1);
-    await purgeAssets(env.DB, env.BUCKET, laterMs, ROWS);
+    await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
     expect(await stored()).toBe(0);
   });
 });
@@ -138,7 +138,7 @@ describe("assets of a workspace that ended", () => {
     await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS, ROWS);
     expect(await deletedAt(theirs)).not.toBeNull();
     expect(await deletedAt(kept)).toBeNull();
-    await purgeAssets(env.DB, env.BUCKET, nowMs + DAY_MS + MINUTE_MS, ROWS);
+    await deleteAssetBytes(env.DB, env.BUCKET, nowMs + DAY_MS + MINUTE_MS, ROWS);
     expect(await objectsOf(ended.workspaceId, theirs)).toBe(0);
     expect(await objectsOf(living.workspaceId, kept)).toBe(1);
   });

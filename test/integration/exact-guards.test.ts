@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listArtifacts } from "../../src/artifacts/list-artifacts.ts";
-import { forgetDeadAssets } from "../../src/assets/sweeps.ts";
+import { deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs, completeOutput, releaseOutputs } from "../../src/jobs/claim-outputs.ts";
@@ -280,7 +280,7 @@ it("a dead asset is forgotten a retention after it was made and deleted, so many
     insert.bind(newId(), workspaceId, "ready", longAgo - 1, longAgo + 5),
   ]);
   const forget = (atMs: number, limit: number) =>
-    forgetDeadAssets(env.DB, atMs + LIMITS.deadAssetRetentionMs, limit);
+    deleteDeadAssets(env.DB, atMs + LIMITS.deadAssetRetentionMs, limit);
   expect(await forget(longAgo - 1, 9)).toBe(0);
   expect(await forget(longAgo, 9)).toBe(1);
   expect(await forget(longAgo + 4, 9)).toBe(0);

@@ -1,16 +1,23 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { findReadyInputs } from "../../src/assets/ready-inputs.ts";
+import { idsOf, type NamedAssets, validateReadyInputs } from "../../src/assets/ready-inputs.ts";
+import { assetsByIds } from "../../src/assets/store.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { complete, createIntent, send, sendBytes, uploadAsset } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
+const readyInputs = async (workspaceId: string, assetIds: NamedAssets) =>
+  validateReadyInputs(
+    assetIds,
+    await assetsByIds.all(env.DB, { workspaceId, assetIds: JSON.stringify(idsOf(assetIds)) }),
+  );
+
 describe("the inputs of a job", () => {
   it("are ready assets in their own slots, with the key under which their very bytes are stored", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const [logo, media] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, mediaFile)];
-    const inputs = await findReadyInputs(env.DB, workspaceId, { logo, media });
+    const inputs = await readyInputs(workspaceId, { logo, media });
     if (!inputs.ok) throw new Error(inputs.message);
     expect(Object.keys(inputs.value).sort()).toEqual(["logo", "media"]);
     expect(inputs.value.media).toMatchObject({
@@ -22,7 +29,7 @@ describe("the inputs of a job", () => {
     const stored = await env.BUCKET.get(inputs.value.media?.objectKey ?? "");
     const bytes = new Uint8Array((await stored?.arrayBuffer()) ?? new ArrayBuffer(0));
     expect(await sha256Hex(bytes)).toBe(inputs.value.media?.sha256);
-    expect(await findReadyInputs(env.DB, workspaceId, {})).toEqual({ ok: true, value: {} });
+    expect(await readyInputs(workspaceId, {})).toEqual({ ok: true, value: {} });
   });
 
   it("refuse a foreign, a deleted and a missing asset alike, before anything else that is wrong", async () => {
@@ -31,7 +38,7 @@ describe("the inputs of a job", () => {
     const deleted = await uploadAsset(mine.secret, mediaFile);
     await send(mine.secret, "DELETE", `/api/v1/assets/${deleted}`);
     const waiting = (await createIntent(mine.secret, logoFile)).assetId;
-    const ask = (media: string) => findReadyInputs(env.DB, mine.workspaceId, { logo: waiting, media });
+    const ask = (media: string) => readyInputs(mine.workspaceId, { logo: waiting, media });
     const missing = await ask(crypto.randomUUID());
     expect(missing).toMatchObject({ ok: false, code: "ASSET_UNKNOWN", details: { slots: ["media"] } });
     expect(await ask(foreign)).toEqual(missing);
@@ -42,11 +49,11 @@ describe("the inputs of a job", () => {
     const { secret, workspaceId } = await createWorkspace({});
     const media = await uploadAsset(secret, mediaFile);
     const waiting = (await createIntent(secret, logoFile)).assetId;
-    expect(await findReadyInputs(env.DB, workspaceId, { background: media, logo: waiting })).toMatchObject({
+    expect(await readyInputs(workspaceId, { background: media, logo: waiting })).toMatchObject({
       code: "SLOT_UNSUPPORTED",
       details: { slots: ["background"] },
     });
-    expect(await findReadyInputs(env.DB, workspaceId, { media, logo: waiting })).toMatchObject({
+    expect(await readyInputs(workspaceId, { media, logo: waiting })).toMatchObject({
       code: "ASSET_NOT_READY",
       details: { slots: ["logo"] },
     });
@@ -54,7 +61,7 @@ describe("the inputs of a job", () => {
     const intent = await createIntent(secret, spoilt);
     await sendBytes(secret, intent, spoilt.bytes);
     await complete(secret, intent);
-    expect(await findReadyInputs(env.DB, workspaceId, { media: intent.assetId })).toMatchObject({
+    expect(await readyInputs(workspaceId, { media: intent.assetId })).toMatchObject({
       code: "ASSET_NOT_READY",
       details: { slots: ["media"], safeToRetryUnchanged: false },
     });

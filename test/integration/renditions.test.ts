@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { purgeAssets } from "../../src/assets/sweeps.ts";
+import { deleteAssetBytes } from "../../src/assets/sweeps.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
@@ -106,6 +106,6 @@ it("goes with the asset", async () => {
   const workspace = await workspaceWithPhoto();
   await drawnJob(workspace, "One");
   expect((await send(workspace.secret, "DELETE", `/api/v1/assets/${workspace.mediaId}`)).status).toBe(200);
-  await purgeAssets(env.DB, env.BUCKET, clock.now() + LIMITS.deletedAssetRetentionMs + 1, 1_000);
+  await deleteAssetBytes(env.DB, env.BUCKET, clock.now() + LIMITS.deletedAssetRetentionMs + 1, 1_000);
   expect(await workspace.stored()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkIntent, findFileNameProblem } from "../../src/assets/intent-rules.ts";
+import { findFileNameProblem, validateIntent } from "../../src/assets/intent-rules.ts";
 import type { CreateUploadBody } from "../../src/contract/schemas/upload.ts";
 import { MIME_TYPES, SLOT_IDS, SLOTS } from "../../src/contract/slots.ts";
 
@@ -16,7 +16,7 @@ const vector = { slotId: "logo", fileName: "mark.svg", mimeType: "image/svg+xml"
 
 /** The field and message of a refusal; null when the intent is accepted. */
 function problemOf(body: CreateUploadBody): { field: unknown; message: string } | null {
-  const outcome = checkIntent(body);
+  const outcome = validateIntent(body);
   if (outcome.ok) return null;
   expect(outcome.code).toBe("UPLOAD_INTENT_INVALID");
   return { field: outcome.details?.field, message: outcome.message };
@@ -39,7 +39,7 @@ describe("an upload intent", () => {
       for (const mimeType of MIME_TYPES) {
         const pixels = mimeType.startsWith("image/") ? { width: 600, height: 600 } : {};
         const body = { slotId, fileName: "file", mimeType, byteLength: 1, ...pixels };
-        expect(checkIntent(body).ok, `${slotId} ${mimeType}`).toBe(accepted[slotId]?.includes(mimeType));
+        expect(validateIntent(body).ok, `${slotId} ${mimeType}`).toBe(accepted[slotId]?.includes(mimeType));
       }
     }
   });
@@ -142,7 +142,7 @@ describe("a refused intent", () => {
     ["the most bytes", { byteLength: 26_214_401 }, { field: "byteLength", minimum: 1, maximum: 26_214_400 }],
     ["no bound where it is none of one member", { width: 8_000, height: 8_000 }, { field: "width" }],
   ])("tells a program %s", (_, changes, details) => {
-    const outcome = checkIntent({ ...photo, ...changes });
+    const outcome = validateIntent({ ...photo, ...changes });
     expect(!outcome.ok && outcome.details).toEqual(details);
   });
 });

@@ -10,4 +10,6 @@ export const batchGuards = sqliteTable("batch_guards", { violated: text("violate
   check("membership_active", sql`${table.violated} <> 'membership_active'`),
   check("workspace_limit", sql`${table.violated} <> 'workspace_limit'`),
   check("job_preconditions", sql`${table.violated} <> 'job_preconditions'`),
+  check("asset_limit", sql`${table.violated} <> 'asset_limit'`),
+  check("upload_unchanged", sql`${table.violated} <> 'upload_unchanged'`),
 ]);

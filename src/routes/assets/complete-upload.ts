@@ -1,6 +1,5 @@
-import { presentAsset } from "../../assets/asset.ts";
+import { getAssetEvenDeleted, presentAsset } from "../../assets/asset.ts";
 import { completeUpload } from "../../assets/complete-upload.ts";
-import { recallAsset } from "../../assets/service.ts";
 import { refuse } from "../../contract/errors.ts";
 import { assetSchema } from "../../contract/schemas/asset.ts";
 import { completeUploadSchema } from "../../contract/schemas/upload.ts";
@@ -54,7 +53,7 @@ export const completeUploadRoute = defineRoute({
             withIdempotency(c, {
               body,
               execute: (claim) => completeUpload({ db, bucket: storage, getRenderer }, claim, uploadId, body),
-              replay: (assetId) => recallAsset(db, workspace.workspaceId, assetId),
+              replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
             }),
           ),
     );

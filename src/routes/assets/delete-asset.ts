@@ -1,5 +1,4 @@
-import { presentAsset } from "../../assets/asset.ts";
-import { deleteAsset } from "../../assets/service.ts";
+import { deleteAsset, presentAsset } from "../../assets/asset.ts";
 import { assetSchema } from "../../contract/schemas/asset.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";

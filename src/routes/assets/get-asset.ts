@@ -1,5 +1,4 @@
-import { presentAsset } from "../../assets/asset.ts";
-import { getAsset } from "../../assets/service.ts";
+import { getAsset, presentAsset } from "../../assets/asset.ts";
 import { assetSchema } from "../../contract/schemas/asset.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";

@@ -1,5 +1,4 @@
-import { presentAsset } from "../../assets/asset.ts";
-import { listAssets } from "../../assets/service.ts";
+import { listAssets, presentAsset } from "../../assets/asset.ts";
 import { assetListQuery, assetPageSchema } from "../../contract/schemas/asset.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";

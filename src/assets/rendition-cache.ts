@@ -5,26 +5,26 @@ import { readWhole } from "../platform/whole-body.ts";
 import { ENGINE_VERSION, type RenditionStore } from "../renderer/index.ts";
 import type { RenderInput } from "./ready-inputs.ts";
 
-/** A rendition of the most pixels that the renderer keeps of one picture takes 20 MB. */
+/** The largest rendition that the renderer makes of one picture takes 20 MB. */
 const RENDITION_BYTES_MAX = 24 * 1024 * 1024;
 
-/** Names a page; of one engine there are a few. */
+/** Objects listed at once; one engine version has a few. */
 const OBJECTS_PER_PAGE = 100;
 
 /**
- * What was decoded of an asset, kept beside its bytes and removed with them. The name says the engine and the
- * bytes it was made from; what other engines made of it goes when one is kept, or each deployment of another engine
- * would leave tens of megabytes an asset for as long as that lives. It saves time and nothing else: one that is missing, cut short or altered is as none,
- * and one that cannot be kept is not.
+ * Caches what was decoded of an asset, beside its bytes and deleted with them. A name holds the engine version and the
+ * hash of the bytes. When one is stored, those of other engine versions are deleted: each deployment of another engine
+ * would otherwise leave tens of megabytes an asset. A rendition that is missing, cut short or altered reads as none, and
+ * one that cannot be stored is left out: either costs time alone.
  */
-export function keptRenditions(
+export function renditionCache(
   bucket: R2Bucket,
   { objectKey, sha256 }: Pick<RenderInput, "objectKey" | "sha256">,
 ): RenditionStore {
   const folder = objectKey.slice(0, objectKey.lastIndexOf("/"));
-  const ofAll = `${folder}/renditions/`;
-  const ofThisEngine = `${ofAll}${ENGINE_VERSION}/`;
-  const keyOf = (name: string): string => `${ofThisEngine}${sha256}-${name}`;
+  const allPrefix = `${folder}/renditions/`;
+  const enginePrefix = `${allPrefix}${ENGINE_VERSION}/`;
+  const keyOf = (name: string): string => `${enginePrefix}${sha256}-${name}`;
   return {
     async find(name) {
       try {
@@ -37,7 +37,7 @@ export function keptRenditions(
         const bytes = await readWhole(object.body, object.size);
         return (await sha256Hex(bytes)) === object.customMetadata?.sha256 ? bytes : null;
       } catch (thrown) {
-        log.failure({ event: "rendition_unread", errorName: errorNameOf(thrown) });
+        log.failure({ event: "rendition_not_read", errorName: errorNameOf(thrown) });
         return null;
       }
     },
@@ -45,11 +45,11 @@ export function keptRenditions(
       try {
         const customMetadata = { sha256: await sha256HexOf(bytes) };
         await streamed(bytes, (stream) => bucket.put(keyOf(name), stream, { customMetadata }));
-        const { objects } = await bucket.list({ prefix: ofAll, limit: OBJECTS_PER_PAGE });
-        const others = objects.map(({ key }) => key).filter((key) => !key.startsWith(ofThisEngine));
+        const { objects } = await bucket.list({ prefix: allPrefix, limit: OBJECTS_PER_PAGE });
+        const others = objects.map(({ key }) => key).filter((key) => !key.startsWith(enginePrefix));
         if (others.length > 0) await bucket.delete(others);
       } catch (thrown) {
-        log.failure({ event: "rendition_not_kept", errorName: errorNameOf(thrown) });
+        log.failure({ event: "rendition_not_cached", errorName: errorNameOf(thrown) });
       }
     },
   };

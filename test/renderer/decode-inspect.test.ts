@@ -5,7 +5,8 @@ import { inspect } from "../../src/renderer/decode/inspect.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { FontType, ImageType } from "../../src/renderer/types.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
-import { asSharp, paintPicture, seededRandom } from "../support/pictures.ts";
+import { paintPicture, seededRandom } from "../support/pictures.ts";
+import { asSharp } from "../support/sharp-reference.ts";
 
 const picture = () => asSharp(paintPicture(120, 80)).removeAlpha();
 const jpeg = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();

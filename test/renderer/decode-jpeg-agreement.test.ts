@@ -6,7 +6,8 @@ import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import { type JpegToWrite, progressiveScan, sequentialScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
-import { asSharp, paintPicture } from "../support/pictures.ts";
+import { paintPicture } from "../support/pictures.ts";
+import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
 
 /** Guarantee: every kind of JPEG that is taken decodes to what the reference library makes of it. */

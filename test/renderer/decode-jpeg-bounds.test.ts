@@ -11,8 +11,9 @@ import type { Sampling } from "../support/jpeg/coefficients.ts";
 import { flatProgressiveJpeg } from "../support/jpeg/flat-jpeg.ts";
 import { type JpegToWrite, progressiveScan, sequentialScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
-import { asSharp, paintPicture } from "../support/pictures.ts";
+import { paintPicture } from "../support/pictures.ts";
 import { readSample } from "../support/renderer.ts";
+import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
 
 const modules = await loadCodecModules();

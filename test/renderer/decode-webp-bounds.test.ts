@@ -4,8 +4,9 @@ import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { createVp8Decoder } from "../../src/renderer/decode/vp8-codec.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
-import { asSharp, paintPicture, seededRandom } from "../support/pictures.ts";
+import { paintPicture, seededRandom } from "../support/pictures.ts";
 import { lossyWebp } from "../support/riff.ts";
+import { asSharp } from "../support/sharp-reference.ts";
 import { randomFrame } from "../support/webp/random-frame.ts";
 
 /** Guarantee: a lossy WebP takes memory by its width alone, and one whose bytes end early is refused, wherever they end. */

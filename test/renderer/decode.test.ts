@@ -5,7 +5,8 @@ import type { Wanted } from "../../src/renderer/decode/shrink-factor.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
-import { asSharp, boxMeans, paintPicture, referencePixels } from "../support/pictures.ts";
+import { boxMeans, paintPicture } from "../support/pictures.ts";
+import { asSharp, referencePixels } from "../support/sharp-reference.ts";
 
 const engine = createEngine(await loadCodecModules());
 const WIDTH = 203;

@@ -5,7 +5,8 @@ import { createEngine } from "../../src/renderer/engine.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
-import { paintPicture, referencePixels } from "../support/pictures.ts";
+import { paintPicture } from "../support/pictures.ts";
+import { referencePixels } from "../support/sharp-reference.ts";
 
 const engine = createEngine(await loadCodecModules());
 const picture = paintPicture(300, 250);

@@ -1,4 +1,3 @@
-import sharp, { type Sharp } from "sharp";
 import type { Raster } from "../../src/renderer/types.ts";
 
 /** Deterministic numbers in [0, 1) from a seed (mulberry32). */
@@ -28,16 +27,6 @@ export function paintPicture(width: number, height: number, seed = 1): Raster {
     }
   }
   return { width, height, pixels, alpha: "opaque" };
-}
-
-/** Hands a raster to the reference library. */
-export function asSharp(raster: Raster): Sharp {
-  return sharp(raster.pixels, { raw: { width: raster.width, height: raster.height, channels: 4 } });
-}
-
-/** RGBA that the reference library reads from a file. */
-export async function referencePixels(bytes: Uint8Array): Promise<Uint8Array> {
-  return sharp(bytes).rotate().toColourspace("srgb").ensureAlpha().raw().toBuffer();
 }
 
 /** Means of whole boxes of straight RGBA, colours weighed by alpha; partial boxes at the edges average what they have. */

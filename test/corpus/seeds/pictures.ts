@@ -2,8 +2,9 @@ import { zlibSync } from "fflate";
 import sharp from "sharp";
 import { ascii, joined, u8, u16 } from "../../support/binary.ts";
 import { progressiveScan, sequentialScan, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
-import { asSharp, paintPicture } from "../../support/pictures.ts";
+import { paintPicture } from "../../support/pictures.ts";
 import { type PngHeader, pngChunk, pngFile, pngPixels } from "../../support/png-file.ts";
+import { asSharp } from "../../support/sharp-reference.ts";
 import type { NamedFile } from "../kinds.ts";
 
 /** Small pictures of every kind the decoders read. */

@@ -11,9 +11,9 @@ const provide = { trustScale: readTrustScale(process.env) };
 
 /**
  * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
- * `contract` and `trust` start the built worker and speak HTTP to it. All but `integration` share two workers: one a core
+ * `conformance` and `trust` start the built worker and speak HTTP to it. All but `integration` share two workers: one a core
  * of the machine this is meant for. `integration` has one workerd for itself, which this would start afterwards; `npm
- * test` starts it beside the others (scripts/test/lanes.ts).
+ * test` starts it beside the others (scripts/test/parallel-groups.ts).
  */
 export default defineConfig({
   test: {

@@ -7,7 +7,7 @@ export interface Row {
 }
 
 /** A bound that a case sets itself, and where the measurement stands. */
-export interface Aim {
+export interface Target {
   readonly claim: string;
   readonly measured: number;
   readonly direction: "at least" | "at most";
@@ -23,7 +23,7 @@ export interface Absence {
 
 export interface CaseResult {
   readonly rows: readonly Row[];
-  readonly aims: readonly Aim[];
+  readonly targets: readonly Target[];
   readonly absences: readonly Absence[];
   /** Lines of text that draw a curve. */
   readonly plot?: readonly string[];
@@ -45,7 +45,7 @@ export interface Bench {
   readonly progress: (sentence: string) => void;
 }
 
-export const atLeast = (claim: string, measured: number, bound: number): Aim => ({
+export const atLeast = (claim: string, measured: number, bound: number): Target => ({
   claim,
   measured,
   direction: "at least",
@@ -53,7 +53,7 @@ export const atLeast = (claim: string, measured: number, bound: number): Aim => 
   isMet: measured >= bound,
 });
 
-export const atMost = (claim: string, measured: number, bound: number): Aim => ({
+export const atMost = (claim: string, measured: number, bound: number): Target => ({
   claim,
   measured,
   direction: "at most",

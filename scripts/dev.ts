@@ -20,7 +20,7 @@ async function choosePort(asked: number | null): Promise<number> {
   throw new Failure(`Port ${asked} is taken. Choose another, or leave --port out.`);
 }
 
-function announce(origin: string, key: string, { isJson }: Options): void {
+function printAddress(origin: string, key: string, { isJson }: Options): void {
   const docs = `${origin}/docs`;
   if (isJson) {
     console.log(JSON.stringify({ origin, key, docs }));
@@ -61,7 +61,7 @@ await runScript(async () => {
     vars: LOOPBACK_VARS,
   });
   try {
-    announce(worker.origin, await readDevKey(worker.origin, STATE_FOLDER), options);
+    printAddress(worker.origin, await readDevKey(worker.origin, STATE_FOLDER), options);
     await serve(worker, ending);
   } finally {
     await worker.stop();

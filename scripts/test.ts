@@ -6,22 +6,22 @@ import { memoryFolder } from "./local/memory-folder.ts";
 import { inRoot } from "./local/paths.ts";
 import { makeDocsAssets } from "./make-docs.ts";
 import { reportLine, sumReports } from "./test/counts.ts";
-import { LANES } from "./test/lanes.ts";
+import { PARALLEL_GROUPS } from "./test/parallel-groups.ts";
 import { startVitest } from "./test/vitest-process.ts";
 
 /** Whether files or projects were chosen; a choice is small and runs by itself. */
 const isChoice = (parameters: readonly string[]): boolean =>
   parameters.some((parameter) => !parameter.startsWith("-") || parameter.startsWith("--project"));
 
-const reportPath = (lane: string): string => inRoot(`.cache/test-report-${lane}.json`);
+const reportPath = (group: string): string => inRoot(`.cache/test-report-${group}.json`);
 
-/** Runs the lanes beside one another; what the first says is seen at once, what another says after it. */
-async function runLanes(parameters: readonly string[]): Promise<number> {
+/** Runs the groups in parallel. The output of the first is shown as it comes, that of another once the first has ended. */
+async function runGroups(parameters: readonly string[]): Promise<number> {
   await makeDocsAssets();
-  const reports = LANES.map(({ name }) => reportPath(name));
+  const reports = PARALLEL_GROUPS.map(({ name }) => reportPath(name));
   await Promise.all(reports.map((path) => rm(path, { force: true })));
   const memory = await memoryFolder();
-  const lanes = LANES.map(({ parameters: own, isInMemory }, at) =>
+  const groups = PARALLEL_GROUPS.map(({ parameters: own, isInMemory }, at) =>
     startVitest(
       [
         ...own,
@@ -33,12 +33,12 @@ async function runLanes(parameters: readonly string[]): Promise<number> {
     ),
   );
   void untilAskedToEnd().then(() => {
-    for (const lane of lanes) lane.end();
+    for (const group of groups) group.end();
   });
   const codes: number[] = [];
-  for (const lane of lanes) {
-    lane.show();
-    codes.push(await lane.ended);
+  for (const group of groups) {
+    group.show();
+    codes.push(await group.ended);
   }
   const counts = sumReports(reports);
   console.log(`\n${reportLine(counts)}`);
@@ -53,5 +53,5 @@ function runChoice(parameters: readonly string[]): Promise<number> {
 
 await runScript(async () => {
   const parameters = process.argv.slice(2);
-  process.exitCode = isChoice(parameters) ? await runChoice(parameters) : await runLanes(parameters);
+  process.exitCode = isChoice(parameters) ? await runChoice(parameters) : await runGroups(parameters);
 });

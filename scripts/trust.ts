@@ -11,8 +11,8 @@ import { type TrustResult, trustResult } from "./trust/result.ts";
 import { isScaledByHand, partMsMaxOf } from "./trust/scale.ts";
 import { isClean, markOf, missedIn, type Row, tableOf, unfinished } from "./trust/table.ts";
 
-/** One a core of the machine this is meant for. */
-const LANES = 2;
+/** Parts that run in parallel: one a core of the machine this is meant for. */
+const PARTS_AT_ONCE = 2;
 /** Of a failed part's output; the rest is in its log. */
 const LINES_SHOWN = 60;
 
@@ -68,12 +68,12 @@ await runScript(async () => {
   await mkdir(new URL(".", resultPath("any")), { recursive: true });
   const waiting = [...parts];
   const rows: Row[] = [];
-  const lane = async (): Promise<void> => {
+  const runParts = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       rows.push(await runPart(part));
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, runParts));
   const position = (row: Row) => parts.findIndex((part) => part.name === row.name);
   rows.sort((left, right) => position(left) - position(right));
   console.log(`\n${tableOf(rows)}\n`);

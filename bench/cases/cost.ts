@@ -70,7 +70,7 @@ export const costCase: BenchCase = {
           })),
           { label: "together", figures: { "a pack": null, "$ for 1,000 outputs": total * packs } },
         ],
-        aims: [],
+        targets: [],
         absences: [],
         notes: [
           `Prices of ${PRICES.readAt}, beyond what the plan includes; see bench/prices.ts. Storage, polls and downloads are not counted.`,

@@ -208,7 +208,7 @@ export const dearestCase: BenchCase = {
           "CPU s a credit": credits === 0 ? null : cpuSeconds / credits,
         },
       })),
-      aims: found.map(({ route, cpuSeconds, credits }) =>
+      targets: found.map(({ route, cpuSeconds, credits }) =>
         credits === 0
           ? atMost(`${route}, CPU seconds, free`, cpuSeconds, FREE_SECONDS_MAX)
           : atMost(`${route}, CPU seconds a credit`, cpuSeconds / credits, CREDIT_SECONDS_MAX),

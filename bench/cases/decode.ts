@@ -1,8 +1,8 @@
 import { inRoot } from "../../scripts/local/paths.ts";
-import { type Absence, type Aim, atLeast, type BenchCase, type Row } from "../bench-case.ts";
+import { type Absence, atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { type Contestant, sideBySide } from "../clock/side-by-side.ts";
+import { startProcess } from "../competitors/asked-process.ts";
 import type { Picture, PictureName } from "../pictures/pictures.ts";
-import { startProcess } from "../rivals/asked-process.ts";
 import { type BenchWorker, startBenchWorker } from "../workerd/bench-worker.ts";
 import type { DecodeTask } from "../workers/tasks.ts";
 
@@ -22,7 +22,7 @@ const PICTURES: readonly { readonly name: PictureName; readonly times: number }[
   { name: "48mp-webp-lossless", times: 1 },
 ];
 
-const RIVALS = { photon: "/photon", jSquash: "/jsquash" } as const;
+const COMPETITORS = { photon: "/photon", jSquash: "/jsquash" } as const;
 
 /** A worker that is started anew after it broke: a trapped or grown WASM memory does not come back. */
 async function holding(script: string, { name, bytes }: Picture): Promise<BenchWorker> {
@@ -39,7 +39,7 @@ async function measurePicture(picture: Picture, times: number) {
   const { name: asset, mimeType } = picture;
   const task: DecodeTask = { asset, mimeType, width: WIDTH, height, times };
   const ours = await holding("renderer.ts", picture);
-  const sharp = startProcess(inRoot("bench/rivals/sharp-decoder.ts"));
+  const sharp = startProcess(inRoot("bench/competitors/sharp-decoder.ts"));
   const contestants: Contestant[] = [
     { name: "ours", cpuMs: ours.cpuMs, run: () => ours.ask("/decode", task) },
     {
@@ -52,7 +52,7 @@ async function measurePicture(picture: Picture, times: number) {
   const absences: Absence[] = [];
   try {
     await ours.ask("/decode", { ...task, times: 1 });
-    for (const [name, path] of Object.entries(RIVALS)) {
+    for (const [name, path] of Object.entries(COMPETITORS)) {
       const worker = await holding("codecs.ts", picture);
       workers.push(worker);
       try {
@@ -79,7 +79,7 @@ export const decodeCase: BenchCase = {
   title: `Decoding to ${WIDTH} pixels, CPU time`,
   run: async ({ pictures, progress }) => {
     const rows: Row[] = [];
-    const aims: Aim[] = [];
+    const targets: Target[] = [];
     const absences: Absence[] = [];
     for (const { name, times } of PICTURES) {
       const picture = await pictures.open(name);
@@ -87,8 +87,8 @@ export const decodeCase: BenchCase = {
       const { cpuMs, absences: missing } = await measurePicture(picture, times);
       absences.push(...missing);
       const ours = cpuMs("ours") ?? Number.NaN;
-      const rivals = Object.keys(RIVALS).flatMap((rival) => cpuMs(rival) ?? []);
-      const faster = rivals.length === 0 ? null : Math.min(...rivals) / ours;
+      const competitors = Object.keys(COMPETITORS).flatMap((competitor) => cpuMs(competitor) ?? []);
+      const faster = competitors.length === 0 ? null : Math.min(...competitors) / ours;
       const sharp = cpuMs("sharp");
       rows.push({
         label: `${picture.title}, ${(picture.bytes.byteLength / 2 ** 20).toFixed(1)} MiB`,
@@ -102,14 +102,14 @@ export const decodeCase: BenchCase = {
         },
       });
       if (faster !== null) {
-        aims.push(
+        targets.push(
           atLeast(`${picture.title}, times faster than photon and jSquash`, faster, TIMES_FASTER_MIN),
         );
       }
     }
     return {
       rows,
-      aims,
+      targets,
       absences,
       notes: [
         "Photon and jSquash decode whole pictures and scale by Lanczos, jSquash without linear light, which is quicker.",

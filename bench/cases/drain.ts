@@ -1,5 +1,5 @@
 import { type Client, createClient } from "../../scripts/demo/client.ts";
-import { type Aim, atMost, type BenchCase, type Row } from "../bench-case.ts";
+import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { type Sample, timed } from "../clock/sample.ts";
 import { median } from "../clock/statistics.ts";
@@ -65,14 +65,14 @@ export const drainCase: BenchCase = {
         label: `${jobs} at once`,
         figures: { ms, "ms a job": ms / jobs, "CPU ms a job": cpu / jobs, "of linear": ms / (jobs * single) },
       }));
-      const aims: Aim[] = medians
+      const targets: Target[] = medians
         .slice(1)
         .map(({ jobs, ms }) =>
           atMost(`${jobs} jobs at once, of ${jobs} times one`, ms / (jobs * single), LINEAR_MAX),
         );
       return {
         rows,
-        aims,
+        targets,
         absences: [],
         notes: ["Less than linear is better: what jobs share is done once."],
       };

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { delaysMs } from "../../src/renderer/motion/timeline.ts";
-import { type Absence, type Aim, atLeast, atMost, type BenchCase } from "../bench-case.ts";
+import { type Absence, atLeast, atMost, type BenchCase, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { sideBySide } from "../clock/side-by-side.ts";
+import type { FramesOnDisk } from "../competitors/animation.ts";
+import { startProcess } from "../competitors/asked-process.ts";
+import { findFfmpeg, writeFfmpegGif } from "../competitors/ffmpeg.ts";
+import type { SharpGifTask } from "../competitors/sharp-animator.ts";
 import { animationSsim } from "../pictures/ssim.ts";
-import type { FramesOnDisk } from "../rivals/animation.ts";
-import { startProcess } from "../rivals/asked-process.ts";
-import { findFfmpeg, writeFfmpegGif } from "../rivals/ffmpeg.ts";
-import type { SharpGifTask } from "../rivals/sharp-animator.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
 import type { AnimationTask } from "../workers/tasks.ts";
 import { readLogo, WORDS } from "./design.ts";
@@ -60,7 +60,7 @@ export const gifCase: BenchCase = {
   run: async ({ pictures, progress }) => {
     const folder = await mkdtemp(join(tmpdir(), "creative-packs-gif-"));
     const worker = await startBenchWorker("animation.ts");
-    const sharp = startProcess(inRoot("bench/rivals/sharp-animator.ts"));
+    const sharp = startProcess(inRoot("bench/competitors/sharp-animator.ts"));
     try {
       await worker.hold("photo", (await pictures.open("12mp-jpeg")).bytes);
       await worker.hold("logo", await readLogo());
@@ -71,7 +71,7 @@ export const gifCase: BenchCase = {
         delaysMs: delaysMs(),
       };
       await writeFile(frames.path, pixels);
-      const outputPath = join(folder, "rival.gif");
+      const outputPath = join(folder, "competitor.gif");
       const withCompliance = async (label: string, run: Candidate["run"], cpuMs: Candidate["cpuMs"]) => {
         await run();
         const gif = await readFile(outputPath);
@@ -114,10 +114,10 @@ export const gifCase: BenchCase = {
         ROUNDS,
       );
       const cpuMs = ({ label }: Candidate) => measured.get(label)?.cpuMs ?? Number.NaN;
-      const aims: Aim[] = [atMost("bytes of the GIF", ours.bytes, BYTE_CAP)];
+      const targets: Target[] = [atMost("bytes of the GIF", ours.bytes, BYTE_CAP)];
       for (const match of matches) {
         const [name = ""] = match.label.split(",", 1);
-        aims.push(
+        targets.push(
           atLeast(`bytes of ${name}'s at the same SSIM, of ours`, match.bytes / ours.bytes, 1),
           atMost(`CPU time, in times of ${name}'s`, cpuMs(ours) / cpuMs(match), TIMES_SHARP_MAX),
         );
@@ -127,10 +127,10 @@ export const gifCase: BenchCase = {
           label: candidate.label,
           figures: { bytes: candidate.bytes, SSIM: candidate.likeness, "CPU ms": cpuMs(candidate) },
         })),
-        aims,
+        targets,
         absences,
         notes: [
-          "Of each rival the smallest file that is at least as like the frames as ours; where none is, its likest.",
+          "Of each competitor the smallest file that is at least as like the frames as ours; where none is, its likest.",
           "Only writing the file is timed, the frames being drawn already.",
         ],
       };

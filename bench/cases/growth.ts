@@ -1,5 +1,5 @@
 import { type Client, createClient } from "../../scripts/demo/client.ts";
-import { type Aim, atMost, type BenchCase, type Row } from "../bench-case.ts";
+import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { median } from "../clock/statistics.ts";
 import { seedWorkspace } from "../workerd/seed-workspace.ts";
 import { startService, type Workspace } from "../workerd/service.ts";
@@ -47,7 +47,7 @@ export const growthCase: BenchCase = {
       }
       const clients = workspaces.map(({ secret }) => createClient(service.worker.origin, secret));
       const rows: Row[] = [];
-      const aims: Aim[] = [];
+      const targets: Target[] = [];
       for (const [name, path] of Object.entries(ROUTES)) {
         progress(name);
         const [empty = Number.NaN, ...grown] = await timeRoute(clients, path);
@@ -62,11 +62,13 @@ export const growthCase: BenchCase = {
             "largest / ten": largest / ten,
           },
         });
-        aims.push(atMost(`${name}, in times of the empty workspace`, Math.max(...grown) / empty, FLAT_MAX));
+        targets.push(
+          atMost(`${name}, in times of the empty workspace`, Math.max(...grown) / empty, FLAT_MAX),
+        );
       }
       return {
         rows,
-        aims,
+        targets,
         absences: [],
         notes: [
           `All are in one database. Lists are pages of ${PAGE}; of the empty workspace they are empty.`,

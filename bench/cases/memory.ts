@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "../../scripts/demo/client.ts";
-import { type Aim, atMost, type BenchCase, type Row } from "../bench-case.ts";
+import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { peakBytesOf, residentBytesOf } from "../clock/process-figures.ts";
 import type { Picture, PictureName } from "../pictures/pictures.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
@@ -105,7 +105,7 @@ export const memoryCase: BenchCase = {
   title: "Memory for one pack of ten: the most that a fresh process held, over the idle process",
   run: async ({ pictures, progress }) => {
     const rows: Row[] = [];
-    const aims: Aim[] = [];
+    const targets: Target[] = [];
     for (const name of [SMALL, ...LARGE]) {
       const picture = await pictures.open(name);
       progress(picture.title);
@@ -123,14 +123,14 @@ export const memoryCase: BenchCase = {
         },
       });
       if (name !== SMALL)
-        aims.push(atMost(`${picture.title}, MB of a pack over idle`, isolateMb, OVER_IDLE_MB_MAX));
+        targets.push(atMost(`${picture.title}, MB of a pack over idle`, isolateMb, OVER_IDLE_MB_MAX));
     }
     return {
       rows,
-      aims,
+      targets,
       absences: [],
       notes: [
-        "The first two columns, held against the aim, are a workerd that does what a message of the queue asks for: it fetches the file and puts renditions and outputs, all of it elsewhere. What stands in for the platform is in another process, as it is at Cloudflare.",
+        "The first two columns, held against the target, are a workerd that does what a message of the queue asks for: it fetches the file and puts renditions and outputs, all of it elsewhere. What stands in for the platform is in another process, as it is at Cloudflare.",
         "The others are the whole service as it runs locally: D1, R2, the queue and the objects are simulated in the same process, and copy what passes through them. Uploads are measured in a process before the job's.",
         "Both count what is no isolate's: the runtime's own pages that the pack is the first to touch, compiled code, compilers at work, and what the allocator keeps of freed memory. The first row is what a picture too small to matter takes.",
       ],

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { type Absence, type Aim, atLeast, atMost, type BenchCase } from "../bench-case.ts";
+import { type Absence, atLeast, atMost, type BenchCase, type Target } from "../bench-case.ts";
 import { type Contestant, sideBySide } from "../clock/side-by-side.ts";
+import { startProcess } from "../competitors/asked-process.ts";
+import { type Chromium, findChromium, startChromium } from "../competitors/chromium.ts";
+import { pageOf } from "../competitors/page.ts";
+import type { ComposeTask } from "../competitors/sharp-composer.ts";
 import type { Picture } from "../pictures/pictures.ts";
-import { startProcess } from "../rivals/asked-process.ts";
-import { type Chromium, findChromium, startChromium } from "../rivals/chromium.ts";
-import { pageOf } from "../rivals/page.ts";
-import type { ComposeTask } from "../rivals/sharp-composer.ts";
 import { type BenchWorker, startBenchWorker } from "../workerd/bench-worker.ts";
 import type { PackAnswer, PackTask } from "../workers/tasks.ts";
 import { type Composition, compositionOf } from "./composition.ts";
@@ -50,7 +50,7 @@ export const pack10Case: BenchCase = {
     progress("starting the contestants");
     const ours = await startBenchWorker("renderer.ts");
     const satori = await startBenchWorker("satori.ts");
-    const sharp = startProcess(inRoot("bench/rivals/sharp-composer.ts"));
+    const sharp = startProcess(inRoot("bench/competitors/sharp-composer.ts"));
     const absences: Absence[] = [];
     let chromium: Chromium | null = null;
     try {
@@ -86,12 +86,12 @@ export const pack10Case: BenchCase = {
       progress(`${ROUNDS} packs each, in turn`);
       const measured = await sideBySide(contestants, ROUNDS);
       const cpuMs = (name: string) => measured.get(name)?.cpuMs ?? Number.NaN;
-      const aims: Aim[] = [
+      const targets: Target[] = [
         atLeast("times faster than satori + resvg, CPU", cpuMs(SATORI) / cpuMs(OURS), 5),
         atMost("times the CPU time of sharp", cpuMs(OURS) / cpuMs(SHARP), 2.5),
       ];
       if (chromium !== null) {
-        aims.push(atLeast("times faster than Chromium, CPU", cpuMs(CHROMIUM) / cpuMs(OURS), 8));
+        targets.push(atLeast("times faster than Chromium, CPU", cpuMs(CHROMIUM) / cpuMs(OURS), 8));
       }
       return {
         rows: [...measured].map(([label, sample]) => ({
@@ -103,7 +103,7 @@ export const pack10Case: BenchCase = {
             "CPU / ours": sample.cpuMs / cpuMs(OURS),
           },
         })),
-        aims,
+        targets,
         absences,
         notes: [
           "All draw the same boxes, crops and sizes of type; only this renderer also finds them, and checks contrast.",

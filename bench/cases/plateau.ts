@@ -158,7 +158,7 @@ export const plateauCase: BenchCase = {
       }));
       return {
         rows,
-        aims: [
+        targets: [
           atMost("MB that workerd grows by with each 100 packs of the second half", growth, GROWTH_MB_MAX),
         ],
         absences: [],

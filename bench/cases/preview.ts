@@ -95,7 +95,7 @@ export const previewCase: BenchCase = {
       ) / base;
     return {
       rows,
-      aims: [atMost("p95 of an uncached preview, in times of the render alone", ratio, TIMES_RENDER_MAX)],
+      targets: [atMost("p95 of an uncached preview, in times of the render alone", ratio, TIMES_RENDER_MAX)],
       absences: [],
       notes: [
         "Each first preview is of a picture that was never seen before: nothing decoded of it is kept.",

@@ -2,11 +2,11 @@ import type { JobBody } from "../../scripts/demo/answers.ts";
 import { createClient } from "../../scripts/demo/client.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
-import { type Aim, atLeast, type BenchCase, type Row } from "../bench-case.ts";
+import { atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { median } from "../clock/statistics.ts";
-import { type AskedProcess, startProcess } from "../rivals/asked-process.ts";
-import type { LoadAnswer, LoadTask } from "../rivals/load-client.ts";
+import { type AskedProcess, startProcess } from "../competitors/asked-process.ts";
+import type { LoadAnswer, LoadTask } from "../competitors/load-client.ts";
 import { bundleWorker } from "../workerd/bundle.ts";
 import { migrate, startService } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
@@ -23,7 +23,7 @@ const SHARE_MIN = 0.7;
 interface Pair {
   readonly name: string;
   readonly ours: LoadTask;
-  readonly least: LoadTask;
+  readonly baseline: LoadTask;
 }
 
 /** What the smallest worker costs when it does one thing more that the service must do. */
@@ -59,7 +59,7 @@ const loadOf = (url: string, headers: Readonly<Record<string, string>>): LoadTas
   ...{ connections: CONNECTIONS, ms: ROUND_MS },
 });
 
-async function startLeast() {
+async function startBaseline() {
   const configPath = inRoot("bench/workers/hono.toml");
   const worker = await startWorkerd(await bundleWorker(configPath), configPath);
   const { DB: db } = await worker.bindings<{ DB: D1Database }>();
@@ -72,7 +72,7 @@ async function startLeast() {
 async function planLoads(
   origin: string,
   secret: string,
-  least: { readonly origin: string; readonly workspaceId: string },
+  baseline: { readonly origin: string; readonly workspaceId: string },
 ): Promise<Plan> {
   const client = createClient(origin, secret);
   const logo = await uploadAsset(client, {
@@ -82,27 +82,27 @@ async function planLoads(
   const job = await client.post<JobBody>("/api/v1/jobs", request);
   const json = { "Content-Type": "application/json" };
   const post = { method: "POST", body: JSON.stringify(request), status: 202 } as const;
-  const leastRead = (path: string) => loadOf(`${least.origin}/${path}/${least.workspaceId}`, {});
-  const leastPost = (path: string): LoadTask => ({
-    ...loadOf(`${least.origin}/${path}/${least.workspaceId}`, json),
+  const readOf = (path: string) => loadOf(`${baseline.origin}/${path}/${baseline.workspaceId}`, {});
+  const postOf = (path: string): LoadTask => ({
+    ...loadOf(`${baseline.origin}/${path}/${baseline.workspaceId}`, json),
     ...post,
   });
-  const [read, batch] = [leastRead("read"), leastPost("batch")];
+  const [read, batch] = [readOf("read"), postOf("batch")];
   const ours = (path: string) => loadOf(`${origin}/api/v1/${path}`, client.headers);
   return {
     pairs: [
-      { name: "GET /balance", ours: ours("balance"), least: read },
-      { name: "GET /jobs/{id}", ours: ours(`jobs/${job.jobId}`), least: read },
+      { name: "GET /balance", ours: ours("balance"), baseline: read },
+      { name: "GET /jobs/{id}", ours: ours(`jobs/${job.jobId}`), baseline: read },
       {
         name: "POST /jobs",
         ours: { ...ours("jobs"), headers: { ...client.headers, ...json }, ...post },
-        least: batch,
+        baseline: batch,
       },
     ],
     steps: [
-      { name: "least: a read, an object beside it", task: leastRead("read-and-count"), beside: read },
-      { name: "least: an object, then the batch", task: leastPost("batch-and-count"), beside: batch },
-      { name: "least: … and a message sent", task: leastPost("batch-count-and-send"), beside: batch },
+      { name: "baseline: a read, an object beside it", task: readOf("read-and-count"), beside: read },
+      { name: "baseline: an object, then the batch", task: postOf("batch-and-count"), beside: batch },
+      { name: "baseline: … and a message sent", task: postOf("batch-count-and-send"), beside: batch },
     ],
   };
 }
@@ -112,18 +112,21 @@ export const requestsCase: BenchCase = {
   title: "Requests a second, beside the smallest Hono worker with one round trip to D1",
   run: async ({ progress }) => {
     const service = await startService({ isDrawing: false });
-    const least = await startLeast();
-    const load = startProcess(inRoot("bench/rivals/load-client.ts"));
+    const baseline = await startBaseline();
+    const load = startProcess(inRoot("bench/competitors/load-client.ts"));
     try {
       const { secret } = await service.openWorkspace(CREDITS);
       const { pairs, steps } = await planLoads(service.worker.origin, secret, {
-        ...{ origin: least.worker.origin, workspaceId: least.workspaceId },
+        ...{ origin: baseline.worker.origin, workspaceId: baseline.workspaceId },
       });
       const tasks = [
-        ...new Set([...pairs.flatMap(({ ours, least }) => [ours, least]), ...steps.map(({ task }) => task)]),
+        ...new Set([
+          ...pairs.flatMap(({ ours, baseline }) => [ours, baseline]),
+          ...steps.map(({ task }) => task),
+        ]),
       ];
       const pidOf = ({ url }: LoadTask) =>
-        url.startsWith(least.worker.origin) ? least.worker.pid : service.worker.pid;
+        url.startsWith(baseline.worker.origin) ? baseline.worker.pid : service.worker.pid;
       const measured = new Map<LoadTask, Rate[]>(tasks.map((task) => [task, []]));
       progress(`${tasks.length} loads in turn, ${ROUNDS} rounds of ${ROUND_MS} ms each`);
       for (let round = -1; round < ROUNDS; round += 1) {
@@ -134,21 +137,21 @@ export const requestsCase: BenchCase = {
       }
       const rateOf = (task: LoadTask) => medianRate(measured.get(task) ?? []);
       const rows: Row[] = [];
-      const aims: Aim[] = [];
+      const targets: Target[] = [];
       for (const pair of pairs) {
-        const [mine, other] = [rateOf(pair.ours), rateOf(pair.least)];
+        const [mine, other] = [rateOf(pair.ours), rateOf(pair.baseline)];
         const share = mine.perSecond / other.perSecond;
         rows.push({
           label: pair.name,
           figures: {
             "ours / s": mine.perSecond,
-            "least / s": other.perSecond,
-            "of the least": share,
+            "baseline / s": other.perSecond,
+            "of the baseline": share,
             "ours CPU ms": mine.cpuMs,
-            "least CPU ms": other.cpuMs,
+            "baseline CPU ms": other.cpuMs,
           },
         });
-        aims.push(atLeast(`${pair.name}, of the rate of the least worker`, share, SHARE_MIN));
+        targets.push(atLeast(`${pair.name}, of the rate of the baseline worker`, share, SHARE_MIN));
       }
       for (const { name, task, beside } of steps) {
         const rate = rateOf(task);
@@ -156,25 +159,25 @@ export const requestsCase: BenchCase = {
           label: name,
           figures: {
             "ours / s": null,
-            "least / s": rate.perSecond,
-            "of the least": rate.perSecond / rateOf(beside).perSecond,
+            "baseline / s": rate.perSecond,
+            "of the baseline": rate.perSecond / rateOf(beside).perSecond,
             "ours CPU ms": null,
-            "least CPU ms": rate.cpuMs,
+            "baseline CPU ms": rate.cpuMs,
           },
         });
       }
       return {
         rows,
-        aims,
+        targets,
         absences: [],
         notes: [
-          `${CONNECTIONS} connections. The least worker knows no key, no limit, no log and no schema; the rows that begin with it say what it has left when it does one thing more.`,
+          `${CONNECTIONS} connections. The baseline worker knows no key, no limit, no log and no schema; the rows that begin with it say what it has left when it does one thing more.`,
           "CPU is of the whole process, simulators of D1 and the objects included. Nothing is drawn meanwhile.",
         ],
       };
     } finally {
       load.stop();
-      await Promise.all([service.stop(), least.worker.stop()]);
+      await Promise.all([service.stop(), baseline.worker.stop()]);
     }
   },
 };

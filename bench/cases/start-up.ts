@@ -96,7 +96,7 @@ export const startUpCase: BenchCase = {
             },
           },
         ],
-        aims: [
+        targets: [
           atMost("upload, MB after gzip", bytes / 1e6, GZIP_BYTES_MAX / 1e6),
           atMost("start of the worker, ms of CPU", serviceMs - emptyMs, START_CPU_MS_MAX),
         ],

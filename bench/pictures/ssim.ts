@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { FramesOnDisk } from "../rivals/animation.ts";
+import type { FramesOnDisk } from "../competitors/animation.ts";
 
 /** Structural similarity of luma, Wang et al. 2004: windows of 8 × 8 every 4 pixels, K1 0.01, K2 0.03. */
 

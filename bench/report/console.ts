@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { cellsOf, describeAim } from "./figures.ts";
+import { cellsOf, describeTarget } from "./figures.ts";
 import type { CaseOutcome } from "./run-result.ts";
 
 const GAP = "  ";
@@ -20,16 +20,16 @@ function alignColumns(cells: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Prints what a case found: its table, its aims, what is missing and what a reader should know. */
+/** Prints what a case found: its table, its targets, what is missing and what a reader should know. */
 export function printOutcome({ id, title, seconds, result, failure }: CaseOutcome): void {
   console.log(`\n${styleText("bold", `${id}: ${title}`)}  (${seconds.toFixed(0)} s)`);
   if (failure !== null) console.log(`${styleText("red", "could not be measured")}: ${failure}`);
   if (result === null) return;
   console.log(alignColumns(cellsOf(result.rows)).replace(/^/gm, GAP));
   for (const line of result.plot ?? []) console.log(`${GAP}${line}`);
-  for (const aim of result.aims) {
-    const verdict = aim.isMet ? styleText("green", "met   ") : styleText("red", "missed");
-    console.log(`${GAP}${verdict} ${describeAim(aim)}`);
+  for (const target of result.targets) {
+    const verdict = target.isMet ? styleText("green", "met   ") : styleText("red", "missed");
+    console.log(`${GAP}${verdict} ${describeTarget(target)}`);
   }
   for (const { what, why } of result.absences) {
     console.log(`${GAP}${styleText("yellow", "not run")} ${what}: ${why}`);

@@ -1,4 +1,4 @@
-import type { Aim, Row } from "../bench-case.ts";
+import type { Row, Target } from "../bench-case.ts";
 
 /** Three digits or so, or all that stand before the point; a dash for what was not measured. */
 function formatFigure(value: number | null | undefined): string {
@@ -25,7 +25,7 @@ export function cellsOf(rows: readonly Row[]): readonly (readonly string[])[] {
   ];
 }
 
-/** As `times of the render: 1.2 (aim: at most 1.5)`. */
-export function describeAim({ claim, measured, bound, direction }: Aim): string {
-  return `${claim}: ${formatFigure(measured)} (aim: ${direction} ${formatFigure(bound)})`;
+/** As `times of the render: 1.2 (target: at most 1.5)`. */
+export function describeTarget({ claim, measured, bound, direction }: Target): string {
+  return `${claim}: ${formatFigure(measured)} (target: ${direction} ${formatFigure(bound)})`;
 }

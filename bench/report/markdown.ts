@@ -1,4 +1,4 @@
-import { cellsOf, describeAim } from "./figures.ts";
+import { cellsOf, describeTarget } from "./figures.ts";
 import { type CaseOutcome, type RunResult, tallyLine } from "./run-result.ts";
 
 const rowOf = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
@@ -16,7 +16,7 @@ function sectionOf({ title, result, failure }: CaseOutcome): string {
   if (result.rows.length > 0) parts.push(tableOf(cellsOf(result.rows)));
   if (result.plot !== undefined) parts.push(["```text", ...result.plot, "```"].join("\n"));
   const lines = [
-    ...result.aims.map((aim) => `- ${aim.isMet ? "met" : "**missed**"}: ${describeAim(aim)}`),
+    ...result.targets.map((target) => `- ${target.isMet ? "met" : "**missed**"}: ${describeTarget(target)}`),
     ...result.absences.map(({ what, why }) => `- not run: ${what}: ${why}`),
   ];
   if (lines.length > 0) parts.push(lines.join("\n"));

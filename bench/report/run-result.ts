@@ -32,11 +32,11 @@ export interface Tally {
 }
 
 export function tallyOf(cases: readonly CaseOutcome[]): Tally {
-  const aims = cases.flatMap(({ result }) => result?.aims ?? []);
-  const met = aims.filter(({ isMet }) => isMet).length;
+  const targets = cases.flatMap(({ result }) => result?.targets ?? []);
+  const met = targets.filter(({ isMet }) => isMet).length;
   return {
     met,
-    missed: aims.length - met,
+    missed: targets.length - met,
     failed: cases.filter(({ failure }) => failure !== null).length,
   };
 }
@@ -45,5 +45,5 @@ export function tallyOf(cases: readonly CaseOutcome[]): Tally {
 export function tallyLine(cases: readonly CaseOutcome[]): string {
   const { met, missed, failed } = tallyOf(cases);
   const broken = failed === 0 ? "" : `, ${failed} ${failed === 1 ? "case" : "cases"} could not be measured`;
-  return `${met} aims met, ${missed} missed${broken}`;
+  return `${met} targets met, ${missed} missed${broken}`;
 }

@@ -10,7 +10,7 @@ interface Bindings {
   readonly COUNTER: DurableObjectNamespace<Counter>;
   readonly QUEUE: Queue;
 }
-type LeastContext = Context<{ Bindings: Bindings }>;
+type BaselineContext = Context<{ Bindings: Bindings }>;
 
 /** Counts in memory, and nothing else. */
 export class Counter extends DurableObject {
@@ -29,12 +29,12 @@ export class Counter extends DurableObject {
  */
 const app = new Hono<{ Bindings: Bindings }>();
 
-const read = ({ env, req }: LeastContext) =>
+const read = ({ env, req }: BaselineContext) =>
   accessByWorkspace.first(env.DB, { workspaceId: req.param("workspaceId") ?? "" });
 
-const count = ({ env }: LeastContext) => env.COUNTER.get(env.COUNTER.idFromName("least")).count();
+const count = ({ env }: BaselineContext) => env.COUNTER.get(env.COUNTER.idFromName("least")).count();
 
-async function batch({ env: { DB: db }, req }: LeastContext): Promise<string> {
+async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string> {
   const workspaceId = req.param("workspaceId") ?? "";
   const { selectedSizeIds, assetIds } = await req.json();
   const jobId = newId();

@@ -59,7 +59,7 @@ export const TRUST_PARTS: readonly TrustPart[] = [
     kills: 20,
     "jobs through kills": 200,
   }),
-  vitestPart("storm", "Storms are answered exactly", "trust", ["test/trust/storm"], {
+  vitestPart("load", "Load is answered exactly", "trust", ["test/trust/load"], {
     "identical requests": 1_000,
     "distinct requests": 1_000,
     "cancels racing claims": 1_000,
@@ -77,7 +77,7 @@ export const TRUST_PARTS: readonly TrustPart[] = [
     "Nobody gets in",
     "integration",
     ["test/integration/access-", "test/integration/account-", "test/integration/authentication"],
-    { "doors tried": 120 },
+    { "access attempts": 120 },
   ),
   vitestPart("logs", "Logs of the main flows tell nothing", "integration", ["test/integration/logs"], {
     "log lines": 50,

@@ -11,7 +11,7 @@ export const trustResult = z.strictObject({
   lost: z.int().min(0),
   /** Effects or charges that happened twice. */
   duplicated: z.int().min(0),
-  /** Secrets, foreign rows or doors left open. */
+  /** Secrets and foreign rows that were shown, and access attempts that succeeded. */
   leaked: z.int().min(0),
   /** Requests, jobs or inputs that did not end. */
   hung: z.int().min(0),

@@ -10,7 +10,7 @@ export interface TrustScale {
   readonly crashStride: number;
   readonly kills: number;
   readonly killJobs: number;
-  readonly stormRequests: number;
+  readonly loadRequests: number;
   /** Hostile files made by changing good ones. */
   readonly mutations: number;
   /** How long a part may take. */
@@ -28,7 +28,7 @@ const QUICK = {
   crashStride: 53,
   kills: 1,
   killJobs: 4,
-  stormRequests: 40,
+  loadRequests: 40,
   mutations: 300,
 };
 
@@ -38,14 +38,14 @@ const FULL = {
   crashStride: 1,
   kills: 20,
   killJobs: 200,
-  stormRequests: 1_000,
+  loadRequests: 1_000,
   mutations: 21_000,
 };
 
 /** Whether figures of a whole run were lowered or raised by hand; its least counts then say nothing. */
 export const isScaledByHand = (environment: NodeJS.ProcessEnv): boolean =>
   Object.keys(environment).some((name) =>
-    /^TRUST_(SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|STORM_REQUESTS|MUTATIONS)$/.test(name),
+    /^TRUST_(SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|LOAD_REQUESTS|MUTATIONS)$/.test(name),
   );
 
 /** A whole number of at least 1 from a variable, or what stands otherwise. */
@@ -61,7 +61,7 @@ export const partMsMaxOf = (environment: NodeJS.ProcessEnv): number =>
 
 /**
  * TRUST_SCALE=full or nothing; single figures by TRUST_SEQUENCES, TRUST_COMMANDS_MAX, TRUST_CRASH_STRIDE,
- * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_STORM_REQUESTS, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like;
+ * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_LOAD_REQUESTS, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like;
  * TRUST_MINUTES is how long a part may take.
  */
 export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
@@ -76,7 +76,7 @@ export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
     crashStride: numberOr(environment.TRUST_CRASH_STRIDE, scale.crashStride),
     kills: numberOr(environment.TRUST_KILLS, scale.kills),
     killJobs: numberOr(environment.TRUST_KILL_JOBS, scale.killJobs),
-    stormRequests: numberOr(environment.TRUST_STORM_REQUESTS, scale.stormRequests),
+    loadRequests: numberOr(environment.TRUST_LOAD_REQUESTS, scale.loadRequests),
     mutations: numberOr(environment.TRUST_MUTATIONS, scale.mutations),
     partMsMax: partMsMaxOf(environment),
     endsAtMs: environment.TRUST_ENDS_AT === undefined ? null : Number(environment.TRUST_ENDS_AT),

@@ -10,8 +10,8 @@ import { deliveries } from "./clauses/deliveries.ts";
 import { foreignStores } from "./clauses/foreign-stores.ts";
 import { jobCancels } from "./clauses/job-cancels.ts";
 import { jobRefusals } from "./clauses/job-refusals.ts";
-import { jobStorms } from "./clauses/job-storms.ts";
 import { jobs } from "./clauses/jobs.ts";
+import { jobsAtOnce } from "./clauses/jobs-at-once.ts";
 import { lists } from "./clauses/lists.ts";
 import { previews } from "./clauses/previews.ts";
 import { publicRoutes } from "./clauses/public-routes.ts";
@@ -22,37 +22,37 @@ import { uploadCompletion } from "./clauses/upload-completion.ts";
 import { uploads } from "./clauses/uploads.ts";
 import { undeclaredStatuses, unseenStatuses } from "./support/coverage.ts";
 import { readDeclared } from "./support/examples.ts";
-import { raiseStage, type Stage } from "./support/stage.ts";
+import { type Harness, startHarness } from "./support/harness.ts";
 
 /**
  * Conformance with the API reference (docs/api.md), clause by clause: black box, HTTP only, against the built worker.
- * All clauses share one stage, because starting workerd costs more than most of them.
+ * All clauses share one set of services, because starting workerd takes longer than most of them.
  */
 
-const stage: Stage = await raiseStage();
-afterAll(() => stage.close());
+const harness: Harness = await startHarness();
+afterAll(() => harness.close());
 
-commonRefusals(stage);
-balanceAndUsage(stage);
-apiKeys(stage);
-lists(stage);
-trial(stage);
-uploads(stage);
-uploadBytes(stage);
-uploadCompletion(stage);
-assets(stage);
-previews(stage);
-jobs(stage);
-jobRefusals(stage);
-jobCancels(stage);
-jobStorms(stage);
-artifacts(stage);
-signedLinks(stage);
-publicRoutes(stage);
-accounts(stage);
-accountWorkspaces(stage);
-deliveries(stage);
-foreignStores(stage);
+commonRefusals(harness);
+balanceAndUsage(harness);
+apiKeys(harness);
+lists(harness);
+trial(harness);
+uploads(harness);
+uploadBytes(harness);
+uploadCompletion(harness);
+assets(harness);
+previews(harness);
+jobs(harness);
+jobRefusals(harness);
+jobCancels(harness);
+jobsAtOnce(harness);
+artifacts(harness);
+signedLinks(harness);
+publicRoutes(harness);
+accounts(harness);
+accountWorkspaces(harness);
+deliveries(harness);
+foreignStores(harness);
 
 /** What each operation of API §4.1 must be able to answer (API §4.2), written out independently of the routes. */
 const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {

@@ -29,10 +29,12 @@ const TURN_MS_MAX = 300_000;
 type Message = World["messages"][number];
 
 /** Something else that happens to the job meanwhile, in a process of its own. */
-type Rival = (world: World, message: Message) => Promise<unknown>;
+type ConcurrentAct = (world: World, message: Message) => Promise<unknown>;
 
 /** What happens meanwhile, and where the job may end after it. */
-const RIVALS: Readonly<Record<string, { readonly act: Rival; readonly ends: readonly string[] }>> = {
+const CONCURRENT_ACTS: Readonly<
+  Record<string, { readonly act: ConcurrentAct; readonly ends: readonly string[] }>
+> = {
   "the same message is delivered again": {
     act: (world, message) => world.deliver({ ...message, attempts: 2 }),
     ends: ["succeeded"],
@@ -79,7 +81,7 @@ interface End {
   readonly didHang: boolean;
 }
 
-async function hangAt(step: number, rival: Rival | null): Promise<End> {
+async function hangAt(step: number, concurrent: ConcurrentAct | null): Promise<End> {
   const world = new World(START_MS);
   const job = await callerWithJob(world, { credits: 5 });
   const [message] = world.messages.splice(0);
@@ -89,9 +91,9 @@ async function hangAt(step: number, rival: Rival | null): Promise<End> {
   const hanging = world.deliver(message);
   const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
   const other = new World(world.nowMs);
-  if (rival !== null) {
+  if (concurrent !== null) {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    await withoutWaiting(rival(other, message));
+    await withoutWaiting(concurrent(other, message));
     vi.useRealTimers();
   }
   pause.release();
@@ -106,7 +108,7 @@ async function hangAt(step: number, rival: Rival | null): Promise<End> {
 
 const STEPS_MAX = 100;
 
-it.for(Object.entries(RIVALS))("a delivery hangs while %s", async ([, { act, ends }], { task }) => {
+it.for(Object.entries(CONCURRENT_ACTS))("a delivery hangs while %s", async ([, { act, ends }], { task }) => {
   silenceLogs();
   const undisturbed = await hangAt(STEPS_MAX, null);
   expect(undisturbed.status).toBe("succeeded");

@@ -34,10 +34,12 @@ afterEach(() => {
 const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
 const STEPS_MAX = 100;
 
-type Rival = (world: World, sent: Sending) => Promise<unknown>;
+type ConcurrentAct = (world: World, sent: Sending) => Promise<unknown>;
 
 /** What happens meanwhile, and where the delivery may end after it. */
-const RIVALS: Readonly<Record<string, { readonly act: Rival; readonly ends: readonly string[] }>> = {
+const CONCURRENT_ACTS: Readonly<
+  Record<string, { readonly act: ConcurrentAct; readonly ends: readonly string[] }>
+> = {
   "the same message comes again": {
     act: (world, { message }) => world.deliver({ ...message, attempts: 2 }, DELIVERIES),
     ends: ["succeeded"],
@@ -74,7 +76,11 @@ interface End {
   readonly didHang: boolean;
 }
 
-async function hangAt(request: DestinationRequest, step: number, rival: Rival | null): Promise<End> {
+async function hangAt(
+  request: DestinationRequest,
+  step: number,
+  concurrent: ConcurrentAct | null,
+): Promise<End> {
   const world = new World(START_MS);
   const sent = await sending(world, request);
   const pause = new Pause(step);
@@ -84,7 +90,7 @@ async function hangAt(request: DestinationRequest, step: number, rival: Rival | 
   const { receive } = world;
   const other = new World(world.nowMs);
   other.receive = receive;
-  if (rival !== null) await rival(other, sent);
+  if (concurrent !== null) await concurrent(other, sent);
   pause.release();
   if (!(await hanging)) await other.deliver({ ...sent.message, attempts: 3 }, DELIVERIES);
   await untilQuiet(other, sent.workspaceId);
@@ -97,17 +103,17 @@ async function hangAt(request: DestinationRequest, step: number, rival: Rival | 
 }
 
 /**
- * A taste hangs at every third or eighth step, for an attempt to a webhook has few and one to a store many; each rival
+ * A taste hangs at every third or eighth step, for an attempt to a webhook has few and one to a store many; each concurrent act
  * begins at another, so that together they meet nearly all.
  */
-const CASES = Object.entries(RIVALS).flatMap(([name, rival], turn) => [
-  { name, rival, turn, strideMax: 3, to: "a webhook", request: WEBHOOK, check: expectOneMessage },
-  { name, rival, turn, strideMax: 8, to: "a store", request: TO_STORE, check: expectInStore },
+const CASES = Object.entries(CONCURRENT_ACTS).flatMap(([name, concurrent], turn) => [
+  { name, concurrent, turn, strideMax: 3, to: "a webhook", request: WEBHOOK, check: expectOneMessage },
+  { name, concurrent, turn, strideMax: 8, to: "a store", request: TO_STORE, check: expectInStore },
 ]);
 
 const undisturbed = new Map<DestinationRequest, Promise<End>>();
 
-/** How an attempt ends that nothing happens to; lived once for all rivals. */
+/** How an attempt ends that nothing happens to; run once for all of them. */
 function undisturbedEnd(request: DestinationRequest): Promise<End> {
   const end = undisturbed.get(request) ?? hangAt(request, STEPS_MAX, null);
   undisturbed.set(request, end);
@@ -115,7 +121,7 @@ function undisturbedEnd(request: DestinationRequest): Promise<End> {
 }
 
 it.for(CASES)("an attempt to $to hangs while $name", async (sends, { task }) => {
-  const { request, rival, check } = sends;
+  const { request, concurrent, check } = sends;
   vi.spyOn(log, "line").mockReturnValue();
   vi.spyOn(log, "failure").mockReturnValue();
   const expected = await undisturbedEnd(request);
@@ -123,13 +129,13 @@ it.for(CASES)("an attempt to $to hangs while $name", async (sends, { task }) => 
   const stride = Math.min(sends.strideMax, trustScale().crashStride);
   let steps = 0;
   for (let step = sends.turn % stride; step < STEPS_MAX; step += stride) {
-    const end = await hangAt(request, step, rival.act);
+    const end = await hangAt(request, step, concurrent.act);
     if (!end.didHang) break;
     steps += 1;
-    expect(rival.ends, `hung at step ${step}`).toContain(end.status);
+    expect(concurrent.ends, `hung at step ${step}`).toContain(end.status);
     if (end.status !== "succeeded") continue;
     check(end.sent);
-    if (!rival.ends.includes("dead")) expect(end.dump, `hung at step ${step}`).toEqual(expected.dump);
+    if (!concurrent.ends.includes("dead")) expect(end.dump, `hung at step ${step}`).toEqual(expected.dump);
   }
   expect(steps).toBeGreaterThan(1);
   reportTrust(task, { counts: { "overlapping attempts": steps } });

@@ -233,9 +233,14 @@ describe("what is refused", () => {
       callAs(old.account, "POST", inWorkspace(old, "destinations"), {
         body: { kind: "webhook", url: `${HOOK_URL}&number=${number}` },
       });
-    for (let number = 0; number < DELIVERY_LIMITS.destinationsPerWorkspaceMax; number += 1) {
-      expect((await save(number)).status).toBe(201);
-    }
+    expect((await save(0)).status).toBe(201);
+    await env.DB.prepare(
+      `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       SELECT 'seeded-' || ?1 || i, ?1, 'webhook', i, '{}', '', '[]', i FROM n`,
+    )
+      .bind(old.workspaceId, DELIVERY_LIMITS.destinationsPerWorkspaceMax - 1)
+      .run();
     const more = await save(1_000);
     expect([more.status, more.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
     expect((await save(0)).status).toBe(200);

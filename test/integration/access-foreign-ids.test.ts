@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { describedOperations, reportDoors } from "../support/access.ts";
+import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { readyPack } from "../support/artifacts.ts";
 import { createIntent } from "../support/assets.ts";
 import { FILE, type Ground, newKey, newVictim, PICTURE, PLACES } from "../support/id-places.ts";
@@ -11,7 +11,7 @@ import { type Answer, call, createWorkspace, type TestWorkspace } from "../suppo
  * byte for byte, and nothing of the other workspace is changed or shown.
  */
 
-reportDoors();
+reportAccessAttempts();
 
 afterEach(() => {
   vi.restoreAllMocks();

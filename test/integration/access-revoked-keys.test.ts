@@ -7,7 +7,7 @@ import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { setSuspended } from "../../src/workspaces/store.ts";
 import { LOGO } from "../fault/logo.ts";
-import { describedOperations, reportDoors } from "../support/access.ts";
+import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
@@ -18,7 +18,7 @@ import { spyOnWrites } from "../support/write-batches.ts";
  * Idempotency-Key, for the database. A stolen key could be kept alive in that wait, and bear another key.
  */
 
-reportDoors();
+reportAccessAttempts();
 
 afterEach(() => {
   vi.restoreAllMocks();

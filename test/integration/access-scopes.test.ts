@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES, TRIAL_SCOPES } from "../../src/contract/scopes.ts";
 import { generateSecret } from "../../src/keys/secret.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { describedOperations, reportDoors } from "../support/access.ts";
+import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a key does what its scopes say and can neither widen them nor hand on what it does not hold. */
 
-reportDoors();
+reportAccessAttempts();
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -4,13 +4,13 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { signGrant } from "../../src/artifacts/download-token.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { equalsInConstantTime, hmacSha256 } from "../../src/platform/hashing.ts";
-import { reportDoors } from "../support/access.ts";
+import { reportAccessAttempts } from "../support/access.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: a download link fetches what it was signed for, until it expires, and nothing else. */
 
-reportDoors();
+reportAccessAttempts();
 
 afterEach(() => {
   vi.restoreAllMocks();

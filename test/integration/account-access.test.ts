@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
-import { describedOperations, reportDoors } from "../support/access.ts";
+import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { addMember, callAs, createAccount, ORIGIN } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
@@ -12,7 +12,7 @@ import { type Answer, call, createWorkspace } from "../support/workspace.ts";
  * only from this origin's own pages, and only to what is the account's.
  */
 
-reportDoors();
+reportAccessAttempts();
 
 let account: SeededAccount;
 let sessionRoutes: readonly { readonly method: string; readonly path: string }[];

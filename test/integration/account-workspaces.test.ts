@@ -46,13 +46,13 @@ describe("what happened", () => {
   it("jobs, artifacts and usage are those that the workspace's key sees", async () => {
     const { secret, workspaceId } = pack.client;
     const own = `/api/account/workspaces/${workspaceId}`;
-    for (const noun of ["jobs", "usage", "balance", "api-keys"]) {
+    for (const resource of ["jobs", "usage", "balance", "api-keys"]) {
       const [bySession, byKey] = [
-        await callAs(owner, "GET", `${own}/${noun}`),
-        await call("GET", `/api/v1/${noun}`, { secret }),
+        await callAs(owner, "GET", `${own}/${resource}`),
+        await call("GET", `/api/v1/${resource}`, { secret }),
       ];
       const untimed = (body: unknown) => JSON.stringify(body).replace(/"lastUsedAt":[^,]+/g, "");
-      expect(untimed(bySession.body.data), noun).toBe(untimed(byKey.body.data));
+      expect(untimed(bySession.body.data), resource).toBe(untimed(byKey.body.data));
     }
     const { body } = await callAs(owner, "GET", `${own}/artifacts`);
     const { manifest, files, jobId, pack: what } = pack.manifest;

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { reportDoors } from "../support/access.ts";
+import { reportAccessAttempts } from "../support/access.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
   closeDeliveries,
@@ -26,7 +26,7 @@ import { acceptedJob, cancel, holdQueue } from "../support/jobs.ts";
  * they come back.
  */
 
-reportDoors();
+reportAccessAttempts();
 /** Drawn once: a workspace of its own for each test would cost seconds. */
 let owner: Sender;
 beforeAll(async () => {

@@ -28,8 +28,8 @@ export function secretsIn(text: string, known: readonly string[] = []): readonly
   return [...looks, ...known.filter((secret) => secret !== "" && text.includes(secret))];
 }
 
-/** What opens a door to whoever reads it; no text at all may hold it, a test's own prints included. */
-const DOORS = [
+/** Credentials: whoever reads one may use it. No text at all may hold one, a test's own prints included. */
+const CREDENTIALS = [
   "an API key",
   "a session's cookie",
   "an invitation's code",
@@ -37,15 +37,16 @@ const DOORS = [
   "an address of a download",
 ];
 
-/** The doors that a text opens. */
-const doorsIn = (text: string): readonly string[] => secretsIn(text).filter((name) => DOORS.includes(name));
+/** The kinds of credentials that a text holds. */
+const credentialsIn = (text: string): readonly string[] =>
+  secretsIn(text).filter((name) => CREDENTIALS.includes(name));
 
 /** Whether a text gives itself out for a line of ours: an object with an event. */
 const isEventLine = (text: string): boolean => /^\s*\{.*"event"\s*:/s.test(text);
 
 /** Everything wrong with a text that was logged: what it tells, and a line of ours that is malformed. */
 export function faultsIn(text: string): readonly string[] {
-  if (!isEventLine(text)) return doorsIn(text);
+  if (!isEventLine(text)) return credentialsIn(text);
   return parseLine(text) === null ? ["a line of unknown members", ...secretsIn(text)] : secretsIn(text);
 }
 

@@ -3,10 +3,10 @@ import { SLOT_IDS } from "../../src/contract/slots.ts";
 import { reportTrust } from "../trust/report.ts";
 import { call } from "./workspace.ts";
 
-/** Counts each test of a file as a door that was tried, and one that failed as a door that stood open. */
-export function reportDoors(): void {
+/** Counts each test of a file as an attempt to get in, and one that failed as an attempt that succeeded. */
+export function reportAccessAttempts(): void {
   afterEach(({ task }) => {
-    reportTrust(task, { counts: { "doors tried": 1 }, leaked: task.result?.state === "fail" ? 1 : 0 });
+    reportTrust(task, { counts: { "access attempts": 1 }, leaked: task.result?.state === "fail" ? 1 : 0 });
   });
 }
 

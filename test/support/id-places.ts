@@ -128,9 +128,9 @@ export const PLACES: readonly Place[] = [
     body: {},
   })),
   ...VISUAL_SLOTS_OF_JOBS.flatMap((slot) =>
-    ["jobs", "previews"].map((noun) =>
-      place("POST", `the ${slot} of a request to ${noun}`, logoOf, (id, { own }) => ({
-        path: `/api/v1/${noun}`,
+    ["jobs", "previews"].map((resource) =>
+      place("POST", `the ${slot} of a request to ${resource}`, logoOf, (id, { own }) => ({
+        path: `/api/v1/${resource}`,
         body: packOf(
           { logoId: id },
           {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type FontSet, openFontSet, type TextRequest } from "../../src/renderer/type/index.ts";
 import { loadBundledFonts, loadCodecModules } from "./node-modules.ts";
 
-/** Fonts and requests of the type room's tests. */
+/** Fonts and requests of the tests of typesetting. */
 
 export const source = { modules: await loadCodecModules() };
 export const bundled = await loadBundledFonts();

@@ -4,7 +4,7 @@ import { readLogged, takeLogsRead } from "./read-logs.ts";
 
 /**
  * Reads along whatever any integration test makes the worker log, and fails the test whose lines tell what no log
- * may, or are not lines of known members. Tests print lines of their own; those may only open no door.
+ * may, or are not lines of known members. Tests print lines of their own; those may hold no credential.
  */
 
 const METHODS = ["log", "info", "warn", "error", "debug"] as const;

@@ -54,12 +54,12 @@ export async function atATime<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       results[next[0]] = await work(next[1], next[0]);
     }
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, worker));
   return results;
 }
 

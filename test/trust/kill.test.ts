@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { seededRandom } from "../support/pictures.ts";
 import { imbalance, isOpen, misbooked, readBooks } from "./books.ts";
 import {
   type Answer,
@@ -12,7 +13,6 @@ import {
 import { type LocalService, startLocalService } from "./local-service.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 /**
  * Guarantee: whenever the whole process is killed, what it answered stands, what it did not answer may be asked

@@ -11,7 +11,7 @@ import { WINDOW_NAMES, windowVariable } from "../../src/contract/limits.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 
-/** So many that a storm meets the rules it is about and not its rate. */
+/** So many that a load test meets the rules it is about and not the rate limit. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
 export interface LocalWorkspace {

@@ -74,7 +74,7 @@ it("every part of the run says what it has to reach, and a whole run's figures r
   expect(least("model-1", "sequences") + least("model-2", "sequences")).toBe(scale.sequences);
   expect(least("kill", "kills")).toBe(scale.kills);
   expect(least("kill", "jobs through kills")).toBe(scale.killJobs);
-  expect(least("storm", "identical requests")).toBe(scale.stormRequests);
+  expect(least("load", "identical requests")).toBe(scale.loadRequests);
   expect(scale.mutations).toBeGreaterThanOrEqual(least("bytes", "mutations"));
   expect([scale.commandsMax, scale.crashStride]).toEqual([60, 1]);
 });

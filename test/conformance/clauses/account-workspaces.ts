@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
+import type { Harness } from "../support/harness.ts";
 import { type Person, seedPerson, sendAs } from "../support/people.ts";
-import type { Stage } from "../support/stage.ts";
 
 /** Account sessions in workspaces: balance, usage, keys, jobs, artifacts, members. */
-export const accountWorkspaces = (stage: Stage): void => {
+export const accountWorkspaces = (harness: Harness): void => {
   const at = (workspaceId: string, tail: string) => `/api/account/workspaces/${workspaceId}/${tail}`;
   const own = (person: Person, tail: string) => at(person.workspaceId, tail);
 
   describe("API §11.1 accounts: workspaces", () => {
     it("API §4.11, §11.1 creating one is 201, the same again 200, another with its key 409, without a key 400", async () => {
-      const person = await seedPerson(stage.service);
+      const person = await seedPerson(harness.service);
       const idempotencyKey = randomUUID();
       const create = (name: string, key: { idempotencyKey?: string }) =>
-        sendAs(stage.service, person, "POST", "/api/account/workspaces", { json: { name }, ...key });
+        sendAs(harness.service, person, "POST", "/api/account/workspaces", { json: { name }, ...key });
       const first = await create("Spring", { idempotencyKey });
       const again = await create("Spring", { idempotencyKey });
       const other = await create("Autumn", { idempotencyKey });
       const without = await create("Winter", {});
       expect([first, again, other, without].map(({ status }) => status)).toEqual([201, 200, 409, 400]);
       expect(again.body.data).toEqual(first.body.data);
-      const listed = await sendAs(stage.service, person, "GET", "/api/account/workspaces");
+      const listed = await sendAs(harness.service, person, "GET", "/api/account/workspaces");
       expect(listed.status).toBe(200);
       expectRateLimitHeaders(listed);
       expect(listed.body.data.items.map(({ name }: { name: string }) => name)).toEqual([
@@ -31,49 +31,49 @@ export const accountWorkspaces = (stage: Stage): void => {
     });
 
     it("API §11.2, §11.4 balance, usage, keys, jobs, artifacts and members of one's own are 200, of another's 404", async () => {
-      const person = await seedPerson(stage.service);
-      for (const noun of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
-        const answer = await sendAs(stage.service, person, "GET", own(person, noun));
-        expect(answer.status, noun).toBe(200);
+      const person = await seedPerson(harness.service);
+      for (const resource of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
+        const answer = await sendAs(harness.service, person, "GET", own(person, resource));
+        expect(answer.status, resource).toBe(200);
         expectRateLimitHeaders(answer);
-        const foreign = await sendAs(stage.service, person, "GET", at(stage.rich.workspaceId, noun));
-        expect([foreign.status, foreign.body.error.code], noun).toEqual([404, "WORKSPACE_NOT_FOUND"]);
+        const foreign = await sendAs(harness.service, person, "GET", at(harness.rich.workspaceId, resource));
+        expect([foreign.status, foreign.body.error.code], resource).toEqual([404, "WORKSPACE_NOT_FOUND"]);
       }
     });
 
     it("API §11.3 the first key is 201 without credits; revoking it is 200; missing and foreign ones are 404", async () => {
-      const person = await seedPerson(stage.service);
+      const person = await seedPerson(harness.service);
       const json = { name: "first", scopes: ["balance:read"] };
-      const created = await sendAs(stage.service, person, "POST", own(person, "api-keys"), { json });
+      const created = await sendAs(harness.service, person, "POST", own(person, "api-keys"), { json });
       expect(created.status).toBe(201);
       const { apiKeyId, secret } = created.body.data;
-      expect((await send(stage.service, "GET", "/api/v1/balance", { key: secret })).status).toBe(200);
+      expect((await send(harness.service, "GET", "/api/v1/balance", { key: secret })).status).toBe(200);
       const revoke = (workspaceId: string, id: string) =>
-        sendAs(stage.service, person, "POST", at(workspaceId, `api-keys/${id}/revoke`));
+        sendAs(harness.service, person, "POST", at(workspaceId, `api-keys/${id}/revoke`));
       expect((await revoke(person.workspaceId, apiKeyId)).status).toBe(200);
-      expect((await revoke(person.workspaceId, stage.rich.apiKeyId)).status).toBe(404);
-      expect((await revoke(stage.rich.workspaceId, stage.rich.apiKeyId)).status).toBe(404);
-      const foreign = at(stage.rich.workspaceId, "api-keys");
-      expect((await sendAs(stage.service, person, "POST", foreign, { json })).status).toBe(404);
-      const bad = await sendAs(stage.service, person, "POST", own(person, "api-keys"), { json: {} });
+      expect((await revoke(person.workspaceId, harness.rich.apiKeyId)).status).toBe(404);
+      expect((await revoke(harness.rich.workspaceId, harness.rich.apiKeyId)).status).toBe(404);
+      const foreign = at(harness.rich.workspaceId, "api-keys");
+      expect((await sendAs(harness.service, person, "POST", foreign, { json })).status).toBe(404);
+      const bad = await sendAs(harness.service, person, "POST", own(person, "api-keys"), { json: {} });
       expect(bad.status).toBe(400);
     });
   });
 
   describe("API §11.2 accounts: members", () => {
     it("API §11.2, §11.5, §11.6 an invitation is 201, accepting it 200, once; the member may read and leave, and no more", async () => {
-      const [owner, guest] = [await seedPerson(stage.service), await seedPerson(stage.service)];
-      const invited = await sendAs(stage.service, owner, "POST", own(owner, "invitations"));
+      const [owner, guest] = [await seedPerson(harness.service), await seedPerson(harness.service)];
+      const invited = await sendAs(harness.service, owner, "POST", own(owner, "invitations"));
       expect(invited.status).toBe(201);
       const { code, invitationId } = invited.body.data;
       const accept = (person: Person, json: unknown) =>
-        sendAs(stage.service, person, "POST", "/api/account/invitations/accept", { json });
+        sendAs(harness.service, person, "POST", "/api/account/invitations/accept", { json });
       expect((await accept(guest, {})).status).toBe(400);
       const accepted = await accept(guest, { code });
       expect([accepted.status, accepted.body.data.workspaceId]).toEqual([200, owner.workspaceId]);
-      expect((await accept(await seedPerson(stage.service), { code })).status).toBe(404);
+      expect((await accept(await seedPerson(harness.service), { code })).status).toBe(404);
 
-      const as = (person: Person, tail: string) => sendAs(stage.service, person, "POST", own(owner, tail));
+      const as = (person: Person, tail: string) => sendAs(harness.service, person, "POST", own(owner, tail));
       const withdraw = `invitations/${invitationId}/withdraw`;
       expect((await as(guest, withdraw)).status).toBe(403);
       expect((await as(guest, "invitations")).status).toBe(403);
@@ -91,23 +91,23 @@ export const accountWorkspaces = (stage: Stage): void => {
     });
 
     it("API §11.1 a workspace that is full, and an account in as many as it may be in, are 409", async () => {
-      const [owner, guest] = [await seedPerson(stage.service), await seedPerson(stage.service)];
-      const invited = await sendAs(stage.service, owner, "POST", own(owner, "invitations"));
+      const [owner, guest] = [await seedPerson(harness.service), await seedPerson(harness.service)];
+      const invited = await sendAs(harness.service, owner, "POST", own(owner, "invitations"));
       const ids = JSON.stringify(Array.from({ length: 99 }, () => randomUUID()));
-      await stage.service.db.batch([
-        stage.service.db
+      await harness.service.db.batch([
+        harness.service.db
           .prepare(
             `INSERT INTO workspaces (workspace_id, name, kind, has_unlimited_access, created_at)
              SELECT value, 'Other', 'standard', 0, 1 FROM json_each(?1)`,
           )
           .bind(ids),
-        stage.service.db
+        harness.service.db
           .prepare(
             `INSERT INTO workspace_members (workspace_id, account_id, role, created_at)
              SELECT value, ?2, 'member', 1 FROM json_each(?1)`,
           )
           .bind(ids, guest.accountId),
-        stage.service.db
+        harness.service.db
           .prepare(
             `INSERT INTO workspace_invitations (invitation_id, workspace_id, code_hash, created_at, expires_at)
              SELECT value, ?2, value, 1, 9000000000000 FROM json_each(?1)`,
@@ -115,9 +115,9 @@ export const accountWorkspaces = (stage: Stage): void => {
           .bind(ids, owner.workspaceId),
       ]);
       const json = { code: invited.body.data.code };
-      const full = await sendAs(stage.service, guest, "POST", "/api/account/invitations/accept", { json });
+      const full = await sendAs(harness.service, guest, "POST", "/api/account/invitations/accept", { json });
       expect([full.status, full.body.error.code]).toEqual([409, "WORKSPACE_LIMIT_REACHED"]);
-      const crowded = await sendAs(stage.service, owner, "POST", own(owner, "invitations"));
+      const crowded = await sendAs(harness.service, owner, "POST", own(owner, "invitations"));
       expect([crowded.status, crowded.body.error.code]).toEqual([409, "MEMBER_LIMIT_REACHED"]);
     });
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
+import type { Harness } from "../support/harness.ts";
 import { ACCOUNT_OPERATIONS, type AccountOperation, pathOf, seedPerson, sendAs } from "../support/people.ts";
-import type { Stage } from "../support/stage.ts";
 
 const SESSION_OPERATIONS = ACCOUNT_OPERATIONS.filter(({ needsSession }) => needsSession);
 const CHANGES = ACCOUNT_OPERATIONS.filter(({ method }) => method !== "GET");
@@ -12,29 +12,29 @@ const PASSWORD = "correct horse battery";
 const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password: PASSWORD });
 
 /** Account sessions: what every route under /api/account refuses alike, and how a session begins and ends. */
-export const accounts = (stage: Stage): void => {
+export const accounts = (harness: Harness): void => {
   describe("API §10.1 accounts: sessions, over every operation", () => {
     it.each(SESSION_OPERATIONS)(
       "API §10.1 $name: no session is 401, with an API key as well",
       async (operation) => {
         const path = pathOf(operation, randomUUID());
-        for (const key of [{}, { key: stage.rich.key }]) {
-          const answer = await sendAs(stage.service, { cookie: "" }, operation.method, path, {
+        for (const key of [{}, { key: harness.rich.key }]) {
+          const answer = await sendAs(harness.service, { cookie: "" }, operation.method, path, {
             ...json(operation),
             ...key,
           });
           expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_MISSING"]);
         }
         const forged = { cookie: "cp_session=forged.c2lnbmF0dXJl" };
-        const answer = await sendAs(stage.service, forged, operation.method, path, json(operation));
+        const answer = await sendAs(harness.service, forged, operation.method, path, json(operation));
         expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_INVALID"]);
       },
     );
 
     it.each(CHANGES)("API §10.2 $name: no Origin, or a foreign one, is 403", async (operation) => {
-      const { cookie } = await seedPerson(stage.service);
+      const { cookie } = await seedPerson(harness.service);
       for (const origin of [{}, { Origin: "https://evil.example" }]) {
-        const answer = await send(stage.service, operation.method, pathOf(operation, randomUUID()), {
+        const answer = await send(harness.service, operation.method, pathOf(operation, randomUUID()), {
           ...json(operation),
           headers: { Cookie: cookie, ...origin },
         });
@@ -45,12 +45,12 @@ export const accounts = (stage: Stage): void => {
     it.each(SESSION_OPERATIONS)(
       "API §8.3, §8.4 $name: the request after the last of the window is 429",
       async (operation) => {
-        const person = await seedPerson(stage.tight);
+        const person = await seedPerson(harness.tight);
         const ask = () =>
-          sendAs(stage.tight, person, operation.method, pathOf(operation, randomUUID()), json(operation));
+          sendAs(harness.tight, person, operation.method, pathOf(operation, randomUUID()), json(operation));
         // Signing out ends the session, so another request of its family uses the window up.
         const first = operation.template.endsWith("/sign-out")
-          ? await sendAs(stage.tight, person, "POST", "/api/account/workspaces", { json: {} })
+          ? await sendAs(harness.tight, person, "POST", "/api/account/workspaces", { json: {} })
           : await ask();
         expect(first.status).not.toBe(429);
         expectRateLimitHeaders(first);
@@ -66,8 +66,8 @@ export const accounts = (stage: Stage): void => {
     it.each(ACCOUNT_OPERATIONS)(
       "API §10.1 $name: without a database or AUTH_SECRET it is 501",
       async (operation) => {
-        const { cookie } = await seedPerson(stage.service);
-        for (const service of [stage.bare, stage.withoutDelivery]) {
+        const { cookie } = await seedPerson(harness.service);
+        for (const service of [harness.bare, harness.withoutDelivery]) {
           const path = pathOf(operation, randomUUID());
           const answer = await sendAs(service, { cookie }, operation.method, path, json(operation));
           expect([answer.status, answer.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
@@ -78,9 +78,9 @@ export const accounts = (stage: Stage): void => {
     it.each(SESSION_OPERATIONS)(
       "API §7.4 $name on a database without tables is 500 and tells nothing of it",
       async (operation) => {
-        const { cookie } = await seedPerson(stage.service);
+        const { cookie } = await seedPerson(harness.service);
         const path = pathOf(operation, randomUUID());
-        const answer = await sendAs(stage.broken, { cookie }, operation.method, path, json(operation));
+        const answer = await sendAs(harness.broken, { cookie }, operation.method, path, json(operation));
         expect([answer.status, answer.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
         expect(answer.body.error.message).not.toMatch(/sql|table|select|d1|stack|\.ts/i);
       },
@@ -89,9 +89,9 @@ export const accounts = (stage: Stage): void => {
     it.each(ACCOUNT_OPERATIONS.filter(({ takesBody }) => takesBody))(
       "API §4.4 $name: a body of another content type is 415",
       async (operation) => {
-        const person = await seedPerson(stage.service);
+        const person = await seedPerson(harness.service);
         const answer = await sendAs(
-          stage.service,
+          harness.service,
           person,
           operation.method,
           pathOf(operation, randomUUID()),
@@ -107,9 +107,9 @@ export const accounts = (stage: Stage): void => {
     it.each(SESSION_OPERATIONS.filter(({ template }) => template.includes("{")))(
       "API §2.1 $name: an id that is not a UUID is 400",
       async (operation) => {
-        const person = await seedPerson(stage.service);
+        const person = await seedPerson(harness.service);
         const path = pathOf(operation, "not-a-uuid");
-        const answer = await sendAs(stage.service, person, operation.method, path, {
+        const answer = await sendAs(harness.service, person, operation.method, path, {
           ...json(operation),
           idempotencyKey: randomUUID(),
         });
@@ -125,39 +125,39 @@ export const accounts = (stage: Stage): void => {
       const { email, password } = credentials();
       const body = { name: "Ada", email, password };
       for (const name of ["Ada", "Eve"]) {
-        const answer = await sendAs(stage.service, nobody, "POST", "/api/account/sign-up", {
+        const answer = await sendAs(harness.service, nobody, "POST", "/api/account/sign-up", {
           json: { ...body, name },
         });
         expect([answer.status, answer.body.data]).toEqual([202, { email }]);
         expectRateLimitHeaders(answer);
         expect(answer.headers.getSetCookie()).toEqual([]);
       }
-      const signedIn = await sendAs(stage.service, nobody, "POST", "/api/account/sign-in", {
+      const signedIn = await sendAs(harness.service, nobody, "POST", "/api/account/sign-in", {
         json: { email, password },
       });
       expect([signedIn.status, signedIn.body.data.account.name]).toEqual([200, "Ada"]);
       expectRateLimitHeaders(signedIn);
       const [cookie = ""] = signedIn.headers.getSetCookie().map((text) => text.split(";")[0] ?? "");
-      const session = await sendAs(stage.service, { cookie }, "GET", "/api/account/session");
+      const session = await sendAs(harness.service, { cookie }, "GET", "/api/account/session");
       expect([session.status, session.body.data]).toEqual([200, signedIn.body.data]);
       const change = (json: unknown) =>
-        sendAs(stage.service, { cookie }, "POST", "/api/account/password", { json });
+        sendAs(harness.service, { cookie }, "POST", "/api/account/password", { json });
       const newPassword = "a quite new password";
       expect((await change({ currentPassword: "not the password", newPassword })).status).toBe(401);
       expect((await change({ currentPassword: password, newPassword: "short" })).status).toBe(400);
       expect((await change({ currentPassword: password, newPassword })).body.data).toEqual({ changed: true });
-      const out = await sendAs(stage.service, { cookie }, "POST", "/api/account/sign-out");
+      const out = await sendAs(harness.service, { cookie }, "POST", "/api/account/sign-out");
       expect([out.status, out.body.data]).toEqual([200, { signedOut: true }]);
-      expect((await sendAs(stage.service, { cookie }, "GET", "/api/account/session")).status).toBe(401);
+      expect((await sendAs(harness.service, { cookie }, "GET", "/api/account/session")).status).toBe(401);
     });
 
     it("API §10.4 a wrong password and an unknown address are 401, a malformed request 400", async () => {
-      const unknown = await sendAs(stage.service, nobody, "POST", "/api/account/sign-in", {
+      const unknown = await sendAs(harness.service, nobody, "POST", "/api/account/sign-in", {
         json: credentials(),
       });
       expect([unknown.status, unknown.body.error.code]).toEqual([401, "CREDENTIALS_INVALID"]);
       for (const path of ["sign-up", "sign-in"]) {
-        const answer = await sendAs(stage.service, nobody, "POST", `/api/account/${path}`, {
+        const answer = await sendAs(harness.service, nobody, "POST", `/api/account/${path}`, {
           json: { email: "ada" },
         });
         expect(answer.status).toBe(400);
@@ -166,25 +166,25 @@ export const accounts = (stage: Stage): void => {
 
     it("API §7.4 a database without tables is 500 to both", async () => {
       const body = credentials();
-      const up = await sendAs(stage.broken, nobody, "POST", "/api/account/sign-up", {
+      const up = await sendAs(harness.broken, nobody, "POST", "/api/account/sign-up", {
         json: { name: "Ada", ...body },
       });
-      const signIn = await sendAs(stage.broken, nobody, "POST", "/api/account/sign-in", { json: body });
+      const signIn = await sendAs(harness.broken, nobody, "POST", "/api/account/sign-in", { json: body });
       expect([up.status, signIn.status]).toEqual([500, 500]);
     });
 
     it("API §10.8 a provider: 200 with its address, 401 for a way back that nobody began, 400 for an unknown one", async () => {
-      const started = await sendAs(stage.service, nobody, "POST", "/api/account/oauth/github");
+      const started = await sendAs(harness.service, nobody, "POST", "/api/account/oauth/github");
       expect(started.status).toBe(200);
       expect(new URL(started.body.data.url).hostname).toBe("github.com");
-      const back = await send(stage.service, "GET", "/api/account/oauth/callback/github?code=x&state=y");
+      const back = await send(harness.service, "GET", "/api/account/oauth/callback/github?code=x&state=y");
       expect([back.status, back.body.error.code]).toEqual([401, "OAUTH_REFUSED"]);
       const unknown = [
-        await sendAs(stage.service, nobody, "POST", "/api/account/oauth/myspace"),
-        await send(stage.service, "GET", "/api/account/oauth/callback/myspace"),
+        await sendAs(harness.service, nobody, "POST", "/api/account/oauth/myspace"),
+        await send(harness.service, "GET", "/api/account/oauth/callback/myspace"),
       ];
       expect(unknown.map(({ status }) => status)).toEqual([400, 400]);
-      const other = await sendAs(stage.service, nobody, "POST", "/api/account/oauth/google");
+      const other = await sendAs(harness.service, nobody, "POST", "/api/account/oauth/google");
       expect(other.status).toBe(501);
     });
 
@@ -192,7 +192,7 @@ export const accounts = (stage: Stage): void => {
       const ask = async (method: string, path: string, call: { json?: unknown } = {}) => {
         const answers = [];
         for (let at = 0; at < 3; at += 1) {
-          answers.push(await sendAs(stage.tight, nobody, method, `/api/account/${path}`, call));
+          answers.push(await sendAs(harness.tight, nobody, method, `/api/account/${path}`, call));
         }
         return answers.map(({ status }) => status);
       };

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { seedKey, seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import type { Stage } from "../support/stage.ts";
+import type { Harness } from "../support/harness.ts";
 
-export const apiKeys = (stage: Stage): void => {
+export const apiKeys = (harness: Harness): void => {
   describe("API §5.5 API keys", () => {
     it("API §2.6, §4.19 POST /api-keys 201: shows the secret once; the list and the record never show it", async () => {
-      const { key } = await seedWorkspace(stage.service, { credits: 1 });
-      const created = await send(stage.service, "POST", "/api/v1/api-keys", {
+      const { key } = await seedWorkspace(harness.service, { credits: 1 });
+      const created = await send(harness.service, "POST", "/api/v1/api-keys", {
         key,
         json: { name: "build server", scopes: ["balance:read", "jobs:read"] },
       });
@@ -24,9 +24,9 @@ export const apiKeys = (stage: Stage): void => {
         revokedAt: null,
       });
       expect(secret.startsWith(record.prefix)).toBe(true);
-      const used = await send(stage.service, "GET", "/api/v1/balance", { key: secret });
+      const used = await send(harness.service, "GET", "/api/v1/balance", { key: secret });
       expect(used.status).toBe(200);
-      const listed = await send(stage.service, "GET", "/api/v1/api-keys", { key });
+      const listed = await send(harness.service, "GET", "/api/v1/api-keys", { key });
       expect(listed.status).toBe(200);
       expectRateLimitHeaders(listed);
       expect(JSON.stringify(listed.body)).not.toContain(secret);
@@ -36,23 +36,23 @@ export const apiKeys = (stage: Stage): void => {
     });
 
     it("API §5.5 POST /api-keys 403: a scope the creator lacks is not granted, and no key is made", async () => {
-      const { workspaceId, key } = await seedWorkspace(stage.service, { credits: 1 });
-      const narrow = await seedKey(stage.service, workspaceId, {
+      const { workspaceId, key } = await seedWorkspace(harness.service, { credits: 1 });
+      const narrow = await seedKey(harness.service, workspaceId, {
         scopes: ["api-keys:write", "balance:read"],
       });
-      const answer = await send(stage.service, "POST", "/api/v1/api-keys", {
+      const answer = await send(harness.service, "POST", "/api/v1/api-keys", {
         key: narrow.key,
         json: { name: "wider", scopes: ["balance:read", "jobs:write"] },
       });
       expect(answer.status).toBe(403);
       expect(answer.body.error.code).toBe("SCOPE_NOT_GRANTABLE");
-      const listed = await send(stage.service, "GET", "/api/v1/api-keys", { key });
+      const listed = await send(harness.service, "GET", "/api/v1/api-keys", { key });
       expect(listed.body.data.items.some((item: { name: string }) => item.name === "wider")).toBe(false);
     });
 
     it("API §4.19 POST /api-keys 403: without paid access or a positive balance", async () => {
-      const { key } = await seedWorkspace(stage.service, { credits: 0 });
-      const answer = await send(stage.service, "POST", "/api/v1/api-keys", {
+      const { key } = await seedWorkspace(harness.service, { credits: 0 });
+      const answer = await send(harness.service, "POST", "/api/v1/api-keys", {
         key,
         json: { name: "poor", scopes: ["balance:read"] },
       });
@@ -68,35 +68,35 @@ export const apiKeys = (stage: Stage): void => {
       ["a past expiry", { name: "x", scopes: ["balance:read"], expiresAt: "2020-01-01T00:00:00Z" }],
       ["an unknown member", { name: "x", scope: ["balance:read"] }],
     ])("API §7.5 POST /api-keys 400: %s", async (_, json) => {
-      const answer = await send(stage.service, "POST", "/api/v1/api-keys", { key: stage.rich.key, json });
+      const answer = await send(harness.service, "POST", "/api/v1/api-keys", { key: harness.rich.key, json });
       expect(answer.status).toBe(400);
     });
 
     it("API §4.20 DELETE /api-keys/{apiKeyId} 200: the key is revoked and dead at once", async () => {
-      const { workspaceId, key } = await seedWorkspace(stage.service, { credits: 1 });
-      const victim = await seedKey(stage.service, workspaceId, {});
-      expect((await send(stage.service, "GET", "/api/v1/balance", { key: victim.key })).status).toBe(200);
-      const revoked = await send(stage.service, "DELETE", `/api/v1/api-keys/${victim.apiKeyId}`, { key });
+      const { workspaceId, key } = await seedWorkspace(harness.service, { credits: 1 });
+      const victim = await seedKey(harness.service, workspaceId, {});
+      expect((await send(harness.service, "GET", "/api/v1/balance", { key: victim.key })).status).toBe(200);
+      const revoked = await send(harness.service, "DELETE", `/api/v1/api-keys/${victim.apiKeyId}`, { key });
       expect(revoked.status).toBe(200);
       expectRateLimitHeaders(revoked);
       expect(revoked.body.data).toMatchObject({ apiKeyId: victim.apiKeyId, status: "revoked" });
-      expect((await send(stage.service, "POST", "/api/v1/jobs", { key: victim.key, json: {} })).status).toBe(
-        401,
-      );
+      expect(
+        (await send(harness.service, "POST", "/api/v1/jobs", { key: victim.key, json: {} })).status,
+      ).toBe(401);
     });
 
     it("API §1.3 DELETE /api-keys/{apiKeyId} 404: missing and foreign alike", async () => {
-      const missing = await send(stage.service, "DELETE", `/api/v1/api-keys/${randomUUID()}`, {
-        key: stage.rich.key,
+      const missing = await send(harness.service, "DELETE", `/api/v1/api-keys/${randomUUID()}`, {
+        key: harness.rich.key,
       });
-      const foreign = await send(stage.service, "DELETE", `/api/v1/api-keys/${stage.stranger.apiKeyId}`, {
-        key: stage.rich.key,
+      const foreign = await send(harness.service, "DELETE", `/api/v1/api-keys/${harness.stranger.apiKeyId}`, {
+        key: harness.rich.key,
       });
       expect([missing.status, foreign.status]).toEqual([404, 404]);
       expect(foreign.body.error.code).toBe("API_KEY_NOT_FOUND");
-      expect((await send(stage.service, "GET", "/api/v1/balance", { key: stage.stranger.key })).status).toBe(
-        200,
-      );
+      expect(
+        (await send(harness.service, "GET", "/api/v1/balance", { key: harness.stranger.key })).status,
+      ).toBe(200);
     });
   });
 };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { seedWorkspace } from "../support/arrange.ts";
 import { type Answer, expectRateLimitHeaders, send } from "../support/client.ts";
 import { createJob, finishJob, uploadLogo, uploadMedia } from "../support/flow.ts";
-import type { Stage } from "../support/stage.ts";
+import type { Harness } from "../support/harness.ts";
 
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const SIZES = ["iab-300x250", "iab-320x50", "meta-feed-1080x1080"];
@@ -21,13 +21,13 @@ interface ManifestFile {
   readonly checksum: { readonly algorithm: string; readonly value: string };
 }
 
-export const artifacts = (stage: Stage): void => {
+export const artifacts = (harness: Harness): void => {
   let pack: { artifactId: string; jobId: string; renderFingerprint: string } | undefined;
   const packOf = async () => {
     if (pack) return pack;
-    const logo = await uploadLogo(stage.service, stage.rich.key);
-    const media = await uploadMedia(stage.service, stage.rich.key);
-    const job = await finishJob(stage.service, stage.rich.key, {
+    const logo = await uploadLogo(harness.service, harness.rich.key);
+    const media = await uploadMedia(harness.service, harness.rich.key);
+    const job = await finishJob(harness.service, harness.rich.key, {
       contractId: "campaign.v1",
       selectedSizeIds: SIZES,
       outputFormat: "jpg",
@@ -37,8 +37,8 @@ export const artifacts = (stage: Stage): void => {
     pack = job.body.data;
     return job.body.data as NonNullable<typeof pack>;
   };
-  const get = (path: string, key = stage.rich.key, headers: Record<string, string> = {}): Promise<Answer> =>
-    send(stage.service, "GET", path, { key, headers });
+  const get = (path: string, key = harness.rich.key, headers: Record<string, string> = {}): Promise<Answer> =>
+    send(harness.service, "GET", path, { key, headers });
   const manifestOf = async () => (await get(`/api/v1/artifacts/${(await packOf()).artifactId}`)).body.data;
 
   describe("API §2.13, §4.36 GET /artifacts/{artifactId}", () => {
@@ -96,19 +96,19 @@ export const artifacts = (stage: Stage): void => {
       const artifact = await manifestOf();
       const path = `/api/v1/artifacts/${artifact.artifactId}/files/${artifact.files[0].fileId}/download`;
       const etag = (await get(path)).headers.get("ETag") ?? "";
-      const again = await get(path, stage.rich.key, { "If-None-Match": etag });
+      const again = await get(path, harness.rich.key, { "If-None-Match": etag });
       expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
     });
 
     it("API §4.40 409 FILE_CORRUPT: a stored file that fails its checks is never sent", async () => {
-      const job = await finishJob(stage.service, stage.rich.key, {
+      const job = await finishJob(harness.service, harness.rich.key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-120x60"],
-        assetIds: { logo: await uploadLogo(stage.service, stage.rich.key) },
+        assetIds: { logo: await uploadLogo(harness.service, harness.rich.key) },
       });
       const artifact = (await get(`/api/v1/artifacts/${job.body.data.artifactId}`)).body.data;
       const { fileId } = artifact.files[0];
-      await stage.service.db
+      await harness.service.db
         .prepare("UPDATE artifact_files SET sha256 = ? WHERE file_id = ?")
         .bind("0".repeat(64), fileId)
         .run();
@@ -129,8 +129,8 @@ export const artifacts = (stage: Stage): void => {
       expect(lifetimeMs).toBeGreaterThan(0);
       expect(lifetimeMs).toBeLessThanOrEqual(300_000);
       const address = new URL(url);
-      expect(address.origin).toBe(stage.service.origin);
-      const zip = await send(stage.service, "GET", address.pathname + address.search);
+      expect(address.origin).toBe(harness.service.origin);
+      const zip = await send(harness.service, "GET", address.pathname + address.search);
       expect(zip.status).toBe(200);
       expect(zip.headers.get("Content-Type")).toBe(contentType);
       expect(zip.headers.get("Content-Length")).toBe(String(byteLength));
@@ -144,7 +144,7 @@ export const artifacts = (stage: Stage): void => {
       expect(manifest.artifactId).toBe(artifact.artifactId);
       expect(Object.keys(entries)).toHaveLength(artifact.files.length + 1);
       const single = new URL(files[0].url);
-      const one = await send(stage.service, "GET", single.pathname + single.search);
+      const one = await send(harness.service, "GET", single.pathname + single.search);
       expect(digestOf(one.bytes)).toBe(artifact.files[0].checksum.value);
     });
 
@@ -154,33 +154,38 @@ export const artifacts = (stage: Stage): void => {
       const path = new URL(url).pathname + new URL(url).search;
       for (const at of [path.length - 1, path.length - 20, Math.floor(path.length * 0.6)]) {
         const altered = `${path.slice(0, at)}${path[at] === "A" ? "B" : "A"}${path.slice(at + 1)}`;
-        expect([403, 404]).toContain((await send(stage.service, "GET", altered)).status);
+        expect([403, 404]).toContain((await send(harness.service, "GET", altered)).status);
       }
     });
 
     it("API §1.8 501 without a signing key", async () => {
-      const { key } = await seedWorkspace(stage.withoutDelivery, { credits: 1 });
-      const answer = await send(stage.withoutDelivery, "GET", `/api/v1/artifacts/${randomUUID()}/download`, {
-        key,
-      });
+      const { key } = await seedWorkspace(harness.withoutDelivery, { credits: 1 });
+      const answer = await send(
+        harness.withoutDelivery,
+        "GET",
+        `/api/v1/artifacts/${randomUUID()}/download`,
+        {
+          key,
+        },
+      );
       expect(answer.status).toBe(501);
     });
   });
 
   describe("API §3.11 artifacts that are not ready", () => {
     it("API §3.11 409 on every download of an expired artifact; the manifest says so", async () => {
-      const job = await finishJob(stage.service, stage.rich.key, {
+      const job = await finishJob(harness.service, harness.rich.key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-120x60"],
-        assetIds: { logo: await uploadLogo(stage.service, stage.rich.key) },
+        assetIds: { logo: await uploadLogo(harness.service, harness.rich.key) },
       });
       const { artifactId } = job.body.data;
       const artifact = (await get(`/api/v1/artifacts/${artifactId}`)).body.data;
-      await stage.service.db
+      await harness.service.db
         .prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?")
         .bind(artifactId)
         .run();
-      await stage.service.sweep();
+      await harness.service.sweep();
       expect((await get(`/api/v1/artifacts/${artifactId}`)).body.data.status).toBe("expired");
       for (const path of ["download", `files/${artifact.files[0].fileId}/download`]) {
         const answer = await get(`/api/v1/artifacts/${artifactId}/${path}`);
@@ -196,8 +201,8 @@ export const artifacts = (stage: Stage): void => {
       const foreign = suffixes(artifact.files[0].fileId).map((suffix) => `${artifact.artifactId}${suffix}`);
       const missing = suffixes(randomUUID()).map((suffix) => `${randomUUID()}${suffix}`);
       for (const [index, path] of foreign.entries()) {
-        const theirs = await get(`/api/v1/artifacts/${path}`, stage.stranger.key);
-        const nobodys = await get(`/api/v1/artifacts/${missing[index]}`, stage.stranger.key);
+        const theirs = await get(`/api/v1/artifacts/${path}`, harness.stranger.key);
+        const nobodys = await get(`/api/v1/artifacts/${missing[index]}`, harness.stranger.key);
         expect([theirs.status, nobodys.status]).toEqual([404, 404]);
         expect(theirs.body.error.code).toBe(nobodys.body.error.code);
         expect(theirs.body.error.message).toBe(nobodys.body.error.message);
@@ -207,9 +212,9 @@ export const artifacts = (stage: Stage): void => {
     });
 
     it("API §3.5 artifactId stays null, and the artifact unreachable, until the job has succeeded", async () => {
-      const { key } = await seedWorkspace(stage.service, { credits: 1 });
-      const logo = await uploadLogo(stage.service, key);
-      const created = await createJob(stage.service, key, {
+      const { key } = await seedWorkspace(harness.service, { credits: 1 });
+      const logo = await uploadLogo(harness.service, key);
+      const created = await createJob(harness.service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],
         assetIds: { logo },

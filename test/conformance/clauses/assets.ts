@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { createIntent, createJob, LOGO, uploadLogo, uploadMedia } from "../support/flow.ts";
-import type { Stage } from "../support/stage.ts";
+import type { Harness } from "../support/harness.ts";
 
-export const assets = (stage: Stage): void => {
+export const assets = (harness: Harness): void => {
   describe("API §2.7 assets", () => {
     it("API §4.22 GET /assets 200: newest first, filtered by slot and status, paged by time", async () => {
-      const { key } = await seedWorkspace(stage.service, { credits: 1 });
-      const made = [await uploadLogo(stage.service, key), await uploadLogo(stage.service, key)];
-      made.push(await uploadMedia(stage.service, key));
-      await createIntent(stage.service, key, LOGO);
+      const { key } = await seedWorkspace(harness.service, { credits: 1 });
+      const made = [await uploadLogo(harness.service, key), await uploadLogo(harness.service, key)];
+      made.push(await uploadMedia(harness.service, key));
+      await createIntent(harness.service, key, LOGO);
       const list = async (query: string) =>
-        (await send(stage.service, "GET", `/api/v1/assets?${query}`, { key })).body.data;
+        (await send(harness.service, "GET", `/api/v1/assets?${query}`, { key })).body.data;
       const ids = (page: { items: { assetId: string }[] }) => page.items.map((asset) => asset.assetId);
       expect(ids(await list("status=ready"))).toEqual([...made].reverse());
       expect(ids(await list("slotId=media"))).toEqual([made[2]]);
@@ -29,29 +29,29 @@ export const assets = (stage: Stage): void => {
       "API §4.10, §4.22 GET /assets?%s is 400",
       async (query) => {
         expect(
-          (await send(stage.service, "GET", `/api/v1/assets?${query}`, { key: stage.rich.key })).status,
+          (await send(harness.service, "GET", `/api/v1/assets?${query}`, { key: harness.rich.key })).status,
         ).toBe(400);
       },
     );
 
     it("API §3.10 DELETE /assets/{assetId} 200 returns the deleted asset; it is hidden and unusable after that", async () => {
-      const { key } = await seedWorkspace(stage.service, { credits: 1 });
-      const assetId = await uploadLogo(stage.service, key);
+      const { key } = await seedWorkspace(harness.service, { credits: 1 });
+      const assetId = await uploadLogo(harness.service, key);
       const path = `/api/v1/assets/${assetId}`;
-      const found = await send(stage.service, "GET", path, { key });
+      const found = await send(harness.service, "GET", path, { key });
       expect(found.status).toBe(200);
       expectRateLimitHeaders(found);
-      const deleted = await send(stage.service, "DELETE", path, { key });
+      const deleted = await send(harness.service, "DELETE", path, { key });
       expect(deleted.status).toBe(200);
       expectRateLimitHeaders(deleted);
       expect(deleted.body.data.assetId).toBe(assetId);
       expect(Date.parse(deleted.body.data.deletedAt)).not.toBeNaN();
-      expect((await send(stage.service, "GET", path, { key })).status).toBe(404);
-      const again = await send(stage.service, "DELETE", path, { key });
+      expect((await send(harness.service, "GET", path, { key })).status).toBe(404);
+      const again = await send(harness.service, "DELETE", path, { key });
       expect(again.status).toBe(200);
       expect(again.body.data).toEqual(deleted.body.data);
-      expect((await send(stage.service, "GET", "/api/v1/assets", { key })).body.data.items).toEqual([]);
-      const job = await createJob(stage.service, key, {
+      expect((await send(harness.service, "GET", "/api/v1/assets", { key })).body.data.items).toEqual([]);
+      const job = await createJob(harness.service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-300x250"],
         assetIds: { logo: assetId },
@@ -60,19 +60,20 @@ export const assets = (stage: Stage): void => {
     });
 
     it("API §1.3 GET and DELETE /assets/{assetId} 404: missing and foreign alike; the foreign one stays", async () => {
-      const theirs = await uploadLogo(stage.service, stage.stranger.key);
+      const theirs = await uploadLogo(harness.service, harness.stranger.key);
       for (const method of ["GET", "DELETE"]) {
-        const missing = await send(stage.service, method, `/api/v1/assets/${randomUUID()}`, {
-          key: stage.rich.key,
+        const missing = await send(harness.service, method, `/api/v1/assets/${randomUUID()}`, {
+          key: harness.rich.key,
         });
-        const foreign = await send(stage.service, method, `/api/v1/assets/${theirs}`, {
-          key: stage.rich.key,
+        const foreign = await send(harness.service, method, `/api/v1/assets/${theirs}`, {
+          key: harness.rich.key,
         });
         expect([missing.status, foreign.status]).toEqual([404, 404]);
         expect(foreign.body.error.message).toBe(missing.body.error.message);
       }
       expect(
-        (await send(stage.service, "GET", `/api/v1/assets/${theirs}`, { key: stage.stranger.key })).status,
+        (await send(harness.service, "GET", `/api/v1/assets/${theirs}`, { key: harness.stranger.key }))
+          .status,
       ).toBe(200);
     });
   });

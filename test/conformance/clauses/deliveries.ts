@@ -8,9 +8,9 @@ import {
   verifyMessage,
 } from "../../../scripts/receivers/webhook-receiver.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
+import type { Harness } from "../support/harness.ts";
 import { seedPerson, sendAs } from "../support/people.ts";
 import { type Sender, senderOf } from "../support/sender.ts";
-import type { Stage } from "../support/stage.ts";
 
 const STORE = {
   region: "eu-central-1",
@@ -20,7 +20,7 @@ const STORE = {
 };
 
 /** Sending artifacts out: from the built worker to real servers on this machine. */
-export const deliveries = (stage: Stage): void => {
+export const deliveries = (harness: Harness): void => {
   describe("API §12.1 deliveries", () => {
     const messages: ReceivedMessage[] = [];
     const store = new S3Store(STORE);
@@ -35,7 +35,7 @@ export const deliveries = (stage: Stage): void => {
         return new Response(null, { status: hookStatus });
       });
       storeServer = await serve((request) => store.handle(request));
-      sender = await senderOf(stage, ["iab-300x50"]);
+      sender = await senderOf(harness, ["iab-300x50"]);
     });
     afterAll(async () => {
       await hook.close();
@@ -62,7 +62,7 @@ export const deliveries = (stage: Stage): void => {
         data: { artifact: { artifactId: sender.artifactId } },
       });
       const link = new URL(body.data.download.url);
-      expect((await send(stage.service, "GET", link.pathname)).status).toBe(200);
+      expect((await send(harness.service, "GET", link.pathname)).status).toBe(200);
       const again = await sender.sendOut({ destinationId });
       expect([again.status, again.body.data.signingSecret]).toEqual([202, null]);
       await sender.ended(again.body.data.deliveryId);
@@ -124,8 +124,8 @@ export const deliveries = (stage: Stage): void => {
     });
 
     it("API §12.2 409: more destinations than a workspace may have", async () => {
-      const full = await seedPerson(stage.service);
-      await stage.service.db
+      const full = await seedPerson(harness.service);
+      await harness.service.db
         .prepare(
           `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
@@ -134,7 +134,7 @@ export const deliveries = (stage: Stage): void => {
         .bind(full.workspaceId)
         .run();
       const destinations = `/api/account/workspaces/${full.workspaceId}/destinations`;
-      const refused = await sendAs(stage.service, full, "POST", destinations, { json: webhook("more") });
+      const refused = await sendAs(harness.service, full, "POST", destinations, { json: webhook("more") });
       expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
     });
 
@@ -152,7 +152,7 @@ export const deliveries = (stage: Stage): void => {
 
     it("API §1.3 404: what is foreign reads like what is missing", async () => {
       const id = randomUUID();
-      const foreign = stage.stranger.workspaceId;
+      const foreign = harness.stranger.workspaceId;
       for (const workspaceId of [id, foreign]) {
         for (const [method, rest, json] of [
           ["POST", "destinations", webhook("foreign")],
@@ -160,7 +160,7 @@ export const deliveries = (stage: Stage): void => {
           ["GET", "deliveries"],
         ] as const) {
           const answer = await sendAs(
-            stage.service,
+            harness.service,
             sender.person,
             method,
             `/api/account/workspaces/${workspaceId}/${rest}`,

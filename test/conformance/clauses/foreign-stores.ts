@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DELIVERY_LIMITS } from "../../../src/contract/deliveries.ts";
 import { type ForeignStore, startForeignStore } from "../support/foreign-store.ts";
+import type { Harness } from "../support/harness.ts";
 import { type Sender, senderOf } from "../support/sender.ts";
-import type { Stage } from "../support/stage.ts";
 
 const SIZES = ["iab-300x50", "iab-320x50"];
 /** Goes in three parts: two whole ones, and one of five bytes. */
@@ -15,7 +15,7 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
  * Guarantee: a pack arrives, byte for byte, in a store that we did not write, which checks every signature with code of its
  * own and has its S3 interface under a path; files go whole or in parts.
  */
-export const foreignStores = (stage: Stage): void => {
+export const foreignStores = (harness: Harness): void => {
   describe("API §12.9 deliveries to a store of another maker", () => {
     let store: ForeignStore;
     let sender: Sender;
@@ -26,9 +26,9 @@ export const foreignStores = (stage: Stage): void => {
       const bytes = Buffer.alloc(LARGE_BYTES);
       for (let at = 0; at < bytes.length; at += 4_096)
         bytes.writeUInt32LE(at, Math.min(at, bytes.length - 4));
-      const key = `workspaces/${stage.rich.workspaceId}/artifacts/${sender.artifactId}/${fileName}`;
-      await stage.service.bucket.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
-      await stage.service.db
+      const key = `workspaces/${harness.rich.workspaceId}/artifacts/${sender.artifactId}/${fileName}`;
+      await harness.service.bucket.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
+      await harness.service.db
         .prepare(
           "UPDATE artifact_files SET byte_length = ?1, sha256 = ?2 WHERE artifact_id = ?3 AND file_name = ?4",
         )
@@ -38,7 +38,7 @@ export const foreignStores = (stage: Stage): void => {
     }
 
     beforeAll(async () => {
-      [store, sender] = [await startForeignStore(), await senderOf(stage, SIZES)];
+      [store, sender] = [await startForeignStore(), await senderOf(harness, SIZES)];
       const files = await sender.files();
       const large = files[0]?.fileName ?? "";
       const largeSha256 = await enlarge(large);
@@ -54,7 +54,7 @@ export const foreignStores = (stage: Stage): void => {
 
     /** What the destination remembers of the store's checksums, by use. */
     async function refusedChecksums(destinationId: string): Promise<string[]> {
-      const row = await stage.service.db
+      const row = await harness.service.db
         .prepare("SELECT settings FROM destinations WHERE destination_id = ?1")
         .bind(destinationId)
         .first<{ settings: string }>();

@@ -2,24 +2,27 @@ import { describe, expect, it } from "vitest";
 import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { creditsOf, finishJob, ledgerOf, uploadLogo } from "../support/flow.ts";
-import type { Stage } from "../support/stage.ts";
+import type { Harness } from "../support/harness.ts";
 
-export const jobCancels = (stage: Stage): void => {
+export const jobCancels = (harness: Harness): void => {
   describe("API §3.1 POST /jobs/{jobId}/cancel in every state", () => {
     const jobIn = async (status: string) => {
-      const { key } = await seedWorkspace(stage.service, { credits: 5 });
-      const mark = await uploadLogo(stage.service, key);
-      const created = await finishJob(stage.service, key, {
+      const { key } = await seedWorkspace(harness.service, { credits: 5 });
+      const mark = await uploadLogo(harness.service, key);
+      const created = await finishJob(harness.service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-300x50"],
         assetIds: { logo: mark },
       });
       const { jobId } = created.body.data;
-      await stage.service.db.prepare("UPDATE jobs SET status = ? WHERE job_id = ?").bind(status, jobId).run();
+      await harness.service.db
+        .prepare("UPDATE jobs SET status = ? WHERE job_id = ?")
+        .bind(status, jobId)
+        .run();
       return { key, jobId };
     };
     const cancel = (key: string, jobId: string) =>
-      send(stage.service, "POST", `/api/v1/jobs/${jobId}/cancel`, { key });
+      send(harness.service, "POST", `/api/v1/jobs/${jobId}/cancel`, { key });
 
     it("API §3.1, §3.3 queued → canceled 200 with one refund; a second cancel changes nothing", async () => {
       const { key, jobId } = await jobIn("queued");
@@ -29,9 +32,9 @@ export const jobCancels = (stage: Stage): void => {
       expect(answer.body.data).toMatchObject({ status: "canceled", artifactId: null });
       const again = await cancel(key, jobId);
       expect([again.status, again.body.data.status]).toEqual([200, "canceled"]);
-      const refunds = (await ledgerOf(stage.service, key)).filter((event) => event.type === "refund");
+      const refunds = (await ledgerOf(harness.service, key)).filter((event) => event.type === "refund");
       expect(refunds.map(({ amount, jobId: of }) => [amount, of])).toEqual([[1, jobId]]);
-      expect(await creditsOf(stage.service, key)).toBe(5);
+      expect(await creditsOf(harness.service, key)).toBe(5);
     });
 
     it.each(["succeeded", "failed"])(
@@ -40,7 +43,7 @@ export const jobCancels = (stage: Stage): void => {
         const { key, jobId } = await jobIn(status);
         const answer = await cancel(key, jobId);
         expect([answer.status, answer.body.data.status]).toEqual([200, status]);
-        expect(await creditsOf(stage.service, key)).toBe(4);
+        expect(await creditsOf(harness.service, key)).toBe(4);
       },
     );
 
@@ -48,7 +51,7 @@ export const jobCancels = (stage: Stage): void => {
       const { key, jobId } = await jobIn("running");
       const answer = await cancel(key, jobId);
       expect([answer.status, answer.body.error.code]).toEqual([409, "JOB_RUNNING"]);
-      expect(await creditsOf(stage.service, key)).toBe(4);
+      expect(await creditsOf(harness.service, key)).toBe(4);
     });
   });
 };

@@ -3,25 +3,25 @@ import { describe, expect, it } from "vitest";
 import { seedWorkspace } from "../support/arrange.ts";
 import { send } from "../support/client.ts";
 import { createIntent, createJob, creditsOf, LOGO, newKey, uploadLogo } from "../support/flow.ts";
+import type { Harness } from "../support/harness.ts";
 import { packOf } from "../support/pack.ts";
-import type { Stage } from "../support/stage.ts";
 
-export const jobRefusals = (stage: Stage): void => {
-  const pack = packOf(stage);
+export const jobRefusals = (harness: Harness): void => {
+  const pack = packOf(harness);
 
   describe("API §1.7 POST /jobs refuses", () => {
     it("API §1.6, §1.7 402: balance insufficient for the requested sizes; nothing is created or charged", async () => {
-      const poor = await seedWorkspace(stage.service, { credits: 1 });
-      const mark = await uploadLogo(stage.service, poor.key);
+      const poor = await seedWorkspace(harness.service, { credits: 1 });
+      const mark = await uploadLogo(harness.service, poor.key);
       const answer = await createJob(
-        stage.service,
+        harness.service,
         poor.key,
         await pack.request({ assetIds: { logo: mark } }),
       );
       expect([answer.status, answer.body.error.code]).toEqual([402, "PAYMENT_REQUIRED"]);
       expect(answer.body.error.details).toMatchObject({ required: 2, available: 1 });
-      expect(await creditsOf(stage.service, poor.key)).toBe(1);
-      expect((await send(stage.service, "GET", "/api/v1/jobs", { key: poor.key })).body.data.items).toEqual(
+      expect(await creditsOf(harness.service, poor.key)).toBe(1);
+      expect((await send(harness.service, "GET", "/api/v1/jobs", { key: poor.key })).body.data.items).toEqual(
         [],
       );
     });
@@ -56,7 +56,7 @@ export const jobRefusals = (stage: Stage): void => {
     });
 
     it("API §4.34 422: an unknown, a foreign and a misplaced asset, and no picture at all", async () => {
-      const theirs = await uploadLogo(stage.service, stage.stranger.key);
+      const theirs = await uploadLogo(harness.service, harness.stranger.key);
       const missing = await pack.create({ assetIds: { logo: randomUUID() } });
       const foreign = await pack.create({ assetIds: { logo: theirs } });
       expect([missing.status, foreign.status]).toEqual([422, 422]);
@@ -67,7 +67,7 @@ export const jobRefusals = (stage: Stage): void => {
     });
 
     it("API §3.9 409: an asset that is not ready", async () => {
-      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
+      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
       const answer = await pack.create({ assetIds: { logo: intent.body.data.assetId } });
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
@@ -87,8 +87,8 @@ export const jobRefusals = (stage: Stage): void => {
 
     it("API §4.4 400: malformed JSON, no body, no Idempotency-Key, a body over the limit; 415: another type", async () => {
       const post = (call: object) =>
-        send(stage.service, "POST", "/api/v1/jobs", {
-          key: stage.rich.key,
+        send(harness.service, "POST", "/api/v1/jobs", {
+          key: harness.rich.key,
           idempotencyKey: newKey(),
           ...call,
         });
@@ -96,8 +96,8 @@ export const jobRefusals = (stage: Stage): void => {
       const malformed = await post({ bytes: new TextEncoder().encode('{"contractId":'), headers: json });
       expect([malformed.status, malformed.body.error.code]).toEqual([400, "INVALID_JSON"]);
       expect((await post({})).status).toBe(400);
-      const without = await send(stage.service, "POST", "/api/v1/jobs", {
-        key: stage.rich.key,
+      const without = await send(harness.service, "POST", "/api/v1/jobs", {
+        key: harness.rich.key,
         json: await pack.request(),
       });
       expect([without.status, without.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
@@ -112,7 +112,7 @@ export const jobRefusals = (stage: Stage): void => {
     });
 
     it("API §1.8 501 without the queue or without file storage", async () => {
-      for (const service of [stage.withoutQueue, stage.withoutStorage]) {
+      for (const service of [harness.withoutQueue, harness.withoutStorage]) {
         const { key } = await seedWorkspace(service, { credits: 9 });
         const answer = await createJob(service, key, await pack.request({ assetIds: { logo: id } }));
         expect(answer.status).toBe(501);

@@ -14,15 +14,15 @@ import {
   uploadLogo,
   uploadMedia,
 } from "../support/flow.ts";
+import type { Harness } from "../support/harness.ts";
 import { packOf, SIZES } from "../support/pack.ts";
-import type { Stage } from "../support/stage.ts";
 
-export const jobs = (stage: Stage): void => {
-  const pack = packOf(stage);
+export const jobs = (harness: Harness): void => {
+  const pack = packOf(harness);
 
   describe("API §3.1, §4.32 POST /jobs", () => {
     it("API §1.5, §4.32 202: queued, reserved once, with Location and Retry-After", async () => {
-      const before = await creditsOf(stage.service, stage.rich.key);
+      const before = await creditsOf(harness.service, harness.rich.key);
       const answer = await pack.create();
       expect(answer.status).toBe(202);
       expectRateLimitHeaders(answer);
@@ -44,28 +44,28 @@ export const jobs = (stage: Stage): void => {
         finishedAt: null,
       });
       expect(job.renderFingerprint).toMatch(/^[0-9a-f]{64}$/);
-      expect(await creditsOf(stage.service, stage.rich.key)).toBe(before - 2);
-      await pollJob(stage.service, stage.rich.key, job.jobId);
+      expect(await creditsOf(harness.service, harness.rich.key)).toBe(before - 2);
+      await pollJob(harness.service, harness.rich.key, job.jobId);
     });
 
     it("API §3.2, §4.13 200 on replay: the existing job, no new reservation; a changed body is 409", async () => {
       const key = newKey();
       const first = await pack.create({}, key);
-      const between = await creditsOf(stage.service, stage.rich.key);
+      const between = await creditsOf(harness.service, harness.rich.key);
       const replay = await pack.create({}, key);
       const changed = await pack.create({ outputFormat: "jpg" }, key);
       expect([first.status, replay.status, changed.status]).toEqual([202, 200, 409]);
       expect(replay.body.data.jobId).toBe(first.body.data.jobId);
       expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
       expect(changed.body.error.code).toBe("IDEMPOTENCY_CONFLICT");
-      expect(await creditsOf(stage.service, stage.rich.key)).toBe(between);
+      expect(await creditsOf(harness.service, harness.rich.key)).toBe(between);
     });
 
     it("API §4.13 one key on two endpoints is a conflict", async () => {
       const key = newKey();
       expect((await pack.create({}, key)).status).toBe(202);
-      const upload = await send(stage.service, "POST", "/api/v1/assets/uploads", {
-        key: stage.rich.key,
+      const upload = await send(harness.service, "POST", "/api/v1/assets/uploads", {
+        key: harness.rich.key,
         idempotencyKey: key,
         json: {
           slotId: "logo",
@@ -93,7 +93,7 @@ export const jobs = (stage: Stage): void => {
       expect(moving.status, JSON.stringify(moving.body)).toBe(202);
       expect(moving.body.data.expectedCost.amount).toBe(3);
       expect(moving.body.data.outputFormat).toBe("gif");
-      await pollJob(stage.service, stage.rich.key, moving.body.data.jobId);
+      await pollJob(harness.service, harness.rich.key, moving.body.data.jobId);
     });
 
     it.each(["png", "webp", "jpg"])("API §2.11 outputFormat %s is taken", async (outputFormat) => {
@@ -105,15 +105,15 @@ export const jobs = (stage: Stage): void => {
 
   describe("API §4.31 GET /jobs", () => {
     it("API §4.31 200: newest first, by status, by fingerprint, paged by time", async () => {
-      const { key } = await seedWorkspace(stage.service, { credits: 20 });
-      const mark = await uploadLogo(stage.service, key);
+      const { key } = await seedWorkspace(harness.service, { credits: 20 });
+      const mark = await uploadLogo(harness.service, key);
       const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo: mark } };
-      const first = await finishJob(stage.service, key, request);
-      const second = await finishJob(stage.service, key, { ...request, outputFormat: "jpg" });
-      const third = await finishJob(stage.service, key, request);
+      const first = await finishJob(harness.service, key, request);
+      const second = await finishJob(harness.service, key, { ...request, outputFormat: "jpg" });
+      const third = await finishJob(harness.service, key, request);
       const made = [first, second, third].map((job) => job.body.data);
       const list = async (query = "") => {
-        const answer = await send(stage.service, "GET", `/api/v1/jobs?${query}`, { key });
+        const answer = await send(harness.service, "GET", `/api/v1/jobs?${query}`, { key });
         expect(answer.status).toBe(200);
         expectRateLimitHeaders(answer);
         return answer.body.data;
@@ -143,14 +143,14 @@ export const jobs = (stage: Stage): void => {
       "renderFingerprint=12",
     ])("API §4.10, §4.31 GET /jobs?%s is 400", async (query) => {
       expect(
-        (await send(stage.service, "GET", `/api/v1/jobs?${query}`, { key: stage.rich.key })).status,
+        (await send(harness.service, "GET", `/api/v1/jobs?${query}`, { key: harness.rich.key })).status,
       ).toBe(400);
     });
   });
 
   describe("API §3.1 GET /jobs/{jobId} and its states", () => {
     it("API §2.2, §2.10, §3.1 succeeded: progress is full, artifactId is set, and the times are in order", async () => {
-      const job = (await finishJob(stage.service, stage.rich.key, await pack.request())).body.data;
+      const job = (await finishJob(harness.service, harness.rich.key, await pack.request())).body.data;
       expect(job.progress).toEqual({ total: 2, completed: 2 });
       expect(job.artifactId).toMatch(/^[0-9a-f-]{36}$/);
       expect(Date.parse(job.createdAt)).toBeLessThanOrEqual(Date.parse(job.startedAt));
@@ -158,9 +158,9 @@ export const jobs = (stage: Stage): void => {
     });
 
     it("API §3.6 failed: the reason is named and the credits are back", async () => {
-      const { key } = await seedWorkspace(stage.service, { credits: 4 });
+      const { key } = await seedWorkspace(harness.service, { credits: 4 });
       const bytes = await cutOut(300, 300);
-      const product = await uploadAsset(stage.service, key, {
+      const product = await uploadAsset(harness.service, key, {
         slotId: "product",
         mimeType: "image/png",
         bytes,
@@ -168,26 +168,26 @@ export const jobs = (stage: Stage): void => {
         height: 300,
       });
       // One word that no 88-pixel strip can hold legibly.
-      const created = await createJob(stage.service, key, {
+      const created = await createJob(harness.service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],
         assetIds: { product },
         copy: { headline: "W".repeat(90) },
       });
       expect(created.status, JSON.stringify(created.body)).toBe(202);
-      const job = (await pollJob(stage.service, key, created.body.data.jobId)).body.data;
+      const job = (await pollJob(harness.service, key, created.body.data.jobId)).body.data;
       expect(job.status).toBe("failed");
       expect(job.failure).toMatchObject({ code: "HEADLINE_DOES_NOT_FIT", refunded: true });
       expect(job.artifactId).toBeNull();
-      expect(await creditsOf(stage.service, key)).toBe(4);
-      expect((await ledgerOf(stage.service, key)).map((event) => event.amount)).toEqual([1, -1, 4]);
+      expect(await creditsOf(harness.service, key)).toBe(4);
+      expect((await ledgerOf(harness.service, key)).map((event) => event.amount)).toEqual([1, -1, 4]);
     });
 
     it("API §1.3 404: missing and foreign alike, for reading and for cancelling", async () => {
-      const theirs = await uploadMedia(stage.service, stage.stranger.key);
+      const theirs = await uploadMedia(harness.service, harness.stranger.key);
       const job = await createJob(
-        stage.service,
-        stage.stranger.key,
+        harness.service,
+        harness.stranger.key,
         await pack.request({ assetIds: { media: theirs } }),
       );
       for (const [method, suffix] of [
@@ -195,8 +195,10 @@ export const jobs = (stage: Stage): void => {
         ["POST", "/cancel"],
       ] as const) {
         const path = (jobId: string) => `/api/v1/jobs/${jobId}${suffix}`;
-        const missing = await send(stage.service, method, path(randomUUID()), { key: stage.rich.key });
-        const foreign = await send(stage.service, method, path(job.body.data.jobId), { key: stage.rich.key });
+        const missing = await send(harness.service, method, path(randomUUID()), { key: harness.rich.key });
+        const foreign = await send(harness.service, method, path(job.body.data.jobId), {
+          key: harness.rich.key,
+        });
         expect([missing.status, foreign.status]).toEqual([404, 404]);
         expect(foreign.body.error.message).toBe(missing.body.error.message);
       }

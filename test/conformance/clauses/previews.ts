@@ -4,8 +4,8 @@ import { seedKey, seedWorkspace } from "../support/arrange.ts";
 import { type Answer, send } from "../support/client.ts";
 import { LOGO_SVG } from "../support/files.ts";
 import { createIntent, creditsOf, LOGO, ledgerOf, newKey, uploadLogo } from "../support/flow.ts";
+import type { Harness } from "../support/harness.ts";
 import type { Service } from "../support/service.ts";
-import type { Stage } from "../support/stage.ts";
 
 const WHOLE_NUMBER = /^\d+$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -42,17 +42,17 @@ function expectPreviewHeaders({ headers }: Answer, told: Answer["body"]): void {
   else expect(headers.get("Retry-After")).toBeNull();
 }
 
-export const previews = (stage: Stage): void => {
-  const newClient = async (service = stage.service, seed: object = { credits: 2 }) => {
+export const previews = (harness: Harness): void => {
+  const newClient = async (service = harness.service, seed: object = { credits: 2 }) => {
     const { key, workspaceId } = await seedWorkspace(service, seed);
     return { key, workspaceId, logo: await uploadLogo(service, key) };
   };
 
   describe("API §2.15, §2.16 GET /previews/quota and POST /previews", () => {
     it("API §4.28, §4.30 preview quota 200: the effective allowance and policy, with the headers, and nothing is reserved", async () => {
-      const { key } = await seedWorkspace(stage.service, {});
-      const first = await quota(stage.service, key);
-      const second = await quota(stage.service, key);
+      const { key } = await seedWorkspace(harness.service, {});
+      const first = await quota(harness.service, key);
+      const second = await quota(harness.service, key);
       expect([first.status, second.status]).toEqual([200, 200]);
       expect(second.body.data.product).toMatchObject({ limit: 30, used: 0, remaining: 30 });
       expect(second.body.data.burst).toMatchObject({ limit: 6, used: 0, remaining: 6 });
@@ -63,8 +63,8 @@ export const previews = (stage: Stage): void => {
 
     it("API §2.15, §13.5 preview 200: a protected PNG, a stable identity and the updated allowance; no credit moves", async () => {
       const { key, logo } = await newClient();
-      const events = await ledgerOf(stage.service, key);
-      const answer = await preview(stage.service, key, body(logo));
+      const events = await ledgerOf(harness.service, key);
+      const answer = await preview(harness.service, key, body(logo));
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       const { data } = answer.body;
       const bytes = Buffer.from(data.image.base64, "base64");
@@ -75,18 +75,23 @@ export const previews = (stage: Stage): void => {
       expectPreviewHeaders(answer, data.quota);
       expect(data.layout.elements.length).toBeGreaterThan(0);
       expect(data.predicted.compliance.verdict).toBe("pass");
-      expect(await creditsOf(stage.service, key)).toBe(2);
-      expect(await ledgerOf(stage.service, key)).toEqual(events);
+      expect(await creditsOf(harness.service, key)).toBe(2);
+      expect(await ledgerOf(harness.service, key)).toEqual(events);
     });
 
     it("API §4.12, §13.3 preview 200 again: replays and cache hits take no other unit; another body under the key is 409", async () => {
       const { key, workspaceId, logo } = await newClient();
-      const other = await seedKey(stage.service, workspaceId, {});
+      const other = await seedKey(harness.service, workspaceId, {});
       const idempotencyKey = newKey();
-      const first = await preview(stage.service, key, body(logo), idempotencyKey);
-      const replay = await preview(stage.service, key, body(logo), idempotencyKey);
-      const hit = await preview(stage.service, other.key, body(logo));
-      const changed = await preview(stage.service, key, body(logo, { outputFormat: "jpg" }), idempotencyKey);
+      const first = await preview(harness.service, key, body(logo), idempotencyKey);
+      const replay = await preview(harness.service, key, body(logo), idempotencyKey);
+      const hit = await preview(harness.service, other.key, body(logo));
+      const changed = await preview(
+        harness.service,
+        key,
+        body(logo, { outputFormat: "jpg" }),
+        idempotencyKey,
+      );
       expect([first.status, replay.status, hit.status, changed.status]).toEqual([200, 200, 200, 409]);
       expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
       expect(hit.headers.get("Idempotent-Replayed")).toBeNull();
@@ -105,23 +110,23 @@ export const previews = (stage: Stage): void => {
       [{ quota: 1 }, "watermarked", 1_080],
       [{ unlimited: true }, "none", 1_080],
     ])("API §13.1 preview protection by access %j: %s, longest edge %i", async (seed, protection, edge) => {
-      const { key, logo } = await newClient(stage.service, seed);
+      const { key, logo } = await newClient(harness.service, seed);
       const json = body(logo, {
         contractId: "story.v1",
         selectedSizeIds: ["meta-story-1080x1920"],
         outputFormat: "jpg",
       });
-      const answer = await preview(stage.service, key, json);
+      const answer = await preview(harness.service, key, json);
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       const { data } = answer.body;
       expect([data.protection, data.image.height]).toEqual([protection, edge]);
-      expect((await quota(stage.service, key)).body.data.protection).toBe(protection);
+      expect((await quota(harness.service, key)).body.data.protection).toBe(protection);
     });
 
     it("API §7.6, §13.2 preview 429 PREVIEW_RATE_LIMITED and PREVIEW_QUOTA_EXCEEDED: the quota in details, all headers", async () => {
       for (const [service, code] of [
-        [stage.tight, "PREVIEW_RATE_LIMITED"],
-        [stage.withoutQueue, "PREVIEW_QUOTA_EXCEEDED"],
+        [harness.tight, "PREVIEW_RATE_LIMITED"],
+        [harness.withoutQueue, "PREVIEW_QUOTA_EXCEEDED"],
       ] as const) {
         const { key, workspaceId } = await seedWorkspace(service, { credits: 1 });
         // Uploads have windows of their own, one request wide on the tight origin: each key sends one.
@@ -151,61 +156,61 @@ export const previews = (stage: Stage): void => {
       ["combination", { assetIds: { secondaryMedia: randomUUID() } }, "SLOT_COMBINATION_UNSUPPORTED"],
       ["asset", { assetIds: { logo: randomUUID() } }, "ASSET_UNKNOWN"],
     ])("API §4.29 preview 400: an unsupported %s, for the row lists no 422", async (_, over, reason) => {
-      const answer = await preview(stage.service, stage.rich.key, body(randomUUID(), over));
+      const answer = await preview(harness.service, harness.rich.key, body(randomUUID(), over));
       expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
       expect(answer.body.error.details.reason).toBe(reason);
     });
 
     it("API §4.5, §4.11 preview 400: no Idempotency-Key, malformed JSON, an unknown member", async () => {
-      const { key } = stage.rich;
+      const { key } = harness.rich;
       const json = body(randomUUID());
-      const keyless = await send(stage.service, "POST", "/api/v1/previews", { key, json });
+      const keyless = await send(harness.service, "POST", "/api/v1/previews", { key, json });
       expect([keyless.status, keyless.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
-      const malformed = await send(stage.service, "POST", "/api/v1/previews", {
+      const malformed = await send(harness.service, "POST", "/api/v1/previews", {
         key,
         idempotencyKey: newKey(),
         bytes: new TextEncoder().encode('{"contractId":'),
         headers: { "Content-Type": "application/json" },
       });
       expect([malformed.status, malformed.body.error.code]).toEqual([400, "INVALID_JSON"]);
-      expect((await preview(stage.service, key, { ...json, sizes: [] })).status).toBe(400);
+      expect((await preview(harness.service, key, { ...json, sizes: [] })).status).toBe(400);
     });
 
     it("API §4.29 preview 403: assets:read is needed too when assets are named", async () => {
-      const scopes = stage.allScopes.filter((scope) => scope !== "assets:read");
-      const { key } = await seedKey(stage.service, stage.rich.workspaceId, { scopes });
-      const answer = await preview(stage.service, key, body(randomUUID()));
+      const scopes = harness.allScopes.filter((scope) => scope !== "assets:read");
+      const { key } = await seedKey(harness.service, harness.rich.workspaceId, { scopes });
+      const answer = await preview(harness.service, key, body(randomUUID()));
       expect([answer.status, answer.body.error.details.requiredScope]).toEqual([403, "assets:read"]);
     });
 
     it("API §3.9 preview 409: an asset that is not ready", async () => {
-      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
-      const answer = await preview(stage.service, stage.rich.key, body(intent.body.data.assetId));
+      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
+      const answer = await preview(harness.service, harness.rich.key, body(intent.body.data.assetId));
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
 
     it("API §7.6 preview 502 PREVIEW_RENDER_FAILED: no product allowance charged, and what to do next", async () => {
       const { key, logo } = await newClient();
-      const answer = await preview(stage.service, key, body(logo, { copy: { headline: "W".repeat(90) } }));
+      const answer = await preview(harness.service, key, body(logo, { copy: { headline: "W".repeat(90) } }));
       expect([answer.status, answer.body.error.code]).toEqual([502, "PREVIEW_RENDER_FAILED"]);
       expect(answer.body.error.details.nextAction.length).toBeGreaterThan(0);
-      expect((await quota(stage.service, key)).body.data.product.used).toBe(0);
+      expect((await quota(harness.service, key)).body.data.product.used).toBe(0);
     });
 
     it("API §7.6 preview 503: counters that cannot be reached, on both routes", async () => {
-      const { key } = await seedWorkspace(stage.withoutDelivery, { credits: 1 });
-      const told = await quota(stage.withoutDelivery, key);
-      const asked = await preview(stage.withoutDelivery, key, body(randomUUID()));
+      const { key } = await seedWorkspace(harness.withoutDelivery, { credits: 1 });
+      const told = await quota(harness.withoutDelivery, key);
+      const asked = await preview(harness.withoutDelivery, key, body(randomUUID()));
       for (const answer of [told, asked]) {
         expect([answer.status, answer.body.error.code]).toEqual([503, "PREVIEW_UNAVAILABLE"]);
       }
     });
 
     it("API §1.8 preview 501 on both routes of an origin that has neither counters nor storage for them", async () => {
-      const storeless = await seedWorkspace(stage.withoutStorage, { credits: 1 });
-      const drawn = await preview(stage.withoutStorage, storeless.key, body(randomUUID()));
+      const storeless = await seedWorkspace(harness.withoutStorage, { credits: 1 });
+      const drawn = await preview(harness.withoutStorage, storeless.key, body(randomUUID()));
       expect([drawn.status, drawn.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
-      expect((await quota(stage.withoutStorage, storeless.key)).status).toBe(501);
+      expect((await quota(harness.withoutStorage, storeless.key)).status).toBe(501);
     });
   });
 };

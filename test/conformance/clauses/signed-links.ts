@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { signGrant } from "../../../src/artifacts/download-token.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { finishJob, uploadLogo } from "../support/flow.ts";
+import type { Harness } from "../support/harness.ts";
 import { SECRETS } from "../support/service.ts";
-import type { Stage } from "../support/stage.ts";
 
 /** What the address of a signed link answers; the link itself comes from GET /artifacts/{artifactId}/download. */
-export const signedLinks = (stage: Stage): void => {
+export const signedLinks = (harness: Harness): void => {
   /** A link as the service would sign it, to a thing that exists nowhere. */
   const strayLink = async (): Promise<string> => {
     const token = await signGrant(
@@ -19,37 +19,37 @@ export const signedLinks = (stage: Stage): void => {
 
   describe("API §4.38 the signed address", () => {
     it("API §4.38 200 with the headers of its window, 403 once expired, 409 once the artifact is", async () => {
-      const { key } = stage.rich;
-      const job = await finishJob(stage.service, key, {
+      const { key } = harness.rich;
+      const job = await finishJob(harness.service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-300x50"],
-        assetIds: { logo: await uploadLogo(stage.service, key) },
+        assetIds: { logo: await uploadLogo(harness.service, key) },
       });
       const { artifactId } = job.body.data;
-      const links = await send(stage.service, "GET", `/api/v1/artifacts/${artifactId}/download`, { key });
+      const links = await send(harness.service, "GET", `/api/v1/artifacts/${artifactId}/download`, { key });
       const { pathname } = new URL(links.body.data.url);
-      const found = await send(stage.service, "GET", pathname);
+      const found = await send(harness.service, "GET", pathname);
       expect(found.status).toBe(200);
       expectRateLimitHeaders(found);
       const stale = await signGrant(
         { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null },
-        { workspaceId: stage.rich.workspaceId, artifactId, fileId: null, expiresAtMs: Date.now() - 1 },
+        { workspaceId: harness.rich.workspaceId, artifactId, fileId: null, expiresAtMs: Date.now() - 1 },
       );
-      const refused = await send(stage.service, "GET", `/api/v1/downloads/${stale}`);
+      const refused = await send(harness.service, "GET", `/api/v1/downloads/${stale}`);
       expect([refused.status, refused.body.error.code]).toEqual([403, "LINK_INVALID"]);
-      const end = stage.service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
+      const end = harness.service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
       await end.bind(artifactId).run();
-      expect((await send(stage.service, "GET", pathname)).status).toBe(409);
+      expect((await send(harness.service, "GET", pathname)).status).toBe(409);
     });
 
     it("API §1.3 404 for an artifact that is nowhere", async () => {
-      expect((await send(stage.service, "GET", await strayLink())).status).toBe(404);
+      expect((await send(harness.service, "GET", await strayLink())).status).toBe(404);
     });
 
     it("API §8.4 429 when the artifact's window is full", async () => {
       const link = await strayLink();
       const answers = [];
-      for (let request = 0; request < 3; request += 1) answers.push(await send(stage.tight, "GET", link));
+      for (let request = 0; request < 3; request += 1) answers.push(await send(harness.tight, "GET", link));
       const refused = answers.find((answer) => answer.status === 429);
       expect(refused?.headers.get("Retry-After")).toMatch(/^\d+$/);
     });
@@ -57,7 +57,7 @@ export const signedLinks = (stage: Stage): void => {
     it("API §7.4 500 on a broken database, 501 without database or storage; neither tells anything of the link", async () => {
       const link = await strayLink();
       const statuses = [];
-      for (const service of [stage.broken, stage.bare, stage.withoutStorage, stage.withoutDelivery]) {
+      for (const service of [harness.broken, harness.bare, harness.withoutStorage, harness.withoutDelivery]) {
         statuses.push((await send(service, "GET", link)).status);
         expect(service.logs()).not.toContain(link.slice(-40));
       }

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { documentedAnswer } from "../support/documented.ts";
 import { finishJob, uploadLogo } from "../support/flow.ts";
-import type { Stage } from "../support/stage.ts";
+import type { Harness } from "../support/harness.ts";
 
 const PATH = "/api/v1/agent/trial-key";
 
-export const trial = (stage: Stage): void => {
+export const trial = (harness: Harness): void => {
   describe("API §5.8 trial keys", () => {
     it("API §2.17, §5.8 POST trial-key 201: one hour, 5 credits, and the scopes of a trial only", async () => {
-      const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      const claimed = await send(harness.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       expect(claimed.status).toBe(201);
       expectRateLimitHeaders(claimed);
       const { secret, apiKey, workspace, credits } = claimed.body.data;
@@ -23,16 +23,16 @@ export const trial = (stage: Stage): void => {
       expect([...apiKey.scopes].sort()).toEqual(
         ["artifacts:read", "assets:read", "assets:write", "balance:read", "jobs:read", "jobs:write"].sort(),
       );
-      const balance = await send(stage.service, "GET", "/api/v1/balance", { key: secret });
+      const balance = await send(harness.service, "GET", "/api/v1/balance", { key: secret });
       expect(balance.body.data.credits.available).toBe(5);
-      expect((await send(stage.service, "GET", "/api/v1/api-keys", { key: secret })).status).toBe(403);
+      expect((await send(harness.service, "GET", "/api/v1/api-keys", { key: secret })).status).toBe(403);
     });
 
     it("API §5.8 a trial key carries the whole paid loop: upload, job, poll", async () => {
-      const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      const claimed = await send(harness.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       const key = claimed.body.data.secret;
-      const logo = await uploadLogo(stage.service, key);
-      const job = await finishJob(stage.service, key, {
+      const logo = await uploadLogo(harness.service, key);
+      const job = await finishJob(harness.service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],
         assetIds: { logo },
@@ -42,8 +42,8 @@ export const trial = (stage: Stage): void => {
 
     it("API §5.8 POST trial-key 429: a second claim by the same identity within the hour, with Retry-After", async () => {
       const json = { clientMarker: randomUUID() };
-      expect((await send(stage.service, "POST", PATH, { json })).status).toBe(201);
-      const again = await send(stage.service, "POST", PATH, { json });
+      expect((await send(harness.service, "POST", PATH, { json })).status).toBe(201);
+      const again = await send(harness.service, "POST", PATH, { json });
       expect(again.status).toBe(429);
       expect(again.body.error.code).toBe("TRIAL_ALREADY_CLAIMED");
       expectRateLimitHeaders(again);
@@ -54,15 +54,15 @@ export const trial = (stage: Stage): void => {
 
     it("API §5.8 POST trial-key 429: X-RateLimit-Reset is when the trial ends, as its key says", async () => {
       const json = { clientMarker: randomUUID() };
-      const claimed = await send(stage.service, "POST", PATH, { json });
-      const again = await send(stage.service, "POST", PATH, { json });
+      const claimed = await send(harness.service, "POST", PATH, { json });
+      const again = await send(harness.service, "POST", PATH, { json });
       expect(again.headers.get("X-RateLimit-Reset")).toBe(claimed.body.data.workspace.expiresAt);
       expect(again.headers.get("X-RateLimit-Remaining")).toBe("0");
     });
 
     it("API §2.17 the documented example of a trial is one that the service gives", async () => {
       const { example } = documentedAnswer("claimTrialKey", 201);
-      const claimed = await send(stage.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      const claimed = await send(harness.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       const [shown, real] = [example.data, claimed.body.data];
       const lifetimeMs = (trial: typeof shown) =>
         Date.parse(trial.workspace.expiresAt) - Date.parse(trial.apiKey.createdAt);
@@ -81,41 +81,43 @@ export const trial = (stage: Stage): void => {
     it("API §5.8 20 claims of one identity at once make one workspace", async () => {
       const json = { clientMarker: randomUUID() };
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => send(stage.service, "POST", PATH, { json })),
+        Array.from({ length: 20 }, () => send(harness.service, "POST", PATH, { json })),
       );
       expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
       expect(answers.filter((answer) => answer.status === 429)).toHaveLength(19);
     });
 
     it("API §4.5, §4.21 POST trial-key: other members are tolerated", async () => {
-      const answer = await send(stage.service, "POST", PATH, {
+      const answer = await send(harness.service, "POST", PATH, {
         json: { clientMarker: randomUUID(), plan: "whatever", nested: { a: 1 } },
       });
       expect(answer.status).toBe(201);
     });
 
     it("API §4.21 POST trial-key 400: no body, a body that is not an object, an over-long marker", async () => {
-      expect((await send(stage.service, "POST", PATH)).status).toBe(400);
-      expect((await send(stage.service, "POST", PATH, { json: [] })).status).toBe(400);
+      expect((await send(harness.service, "POST", PATH)).status).toBe(400);
+      expect((await send(harness.service, "POST", PATH, { json: [] })).status).toBe(400);
       const typed = { bytes: new TextEncoder().encode("a=b"), headers: { "Content-Type": "text/plain" } };
-      expect((await send(stage.service, "POST", PATH, typed)).status).toBe(415);
+      expect((await send(harness.service, "POST", PATH, typed)).status).toBe(415);
       const marker = "m".repeat(201);
-      expect((await send(stage.service, "POST", PATH, { json: { clientMarker: marker } })).status).toBe(400);
+      expect((await send(harness.service, "POST", PATH, { json: { clientMarker: marker } })).status).toBe(
+        400,
+      );
     });
 
     it("API §8.3 POST trial-key 429: the family's own window", async () => {
       const json = { clientMarker: randomUUID() };
       const answers = [];
       for (let attempt = 0; attempt < 3; attempt += 1)
-        answers.push(await send(stage.tight, "POST", PATH, { json }));
+        answers.push(await send(harness.tight, "POST", PATH, { json }));
       expect(answers.some((answer) => answer.body.error?.code === "RATE_LIMITED")).toBe(true);
     });
 
     it("API §1.8 POST trial-key 501 without the trial secret, 500 on a broken database", async () => {
       const json = { clientMarker: randomUUID() };
-      expect((await send(stage.withoutDelivery, "POST", PATH, { json })).status).toBe(501);
-      expect((await send(stage.bare, "POST", PATH, { json })).status).toBe(501);
-      expect((await send(stage.broken, "POST", PATH, { json })).status).toBe(500);
+      expect((await send(harness.withoutDelivery, "POST", PATH, { json })).status).toBe(501);
+      expect((await send(harness.bare, "POST", PATH, { json })).status).toBe(501);
+      expect((await send(harness.broken, "POST", PATH, { json })).status).toBe(500);
     });
   });
 };

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { LOGO_SVG } from "../support/files.ts";
 import { complete, createIntent, LOGO } from "../support/flow.ts";
-import type { Stage } from "../support/stage.ts";
+import type { Harness } from "../support/harness.ts";
 
-export const uploadBytes = (stage: Stage): void => {
+export const uploadBytes = (harness: Harness): void => {
   const PUTS = [
     [
       "PUT /assets/upload-object, by query",
@@ -19,15 +19,15 @@ export const uploadBytes = (stage: Stage): void => {
   ] as const;
 
   describe.each(PUTS)("API §4.24 %s", (_, address) => {
-    const put = async (uploadId: string, bytes: Uint8Array, contentType: string, key = stage.rich.key) => {
+    const put = async (uploadId: string, bytes: Uint8Array, contentType: string, key = harness.rich.key) => {
       const [path, headers] = address(uploadId);
-      return send(stage.service, "PUT", path as string, {
+      return send(harness.service, "PUT", path as string, {
         key,
         bytes,
         headers: { ...(headers as Record<string, string>), "Content-Type": contentType },
       });
     };
-    const logoIntent = () => createIntent(stage.service, stage.rich.key, LOGO);
+    const logoIntent = () => createIntent(harness.service, harness.rich.key, LOGO);
 
     it("API §4.24 204 for exactly the bytes and type of the intent, then completes", async () => {
       const intent = await logoIntent();
@@ -35,14 +35,16 @@ export const uploadBytes = (stage: Stage): void => {
       expect(answer.status).toBe(204);
       expect(answer.bytes).toHaveLength(0);
       expectRateLimitHeaders(answer);
-      expect((await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
+      expect((await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(
+        200,
+      );
     });
 
     it("API §4.24 204 for application/octet-stream, which client generators send: it means what the intent says", async () => {
       const intent = await logoIntent();
       const answer = await put(intent.body.data.uploadId, LOGO_SVG, "application/octet-stream");
       expect(answer.status).toBe(204);
-      const completed = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
+      const completed = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
       expect([completed.status, completed.body.data.mimeType]).toEqual([200, "image/svg+xml"]);
     });
 
@@ -52,7 +54,9 @@ export const uploadBytes = (stage: Stage): void => {
       expect((await put(uploadId, LOGO_SVG.slice(0, 50), "image/svg+xml")).status).toBe(422);
       const wrongType = await put(uploadId, LOGO_SVG, "image/png");
       expect([wrongType.status, wrongType.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
-      const asset = await send(stage.service, "GET", `/api/v1/assets/${assetId}`, { key: stage.rich.key });
+      const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
+        key: harness.rich.key,
+      });
       expect(asset.body.data.status).toBe("processing");
       expect((await put(uploadId, LOGO_SVG, "image/svg+xml")).status).toBe(204);
     });
@@ -67,7 +71,7 @@ export const uploadBytes = (stage: Stage): void => {
     it("API §1.3 404 for a missing upload and for another workspace's, with the same answer", async () => {
       const intent = await logoIntent();
       const missing = await put(randomUUID(), LOGO_SVG, "image/svg+xml");
-      const foreign = await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml", stage.stranger.key);
+      const foreign = await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml", harness.stranger.key);
       expect([missing.status, foreign.status]).toEqual([404, 404]);
       expect(foreign.body.error.code).toBe(missing.body.error.code);
       expect(foreign.body.error.message).toBe(missing.body.error.message);
@@ -76,7 +80,7 @@ export const uploadBytes = (stage: Stage): void => {
     it("API §4.26 a completed upload takes no more bytes", async () => {
       const intent = await logoIntent();
       await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml");
-      await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
+      await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
       expect([409, 422]).toContain((await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml")).status);
     });
   });
@@ -86,11 +90,11 @@ export const uploadBytes = (stage: Stage): void => {
       const headers = { "Content-Type": "image/png" };
       const bytes = new Uint8Array(4);
       const path = "/api/v1/assets/upload-object";
-      expect((await send(stage.service, "PUT", path, { key: stage.rich.key, bytes, headers })).status).toBe(
-        400,
-      );
-      const two = await send(stage.service, "PUT", `${path}?uploadId=${randomUUID()}`, {
-        key: stage.rich.key,
+      expect(
+        (await send(harness.service, "PUT", path, { key: harness.rich.key, bytes, headers })).status,
+      ).toBe(400);
+      const two = await send(harness.service, "PUT", `${path}?uploadId=${randomUUID()}`, {
+        key: harness.rich.key,
         bytes,
         headers: { ...headers, "x-service-cc-upload-id": randomUUID() },
       });
@@ -98,14 +102,14 @@ export const uploadBytes = (stage: Stage): void => {
     });
 
     it("API §4.26 PUT uploads/{uploadId}/object 409 once completed or expired", async () => {
-      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
+      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
       const { uploadId } = intent.body.data;
-      await stage.service.db
+      await harness.service.db
         .prepare("UPDATE uploads SET expires_at = 1 WHERE upload_id = ?")
         .bind(uploadId)
         .run();
-      const answer = await send(stage.service, "PUT", `/api/v1/assets/uploads/${uploadId}/object`, {
-        key: stage.rich.key,
+      const answer = await send(harness.service, "PUT", `/api/v1/assets/uploads/${uploadId}/object`, {
+        key: harness.rich.key,
         bytes: LOGO_SVG,
         headers: { "Content-Type": "image/svg+xml" },
       });
@@ -114,8 +118,8 @@ export const uploadBytes = (stage: Stage): void => {
 
     it("API §4.24 PUT 415: a content type that no slot takes", async () => {
       for (const path of [`/api/v1/assets/uploads/${randomUUID()}/object`, "/api/v1/assets/upload-object"]) {
-        const answer = await send(stage.service, "PUT", path, {
-          key: stage.rich.key,
+        const answer = await send(harness.service, "PUT", path, {
+          key: harness.rich.key,
           bytes: new Uint8Array(4),
           headers: { "Content-Type": "text/html", "x-service-cc-upload-id": randomUUID() },
         });

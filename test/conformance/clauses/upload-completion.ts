@@ -4,11 +4,11 @@ import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { cutOut, font, LOGO_SVG, photo } from "../support/files.ts";
 import { complete, createIntent, intentBody, LOGO, newKey, sendBytes, uploadAsset } from "../support/flow.ts";
-import type { Stage } from "../support/stage.ts";
+import type { Harness } from "../support/harness.ts";
 
 const UPLOADS = "/api/v1/assets/uploads";
 
-export const uploadCompletion = (stage: Stage): void => {
+export const uploadCompletion = (harness: Harness): void => {
   describe("API §4.27 POST /assets/uploads/{uploadId}/complete", () => {
     it.each([
       ["media", "image/jpeg", async () => photo(720, 480), 720, 480],
@@ -21,14 +21,16 @@ export const uploadCompletion = (stage: Stage): void => {
       "API §3.7, §4.27 200: a %s as %s becomes ready, with what its bytes say",
       async (slotId, mimeType, make, width, height) => {
         const bytes = await make();
-        const assetId = await uploadAsset(stage.service, stage.rich.key, {
+        const assetId = await uploadAsset(harness.service, harness.rich.key, {
           slotId,
           mimeType,
           bytes,
           fileName: "asset",
           ...(width === undefined ? {} : { width, height }),
         });
-        const asset = await send(stage.service, "GET", `/api/v1/assets/${assetId}`, { key: stage.rich.key });
+        const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
+          key: harness.rich.key,
+        });
         const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
         expect(asset.body.data).toMatchObject({
           assetId,
@@ -46,25 +48,33 @@ export const uploadCompletion = (stage: Stage): void => {
     );
 
     it("API §4.12, §4.27 200 on replay; 409 for another key or another body on a completed upload", async () => {
-      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
-      await sendBytes(stage.service, stage.rich.key, intent, LOGO_SVG);
+      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
+      await sendBytes(harness.service, harness.rich.key, intent, LOGO_SVG);
       const key = newKey();
-      const first = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength, key);
-      const replay = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength, key);
-      const otherKey = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
-      const otherBody = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength + 1, key);
+      const first = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength, key);
+      const replay = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength, key);
+      const otherKey = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
+      const otherBody = await complete(
+        harness.service,
+        harness.rich.key,
+        intent,
+        LOGO_SVG.byteLength + 1,
+        key,
+      );
       expect([first.status, replay.status, otherKey.status, otherBody.status]).toEqual([200, 200, 409, 409]);
       expectRateLimitHeaders(first);
       expect(replay.body.data).toEqual(first.body.data);
     });
 
     it("API §3.7, §4.27 422: nothing was sent, or the length differs; still processing", async () => {
-      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
-      const empty = await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength);
+      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
+      const empty = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
       expect([empty.status, empty.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
-      await sendBytes(stage.service, stage.rich.key, intent, LOGO_SVG);
-      expect((await complete(stage.service, stage.rich.key, intent, 5)).status).toBe(422);
-      expect((await complete(stage.service, stage.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
+      await sendBytes(harness.service, harness.rich.key, intent, LOGO_SVG);
+      expect((await complete(harness.service, harness.rich.key, intent, 5)).status).toBe(422);
+      expect((await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(
+        200,
+      );
     });
 
     const text = (source: string) => new TextEncoder().encode(source);
@@ -109,21 +119,23 @@ export const uploadCompletion = (stage: Stage): void => {
       "API §3.8 422: %s is rejected for good and never usable",
       async (_, make, slotId, mimeType, width, height) => {
         const bytes = await make();
-        const intent = await createIntent(stage.service, stage.rich.key, {
+        const intent = await createIntent(harness.service, harness.rich.key, {
           slotId,
           mimeType,
           bytes,
           ...(width === undefined ? {} : { width, height }),
         });
-        expect((await sendBytes(stage.service, stage.rich.key, intent, bytes)).status).toBe(204);
-        const answer = await complete(stage.service, stage.rich.key, intent, bytes.byteLength);
+        expect((await sendBytes(harness.service, harness.rich.key, intent, bytes)).status).toBe(204);
+        const answer = await complete(harness.service, harness.rich.key, intent, bytes.byteLength);
         expect([answer.status, answer.body.error.code]).toEqual([422, "ASSET_REJECTED"]);
         const { assetId } = intent.body.data;
-        const asset = await send(stage.service, "GET", `/api/v1/assets/${assetId}`, { key: stage.rich.key });
+        const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
+          key: harness.rich.key,
+        });
         expect(asset.body.data.status).toBe("rejected");
         expect(asset.body.data.rejection.message.length).toBeGreaterThan(10);
-        const job = await send(stage.service, "POST", "/api/v1/jobs", {
-          key: stage.rich.key,
+        const job = await send(harness.service, "POST", "/api/v1/jobs", {
+          key: harness.rich.key,
           idempotencyKey: newKey(),
           json: {
             contractId: "display.v1",
@@ -136,17 +148,17 @@ export const uploadCompletion = (stage: Stage): void => {
     );
 
     it("API §4.27 400: a wrong body; 404: a missing or foreign upload, alike", async () => {
-      const intent = await createIntent(stage.service, stage.rich.key, LOGO);
+      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
       const path = `${UPLOADS}/${intent.body.data.uploadId}/complete`;
-      const bad = await send(stage.service, "POST", path, {
-        key: stage.rich.key,
+      const bad = await send(harness.service, "POST", path, {
+        key: harness.rich.key,
         json: {},
         idempotencyKey: newKey(),
       });
       expect(bad.status).toBe(400);
-      const foreign = await complete(stage.service, stage.stranger.key, intent, LOGO_SVG.byteLength);
-      const missing = await send(stage.service, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
-        key: stage.stranger.key,
+      const foreign = await complete(harness.service, harness.stranger.key, intent, LOGO_SVG.byteLength);
+      const missing = await send(harness.service, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
+        key: harness.stranger.key,
         json: { assetId: intent.body.data.assetId, byteLength: LOGO_SVG.byteLength },
         idempotencyKey: newKey(),
       });
@@ -157,9 +169,9 @@ export const uploadCompletion = (stage: Stage): void => {
 
   describe("API §1.8 origins without file storage", () => {
     it("API §4.27 completion is 502 UPLOAD_SERVICE_NOT_CONFIGURED; the other upload routes are 501", async () => {
-      const { key } = await seedWorkspace(stage.withoutStorage, { credits: 1 });
+      const { key } = await seedWorkspace(harness.withoutStorage, { credits: 1 });
       const json = intentBody(LOGO);
-      const intent = await send(stage.withoutStorage, "POST", UPLOADS, {
+      const intent = await send(harness.withoutStorage, "POST", UPLOADS, {
         key,
         json,
         idempotencyKey: newKey(),
@@ -171,10 +183,10 @@ export const uploadCompletion = (stage: Stage): void => {
       ]) {
         const headers = { "Content-Type": "image/svg+xml" };
         expect(
-          (await send(stage.withoutStorage, "PUT", path, { key, bytes: LOGO_SVG, headers })).status,
+          (await send(harness.withoutStorage, "PUT", path, { key, bytes: LOGO_SVG, headers })).status,
         ).toBe(501);
       }
-      const completed = await send(stage.withoutStorage, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
+      const completed = await send(harness.withoutStorage, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
         key,
         json: { assetId: randomUUID(), byteLength: 9 },
         idempotencyKey: newKey(),

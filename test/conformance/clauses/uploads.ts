@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { newKey } from "../support/flow.ts";
-import type { Stage } from "../support/stage.ts";
+import type { Harness } from "../support/harness.ts";
 
 const UPLOADS = "/api/v1/assets/uploads";
 
@@ -16,9 +16,9 @@ const png = (over: object = {}) => ({
   ...over,
 });
 
-export const uploads = (stage: Stage): void => {
+export const uploads = (harness: Harness): void => {
   const post = (json: unknown, idempotencyKey = newKey()) =>
-    send(stage.service, "POST", UPLOADS, { key: stage.rich.key, json, idempotencyKey });
+    send(harness.service, "POST", UPLOADS, { key: harness.rich.key, json, idempotencyKey });
 
   describe("API §4.23 POST /assets/uploads", () => {
     it("API §2.9 201: an intent with id, asset, address, method and headers", async () => {
@@ -27,13 +27,15 @@ export const uploads = (stage: Stage): void => {
       expectRateLimitHeaders(answer);
       const { uploadId, assetId, url, method, headers, expiresAt, maxBytes } = answer.body.data;
       expect([uploadId, assetId].every((id) => /^[0-9a-f-]{36}$/.test(id))).toBe(true);
-      expect(new URL(url).origin).toBe(stage.service.origin);
+      expect(new URL(url).origin).toBe(harness.service.origin);
       expect(method).toBe("PUT");
       expect(headers["Content-Type"]).toBe("image/png");
-      expect(JSON.stringify(answer.body)).not.toContain(stage.rich.key);
+      expect(JSON.stringify(answer.body)).not.toContain(harness.rich.key);
       expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
       expect(maxBytes).toBe(1_000);
-      const asset = await send(stage.service, "GET", `/api/v1/assets/${assetId}`, { key: stage.rich.key });
+      const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
+        key: harness.rich.key,
+      });
       expect(asset.body.data.status).toBe("processing");
     });
 
@@ -50,7 +52,7 @@ export const uploads = (stage: Stage): void => {
 
     it("API §4.11 the Idempotency-Key is required, at least 1 and at most 200 characters", async () => {
       const json = png();
-      const without = await send(stage.service, "POST", UPLOADS, { key: stage.rich.key, json });
+      const without = await send(harness.service, "POST", UPLOADS, { key: harness.rich.key, json });
       expect([without.status, without.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
       expect((await post(json, "k".repeat(201))).status).toBe(400);
       expect((await post(json, `${randomUUID()}${"k".repeat(164)}`)).status).toBe(201);

@@ -1,6 +1,6 @@
 import type { Answer } from "./client.ts";
 import { createJob, type JobRequest, newKey, uploadLogo, uploadMedia } from "./flow.ts";
-import type { Stage } from "./stage.ts";
+import type { Harness } from "./harness.ts";
 
 /** Two sizes, so that a job costs 2 credits. */
 export const SIZES = ["iab-300x250", "iab-728x90"];
@@ -14,12 +14,12 @@ export interface Pack {
   readonly create: (over?: object, idempotencyKey?: string) => Promise<Answer>;
 }
 
-export const packOf = (stage: Stage): Pack => {
-  const { key } = stage.rich;
+export const packOf = (harness: Harness): Pack => {
+  const { key } = harness.rich;
   let uploaded: ReturnType<Pack["assetIds"]> | null = null;
   const upload = async () => ({
-    logo: await uploadLogo(stage.service, key),
-    media: await uploadMedia(stage.service, key),
+    logo: await uploadLogo(harness.service, key),
+    media: await uploadMedia(harness.service, key),
   });
   const assetIds: Pack["assetIds"] = () => {
     uploaded ??= upload();
@@ -35,6 +35,6 @@ export const packOf = (stage: Stage): Pack => {
     assetIds,
     request,
     create: async (over, idempotencyKey = newKey()) =>
-      createJob(stage.service, key, await request(over), idempotencyKey),
+      createJob(harness.service, key, await request(over), idempotencyKey),
   };
 };

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { type Answer, send } from "./client.ts";
 import { finishJob, uploadLogo } from "./flow.ts";
+import type { Harness } from "./harness.ts";
 import { type Person, seedPerson, sendAs } from "./people.ts";
-import type { Stage } from "./stage.ts";
 
 const POLLS_MAX = 300;
 const POLL_MS = 50;
@@ -22,8 +22,8 @@ export interface Sender {
 }
 
 /** An owner of the rich workspace with a pack of these sizes. */
-export async function senderOf(stage: Stage, selectedSizeIds: readonly string[]): Promise<Sender> {
-  const { service, rich } = stage;
+export async function senderOf(harness: Harness, selectedSizeIds: readonly string[]): Promise<Sender> {
+  const { service, rich } = harness;
   const person = await seedPerson(service);
   await service.db
     .prepare(

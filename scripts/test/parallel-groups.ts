@@ -1,5 +1,5 @@
-/** Vitest runs that go on beside one another. */
-export interface Lane {
+/** Projects that one Vitest process runs; the groups run in parallel. */
+export interface ParallelGroup {
   readonly name: string;
   readonly parameters: readonly string[];
   /** Whether its databases may lie in memory; what survives a kill must lie on a disk. */
@@ -10,7 +10,7 @@ export interface Lane {
  * The tests in workerd take one thread and as long as two thirds of all others together. Vitest would run them before
  * or after the others, because they want one worker and the others two; beside them, both cores have work to the end.
  */
-export const LANES: readonly Lane[] = [
+export const PARALLEL_GROUPS: readonly ParallelGroup[] = [
   {
     name: "node",
     parameters: ["--project=unit", "--project=conformance", "--project=trust"],

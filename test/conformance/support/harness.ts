@@ -4,8 +4,8 @@ import { SCOPES } from "../../../src/contract/scopes.ts";
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 
-/** The origins and workspaces that the clauses play on. */
-export interface Stage {
+/** The origins and workspaces that the clauses share. */
+export interface Harness {
   /** Everything configured, windows wide open; deliveries may go to this machine. */
   readonly service: Service;
   /** Everything configured, one request a window in every family, one preview a burst. */
@@ -29,7 +29,7 @@ export interface Stage {
 const windowsOf = (limit: number) =>
   Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), String(limit)]));
 
-export async function raiseStage(): Promise<Stage> {
+export async function startHarness(): Promise<Harness> {
   const wide = { vars: windowsOf(1_000_000) };
   const services: Service[] = [];
   // One after another: starts block this process, and connections of those that are up would go stale meanwhile.

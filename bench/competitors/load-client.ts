@@ -45,13 +45,13 @@ async function load(task: LoadTask): Promise<LoadAnswer> {
   const startedMs = performance.now();
   const endMs = startedMs + task.ms;
   let requests = 0;
-  const lane = async (): Promise<void> => {
+  const connection = async (): Promise<void> => {
     while (performance.now() < endMs) {
       await send(task);
       requests += 1;
     }
   };
-  await Promise.all(Array.from({ length: task.connections }, lane));
+  await Promise.all(Array.from({ length: task.connections }, connection));
   return { requests, seconds: (performance.now() - startedMs) / 1000 };
 }
 

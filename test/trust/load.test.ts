@@ -15,24 +15,24 @@ import { trustScale } from "./scale.ts";
 
 /** Guarantee: however many ask at once, each answer is exact, none is an error of ours, and the sums are right. */
 
-/** What each storm's workspace may spend. */
+/** What the workspace of each load may spend. */
 function creditsGiven() {
-  const { stormRequests } = trustScale();
+  const { loadRequests } = trustScale();
   return {
-    twins: 10,
-    rivals: Math.ceil(stormRequests * 0.8),
+    identical: 10,
+    distinct: Math.ceil(loadRequests * 0.8),
     // An odd number: requests of two and of one credit meet at its end.
     last: Math.floor((KEYS * requestsPerKey()) / 4) * 2 + 1,
   };
 }
 
 const KEYS = 20;
-const requestsPerKey = (): number => Math.max(2, Math.round(trustScale().stormRequests / 100));
+const requestsPerKey = (): number => Math.max(2, Math.round(trustScale().loadRequests / 100));
 
 let service: LocalService;
 beforeAll(async () => {
-  const { twins, rivals, last } = creditsGiven();
-  service = await startLocalService([twins, rivals, last]);
+  const { identical, distinct, last } = creditsGiven();
+  service = await startLocalService([identical, distinct, last]);
 });
 afterAll(() => service.stop());
 
@@ -60,7 +60,7 @@ async function send(sent: Sent): Promise<Answer> {
   throw new Error("a request never got its turn");
 }
 
-const storm = (requests: readonly Sent[]): Promise<Answer[]> => atATime(AT_A_TIME, requests, send);
+const sendAll = (requests: readonly Sent[]): Promise<Answer[]> => atATime(AT_A_TIME, requests, send);
 
 /** How many answers have each status. */
 function countByStatus(answers: readonly Answer[]): Record<string, number> {
@@ -97,21 +97,21 @@ const cancelRequest = ({ secret }: Client, jobId: string): Sent => ({
 });
 
 it("identical requests make one job and take its price once", async ({ task }) => {
-  const { stormRequests } = trustScale();
+  const { loadRequests } = trustScale();
   const client = await clientAt(0);
   const request = jobRequest(client.secret, client.logoId, "identical");
-  const answers = await storm(Array.from({ length: stormRequests }, () => request));
+  const answers = await sendAll(Array.from({ length: loadRequests }, () => request));
   const jobIds = [...new Set(answers.flatMap(({ body }) => body.data?.jobId ?? []))].map(String);
   const hung = await untilEnded(client, jobIds);
   const books = await booksOf(client);
   reportTrust(task, {
-    counts: { "identical requests": stormRequests },
+    counts: { "identical requests": loadRequests },
     lost: failuresOfOurs(answers).length + imbalance(books),
     duplicated: books.jobs.length - 1 + misbooked(books).length,
     hung,
   });
   expect(failuresOfOurs(answers)).toEqual([]);
-  expect(countByStatus(answers)).toEqual({ 202: 1, 200: stormRequests - 1 });
+  expect(countByStatus(answers)).toEqual({ 202: 1, 200: loadRequests - 1 });
   expect([jobIds.length, books.jobs.length, hung, books.credits]).toEqual([1, 1, 0, 9]);
   expect(misbooked(books)).toEqual([]);
 });
@@ -119,28 +119,28 @@ it("identical requests make one job and take its price once", async ({ task }) =
 it("distinct requests are taken while they are paid for, and cancels that race their claims give back once", async ({
   task,
 }) => {
-  const { stormRequests } = trustScale();
-  const credits = creditsGiven().rivals;
+  const { loadRequests } = trustScale();
+  const credits = creditsGiven().distinct;
   const client = await clientAt(1);
-  const answers = await storm(
-    Array.from({ length: stormRequests }, (_, at) =>
+  const answers = await sendAll(
+    Array.from({ length: loadRequests }, (_, at) =>
       jobRequest(client.secret, client.logoId, `distinct-${at}`),
     ),
   );
   expect(failuresOfOurs(answers)).toEqual([]);
-  expect(countByStatus(answers)).toEqual({ 202: credits, 402: stormRequests - credits });
+  expect(countByStatus(answers)).toEqual({ 202: credits, 402: loadRequests - credits });
   const jobIds = answers.filter(({ status }) => status === 202).map(({ body }) => String(body.data.jobId));
   expect(new Set(jobIds).size).toBe(credits);
 
   // Each twice, so that cancels also race each other.
-  const cancels = await storm(
+  const cancels = await sendAll(
     jobIds.flatMap((jobId) => [cancelRequest(client, jobId), cancelRequest(client, jobId)]),
   );
   const hung = await untilEnded(client, jobIds);
   const books = await booksOf(client);
   const canceled = books.jobs.filter(({ status }) => status === "canceled").length;
   reportTrust(task, {
-    counts: { "distinct requests": stormRequests, "cancels racing claims": cancels.length, canceled },
+    counts: { "distinct requests": loadRequests, "cancels racing claims": cancels.length, canceled },
     lost: failuresOfOurs([...answers, ...cancels]).length + imbalance(books),
     duplicated: Math.max(0, books.jobs.length - credits) + misbooked(books).length,
     hung,
@@ -174,7 +174,7 @@ it("twenty keys that spend the last credits at once never spend one twice nor le
     expect(status).toBe(201);
     return String(body.data.secret);
   });
-  const answers = await storm(
+  const answers = await sendAll(
     secrets.flatMap((secret, owner) =>
       Array.from({ length: requestsPerKey() }, (_, at) =>
         jobRequest(secret, client.logoId, `last-${owner}-${at}`, 1 + ((owner + at) % 2)),

@@ -11,7 +11,6 @@ import {
   eventsOf,
   expectInvariants,
   holdQueue,
-  jobIn,
   readJob,
   storedFiles,
   workspaceWithLogo,
@@ -27,24 +26,6 @@ const claim = (jobId: string) => {
 };
 
 describe("cancelling gives the cost back exactly once, and only while nothing is drawn", () => {
-  it.each(["credits", "subscription", "unlimited"] as const)("queued, paid by %s", async (source) => {
-    holdQueue();
-    const client = await workspaceWithLogo(
-      source === "credits" ? { credits: 5 } : source === "subscription" ? { quota: 5 } : { unlimited: true },
-    );
-    const { jobId } = await acceptedJob(client);
-    for (let time = 0; time < 2; time += 1) {
-      const answer = await cancel(client.secret, jobId);
-      expect(answer.status).toBe(200);
-      expect(jobIn(answer)).toMatchObject({ status: "canceled", artifactId: null, failure: null });
-    }
-    expect(await eventsOf(jobId)).toEqual([
-      { type: "consumption", amount: -1, source },
-      { type: "refund", amount: 1, source },
-    ]);
-    await expectInvariants(client.workspaceId);
-  });
-
   /** Mechanism: the refund of a cancel's batch hung on the job's status alone, whoever asked and whatever had ended it. */
   it("failed, or cancelled in another workspace: a cancel writes no refund, also where one is missing", async () => {
     holdQueue();

@@ -114,7 +114,7 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
       return total ?? 0;
     };
     const before = await countTrialRows();
-    const identity = { address: newAddress(), marker: "storm" };
+    const identity = { address: newAddress(), marker: "at-once" };
     const answers = await Promise.all(Array.from({ length: 20 }, () => claim(identity)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 201)) {

@@ -111,17 +111,4 @@ describe("a second job over the same assets", () => {
     expect([other.status, other.body.error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     await expectInvariants(client.workspaceId);
   });
-
-  it("whose commit's answer is lost is found again and charged once", async () => {
-    const client = await afterOneJob(3);
-    const real = env.DB.batch.bind(env.DB);
-    spyOnWrites().mockImplementationOnce(async (statements) => {
-      await real(statements);
-      throw new Error("lost");
-    });
-    const answer = await postJob(client.secret, packOf(client));
-    expect(answer.status).toBe(200);
-    expect(await eventsOf(answer.body.data.jobId)).toHaveLength(1);
-    await expectInvariants(client.workspaceId);
-  });
 });

@@ -1,9 +1,7 @@
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
-import worker from "../../src/worker.ts";
 import { uploadAsset } from "../support/assets.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { balanceOf, codeOf, detailsOf } from "../support/refusals.ts";
@@ -33,7 +31,6 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
 
   it.each([
     [400, "INVALID_REQUEST", { motion: "still" }],
-    [422, "VISUAL_ASSET_REQUIRED", { assetIds: {} }],
     [422, "COPY_UNSUPPORTED", { copy: { headline: "標準 Hello" } }],
   ] as const)("%i %s for %j", async (status, code, changes) => {
     const answer = await postJob(client.secret, packOf(client, changes));
@@ -118,27 +115,5 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     expect([answer.status, codeOf(answer)]).toEqual([409, "ASSET_NOT_READY"]);
     const unset = await postJob(poor.secret, packOf(poor, { ...unready, copy: { cta: "標" } }));
     expect([unset.status, codeOf(unset)]).toEqual([422, "COPY_UNSUPPORTED"]);
-  });
-});
-
-describe("an origin that lacks a service says so and takes nothing", () => {
-  it("501 without RATE_LIMIT_WINDOW", async () => {
-    const client = await workspaceWithLogo();
-    const context = createExecutionContext();
-    const request = new Request("https://packs.example/api/v1/jobs", {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${client.secret}`,
-        "Content-Type": "application/json",
-        "Idempotency-Key": newId(),
-      },
-      body: JSON.stringify(packOf(client)),
-    });
-    const response = await worker.fetch(request, { ...env, RATE_LIMIT_WINDOW: undefined }, context);
-    expect([response.status, codeOf({ body: await response.json() })]).toEqual([
-      501,
-      "SERVICE_NOT_CONFIGURED",
-    ]);
-    expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 });

@@ -41,16 +41,6 @@ describe("a list shows every job of the workspace once, newest first", () => {
 });
 
 describe("filters", () => {
-  it("by status", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const kept = await acceptedJob(client);
-    const canceled = await acceptedJob(client);
-    await cancel(client.secret, canceled.jobId);
-    expect(idsIn(await list(client, "?status=queued"))).toEqual([kept.jobId]);
-    expect(idsIn(await list(client, "?status=canceled"))).toEqual([canceled.jobId]);
-  });
-
   it("by fingerprint: only jobs that can be used again", async () => {
     holdQueue();
     const client = await workspaceWithLogo();

@@ -111,26 +111,6 @@ describe("a delivery that dies is followed by another", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("stopped between completing and finishing: the redelivery finishes", async () => {
-    const { client, job } = await heldJob();
-    const messageId = newId();
-    const batch = env.DB.batch.bind(env.DB);
-    let batches = 0;
-    vi.spyOn(env.DB, "batch").mockImplementation((statements) => {
-      batches += 1;
-      return batches === 3 ? Promise.reject(new Error("the database is away")) : batch(statements);
-    });
-    const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
-    expect(result.retryMessages).toHaveLength(1);
-    expect(await readJob(client.secret, job.jobId)).toMatchObject({
-      status: "running",
-      progress: { completed: 1 },
-    });
-    await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts: 2 });
-    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
-    await expectInvariants(client.workspaceId);
-  });
-
   it("a delivery that outlives its lease completes nothing and inserts nothing twice", async () => {
     const { client, job } = await heldJob();
     const { leaseId } = await claimAndDie(job.jobId, newId());

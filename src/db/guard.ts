@@ -12,10 +12,10 @@ export type GuardName =
 
 /**
  * A statement that fails the batch it stands in, and with it all that the batch would write, unless the condition is
- * true. Where it is, nothing is written. `sql.raw` text of the name, so that the constraint and the query read alike.
+ * true. Where it is, nothing is written.
  */
 export const guard = (name: GuardName, condition: SQL): SQL =>
-  sql`insert into ${batchGuards} select '${sql.raw(name)}' where (${condition}) is not true`;
+  sql`insert into ${batchGuards} select ${name} where (${condition}) is not true`;
 
 /** True when a batch failed by a guard of this name; nothing of it was kept. */
 export const isGuardViolation = (thrown: unknown, name: GuardName): boolean =>

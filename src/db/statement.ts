@@ -19,8 +19,8 @@ interface Buildable<All> {
 type RowsOf<All> = All extends readonly (infer Row)[] ? Row : never;
 
 /**
- * A query whose SQL was made once, when its module was loaded: making it costs some hundred times as much as binding it.
- * It belongs to no database, so that it runs in any session, alone or in a batch with others.
+ * A query whose SQL is made once, at its first use: making it costs some hundred times as much as binding it, and all of
+ * them together would hold up a worker's start. It belongs to no database, so that it runs in any session, alone or in a batch with others.
  */
 export interface Statement<Values, Row> {
   readonly sql: string;
@@ -49,6 +49,23 @@ const anyPlaceholder: Record<string, Placeholder> = new Proxy(
   { get: (_, name) => sql.placeholder(String(name)) },
 );
 
+interface Made {
+  readonly text: string;
+  readonly params: unknown[];
+  /** Null where no rows come back. */
+  readonly mapResult: ((response: unknown) => unknown) | null;
+}
+
+/** The one place where types are asserted: a name that `build` can write is a name of the values. */
+function makeQuery<Values, All>(build: (given: Given<Values>) => Buildable<All> | SQL): Made {
+  const built = build(anyPlaceholder as unknown as Given<Values>);
+  // Constants become part of the text: a partial index is only used where its condition stands in so many words.
+  const { sql: text, params } = dialect.sqlToQuery(built.getSQL().inlineParams());
+  if (is(built, SQL)) return { text, params, mapResult: null };
+  const prepared = built.prepare();
+  return { text, params, mapResult: (response) => prepared.mapResult(response, true) };
+}
+
 /**
  * Makes a statement of a query of `query.ts`, or of a `sql` template that returns no rows. The type of `given` names the
  * values: `statement((given: Given<{ jobId: string }>) => query.delete(jobs).where(eq(jobs.jobId, given.jobId)))`.
@@ -57,25 +74,29 @@ export function statement<Values = Record<never, never>, All = never>(
   build: (given: Given<Values>) => Buildable<All> | SQL,
 ): Statement<Values, RowsOf<All>> {
   type Row = RowsOf<All>;
-  // The one place where types are asserted: a name that `build` can write is a name of the values, and drizzle's own
-  // mapper returns what drizzle's types say.
-  const built = build(anyPlaceholder as unknown as Given<Values>);
-  const prepared = is(built, SQL) ? null : built.prepare();
-  // Constants become part of the text: a partial index is only used where its condition stands in so many words.
-  const { sql: text, params } = dialect.sqlToQuery(built.getSQL().inlineParams());
-  const bind = (db: Preparer, values: Values): D1PreparedStatement =>
-    db.prepare(text).bind(...fillPlaceholders(params, values as Record<string, unknown>));
+  let made: Made | null = null;
+  const make = (): Made => {
+    made ??= makeQuery(build);
+    return made;
+  };
+  const bind = (db: Preparer, values: Values): D1PreparedStatement => {
+    const { text, params } = make();
+    return db.prepare(text).bind(...fillPlaceholders(params, values as Record<string, unknown>));
+  };
   const decode = (found: readonly unknown[]): Row[] => {
-    if (prepared === null) throw new Error(`a statement without rows: ${text}`);
+    const { text, mapResult } = make();
+    if (mapResult === null) throw new Error(`a statement without rows: ${text}`);
     // D1 keys a row by its column names, in their order; drizzle's mapper takes values in the order of the selection.
-    return prepared.mapResult({ rows: found.map((row) => Object.values(row as object)) }, true) as Row[];
+    return mapResult({ rows: found.map((row) => Object.values(row as object)) }) as Row[];
   };
   const rows = (result: D1Result | undefined): Row[] => {
-    if (result === undefined) throw new Error(`a batch without the result of: ${text}`);
+    if (result === undefined) throw new Error(`a batch without the result of: ${make().text}`);
     return decode(result.results);
   };
   return {
-    sql: text,
+    get sql() {
+      return make().text;
+    },
     bind,
     rows,
     row: (result) => rows(result)[0] ?? null,

@@ -1,14 +1,14 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 
-/** May the service send to an address that a customer gave? Pure: looks at the text alone, asks no name server. */
+/** Validates addresses that a customer gave, by their text alone: no name is resolved. */
 
-/** What the origin is configured to reach. */
+/** Which addresses the origin may send to. */
 export interface AddressRules {
-  /** Opens plain HTTP and any port on this machine, for local runs. Never true in production. */
+  /** Allows plain HTTP and any port on this machine, for local runs. Never true in production. */
   readonly isLoopbackOpen: boolean;
 }
 
-/** Longer addresses are refused unread; what browsers and proxies take is about as long. */
+/** About what browsers and proxies take. */
 export const ADDRESS_CHARACTERS_MAX = 2_048;
 /** RFC 1035 §2.3.4. */
 const HOST_CHARACTERS_MAX = 253;
@@ -19,55 +19,27 @@ const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const PORTS: readonly string[] = ["", "443", "8443"];
 
 /** Top-level names of private networks and special uses (RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`). */
-const PRIVATE_TOP_LEVELS = new Set([
-  ...["localhost", "local", "localdomain", "internal", "intranet", "private", "corp", "home", "lan", "host"],
-  ...["arpa", "test", "invalid", "onion", "alt", "cluster", "consul", "kubernetes", "docker", "domain"],
-  ...["svc", "intra", "workgroup", "dhcp"],
-]);
+const PRIVATE_TOP_LEVELS = new Set(
+  (
+    "localhost local localdomain internal intranet private corp home lan host arpa test invalid onion alt cluster " +
+    "consul kubernetes docker domain svc intra workgroup dhcp"
+  ).split(" "),
+);
 
-/** First labels under which clouds serve a machine's credentials to whoever asks from inside. */
+/** First labels of the metadata services that give a cloud machine its credentials. */
 const METADATA_LABELS = new Set(["metadata", "instance-data", "instance-metadata", "imds", "kubernetes"]);
 const METADATA_HOSTS = new Set(["metadata.goog", "metadata.google.com"]);
 
-/** Public names that resolve to an address written in them, or always to this machine. */
-const EMBEDDING_DOMAINS: readonly string[] = [
-  ...[
-    "nip.io",
-    "sslip.io",
-    "xip.io",
-    "xip.name",
-    "traefik.me",
-    "backname.io",
-    "rbndr.us",
-    "1u.ms",
-    "plex.direct",
-  ],
-  ...[
-    "local-ip.co",
-    "local-ip.sh",
-    "localtest.me",
-    "lvh.me",
-    "vcap.me",
-    "lacolhost.com",
-    "localho.st",
-    "local.gd",
-  ],
-  ...[
-    "localhost.direct",
-    "ipv6-literal.net",
-    "lndo.site",
-    "ddev.site",
-    "yoogle.com",
-    "lcl.host",
-    "fuf.me",
-    "smackaho.st",
-    "ulh.us",
-  ],
-];
+/** Public names that resolve to an address written in them, or always to the machine that resolves them. */
+const EMBEDDING_DOMAINS: readonly string[] = (
+  "nip.io sslip.io xip.io xip.name traefik.me backname.io rbndr.us 1u.ms plex.direct local-ip.co local-ip.sh " +
+  "localtest.me lvh.me vcap.me lacolhost.com localho.st local.gd localhost.direct ipv6-literal.net lndo.site " +
+  "ddev.site yoogle.com lcl.host fuf.me smackaho.st ulh.us"
+).split(" ");
 
 const isDecimalByte = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= 255;
 
-/** Whether four numbers of a byte follow one another in the name, between dots or hyphens: an IPv4 address. */
+/** True when a name contains an IPv4 address: four numbers of a byte in a row, between dots or hyphens. */
 function embedsIpv4(host: string): boolean {
   let run = 0;
   for (const part of host.split(/[.-]/)) {
@@ -79,9 +51,9 @@ function embedsIpv4(host: string): boolean {
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** What is wrong with a host name, as `URL` gives it, or null. */
+/** What is wrong with a host name as `URL` normalizes it, or null. */
 function faultOfHost(host: string): string | null {
-  // `URL` turns every spelling of an IPv4 address (decimal, octal, hex, short) into the dotted one.
+  // `URL` turns every form of an IPv4 address (decimal, octal, hex, short) into the dotted one.
   if (host.startsWith("[") || /^[\d.]+$/.test(host)) return "must name a host, not an IP address";
   if (host.endsWith(".")) return "must not end its host name in a dot";
   if (host.length > HOST_CHARACTERS_MAX) return "has a host name that is too long";
@@ -106,7 +78,7 @@ const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
 /** What is wrong with an address, or null. */
 function faultOf(text: string, url: URL | null, rules: AddressRules): string | null {
   if (text.length > ADDRESS_CHARACTERS_MAX) return `is longer than ${ADDRESS_CHARACTERS_MAX} characters`;
-  // What `URL` would quietly repair is refused: two readers of the text must not see two addresses.
+  // What `URL` would silently repair is refused: two parsers must not read two addresses from the text.
   if (/[^\x21-\x7e]/.test(text)) return "must be ASCII without spaces; write a foreign name as `xn--…`";
   if (/[\\^`{|}<>"]/.test(text)) return "has a character that no address has";
   const written = /^(https?):\/\/([^/?#]+)(?:[/?]|$)/i.exec(text);
@@ -124,12 +96,46 @@ function faultOf(text: string, url: URL | null, rules: AddressRules): string | n
 }
 
 /**
- * The address, when the service may send to it. 422 ADDRESS_REFUSED, with a reason that quotes nothing of it.
- * Names that resolve to private addresses cannot be told by their text; see docs/deliveries.md.
+ * The address, if the service may send to it. 422 ADDRESS_REFUSED, with a reason that quotes nothing of the address.
+ * The text does not show that a name resolves to a private address; see docs/deliveries.md.
  */
 export function checkAddress(text: string, rules: AddressRules): Outcome<URL> {
   const url = URL.canParse(text) ? new URL(text) : null;
   const fault = faultOf(text, url, rules);
   if (fault === null && url !== null) return accept(url);
   return refuse("ADDRESS_REFUSED", `The address ${fault ?? "must begin with `https://`"}.`);
+}
+
+/** More than any store needs; a URL still has room for a key of 1,024 bytes. */
+export const ENDPOINT_PATH_CHARACTERS_MAX = 512;
+
+/**
+ * A segment of unreserved characters (RFC 3986 §2.3): they are the same in the canonical request, where stores disagree
+ * on how often others are encoded. `.` and `..` would name another path.
+ */
+const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
+
+/** What is wrong with a path as it was given, without its last slash, or null. */
+function faultOfPath(path: string): string | null {
+  if (path.includes("?")) return "must not have a query";
+  if (path.length > ENDPOINT_PATH_CHARACTERS_MAX) {
+    return `must not have a path of more than ${ENDPOINT_PATH_CHARACTERS_MAX} characters`;
+  }
+  const segments = path.split("/").slice(1);
+  const isPlain = segments.every((segment) => SEGMENT.test(segment));
+  return isPlain ? null : "must have a path of plain names, of letters, digits and `._~-`";
+}
+
+/**
+ * The endpoint of a store as it is stored and signed, without a slash at its end: an origin, and the path under which
+ * some stores have their S3 interface. 422 ADDRESS_REFUSED, with a reason that quotes nothing of the endpoint.
+ */
+export function checkEndpoint(text: string, rules: AddressRules): Outcome<string> {
+  const url = checkAddress(text, rules);
+  if (!url.ok) return url;
+  // `URL` has resolved `..` and `%2e%2e`, so the given text is validated.
+  const path = text.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\/$/, "");
+  const fault = faultOfPath(path);
+  if (fault !== null) return refuse("ADDRESS_REFUSED", `The endpoint of a store ${fault}.`);
+  return accept(`${url.value.origin}${path}`);
 }

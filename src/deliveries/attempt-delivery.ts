@@ -5,20 +5,19 @@ import type { StoreSettings } from "../db/schema/index.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { findJob } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
-import { type AddressRules, checkAddress } from "./address-guard.ts";
+import { type AddressRules, checkAddress, checkEndpoint } from "./address-guard.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
 import { type Delivery, filesOfDelivery } from "./delivery-store.ts";
-import { type StoreSecrets, signingSecretsOf, type WebhookSecrets } from "./destination.ts";
 import { destinationById } from "./destination-store.ts";
+import type { StoreSecrets } from "./s3-client.ts";
 import { type EncryptionKeys, unseal } from "./sealed-secret.ts";
 import { type StoreResult, sendToStore } from "./send-to-store.ts";
-import { sendWebhook } from "./send-webhook.ts";
+import { artifactMessage, eventMessage, sendWebhook } from "./send-webhook.ts";
 import type { Attempt } from "./settle-delivery.ts";
 import { checksumsOf } from "./store-checksums.ts";
-import { checkEndpoint } from "./store-endpoint.ts";
-import { artifactMessage, eventMessage } from "./webhook-message.ts";
+import { signingSecretsOf, type WebhookSecrets } from "./webhook-signature.ts";
 
-/** What carrying a delivery out needs. */
+/** What an attempt needs. */
 export interface DeliveryServices {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
@@ -27,7 +26,7 @@ export interface DeliveryServices {
   readonly linkKeys: SigningKeys;
 }
 
-/** Makes one attempt at a delivery. Throws when a service of ours fails; all of it may be done again. */
+/** Attempts a delivery once. Throws when a service of ours fails; all of it may be repeated. */
 export async function attemptDelivery(
   services: DeliveryServices,
   attempt: Attempt,
@@ -92,13 +91,13 @@ async function toStore(
   });
 }
 
-/** The message's text, made for this attempt: links are short-lived. */
+/** The payload, made for this attempt: its links are short-lived. */
 async function payloadOf(services: DeliveryServices, delivery: Delivery): Promise<string | AttemptFailure> {
   if (delivery.eventType === "balance.low") {
     return eventMessage(delivery, { unit: "credit", ...delivery.facts });
   }
   if (delivery.eventType !== "artifact.delivery") {
-    // A job that has ended never changes: it is told as it was.
+    // A job that has ended never changes.
     const job = await findJob(services.db, delivery.workspaceId, delivery.jobId ?? "");
     if (job === null) throw new Error("a message is about a job that is not there");
     return eventMessage(delivery, { job: presentJob(job) });

@@ -1,3 +1,4 @@
+import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
 import {
   DELIVERY_ATTEMPTS_MAX,
   DELIVERY_BACKOFF_SECONDS,
@@ -8,8 +9,12 @@ import {
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Name of the object that comes last; where it lies, the pack is whole. */
+/** Name of the object that is put last: where it exists, the pack is complete. */
 export const MANIFEST_NAME = "manifest.json";
+
+/** The manifest as it is put into a store: the same bytes for the same artifact at any time. */
+export const manifestBytes = (artifact: Artifact): Uint8Array =>
+  new TextEncoder().encode(`${JSON.stringify({ ...presentArtifact(artifact), status: "ready" }, null, 2)}\n`);
 
 /** How an attempt failed. */
 export interface AttemptFailure {
@@ -18,7 +23,7 @@ export interface AttemptFailure {
   /** A sentence for the workspace; it quotes nothing that the receiver sent. */
   readonly message: string;
   readonly receiverStatus: number | null;
-  /** Seconds that the receiver asked to be left alone. */
+  /** Retry-After of the answer. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -31,7 +36,7 @@ export const attemptFailed = (
   retryAfterSeconds: number | null = null,
 ): AttemptFailure => ({ kind: "failed", code, message, receiverStatus, retryAfterSeconds });
 
-/** What another attempt would meet as well. */
+/** Failures that another attempt would have as well. */
 const PERMANENT: ReadonlySet<DeliveryFailureCode> = new Set([
   "ADDRESS_REFUSED",
   "DESTINATION_UNAVAILABLE",
@@ -41,18 +46,18 @@ const PERMANENT: ReadonlySet<DeliveryFailureCode> = new Set([
 ]);
 
 /**
- * Seconds to the next attempt after `attempts` of them, or null when there is none. The published schedule; a
- * receiver's Retry-After can make a wait longer, up to the longest of the schedule.
+ * Seconds from the last of `attempts` to the next one, or null when there is none: by the published schedule, or by
+ * Retry-After where that is longer, up to the longest delay of the schedule.
  */
 export function secondsToNextAttempt(failure: AttemptFailure, attempts: number): number | null {
   if (PERMANENT.has(failure.code) || attempts >= DELIVERY_ATTEMPTS_MAX) return null;
   const scheduled = DELIVERY_BACKOFF_SECONDS[Math.max(0, attempts - 1)];
   if (scheduled === undefined) return null;
-  const asked = Math.min(failure.retryAfterSeconds ?? 0, DELIVERY_LIMITS.retryAfterSecondsMax);
-  return Math.max(scheduled, asked);
+  const requested = Math.min(failure.retryAfterSeconds ?? 0, DELIVERY_LIMITS.retryAfterSecondsMax);
+  return Math.max(scheduled, requested);
 }
 
-/** RFC 9110 §5.6.7, the form that is written today. `Date.parse` alone also takes "-5" for a time. */
+/** IMF-fixdate of RFC 9110 §5.6.7. `Date.parse` alone would accept "-5". */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Retry-After in seconds: a number of them, or a time (RFC 9110 §10.2.3); null when it is neither. */

@@ -1,27 +1,9 @@
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { type Refusal, refuse } from "../contract/errors.ts";
 import type { DestinationBody } from "../contract/schemas/destination.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import type { Destination } from "./destination-store.ts";
 
-/** A signing secret that was replaced and still signs for a while. */
-interface PreviousSecret {
-  readonly secret: string;
-  readonly untilMs: number;
-}
-
-/** What of a destination stands encrypted. */
-export interface WebhookSecrets {
-  readonly url: string;
-  readonly signingSecret: string;
-  /** Latest first. */
-  readonly previous: readonly PreviousSecret[];
-}
-export interface StoreSecrets {
-  readonly secretAccessKey: string;
-}
-
-/** Whether only an owner may have it sent to again. */
+/** True when only an owner may enable it. */
 export const isPaused = ({ disabledCode }: Pick<Destination, "disabledCode">): boolean =>
   disabledCode === "CREATOR_REMOVED";
 
@@ -48,27 +30,6 @@ export function findStopped(destination: Destination): Refusal | null {
         "The destination is paused: the member who made it is no longer in the workspace.",
       )
     : refuse("DESTINATION_DISABLED", "The destination's receiver said that it is gone.");
-}
-
-/** The secrets that sign a message now, the present one first. */
-export const signingSecretsOf = (secrets: WebhookSecrets, nowMs: number): string[] => [
-  secrets.signingSecret,
-  ...secrets.previous.filter(({ untilMs }) => untilMs > nowMs).map(({ secret }) => secret),
-];
-
-/**
- * The secrets after a new one took over: what signed until now goes on signing for a day, so that a receiver has
- * time to take the new one. Null when too many sign already; dropping one would silence a receiver that has it.
- */
-export function rotateSecrets(
-  secrets: WebhookSecrets,
-  signingSecret: string,
-  nowMs: number,
-): WebhookSecrets | null {
-  const stillSigning = secrets.previous.filter(({ untilMs }) => untilMs > nowMs);
-  if (stillSigning.length + 2 > DELIVERY_LIMITS.signingSecretsMax) return null;
-  const replaced = { secret: secrets.signingSecret, untilMs: nowMs + DELIVERY_LIMITS.secretOverlapMs };
-  return { url: secrets.url, signingSecret, previous: [replaced, ...stillSigning] };
 }
 
 const statusOf = (destination: Destination): DestinationBody["status"] =>

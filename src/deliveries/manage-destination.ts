@@ -1,20 +1,22 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { isPaused, rotateSecrets, type WebhookSecrets } from "./destination.ts";
+import { isPaused } from "./destination.ts";
 import {
   type Destination,
   deleteStatements,
   destinationById,
   enable,
+  reencryptSecrets,
   replaceSecrets,
+  secretsUnderKey,
 } from "./destination-store.ts";
 import { type DestinationDeps, missingDestination, type SavedDestination } from "./save-destination.ts";
-import { seal, unseal } from "./sealed-secret.ts";
-import { newSigningSecret } from "./signature.ts";
+import { type EncryptionKeys, keyPrefixOf, seal, unseal } from "./sealed-secret.ts";
+import { newSigningSecret, rotateSecrets, type WebhookSecrets } from "./webhook-signature.ts";
 
-/** How often a rotation is made again on what another one wrote in between. */
+/** A rotation is repeated when another one was stored in between. */
 const ROTATIONS_MAX = 3;
 
-/** The workspace's destination, unless it was removed. 404 DESTINATION_NOT_FOUND. */
+/** The workspace's destination, unless it was deleted. 404 DESTINATION_NOT_FOUND. */
 export async function readDestination(
   db: D1Database,
   workspaceId: string,
@@ -24,7 +26,7 @@ export async function readDestination(
   return found === null || found.sealed === null ? missingDestination() : accept(found);
 }
 
-/** Removes a destination and its secrets, and ends what is still to be sent there. 404 DESTINATION_NOT_FOUND. */
+/** Deletes a destination and its secrets, and ends the open deliveries to it. 404 DESTINATION_NOT_FOUND. */
 export async function removeDestination(
   { db, guards, nowMs }: DestinationDeps,
   workspaceId: string,
@@ -37,8 +39,8 @@ export async function removeDestination(
 }
 
 /**
- * Lets a destination be sent to again whose receiver had said that it was gone, or whose maker has left: the latter is an
- * owner's to say. 404 DESTINATION_NOT_FOUND, 403 ROLE_INSUFFICIENT.
+ * Enables a destination that was disabled because its receiver answered 410, or, by an owner only, paused because its
+ * creator left. 404 DESTINATION_NOT_FOUND, 403 ROLE_INSUFFICIENT.
  */
 export async function enableDestination(
   { db, guards, actor }: DestinationDeps,
@@ -57,7 +59,7 @@ export async function enableDestination(
   );
 }
 
-/** The secrets of a webhook; null when they cannot be read any more, or it is a store. */
+/** The secrets of a webhook; null when they cannot be decrypted, or when it is a store. */
 async function openWebhook(
   deps: Pick<DestinationDeps, "encryption">,
   destination: Destination,
@@ -68,9 +70,9 @@ async function openWebhook(
 }
 
 /**
- * Gives a webhook a new signing secret and shows it; the old one signs beside it for a day.
+ * Rotates a webhook's signing secret and returns the new one; the old one signs as well for a day.
  * 404 DESTINATION_NOT_FOUND (a store has none to rotate), 409 DESTINATION_LIMIT_REACHED when too many sign already,
- * 409 DESTINATION_DISABLED when the present ones cannot be read any more.
+ * 409 DESTINATION_DISABLED when they cannot be decrypted.
  */
 export async function rotateSigningSecret(
   deps: DestinationDeps,
@@ -111,9 +113,30 @@ export async function rotateSigningSecret(
     ]);
     const after = await readDestination(db, workspaceId, destinationId);
     if (!after.ok) return after;
-    // Every sealing is another text, so that this tells whether ours was the one.
+    // Each encryption has its own nonce, so equal text means that this one was stored.
     if (after.value.sealed === sealed)
       return accept({ destination: after.value, signingSecret, isNew: false });
   }
   throw new Error("a secret is rotated faster than it can be read");
+}
+
+/**
+ * Encrypts secrets of the previous encryption key with the current one, at most `limit`; returns their number. When it
+ * returns 0, the previous key may be deleted. A secret that changes meanwhile is left to the next run.
+ */
+export async function resealDestinations(
+  db: D1Database,
+  keys: EncryptionKeys,
+  limit: number,
+): Promise<number> {
+  if (keys.previous === null) return 0;
+  const keyPrefix = await keyPrefixOf(keys.previous);
+  let count = 0;
+  for (const row of await secretsUnderKey.all(db, { keyPrefix, limit })) {
+    const plain = await unseal(keys, row, row.sealed);
+    if (plain === null) continue;
+    const sealed = await seal(keys, row, plain);
+    count += await reencryptSecrets.run(db, { ...row, readSealed: row.sealed, sealed });
+  }
+  return count;
 }

@@ -8,7 +8,7 @@ import type {
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import type { Delivery, DeliveryFile } from "./delivery-store.ts";
 
-/** What a list shows of a delivery. */
+/** A delivery in a list. */
 function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {
   const isMessage = delivery.kind === "webhook";
   return {
@@ -32,14 +32,14 @@ function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySumm
             message: delivery.failureMessage ?? "",
             receiverStatus: delivery.receiverStatus,
           },
-    // Of a running one the time stands for the end of its lease, which says nothing to a reader.
+    // Of a running one this is the end of its lease, which is of no use to a reader.
     nextAttemptAt: delivery.status === "running" ? null : toTimestampOrNull(delivery.nextAttemptAtMs),
     createdAt: toTimestamp(delivery.createdAtMs),
     finishedAt: toTimestampOrNull(delivery.finishedAtMs),
   };
 }
 
-/** One delivery with its objects. */
+/** A delivery with its objects. */
 export const presentDelivery = (delivery: Delivery, files: readonly DeliveryFile[]): DeliveryBody => ({
   ...presentDeliverySummary(delivery),
   files: files.map(({ fileName, byteLength, deliveredAtMs }) => ({
@@ -49,7 +49,7 @@ export const presentDelivery = (delivery: Delivery, files: readonly DeliveryFile
   })),
 });
 
-/** A page of deliveries, newest first; one more than `limit` tells that there is another page. */
+/** A page of deliveries, newest first. One more than `limit` means that there is another page. */
 export function presentDeliveryPage(
   found: readonly Delivery[],
   limit: number,

@@ -3,22 +3,22 @@ import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { sha256Hex, sha256HexOfStream } from "../platform/hashing.ts";
 import { discard } from "../platform/outbound.ts";
 import type { AttemptFailure } from "./delivery.ts";
-import { askStore, type Store } from "./s3-client.ts";
-import { sendEitherWay } from "./store-checksums.ts";
-import { type FileParts, type NoteUpload, uploadParts } from "./upload-parts.ts";
+import { type FileParts, type OnUploadCreated, uploadMultipart } from "./multipart-upload.ts";
+import { requestStore, type Store } from "./s3-client.ts";
+import { withChecksumFallback } from "./store-checksums.ts";
 import { hexToBase64, verifyObject } from "./verify-object.ts";
 
-/** How an object is put: whole, or in parts. Gives null when it lies in the store, checked. */
+/** Null when the object was put and verified. */
 export type PutResult = AttemptFailure | null;
 
-/** A stored file whose bytes were read whole and found true; it is streamed, never held. */
+/** A file of ours whose bytes were verified. It is streamed, never held in memory. */
 export interface FileSource {
   readonly bucket: R2Bucket;
   readonly verified: VerifiedFile;
 }
 
-/** An object to be put in one request, which may have to be made twice. */
-interface WholeObject {
+/** An object for one PutObject request, which may be sent twice. */
+interface SingleObject {
   readonly key: string;
   readonly byteLength: number;
   readonly sha256: string;
@@ -26,11 +26,11 @@ interface WholeObject {
   readonly open: () => Promise<ReadableStream | Uint8Array>;
 }
 
-async function putWhole(store: Store, object: WholeObject): Promise<PutResult> {
+async function putSingle(store: Store, object: SingleObject): Promise<PutResult> {
   const { key, byteLength, sha256, contentType } = object;
   const checksum = hexToBase64(sha256);
-  const put = await sendEitherWay<readonly string[]>(store.checksums, "put", async (withChecksums) => {
-    const answer = await askStore(store, {
+  const put = await withChecksumFallback<readonly string[]>(store.checksums, "put", async (withChecksums) => {
+    const answer = await requestStore(store, {
       method: "PUT",
       key,
       body: await object.open(),
@@ -48,14 +48,14 @@ async function putWhole(store: Store, object: WholeObject): Promise<PutResult> {
   return verifyObject(store, { key, byteLength, sha256, checksums: put.value });
 }
 
-/** Bytes that are at hand. */
+/** Puts and verifies an object that is in memory. */
 export async function putBytes(
   store: Store,
   key: string,
   bytes: Uint8Array,
   contentType: string,
 ): Promise<PutResult> {
-  return putWhole(store, {
+  return putSingle(store, {
     key,
     byteLength: bytes.byteLength,
     sha256: await sha256Hex(bytes),
@@ -69,24 +69,25 @@ interface Range {
   readonly length: number;
 }
 
-/** The verified bytes of a range. Throws when the object was replaced since: a fault, and the file is read anew. */
+/** The verified bytes of a range. Throws when our object was replaced since then. */
 async function openRange({ bucket, verified }: FileSource, range: Range): Promise<ReadableStream> {
   const object = await bucket.get(verified.file.objectKey, { range, onlyIf: { etagMatches: verified.etag } });
   if (object === null || !("body" in object)) throw new Error("a verified file changed while it was sent");
   return object.body;
 }
 
-/** A range as a body of known length: stores refuse one that does not say it. */
+/** A range as a body with a Content-Length, which stores require. */
 const openBody = async (source: FileSource, range: Range): Promise<ReadableStream> =>
   (await openRange(source, range)).pipeThrough(new FixedLengthStream(range.length));
 
+/** Puts and verifies a file by one request. */
 export async function putFile(store: Store, key: string, source: FileSource): Promise<PutResult> {
   const { byteLength, sha256, contentType } = source.verified.file;
   const open = () => openBody(source, { offset: 0, length: byteLength });
-  return putWhole(store, { key, byteLength, sha256, contentType, open });
+  return putSingle(store, { key, byteLength, sha256, contentType, open });
 }
 
-/** The parts of a file. Each is read once to learn its hash, which is signed, and once to be sent. */
+/** The parts of a file. Each is read twice: for its SHA-256, which is signed, and to be sent. */
 function partsOf(source: FileSource): FileParts {
   const { byteLength, contentType } = source.verified.file;
   const { partBytes } = DELIVERY_LIMITS;
@@ -103,21 +104,21 @@ function partsOf(source: FileSource): FileParts {
 }
 
 /**
- * A file above the size that is put at once, in parts. A store that refuses their checksums gets the upload anew
- * without any: S3 wants them in all requests of an upload, or in none.
+ * Puts and verifies a file by a multipart upload. A store that refuses checksums gets a new upload without any: S3
+ * requires them in all requests of an upload or in none.
  */
-export async function putFileInParts(
+export async function putFileMultipart(
   store: Store,
   key: string,
   source: FileSource,
-  noteUpload: NoteUpload,
+  onUploadCreated: OnUploadCreated,
 ): Promise<PutResult> {
   const { byteLength, sha256 } = source.verified.file;
-  const put = await sendEitherWay(store.checksums, "parts", (withChecksums) =>
-    uploadParts(store, key, partsOf(source), withChecksums, noteUpload),
+  const put = await withChecksumFallback(store.checksums, "parts", (withChecksums) =>
+    uploadMultipart(store, key, partsOf(source), withChecksums, onUploadCreated),
   );
   if (put.kind === "failed") return put;
-  // Some stores state the hash of all bytes where S3 states that of the parts' hashes.
+  // Some stores return the SHA-256 of all bytes where S3 returns the composite one of the parts.
   const checksums = put.value === null ? [] : [put.value, hexToBase64(sha256)];
   return verifyObject(store, { key, byteLength, sha256, checksums });
 }

@@ -4,10 +4,14 @@ import type { StoreSettings } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
 import { outbound, readLimited } from "../platform/outbound.ts";
 import { type AttemptFailure, attemptFailed, readRetryAfter } from "./delivery.ts";
-import type { StoreSecrets } from "./destination.ts";
 import type { StoreChecksums, StoreFailure } from "./store-checksums.ts";
 
-/** Signed requests to an S3-compatible store, path style, which all of them take. */
+/** Requests to an S3-compatible store, with AWS Signature Version 4 and path-style URLs, which all stores accept. */
+
+/** What of a store is encrypted. */
+export interface StoreSecrets {
+  readonly secretAccessKey: string;
+}
 
 export interface Store {
   readonly settings: StoreSettings;
@@ -21,18 +25,18 @@ export interface StoreRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: ReadableStream<Uint8Array> | Uint8Array;
-  /** SHA-256 of the body, lower-case hex: it is signed, and the store refuses other bytes. */
+  /** SHA-256 of the body, lower-case hex: part of the canonical request, so that the store refuses other bytes. */
   readonly bodySha256?: string;
 }
 
-/** SHA-256 of nothing. */
+/** SHA-256 of an empty body. */
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** What a store answered: a success to be read on, or why it counts as failed. */
-export type StoreAnswer = { readonly kind: "answered"; readonly response: Response } | StoreFailure;
+/** A 2xx response whose body is to be read or discarded, or a failure. */
+export type StoreResponse = { readonly kind: "ok"; readonly response: Response } | StoreFailure;
 
-/** Asks the store. Redirects are not followed: they would lead around the guard. */
-export async function askStore(store: Store, request: StoreRequest): Promise<StoreAnswer> {
+/** Sends a request to the store. Redirects are not followed: they would bypass the address guard. */
+export async function requestStore(store: Store, request: StoreRequest): Promise<StoreResponse> {
   const { endpoint, bucket, region, accessKeyId } = store.settings;
   const url = new URL(`${endpoint}/${bucket}/${request.key}`);
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
@@ -61,15 +65,15 @@ export async function askStore(store: Store, request: StoreRequest): Promise<Sto
   } catch {
     return attemptFailed("STORE_UNAVAILABLE", "The store could not be reached in time.");
   }
-  if (response.ok) return { kind: "answered", response };
+  if (response.ok) return { kind: "ok", response };
   const text = await readLimited(response, DELIVERY_LIMITS.answerBytesMax).catch(() => "");
-  return refusalOf(response, errorCodeOf(text), nowMs);
+  return storeFailureOf(response, errorCodeOf(text), nowMs);
 }
 
-/** Statuses of 4xx after which the same request may succeed. */
-const PASSING_STATUSES = [408, 409, 410, 425, 429];
-/** Codes of 400 that tell of the transfer and not of the request. */
-const PASSING_CODES = ["RequestTimeout", "IncompleteBody", "SlowDown", "InternalError", "OperationAborted"];
+/** 4xx statuses after which the same request may succeed. */
+const RETRYABLE_STATUSES = [408, 409, 410, 425, 429];
+/** Error codes of 400 about the transfer, not about the request. */
+const RETRYABLE_CODES = ["RequestTimeout", "IncompleteBody", "SlowDown", "InternalError", "OperationAborted"];
 const DIGEST_CODES = [
   "BadDigest",
   "InvalidDigest",
@@ -78,34 +82,38 @@ const DIGEST_CODES = [
 ];
 
 /**
- * Codes of 400 and 501 under which stores refuse a header or an element that they do not have. None at all stands for
- * an answer without a body, as HEAD has it.
+ * Error codes of 400 and 501 by which stores refuse checksum headers or elements that they do not support. The empty one
+ * is a response without a body, as of HEAD.
  */
-const HEADER_CODES = ["NotImplemented", "InvalidArgument", "InvalidRequest", "MalformedXML", ""];
+const CHECKSUM_REFUSED_CODES = ["NotImplemented", "InvalidArgument", "InvalidRequest", "MalformedXML", ""];
 
-/** The error's name in S3's XML; empty when there is none. Nothing else of the text is kept. */
+/** The error code in S3's XML, or empty. */
 export const errorCodeOf = (text: string): string =>
   /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? "";
 
-/** What a refusal of the store means for the attempt. */
-export function refusalOf(response: Response, code: string, nowMs: number): StoreFailure {
-  const isAboutHeaders = [400, 501].includes(response.status) && HEADER_CODES.includes(code);
-  return { ...failureOf(response, code, nowMs), isAboutHeaders };
+/** The failure of an attempt by an error response of the store. */
+export function storeFailureOf(response: Response, code: string, nowMs: number): StoreFailure {
+  const mayRefuseChecksums = [400, 501].includes(response.status) && CHECKSUM_REFUSED_CODES.includes(code);
+  return { ...failureOf(response, code, nowMs), mayRefuseChecksums };
 }
 
 function failureOf(response: Response, code: string, nowMs: number): AttemptFailure {
   const { status } = response;
-  const said = `${status}${code === "" ? "" : ` ${code}`}`;
+  const error = `${status}${code === "" ? "" : ` ${code}`}`;
   if (DIGEST_CODES.includes(code)) {
-    return attemptFailed("CHECKSUM_MISMATCH", `The store found other bytes than were sent: ${said}.`, status);
+    return attemptFailed(
+      "CHECKSUM_MISMATCH",
+      `The store found other bytes than were sent: ${error}.`,
+      status,
+    );
   }
-  if (status >= 500 || PASSING_STATUSES.includes(status) || PASSING_CODES.includes(code)) {
+  if (status >= 500 || RETRYABLE_STATUSES.includes(status) || RETRYABLE_CODES.includes(code)) {
     const retryAfter = readRetryAfter(response.headers.get("Retry-After"), nowMs);
-    return attemptFailed("STORE_UNAVAILABLE", `The store answered ${said}.`, status, retryAfter);
+    return attemptFailed("STORE_UNAVAILABLE", `The store answered ${error}.`, status, retryAfter);
   }
   const advice =
     status >= 300 && status < 400
       ? " Redirects are not followed; check endpoint and region."
       : " Check endpoint, bucket, region, and what the access key may do.";
-  return attemptFailed("STORE_REFUSED", `The store answered ${said}.${advice}`, status);
+  return attemptFailed("STORE_REFUSED", `The store answered ${error}.${advice}`, status);
 }

@@ -4,8 +4,7 @@ import type { SaveDestination, SendArtifact } from "../contract/schemas/destinat
 import type { StoreSettings, WebhookSettings } from "../db/schema/index.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
-import { type AddressRules, checkAddress } from "./address-guard.ts";
-import type { WebhookSecrets } from "./destination.ts";
+import { type AddressRules, checkAddress, checkEndpoint } from "./address-guard.ts";
 import {
   type Destination,
   destinationByIdentity,
@@ -15,44 +14,43 @@ import {
   updateEvents,
 } from "./destination-store.ts";
 import { type EncryptionKeys, seal, unseal } from "./sealed-secret.ts";
-import { newSigningSecret } from "./signature.ts";
-import { checkEndpoint } from "./store-endpoint.ts";
+import { newSigningSecret, type WebhookSecrets } from "./webhook-signature.ts";
 
-/** What decisions about destinations are made from. */
+/** What changing destinations needs. */
 export interface DestinationDeps {
   readonly db: D1Database;
   readonly encryption: EncryptionKeys;
   readonly addressRules: AddressRules;
   readonly nowMs: number;
-  /** Who asks. */
+  /** Whose request it is. */
   readonly actor: { readonly accountId: string; readonly isOwner: boolean };
-  /** Statements that stand first in each write and fail it when the caller may no longer write. */
+  /** The first statements of each batch: they fail it when the caller may no longer write. */
   readonly guards: readonly D1PreparedStatement[];
 }
 
-/** A destination as it was asked for: a webhook or a store. */
+/** A webhook or a store, as it is in a request. */
 export type DestinationRequest = SaveDestination | Exclude<SendArtifact, { destinationId: string }>;
 
-/** A destination, and the secret of a webhook that this very request has made. */
+/** A destination, and the signing secret of a webhook if this request created it. */
 export interface SavedDestination {
   readonly destination: Destination;
   readonly signingSecret: string | null;
   readonly isNew: boolean;
 }
 
-/** What a request says, checked and told apart: what may be shown, and what is encrypted. */
-interface Described {
+/** A validated request: settings, which may be shown, and secrets, which are encrypted. */
+interface ValidatedDestination {
   readonly kind: "webhook" | "s3";
-  /** What makes it the same destination as another. */
+  /** Destinations of equal identity are one. */
   readonly identity: readonly string[];
   readonly settings: WebhookSettings | StoreSettings;
   readonly secrets: (signingSecret: string) => object;
-  /** Null where the request does not say. */
+  /** Null where the request has none. */
   readonly events: readonly WebhookEvent[] | null;
   readonly lowBalanceBelow: number | null;
 }
 
-function describe(request: DestinationRequest, rules: AddressRules): Outcome<Described> {
+function validate(request: DestinationRequest, rules: AddressRules): Outcome<ValidatedDestination> {
   if (request.kind === "webhook") {
     const url = checkAddress(request.url, rules);
     if (!url.ok) return url;
@@ -92,31 +90,32 @@ function describe(request: DestinationRequest, rules: AddressRules): Outcome<Des
 }
 
 /**
- * Saves a destination, or finds the one of the same address and brings it up to date: what a webhook is told, and a
- * store's secret. A webhook whose secrets cannot be read any more gets new ones. 422 ADDRESS_REFUSED,
- * 409 DESTINATION_LIMIT_REACHED.
+ * Creates a destination, or updates the one of the same address: a webhook's events, a store's secret. A webhook whose
+ * secrets cannot be decrypted gets new ones. 422 ADDRESS_REFUSED, 409 DESTINATION_LIMIT_REACHED.
  */
 export async function saveDestination(
   deps: DestinationDeps,
   workspaceId: string,
   request: DestinationRequest,
 ): Promise<Outcome<SavedDestination>> {
-  const described = describe(request, deps.addressRules);
-  if (!described.ok) return described;
-  const { value } = described;
+  const validated = validate(request, deps.addressRules);
+  if (!validated.ok) return validated;
+  const { value } = validated;
   const identity = await sha256Hex(JSON.stringify([value.kind, ...value.identity]));
   const existing = await destinationByIdentity.first(deps.db, { workspaceId, identity });
-  if (existing !== null) return bringUpToDate(deps, existing, identity, value);
-  const made = await makeDestination(deps, workspaceId, identity, value);
-  // Of two requests at once the other may have been first; what this one says holds as well.
-  return made.ok && !made.value.isNew ? bringUpToDate(deps, made.value.destination, identity, value) : made;
+  if (existing !== null) return updateDestination(deps, existing, identity, value);
+  const made = await createDestination(deps, workspaceId, identity, value);
+  // A request at the same time may have created it; this one updates it.
+  return made.ok && !made.value.isNew
+    ? updateDestination(deps, made.value.destination, identity, value)
+    : made;
 }
 
-async function makeDestination(
+async function createDestination(
   { db, encryption, guards, nowMs, actor }: DestinationDeps,
   workspaceId: string,
   identity: string,
-  { kind, settings, secrets, events, lowBalanceBelow }: Described,
+  { kind, settings, secrets, events, lowBalanceBelow }: ValidatedDestination,
 ): Promise<Outcome<SavedDestination>> {
   const destinationId = newId();
   const signingSecret = newSigningSecret();
@@ -142,11 +141,11 @@ async function makeDestination(
   });
 }
 
-async function bringUpToDate(
+async function updateDestination(
   { db, encryption, guards }: DestinationDeps,
   existing: Destination,
   identity: string,
-  { kind, settings, secrets, events, lowBalanceBelow }: Described,
+  { kind, settings, secrets, events, lowBalanceBelow }: ValidatedDestination,
 ): Promise<Outcome<SavedDestination>> {
   const { workspaceId, destinationId } = existing;
   const id = { workspaceId, destinationId };
@@ -168,11 +167,11 @@ async function bringUpToDate(
   if (updates.length > 0) await db.batch([...guards, ...updates]);
   const updated = await destinationByIdentity.first(db, { workspaceId, identity });
   if (updated === null) return missingDestination();
-  // Every sealing is another text, so that this tells whether ours was the one.
+  // Each encryption has its own nonce, so equal text means that this one was stored.
   const signingSecret = renewed !== null && updated.sealed === renewed.sealed ? renewed.signingSecret : null;
   return accept({ destination: updated, signingSecret, isNew: false });
 }
 
-/** What a missing, removed or foreign destination is answered with. */
+/** The refusal for a missing, deleted or foreign destination. */
 export const missingDestination = () =>
   refuse("DESTINATION_NOT_FOUND", "The workspace has no destination of this id.");

@@ -1,13 +1,13 @@
 import { base64ToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
 import { sha256Hex } from "../platform/hashing.ts";
 
-/** Keys that encrypt. The previous one only decrypts, until what stands under it has been written anew. */
+/** Encryption keys. The previous one only decrypts, until all of its secrets are encrypted with the current one. */
 export interface EncryptionKeys {
   readonly current: Uint8Array;
   readonly previous: Uint8Array | null;
 }
 
-/** Which row a secret belongs to: moved to another row or workspace, it decrypts to nothing. */
+/** The row of a secret: it cannot be decrypted in another row or workspace. */
 export interface SealedFor {
   readonly workspaceId: string;
   readonly destinationId: string;
@@ -20,14 +20,14 @@ const NONCE_BYTES = 12;
 
 const encoder = new TextEncoder();
 
-/** Names a key without telling it. */
+/** Names a key without revealing it. */
 const keyIdOf = async (key: Uint8Array): Promise<string> =>
   (await sha256Hex(new Uint8Array([...encoder.encode(`${PURPOSE} key id\n`), ...key]))).slice(
     0,
     KEY_ID_CHARACTERS,
   );
 
-/** How everything that is sealed under a key begins. */
+/** The prefix of everything that is encrypted with a key. */
 export const keyPrefixOf = async (key: Uint8Array): Promise<string> => `v1.${await keyIdOf(key)}.`;
 
 const importKey = (key: Uint8Array, usage: "encrypt" | "decrypt") =>
@@ -47,7 +47,7 @@ export async function seal(keys: EncryptionKeys, owner: SealedFor, plain: string
   return `${await keyPrefixOf(keys.current)}${uint8ArrayToBase64(iv)}.${uint8ArrayToBase64(new Uint8Array(ciphertext))}`;
 }
 
-/** What was sealed for this row; null when it was sealed for another, altered, or under a key that is gone. */
+/** Decrypts a secret of this row; null when it is of another row, altered, or encrypted with an unknown key. */
 export async function unseal(keys: EncryptionKeys, owner: SealedFor, sealed: string): Promise<string | null> {
   const [version, keyId, nonce, ciphertext] = sealed.split(".");
   if (version !== "v1" || keyId === undefined || nonce === undefined || ciphertext === undefined) return null;

@@ -3,33 +3,32 @@ import { verifyFile } from "../artifacts/stored-file.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { clock } from "../platform/clock.ts";
 import { storeUploadId } from "./attempt-store.ts";
-import { manifestBytes } from "./create-delivery.ts";
-import { type AttemptResult, attemptFailed, MANIFEST_NAME } from "./delivery.ts";
+import { type AttemptResult, attemptFailed, MANIFEST_NAME, manifestBytes } from "./delivery.ts";
 import type { DeliveryFile } from "./delivery-store.ts";
-import { type PutResult, putBytes, putFile, putFileInParts } from "./put-object.ts";
+import { abortUpload } from "./multipart-upload.ts";
+import { type PutResult, putBytes, putFile, putFileMultipart } from "./put-object.ts";
 import type { Store } from "./s3-client.ts";
 import { type Attempt, completeFile } from "./settle-delivery.ts";
-import { abortUpload } from "./upload-parts.ts";
 
-/** A pack on its way to a store. */
+/** A pack to be put into a store. */
 export interface StoreDelivery {
   readonly bucket: R2Bucket;
   readonly store: Store;
   readonly artifact: Artifact;
-  /** In the order they are put; the manifest is the last. */
+  /** In the order they are put, the manifest last. */
   readonly files: readonly DeliveryFile[];
 }
 
-/** `lost` when another attempt has taken the lease; `paused` when this one did its share and the next goes on. */
+/** `lost`: another attempt has the lease. `paused`: this attempt is at its limits, and the next one continues. */
 export type StoreResult = AttemptResult | { readonly kind: "lost" } | { readonly kind: "paused" };
 
-/** Where a file lies in the store: the same for every attempt and every delivery, so that repeats overwrite alike. */
+/** The key of a file: the same in each attempt and delivery, so that repeats overwrite it with equal bytes. */
 const objectKeyOf = (prefix: string, artifactId: string, fileName: string): string =>
   [...(prefix === "" ? [] : [prefix]), artifactId, fileName].join("/");
 
 /**
- * Puts what is not there yet, one object after the other, each checked on the far side before it counts. The
- * manifest comes last: where it lies, the pack is whole. What was done stays done in the next attempt.
+ * Puts the objects that no attempt has put yet, one after the other, each verified in the store before it counts. The
+ * manifest is last: where it exists, the pack is complete.
  */
 export async function sendToStore(attempt: Attempt, delivery: StoreDelivery): Promise<StoreResult> {
   const startedAtMs = clock.now();
@@ -61,7 +60,7 @@ async function putOne(
   const source = { bucket, verified: verified.value };
   if (stored.byteLength <= DELIVERY_LIMITS.singlePutBytesMax) return putFile(store, key, source);
   if (file.uploadId !== null) await abortUpload(store, key, file.uploadId);
-  return putFileInParts(store, key, source, async (uploadId) => {
+  return putFileMultipart(store, key, source, async (uploadId) => {
     const { db, deliveryId, leaseId } = attempt;
     await storeUploadId.run(db, { deliveryId, leaseId, position: file.position, uploadId });
   });

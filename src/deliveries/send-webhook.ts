@@ -1,9 +1,54 @@
+import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import type { DownloadLinks } from "../contract/schemas/artifact.ts";
+import { toTimestamp } from "../platform/clock.ts";
 import { discard, outbound } from "../platform/outbound.ts";
 import { type AttemptResult, attemptFailed, readRetryAfter } from "./delivery.ts";
-import { signatureHeaders } from "./signature.ts";
+import type { Delivery } from "./delivery-store.ts";
+import { signatureHeaders } from "./webhook-signature.ts";
 
-/** One message to one address. */
+/** The payload of a message by Standard Webhooks: type, time of the event, data. */
+const envelope = ({ eventType, createdAtMs }: Delivery, data: object): string =>
+  JSON.stringify({ type: eventType, timestamp: toTimestamp(createdAtMs), data });
+
+const byteLengthOf = (text: string): number => new TextEncoder().encode(text).byteLength;
+
+/** The payload about an event of the workspace. */
+export const eventMessage = (delivery: Delivery, data: object): string =>
+  envelope(delivery, { deliveryId: delivery.deliveryId, workspaceId: delivery.workspaceId, ...data });
+
+/**
+ * The payload about an artifact: manifest and download links, in the most detail that fits in a message. `full` has all;
+ * `brief` omits the files' compliance and layout; `summary` omits the files and their links. Each has the link to the ZIP
+ * of the pack, which contains the whole manifest.
+ */
+export function artifactMessage(delivery: Delivery, artifact: Artifact, links: DownloadLinks): string {
+  const manifest = presentArtifact(artifact);
+  const { files: fileLinks, ...download } = links;
+  const messageOf = (detail: "full" | "brief" | "summary", files: object[], ofFiles: object[]): string =>
+    envelope(delivery, {
+      deliveryId: delivery.deliveryId,
+      workspaceId: delivery.workspaceId,
+      detail,
+      fileCount: manifest.files.length,
+      artifact: { ...manifest, files },
+      download: { ...download, files: ofFiles },
+    });
+  const briefFiles = manifest.files.map(({ compliance: _compliance, layout: _layout, ...file }) => file);
+  const briefLinks = fileLinks.map(({ fileId, url }) => ({ fileId, url }));
+  const candidates = [
+    () => messageOf("full", manifest.files, fileLinks),
+    () => messageOf("brief", briefFiles, briefLinks),
+    () => messageOf("summary", [], []),
+  ];
+  for (const candidate of candidates) {
+    const text = candidate();
+    if (byteLengthOf(text) <= DELIVERY_LIMITS.webhookMessageBytesMax) return text;
+  }
+  throw new Error("a message without files is too long");
+}
+
+/** A message to an address. */
 export interface WebhookPost {
   readonly url: URL;
   readonly messageId: string;
@@ -13,8 +58,8 @@ export interface WebhookPost {
 }
 
 /**
- * Posts a signed message. Any 2xx is delivery; 410 says that the receiver is gone for good; everything else is tried
- * again. Redirects are not followed, and of the answer nothing but its status is read.
+ * Posts a signed message. A 2xx is success, 410 means that the receiver is gone, and everything else may be retried.
+ * Redirects are not followed. Only the status of the answer is read.
  */
 export async function sendWebhook(post: WebhookPost): Promise<AttemptResult> {
   const { nowMs } = post;

@@ -5,25 +5,25 @@ import type { AttemptFailure } from "./delivery.ts";
 import { updateRefusedChecksums } from "./destination-store.ts";
 
 /**
- * S3's checksum headers, and the stores that refuse them though they speak S3: R2 answers 501 to a part with a
+ * S3's checksum headers, and S3-compatible stores that refuse them: R2 answers 501 to a part with a
  * SHA-256 (https://github.com/Alos-no/Cloudflare.NET/pull/43), Backblaze B2 answers 400 to every `x-amz-checksum-*`
- * (https://www.backblaze.com/docs/cloud-storage-s3-compatible-api). Requests are tried with them, then without; what
- * was found is remembered with the destination.
+ * (https://www.backblaze.com/docs/cloud-storage-s3-compatible-api). Requests are sent with them, then without; the
+ * result is stored with the destination.
  */
 
-/** What is known of a store's checksums; one for each attempt, which learns and writes down what it learns. */
+/** What is known of a store's checksums. An attempt has one, updates it and stores the update. */
 export interface StoreChecksums {
-  /** Whether requests carry checksums for this use. A refusal counts for thirty days, then the store is asked again. */
+  /** True when requests of this use have checksums. A refusal counts for thirty days; then they are sent again. */
   readonly isUsed: (use: ChecksumUse) => boolean;
-  /** Remembers that the store takes checksums for this use, or does without. */
+  /** Stores whether the store accepts checksums of this use. */
   readonly remember: (use: ChecksumUse, isUsed: boolean) => Promise<void>;
-  /** Uses that were tried both ways in this attempt: once each, so that a store without a rule costs no more. */
-  readonly triedBothWays: Set<ChecksumUse>;
-  /** Whether an object's bytes were read back in this attempt and found true. */
+  /** Uses sent both ways in this attempt: each once, which bounds the requests to an inconsistent store. */
+  readonly fallbacksTried: Set<ChecksumUse>;
+  /** True when an object was read back and verified in this attempt. */
   hasReadBack: boolean;
 }
 
-/** The checksums of a destination as they were last found. */
+/** What is known of the checksums of a destination. */
 export function checksumsOf(
   db: D1Database,
   destinationId: string,
@@ -40,35 +40,36 @@ export function checksumsOf(
       const found = JSON.stringify(Object.fromEntries(refusedAtMs));
       await updateRefusedChecksums.run(db, { destinationId, refused: found });
     },
-    triedBothWays: new Set(),
+    fallbacksTried: new Set(),
     hasReadBack: false,
   };
 }
 
-/** A failure that knows whether the store may have refused the headers and not the request. */
+/** A failure of a request to a store. */
 export interface StoreFailure extends AttemptFailure {
-  readonly isAboutHeaders?: boolean;
+  /** True when the store may have refused the checksums and not the request. */
+  readonly mayRefuseChecksums?: boolean;
 }
 
-/** Something that was sent, with what came of it; or why it failed. */
+/** The result of what was sent, or why it failed. */
 export type Sent<T> = { readonly kind: "sent"; readonly value: T } | StoreFailure;
 
 /**
- * Sends with checksums or without, as the store is known to want it, and the other way when it refuses that. A store
- * that takes the other way is remembered for it. `send` is called twice at most, and must start anew when it is.
+ * Sends with or without checksums, by what is known of the store, and the other way when it refuses that; success the
+ * other way is stored. `send` is called at most twice and starts over the second time.
  */
-export async function sendEitherWay<T>(
+export async function withChecksumFallback<T>(
   checksums: StoreChecksums,
   use: ChecksumUse,
   send: (withChecksums: boolean) => Promise<Sent<T>>,
 ): Promise<Sent<T>> {
   const isUsed = checksums.isUsed(use);
   const first = await send(isUsed);
-  if (first.kind === "sent" || first.isAboutHeaders !== true || checksums.triedBothWays.has(use))
+  if (first.kind === "sent" || first.mayRefuseChecksums !== true || checksums.fallbacksTried.has(use))
     return first;
-  checksums.triedBothWays.add(use);
+  checksums.fallbacksTried.add(use);
   const second = await send(!isUsed);
   if (second.kind === "sent") await checksums.remember(use, !isUsed);
-  // Refused both ways, it was not about checksums: what the plain request met is the reason.
-  return second.kind === "failed" && second.isAboutHeaders === true && !isUsed ? first : second;
+  // Refused both ways, it was not about checksums: the failure without them is the reason.
+  return second.kind === "failed" && second.mayRefuseChecksums === true && !isUsed ? first : second;
 }

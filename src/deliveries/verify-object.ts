@@ -1,56 +1,56 @@
 import { hexToUint8Array, uint8ArrayToBase64, uint8ArrayToHex } from "uint8array-extras";
 import { discard } from "../platform/outbound.ts";
 import { attemptFailed } from "./delivery.ts";
-import { askStore, type Store } from "./s3-client.ts";
+import { requestStore, type Store } from "./s3-client.ts";
 import type { Sent, StoreFailure } from "./store-checksums.ts";
 
-/** What must lie in the store under a key. */
+/** An object as it must be in the store. */
 export interface ExpectedObject {
   readonly key: string;
   readonly byteLength: number;
-  /** Of all bytes, lower-case hex. */
+  /** SHA-256 of all bytes, lower-case hex. */
   readonly sha256: string;
-  /** The checksums of which the store states one: none when it was put without. */
+  /** The store must return one of these checksums. Empty when the object was put without. */
   readonly checksums: readonly string[];
 }
 
 export const hexToBase64 = (hex: string): string => uint8ArrayToBase64(hexToUint8Array(hex));
 
 /**
- * Null when the store holds the object whole; else why the attempt failed. The store's own statement of length and
- * SHA-256 is enough where it has one: S3 computes it from the bytes that it took. Where it has none, or refuses to be
- * asked, the object is read back and hashed; an ETag is no hash that all stores agree on. The first object of every
- * attempt is read back in any case, so that a store which only repeats what it was sent is found.
+ * Null when the store has the object; else why the attempt failed. Length and SHA-256 of a HEAD response are enough, as
+ * S3 computes them from the bytes it received. Without a checksum there, the object is read back and hashed: an ETag is not
+ * the same hash in all stores. The first object of each attempt is read back in any case, to detect a store that only
+ * repeats the checksum it was sent.
  */
 export async function verifyObject(store: Store, expected: ExpectedObject): Promise<StoreFailure | null> {
   if (expected.checksums.length > 0 && store.checksums.isUsed("head")) {
-    const stated = await readStatement(store, expected);
-    if (stated.kind === "failed") return stated;
-    if (stated.value && store.checksums.hasReadBack) return null;
-    if (!stated.value) await store.checksums.remember("head", false);
+    const found = await readChecksum(store, expected);
+    if (found.kind === "failed") return found;
+    if (found.value && store.checksums.hasReadBack) return null;
+    if (!found.value) await store.checksums.remember("head", false);
   }
   return readBack(store, expected);
 }
 
-/** Whether the store states the object's checksum; a failure when it states another one. */
-async function readStatement(store: Store, expected: ExpectedObject): Promise<Sent<boolean>> {
-  const head = await askStore(store, {
+/** True when the store returns the expected checksum, false when it returns none; a failure when it is another one. */
+async function readChecksum(store: Store, expected: ExpectedObject): Promise<Sent<boolean>> {
+  const head = await requestStore(store, {
     method: "HEAD",
     key: expected.key,
     headers: { "x-amz-checksum-mode": "ENABLED" },
   });
   if (head.kind === "failed") {
-    return head.isAboutHeaders === true ? { kind: "sent", value: false } : missingOr(head);
+    return head.mayRefuseChecksums === true ? { kind: "sent", value: false } : missingOr(head);
   }
   const { headers } = head.response;
   if (Number(headers.get("Content-Length")) !== expected.byteLength) return differentLength();
-  const stated = headers.get("x-amz-checksum-sha256");
-  if (stated === null) return { kind: "sent", value: false };
-  return expected.checksums.includes(stated) ? { kind: "sent", value: true } : different();
+  const found = headers.get("x-amz-checksum-sha256");
+  if (found === null) return { kind: "sent", value: false };
+  return expected.checksums.includes(found) ? { kind: "sent", value: true } : different();
 }
 
 async function readBack(store: Store, expected: ExpectedObject): Promise<StoreFailure | null> {
-  const whole = await askStore(store, { method: "GET", key: expected.key });
+  const whole = await requestStore(store, { method: "GET", key: expected.key });
   if (whole.kind === "failed") return missingOr(whole);
   const length = whole.response.headers.get("Content-Length");
   if (length !== null && Number(length) !== expected.byteLength) {
@@ -66,14 +66,14 @@ async function readBack(store: Store, expected: ExpectedObject): Promise<StoreFa
   return null;
 }
 
-/** The hash of an answer's body; null as soon as it is longer than it may be: a store may send without end. */
+/** The SHA-256 of a body; null as soon as it is longer than it may be, as a store may send without end. */
 async function sha256Of({ body }: Response, bytesMax: number): Promise<string | null> {
   const digest = new crypto.DigestStream("SHA-256");
   const writer = digest.getWriter();
   let byteLength = 0;
   for await (const chunk of body ?? new Blob([]).stream()) {
     byteLength += chunk.byteLength;
-    // Leaving the loop cancels the body.
+    // Returning cancels the body.
     if (byteLength > bytesMax) return null;
     await writer.write(chunk);
   }
@@ -81,7 +81,7 @@ async function sha256Of({ body }: Response, bytesMax: number): Promise<string | 
   return uint8ArrayToHex(await digest.digest);
 }
 
-/** A store that took the object a moment ago, and may yet show it; or the failure as it is. */
+/** A 404 may pass: some stores show a new object late. */
 const missingOr = (failure: StoreFailure): StoreFailure =>
   failure.receiverStatus === 404
     ? attemptFailed("CHECKSUM_MISMATCH", "The store took an object and does not have it.", 404)

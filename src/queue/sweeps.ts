@@ -10,7 +10,7 @@ import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { deleteEndedDeliveries } from "../deliveries/delivery-store.ts";
 import { deleteUnnamed } from "../deliveries/destination-store.ts";
 import { releaseLostMessages } from "../deliveries/dispatch-store.ts";
-import { resealDestinations } from "../deliveries/reseal-destinations.ts";
+import { resealDestinations } from "../deliveries/manage-destination.ts";
 import { deleteExpiredKeys } from "../idempotency/store.ts";
 import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
 import { finishJob } from "../jobs/finish-job.ts";

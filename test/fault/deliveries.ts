@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { S3Store } from "../../scripts/receivers/s3-store.ts";
 import { readReadyArtifact } from "../../src/artifacts/service.ts";
-import { createDelivery } from "../../src/deliveries/create-delivery.ts";
+import { createDelivery } from "../../src/deliveries/manage-delivery.ts";
 import {
   type DestinationRequest,
   type SavedDestination,

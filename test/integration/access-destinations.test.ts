@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { destinationById } from "../../src/deliveries/destination-store.ts";
-import { resealDestinations } from "../../src/deliveries/reseal-destinations.ts";
+import { resealDestinations } from "../../src/deliveries/manage-destination.ts";
 import { unseal } from "../../src/deliveries/sealed-secret.ts";
 import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { log } from "../../src/platform/log.ts";

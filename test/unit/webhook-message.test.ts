@@ -7,7 +7,7 @@ import { LIMITS } from "../../src/contract/limits.ts";
 import { artifactSchema } from "../../src/contract/schemas/artifact.ts";
 import { artifactMessageSchema } from "../../src/contract/schemas/webhook-message.ts";
 import type { Delivery } from "../../src/deliveries/delivery-store.ts";
-import { artifactMessage } from "../../src/deliveries/webhook-message.ts";
+import { artifactMessage } from "../../src/deliveries/send-webhook.ts";
 
 /** Guarantee: a message holds the manifest and links, stays under 20 KB whatever the pack, and says what it left out. */
 

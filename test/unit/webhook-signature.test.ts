@@ -1,7 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { rotateSecrets, signingSecretsOf, type WebhookSecrets } from "../../src/deliveries/destination.ts";
-import { newSigningSecret, signatureHeaders } from "../../src/deliveries/signature.ts";
+import {
+  newSigningSecret,
+  rotateSecrets,
+  signatureHeaders,
+  signingSecretsOf,
+  type WebhookSecrets,
+} from "../../src/deliveries/webhook-signature.ts";
 
 /** Guarantee: a receiver with the library of Standard Webhooks takes our messages, and only ours. */
 

@@ -6,10 +6,14 @@ import {
   startedDeliverySchema,
 } from "../../contract/schemas/delivery.ts";
 import { sendArtifactSchema } from "../../contract/schemas/destination.ts";
-import { createDelivery } from "../../deliveries/create-delivery.ts";
+import {
+  createDelivery,
+  listDeliveries,
+  readDelivery,
+  retryDelivery,
+} from "../../deliveries/manage-delivery.ts";
 import { readDestination } from "../../deliveries/manage-destination.ts";
 import { presentDelivery, presentDeliveryPage } from "../../deliveries/present-delivery.ts";
-import { listDeliveries, readDelivery, retryDelivery } from "../../deliveries/retry-delivery.ts";
 import { saveDestination } from "../../deliveries/save-destination.ts";
 import { whileMember } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";

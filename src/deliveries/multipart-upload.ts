@@ -2,22 +2,22 @@ import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { discard, readLimited } from "../platform/outbound.ts";
 import { attemptFailed } from "./delivery.ts";
-import { askStore, errorCodeOf, refusalOf, type Store } from "./s3-client.ts";
+import { errorCodeOf, requestStore, type Store, storeFailureOf } from "./s3-client.ts";
 import type { Sent } from "./store-checksums.ts";
 import { hexToBase64 } from "./verify-object.ts";
 
-/** S3's multipart upload: begun, sent part by part, put together. */
+/** S3's multipart upload: CreateMultipartUpload, UploadPart, CompleteMultipartUpload, AbortMultipartUpload. */
 
-/** A file in parts, all of one length but the last, as R2 wants them. */
+/** The parts of a file, all of one length but the last, as R2 requires. */
 export interface FileParts {
   readonly contentType: string;
   readonly count: number;
-  /** A part by its index, with the hash of its body in lower-case hex. May be called anew. */
+  /** A part by its index, with the SHA-256 of its body in lower-case hex. May be called again. */
   readonly read: (index: number) => Promise<{ readonly sha256: string; readonly body: ReadableStream }>;
 }
 
-/** Remembers the upload in parts that has begun, so that it can be ended by whoever comes after a crash. */
-export type NoteUpload = (uploadId: string) => Promise<void>;
+/** Stores the id of an upload, so that the next attempt can abort it after a crash. */
+export type OnUploadCreated = (uploadId: string) => Promise<void>;
 
 interface Part {
   readonly number: number;
@@ -25,7 +25,7 @@ interface Part {
   readonly sha256: string;
 }
 
-/** One upload of an object: its id in the store, and whether every request of it carries checksums. */
+/** A multipart upload. All of its requests have checksums, or none. */
 interface Upload {
   readonly store: Store;
   readonly key: string;
@@ -33,23 +33,23 @@ interface Upload {
   readonly withChecksums: boolean;
 }
 
-/** Lets the store forget parts that lead nowhere. Best effort: what it keeps, a rule of the bucket removes. */
+/** Aborts an upload. Best effort: a lifecycle rule of the bucket deletes parts that stay. */
 export async function abortUpload(store: Store, key: string, uploadId: string): Promise<void> {
-  await askStore(store, { method: "DELETE", key, query: { uploadId } });
+  await requestStore(store, { method: "DELETE", key, query: { uploadId } });
 }
 
 /**
- * Uploads an object in parts. Gives the checksum that S3 states for it, or null when it was sent without. A failure
- * ends the upload in the store as well.
+ * Uploads an object in parts. Returns its composite checksum as S3 returns it, or null when it was sent without. A failure
+ * aborts the upload.
  */
-export async function uploadParts(
+export async function uploadMultipart(
   store: Store,
   key: string,
   parts: FileParts,
   withChecksums: boolean,
-  noteUpload: NoteUpload,
+  onUploadCreated: OnUploadCreated,
 ): Promise<Sent<string | null>> {
-  const begun = await askStore(store, {
+  const created = await requestStore(store, {
     method: "POST",
     key,
     query: { uploads: "" },
@@ -58,12 +58,12 @@ export async function uploadParts(
       ...(withChecksums ? { "x-amz-checksum-algorithm": "SHA256" } : {}),
     },
   });
-  if (begun.kind === "failed") return begun;
-  const answer = await readLimited(begun.response, DELIVERY_LIMITS.answerBytesMax).catch(() => "");
-  const uploadId = /<UploadId>([\w.~+/=:-]{1,1024})<\/UploadId>/.exec(answer)?.[1];
+  if (created.kind === "failed") return created;
+  const text = await readLimited(created.response, DELIVERY_LIMITS.answerBytesMax).catch(() => "");
+  const uploadId = /<UploadId>([\w.~+/=:-]{1,1024})<\/UploadId>/.exec(text)?.[1];
   if (uploadId === undefined)
     return attemptFailed("STORE_UNAVAILABLE", "The store began an upload without an id.");
-  await noteUpload(uploadId);
+  await onUploadCreated(uploadId);
   const sent = await sendParts({ store, key, uploadId, withChecksums }, parts);
   if (sent.kind === "failed") await abortUpload(store, key, uploadId);
   return sent;
@@ -84,7 +84,7 @@ async function sendPart(
   number: number,
   { sha256, body }: { readonly sha256: string; readonly body: ReadableStream },
 ): Promise<Sent<Part>> {
-  const put = await askStore(store, {
+  const put = await requestStore(store, {
     method: "PUT",
     key,
     query: { partNumber: String(number), uploadId },
@@ -94,7 +94,7 @@ async function sendPart(
   });
   if (put.kind === "failed") return put;
   await discard(put.response);
-  // MD5 in hex at most stores; R2 has longer names of its own.
+  // Most stores have the MD5 in hex; those of R2 are longer.
   const etag = put.response.headers.get("ETag") ?? "";
   if (!/^"?[A-Za-z0-9+/=_.-]{1,1024}"?$/.test(etag)) {
     return attemptFailed("STORE_UNAVAILABLE", "The store took a part without naming it.");
@@ -113,7 +113,7 @@ async function complete(
   const body = new TextEncoder().encode(
     `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${listed.join("")}</CompleteMultipartUpload>`,
   );
-  const completed = await askStore(store, {
+  const completed = await requestStore(store, {
     method: "POST",
     key,
     query: { uploadId },
@@ -122,16 +122,16 @@ async function complete(
     headers: { "Content-Type": "application/xml" },
   });
   if (completed.kind === "failed") return completed;
-  // S3 answers 200 before it has put the parts together, and may then say in the body that it could not.
+  // S3 responds 200 before it has assembled the parts, and reports a failure in the body.
   const text = await readLimited(completed.response, DELIVERY_LIMITS.answerBytesMax).catch(() => null);
   if (text === null) return attemptFailed("STORE_UNAVAILABLE", "The store broke its answer off.");
   if (/<Error[\s>]/.test(text)) {
-    return refusalOf(new Response(null, { status: 503 }), errorCodeOf(text), 0);
+    return storeFailureOf(new Response(null, { status: 503 }), errorCodeOf(text), 0);
   }
   return { kind: "sent", value: withChecksums ? await compositeChecksumOf(parts) : null };
 }
 
-/** The parts' digests one after another, hashed: what S3 states for an object in parts. */
+/** The SHA-256 of the parts' SHA-256: S3's checksum of type COMPOSITE. */
 async function compositeChecksumOf(parts: readonly Part[]): Promise<string> {
   const digests = parts.flatMap(({ sha256 }) =>
     (sha256.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)),

@@ -1,0 +1,128 @@
+import type { Artifact } from "../artifacts/artifact.ts";
+import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { type DeliveryStatus, MANIFEST_NAME, manifestBytes } from "./delivery.ts";
+import {
+  type Delivery,
+  type DeliveryFile,
+  deliveriesPage,
+  deliveryOfWorkspace,
+  filesOfDelivery,
+  insertDelivery,
+  insertDeliveryFiles,
+  openDelivery,
+  requeueDelivery,
+  resetDeliveryFiles,
+} from "./delivery-store.ts";
+import { findStopped } from "./destination.ts";
+import { type Destination, destinationById } from "./destination-store.ts";
+
+/** What creating a delivery needs. */
+export interface NewDelivery {
+  readonly db: D1Database;
+  readonly nowMs: number;
+  /** The first statements of the batch: they fail it when the caller may no longer write. */
+  readonly guards: readonly D1PreparedStatement[];
+  /** Origin of the links in a message. */
+  readonly origin: string;
+}
+
+/**
+ * Creates a delivery of a ready artifact to a destination of its workspace. While one is open it is returned instead, so
+ * that a request whose answer was lost may be repeated. 409 DESTINATION_DISABLED, DESTINATION_PAUSED, and
+ * DESTINATION_LIMIT_REACHED while the destination has as many open deliveries as it may.
+ */
+export async function createDelivery(
+  { db, nowMs, guards, origin }: NewDelivery,
+  artifact: Artifact,
+  destination: Destination,
+): Promise<Outcome<Delivery>> {
+  const stopped = findStopped(destination);
+  if (stopped !== null) return stopped;
+  const deliveryId = newId();
+  const { workspaceId, artifactId, jobId } = artifact;
+  const { destinationId } = destination;
+  const row = { deliveryId, workspaceId, destinationId, artifactId, jobId, origin, nowMs };
+  const statements = [...guards, insertDelivery.bind(db, row)];
+  if (destination.kind === "s3") {
+    const files = [
+      ...artifact.files.map(({ fileName, byteLength }) => ({ fileName, byteLength })),
+      { fileName: MANIFEST_NAME, byteLength: manifestBytes(artifact).byteLength },
+    ];
+    statements.push(insertDeliveryFiles.bind(db, { deliveryId, files: JSON.stringify(files) }));
+  }
+  const results = await db.batch([...statements, openDelivery.bind(db, row)]);
+  const delivery = openDelivery.row(results.at(-1));
+  if (delivery !== null) return accept(delivery);
+  const current = await destinationById.first(db, destination);
+  if (current === null) return refuse("DESTINATION_DISABLED", "The destination was removed in between.");
+  return findStopped(current) ?? tooManyOpen();
+}
+
+const tooManyOpen = () =>
+  refuse(
+    "DESTINATION_LIMIT_REACHED",
+    `As many deliveries wait for the destination as may: ${DELIVERY_LIMITS.openPerDestinationMax}.`,
+    { nextAction: "Mend the receiver or wait until some have ended, then send the request again." },
+  );
+
+/** A destination's row stays while a delivery names it. */
+const missingDestination = () => refuse("DESTINATION_DISABLED", "The destination was removed.");
+
+/** A delivery and its objects. */
+export interface DeliveryDetail {
+  readonly delivery: Delivery;
+  readonly files: readonly DeliveryFile[];
+}
+
+/** The workspace's delivery. 404 DELIVERY_NOT_FOUND, for a foreign one too. */
+export async function readDelivery(
+  db: D1Database,
+  workspaceId: string,
+  deliveryId: string,
+): Promise<Outcome<DeliveryDetail>> {
+  const delivery = await deliveryOfWorkspace.first(db, { workspaceId, deliveryId });
+  if (delivery === null) return refuse("DELIVERY_NOT_FOUND", "The workspace has no delivery of this id.");
+  return accept({ delivery, files: await filesOfDelivery.all(db, { deliveryId }) });
+}
+
+/** At most `limit` of the workspace's deliveries, newest first, and one more if there is another page. */
+export const listDeliveries = (
+  db: D1Database,
+  workspaceId: string,
+  filter: { readonly status: DeliveryStatus | null; readonly beforeNumber: number | null },
+  limit: number,
+): Promise<readonly Delivery[]> => deliveriesPage.all(db, { workspaceId, ...filter, limit: limit + 1 });
+
+/**
+ * Queues a dead or retrying delivery again, at once and with all its attempts. It keeps its id, so that a receiver can
+ * deduplicate it. All objects of a store are put again, as some may have been lost there.
+ * 404 DELIVERY_NOT_FOUND, 409 DELIVERY_NOT_RETRYABLE, 409 DESTINATION_DISABLED and DESTINATION_PAUSED.
+ */
+export async function retryDelivery(
+  db: D1Database,
+  guards: readonly D1PreparedStatement[],
+  workspaceId: string,
+  deliveryId: string,
+  nowMs: number,
+): Promise<Outcome<DeliveryDetail>> {
+  const found = await readDelivery(db, workspaceId, deliveryId);
+  if (!found.ok) return found;
+  const destination = await destinationById.first(db, found.value.delivery);
+  const stopped = destination === null ? missingDestination() : findStopped(destination);
+  if (stopped !== null) return stopped;
+  const results = await db.batch([
+    ...guards,
+    requeueDelivery.bind(db, { workspaceId, deliveryId, nowMs }),
+    resetDeliveryFiles.bind(db, { deliveryId }),
+  ]);
+  if ((results.at(-2)?.meta.changes ?? 0) === 0) {
+    return refuse(
+      "DELIVERY_NOT_RETRYABLE",
+      "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait " +
+        "for its destination as may.",
+    );
+  }
+  return readDelivery(db, workspaceId, deliveryId);
+}

@@ -1,64 +1,21 @@
-import type { Motion, OutputFormat } from "../contract/catalogue/types.ts";
-import type {
-  ARTIFACT_STATUSES,
-  ArtifactBody,
-  FILE_CONTENT_TYPES,
-  FILE_ROLES,
-} from "../contract/schemas/artifact.ts";
+import type { ArtifactBody } from "../contract/schemas/artifact.ts";
+import type { RowOf } from "../db/statement.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import type { Compliance, LayoutReport } from "../renderer/types.ts";
+import type { artifactById, filesOfArtifact } from "./store.ts";
 
-export type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
-export type FileContentType = (typeof FILE_CONTENT_TYPES)[number];
+export type ArtifactFile = RowOf<typeof filesOfArtifact>;
+
+/** A finished pack. Times are Unix milliseconds. */
+export type Artifact = RowOf<typeof artifactById> & { readonly files: readonly ArtifactFile[] };
 
 /**
  * One stored file of a pack. The render consumer writes an array of these as JSON into `job_outputs.files`
  * when the output is done; the finishing batch copies them into `artifact_files`.
  */
-export interface OutputFile {
-  readonly fileId: string;
-  readonly sizeId: string;
-  readonly role: (typeof FILE_ROLES)[number];
-  /** Unique in the pack. */
-  readonly fileName: string;
-  readonly width: number;
-  readonly height: number;
-  readonly contentType: FileContentType;
-  readonly byteLength: number;
-  /** Of the stored bytes, lower-case hex. */
-  readonly sha256: string;
-  readonly objectKey: string;
+export interface OutputFile extends Omit<ArtifactFile, "compliance" | "layout"> {
   readonly compliance: Compliance;
   readonly layout: LayoutReport;
-  readonly animation: { readonly frames: number; readonly durationMs: number; readonly loops: number } | null;
-}
-
-type FileBody = ArtifactBody["files"][number];
-
-/** A stored file as it is read back. */
-export interface ArtifactFile extends Omit<OutputFile, "compliance" | "layout"> {
-  readonly compliance: FileBody["compliance"];
-  readonly layout: FileBody["layout"];
-}
-
-/** A finished pack. Times are Unix milliseconds. */
-export interface Artifact {
-  readonly artifactId: string;
-  readonly jobId: string;
-  readonly workspaceId: string;
-  readonly status: ArtifactStatus;
-  readonly contractId: string;
-  readonly motion: Motion;
-  readonly outputFormat: OutputFormat;
-  readonly sizeIds: readonly string[];
-  readonly renderFingerprint: string;
-  readonly engineVersion: string;
-  readonly totalBytes: number;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number;
-  /** Whether an operator has suspended its workspace. */
-  readonly isSuspended: boolean;
-  readonly files: readonly ArtifactFile[];
 }
 
 /** Everything stored for an artifact lies under this prefix. */
@@ -73,7 +30,7 @@ export const fileObjectKey = (workspaceId: string, artifactId: string, fileName:
 export const packFileName = (artifact: Artifact): string =>
   `${artifact.contractId}-${artifact.artifactId}.zip`;
 
-/** The manifest: what the API shows and what `manifest.json` in the ZIP says. Object keys stay inside. */
+/** The manifest: what the API shows and what `manifest.json` in the ZIP holds. Object keys are left out. */
 export const presentArtifact = (artifact: Artifact): ArtifactBody => ({
   artifactId: artifact.artifactId,
   jobId: artifact.jobId,
@@ -94,7 +51,7 @@ export const presentArtifact = (artifact: Artifact): ArtifactBody => ({
   files: artifact.files.map(presentFile),
 });
 
-const presentFile = (file: ArtifactFile): FileBody => ({
+const presentFile = (file: ArtifactFile): ArtifactBody["files"][number] => ({
   fileId: file.fileId,
   sizeId: file.sizeId,
   role: file.role,

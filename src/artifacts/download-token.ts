@@ -15,16 +15,16 @@ export interface DownloadGrant {
   readonly expiresAtMs: number;
 }
 
-/** Longer than any token made here; what is longer is refused unread. */
+/** More than any token made here has; a longer one is refused unread. */
 export const TOKEN_CHARACTERS_MAX = 512;
 
-/** Part of what is signed, so that a signature made for another purpose with the same key says nothing here. */
+/** Part of what is signed, so that a signature made for another purpose with the same key is not valid here. */
 const PURPOSE = "creative-packs download link v1";
 const KEY_ID_CHARACTERS = 8;
 
 const encoder = new TextEncoder();
 
-/** Names a key without telling it: the start of a hash of it. */
+/** Identifies a key without revealing it: the start of its hash. */
 const keyIdOf = async (key: string): Promise<string> =>
   (await sha256Hex(`${PURPOSE} key id\n${key}`)).slice(0, KEY_ID_CHARACTERS);
 
@@ -64,7 +64,7 @@ export async function readGrant(
   const key = await keyNamed(keys, keyId);
   const payloadBytes = fromBase64Url(payload);
   if (key === null || payloadBytes === null) return null;
-  // Compared as text: base64 has several spellings of the same bytes, and a link has one.
+  // Compared as text: the same bytes have several base64 texts, and a link has one.
   const expected = await sign(key, keyId, payload);
   if (!equalsInConstantTime(encoder.encode(signature), encoder.encode(expected))) return null;
   // Signed by us, so it has the shape that signGrant wrote.

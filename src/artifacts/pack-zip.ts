@@ -4,7 +4,7 @@ import { keepSilence, log } from "../platform/log.ts";
 import { type Artifact, presentArtifact } from "./artifact.ts";
 import { openVerified, type VerifiedFile, verifyFile } from "./stored-file.ts";
 
-/** Name of the manifest in the ZIP; no pack file is called so, for each is named after its size. */
+/** Name of the manifest in the ZIP. No file of a pack has it, for each is named after its size. */
 const MANIFEST_NAME = "manifest.json";
 
 /** Files read at once while a pack is checked; only chunks of them are in memory. */
@@ -22,7 +22,7 @@ export function packByteLength(artifact: Artifact): number {
   return Number(predictLength(entries));
 }
 
-/** Every file of the pack, checked; the first that fails decides. */
+/** Verifies every file of the pack; the refusal of the first that fails. */
 export async function verifyPack(
   bucket: R2Bucket,
   artifact: Artifact,
@@ -38,7 +38,7 @@ export async function verifyPack(
   return accept(verified);
 }
 
-/** The ZIP of checked files, made while it is read; the same pack gives the same bytes. */
+/** The ZIP of verified files, made while it is read; the same pack gives the same bytes. */
 export function zipPack(
   bucket: R2Bucket,
   artifact: Artifact,
@@ -49,7 +49,7 @@ export function zipPack(
   async function* entries() {
     for (const one of verified) {
       const opened = await openVerified(bucket, one);
-      // The status line has gone out: breaking off short of the length is all that is left to say.
+      // The status line has been sent: all that is left is to break off short of the length.
       if (!opened.ok) {
         const { code } = opened;
         // A stream is pulled from outside the request that made it.

@@ -1,18 +1,19 @@
+import type { z } from "zod";
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
-import type { DownloadLinks } from "../contract/schemas/artifact.ts";
+import type { artifactPageSchema, DownloadLinks } from "../contract/schemas/artifact.ts";
 import type { Reader } from "../db/reader.ts";
-import { toTimestamp } from "../platform/clock.ts";
+import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { type Artifact, type ArtifactFile, packFileName } from "./artifact.ts";
 import { type DownloadGrant, readGrant, type SigningKeys, signGrant } from "./download-token.ts";
 import { packByteLength } from "./pack-zip.ts";
-import { findArtifact } from "./store.ts";
+import { type ArtifactSummary, artifactById, artifactsPage, filesOfArtifact } from "./store.ts";
 
 /** What a decision about artifacts is made from. */
 export interface ArtifactDeps {
   readonly db: Reader;
   readonly nowMs: number;
-  /** Asked for by the bearer of a signed link, which opens nothing while the workspace is suspended. */
+  /** True for the bearer of a signed link, which is refused while the workspace is suspended. */
   readonly isByLink?: boolean;
 }
 
@@ -23,18 +24,25 @@ export const readArtifact = (
   artifactId: string,
 ): Promise<Outcome<Artifact>> => read(deps, workspaceId, artifactId, null);
 
+/** With the files, or only the one that is named (none when it is not there). */
 async function read(
   { db, nowMs, isByLink }: ArtifactDeps,
   workspaceId: string,
   artifactId: string,
   fileId: string | null,
 ): Promise<Outcome<Artifact>> {
-  const artifact = await findArtifact(db, workspaceId, artifactId, fileId, nowMs);
+  const id = { workspaceId, artifactId };
+  const [found, files] = await db.batch([
+    artifactById.bind(db, { ...id, nowMs }),
+    filesOfArtifact.bind(db, { ...id, fileId }),
+  ]);
+  const artifact = artifactById.row(found);
   if (artifact === null) return notFound();
-  return isByLink === true && artifact.isSuspended ? suspended() : accept(artifact);
+  if (isByLink === true && artifact.isSuspended) return suspended();
+  return accept({ ...artifact, files: filesOfArtifact.rows(files) });
 }
 
-/** The artifact while its files are kept. As `readArtifact`, and 409 ARTIFACT_NOT_READY. */
+/** The artifact while its files are stored. As `readArtifact`, and 409 ARTIFACT_NOT_READY. */
 export async function readReadyArtifact(
   deps: ArtifactDeps,
   workspaceId: string,
@@ -115,3 +123,34 @@ const requireReady = (artifact: Artifact): Outcome<Artifact> =>
   artifact.status === "ready"
     ? accept(artifact)
     : refuse("ARTIFACT_NOT_READY", "The artifact has expired and its files are gone.");
+
+/** Artifacts, newest job first, and the time before which the next page's jobs were created; null at the end. */
+export interface ArtifactPage {
+  readonly artifacts: readonly ArtifactSummary[];
+  readonly nextBeforeMs: number | null;
+}
+
+/** A page of the workspace's artifacts. */
+export async function listArtifacts(
+  { db, nowMs }: ArtifactDeps,
+  workspaceId: string,
+  beforeMs: number | null,
+  limit: number,
+): Promise<ArtifactPage> {
+  const found = await artifactsPage.all(db, { workspaceId, beforeMs, nowMs, limit: limit + 1 });
+  const artifacts = found.slice(0, limit);
+  return {
+    artifacts,
+    nextBeforeMs: found.length > limit ? (artifacts.at(-1)?.jobCreatedAtMs ?? null) : null,
+  };
+}
+
+/** The page as the API shows it. */
+export const presentArtifactPage = (page: ArtifactPage): z.infer<typeof artifactPageSchema> => ({
+  items: page.artifacts.map(({ jobCreatedAtMs: _, createdAtMs, expiresAtMs, ...artifact }) => ({
+    ...artifact,
+    createdAt: toTimestamp(createdAtMs),
+    expiresAt: toTimestamp(expiresAtMs),
+  })),
+  nextBefore: toTimestampOrNull(page.nextBeforeMs),
+});

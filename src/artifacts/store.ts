@@ -1,127 +1,213 @@
-import type { Reader } from "../db/reader.ts";
-import type { Artifact, ArtifactFile } from "./artifact.ts";
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { LIMITS } from "../contract/limits.ts";
+import { query } from "../db/query.ts";
+import { artifactFiles, artifacts, jobOutputs, jobs, workspaces } from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
 
-/** SQL of finished packs. Every statement names the workspace, so that a foreign id reads as a missing one. */
+/** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
 
-/** The JSON and number columns are written by the finishing batch only, which keeps the narrow types true. */
-type ArtifactRow = Omit<Artifact, "files" | "sizeIds" | "isSuspended"> & {
-  readonly sizeIds: string;
-  readonly suspendedAtMs: number | null;
-};
-type FileRow = Omit<ArtifactFile, "compliance" | "layout" | "animation"> & {
-  readonly compliance: string;
-  readonly layout: string;
-  readonly animation: string | null;
-};
+type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
 
-const toFile = (row: FileRow): ArtifactFile => ({
-  fileId: row.fileId,
-  sizeId: row.sizeId,
-  role: row.role,
-  fileName: row.fileName,
-  width: row.width,
-  height: row.height,
-  contentType: row.contentType,
-  byteLength: row.byteLength,
-  sha256: row.sha256,
-  objectKey: row.objectKey,
-  compliance: JSON.parse(row.compliance),
-  layout: JSON.parse(row.layout),
-  animation: row.animation === null ? null : JSON.parse(row.animation),
+/** What every reading of an artifact shows. One past its time reads as expired, swept or not. */
+const artifactFields = (given: Given<{ nowMs: number }>) => ({
+  artifactId: artifacts.artifactId,
+  jobId: artifacts.jobId,
+  status: sql<
+    "ready" | "expired"
+  >`iif(${artifacts.expiresAt} <= ${given.nowMs}, 'expired', ${artifacts.status})`,
+  contractId: jobs.contractId,
+  motion: jobs.motion,
+  outputFormat: jobs.outputFormat,
+  totalBytes: artifacts.totalBytes,
+  createdAtMs: artifacts.createdAt,
+  expiresAtMs: artifacts.expiresAt,
 });
 
+const isArtifact = (given: Given<ArtifactId>) =>
+  and(eq(artifacts.workspaceId, given.workspaceId), eq(artifacts.artifactId, given.artifactId));
+
+/** An artifact without its files. */
+export const artifactById = statement((given: Given<ArtifactId & { nowMs: number }>) =>
+  query
+    .select({
+      ...artifactFields(given),
+      workspaceId: artifacts.workspaceId,
+      sizeIds: jobs.selectedSizeIds,
+      renderFingerprint: jobs.renderFingerprint,
+      engineVersion: artifacts.engineVersion,
+      /** Whether an operator has suspended its workspace. */
+      isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),
+    })
+    .from(artifacts)
+    .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
+    .innerJoin(workspaces, eq(workspaces.workspaceId, artifacts.workspaceId))
+    .where(isArtifact(given)),
+);
+
+/** Its files in the pack's order, or the one that is named. */
+export const filesOfArtifact = statement((given: Given<ArtifactId & { fileId: string | null }>) => {
+  const { artifactId: _, position, ...shown } = getTableColumns(artifactFiles);
+  return query
+    .select(shown)
+    .from(artifactFiles)
+    .where(
+      and(
+        sql`${artifactFiles.artifactId} = (select ${artifacts.artifactId} from ${artifacts} where ${isArtifact(given)})`,
+        or(isNull(given.fileId), eq(artifactFiles.fileId, given.fileId)),
+      ),
+    )
+    .orderBy(position);
+});
+
+/** Artifacts of the workspace, newest job first: of jobs created before a time, where given. */
+export const artifactsPage = statement(
+  (given: Given<{ workspaceId: string; beforeMs: number | null; nowMs: number; limit: number }>) =>
+    query
+      .select({
+        ...artifactFields(given),
+        /** The cursor: no two jobs of a workspace have the same. */
+        jobCreatedAtMs: jobs.createdAt,
+        fileCount: sql<number>`(select count(*) from ${artifactFiles}
+          where ${artifactFiles.artifactId} = ${artifacts.artifactId})`,
+      })
+      .from(jobs)
+      .innerJoin(artifacts, eq(artifacts.jobId, jobs.jobId))
+      .where(
+        and(
+          eq(jobs.workspaceId, given.workspaceId),
+          eq(jobs.status, "succeeded"),
+          lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
+        ),
+      )
+      .orderBy(desc(jobs.createdAt))
+      .limit(given.limit),
+);
+
+export type ArtifactSummary = RowOf<typeof artifactsPage>;
+
+type JobId = { readonly jobId: string };
+
+/** A job's files as the render consumer wrote them, once every output is done and the job did not end otherwise. */
+const filesOfCompleteJob = (given: Given<JobId>) =>
+  sql`from ${jobs} join ${jobOutputs} on ${jobOutputs.jobId} = ${jobs.jobId}
+    join json_each(${jobOutputs.files}) as file
+    where ${jobs.jobId} = ${given.jobId} and ${jobs.status} in ('running', 'succeeded')
+      and not exists (select 1 from ${jobOutputs} where ${jobOutputs.jobId} = ${given.jobId}
+        and ${jobOutputs.status} <> 'done')`;
+
+const ofFile = (member: string) => sql`json_extract(file.value, ${`$.${member}`})`;
+
+const insertArtifact = statement(
+  (given: Given<JobId & { engineVersion: string; nowMs: number; expiresAt: number }>) =>
+    query
+      .insert(artifacts)
+      .selecting(
+        {
+          artifactId: jobs.artifactId,
+          jobId: jobs.jobId,
+          workspaceId: jobs.workspaceId,
+          status: "ready",
+          engineVersion: given.engineVersion,
+          totalBytes: sql`sum(${ofFile("byteLength")})`,
+          createdAt: given.nowMs,
+          expiresAt: given.expiresAt,
+        },
+        sql`${filesOfCompleteJob(given)} group by ${jobs.jobId}`,
+      )
+      .onConflictDoNothing({ target: artifacts.artifactId }),
+);
+
+const insertFiles = statement((given: Given<JobId>) =>
+  query.insert(artifactFiles).selecting(
+    {
+      fileId: ofFile("fileId"),
+      artifactId: jobs.artifactId,
+      position: sql`row_number() over (order by ${jobOutputs.position}, file.key) - 1`,
+      sizeId: ofFile("sizeId"),
+      role: ofFile("role"),
+      fileName: ofFile("fileName"),
+      width: ofFile("width"),
+      height: ofFile("height"),
+      contentType: ofFile("contentType"),
+      byteLength: ofFile("byteLength"),
+      sha256: ofFile("sha256"),
+      objectKey: ofFile("objectKey"),
+      compliance: ofFile("compliance"),
+      layout: ofFile("layout"),
+      animation: ofFile("animation"),
+    },
+    sql`${filesOfCompleteJob(given)}
+      and not exists (select 1 from ${artifactFiles} where ${artifactFiles.artifactId} = ${jobs.artifactId})`,
+  ),
+);
+
+/** The artifact's files have it all now: as a second copy it would be most of what a job takes in the database. */
+const clearOutputFiles = statement((given: Given<JobId>) =>
+  query
+    .update(jobOutputs)
+    .set({ files: "[]" })
+    .where(
+      sql`${jobOutputs.jobId} = ${given.jobId} and exists (select 1 from ${artifactFiles}
+        join ${artifacts} on ${artifacts.artifactId} = ${artifactFiles.artifactId}
+        where ${artifacts.jobId} = ${given.jobId})`,
+    ),
+);
+
 /**
- * The artifact with its files in the pack's order, or with only the file named (none when it is not there).
- * Null when the workspace has no such artifact. An artifact past its time reads as expired, swept or not.
+ * Inserts the artifact and its files from `job_outputs.files`, for the batch that moves the job to `succeeded`
+ * (before or after that update, alike). Inserts nothing while an output is open, when the job failed or was
+ * cancelled, or when the artifact is there already: safe to repeat. Two files of one name fail the batch.
  */
-export async function findArtifact(
-  db: Reader,
-  workspaceId: string,
-  artifactId: string,
-  fileId: string | null,
-  nowMs: number,
-): Promise<Artifact | null> {
-  const artifactQuery = db
-    .prepare(
-      `SELECT artifacts.artifact_id AS artifactId, artifacts.job_id AS jobId,
-         artifacts.workspace_id AS workspaceId, artifacts.status AS status,
-         jobs.contract_id AS contractId, jobs.motion AS motion, jobs.output_format AS outputFormat,
-         jobs.selected_size_ids AS sizeIds, jobs.render_fingerprint AS renderFingerprint,
-         artifacts.engine_version AS engineVersion, artifacts.total_bytes AS totalBytes,
-         artifacts.created_at AS createdAtMs, artifacts.expires_at AS expiresAtMs,
-         workspaces.suspended_at AS suspendedAtMs
-       FROM artifacts JOIN jobs ON jobs.job_id = artifacts.job_id
-         JOIN workspaces ON workspaces.workspace_id = artifacts.workspace_id
-       WHERE artifacts.workspace_id = ?1 AND artifacts.artifact_id = ?2`,
-    )
-    .bind(workspaceId, artifactId);
-  const filesQuery = db
-    .prepare(
-      `SELECT file_id AS fileId, size_id AS sizeId, role, file_name AS fileName, width, height,
-         content_type AS contentType, byte_length AS byteLength, sha256, object_key AS objectKey,
-         compliance, layout, animation
-       FROM artifact_files
-       WHERE artifact_id = (SELECT artifact_id FROM artifacts WHERE workspace_id = ?1 AND artifact_id = ?2)
-         AND (?3 IS NULL OR file_id = ?3)
-       ORDER BY position`,
-    )
-    .bind(workspaceId, artifactId, fileId);
-  const [found, files] = await db.batch<ArtifactRow | FileRow>([artifactQuery, filesQuery]);
-  const read = found?.results.find(isArtifactRow);
-  if (read === undefined) return null;
-  const { suspendedAtMs, ...row } = read;
-  return {
-    ...row,
-    isSuspended: suspendedAtMs !== null,
-    status: row.expiresAtMs <= nowMs ? "expired" : row.status,
-    sizeIds: JSON.parse(row.sizeIds),
-    files: (files?.results ?? []).filter(isFileRow).map(toFile),
-  };
-}
+export const artifactStatements = (
+  db: D1Database,
+  job: { readonly jobId: string; readonly engineVersion: string; readonly nowMs: number },
+): D1PreparedStatement[] => [
+  insertArtifact.bind(db, { ...job, expiresAt: job.nowMs + LIMITS.artifactRetentionMs }),
+  insertFiles.bind(db, job),
+  clearOutputFiles.bind(db, job),
+];
 
-/** An artifact without its files. Times are Unix milliseconds. */
-export interface ArtifactSummary
-  extends Pick<
-    Artifact,
-    | "artifactId"
-    | "jobId"
-    | "status"
-    | "contractId"
-    | "motion"
-    | "outputFormat"
-    | "totalBytes"
-    | "createdAtMs"
-    | "expiresAtMs"
-  > {
-  readonly fileCount: number;
-  /** The cursor: no two jobs of a workspace have the same. */
-  readonly jobCreatedAtMs: number;
-}
+type Expiry = { readonly beforeMs: number; readonly limit: number };
 
-/** At most `limit` artifacts of the workspace whose jobs were created before a time, newest job first. */
-export async function findArtifacts(
-  db: Reader,
-  workspaceId: string,
-  beforeMs: number | null,
-  limit: number,
-  nowMs: number,
-): Promise<readonly ArtifactSummary[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT artifacts.artifact_id AS artifactId, artifacts.job_id AS jobId,
-         CASE WHEN artifacts.expires_at <= ?4 THEN 'expired' ELSE artifacts.status END AS status,
-         jobs.contract_id AS contractId, jobs.motion AS motion, jobs.output_format AS outputFormat,
-         artifacts.total_bytes AS totalBytes, artifacts.created_at AS createdAtMs,
-         artifacts.expires_at AS expiresAtMs, jobs.created_at AS jobCreatedAtMs,
-         (SELECT COUNT(*) FROM artifact_files WHERE artifact_files.artifact_id = artifacts.artifact_id) AS fileCount
-       FROM jobs JOIN artifacts ON artifacts.job_id = jobs.job_id
-       WHERE jobs.workspace_id = ?1 AND jobs.status = 'succeeded' AND (?2 IS NULL OR jobs.created_at < ?2)
-       ORDER BY jobs.created_at DESC LIMIT ?3`,
-    )
-    .bind(workspaceId, beforeMs, limit, nowMs)
-    .all<ArtifactSummary>();
-  return results;
-}
+/** Artifacts in a status that expired by a time and still have their files, the oldest first. */
+const expiredBy = (given: Given<Expiry>, status: "ready" | "expired") =>
+  and(isNull(artifacts.purgedAt), lte(artifacts.expiresAt, given.beforeMs), eq(artifacts.status, status));
 
-const isFileRow = (row: ArtifactRow | FileRow): row is FileRow => "fileId" in row;
-const isArtifactRow = (row: ArtifactRow | FileRow): row is ArtifactRow => !isFileRow(row);
+export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
+  query
+    .update(artifacts)
+    .set({ status: "expired" })
+    .where(
+      sql`${artifacts.artifactId} in (select ${artifacts.artifactId} from ${artifacts}
+        where ${expiredBy(given, "ready")} order by ${artifacts.expiresAt} limit ${given.limit})`,
+    ),
+);
+
+/** Expired artifacts with the keys of their files. */
+export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
+  query
+    .select({
+      artifactId: artifacts.artifactId,
+      objectKeys: sql<
+        readonly string[]
+      >`(select json_group_array(${artifactFiles.objectKey}) from ${artifactFiles}
+        where ${artifactFiles.artifactId} = ${artifacts.artifactId})`.mapWith(JSON.parse),
+    })
+    .from(artifacts)
+    .where(expiredBy(given, "expired"))
+    .orderBy(artifacts.expiresAt)
+    .limit(given.limit),
+);
+
+/** Notes that the files of these artifacts (a JSON array of ids) are deleted. */
+export const setFilesDeleted = statement((given: Given<{ artifactIds: string; nowMs: number }>) =>
+  query
+    .update(artifacts)
+    .set({ purgedAt: given.nowMs })
+    .where(
+      and(
+        inArray(artifacts.artifactId, sql`(select value from json_each(${given.artifactIds}))`),
+        isNull(artifacts.purgedAt),
+      ),
+    ),
+);

@@ -2,10 +2,10 @@ import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { sha256HexOfStream } from "../platform/hashing.ts";
 import type { OutputFile } from "./artifact.ts";
 
-/** What must be true of a stored file. */
+/** What is recorded of a stored file. */
 export type StoredFile = Pick<OutputFile, "objectKey" | "fileName" | "contentType" | "byteLength" | "sha256">;
 
-/** Stores a file's bytes; the store itself refuses bytes that do not hash to `sha256`. Safe to repeat. */
+/** Stores a file's bytes; R2 itself refuses bytes that do not hash to `sha256`. Safe to repeat. */
 export async function storeFile(bucket: R2Bucket, file: StoredFile, bytes: Uint8Array): Promise<void> {
   await bucket.put(file.objectKey, bytes, {
     sha256: file.sha256,
@@ -13,14 +13,14 @@ export async function storeFile(bucket: R2Bucket, file: StoredFile, bytes: Uint8
   });
 }
 
-/** A file that was read whole and found true; `etag` names exactly those bytes in the store. */
+/** A file that was read whole and matches its record; `etag` names exactly those bytes in storage. */
 export interface VerifiedFile {
   readonly file: StoredFile;
   readonly etag: string;
 }
 
 /**
- * Reads the stored file to its end and holds length, content type and SHA-256 against the record; no more than
+ * Reads the stored file to its end and compares length, content type and SHA-256 with the record; no more than
  * a chunk of it is in memory. 409 FILE_CORRUPT when one differs or the object is gone.
  */
 export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Outcome<VerifiedFile>> {
@@ -38,7 +38,7 @@ export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Ou
 const corrupt = ({ fileName }: StoredFile, fault: string) =>
   refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}; nothing of it was sent.`, { fileName });
 
-/** The verified bytes once more. 409 FILE_CORRUPT when the object was replaced or removed since. */
+/** The verified bytes once more. 409 FILE_CORRUPT when the object was replaced or deleted since. */
 export async function openVerified(
   bucket: R2Bucket,
   { file, etag }: VerifiedFile,

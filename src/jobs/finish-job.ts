@@ -1,4 +1,4 @@
-import { artifactStatements } from "../artifacts/finish-artifact.ts";
+import { artifactStatements } from "../artifacts/store.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
 
 /**

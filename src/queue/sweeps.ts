@@ -116,8 +116,8 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
       {
         event: "sweep_artifacts",
         run: async () => {
-          const { expired, purged } = await expireArtifacts(db, storage, nowMs, artifacts);
-          return expired + purged;
+          const { expired, deleted } = await expireArtifacts(db, storage, nowMs, artifacts);
+          return expired + deleted;
         },
       },
     );

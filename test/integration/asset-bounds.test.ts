@@ -87,7 +87,7 @@ describe("API §8.10 assets", () => {
         "ASSET_LIMIT_REACHED",
         expect.stringContaining("500 MiB"),
       ]);
-      // Its bytes are purged, and leave room for one more.
+      // Its bytes are deleted, and leave room for one more.
       await env.DB.prepare("UPDATE assets SET object_key = '' WHERE asset_id = ?1").bind(deleted).run();
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(409);
@@ -105,7 +105,7 @@ describe("API §8.10 assets", () => {
     expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
   });
 
-  it("of a workspace are purged in turn with others', however many of one's are due for longer", async () => {
+  it("of a workspace are swept in turn with others', however many of one's are due for longer", async () => {
     const [them, us] = [await createWorkspace({}), await createWorkspace({})];
     const insert = env.DB.prepare(
       `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { listArtifacts } from "../../src/artifacts/list-artifacts.ts";
+import { listArtifacts } from "../../src/artifacts/service.ts";
 import { deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";

@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
-import { artifactStatements } from "../../src/artifacts/finish-artifact.ts";
+import { artifactStatements } from "../../src/artifacts/store.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { filePath, firstFile, linksOf, pathOf, readManifest, readyPack } from "../support/artifacts.ts";
@@ -44,13 +44,13 @@ describe("GET /artifacts/{artifactId}", () => {
     expect((await call("GET", pathOf(links.url))).status).toBe(403);
 
     const prefix = `workspaces/${client.workspaceId}/artifacts/${artifactId}/`;
-    const purgeAtMs = expiresAtMs + 60 * 60_000;
+    const deletesAtMs = expiresAtMs + 60 * 60_000;
     vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("storage is down"));
-    await expect(expireArtifacts(env.DB, env.BUCKET, purgeAtMs, 1_000)).rejects.toThrow();
+    await expect(expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000)).rejects.toThrow();
     expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(2);
-    await expireArtifacts(env.DB, env.BUCKET, purgeAtMs, 1_000);
+    await expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000);
     expect((await env.BUCKET.list({ prefix })).objects).toEqual([]);
-    expect(await expireArtifacts(env.DB, env.BUCKET, purgeAtMs, 1_000)).toEqual({ expired: 0, purged: 0 });
+    expect(await expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000)).toEqual({ expired: 0, deleted: 0 });
     expect(expiresAtMs).toBe(Date.parse(manifest.manifest.createdAt) + LIMITS.artifactRetentionMs);
   });
 

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ArtifactBody, FILE_CONTENT_TYPES } from "../../contract/schemas/artifact.ts";
 import { jobs } from "./jobs.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Finished packs and their files. */
+
+type FileBody = ArtifactBody["files"][number];
 
 export const artifacts = sqliteTable(
   "artifacts",
@@ -20,7 +23,7 @@ export const artifacts = sqliteTable(
     totalBytes: integer("total_bytes").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** When the files were removed from storage after expiry. */
+    /** When its files were deleted after it had expired. */
     purgedAt: integer("purged_at"),
   },
   (table) => [
@@ -39,18 +42,22 @@ export const artifactFiles = sqliteTable(
     position: integer("position").notNull(),
     sizeId: text("size_id").notNull(),
     role: text("role", { enum: ["primary", "backup"] }).notNull(),
+    /** Unique in the pack. */
     fileName: text("file_name").notNull(),
     width: integer("width").notNull(),
     height: integer("height").notNull(),
-    contentType: text("content_type").notNull(),
+    contentType: text("content_type").$type<(typeof FILE_CONTENT_TYPES)[number]>().notNull(),
     byteLength: integer("byte_length").notNull(),
+    /** Of the stored bytes, lower-case hex. */
     sha256: text("sha256").notNull(),
     objectKey: text("object_key").notNull(),
-    /** JSON. */
-    compliance: text("compliance").notNull(),
-    layout: text("layout").notNull(),
-    /** JSON { frames, durationMs, loops } or null. */
-    animation: text("animation"),
+    compliance: text("compliance", { mode: "json" }).$type<FileBody["compliance"]>().notNull(),
+    layout: text("layout", { mode: "json" }).$type<FileBody["layout"]>().notNull(),
+    animation: text("animation", { mode: "json" }).$type<{
+      readonly frames: number;
+      readonly durationMs: number;
+      readonly loops: number;
+    }>(),
   },
   (table) => [
     uniqueIndex("artifact_files_by_artifact").on(table.artifactId, table.position),

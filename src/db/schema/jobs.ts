@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { OutputFormat } from "../../contract/catalogue/types.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Jobs and their outputs, one a size. */
@@ -14,9 +15,9 @@ export const jobs = sqliteTable(
     status: text("status", { enum: ["queued", "running", "succeeded", "failed", "canceled"] }).notNull(),
     contractId: text("contract_id").notNull(),
     motion: text("motion", { enum: ["static", "animated"] }).notNull(),
-    outputFormat: text("output_format").notNull(),
-    /** JSON: the request's own order. */
-    selectedSizeIds: text("selected_size_ids").notNull(),
+    outputFormat: text("output_format").$type<OutputFormat>().notNull(),
+    /** In the request's own order. */
+    selectedSizeIds: text("selected_size_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
     /** JSON: slot → asset id. */
     assetIds: text("asset_ids").notNull(),
     copy: text("copy").notNull(),

@@ -1,4 +1,4 @@
-import { listArtifacts, presentArtifactPage } from "../../artifacts/list-artifacts.ts";
+import { listArtifacts, presentArtifactPage } from "../../artifacts/service.ts";
 import { artifactListQuery, artifactPageSchema } from "../../contract/schemas/artifact.ts";
 import { memberWith } from "../../http/access.ts";
 import { succeed } from "../../http/envelope.ts";

@@ -20,7 +20,6 @@ import type {
 
 export type { PreparedPack } from "./compose/prepared-pack.ts";
 export { mayBeDear } from "./compose/rendition.ts";
-export { inspect } from "./decode/inspect.ts";
 export { familyOf } from "./layout/family-from-slots.ts";
 export { shapeOf } from "./layout/shape-from-size.ts";
 export { PREVIEW_VERSION, type PredictedOutput, type RenderedPreview } from "./preview/index.ts";

@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { AssetBytes, PackInputs, RenderedOutput, RenderFailure } from "../../src/renderer/index.ts";
-import { inspect } from "../../src/renderer/index.ts";
 import {
   catalogueSize,
   draw,
@@ -98,40 +97,13 @@ describe("a picture that passes its header and fails in decoding names its slot"
     expect(prepared.code).toBe("ASSET_UNREADABLE");
     expectSentence(prepared.message, /media/);
   });
-
-  it("PNG whose pixels end early", async () => {
-    const whole = await sampleAsset("bottle.png");
-    const cut = whole.bytes.slice(0, whole.bytes.length >> 1);
-    const failure = await failureOf({ assets: { product: { ...whole, bytes: cut } } });
-    expect(failure.code).toBe("ASSET_UNREADABLE");
-    expectSentence(failure.message, /product/);
-  });
 });
 
-describe("a font without what draws its letters is refused by name", () => {
-  /** The same font with one table renamed, so that nothing finds it. */
-  async function without(table: string): Promise<Uint8Array> {
-    const font = await readSample("fonts/bricolage-grotesque-extrabold.ttf");
-    const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
-    for (let entry = 0; entry < view.getUint16(4); entry++) {
-      const at = 12 + entry * 16;
-      const tag = String.fromCharCode(...font.slice(at, at + 4));
-      if (tag === table) font.set([0x7a, 0x7a, 0x7a, 0x7a], at);
-    }
-    return font;
-  }
-
-  it.each(["glyf", "cmap", "head", "maxp"])("without %s", async (table) => {
-    const font = await without(table);
-    const inspected = inspect(font, "font/ttf");
-    if (!inspected.ok) {
-      expect(inspected.message).toMatch(/font|glyph|table/i);
-      return;
-    }
-    const failure = await failureOf({ assets: { logo: await sampleAsset("logo.svg") }, font });
-    expect(failure.code).toBe("FONT_UNREADABLE");
-    expectSentence(failure.message, /font/i);
-  });
+it("a font without what draws its letters is refused by name", async () => {
+  const font = (await readSample("fonts/bricolage-grotesque-extrabold.ttf")).slice(0, 700);
+  const failure = await failureOf({ assets: { logo: await sampleAsset("logo.svg") }, font });
+  expect(failure.code).toBe("FONT_UNREADABLE");
+  expectSentence(failure.message, /font/i);
 });
 
 describe("an SVG without area is refused by name", () => {

@@ -1,18 +1,16 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { inspect } from "../../src/renderer/decode/inspect.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
 import type { FontType, ImageType } from "../../src/renderer/types.ts";
-import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
-import { paintPicture, seededRandom } from "../support/pictures.ts";
+import { loadBundledFonts } from "../support/node-modules.ts";
+import { paintPicture } from "../support/pictures.ts";
+import { pngChunk, pngFile } from "../support/png-file.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 
 const picture = () => asSharp(paintPicture(120, 80)).removeAlpha();
 const jpeg = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
 const progressive = await picture().jpeg({ progressive: true }).toBuffer();
 const png = await picture().png().toBuffer();
-const palette = await asSharp(paintPicture(120, 80)).png({ palette: true, progressive: true }).toBuffer();
 const webp = await picture().webp().toBuffer();
 const lossless = await picture().webp({ lossless: true }).toBuffer();
 const { regular } = await loadBundledFonts();
@@ -110,11 +108,8 @@ describe("declared size is limited before anything is allocated", () => {
     ["an edge", 8193, 10],
     ["the area", 8000, 6001],
   ])("%s", (_name, width, height) => {
-    const huge = Buffer.from(png);
-    huge.writeUInt32BE(width, 16);
-    huge.writeUInt32BE(height, 20);
-    huge.writeUInt32BE(crcOf(huge.subarray(12, 29)), 29);
-    expect(codeOf(huge, "image/png")).toBe("TOO_LARGE");
+    const huge = { width, height, bitDepth: 8, colourType: 2 };
+    expect(codeOf(pngFile(huge, pngChunk("IDAT", new Uint8Array(8))), "image/png")).toBe("TOO_LARGE");
   });
 
   it("a PNG whose header fails its CRC is damaged", () => {
@@ -122,63 +117,4 @@ describe("declared size is limited before anything is allocated", () => {
     damaged.writeUInt32BE(119, 16);
     expect(codeOf(damaged, "image/png")).toBe("NOT_WHAT_IT_CLAIMS");
   });
-});
-
-function crcOf(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-describe("damaged bytes give a result, never a trap or a hang, and the next file decodes right", () => {
-  const SEED = 20261121;
-  it.each([
-    ["JPEG", jpeg, "image/jpeg"],
-    ["progressive JPEG", progressive, "image/jpeg"],
-    ["PNG", png, "image/png"],
-    ["interlaced palette PNG", palette, "image/png"],
-    ["WebP", webp, "image/webp"],
-    ["lossless WebP", lossless, "image/webp"],
-  ] as const)(`%s, seed ${SEED}`, async (_name, original, mimeType) => {
-    const engine = createEngine(await loadCodecModules());
-    const wanted = { width: 60, height: 40 };
-    const good = await decodeImage(engine, original, mimeType, wanted);
-    const random = seededRandom(SEED);
-    for (let round = 0; round < 80; round++) {
-      const mutated = Buffer.from(original);
-      const changes = 1 + Math.floor(random() * 6);
-      for (let change = 0; change < changes; change++) {
-        mutated[Math.floor(random() * mutated.length)] = Math.floor(random() * 256);
-      }
-      const bytes = random() < 0.2 ? mutated.subarray(0, Math.floor(random() * mutated.length)) : mutated;
-      inspect(bytes, mimeType);
-      const decoded = await decodeImage(engine, bytes, mimeType, wanted);
-      if (decoded.ok) expect(decoded.value.raster.pixels.length).toBeGreaterThan(0);
-      else expect(decoded.code).toBe("ASSET_UNREADABLE");
-    }
-    expect(await decodeImage(engine, original, mimeType, wanted)).toEqual(good);
-  });
-
-  it(`a font, seed ${SEED}`, () => {
-    const random = seededRandom(SEED);
-    for (let round = 0; round < 200; round++) {
-      const mutated = Buffer.from(regular.subarray(0, 4096));
-      for (let change = 0; change < 8; change++)
-        mutated[Math.floor(random() * 400)] = Math.floor(random() * 256);
-      expect(typeof codeOf(mutated, "font/ttf")).toBe("string");
-    }
-  });
-});
-
-it("a PNG that promises less than it inflates to stops at its last row", async () => {
-  const engine = createEngine(await loadCodecModules());
-  const large = await asSharp(paintPicture(300, 300)).removeAlpha().png().toBuffer();
-  const claimed = Buffer.from(large);
-  claimed.writeUInt32BE(10, 20);
-  claimed.writeUInt32BE(crcOf(claimed.subarray(12, 29)), 29);
-  const decoded = await decodeImage(engine, claimed, "image/png", { width: 300, height: 10 });
-  expect(decoded).toMatchObject({ ok: true, value: { raster: { width: 300, height: 10 } } });
 });

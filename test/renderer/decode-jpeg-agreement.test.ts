@@ -6,6 +6,7 @@ import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import { type JpegToWrite, progressiveScan, sequentialScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
+import { largestError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
@@ -36,11 +37,7 @@ async function reference(bytes: Uint8Array, width?: number, height?: number): Pr
 
 function largestDifference(actual: Pixels, expected: Pixels): number {
   expect(actual).toMatchObject({ width: expected.width, height: expected.height });
-  let largest = 0;
-  for (let at = 0; at < expected.pixels.length; at++) {
-    largest = Math.max(largest, Math.abs((actual.pixels[at] ?? 0) - (expected.pixels[at] ?? 0)));
-  }
-  return largest;
+  return largestError(actual.pixels, expected.pixels);
 }
 
 const similarity = (actual: Pixels, expected: Pixels): number =>

@@ -5,13 +5,14 @@ import type { Wanted } from "../../src/renderer/decode/shrink-factor.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
+import { largestError } from "../support/picture-error.ts";
 import { boxMeans, paintPicture, seededRandom } from "../support/pictures.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
 import { type WebpChoices, webpEncoder } from "../support/webp/encode-webp.ts";
 import { type FrameHeader, randomFrame } from "../support/webp/random-frame.ts";
 
-/** Guarantee: a lossy WebP decodes to the very pixels that libwebp makes of it, whatever its header asks for. */
+/** Guarantee: a WebP decodes to the very pixels that libwebp makes of it, whatever its header asks for. */
 
 const SEED = 20_261_121;
 const modules = await loadCodecModules();
@@ -26,14 +27,6 @@ async function decode(bytes: Uint8Array, wanted: Wanted): Promise<Raster> {
 
 const reference = (bytes: Uint8Array): Promise<Uint8Array> => sharp(bytes).ensureAlpha().raw().toBuffer();
 
-function largestDifference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
-  let largest = 0;
-  for (let at = 0; at < expected.length; at++) {
-    largest = Math.max(largest, Math.abs((actual[at] ?? 0) - (expected[at] ?? 0)));
-  }
-  return largest;
-}
-
 /** Colours weighed by alpha. */
 const asSeen = (rgba: ArrayLike<number>): readonly number[] =>
   Array.from(rgba, (value, at) => (at % 4 === 3 ? value : (value * (rgba[at | 3] ?? 0)) / 255));
@@ -42,7 +35,7 @@ async function expectSamePixels(bytes: Uint8Array, { width, height }: Wanted): P
   const actual = await decode(bytes, { width, height });
   const expected = await reference(bytes);
   expect(actual).toMatchObject({ width, height });
-  expect(largestDifference(actual.pixels, expected)).toBe(0);
+  expect(largestError(actual.pixels, expected)).toBe(0);
 }
 
 function noise(width: number, height: number): Raster {
@@ -128,9 +121,12 @@ describe.each(Object.keys(PAINTS) as Paint[])("every way to encode a %s", (paint
   });
 });
 
-describe("alpha, lossy and not, beside lossy colours", () => {
-  it.each([100, 60, 0])("alpha of quality %i", async (alphaQuality) => {
-    const bytes = await cutOut(93, 71).webp({ alphaQuality, quality: 70 }).toBuffer();
+describe("alpha, lossy and not, beside lossy colours, and beside lossless ones", () => {
+  it.each<WebpOptions>([
+    ...[100, 60, 0].map((alphaQuality) => ({ alphaQuality, quality: 70 })),
+    { lossless: true },
+  ])("%j", async (options) => {
+    const bytes = await cutOut(93, 71).webp(options).toBuffer();
     await expectSamePixels(bytes, { width: 93, height: 71 });
   });
 });
@@ -223,7 +219,7 @@ describe("smaller, like means of the whole", () => {
     const { pixels } = await decode(bytes, { width: 1, height: 1 });
     const means = boxMeans(await reference(bytes), 300, 300, 300);
     expect(pixels).toHaveLength(4);
-    expect(largestDifference(pixels, means)).toBeLessThanOrEqual(1);
+    expect(largestError(pixels, means)).toBeLessThanOrEqual(1);
   });
 
   it.each([2, 3, 5])("with alpha, by %i", async (factor) => {
@@ -232,7 +228,7 @@ describe("smaller, like means of the whole", () => {
     const { pixels, alpha } = await decode(bytes, wanted);
     const means = boxMeans(await reference(bytes), width, height, factor);
     expect(alpha).toBe("straight");
-    expect(largestDifference(asSeen(pixels), asSeen(means))).toBeLessThanOrEqual(2);
+    expect(largestError(asSeen(pixels), asSeen(means))).toBeLessThanOrEqual(2);
   });
 
   it("and finished like the reference library's own resize", async () => {

@@ -46,6 +46,7 @@ describe.each(CASES)("a byte cap of a %s", (_, encode) => {
     const less = await encode(cap - 1);
     if (!less.ok) throw new Error(less.message);
     expect(less.value.bytes.length).toBeLessThan(cap);
+    expect(less.value.reduced || ("framesReduced" in less.value && less.value.framesReduced)).toBe(true);
   });
 
   it("that is just what the smallest file takes is met, and one byte less is refused with that number", async () => {

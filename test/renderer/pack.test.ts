@@ -4,13 +4,12 @@ import type { OutputFormat } from "../../src/contract/catalogue/types.ts";
 import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
 import { createRenderer, familyOf, type Renderer } from "../../src/renderer/index.ts";
 import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
-import { delaysMs, loopsWithin, TIMELINE } from "../../src/renderer/motion/timeline.ts";
+import { loopsWithin, TIMELINE } from "../../src/renderer/motion/timeline.ts";
 import { copyOf } from "../../src/renderer/raster/canvas.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { COPY, catalogueSize, digest, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
 const MPU = catalogueSize("gads-300x250");
-const BANNER = catalogueSize("iab-728x90");
 
 describe("a pack", () => {
   let renderer: Renderer;
@@ -23,26 +22,6 @@ describe("a pack", () => {
     if (!pack.ok) throw new Error(pack.message);
     return pack.value;
   }
-
-  it.each([
-    ["png", "png"],
-    ["jpg", "jpeg"],
-    ["webp", "webp"],
-  ] as const)("renders as %s, at its size, inside its cap, and says so", async (format, name) => {
-    const pack = await open(FAMILY_ASSETS.product);
-    for (const size of [MPU, BANNER]) {
-      const output = await renderer.render(pack, { size, motion: "static", format });
-      if (!output.ok) throw new Error(output.message);
-      const [file] = output.value.files;
-      if (file === undefined) throw new Error("no file");
-      const read = await sharp(file.bytes).metadata();
-      expect(read).toMatchObject({ format: name, width: size.width, height: size.height });
-      expect(file.bytes.length).toBeLessThanOrEqual(size.byteCap ?? Number.POSITIVE_INFINITY);
-      expect(file.compliance.verdict).toBe(format === "webp" ? "fail" : "pass");
-      expect(output.value.layout.family).toBe("product");
-    }
-    pack.close();
-  });
 
   it("API §14.7 moves within every display network's limits, and brings its last frame as a backup", async () => {
     const pack = await open(FAMILY_ASSETS.campaign);
@@ -70,17 +49,6 @@ describe("a pack", () => {
     }
     pack.close();
   });
-
-  it("names the characters that the bundled fonts lack", async () => {
-    expect(renderer.missingCharacters(null, { headline: "Été Ωμέγα Ёлка" })).toEqual({
-      ok: true,
-      value: [],
-    });
-    expect(renderer.missingCharacters(null, { headline: "夏 sale", cta: "夏" })).toEqual({
-      ok: true,
-      value: ["夏"],
-    });
-  });
 });
 
 describe("motion", () => {
@@ -97,10 +65,7 @@ describe("motion", () => {
     }
   });
 
-  it("lasts at most 15 s in all, at 4 frames a second, and plays less where a size allows less", () => {
-    const playMs = delaysMs().reduce((sum, delay) => sum + delay, 0);
-    expect(Math.min(...delaysMs())).toBeGreaterThanOrEqual(250);
-    expect(playMs * TIMELINE.loops).toBeLessThanOrEqual(15_000);
+  it("plays less where a size allows less", () => {
     expect(loopsWithin({ loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
     expect(loopsWithin({ loopsMax: 3, durationMsMax: 11_000 })).toBe(2);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawOver, fillBox, paintMask } from "../../src/renderer/raster/blend.ts";
 import { blurred, outOfFocus } from "../../src/renderer/raster/blur.ts";
-import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
+import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import { paintScrim } from "../../src/renderer/raster/gradient.ts";
 import { dividedBy255 } from "../../src/renderer/raster/premultiply.ts";
 import type { Raster } from "../../src/renderer/types.ts";
@@ -57,19 +57,6 @@ describe("drawing", () => {
     expect(wrong).toBe(0);
   });
 
-  it("cuts layers and masks at the canvas edge instead of wrapping", () => {
-    const canvas = filledCanvas(10, 10, GREY);
-    const layer = filledCanvas(6, 6, { r: 255, g: 0, b: 0 });
-    drawOver(canvas, layer, 7, -3);
-    const redAt = (x: number, y: number) => canvas.pixels[(y * 10 + x) * 4] === 255;
-    expect(redAt(9, 0)).toBe(true);
-    expect(redAt(7, 2)).toBe(true);
-    expect(redAt(7, 3)).toBe(false);
-    expect(redAt(0, 1)).toBe(false);
-    paintMask(canvas, { x: -2, y: 8, width: 4, height: 4, coverage: new Uint8Array(16).fill(255) }, GREY);
-    expect(redAt(9, 0)).toBe(true);
-  });
-
   it(`paints a mask as the formula says, wherever it stands (seed ${SEED})`, () => {
     const random = seededRandom(SEED);
     const upTo = (most: number): number => Math.floor(random() * (most + 1));
@@ -91,12 +78,6 @@ describe("drawing", () => {
       paintMask(canvas, { x, y, width, height, coverage }, colour, opacity);
       expect([...canvas.pixels], `case ${count}`).toEqual(expected);
     }
-  });
-
-  it("leaves a canvas as it was under a transparent layer", () => {
-    const canvas = filledCanvas(8, 8, GREY);
-    drawOver(canvas, emptyLayer(8, 8), 0, 0);
-    expect(canvas).toEqual(filledCanvas(8, 8, GREY));
   });
 
   it("puts a picture out of focus: detail goes, light and size stay", async () => {

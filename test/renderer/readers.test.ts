@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PreparedPack } from "../../src/renderer/index.ts";
-import { playApng } from "../support/apng-frames.ts";
+import { meanError } from "../support/picture-error.ts";
+import { playAnimation } from "../support/play-animation.ts";
 import { catalogueSize, draw, fileOf, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
 
 /** Another library reads every file as the renderer describes it: pixels, format, transparency, frames and time. */
@@ -37,26 +38,8 @@ function packOf(name: string): PreparedPack {
   return pack;
 }
 
-/** Frames as they are shown, in RGBA, and what the file says of time and repetition. */
-async function play(bytes: Uint8Array, format: (typeof ANIMATIONS)[number]) {
-  if (format === "apng") return playApng(bytes);
-  const { loop = 0, delay = [], pages = 1 } = await sharp(bytes, { pages: -1 }).metadata();
-  const all = await sharp(bytes, { pages: -1 }).ensureAlpha().raw().toBuffer();
-  const length = all.length / pages;
-  const frames = Array.from({ length: pages }, (_, page) => all.subarray(page * length, (page + 1) * length));
-  return { loops: loop, delaysMs: delay, frames };
-}
-
 const lightness = (rgba: Uint8Array, at: number): number =>
   ((rgba[at] ?? 0) + (rgba[at + 1] ?? 0) + (rgba[at + 2] ?? 0)) / 765;
-
-/** Mean difference of two RGBA pictures, 0 to 255. */
-function meanDifference(left: Uint8Array, right: Uint8Array): number {
-  if (left.length !== right.length) return 255;
-  let sum = 0;
-  for (let at = 0; at < left.length; at++) sum += Math.abs((left[at] ?? 0) - (right[at] ?? 0));
-  return sum / left.length;
-}
 
 describe.each([
   ["photo", SIZE_IDS],
@@ -97,7 +80,7 @@ describe.each(["photo", "cut-out"])("animations of a %s", (name) => {
     if (file.animation === null) throw new Error("an animation that says it does not move");
     const read = await sharp(file.bytes).metadata();
     expect(read).toMatchObject({ width: 300, format: format === "apng" ? "png" : format });
-    const { loops, delaysMs, frames } = await play(file.bytes, format);
+    const { loops, delaysMs, frames } = await playAnimation(file.bytes, format);
     expect(frames).toHaveLength(file.animation.frames);
     expect(delaysMs).toHaveLength(frames.length);
     expect(delaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBe(file.animation.durationMs);
@@ -112,8 +95,8 @@ describe.each(["photo", "cut-out"])("animations of a %s", (name) => {
     // It ends on the design that stands in for it where nothing moves.
     const still = await sharp(backup.bytes).ensureAlpha().raw().toBuffer();
     const last = frames.at(-1);
-    expect(last === undefined ? 255 : meanDifference(last, still)).toBeLessThan(6);
-    expect(meanDifference(frames[0] ?? still, still)).toBeGreaterThan(0.2);
+    expect(last === undefined ? 255 : meanError(last, still)).toBeLessThan(6);
+    expect(meanError(frames[0] ?? still, still)).toBeGreaterThan(0.2);
     const backupRead = await sharp(backup.bytes).metadata();
     expect([backupRead.width, backupRead.height]).toEqual([300, 250]);
     expect(frames.every((frame) => frame.every((value, at) => at % 4 !== 3 || value === 255))).toBe(true);

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import type { Target } from "../../scripts/operator/command-line.ts";
 import type { Workplace } from "../../scripts/operator/commands.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
@@ -8,14 +9,6 @@ import { openDatabase } from "../../scripts/operator/open-database.ts";
 /** A state folder of its own with all tables, as an operator's commands find it. */
 
 export const OPERATOR_PEPPER = "operator-tests-pepper-0123456789abcdef";
-
-async function migrate(db: D1Database): Promise<void> {
-  const files = (await readdir("migrations")).filter((file) => file.endsWith(".sql")).sort();
-  for (const file of files) {
-    const statements = (await readFile(join("migrations", file), "utf8")).split("--> statement-breakpoint");
-    await db.batch(statements.map((statement) => db.prepare(statement)));
-  }
-}
 
 export interface OpenWorkplace {
   readonly folder: string;
@@ -31,7 +24,7 @@ export async function openWorkplace(nowMs: number): Promise<OpenWorkplace> {
   const stateFolder = join(folder, "state");
   const target: Target = { isRemote: false, stateFolder, configPath: "wrangler.toml", envFile };
   const { db, close } = await openDatabase(target);
-  await migrate(db);
+  await migrateEmpty(db);
   return {
     folder,
     workplace: { db, target, nowMs },

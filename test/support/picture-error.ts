@@ -1,10 +1,17 @@
-import type { Raster } from "../../src/renderer/types.ts";
-
-/** Mean absolute difference of the four samples over two rasters of one size, 0–255. */
-export function meanError(actual: Raster, expected: Uint8Array): number {
-  if (actual.pixels.length !== expected.length) return 255;
+/** Mean absolute difference of the samples of two pictures, 0–255; 255 where one is larger. */
+export function meanError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  if (actual.length !== expected.length) return 255;
   let sum = 0;
-  for (let at = 0; at < expected.length; at++)
-    sum += Math.abs((actual.pixels[at] ?? 0) - (expected[at] ?? 0));
+  for (let at = 0; at < expected.length; at++) sum += Math.abs((actual[at] ?? 0) - (expected[at] ?? 0));
   return sum / expected.length;
+}
+
+/** Largest absolute difference of the samples of two pictures, 0–255; 255 where one is larger. */
+export function largestError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  if (actual.length !== expected.length) return 255;
+  let largest = 0;
+  for (let at = 0; at < expected.length; at++) {
+    largest = Math.max(largest, Math.abs((actual[at] ?? 0) - (expected[at] ?? 0)));
+  }
+  return largest;
 }

@@ -7,7 +7,7 @@ interface Chunk {
 }
 
 /** Plays an APNG with the reference library: each frame as a still of its own, drawn over the one before. */
-export async function playApng(bytes: Uint8Array): Promise<{
+async function playApng(bytes: Uint8Array): Promise<{
   readonly loops: number;
   readonly delaysMs: readonly number[];
   readonly frames: readonly Buffer[];
@@ -62,3 +62,12 @@ function readChunks(bytes: Buffer): readonly Chunk[] {
 
 const writeChunks = (chunks: readonly Chunk[]): Buffer =>
   Buffer.concat([PNG_SIGNATURE, ...chunks.map(({ type, body }) => pngChunk(type, body))]);
+/** Frames as a viewer shows them, in RGBA, and the file's own word on time and repetition. */
+export async function playAnimation(bytes: Uint8Array, format: "gif" | "webp" | "apng") {
+  if (format === "apng") return playApng(bytes);
+  const { loop = 0, delay = [], pages = 1 } = await sharp(bytes, { pages: -1 }).metadata();
+  const all = await sharp(bytes, { pages: -1 }).ensureAlpha().raw().toBuffer();
+  const size = all.length / pages;
+  const frames = Array.from({ length: pages }, (_, page) => all.subarray(page * size, (page + 1) * size));
+  return { loops: loop, delaysMs: delay, frames };
+}

@@ -7,13 +7,13 @@ import { findJob } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "./address-guard.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
+import type { Attempt } from "./delivery-lease.ts";
 import { type Delivery, filesOfDelivery } from "./delivery-store.ts";
 import { destinationById } from "./destination-store.ts";
 import type { StoreSecrets } from "./s3-client.ts";
 import { type EncryptionKeys, unseal } from "./sealed-secret.ts";
 import { type StoreResult, sendToStore } from "./send-to-store.ts";
 import { artifactMessage, eventMessage, sendWebhook } from "./send-webhook.ts";
-import type { Attempt } from "./settle-delivery.ts";
 import { checksumsOf } from "./store-checksums.ts";
 import { signingSecretsOf, type WebhookSecrets } from "./webhook-signature.ts";
 

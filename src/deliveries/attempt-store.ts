@@ -1,14 +1,13 @@
-import { and, eq, gt, gte, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_LIMITS, type DeliveryFailureCode } from "../contract/deliveries.ts";
 import { isHeldByMessage } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { deliveries, deliveryFiles } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
+import { dead } from "./delivery-store.ts";
 
 /** SQL of the attempts at deliveries: who holds the lease, and how they end. */
-
-const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax, leaseMs } = DELIVERY_LIMITS;
 
 /** Clocks of two machines differ; a message that comes early by this much is not early. */
 const EARLY_MS_MAX = 2_000;
@@ -20,26 +19,17 @@ type MessageAttempt = { readonly deliveryId: string; readonly messageId: string;
  * `next_attempt_at`), or an earlier attempt of the same message holds the lease and has therefore crashed.
  */
 const isFree = (given: Given<MessageAttempt>) =>
-  and(
-    eq(deliveries.deliveryId, given.deliveryId),
-    isNull(deliveries.finishedAt),
-    or(
-      lte(deliveries.nextAttemptAt, sql`${given.nowMs} + ${EARLY_MS_MAX}`),
-      and(eq(deliveries.status, "running"), isHeldByMessage(deliveries.leaseId, given.messageId)),
-    ),
-  );
+  sql`${deliveries.deliveryId} = ${given.deliveryId} and ${deliveries.finishedAt} is null
+    and (${deliveries.nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}
+      or ${deliveries.status} = 'running' and ${isHeldByMessage(deliveries.leaseId, given.messageId)})`;
 
 const others = alias(deliveries, "others");
 
-/** Other attempts under way in the delivery's workspace; a lease that has ended does not count. */
-const othersUnderWay = (given: Given<MessageAttempt>, condition?: SQL) =>
-  sql`(select count(*) from ${deliveries} as ${others} where ${and(
-    eq(others.workspaceId, deliveries.workspaceId),
-    eq(others.status, "running"),
-    gt(others.nextAttemptAt, sql`${given.nowMs} + ${EARLY_MS_MAX}`),
-    ne(others.deliveryId, given.deliveryId),
-    condition,
-  )})`;
+/** How many other attempts are under way in the delivery's workspace; a lease that has ended does not count. */
+const othersUnderWay = (given: Given<MessageAttempt>, condition: SQL = sql`true`) =>
+  sql`(select count(*) from ${deliveries} as ${others} where ${others.workspaceId} = ${deliveries.workspaceId}
+    and ${others.status} = 'running' and ${others.nextAttemptAt} > ${given.nowMs} + ${EARLY_MS_MAX}
+    and ${others.deliveryId} <> ${given.deliveryId} and ${condition})`;
 
 /**
  * Begins an attempt: takes the lease and counts the attempt, while the workspace and the destination have fewer attempts
@@ -52,28 +42,18 @@ export const claim = statement((given: Given<MessageAttempt & { leaseId: string 
       status: "running",
       attempts: sql`${deliveries.attempts} + 1`,
       leaseId: given.leaseId,
-      nextAttemptAt: sql`${given.nowMs} + ${leaseMs}`,
+      nextAttemptAt: sql`${given.nowMs} + ${DELIVERY_LIMITS.leaseMs}`,
     })
     .where(
-      and(
-        isFree(given),
-        lt(deliveries.attempts, DELIVERY_ATTEMPTS_MAX),
-        lt(othersUnderWay(given), attemptsAtOncePerWorkspaceMax),
-        lt(
-          othersUnderWay(given, eq(others.destinationId, deliveries.destinationId)),
-          attemptsAtOncePerDestinationMax,
-        ),
-      ),
+      sql`${isFree(given)} and ${deliveries.attempts} < ${DELIVERY_ATTEMPTS_MAX}
+        and ${othersUnderWay(given)} < ${DELIVERY_LIMITS.attemptsAtOncePerWorkspaceMax}
+        and ${othersUnderWay(given, eq(others.destinationId, deliveries.destinationId))}
+          < ${DELIVERY_LIMITS.attemptsAtOncePerDestinationMax}`,
     )
     .returning({ attempts: deliveries.attempts }),
 );
 
-const dead = (given: Given<{ nowMs: number }>) => ({
-  status: "dead" as const,
-  finishedAt: given.nowMs,
-  nextAttemptAt: null,
-  leaseId: null,
-});
+const hadAllAttempts = sql`${deliveries.attempts} >= ${DELIVERY_ATTEMPTS_MAX}`;
 
 export const SERVICE_FAULT_MESSAGE = "The service failed to carry the delivery out.";
 
@@ -82,7 +62,7 @@ export const endExhausted = statement((given: Given<MessageAttempt>) =>
   query
     .update(deliveries)
     .set({ ...dead(given), failureCode: "SERVICE_FAULT", failureMessage: SERVICE_FAULT_MESSAGE })
-    .where(and(isFree(given), gte(deliveries.attempts, DELIVERY_ATTEMPTS_MAX))),
+    .where(sql`${isFree(given)} and ${hadAllAttempts}`),
 );
 
 /** Lets a free delivery have another message. */
@@ -92,11 +72,8 @@ export const releaseMessage = statement((given: Given<MessageAttempt>) =>
 
 /** An open delivery without an attempt under way. */
 const isUnheld = (given: Given<{ deliveryId: string; nowMs: number }>) =>
-  and(
-    eq(deliveries.deliveryId, given.deliveryId),
-    isNull(deliveries.finishedAt),
-    or(ne(deliveries.status, "running"), lte(deliveries.nextAttemptAt, given.nowMs)),
-  );
+  sql`${deliveries.deliveryId} = ${given.deliveryId} and ${deliveries.finishedAt} is null
+    and (${deliveries.status} <> 'running' or ${deliveries.nextAttemptAt} <= ${given.nowMs})`;
 
 /** Ends the delivery of a dead letter if it has had all its attempts. A failure that is known stays. */
 export const endDeadLetter = statement((given: Given<{ deliveryId: string; nowMs: number }>) =>
@@ -107,7 +84,7 @@ export const endDeadLetter = statement((given: Given<{ deliveryId: string; nowMs
       failureCode: sql`coalesce(${deliveries.failureCode}, 'SERVICE_FAULT')`,
       failureMessage: sql`coalesce(${deliveries.failureMessage}, ${SERVICE_FAULT_MESSAGE})`,
     })
-    .where(and(isUnheld(given), gte(deliveries.attempts, DELIVERY_ATTEMPTS_MAX))),
+    .where(sql`${isUnheld(given)} and ${hadAllAttempts}`),
 );
 
 /** Lets the delivery of a dead letter have another message. */
@@ -115,17 +92,14 @@ export const releaseDeadLetter = statement((given: Given<{ deliveryId: string; n
   query.update(deliveries).set({ dispatchedAt: null }).where(isUnheld(given)),
 );
 
-type Lease = { readonly deliveryId: string; readonly leaseId: string; readonly nowMs: number };
+type Lease = { readonly deliveryId: string; readonly leaseId: string };
 
-const isHeld = (given: Given<Omit<Lease, "nowMs">>) =>
-  and(
-    eq(deliveries.deliveryId, given.deliveryId),
-    eq(deliveries.leaseId, given.leaseId),
-    eq(deliveries.status, "running"),
-  );
+const isHeld = (given: Given<Lease>) =>
+  sql`${deliveries.deliveryId} = ${given.deliveryId} and ${deliveries.leaseId} = ${given.leaseId}
+    and ${deliveries.status} = 'running'`;
 
 /** Ends a delivery that succeeded. */
-export const settleDelivered = statement((given: Given<Lease & { receiverStatus: number }>) =>
+export const settleDelivered = statement((given: Given<Lease & { nowMs: number; receiverStatus: number }>) =>
   query
     .update(deliveries)
     .set({
@@ -141,7 +115,7 @@ export const settleDelivered = statement((given: Given<Lease & { receiverStatus:
 );
 
 /** Makes another attempt due at once. This one has put objects and does not count. */
-export const settlePaused = statement((given: Given<Lease>) =>
+export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) =>
   query
     .update(deliveries)
     .set({
@@ -157,7 +131,7 @@ export const settlePaused = statement((given: Given<Lease>) =>
 export const settleFailed = statement(
   (
     given: Given<
-      Omit<Lease, "nowMs"> & {
+      Lease & {
         status: "dead" | "retrying";
         finishedAtMs: number | null;
         nextAttemptAtMs: number | null;
@@ -181,27 +155,23 @@ export const settleFailed = statement(
       .where(isHeld(given)),
 );
 
-export const renewLease = statement((given: Given<Lease>) =>
+export const renewLease = statement((given: Given<Lease & { nowMs: number }>) =>
   query
     .update(deliveries)
-    .set({ nextAttemptAt: sql`${given.nowMs} + ${leaseMs}` })
+    .set({ nextAttemptAt: sql`${given.nowMs} + ${DELIVERY_LIMITS.leaseMs}` })
     .where(isHeld(given)),
 );
 
-const isHeldFile = (given: Given<Omit<Lease, "nowMs"> & { position: number }>) =>
-  and(
-    eq(deliveryFiles.deliveryId, given.deliveryId),
-    eq(deliveryFiles.position, given.position),
-    sql`exists (select 1 from ${deliveries} where ${isHeld(given)})`,
-  );
+const isHeldFile = (given: Given<Lease & { position: number }>) =>
+  sql`${deliveryFiles.deliveryId} = ${given.deliveryId} and ${deliveryFiles.position} = ${given.position}
+    and exists (select 1 from ${deliveries} where ${isHeld(given)})`;
 
 /** Marks an object as put and verified. */
-export const markFileDelivered = statement((given: Given<Lease & { position: number }>) =>
+export const markFileDelivered = statement((given: Given<Lease & { nowMs: number; position: number }>) =>
   query.update(deliveryFiles).set({ deliveredAt: given.nowMs, uploadId: null }).where(isHeldFile(given)),
 );
 
 /** Stores the id of an object's multipart upload. */
-export const storeUploadId = statement(
-  (given: Given<Omit<Lease, "nowMs"> & { position: number; uploadId: string }>) =>
-    query.update(deliveryFiles).set({ uploadId: given.uploadId }).where(isHeldFile(given)),
+export const storeUploadId = statement((given: Given<Lease & { position: number; uploadId: string }>) =>
+  query.update(deliveryFiles).set({ uploadId: given.uploadId }).where(isHeldFile(given)),
 );

@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { query } from "../db/query.ts";
@@ -56,10 +42,12 @@ const selectDeliveries = () =>
 
 type DeliveryId = { readonly workspaceId: string; readonly deliveryId: string };
 
+const isDelivery = (given: Given<DeliveryId>) =>
+  sql`${deliveries.workspaceId} = ${given.workspaceId} and ${deliveries.deliveryId} = ${given.deliveryId}`;
+
+/** The workspace's delivery. */
 export const deliveryOfWorkspace = statement((given: Given<DeliveryId>) =>
-  selectDeliveries().where(
-    and(eq(deliveries.workspaceId, given.workspaceId), eq(deliveries.deliveryId, given.deliveryId)),
-  ),
+  selectDeliveries().where(isDelivery(given)),
 );
 
 /** A delivery. Times are Unix milliseconds. */
@@ -74,17 +62,9 @@ export const deliveryById = statement((given: Given<{ deliveryId: string }>) =>
 export const openDelivery = statement(
   (given: Given<DeliveryId & { artifactId: string; destinationId: string }>) =>
     selectDeliveries().where(
-      and(
-        eq(deliveries.workspaceId, given.workspaceId),
-        or(
-          eq(deliveries.deliveryId, given.deliveryId),
-          and(
-            eq(deliveries.artifactId, given.artifactId),
-            eq(deliveries.destinationId, given.destinationId),
-            isNull(deliveries.finishedAt),
-          ),
-        ),
-      ),
+      sql`${deliveries.workspaceId} = ${given.workspaceId} and (${deliveries.deliveryId} = ${given.deliveryId}
+        or ${deliveries.artifactId} = ${given.artifactId} and ${deliveries.destinationId} = ${given.destinationId}
+          and ${deliveries.finishedAt} is null)`,
     ),
 );
 
@@ -100,11 +80,9 @@ export const deliveriesPage = statement(
   ) =>
     selectDeliveries()
       .where(
-        and(
-          eq(deliveries.workspaceId, given.workspaceId),
-          or(isNull(given.status), eq(deliveries.status, given.status)),
-          or(isNull(given.beforeNumber), lt(deliveries.deliveryNumber, given.beforeNumber)),
-        ),
+        sql`${deliveries.workspaceId} = ${given.workspaceId}
+          and (${given.status} is null or ${deliveries.status} = ${given.status})
+          and (${given.beforeNumber} is null or ${deliveries.deliveryNumber} < ${given.beforeNumber})`,
       )
       .orderBy(desc(deliveries.deliveryNumber))
       .limit(given.limit),
@@ -128,10 +106,9 @@ export const filesOfDelivery = statement((given: Given<{ deliveryId: string }>) 
 /** An object of a delivery to a store. */
 export type DeliveryFile = RowOf<typeof filesOfDelivery>;
 
-/** Deliveries beside that of the statement. */
 const others = alias(deliveries, "others");
 
-const hasOpenPlace = (destinationId: SQLWrapper) =>
+const isBelowOpenLimit = (destinationId: SQLWrapper) =>
   sql`(select count(*) from ${deliveries} as ${others} where ${others.destinationId} = ${destinationId}
     and ${others.nextAttemptAt} is not null) < ${DELIVERY_LIMITS.openPerDestinationMax}`;
 
@@ -170,7 +147,7 @@ export const insertDelivery = statement(
           and ${destinations.deletedAt} is null and ${destinations.disabledAt} is null)
         and not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${given.artifactId}
           and ${others.destinationId} = ${given.destinationId} and ${others.finishedAt} is null)
-        and ${hasOpenPlace(given.destinationId)}`,
+        and ${isBelowOpenLimit(given.destinationId)}`,
     ),
 );
 
@@ -204,15 +181,11 @@ export const requeueDelivery = statement((given: Given<DeliveryId & { nowMs: num
       finishedAt: null,
     })
     .where(
-      and(
-        eq(deliveries.workspaceId, given.workspaceId),
-        eq(deliveries.deliveryId, given.deliveryId),
-        inArray(deliveries.status, ["dead", "retrying"]),
-        sql`not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${deliveries.artifactId}
+      sql`${isDelivery(given)} and ${deliveries.status} in ('dead', 'retrying')
+        and not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${deliveries.artifactId}
           and ${others.destinationId} = ${deliveries.destinationId} and ${others.finishedAt} is null
-          and ${others.deliveryId} <> ${given.deliveryId})`,
-        or(eq(deliveries.status, "retrying"), hasOpenPlace(deliveries.destinationId)),
-      ),
+          and ${others.deliveryId} <> ${given.deliveryId})
+        and (${deliveries.status} = 'retrying' or ${isBelowOpenLimit(deliveries.destinationId)})`,
     ),
 );
 
@@ -222,27 +195,35 @@ export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }
     .update(deliveryFiles)
     .set({ deliveredAt: null })
     .where(
-      and(
-        eq(deliveryFiles.deliveryId, given.deliveryId),
-        sql`exists (select 1 from ${deliveries} where ${deliveries.deliveryId} = ${given.deliveryId}
-          and ${deliveries.status} = 'queued' and ${deliveries.attempts} = 0)`,
-      ),
+      sql`${deliveryFiles.deliveryId} = ${given.deliveryId} and exists (select 1 from ${deliveries}
+        where ${deliveries.deliveryId} = ${given.deliveryId} and ${deliveries.status} = 'queued'
+          and ${deliveries.attempts} = 0)`,
     ),
 );
 
-const endedBefore = (given: Given<{ endedBeforeMs: number; limit: number }>) =>
+/** The end of a delivery that did not succeed. */
+export const dead = (given: Given<{ nowMs: number }>) => ({
+  status: "dead" as const,
+  finishedAt: given.nowMs,
+  nextAttemptAt: null,
+  leaseId: null,
+});
+
+type EndedBefore = { readonly endedBeforeMs: number; readonly limit: number };
+
+const endedBefore = (given: Given<EndedBefore>) =>
   query
     .select({ deliveryId: deliveries.deliveryId })
     .from(deliveries)
-    .where(and(isNotNull(deliveries.finishedAt), lte(deliveries.finishedAt, given.endedBeforeMs)))
+    .where(sql`${deliveries.finishedAt} is not null and ${deliveries.finishedAt} <= ${given.endedBeforeMs}`)
     .orderBy(asc(deliveries.finishedAt))
     .limit(given.limit);
 
-const deleteEndedFiles = statement((given: Given<{ endedBeforeMs: number; limit: number }>) =>
+const deleteEndedFiles = statement((given: Given<EndedBefore>) =>
   query.delete(deliveryFiles).where(inArray(deliveryFiles.deliveryId, endedBefore(given))),
 );
 
-const deleteEnded = statement((given: Given<{ endedBeforeMs: number; limit: number }>) =>
+const deleteEnded = statement((given: Given<EndedBefore>) =>
   query
     .delete(deliveries)
     .where(inArray(deliveries.deliveryId, endedBefore(given)))
@@ -250,10 +231,7 @@ const deleteEnded = statement((given: Given<{ endedBeforeMs: number; limit: numb
 );
 
 /** Deletes at most `limit` deliveries that ended before that time; returns their number. */
-export async function deleteEndedDeliveries(
-  db: D1Database,
-  ended: { readonly endedBeforeMs: number; readonly limit: number },
-): Promise<number> {
+export async function deleteEndedDeliveries(db: D1Database, ended: EndedBefore): Promise<number> {
   const [, deleted] = await db.batch([deleteEndedFiles.bind(db, ended), deleteEnded.bind(db, ended)]);
   return deleteEnded.rows(deleted).length;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
 import { query } from "../db/query.ts";
 import {
@@ -10,6 +10,7 @@ import {
   workspaceMembers,
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { dead } from "./delivery-store.ts";
 
 /** SQL of the destinations. */
 
@@ -47,9 +48,10 @@ const selectDestinations = () =>
 type DestinationId = { readonly workspaceId: string; readonly destinationId: string };
 
 const isDestination = (given: Given<DestinationId>) =>
-  and(eq(destinations.workspaceId, given.workspaceId), eq(destinations.destinationId, given.destinationId));
+  sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.destinationId} = ${given.destinationId}`;
 
-const isNamed = (given: Given<DestinationId>) => and(isDestination(given), isNull(destinations.deletedAt));
+const isCurrent = (given: Given<DestinationId>) =>
+  sql`${isDestination(given)} and ${destinations.deletedAt} is null`;
 
 /** The workspace's destination, also a deleted one: its deliveries name it. */
 export const destinationById = statement((given: Given<DestinationId>) =>
@@ -62,11 +64,8 @@ export type Destination = RowOf<typeof destinationById>;
 /** The workspace's destination of that identity. */
 export const destinationByIdentity = statement((given: Given<{ workspaceId: string; identity: string }>) =>
   selectDestinations().where(
-    and(
-      eq(destinations.workspaceId, given.workspaceId),
-      eq(destinations.identity, given.identity),
-      isNull(destinations.deletedAt),
-    ),
+    sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.identity} = ${given.identity}
+      and ${destinations.deletedAt} is null`,
   ),
 );
 
@@ -77,47 +76,41 @@ export const destinationsOfWorkspace = statement((given: Given<{ workspaceId: st
     .orderBy(desc(destinations.createdAt)),
 );
 
-/** A destination to be stored. */
-export interface NewDestination {
-  readonly destinationId: string;
-  readonly workspaceId: string;
-  readonly kind: "webhook" | "s3";
-  readonly identity: string;
-  readonly settings: WebhookSettings | StoreSettings;
-  readonly sealed: string;
-  readonly events: readonly WebhookEvent[];
-  readonly lowBalanceBelow: number | null;
-  /** The account that creates it. */
-  readonly createdBy: string;
-  readonly nowMs: number;
-}
+type NewDestination = Required<
+  Pick<
+    typeof destinations.$inferInsert,
+    "kind" | "identity" | "settings" | "sealed" | "events" | "lowBalanceBelow" | "createdBy"
+  >
+>;
 
 /** Stores a destination unless the workspace has one of that identity, or as many as it may, deleted ones included. */
-export const insertDestination = statement((given: Given<NewDestination>) => {
-  const ofWorkspace = eq(destinations.workspaceId, given.workspaceId);
-  const current = and(ofWorkspace, isNull(destinations.deletedAt));
-  return query.insert(destinations).selecting(
-    {
-      destinationId: given.destinationId,
-      workspaceId: given.workspaceId,
-      kind: given.kind,
-      identity: given.identity,
-      settings: given.settings,
-      sealed: given.sealed,
-      events: given.events,
-      lowBalanceBelow: given.lowBalanceBelow,
-      createdAt: sql`max(${given.nowMs},
+export const insertDestination = statement(
+  (given: Given<DestinationId & NewDestination & { nowMs: number }>) => {
+    const ofWorkspace = eq(destinations.workspaceId, given.workspaceId);
+    const current = and(ofWorkspace, isNull(destinations.deletedAt));
+    return query.insert(destinations).selecting(
+      {
+        destinationId: given.destinationId,
+        workspaceId: given.workspaceId,
+        kind: given.kind,
+        identity: given.identity,
+        settings: given.settings,
+        sealed: given.sealed,
+        events: given.events,
+        lowBalanceBelow: given.lowBalanceBelow,
+        createdAt: sql`max(${given.nowMs},
         coalesce((select max(${destinations.createdAt}) + 1 from ${destinations} where ${ofWorkspace}), 0))`,
-      createdBy: given.createdBy,
-    },
-    sql`where (select count(*) from ${destinations} where ${current})
+        createdBy: given.createdBy,
+      },
+      sql`where (select count(*) from ${destinations} where ${current})
           < ${DELIVERY_LIMITS.destinationsPerWorkspaceMax}
         and (select count(*) from ${destinations} where ${ofWorkspace})
           < ${DELIVERY_LIMITS.destinationRowsPerWorkspaceMax}
         and not exists (select 1 from ${destinations}
           where ${current} and ${destinations.identity} = ${given.identity})`,
-  );
-});
+    );
+  },
+);
 
 /** Replaces the events that a webhook gets messages about. */
 export const updateEvents = statement(
@@ -125,7 +118,7 @@ export const updateEvents = statement(
     query
       .update(destinations)
       .set({ events: given.events, lowBalanceBelow: given.lowBalanceBelow })
-      .where(isNamed(given)),
+      .where(isCurrent(given)),
 );
 
 /** Replaces secrets and settings if the secrets are still those that were read. */
@@ -142,12 +135,12 @@ export const replaceSecrets = statement(
     query
       .update(destinations)
       .set({ sealed: given.sealed, settings: given.settings })
-      .where(and(isNamed(given), eq(destinations.sealed, given.readSealed))),
+      .where(sql`${isCurrent(given)} and ${destinations.sealed} = ${given.readSealed}`),
 );
 
 /** Replaces secrets, whatever they were. */
 export const overwriteSecrets = statement((given: Given<DestinationId & { sealed: string }>) =>
-  query.update(destinations).set({ sealed: given.sealed }).where(isNamed(given)),
+  query.update(destinations).set({ sealed: given.sealed }).where(isCurrent(given)),
 );
 
 /** Secrets that begin with the prefix of an encryption key. */
@@ -160,10 +153,8 @@ export const secretsUnderKey = statement((given: Given<{ keyPrefix: string; limi
     })
     .from(destinations)
     .where(
-      and(
-        isNotNull(destinations.sealed),
-        sql`substr(${destinations.sealed}, 1, length(${given.keyPrefix})) = ${given.keyPrefix}`,
-      ),
+      sql`${destinations.sealed} is not null
+        and substr(${destinations.sealed}, 1, length(${given.keyPrefix})) = ${given.keyPrefix}`,
     )
     .limit(given.limit),
 );
@@ -175,7 +166,7 @@ export const reencryptSecrets = statement(
       .update(destinations)
       .set({ sealed: given.sealed })
       .where(
-        and(eq(destinations.destinationId, given.destinationId), eq(destinations.sealed, given.readSealed)),
+        sql`${destinations.destinationId} = ${given.destinationId} and ${destinations.sealed} = ${given.readSealed}`,
       ),
 );
 
@@ -202,7 +193,7 @@ export const enable = statement((given: Given<DestinationId & { accountId: strin
         coalesce(${destinations.createdBy}, ${given.accountId}), ${destinations.createdBy})`,
     })
     .where(
-      and(isNamed(given), sql`(${given.isOwner} or ${destinations.disabledCode} is not 'CREATOR_REMOVED')`),
+      sql`${isCurrent(given)} and (${given.isOwner} or ${destinations.disabledCode} is not 'CREATOR_REMOVED')`,
     ),
 );
 
@@ -218,13 +209,10 @@ type RemovedMember = { readonly workspaceId: string; readonly accountId: string;
 
 /** What the member created, and what has no known creator: it may be theirs. None of an owner, who cannot be removed. */
 const isCreatedBy = (given: Given<RemovedMember>) =>
-  and(
-    eq(destinations.workspaceId, given.workspaceId),
-    isNull(destinations.deletedAt),
-    or(eq(destinations.createdBy, given.accountId), isNull(destinations.createdBy)),
-    sql`exists (select 1 from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
-      and ${workspaceMembers.accountId} = ${given.accountId} and ${workspaceMembers.role} = 'member')`,
-  );
+  sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.deletedAt} is null
+    and (${destinations.createdBy} = ${given.accountId} or ${destinations.createdBy} is null)
+    and exists (select 1 from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
+      and ${workspaceMembers.accountId} = ${given.accountId} and ${workspaceMembers.role} = 'member')`;
 
 const pauseCreatedBy = statement((given: Given<RemovedMember>) =>
   query
@@ -238,36 +226,22 @@ const pauseCreatedBy = statement((given: Given<RemovedMember>) =>
 
 /** A delivery to a destination that is no longer sent to. An attempt under way loses its lease. */
 const unavailable = (given: Given<{ nowMs: number }>, failureMessage: string) => ({
-  status: "dead" as const,
-  finishedAt: given.nowMs,
-  nextAttemptAt: null,
-  leaseId: null,
+  ...dead(given),
   failureCode: "DESTINATION_UNAVAILABLE" as const,
   failureMessage,
   receiverStatus: null,
 });
 
 const openOfWorkspace = (given: Given<{ workspaceId: string }>) =>
-  and(
-    eq(deliveries.workspaceId, given.workspaceId),
-    inArray(deliveries.status, ["queued", "running", "retrying"]),
-  );
+  sql`${deliveries.workspaceId} = ${given.workspaceId} and ${deliveries.status} in ('queued', 'running', 'retrying')`;
 
 const endDeliveriesToCreatedBy = statement((given: Given<RemovedMember>) =>
   query
     .update(deliveries)
     .set(unavailable(given, "The member who made the destination is no longer in the workspace."))
     .where(
-      and(
-        openOfWorkspace(given),
-        inArray(
-          deliveries.destinationId,
-          query
-            .select({ destinationId: destinations.destinationId })
-            .from(destinations)
-            .where(isCreatedBy(given)),
-        ),
-      ),
+      sql`${openOfWorkspace(given)} and ${deliveries.destinationId} in (
+        select ${destinations.destinationId} from ${destinations} where ${isCreatedBy(given)})`,
     ),
 );
 
@@ -289,14 +263,14 @@ const markDeleted = statement((given: Given<DestinationId & { nowMs: number }>) 
   query
     .update(destinations)
     .set({ deletedAt: given.nowMs, sealed: null, events: [], lowBalanceBelow: null })
-    .where(isNamed(given)),
+    .where(isCurrent(given)),
 );
 
 const endDeliveriesToDeleted = statement((given: Given<DestinationId & { nowMs: number }>) =>
   query
     .update(deliveries)
     .set(unavailable(given, "The destination was removed."))
-    .where(and(openOfWorkspace(given), eq(deliveries.destinationId, given.destinationId))),
+    .where(sql`${openOfWorkspace(given)} and ${deliveries.destinationId} = ${given.destinationId}`),
 );
 
 /** Deletes a destination and its secrets, and ends the open deliveries to it. The row stays for its deliveries. */
@@ -311,19 +285,9 @@ export const deleteStatements = (
 /** Deletes the rows of deleted destinations that no delivery names any more. */
 export const deleteUnnamed = statement((given: Given<{ limit: number }>) =>
   query.delete(destinations).where(
-    inArray(
-      destinations.destinationId,
-      query
-        .select({ destinationId: destinations.destinationId })
-        .from(destinations)
-        .where(
-          and(
-            isNotNull(destinations.deletedAt),
-            sql`not exists (select 1 from ${deliveries} where ${deliveries.destinationId} = ${destinations.destinationId})`,
-          ),
-        )
-        .orderBy(desc(destinations.deletedAt))
-        .limit(given.limit),
-    ),
+    sql`${destinations.destinationId} in (select ${destinations.destinationId} from ${destinations}
+        where ${destinations.deletedAt} is not null and not exists (select 1 from ${deliveries}
+          where ${deliveries.destinationId} = ${destinations.destinationId})
+        order by ${destinations.deletedAt} desc limit ${given.limit})`,
   ),
 );

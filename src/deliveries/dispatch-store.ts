@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { query } from "../db/query.ts";
@@ -75,19 +75,8 @@ export const releaseLostMessages = statement((given: Given<{ nowMs: number; limi
     .update(deliveries)
     .set({ dispatchedAt: null })
     .where(
-      inArray(
-        deliveries.deliveryNumber,
-        query
-          .select({ deliveryNumber: deliveries.deliveryNumber })
-          .from(deliveries)
-          .where(
-            and(
-              isNotNull(deliveries.nextAttemptAt),
-              lte(deliveries.nextAttemptAt, sql`${given.nowMs} - ${STALE_MS}`),
-              lte(deliveries.dispatchedAt, sql`${given.nowMs} - ${RESEND_AFTER_MS}`),
-            ),
-          )
-          .limit(given.limit),
-      ),
+      sql`${deliveries.deliveryNumber} in (select ${deliveries.deliveryNumber} from ${deliveries}
+        where ${deliveries.nextAttemptAt} is not null and ${deliveries.nextAttemptAt} <= ${given.nowMs} - ${STALE_MS}
+          and ${deliveries.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS} limit ${given.limit})`,
     ),
 );

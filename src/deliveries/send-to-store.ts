@@ -4,11 +4,11 @@ import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { clock } from "../platform/clock.ts";
 import { storeUploadId } from "./attempt-store.ts";
 import { type AttemptResult, attemptFailed, MANIFEST_NAME, manifestBytes } from "./delivery.ts";
+import { type Attempt, completeFile } from "./delivery-lease.ts";
 import type { DeliveryFile } from "./delivery-store.ts";
 import { abortUpload } from "./multipart-upload.ts";
 import { type PutResult, putBytes, putFile, putFileMultipart } from "./put-object.ts";
 import type { Store } from "./s3-client.ts";
-import { type Attempt, completeFile } from "./settle-delivery.ts";
 
 /** A pack to be put into a store. */
 export interface StoreDelivery {

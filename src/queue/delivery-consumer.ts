@@ -1,10 +1,15 @@
 import { attemptDelivery, type DeliveryServices } from "../deliveries/attempt-delivery.ts";
-import { settleDelivered, settlePaused } from "../deliveries/attempt-store.ts";
-import { claimDelivery, settleDeadDelivery, settleUnclaimed } from "../deliveries/claim-delivery.ts";
+import { SERVICE_FAULT_MESSAGE, settleDelivered, settlePaused } from "../deliveries/attempt-store.ts";
 import { attemptFailed } from "../deliveries/delivery.ts";
+import {
+  type Attempt,
+  claimDelivery,
+  settleDeadDelivery,
+  settleFailure,
+  settleUnclaimed,
+} from "../deliveries/delivery-lease.ts";
 import { type Delivery, deliveryById } from "../deliveries/delivery-store.ts";
 import type { StoreResult } from "../deliveries/send-to-store.ts";
-import { type Attempt, settleFailure } from "../deliveries/settle-delivery.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { deliveryMessageSchema } from "./delivery-messages.ts";
@@ -88,7 +93,7 @@ async function attemptSafely(
       deliveryId: attempt.deliveryId,
       errorName: errorNameOf(thrown),
     });
-    return attemptFailed("SERVICE_FAULT", "The service failed to carry the delivery out.");
+    return attemptFailed("SERVICE_FAULT", SERVICE_FAULT_MESSAGE);
   }
 }
 

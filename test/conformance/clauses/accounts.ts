@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
-import { ACCOUNT_OPERATIONS, type AccountOperation, pathOf, seedPerson, sendAs } from "../support/people.ts";
+import type { Operation } from "../support/openapi.ts";
+import { ACCOUNT_OPERATIONS, type Person, pathOf, seedPerson, sendAs } from "../support/people.ts";
 
 const SESSION_OPERATIONS = ACCOUNT_OPERATIONS.filter(({ needsSession }) => needsSession);
 const CHANGES = ACCOUNT_OPERATIONS.filter(({ method }) => method !== "GET");
-const json = ({ takesBody }: AccountOperation) => (takesBody ? { json: {} } : {});
+const json = ({ takesBody }: Operation) => (takesBody ? { json: {} } : {});
 
 const PASSWORD = "correct horse battery";
 const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password: PASSWORD });
@@ -14,6 +15,12 @@ const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password
 /** Account sessions: what every route under /api/account refuses alike, and how a session begins and ends. */
 export const accounts = (harness: Harness): void => {
   describe("API §10.1 accounts: sessions, over every operation", () => {
+    /** For requests that end before they change anything. */
+    let person: Person;
+    beforeAll(async () => {
+      person = await seedPerson(harness.service);
+    });
+
     it.each(SESSION_OPERATIONS)(
       "API §10.1 $name: no session is 401, with an API key as well",
       async (operation) => {
@@ -32,11 +39,10 @@ export const accounts = (harness: Harness): void => {
     );
 
     it.each(CHANGES)("API §10.2 $name: no Origin, or a foreign one, is 403", async (operation) => {
-      const { cookie } = await seedPerson(harness.service);
       for (const origin of [{}, { Origin: "https://evil.example" }]) {
         const answer = await send(harness.service, operation.method, pathOf(operation, randomUUID()), {
           ...json(operation),
-          headers: { Cookie: cookie, ...origin },
+          headers: { Cookie: person.cookie, ...origin },
         });
         expect([answer.status, answer.body.error.code]).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
       }
@@ -49,7 +55,7 @@ export const accounts = (harness: Harness): void => {
         const ask = () =>
           sendAs(harness.tight, person, operation.method, pathOf(operation, randomUUID()), json(operation));
         // Signing out ends the session, so another request of its family uses the window up.
-        const first = operation.template.endsWith("/sign-out")
+        const first = operation.path.endsWith("/sign-out")
           ? await sendAs(harness.tight, person, "POST", "/api/account/workspaces", { json: {} })
           : await ask();
         expect(first.status).not.toBe(429);
@@ -66,10 +72,9 @@ export const accounts = (harness: Harness): void => {
     it.each(ACCOUNT_OPERATIONS)(
       "API §10.1 $name: without a database or AUTH_SECRET it is 501",
       async (operation) => {
-        const { cookie } = await seedPerson(harness.service);
         for (const service of [harness.bare, harness.withoutDelivery]) {
           const path = pathOf(operation, randomUUID());
-          const answer = await sendAs(service, { cookie }, operation.method, path, json(operation));
+          const answer = await sendAs(service, person, operation.method, path, json(operation));
           expect([answer.status, answer.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
         }
       },
@@ -78,9 +83,8 @@ export const accounts = (harness: Harness): void => {
     it.each(SESSION_OPERATIONS)(
       "API §7.4 $name on a database without tables is 500 and tells nothing of it",
       async (operation) => {
-        const { cookie } = await seedPerson(harness.service);
         const path = pathOf(operation, randomUUID());
-        const answer = await sendAs(harness.broken, { cookie }, operation.method, path, json(operation));
+        const answer = await sendAs(harness.broken, person, operation.method, path, json(operation));
         expect([answer.status, answer.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
         expect(answer.body.error.message).not.toMatch(/sql|table|select|d1|stack|\.ts/i);
       },
@@ -89,7 +93,6 @@ export const accounts = (harness: Harness): void => {
     it.each(ACCOUNT_OPERATIONS.filter(({ takesBody }) => takesBody))(
       "API §4.4 $name: a body of another content type is 415",
       async (operation) => {
-        const person = await seedPerson(harness.service);
         const answer = await sendAs(
           harness.service,
           person,
@@ -104,10 +107,9 @@ export const accounts = (harness: Harness): void => {
       },
     );
 
-    it.each(SESSION_OPERATIONS.filter(({ template }) => template.includes("{")))(
+    it.each(SESSION_OPERATIONS.filter(({ path }) => path.includes("{")))(
       "API §2.1 $name: an id that is not a UUID is 400",
       async (operation) => {
-        const person = await seedPerson(harness.service);
         const path = pathOf(operation, "not-a-uuid");
         const answer = await sendAs(harness.service, person, operation.method, path, {
           ...json(operation),

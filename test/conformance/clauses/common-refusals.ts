@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { seedKey, seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { OPERATIONS } from "../support/coverage.ts";
 import { exampleCallOf, PROTECTED, scopeOf } from "../support/examples.ts";
 import type { Harness } from "../support/harness.ts";
+import { OPERATIONS } from "../support/openapi.ts";
 
 /** What every protected route refuses in the same way, asked of each one of them. */
 export const commonRefusals = (harness: Harness): void => {

@@ -1,22 +1,15 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { seedKey, seedWorkspace } from "../support/arrange.ts";
 import { type Answer, send } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
+import { OPERATIONS } from "../support/openapi.ts";
 import { type Person, seedPerson, sendAs } from "../support/people.ts";
 
 /** What all lists have in common, asked of each one that the document declares. */
 
-interface Declared {
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-}
-const document: { paths: Record<string, { get?: Declared }> } = JSON.parse(
-  readFileSync("schema/openapi.json", "utf8"),
-);
-
 /** Paths of the lists that come in pages. */
-const PAGED = Object.entries(document.paths).flatMap(([path, { get }]) =>
-  get?.parameters?.some(({ name }) => name === "limit") ? [path] : [],
+const PAGED = OPERATIONS.filter(({ parameters }) => parameters?.some(({ name }) => name === "limit")).map(
+  ({ path }) => path,
 );
 
 /** Spellings of a number that programming languages read and the interface does not, and numbers out of bounds. */

@@ -1,45 +1,20 @@
-import { readFileSync } from "node:fs";
+import { OPERATIONS, type Operation } from "./openapi.ts";
 
 /** Remembers which declared operation answered which status, so that a status nobody has seen is found. */
 
-interface Operation {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly pattern: RegExp;
-  readonly statuses: readonly number[];
-}
-
-interface OpenApiDocument {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { operationId?: string; responses: Record<string, unknown> }>>>
-  >;
-}
-
-const document: OpenApiDocument = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
-
-const METHODS = ["get", "put", "post", "delete"];
-
-/** Every operation that the OpenAPI document declares. */
-export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods)
-    .filter(([method]) => METHODS.includes(method))
-    .map(([method, declared]) => ({
-      operationId: declared.operationId ?? `${method} ${path}`,
-      method: method.toUpperCase(),
-      path,
-      pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),
-      statuses: Object.keys(declared.responses).map(Number),
-    })),
-);
+/** Each operation with what its paths look like. */
+const PATTERNS = OPERATIONS.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),
+}));
 
 const seen = new Map<string, Set<number>>();
 
 /** The operation that serves a request; a literal path wins over one with ids. */
 const operationOf = (method: string, path: string): Operation | undefined =>
-  OPERATIONS.filter((operation) => operation.method === method && operation.pattern.test(path)).sort(
-    (left, right) => left.path.split("{").length - right.path.split("{").length,
-  )[0];
+  PATTERNS.filter(({ operation, pattern }) => operation.method === method && pattern.test(path))
+    .map(({ operation }) => operation)
+    .sort((left, right) => left.path.split("{").length - right.path.split("{").length)[0];
 
 export function recordAnswer(method: string, path: string, status: number): void {
   const operation = operationOf(method, path.split("?")[0] ?? path);

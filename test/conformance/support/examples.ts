@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { Call } from "./client.ts";
 
 /** A well-formed request for each operation of API §4.1, §9.3, with ids that exist nowhere. */
@@ -80,18 +79,3 @@ export function exampleCallOf(
   const [method = "GET", template = "/"] = operation.split(" ");
   return { method, path: template.replace(/\{[^}]+\}/g, id), call: BODIES[operation]?.() ?? {} };
 }
-
-/** Each operation of the OpenAPI document, as `METHOD path`, and the statuses that it declares. */
-export const readDeclared = (): Readonly<Record<string, readonly number[]>> => {
-  const document: {
-    paths: Record<string, Record<string, { responses?: Record<string, unknown> }>>;
-  } = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
-  return Object.fromEntries(
-    Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, declared]) => [
-        `${method.toUpperCase()} ${path}`,
-        Object.keys(declared.responses ?? {}).map(Number),
-      ]),
-    ),
-  );
-};

@@ -111,11 +111,11 @@ export const createJob = (
 
 /** Polls until the job is terminal; bounded. */
 export async function pollJob(service: Service, key: string, jobId: string): Promise<Answer> {
-  for (let poll = 0; poll < 400; poll += 1) {
+  for (let poll = 0; poll < 1_600; poll += 1) {
     const answer = await send(service, "GET", `/api/v1/jobs/${jobId}`, { key });
     expect(answer.status).toBe(200);
     if (["succeeded", "failed", "canceled"].includes(answer.body.data.status)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`job ${jobId} did not end`);
 }

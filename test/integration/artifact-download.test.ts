@@ -1,7 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import worker from "../../src/worker.ts";
 import {
@@ -54,28 +53,6 @@ describe("GET /artifacts/{artifactId}/download", () => {
     expect(await sha256Hex(first.bytes)).toBe(await sha256Hex(second.bytes));
   });
 
-  it("403 LINK_INVALID: one second late, or altered anywhere", async () => {
-    const links = await linksOf(pack);
-    const path = pathOf(links.url);
-    const other = pathOf((await linksOf(await readyPack())).url);
-    const [, payload = ""] = path.split(".");
-    const [start = "", , signature = ""] = other.split(".");
-    const altered = [
-      `${path}A`,
-      path.slice(0, -1),
-      `${start}.${payload}.${signature}`,
-      "/api/v1/downloads/nothing",
-      `/api/v1/downloads/${"x".repeat(2_000)}`,
-      "/api/v1/downloads/%00.%00.%00",
-    ];
-    for (const attempt of altered) {
-      const answer = await call("GET", attempt);
-      expect([answer.status, answer.body.error.code], attempt).toEqual([403, "LINK_INVALID"]);
-    }
-    vi.spyOn(clock, "now").mockReturnValue(Date.parse(links.expiresAt));
-    expect((await call("GET", path)).body.error.code).toBe("LINK_INVALID");
-  });
-
   it("a link outlives the change of the signing key by its own five minutes, not the removal of the key", async () => {
     const path = pathOf((await linksOf(pack)).url);
     const DOWNLOAD_SIGNING_KEY = "the-next-signing-key-0123456789abcdef";
@@ -107,20 +84,5 @@ describe("GET /artifacts/{artifactId}/download", () => {
     } finally {
       await restore(stored);
     }
-  });
-
-  it("no token reaches the log", async () => {
-    const lines: string[] = [];
-    for (const method of ["log", "error", "warn", "info"] as const) {
-      vi.spyOn(console, method).mockImplementation((...parts) => void lines.push(parts.join(" ")));
-    }
-    const token =
-      pathOf((await linksOf(pack)).url)
-        .split("/")
-        .at(-1) ?? "";
-    await call("GET", `/api/v1/downloads/${token}`);
-    await call("GET", `/api/v1/downloads/${token}x`);
-    expect(lines.length).toBeGreaterThan(2);
-    for (const part of token.split(".")) expect(lines.join("\n")).not.toContain(part);
   });
 });

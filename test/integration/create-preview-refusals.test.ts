@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { PreviewQuota } from "../../src/objects/preview-quota.ts";
-import { newId } from "../../src/platform/ids.ts";
 import { workspaceWithLogo } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "../support/previews.ts";
 
@@ -26,19 +25,6 @@ describe("what cannot be drawn is refused as API §4.29 says, and takes nothing"
     const client = await workspaceWithLogo();
     const secret = await secondKey(client.secret, ["previews:write"]);
     expect((await postPreview(secret, previewOf(client, { assetIds: {} }))).status).toBe(400);
-  });
-
-  it("502 for words that do not fit: says why, frees the key and takes no unit", async () => {
-    const client = await workspaceWithLogo();
-    const key = newId();
-    const headline = "W".repeat(90);
-    const answer = await postPreview(client.secret, previewOf(client, { copy: { headline } }), key);
-    const error = errorIn(answer);
-    expect([answer.status, error.code]).toEqual([502, "PREVIEW_RENDER_FAILED"]);
-    expect(error.details).toMatchObject({ reason: "HEADLINE_DOES_NOT_FIT", safeToRetryUnchanged: false });
-    expect(error.details.nextAction).toBeTruthy();
-    expect((await quotaOf(client.secret)).product.used).toBe(0);
-    expect(previewIn(await postPreview(client.secret, previewOf(client), key)).cached).toBe(false);
   });
 });
 

@@ -38,14 +38,4 @@ describe("200", () => {
       ["First key", "active"],
     ]);
   });
-
-  it("the key that asks is among them, with the time of its use", async () => {
-    const { apiKeyId, secret } = await createWorkspace();
-    // The time is written after the answer it belongs to.
-    await vi.waitFor(async () => {
-      const [key] = await keysOf(secret);
-      expect(key).toMatchObject({ apiKeyId, prefix: secret.slice(0, 15) });
-      expect(key?.lastUsedAt).not.toBeNull();
-    });
-  });
 });

@@ -116,9 +116,11 @@ describe("over HTTP", () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { secret, apiKeyId } = await createWorkspace({ credits: 7 });
     const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(`read:${apiKeyId}`));
-    for (let at = 0; at < ROUTE_FAMILIES.read; at += 1) {
-      await object.count(ROUTE_FAMILIES.read, WINDOW_MS, START_MS);
-    }
+    await Promise.all(
+      Array.from({ length: ROUTE_FAMILIES.read }, () =>
+        object.count(ROUTE_FAMILIES.read, WINDOW_MS, START_MS),
+      ),
+    );
     for (const path of ["/api/v1/balance", `/api/v1/jobs/${newId()}`, "/api/v1/jobs/none"]) {
       const { status, body, headers } = await call("GET", path, { secret });
       expect([status, body.error.code, body.data]).toEqual([429, "RATE_LIMITED", undefined]);

@@ -1,132 +1,135 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIMITS } from "../contract/limits.ts";
-import type { PreviewCounts } from "../contract/preview-allowance.ts";
+import type { PreviewCounts } from "../contract/preview-counters.ts";
 import { clock } from "../platform/clock.ts";
 import {
   type BurstRow,
   countsOf,
   DAY_MS,
-  type QuotaQuestion,
+  type QuotaCall,
   requestsMax,
   unusedAt,
   WINDOW_MS,
-} from "./preview-counts.ts";
+} from "./preview-quota-windows.ts";
 
-/** What is to be drawn, under a unit id that the caller made: asking again with it reserves nothing more. */
-export interface UnitRequest extends QuotaQuestion {
-  readonly unitId: string;
-  /** Equal subjects are drawn one at a time. */
-  readonly subject: string;
+/** A call about one reservation. Its id is the caller's: a repeated call reserves nothing more. */
+export interface ReservationCall extends QuotaCall {
+  readonly reservationId: string;
+  /** Previews with the same cache key are rendered one at a time. */
+  readonly cacheKey: string;
 }
 
-/** `busy`: an equal preview is being drawn. `refused`: an allowance is exhausted, as the counts show. */
-export interface Reservation {
+/** `busy`: an equal preview is being rendered. `refused`: a counter is exhausted, as the counts show. */
+export interface ReserveResult {
   readonly kind: "reserved" | "busy" | "refused";
   readonly counts: PreviewCounts;
 }
 
 /**
- * Counts a workspace's previews: one object a workspace, which holds both allowances, so that one decision sees
- * both. Each decision is one synchronous run over its storage, which makes the counts exact under concurrency and
- * safe from eviction. A unit is reserved under a lease, then settled or released; one whose request died counts
- * no longer once its lease has ended. Only who waits for whom is held in memory.
+ * Counts a workspace's previews: one object a workspace, which holds the day's counter and every key's burst counter, so
+ * that one decision sees both. Each decision is one synchronous run over its storage, which makes the counts exact under
+ * concurrency and safe from eviction. A reservation has a lease, then is settled or released; one whose request died
+ * counts no longer once its lease has ended. Only the waiting calls are held in memory.
  */
 export class PreviewQuota extends DurableObject {
   #isReady = false;
   readonly #waiters = new Map<string, Set<() => void>>();
 
-  /** What the counters stand at. Writes nothing, not even a table where none is. */
-  read(question: QuotaQuestion): PreviewCounts {
-    return this.#isStored() ? this.#counts(question) : countsOf(question, unusedAt(question.nowMs));
+  /** Reads the counters. Writes nothing, not even a table where there is none. */
+  read(call: QuotaCall): PreviewCounts {
+    return this.#isStored() ? this.#counts(call) : countsOf(call, unusedAt(call.nowMs));
   }
 
-  /** Counts a request that may be answered without drawing; false when the key sends far too many. */
-  async admit(question: QuotaQuestion): Promise<{ isAdmitted: boolean; counts: PreviewCounts }> {
-    const burst = this.#burst(question);
-    if (burst.requests >= requestsMax(question)) {
-      return { isAdmitted: false, counts: this.#counts(question) };
+  /** Counts a request that may be answered without rendering; false when the key sends far too many. */
+  async admit(call: QuotaCall): Promise<{ isAdmitted: boolean; counts: PreviewCounts }> {
+    const burst = this.#burst(call);
+    if (burst.requests >= requestsMax(call)) {
+      return { isAdmitted: false, counts: this.#counts(call) };
     }
-    this.#writeBurst(question.apiKeyId, { ...burst, requests: burst.requests + 1 });
-    await this.#planCleaning(question.nowMs);
-    return { isAdmitted: true, counts: this.#counts(question) };
+    this.#writeBurst(call.apiKeyId, { ...burst, requests: burst.requests + 1 });
+    await this.#planCleaning(call.nowMs);
+    return { isAdmitted: true, counts: this.#counts(call) };
   }
 
-  /** Takes a unit of both allowances for `unitId`, unless one is exhausted or an equal preview is being drawn. */
-  async reserve(request: UnitRequest): Promise<Reservation> {
-    const { unitId, subject, apiKeyId, nowMs } = request;
-    const answer = (kind: Reservation["kind"]) => ({ kind, counts: this.#counts(request) });
-    if (this.#unitsLive("unit_id = ?", unitId, nowMs) > 0) return answer("reserved");
-    if (this.#leases(subject, nowMs) > 0) return answer("busy");
-    const { product, burst } = this.#counts(request);
+  /** Reserves one preview of both counters, unless one is exhausted or an equal preview is being rendered. */
+  async reserve(call: ReservationCall): Promise<ReserveResult> {
+    const { reservationId, cacheKey, apiKeyId, nowMs } = call;
+    const answer = (kind: ReserveResult["kind"]) => ({ kind, counts: this.#counts(call) });
+    if (this.#countReservations("reservation_id = ?", reservationId, nowMs) > 0) return answer("reserved");
+    if (this.#countLeases(cacheKey, nowMs) > 0) return answer("busy");
+    const { product, burst } = this.#counts(call);
     if (product.remaining === 0 || burst.remaining === 0) return answer("refused");
-    const counted = this.#burst(request);
+    const counted = this.#burst(call);
     this.#sql().exec(
-      "INSERT OR REPLACE INTO units (unit_id, day, subject, api_key_id, window_start, lease_ends_at) VALUES (?, ?, ?, ?, ?, ?)",
-      unitId,
+      "INSERT OR REPLACE INTO reservations (reservation_id, day, cache_key, api_key_id, window_start, lease_ends_at) VALUES (?, ?, ?, ?, ?, ?)",
+      reservationId,
       this.#day(nowMs),
-      subject,
+      cacheKey,
       apiKeyId,
       counted.window_start,
       nowMs + LIMITS.previewLeaseMs,
     );
-    this.#writeBurst(apiKeyId, { ...counted, drawn: counted.drawn + 1 });
+    this.#writeBurst(apiKeyId, { ...counted, rendered: counted.rendered + 1 });
     await this.#planCleaning(nowMs);
     return answer("reserved");
   }
 
-  /** Begins the lease anew. False when it had ended and its unit has gone to another request since. */
-  renew(request: UnitRequest): { isHeld: boolean; counts: PreviewCounts } {
-    const { unitId, nowMs } = request;
-    const isLive = this.#unitsLive("unit_id = ?", unitId, nowMs) > 0;
-    const isFree = this.#counts(request).product.remaining > 0 && this.#leases(request.subject, nowMs) === 0;
-    if (!isLive && !isFree) return { isHeld: false, counts: this.#counts(request) };
+  /** Starts the lease anew. False when it had ended and another request has what it had reserved. */
+  renew(call: ReservationCall): { isHeld: boolean; counts: PreviewCounts } {
+    const { reservationId, nowMs } = call;
+    const isLive = this.#countReservations("reservation_id = ?", reservationId, nowMs) > 0;
+    const isFree = this.#counts(call).product.remaining > 0 && this.#countLeases(call.cacheKey, nowMs) === 0;
+    if (!isLive && !isFree) return { isHeld: false, counts: this.#counts(call) };
     this.#sql().exec(
-      "UPDATE units SET lease_ends_at = ? WHERE unit_id = ?",
+      "UPDATE reservations SET lease_ends_at = ? WHERE reservation_id = ?",
       nowMs + LIMITS.previewLeaseMs,
-      unitId,
+      reservationId,
     );
-    return { isHeld: true, counts: this.#counts(request) };
+    return { isHeld: true, counts: this.#counts(call) };
   }
 
-  /** Makes a reserved unit a used one. May be repeated. */
-  settle(request: UnitRequest): PreviewCounts {
-    this.#sql().exec("UPDATE units SET lease_ends_at = NULL WHERE unit_id = ?", request.unitId);
-    this.#wake(request.subject);
-    return this.#counts(request);
+  /** Makes a reservation count for good. May be repeated. */
+  settle(call: ReservationCall): PreviewCounts {
+    this.#sql().exec(
+      "UPDATE reservations SET lease_ends_at = NULL WHERE reservation_id = ?",
+      call.reservationId,
+    );
+    this.#wake(call.cacheKey);
+    return this.#counts(call);
   }
 
   /**
-   * Gives a reserved unit back. The burst keeps its count, for an attempt costs what a success does, unless
-   * nothing was attempted. May be repeated; a settled unit stays.
+   * Gives a reservation back. The burst keeps its count, for an attempt costs what a success does, unless
+   * nothing was attempted. May be repeated; a settled reservation stays.
    */
-  release(request: UnitRequest, wasAttempted: boolean): PreviewCounts {
+  release(call: ReservationCall, wasAttempted: boolean): PreviewCounts {
     const [released] = this.#sql()
       .exec<{ api_key_id: string; window_start: number }>(
-        "DELETE FROM units WHERE unit_id = ? AND lease_ends_at IS NOT NULL RETURNING api_key_id, window_start",
-        request.unitId,
+        "DELETE FROM reservations WHERE reservation_id = ? AND lease_ends_at IS NOT NULL RETURNING api_key_id, window_start",
+        call.reservationId,
       )
       .toArray();
     if (released !== undefined && !wasAttempted) {
       this.#sql().exec(
-        "UPDATE bursts SET drawn = MAX(0, drawn - 1) WHERE api_key_id = ? AND window_start = ?",
+        "UPDATE burst_windows SET rendered = MAX(0, rendered - 1) WHERE api_key_id = ? AND window_start = ?",
         released.api_key_id,
         released.window_start,
       );
     }
-    this.#wake(request.subject);
-    return this.#counts(request);
+    this.#wake(call.cacheKey);
+    return this.#counts(call);
   }
 
-  /** Waits until no preview of the subject is being drawn, at most `waitMsMax`. */
-  async untilFree(subject: string, nowMs: number, waitMsMax: number): Promise<void> {
-    if (this.#leases(subject, nowMs) === 0) return;
+  /** Waits until no preview with this cache key is being rendered, at most `waitMsMax`. */
+  async untilFree(cacheKey: string, nowMs: number, waitMsMax: number): Promise<void> {
+    if (this.#countLeases(cacheKey, nowMs) === 0) return;
     await new Promise<void>((resolve) => {
-      const waiters = this.#waiters.get(subject) ?? new Set();
-      this.#waiters.set(subject, waiters);
+      const waiters = this.#waiters.get(cacheKey) ?? new Set();
+      this.#waiters.set(cacheKey, waiters);
       const end = () => {
         clearTimeout(timer);
         waiters.delete(end);
-        if (waiters.size === 0) this.#waiters.delete(subject);
+        if (waiters.size === 0) this.#waiters.delete(cacheKey);
         resolve();
       };
       const timer = setTimeout(end, waitMsMax);
@@ -134,15 +137,15 @@ export class PreviewQuota extends DurableObject {
     });
   }
 
-  /** Removes what counts no more; when nothing is left, everything. */
+  /** Deletes what counts no more; when nothing is left, the whole storage. */
   override async alarm(): Promise<void> {
     const nowMs = clock.now();
     const sql = this.#sql();
-    sql.exec("DELETE FROM units WHERE day < ?", Math.floor(nowMs / DAY_MS) - 1);
-    sql.exec("DELETE FROM bursts WHERE window_start < ?", nowMs - 2 * WINDOW_MS);
+    sql.exec("DELETE FROM reservations WHERE day < ?", Math.floor(nowMs / DAY_MS) - 1);
+    sql.exec("DELETE FROM burst_windows WHERE window_start < ?", nowMs - 2 * WINDOW_MS);
     const { rowsLeft } = sql
       .exec<{ rowsLeft: number }>(
-        "SELECT (SELECT COUNT(*) FROM units) + (SELECT COUNT(*) FROM bursts) AS rowsLeft",
+        "SELECT (SELECT COUNT(*) FROM reservations) + (SELECT COUNT(*) FROM burst_windows) AS rowsLeft",
       )
       .one();
     if (rowsLeft > 0) {
@@ -153,20 +156,20 @@ export class PreviewQuota extends DurableObject {
     await this.ctx.storage.deleteAll();
   }
 
-  #wake(subject: string): void {
-    for (const end of [...(this.#waiters.get(subject) ?? [])]) end();
+  #wake(cacheKey: string): void {
+    for (const end of [...(this.#waiters.get(cacheKey) ?? [])]) end();
   }
 
   /** The tables, made when the object is first used and after it was emptied. */
   #sql(): SqlStorage {
     const { sql } = this.ctx.storage;
     if (this.#isReady) return sql;
-    sql.exec(`CREATE TABLE IF NOT EXISTS units (
-      unit_id TEXT PRIMARY KEY, day INTEGER NOT NULL, subject TEXT NOT NULL, api_key_id TEXT NOT NULL,
+    sql.exec(`CREATE TABLE IF NOT EXISTS reservations (
+      reservation_id TEXT PRIMARY KEY, day INTEGER NOT NULL, cache_key TEXT NOT NULL, api_key_id TEXT NOT NULL,
       window_start INTEGER NOT NULL, lease_ends_at INTEGER) STRICT`);
-    sql.exec("CREATE INDEX IF NOT EXISTS units_by_day ON units (day)");
-    sql.exec(`CREATE TABLE IF NOT EXISTS bursts (
-      api_key_id TEXT PRIMARY KEY, window_start INTEGER NOT NULL, drawn INTEGER NOT NULL,
+    sql.exec("CREATE INDEX IF NOT EXISTS reservations_by_day ON reservations (day)");
+    sql.exec(`CREATE TABLE IF NOT EXISTS burst_windows (
+      api_key_id TEXT PRIMARY KEY, window_start INTEGER NOT NULL, rendered INTEGER NOT NULL,
       requests INTEGER NOT NULL) STRICT`);
     this.#isReady = true;
     return sql;
@@ -174,60 +177,69 @@ export class PreviewQuota extends DurableObject {
 
   /** The UTC day that is counted: a clock that steps back must not open an earlier one. */
   #day(nowMs: number): number {
-    const { last } = this.#sql().exec<{ last: number | null }>("SELECT MAX(day) AS last FROM units").one();
+    const { last } = this.#sql()
+      .exec<{ last: number | null }>("SELECT MAX(day) AS last FROM reservations")
+      .one();
     return Math.max(Math.floor(nowMs / DAY_MS), last ?? 0);
   }
 
-  /** Units that count: settled ones, and reserved ones whose lease runs. */
-  #unitsLive(condition: "unit_id = ?" | "day = ?", value: string | number, nowMs: number): number {
+  /** Reservations that count: settled ones, and those whose lease runs. */
+  #countReservations(
+    condition: "reservation_id = ?" | "day = ?",
+    value: string | number,
+    nowMs: number,
+  ): number {
     return this.#sql()
       .exec<{ live: number }>(
-        `SELECT COUNT(*) AS live FROM units WHERE ${condition} AND (lease_ends_at IS NULL OR lease_ends_at > ?)`,
+        `SELECT COUNT(*) AS live FROM reservations WHERE ${condition} AND (lease_ends_at IS NULL OR lease_ends_at > ?)`,
         value,
         nowMs,
       )
       .one().live;
   }
 
-  /** Reservations of a subject whose lease runs. */
-  #leases(subject: string, nowMs: number): number {
+  /** Reservations for a cache key whose lease runs. */
+  #countLeases(cacheKey: string, nowMs: number): number {
     return this.#sql()
       .exec<{ live: number }>(
-        "SELECT COUNT(*) AS live FROM units WHERE subject = ? AND lease_ends_at > ?",
-        subject,
+        "SELECT COUNT(*) AS live FROM reservations WHERE cache_key = ? AND lease_ends_at > ?",
+        cacheKey,
         nowMs,
       )
       .one().live;
   }
 
-  #burst({ apiKeyId, nowMs }: QuotaQuestion): BurstRow {
+  #burst({ apiKeyId, nowMs }: QuotaCall): BurstRow {
     const unused = unusedAt(nowMs).burst;
     const [stored] = this.#sql()
-      .exec<BurstRow>("SELECT window_start, drawn, requests FROM bursts WHERE api_key_id = ?", apiKeyId)
+      .exec<BurstRow>(
+        "SELECT window_start, rendered, requests FROM burst_windows WHERE api_key_id = ?",
+        apiKeyId,
+      )
       .toArray();
     return stored !== undefined && stored.window_start >= unused.window_start ? stored : unused;
   }
 
   #writeBurst(apiKeyId: string, burst: BurstRow): void {
     this.#sql().exec(
-      "INSERT OR REPLACE INTO bursts (api_key_id, window_start, drawn, requests) VALUES (?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO burst_windows (api_key_id, window_start, rendered, requests) VALUES (?, ?, ?, ?)",
       apiKeyId,
       burst.window_start,
-      burst.drawn,
+      burst.rendered,
       burst.requests,
     );
   }
 
-  #counts(question: QuotaQuestion): PreviewCounts {
-    const day = this.#day(question.nowMs);
-    const unitsUsed = this.#unitsLive("day = ?", day, question.nowMs);
-    return countsOf(question, { day, unitsUsed, burst: this.#burst(question) });
+  #counts(call: QuotaCall): PreviewCounts {
+    const day = this.#day(call.nowMs);
+    const usedOfDay = this.#countReservations("day = ?", day, call.nowMs);
+    return countsOf(call, { day, usedOfDay, burst: this.#burst(call) });
   }
 
   #isStored(): boolean {
     if (this.#isReady) return true;
     const { sql } = this.ctx.storage;
-    return sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'bursts'").toArray().length > 0;
+    return sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'burst_windows'").toArray().length > 0;
   }
 
   /** One alarm stands while anything is stored. */

@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
-import type { KeptPreview } from "../contract/schemas/preview.ts";
+import type { CachedPreview, previewSchema } from "../contract/schemas/preview.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRemembered, rememberStatements } from "../idempotency/store.ts";
 import type { InputLookup } from "../jobs/prepare-inputs.ts";
@@ -9,12 +10,20 @@ import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { Renderer } from "../renderer/index.ts";
-import type { PreviewQuotaState } from "./allowance.ts";
-import { drawPreview } from "./draw-preview.ts";
-import { readSubject, subjectText } from "./identity.ts";
-import { findKept, keepPreview } from "./kept-previews.ts";
+import { cacheKeyText, parseCacheKey } from "./cache-key.ts";
 import { type PreviewPlan, planPreview } from "./plan-preview.ts";
-import { ask, exhausted, type PreviewClient, questionOf, stateOf, UNAVAILABLE } from "./quota.ts";
+import { cachePreview, findCached } from "./preview-cache.ts";
+import {
+  callOf,
+  callQuota,
+  exhausted,
+  type PreviewClient,
+  type PreviewQuotaState,
+  presentQuota,
+  stateOf,
+  UNAVAILABLE,
+} from "./quota-client.ts";
+import { renderPreview } from "./render-preview.ts";
 
 export interface CreatePreviewDeps extends InputLookup {
   /** Lends the renderer to one task at a time; 429 SERVICE_BUSY when too many wait for it. */
@@ -22,39 +31,51 @@ export interface CreatePreviewDeps extends InputLookup {
 }
 
 export interface ShownPreview {
-  readonly kept: KeptPreview;
-  /** Nothing was drawn for this request. */
+  readonly preview: CachedPreview;
+  /** Nothing was rendered for this request. */
   readonly isCached: boolean;
   readonly quota: PreviewQuotaState;
 }
 
-/** A unit of the allowance that is reserved for a subject. */
-interface Unit {
-  readonly unitId: string;
-  readonly subject: string;
-}
-/** A preview, and the reserved unit it was drawn under; null when it came from the cache. */
-type Drawn = ShownPreview & { readonly unit: Unit | null };
+/** The preview as the API shows it, with the quota as it stands after it. */
+export const presentPreview = ({
+  preview,
+  isCached,
+  quota,
+}: ShownPreview): z.infer<typeof previewSchema> => ({
+  ...preview,
+  cached: isCached,
+  quota: presentQuota(quota),
+});
 
-/** Equal previews that are waited for one after the other, each having failed the one before. */
+/** One preview of the quota, reserved under a cache key. */
+interface Reservation {
+  readonly reservationId: string;
+  readonly cacheKey: string;
+}
+/** A preview, and the reservation it was rendered under; null when it came from the cache. */
+type Rendered = ShownPreview & { readonly reservation: Reservation | null };
+
+/** Equal previews that are waited for, one after the other, because the one before failed. */
 const ROUNDS_MAX = 4;
 
 /**
- * Counts a request that is well-formed, whatever it will cost. 429 PREVIEW_RATE_LIMITED when the key sends many more
- * than it may have drawn, 503 PREVIEW_UNAVAILABLE.
+ * Counts a well-formed request, whatever its answer will be. 429 PREVIEW_RATE_LIMITED when the key sends many more
+ * than it may have rendered, 503 PREVIEW_UNAVAILABLE.
  */
 export async function admitRequest(client: PreviewClient): Promise<Outcome<PreviewQuotaState>> {
-  const question = questionOf(client);
-  const admitted = await ask(client, (stub) => stub.admit(question));
+  const call = callOf(client);
+  const admitted = await callQuota(client, (stub) => stub.admit(call));
   if (!admitted.ok) return admitted;
   const state = stateOf(client, admitted.value.counts);
-  return admitted.value.isAdmitted ? accept(state) : exhausted(state, question.nowMs);
+  return admitted.value.isAdmitted ? accept(state) : exhausted(state, call.nowMs);
 }
 
 /**
- * Shows the first size of a pack: from the cache, or drawn under one unit of the workspace's allowance. Refuses with
- * 400, 409 ASSET_NOT_READY, 429 with the quota, 502 PREVIEW_RENDER_FAILED, 503; none of them takes a unit.
- * Throws when the Idempotency-Key could not be written, or not for certain; the unit follows what was written.
+ * Shows the first size of a pack: from the cache, or rendered under one reservation of the workspace's quota. Refuses
+ * with 400, 409 ASSET_NOT_READY, 429 with the quota, 502 PREVIEW_RENDER_FAILED, 503; none of them counts as used.
+ * Throws when the Idempotency-Key could not be written, or not for certain; whether the reservation is settled follows
+ * what was written.
  */
 export async function createPreview(
   deps: CreatePreviewDeps,
@@ -65,14 +86,14 @@ export async function createPreview(
 ): Promise<Outcome<ShownPreview>> {
   const shown = await showPreview(deps, client, quota, request);
   if (!shown.ok) return shown;
-  const { kept, unit } = shown.value;
+  const { preview, reservation } = shown.value;
   try {
     await deps.db.batch([
-      ...rememberStatements(deps.db, claim, subjectText(kept), LIMITS.previewIdempotencyMs),
+      ...rememberStatements(deps.db, claim, cacheKeyText(preview), LIMITS.previewIdempotencyMs),
     ]);
   } catch (thrown) {
-    if (unit !== null && (await wasRemembered(deps.db, claim))) await settle(client, shown.value);
-    else if (unit !== null) await release(client, unit, true);
+    if (reservation !== null && (await wasRemembered(deps.db, claim))) await settle(client, shown.value);
+    else if (reservation !== null) await release(client, reservation, true);
     throw thrown;
   }
   return settle(client, shown.value);
@@ -91,22 +112,22 @@ async function wasRemembered(db: D1Database, claim: IdempotencyClaim): Promise<b
 }
 
 /**
- * The preview that an earlier request was answered with. Should it have gone from the cache, the same is made again,
- * as a new request would have it made.
+ * The preview that an earlier request was answered with. If the cache has it no longer, it is rendered again, as for a
+ * new request.
  */
-export async function recallPreview(
+export async function replayPreview(
   deps: CreatePreviewDeps,
   client: PreviewClient,
   quota: PreviewQuotaState,
   remembered: string,
   request: PackRequest,
 ): Promise<Outcome<ShownPreview>> {
-  const subject = readSubject(remembered);
-  const kept =
-    subject === null
+  const cacheKey = parseCacheKey(remembered);
+  const preview =
+    cacheKey === null
       ? null
-      : await findKept(deps.bucket, client.workspaceId, subject, clock.now(), Number.POSITIVE_INFINITY);
-  if (kept !== null) return accept({ kept, isCached: true, quota });
+      : await findCached(deps.bucket, client.workspaceId, cacheKey, clock.now(), Number.POSITIVE_INFINITY);
+  if (preview !== null) return accept({ preview, isCached: true, quota });
   const shown = await showPreview(deps, client, quota, request);
   return shown.ok ? settle(client, shown.value) : shown;
 }
@@ -116,47 +137,55 @@ async function showPreview(
   client: PreviewClient,
   quota: PreviewQuotaState,
   request: PackRequest,
-): Promise<Outcome<Drawn>> {
-  const planned = await planPreview(deps, client.workspaceId, request, client.allowance.protection);
+): Promise<Outcome<Rendered>> {
+  const planned = await planPreview(deps, client.workspaceId, request, client.entitlement.protection);
   if (!planned.ok) return asUnavailable(planned);
-  const kept = await findKept(deps.bucket, client.workspaceId, planned.value.subject, clock.now());
-  if (kept !== null) return accept({ kept, isCached: true, quota, unit: null });
+  const find = () => findCached(deps.bucket, client.workspaceId, planned.value.cacheKey, clock.now());
+  const cached = await find();
+  if (cached !== null) return accept({ preview: cached, isCached: true, quota, reservation: null });
 
-  const unit: Unit = { unitId: newId(), subject: subjectText(planned.value.subject) };
+  const reservation: Reservation = {
+    reservationId: newId(),
+    cacheKey: cacheKeyText(planned.value.cacheKey),
+  };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const question = { ...questionOf(client), ...unit };
-    const reserved = await ask(client, (stub) => stub.reserve(question));
+    const call = { ...callOf(client), ...reservation };
+    const reserved = await callQuota(client, (stub) => stub.reserve(call));
     if (!reserved.ok) return reserved;
     const state = stateOf(client, reserved.value.counts);
-    if (reserved.value.kind === "refused") return exhausted(state, question.nowMs);
-    if (reserved.value.kind === "reserved") return drawReserved(deps, client, planned.value, unit, state);
-    const waited = await ask(client, (stub) =>
-      stub.untilFree(unit.subject, question.nowMs, LIMITS.previewWaitMsMax),
+    if (reserved.value.kind === "refused") return exhausted(state, call.nowMs);
+    if (reserved.value.kind === "reserved") {
+      return renderReserved(deps, client, planned.value, reservation, state);
+    }
+    const waited = await callQuota(client, (stub) =>
+      stub.untilFree(reservation.cacheKey, call.nowMs, LIMITS.previewWaitMsMax),
     );
     if (!waited.ok) return waited;
-    const drawn = await findKept(deps.bucket, client.workspaceId, planned.value.subject, clock.now());
-    if (drawn !== null) return accept({ kept: drawn, isCached: true, quota: state, unit: null });
+    const preview = await find();
+    if (preview !== null) return accept({ preview, isCached: true, quota: state, reservation: null });
   }
   return UNAVAILABLE;
 }
 
-/** Draws under a reserved unit, which stays reserved on success and is given back on any failure. */
-async function drawReserved(
+/** Renders under a reservation, which is still held on success and given back on any failure. */
+async function renderReserved(
   deps: CreatePreviewDeps,
   client: PreviewClient,
   planned: PreviewPlan,
-  unit: Unit,
+  reservation: Reservation,
   state: PreviewQuotaState,
-): Promise<Outcome<Drawn>> {
-  let outcome: Outcome<KeptPreview>;
+): Promise<Outcome<Rendered>> {
+  let outcome: Outcome<CachedPreview>;
   try {
-    // An equal preview may have been kept between the look into the cache and the reservation.
-    const kept = await findKept(deps.bucket, client.workspaceId, planned.subject, clock.now());
-    if (kept !== null) {
-      const quota = await release(client, unit, false);
-      return accept({ kept, isCached: true, quota: quota ?? state, unit: null });
+    // An equal preview may have been cached between the look into the cache and the reservation.
+    const preview = await findCached(deps.bucket, client.workspaceId, planned.cacheKey, clock.now());
+    if (preview !== null) {
+      const quota = await release(client, reservation, false);
+      return accept({ preview, isCached: true, quota: quota ?? state, reservation: null });
     }
-    outcome = await deps.withRenderer((renderer) => drawInTurn(deps, client, planned, unit, renderer));
+    outcome = await deps.withRenderer((renderer) =>
+      renderUnderLease(deps, client, planned, reservation, renderer),
+    );
   } catch (thrown) {
     log.failure({
       event: "preview_failed",
@@ -169,47 +198,50 @@ async function drawReserved(
       safeToRetryUnchanged: true,
     });
   }
-  if (outcome.ok) return accept({ kept: outcome.value, isCached: false, quota: state, unit });
-  await release(client, unit, outcome.code !== "SERVICE_BUSY");
+  if (outcome.ok) return accept({ preview: outcome.value, isCached: false, quota: state, reservation });
+  await release(client, reservation, outcome.code !== "SERVICE_BUSY");
   return asUnavailable(outcome);
 }
 
-/** This route's 429 are those of its allowance (API §7.6): a renderer that too many wait for is a 503. */
+/** This route's 429 are those of the quota (API §7.6): a renderer that too many requests wait for is a 503. */
 const asUnavailable = (refusal: Refusal): Refusal =>
   refusal.code === "SERVICE_BUSY" ? UNAVAILABLE : refusal;
 
-/** Renews the lease, which may have run while others had the renderer, then draws and keeps. */
-async function drawInTurn(
+/** Renews the lease, which may have run out while others had the renderer, then renders and caches. */
+async function renderUnderLease(
   deps: CreatePreviewDeps,
   client: PreviewClient,
   planned: PreviewPlan,
-  unit: Unit,
+  reservation: Reservation,
   renderer: Renderer,
-): Promise<Outcome<KeptPreview>> {
-  const question = { ...questionOf(client), ...unit };
-  const renewed = await ask(client, (stub) => stub.renew(question));
+): Promise<Outcome<CachedPreview>> {
+  const call = { ...callOf(client), ...reservation };
+  const renewed = await callQuota(client, (stub) => stub.renew(call));
   if (!renewed.ok) return renewed;
-  if (!renewed.value.isHeld) return exhausted(stateOf(client, renewed.value.counts), question.nowMs);
-  const drawn = await drawPreview(deps.bucket, renderer, planned);
-  if (drawn.ok) await keepPreview(deps, client.workspaceId, drawn.value, clock.now());
-  return drawn;
+  if (!renewed.value.isHeld) return exhausted(stateOf(client, renewed.value.counts), call.nowMs);
+  const rendered = await renderPreview(deps.bucket, renderer, planned);
+  if (rendered.ok) await cachePreview(deps, client.workspaceId, rendered.value, clock.now());
+  return rendered;
 }
 
-/** Makes the unit a used one. When that cannot be done, nothing is shown; the picture waits in the cache. */
-async function settle(client: PreviewClient, { unit, ...shown }: Drawn): Promise<Outcome<ShownPreview>> {
-  if (unit === null) return accept(shown);
-  const settled = await ask(client, (stub) => stub.settle({ ...questionOf(client), ...unit }));
+/** Makes the reservation count for good. When that fails, nothing is shown; the preview stays in the cache. */
+async function settle(
+  client: PreviewClient,
+  { reservation, ...shown }: Rendered,
+): Promise<Outcome<ShownPreview>> {
+  if (reservation === null) return accept(shown);
+  const settled = await callQuota(client, (stub) => stub.settle({ ...callOf(client), ...reservation }));
   return settled.ok ? accept({ ...shown, quota: stateOf(client, settled.value) }) : settled;
 }
 
-/** Gives the unit back; null when the counters cannot be reached, and its lease must end by itself. */
+/** Gives the reservation back; null when the counters cannot be reached: then its lease runs out. */
 async function release(
   client: PreviewClient,
-  unit: Unit,
+  reservation: Reservation,
   wasAttempted: boolean,
 ): Promise<PreviewQuotaState | null> {
-  const released = await ask(client, (stub) =>
-    stub.release({ ...questionOf(client), ...unit }, wasAttempted),
+  const released = await callQuota(client, (stub) =>
+    stub.release({ ...callOf(client), ...reservation }, wasAttempted),
   );
   return released.ok ? stateOf(client, released.value) : null;
 }

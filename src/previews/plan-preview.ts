@@ -1,16 +1,16 @@
 import { accept, ERRORS, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import type { PreviewProtection } from "../contract/preview-allowance.ts";
+import type { PreviewProtection } from "../contract/preview-counters.ts";
 import type { PackRequest } from "../contract/schemas/job.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { planPack } from "../jobs/pack-plan.ts";
 import { type InputLookup, prepareInputs } from "../jobs/prepare-inputs.ts";
-import { markSeedOf, type PreviewSubject, previewIdOf } from "./identity.ts";
+import { markSeedOf, type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
 
 /** One size of a pack, its inputs found. */
 export interface PreviewPlan {
   readonly plan: JobPlan;
   readonly inputs: JobInputs;
-  readonly subject: PreviewSubject;
+  readonly cacheKey: PreviewCacheKey;
   readonly markSeed: number;
 }
 
@@ -26,8 +26,8 @@ function asPreviewRefusal(refusal: Refusal): Refusal {
 }
 
 /**
- * What a request asks to see: the first of its sizes, checked as a job's would be. 400 with `details.reason` (plan,
- * assets, copy), then 409 ASSET_NOT_READY. All sizes must be the contract's, though only one is drawn.
+ * The first size of a request, checked as a job's would be. 400 with `details.reason` (plan,
+ * assets, copy), then 409 ASSET_NOT_READY. All sizes must be the contract's, though only one is rendered.
  */
 export async function planPreview(
   lookup: InputLookup,
@@ -43,7 +43,7 @@ export async function planPreview(
   return accept({
     plan,
     inputs: inputs.value,
-    subject: { previewId: await previewIdOf(plan, inputs.value), protection },
+    cacheKey: { previewId: await previewIdOf(plan, inputs.value), protection },
     markSeed: await markSeedOf(plan, inputs.value),
   });
 }

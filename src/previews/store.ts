@@ -3,9 +3,9 @@ import { query } from "../db/query.ts";
 import { previews } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 
-/** SQL of the kept previews: where each lies in storage, and until when. */
+/** SQL of the cached previews: the object of each in storage, and when it expires. */
 
-/** Keeps a preview's object, or keeps it longer. */
+/** Notes a preview's object and its expiry, or a later expiry. */
 export const upsertPreview = statement(
   (given: Given<{ objectKey: string; workspaceId: string; expiresAt: number }>) =>
     query
@@ -14,7 +14,8 @@ export const upsertPreview = statement(
       .onConflictDoUpdate({ target: previews.objectKey, set: { expiresAt: sql`excluded.expires_at` } }),
 );
 
-const expired = statement((given: Given<{ nowMs: number; limit: number }>) =>
+/** Previews that have expired, the oldest first. */
+export const expiredPreviews = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
     .select({ objectKey: previews.objectKey })
     .from(previews)
@@ -23,26 +24,10 @@ const expired = statement((given: Given<{ nowMs: number; limit: number }>) =>
     .limit(given.limit),
 );
 
-const deleteExpired = statement((given: Given<{ nowMs: number; objectKeys: string }>) =>
+/** Deletes those of these object keys (a JSON array) that have not been stored anew since. */
+export const deletePreviews = statement((given: Given<{ nowMs: number; objectKeys: string }>) =>
   query.delete(previews).where(
     sql`${previews.expiresAt} <= ${given.nowMs}
         and ${previews.objectKey} in (select value from json_each(${given.objectKeys}))`,
   ),
 );
-
-/**
- * Deletes at most `limit` kept previews whose time has passed; gives how many. Objects go first: stopped in between,
- * the rows are found again. A preview drawn anew in that moment is at worst drawn once more.
- */
-export async function deleteExpiredPreviews(
-  db: D1Database,
-  bucket: R2Bucket,
-  nowMs: number,
-  limit: number,
-): Promise<number> {
-  const objectKeys = (await expired.all(db, { nowMs, limit })).map(({ objectKey }) => objectKey);
-  if (objectKeys.length === 0) return 0;
-  await bucket.delete(objectKeys);
-  await deleteExpired.run(db, { nowMs, objectKeys: JSON.stringify(objectKeys) });
-  return objectKeys.length;
-}

@@ -19,7 +19,7 @@ import { findStaleJobs, findStuckJobs, markDispatched } from "../jobs/stale-jobs
 import { deleteDeadKeys } from "../keys/store.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { deleteExpiredPreviews } from "../previews/store.ts";
+import { deleteExpiredPreviews } from "../previews/preview-cache.ts";
 import { expireTrials } from "../workspaces/store.ts";
 import { sendPendingDeliveries } from "./delivery-messages.ts";
 import { sendRenderMessages } from "./render-messages.ts";

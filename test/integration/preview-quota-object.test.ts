@@ -5,7 +5,7 @@ import { LIMITS } from "../../src/contract/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 
-/** Guarantee: the counters of previews are exact under concurrency, leases, clocks that lag, and forgetting. */
+/** Guarantee: the counters of previews are exact under concurrency, leases, clocks that lag, and the alarm. */
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2031-06-18T12:00:00.000Z");
@@ -19,8 +19,8 @@ const asked = (changes: object = {}) => ({
   apiKeyId: "key",
   limits: { product: 30, burst: 1_000 },
   nowMs: START_MS,
-  unitId: newId(),
-  subject: newId(),
+  reservationId: newId(),
+  cacheKey: newId(),
   ...changes,
 });
 
@@ -34,21 +34,21 @@ describe("reserving", () => {
     expect(kinds.filter((kind) => kind === "refused")).toHaveLength(70);
   });
 
-  it("the same unit asked for again is the same reservation, before and after it is settled", async () => {
+  it("a repeated call is the same reservation, before and after it is settled", async () => {
     const quota = newQuota();
-    const unit = asked();
-    for (let ask = 0; ask < 3; ask += 1) expect((await quota.reserve(unit)).kind).toBe("reserved");
-    await quota.settle(unit);
-    await quota.settle(unit);
-    await quota.release(unit, true);
-    const { product, burst } = await quota.read(unit);
+    const reservation = asked();
+    for (let ask = 0; ask < 3; ask += 1) expect((await quota.reserve(reservation)).kind).toBe("reserved");
+    await quota.settle(reservation);
+    await quota.settle(reservation);
+    await quota.release(reservation, true);
+    const { product, burst } = await quota.read(reservation);
     expect([product.used, burst.used]).toEqual([1, 1]);
   });
 
-  it("an equal subject is busy until the first is settled, released or out of its lease", async () => {
+  it("an equal cache key is busy until the first is settled, released or out of its lease", async () => {
     const quota = newQuota();
     const first = asked();
-    const second = asked({ subject: first.subject });
+    const second = asked({ cacheKey: first.cacheKey });
     await quota.reserve(first);
     expect((await quota.reserve(second)).kind).toBe("busy");
     const late = { ...second, nowMs: START_MS + LIMITS.previewLeaseMs };
@@ -56,19 +56,19 @@ describe("reserving", () => {
     expect((await quota.read(late)).product.used).toBe(1);
   });
 
-  it("who waits for a subject is woken by its end", async () => {
+  it("a call that waits for a cache key is woken by its end", async () => {
     const quota = newQuota();
-    const unit = asked();
-    await quota.reserve(unit);
-    const waiting = quota.untilFree(unit.subject, START_MS, 30_000);
-    await quota.release(unit, true);
+    const reservation = asked();
+    await quota.reserve(reservation);
+    const waiting = quota.untilFree(reservation.cacheKey, START_MS, 30_000);
+    await quota.release(reservation, true);
     await waiting;
-    await quota.untilFree(unit.subject, START_MS, 30_000);
+    await quota.untilFree(reservation.cacheKey, START_MS, 30_000);
   });
 });
 
 describe("leases", () => {
-  it("a reservation whose request died counts no more; the unit goes to another, and renewing is then refused", async () => {
+  it("a reservation whose request died counts no more; another takes its place, and renewing is then refused", async () => {
     const quota = newQuota();
     const limits = { product: 1, burst: 10 };
     const dead = asked({ limits });
@@ -106,24 +106,26 @@ describe("time", () => {
 
   it("a limit that was lowered leaves no negative remainder", async () => {
     const quota = newQuota();
-    for (let unit = 0; unit < 3; unit += 1) await quota.reserve(asked());
+    for (let reservation = 0; reservation < 3; reservation += 1) await quota.reserve(asked());
     const { product, burst } = await quota.read(asked({ limits: { product: 2, burst: 1 } }));
     expect(product).toMatchObject({ used: 3, remaining: 0 });
     expect(burst).toMatchObject({ used: 3, remaining: 0 });
   });
 
-  it("the alarm keeps what counts and forgets the rest, to the last table; the object then counts anew", async () => {
+  it("the alarm keeps what counts and deletes the rest, to the last table; the object then counts anew", async () => {
     const quota = newQuota();
-    const unit = asked();
-    await quota.reserve(unit);
-    await quota.settle(unit);
+    const reservation = asked();
+    await quota.reserve(reservation);
+    await quota.settle(reservation);
     const now = vi.spyOn(clock, "now").mockReturnValue(START_MS + 60_000);
     expect(await runDurableObjectAlarm(quota)).toBe(true);
-    expect((await quota.read(unit)).product.used).toBe(1);
+    expect((await quota.read(reservation)).product.used).toBe(1);
     now.mockReturnValue(START_MS + 3 * DAY_MS);
     expect(await runDurableObjectAlarm(quota)).toBe(true);
     const tables = await runInDurableObject(quota, (_, { storage }) =>
-      storage.sql.exec("SELECT name FROM sqlite_master WHERE name IN ('units', 'bursts')").toArray(),
+      storage.sql
+        .exec("SELECT name FROM sqlite_master WHERE name IN ('reservations', 'burst_windows')")
+        .toArray(),
     );
     expect(tables).toEqual([]);
     expect((await quota.reserve(asked({ nowMs: START_MS + 3 * DAY_MS }))).counts.product.used).toBe(1);

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PREVIEW_PROTECTIONS } from "../preview-allowance.ts";
+import { PREVIEW_PROTECTIONS } from "../preview-counters.ts";
 import { COMPLIANCE_EXAMPLE, complianceSchema } from "./artifact.ts";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { JOB_FAILURE_CODES } from "./job.ts";
@@ -52,8 +52,8 @@ export const predictedSchema = z
       "and for outputs too large to make for nothing: stills over 1.5 megapixels, animations over 320,000 pixels.",
   });
 
-/** A preview as it is kept: everything but what depends on the moment of the request. */
-export const keptPreviewSchema = z.object({
+/** A preview as it is cached: everything but what depends on the moment of the request. */
+export const cachedPreviewSchema = z.object({
   previewId: sha256Schema.openapi({
     description: "Identity of the inputs: the same for the same picture, whoever asks and whenever.",
   }),
@@ -69,9 +69,9 @@ export const keptPreviewSchema = z.object({
   layout: layoutSchema.openapi({ description: "Of the output, in its own pixels." }),
   predicted: predictedSchema.nullable(),
 });
-export type KeptPreview = z.infer<typeof keptPreviewSchema>;
+export type CachedPreview = z.infer<typeof cachedPreviewSchema>;
 
-export const previewSchema = keptPreviewSchema
+export const previewSchema = cachedPreviewSchema
   .extend({
     cached: z.boolean().openapi({ description: "True when nothing was drawn and no unit was taken." }),
     quota: previewQuotaSchema,

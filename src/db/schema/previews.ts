@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaces } from "./workspaces.ts";
 
-/** Kept previews by their object in storage, for the sweep; everything else of them lies in the object. */
+/** Cached previews by their object in storage, for the sweep; everything else is in the object. */
 export const previews = sqliteTable(
   "previews",
   {
@@ -9,7 +9,7 @@ export const previews = sqliteTable(
     workspaceId: text("workspace_id")
       .notNull()
       .references(() => workspaces.workspaceId),
-    /** When the object may be removed. */
+    /** When the object may be deleted. */
     expiresAt: integer("expires_at").notNull(),
   },
   (table) => [index("previews_expiring").on(table.expiresAt)],

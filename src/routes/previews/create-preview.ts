@@ -13,13 +13,12 @@ import { readPaidAccess } from "../../ledger/service.ts";
 import { clock } from "../../platform/clock.ts";
 import { withLargeMemorySoon } from "../../platform/memory.ts";
 import { getRenderer, withRendererSoon } from "../../platform/render-engine.ts";
-import { allowanceOf } from "../../previews/allowance.ts";
-import { admitRequest, createPreview, recallPreview } from "../../previews/create-preview.ts";
-import { presentPreview } from "../../previews/present-preview.ts";
-import type { PreviewClient } from "../../previews/quota.ts";
+import { admitRequest, createPreview, presentPreview, replayPreview } from "../../previews/create-preview.ts";
+import { entitlementOf } from "../../previews/entitlement.ts";
+import type { PreviewClient } from "../../previews/quota-client.ts";
 import { PREVIEW_HEADERS, quotaOf, writePreviewHeaders } from "./preview-headers.ts";
 
-/** The value of an outcome; a refusal because of the allowance carries the headers of a success. */
+/** The value of an outcome; a refusal because of the quota carries the headers of a success. */
 function allowedValue<T>(c: Context<AppEnv>, outcome: Outcome<T>): T {
   const quota = outcome.ok ? null : quotaOf(outcome.details);
   if (quota !== null) writePreviewHeaders(c, quota, clock.now());
@@ -72,7 +71,7 @@ export const createPreviewRoute = defineRoute({
       quotas: requireCapability(c, "previewQuota"),
       workspaceId,
       apiKeyId,
-      allowance: allowanceOf(access, c.env),
+      entitlement: entitlementOf(access, c.env),
     };
     const quota = allowedValue(c, await admitRequest(client));
     const deps = {
@@ -85,10 +84,10 @@ export const createPreviewRoute = defineRoute({
     const work = withIdempotency(c, {
       body: request,
       execute: (claim) => createPreview(deps, client, quota, claim, request),
-      replay: (remembered) => recallPreview(deps, client, quota, remembered, request),
+      replay: (remembered) => replayPreview(deps, client, quota, remembered, request),
     });
     const { value } = allowedValue(c, await outliveClient(c, work));
-    const preview = presentPreview(value.kept, value.isCached, value.quota);
+    const preview = presentPreview(value);
     writePreviewHeaders(c, preview.quota, clock.now());
     c.header("X-Preview-Protection", preview.protection);
     return succeed(c, 200, preview);

@@ -4,9 +4,8 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { readPaidAccess } from "../../ledger/service.ts";
-import { allowanceOf } from "../../previews/allowance.ts";
-import { presentQuota } from "../../previews/present-preview.ts";
-import { readQuota } from "../../previews/quota.ts";
+import { entitlementOf } from "../../previews/entitlement.ts";
+import { presentQuota, readQuota } from "../../previews/quota-client.ts";
 import { PREVIEW_HEADERS, writePreviewHeaders } from "./preview-headers.ts";
 
 export const getPreviewQuotaRoute = defineRoute({
@@ -27,9 +26,9 @@ export const getPreviewQuotaRoute = defineRoute({
     const { db, workspaceId } = c.get("workspace");
     const { apiKeyId } = c.get("principal");
     const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
-    const allowance = allowanceOf(access, c.env);
+    const entitlement = entitlementOf(access, c.env);
     const quotas = requireCapability(c, "previewQuota");
-    const state = acceptedValue(await readQuota({ quotas, workspaceId, apiKeyId, allowance }));
+    const state = acceptedValue(await readQuota({ quotas, workspaceId, apiKeyId, entitlement }));
     const quota = presentQuota(state);
     writePreviewHeaders(c, quota, c.var.nowMs);
     return succeed(c, 200, quota);

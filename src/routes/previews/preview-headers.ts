@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { PREVIEW_PROTECTIONS } from "../../contract/preview-allowance.ts";
+import { PREVIEW_PROTECTIONS } from "../../contract/preview-counters.ts";
 import { previewQuotaSchema } from "../../contract/schemas/preview.ts";
 import type { AppEnv } from "../../http/context.ts";
 

@@ -1,17 +1,12 @@
 import { LIMITS } from "../contract/limits.ts";
-import type { PreviewCounts, PreviewLimits, PreviewProtection } from "../contract/preview-allowance.ts";
+import type { PreviewLimits, PreviewProtection } from "../contract/preview-counters.ts";
 import { hasPaidAccess, type PaidAccess } from "../ledger/payment.ts";
 import type { Env } from "../platform/env.ts";
 
-/** What a workspace's access gives it of previews. */
-export interface PreviewAllowance {
+/** What a workspace's access entitles it to: how previews are protected, and how many there are. */
+export interface PreviewEntitlement {
   readonly protection: PreviewProtection;
   readonly limits: PreviewLimits;
-}
-
-/** The allowance and where its counters stand. */
-export interface PreviewQuotaState extends PreviewCounts {
-  readonly protection: PreviewProtection;
 }
 
 type Overrides = Pick<Env, "PREVIEW_DAILY" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST">;
@@ -22,8 +17,11 @@ function overridden(variable: unknown, otherwise: number): number {
   return Number.isSafeInteger(limit) && limit > 0 ? limit : otherwise;
 }
 
-/** Unlimited access is unprotected; paid access is marked; none is marked and small. No trial key reaches previews. */
-export function allowanceOf(access: PaidAccess, overrides: Overrides): PreviewAllowance {
+/**
+ * Previews are unprotected with unlimited access, watermarked with paid access, and watermarked and small without. No trial
+ * key reaches previews.
+ */
+export function entitlementOf(access: PaidAccess, overrides: Overrides): PreviewEntitlement {
   const { standard, unlimited } = LIMITS.previewsPerDay;
   const burst = overridden(overrides.PREVIEW_BURST, LIMITS.previewsPerBurst);
   if (access.hasUnlimitedAccess) {
@@ -36,10 +34,4 @@ export function allowanceOf(access: PaidAccess, overrides: Overrides): PreviewAl
     protection: hasPaidAccess(access) ? "watermarked" : "watermarked-lowres",
     limits: { product: overridden(overrides.PREVIEW_DAILY, standard), burst },
   };
-}
-
-/** When every exhausted counter has reset, Unix ms; null when none is exhausted. */
-export function exhaustedUntilMs({ product, burst }: PreviewCounts): number | null {
-  const exhausted = [product, burst].filter((counter) => counter.remaining === 0);
-  return exhausted.length === 0 ? null : Math.max(...exhausted.map((counter) => counter.resetsAtMs));
 }

@@ -1,31 +1,29 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import { z } from "zod";
 import { LIMITS } from "../contract/limits.ts";
-import { type KeptPreview, keptPreviewSchema } from "../contract/schemas/preview.ts";
+import { type CachedPreview, cachedPreviewSchema } from "../contract/schemas/preview.ts";
 import { sha256Hex } from "../platform/hashing.ts";
-import type { PreviewSubject } from "./identity.ts";
-import { upsertPreview } from "./store.ts";
+import type { PreviewCacheKey } from "./cache-key.ts";
+import { deletePreviews, expiredPreviews, upsertPreview } from "./store.ts";
 
-/** A kept preview as one object in storage: the picture and all that is said of it. */
-const storedSchema = z.object({ drawnAtMs: z.int(), preview: keptPreviewSchema });
+/** A cached preview as one object in storage: the picture and its description. */
+const storedSchema = z.object({ drawnAtMs: z.int(), preview: cachedPreviewSchema });
 
 /** Larger objects are not ours: a picture of 1080 pixels a side takes far less. */
 const OBJECT_BYTES_MAX = 8 * 1024 * 1024;
 
-const previewObjectKey = (workspaceId: string, { previewId, protection }: PreviewSubject): string =>
+const previewObjectKey = (workspaceId: string, { previewId, protection }: PreviewCacheKey): string =>
   `workspaces/${workspaceId}/previews/${previewId}/${protection}.json`;
 
-/**
- * The preview as it was drawn before, or null: never drawn, older than `ageMsMax`, or not stored as it was.
- */
-export async function findKept(
+/** The preview as it was rendered before, or null: never rendered, older than `ageMsMax`, or altered in storage. */
+export async function findCached(
   bucket: R2Bucket,
   workspaceId: string,
-  subject: PreviewSubject,
+  cacheKey: PreviewCacheKey,
   nowMs: number,
   ageMsMax: number = LIMITS.previewCacheMs,
-): Promise<KeptPreview | null> {
-  const object = await bucket.get(previewObjectKey(workspaceId, subject));
+): Promise<CachedPreview | null> {
+  const object = await bucket.get(previewObjectKey(workspaceId, cacheKey));
   if (object === null) return null;
   if (object.size > OBJECT_BYTES_MAX) {
     await object.body.cancel();
@@ -38,11 +36,11 @@ export async function findKept(
   return isWhole ? preview : null;
 }
 
-/** Keeps a preview; its row in the database comes first, so that nothing is stored that no sweep would find. */
-export async function keepPreview(
+/** Stores a preview; its row in the database comes first, so that the sweep finds every object. */
+export async function cachePreview(
   { db, bucket }: { readonly db: D1Database; readonly bucket: R2Bucket },
   workspaceId: string,
-  preview: KeptPreview,
+  preview: CachedPreview,
   nowMs: number,
 ): Promise<void> {
   const objectKey = previewObjectKey(workspaceId, preview);
@@ -50,6 +48,23 @@ export async function keepPreview(
   await upsertPreview.run(db, { objectKey, workspaceId, expiresAt });
   const stored: z.infer<typeof storedSchema> = { drawnAtMs: nowMs, preview };
   await bucket.put(objectKey, JSON.stringify(stored), { httpMetadata: { contentType: "application/json" } });
+}
+
+/**
+ * Deletes at most `limit` previews that have expired; returns how many. Objects go first: stopped in between, the rows are
+ * found again. A preview that is rendered anew in that moment is at worst rendered once more.
+ */
+export async function deleteExpiredPreviews(
+  db: D1Database,
+  bucket: R2Bucket,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
+  const objectKeys = (await expiredPreviews.all(db, { nowMs, limit })).map(({ objectKey }) => objectKey);
+  if (objectKeys.length === 0) return 0;
+  await bucket.delete(objectKeys);
+  await deletePreviews.run(db, { nowMs, objectKeys: JSON.stringify(objectKeys) });
+  return objectKeys.length;
 }
 
 function readJson(text: string): unknown {

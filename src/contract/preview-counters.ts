@@ -1,10 +1,10 @@
-/** The two counters of previews as plain data: what limits them and what they stand at. Times are Unix ms. */
+/** The two counters of previews as plain data: their limits and counts. Times are Unix ms. */
 
 /** How a delivered preview is protected (API §13.1). */
 export const PREVIEW_PROTECTIONS = ["watermarked-lowres", "watermarked", "none"] as const;
 export type PreviewProtection = (typeof PREVIEW_PROTECTIONS)[number];
 
-/** How many previews may be drawn: by the workspace in a UTC day, by a key in a burst window. */
+/** How many previews may be rendered: for the workspace in a UTC day, for a key in a burst window. */
 export interface PreviewLimits {
   readonly product: number;
   readonly burst: number;
@@ -18,7 +18,7 @@ export interface PreviewCounter {
 }
 
 export interface PreviewCounts {
-  /** Shared by the workspace; units that are reserved count as used. */
+  /** Shared by the workspace; reservations count as used. */
   readonly product: PreviewCounter;
   /** Of one key. */
   readonly burst: PreviewCounter;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PaidAccess } from "../../src/ledger/payment.ts";
-import { allowanceOf, exhaustedUntilMs } from "../../src/previews/allowance.ts";
-import { readSubject, subjectText } from "../../src/previews/identity.ts";
+import { cacheKeyText, parseCacheKey } from "../../src/previews/cache-key.ts";
+import { entitlementOf } from "../../src/previews/entitlement.ts";
+import { exhaustedUntilMs } from "../../src/previews/quota-client.ts";
 
 const access = (changes: Partial<PaidAccess> = {}): PaidAccess => ({
   hasUnlimitedAccess: false,
@@ -25,7 +26,7 @@ describe("protection and limits follow from access", () => {
     ["a subscription, even used up", access({ subscription }), "watermarked", 30],
     ["unlimited access", access({ hasUnlimitedAccess: true }), "none", 300],
   ] as const)("%s", (_, paid, protection, product) => {
-    expect(allowanceOf(paid, {})).toEqual({ protection, limits: { product, burst: 6 } });
+    expect(entitlementOf(paid, {})).toEqual({ protection, limits: { product, burst: 6 } });
   });
 
   it("an operator's variables replace the limits, where they are whole numbers above zero", () => {
@@ -34,11 +35,11 @@ describe("protection and limits follow from access", () => {
       PREVIEW_DAILY_UNLIMITED: "9",
       PREVIEW_BURST: "2",
     };
-    expect(allowanceOf(access(), variables).limits).toEqual({ product: 7, burst: 2 });
-    expect(allowanceOf(access({ hasUnlimitedAccess: true }), variables).limits.product).toBe(9);
+    expect(entitlementOf(access(), variables).limits).toEqual({ product: 7, burst: 2 });
+    expect(entitlementOf(access({ hasUnlimitedAccess: true }), variables).limits.product).toBe(9);
     for (const useless of ["", "0", "-1", "1.5", "many", undefined]) {
       const overrides = { PREVIEW_DAILY: useless, PREVIEW_BURST: useless };
-      expect(allowanceOf(access(), overrides).limits).toEqual({ product: 30, burst: 6 });
+      expect(entitlementOf(access(), overrides).limits).toEqual({ product: 30, burst: 6 });
     }
   });
 
@@ -50,10 +51,10 @@ describe("protection and limits follow from access", () => {
   });
 });
 
-it("a remembered subject is read back, and nothing else is taken for one", () => {
-  const subject = { previewId: "a".repeat(64), protection: "watermarked" as const };
-  expect(readSubject(subjectText(subject))).toEqual(subject);
+it("a remembered cache key is read back, and nothing else is taken for one", () => {
+  const cacheKey = { previewId: "a".repeat(64), protection: "watermarked" as const };
+  expect(parseCacheKey(cacheKeyText(cacheKey))).toEqual(cacheKey);
   for (const text of ["", "a.b", `${"a".repeat(64)}.clear`, `${"A".repeat(64)}.none`]) {
-    expect(readSubject(text)).toBeNull();
+    expect(parseCacheKey(text)).toBeNull();
   }
 });

@@ -1,8 +1,8 @@
 import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import { asStream, sha256HexOfChunks } from "../../src/platform/chunked-bytes.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
-import { sha256HexOf, streamed } from "../../src/platform/piecewise.ts";
+import { readAll } from "../../src/platform/read-all.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";
-import { readWhole } from "../../src/platform/whole-body.ts";
 import { largestFirst } from "../../src/queue/render-order.ts";
 import type { AssetSource, ImageType } from "../../src/renderer/index.ts";
 import type { IsolateAnswer, IsolateTask } from "./tasks.ts";
@@ -15,7 +15,7 @@ import type { IsolateAnswer, IsolateTask } from "./tasks.ts";
 async function fetchWhole(url: string): Promise<Uint8Array> {
   const { body, headers } = await fetch(url);
   if (body === null) throw new Error(`nothing at ${url}`);
-  const bytes = await readWhole(body, Number(headers.get("content-length")));
+  const bytes = await readAll(body, Number(headers.get("content-length")));
   await sha256Hex(bytes);
   return bytes;
 }
@@ -32,8 +32,8 @@ const assetAt = (url: string, mimeType: ImageType): AssetSource => ({
   renditions: {
     find: async () => null,
     keep: async (name, bytes) => {
-      await sha256HexOf(bytes);
-      await streamed(bytes, (body) => fetch(`${url}/renditions/${name}`, { method: "PUT", body }));
+      await sha256HexOfChunks(bytes);
+      await asStream(bytes, (body) => fetch(`${url}/renditions/${name}`, { method: "PUT", body }));
     },
   },
 });

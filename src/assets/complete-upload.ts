@@ -7,7 +7,7 @@ import { rememberStatements } from "../idempotency/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
-import { readWhole } from "../platform/whole-body.ts";
+import { readAll } from "../platform/read-all.ts";
 import { isImageType, mayBeDear, type Renderer } from "../renderer/index.ts";
 import type { Asset } from "./asset.ts";
 import { validateContent } from "./content-rules.ts";
@@ -97,7 +97,7 @@ async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8A
       { expected: { byteLength: asset.byteLength, mimeType: asset.mimeType } },
     );
   }
-  return accept(await readWhole(stored.body, stored.size));
+  return accept(await readAll(stored.body, stored.size));
 }
 
 /** Reads the bytes that the upload has now, and completes or rejects it by them. */

@@ -1,7 +1,7 @@
+import { asStream, sha256HexOfChunks } from "../platform/chunked-bytes.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { sha256HexOf, streamed } from "../platform/piecewise.ts";
-import { readWhole } from "../platform/whole-body.ts";
+import { readAll } from "../platform/read-all.ts";
 import { ENGINE_VERSION, type RenditionStore } from "../renderer/index.ts";
 import type { RenderInput } from "./ready-inputs.ts";
 
@@ -34,7 +34,7 @@ export function renditionCache(
           await object.body.cancel();
           return null;
         }
-        const bytes = await readWhole(object.body, object.size);
+        const bytes = await readAll(object.body, object.size);
         return (await sha256Hex(bytes)) === object.customMetadata?.sha256 ? bytes : null;
       } catch (thrown) {
         log.failure({ event: "rendition_not_read", errorName: errorNameOf(thrown) });
@@ -43,8 +43,8 @@ export function renditionCache(
     },
     async keep(name, bytes) {
       try {
-        const customMetadata = { sha256: await sha256HexOf(bytes) };
-        await streamed(bytes, (stream) => bucket.put(keyOf(name), stream, { customMetadata }));
+        const customMetadata = { sha256: await sha256HexOfChunks(bytes) };
+        await asStream(bytes, (stream) => bucket.put(keyOf(name), stream, { customMetadata }));
         const { objects } = await bucket.list({ prefix: allPrefix, limit: OBJECTS_PER_PAGE });
         const others = objects.map(({ key }) => key).filter((key) => !key.startsWith(enginePrefix));
         if (others.length > 0) await bucket.delete(others);

@@ -1,7 +1,7 @@
 import { renditionCache } from "../assets/rendition-cache.ts";
 import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { sha256Hex } from "../platform/hashing.ts";
-import { readWhole } from "../platform/whole-body.ts";
+import { readAll } from "../platform/read-all.ts";
 import type { Renderer } from "../renderer/index.ts";
 import type { JobInput, PackCopy } from "./job.ts";
 
@@ -60,10 +60,10 @@ async function indexOf(
     if (made !== null) return accept(made);
     const object = await bucket.get(font.objectKey);
     if (object === null) return unavailable();
-    const bytes = await readWhole(object.body, object.size);
+    const bytes = await readAll(object.body, object.size);
     if ((await sha256Hex(bytes)) !== font.sha256) return unavailable();
     const index = characters.indexCharacters(bytes);
-    await kept.keep(INDEX_NAME, { byteLength: index.byteLength, pieces: () => [index] });
+    await kept.keep(INDEX_NAME, { byteLength: index.byteLength, chunks: () => [index] });
     return accept(index);
   });
 }

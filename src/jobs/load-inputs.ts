@@ -1,6 +1,6 @@
 import { renditionCache } from "../assets/rendition-cache.ts";
 import { sha256Hex } from "../platform/hashing.ts";
-import { readWhole } from "../platform/whole-body.ts";
+import { readAll } from "../platform/read-all.ts";
 import {
   type AssetSource,
   isImageType,
@@ -22,7 +22,7 @@ const unavailable = (slotId: string): RenderFailure => ({
 async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Promise<Result<Uint8Array>> {
   const object = await bucket.get(input.objectKey);
   if (object === null) return unavailable(slotId);
-  const bytes = await readWhole(object.body, object.size);
+  const bytes = await readAll(object.body, object.size);
   return (await sha256Hex(bytes)) === input.sha256 ? { ok: true, value: bytes } : unavailable(slotId);
 }
 

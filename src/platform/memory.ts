@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from "../contract/errors.ts";
 import { BUSY, createMutex, type Mutex } from "./mutex.ts";
 
-/** The platform ends a batch after five minutes of CPU: who holds the memory longer was cut off and will not end. */
+/** The platform ends a batch after five minutes of CPU: a task that holds the memory longer was cut off. */
 const LARGE_HOLD_MS_MAX = 300_000;
 /** Longer than a read and a look at a few megabytes take. */
 const SMALL_HOLD_MS_MAX = 15_000;
@@ -16,7 +16,7 @@ const small = createMutex(SMALL_HOLD_MS_MAX);
 /**
  * Runs what needs a large part of the isolate's 128 MB: a render, a font that is opened, a large file that is verified.
  * One such task runs at a time, whatever it is for, and reads its bytes within it. Never nest it. A request that holds
- * it outlives its client (`src/http/outlive-client.ts`): cut off, it would keep the next one waiting.
+ * it outlives its client (`src/http/outlive-client.ts`): if it were cut off, the next one would have to wait.
  */
 export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.run(task);
 

@@ -9,7 +9,7 @@ export interface Mutex {
 /** So many tasks wait that one more was not taken. */
 export const BUSY = Symbol("busy");
 
-/** What a mutex reads the time from and waits with; a test moves both. */
+/** How a mutex reads the time and waits; tests replace both. */
 export interface MutexClock {
   now(): number;
   wait(timeMs: number): Promise<void>;
@@ -20,9 +20,9 @@ const CLOCK: MutexClock = {
   wait: (timeMs) => new Promise((resolve) => setTimeout(resolve, timeMs)),
 };
 
-/** How often a task that waits shows that it is still there. */
+/** How often a waiting task shows a sign of life. */
 const LOOK_MS = 250;
-/** Whoever showed nothing for this long was cut off, or shares an isolate that was busy for all of it. */
+/** A task that showed no sign for this long was cut off, or its isolate was busy for all of it. */
 const GONE_MS = 2_000;
 
 interface Hold {
@@ -42,9 +42,9 @@ function latch(): { readonly opened: Promise<void>; readonly open: () => void } 
 }
 
 /**
- * One task at a time. Tasks belong to requests, and the platform may cut a request off wherever it stands: a task that
- * holds the mutex for longer than `holdMsMax` has lost it, and one that waits is passed over when it shows no sign of
- * life, so that a dead request keeps nobody out for good.
+ * One task at a time. Tasks belong to requests, and the platform may cut a request off at any await: a task that holds the
+ * mutex for longer than `holdMsMax` loses it, and a waiting one is passed over when it shows no sign of life, so that a
+ * dead request never blocks the others for good.
  */
 export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex {
   const waiting = new Set<Waiting>();
@@ -62,7 +62,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
     return true;
   };
 
-  /** Waits until the mutex is the caller's. What is found free is held in the same breath: others wait beside it. */
+  /** Waits until the mutex is the caller's. No await stands between finding it free and holding it: others wait too. */
   async function entered(): Promise<Hold> {
     const me: Waiting = { seenAtMs: clock.now() };
     waiting.add(me);

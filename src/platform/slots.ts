@@ -1,6 +1,6 @@
-/** Places in this isolate that work takes and gives back; what finds none is refused at once and waits for nothing. */
+/** Places in this isolate that tasks take and give back. A task that finds none is refused at once: it never waits. */
 export interface Slots {
-  /** Takes a place: the function that gives it back, or null where none is free. */
+  /** Takes a place. Returns the function that gives it back, or null where none is free. */
   take(nowMs: number): (() => void) | null;
 }
 

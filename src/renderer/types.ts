@@ -52,10 +52,10 @@ export interface AssetSource {
   readonly renditions: RenditionStore | null;
 }
 
-/** Bytes that are made a piece at a time, the same ones each time they are asked for. A piece holds until the next. */
-export interface PiecewiseBytes {
+/** Bytes that are made a chunk at a time, the same ones by each call. A chunk is valid until the next one. */
+export interface ChunkedBytes {
   readonly byteLength: number;
-  pieces(): Iterable<Uint8Array>;
+  chunks(): Iterable<Uint8Array>;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface PiecewiseBytes {
  */
 export interface RenditionStore {
   find(name: string): Promise<Uint8Array | null>;
-  keep(name: string, bytes: PiecewiseBytes): Promise<void>;
+  keep(name: string, bytes: ChunkedBytes): Promise<void>;
 }
 
 export type PackAsset = AssetBytes | AssetSource;

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
 import { largestFirst } from "../../src/queue/render-order.ts";
-import { type AssetSource, createRenderer, type PiecewiseBytes } from "../../src/renderer/index.ts";
+import { type AssetSource, type ChunkedBytes, createRenderer } from "../../src/renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
@@ -42,8 +42,8 @@ it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
   try {
     held.add(bytes);
     const renderer = createRenderer(modules, fonts);
-    const keep = async (name: string, rendition: PiecewiseBytes) => {
-      for (const _piece of rendition.pieces());
+    const keep = async (name: string, rendition: ChunkedBytes) => {
+      for (const _chunk of rendition.chunks());
       kept.push(name);
     };
     const source = { width: 8_000, height: 6_000 };

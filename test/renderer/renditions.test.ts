@@ -19,7 +19,7 @@ function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType
   const renditions: RenditionStore = {
     find: async (key) => kept.get(key)?.slice() ?? null,
     keep: async (key, bytes) =>
-      void kept.set(key, concatUint8Arrays(Array.from(bytes.pieces(), (piece) => piece.slice()))),
+      void kept.set(key, concatUint8Arrays(Array.from(bytes.chunks(), (chunk) => chunk.slice()))),
   };
   const seen = { loads: 0 };
   const asset: AssetSource = {

@@ -1,5 +1,5 @@
 import type { DecodedImage } from "../decode/index.ts";
-import type { ImageType, PiecewiseBytes, Raster } from "../types.ts";
+import type { ChunkedBytes, ImageType, Raster } from "../types.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
 
 /** A picture as a pack holds it: upright, shrunk, premultiplied. */
@@ -48,17 +48,17 @@ const HEADER_BYTES = HEADER_WORDS * 4;
 const MARK = 0x31525043;
 
 /** Pixels written at a time. */
-const PIECE_PX = 65_536;
+const CHUNK_PX = 65_536;
 
 /** Layout: seven 32-bit words (mark, size, source size, channels, profile), then RGB or RGBA rows. */
-export function writeRendition(rendition: Rendition): PiecewiseBytes {
+export function writeRendition(rendition: Rendition): ChunkedBytes {
   const { width, height, alpha } = rendition.raster;
   const channels = alpha === "opaque" ? 3 : 4;
   return {
     byteLength: HEADER_BYTES + width * height * channels,
-    *pieces() {
+    *chunks() {
       yield headerOf(rendition, channels);
-      yield* channels === 4 ? inPieces(rendition.raster.pixels) : colourPieces(rendition.raster.pixels);
+      yield* channels === 4 ? inChunks(rendition.raster.pixels) : colourChunks(rendition.raster.pixels);
     },
   };
 }
@@ -73,27 +73,27 @@ function headerOf({ raster, sourceWidth, sourceHeight, profile }: Rendition, cha
   return header;
 }
 
-function* inPieces(pixels: Uint8ClampedArray): Generator<Uint8Array> {
-  const piece = new Uint8Array(PIECE_PX * 4);
-  for (let start = 0; start < pixels.length; start += piece.length) {
-    const part = pixels.subarray(start, start + piece.length);
-    piece.set(part);
-    yield piece.subarray(0, part.length);
+function* inChunks(pixels: Uint8ClampedArray): Generator<Uint8Array> {
+  const chunk = new Uint8Array(CHUNK_PX * 4);
+  for (let start = 0; start < pixels.length; start += chunk.length) {
+    const part = pixels.subarray(start, start + chunk.length);
+    chunk.set(part);
+    yield chunk.subarray(0, part.length);
   }
 }
 
 /** Without the alpha that opaque pixels do not have. */
-function* colourPieces(pixels: Uint8ClampedArray): Generator<Uint8Array> {
-  const piece = new Uint8Array(PIECE_PX * 3);
-  for (let start = 0; start < pixels.length; start += PIECE_PX * 4) {
-    const end = Math.min(pixels.length, start + PIECE_PX * 4);
+function* colourChunks(pixels: Uint8ClampedArray): Generator<Uint8Array> {
+  const chunk = new Uint8Array(CHUNK_PX * 3);
+  for (let start = 0; start < pixels.length; start += CHUNK_PX * 4) {
+    const end = Math.min(pixels.length, start + CHUNK_PX * 4);
     let to = 0;
     for (let at = start; at < end; at += 4, to += 3) {
-      piece[to] = pixels[at] ?? 0;
-      piece[to + 1] = pixels[at + 1] ?? 0;
-      piece[to + 2] = pixels[at + 2] ?? 0;
+      chunk[to] = pixels[at] ?? 0;
+      chunk[to + 1] = pixels[at + 1] ?? 0;
+      chunk[to + 2] = pixels[at + 2] ?? 0;
     }
-    yield piece.subarray(0, to);
+    yield chunk.subarray(0, to);
   }
 }
 

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { rememberStatements } from "../../src/idempotency/store.ts";
-import { insertJobStatements } from "../../src/jobs/insert-job.ts";
+import { insertJobStatements } from "../../src/jobs/reserve-job.ts";
 import { accessByWorkspace, consumptionStatements } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../src/contract/limits.ts";
-import { cancelJob } from "../../src/jobs/cancel-job.ts";
+import { cancelJob } from "../../src/jobs/end-job.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { prepareKey } from "../../src/keys/create-key.ts";
 import { presentKey } from "../../src/keys/present-key.ts";

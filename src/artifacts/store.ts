@@ -145,7 +145,7 @@ const insertFiles = statement((given: Given<JobId>) =>
 const clearOutputFiles = statement((given: Given<JobId>) =>
   query
     .update(jobOutputs)
-    .set({ files: "[]" })
+    .set({ files: [] })
     .where(
       sql`${jobOutputs.jobId} = ${given.jobId} and exists (select 1 from ${artifactFiles}
         join ${artifacts} on ${artifacts.artifactId} = ${artifactFiles.artifactId}

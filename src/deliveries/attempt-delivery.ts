@@ -3,7 +3,7 @@ import type { SigningKeys } from "../artifacts/download-token.ts";
 import { issueDownloadLinks, readReadyArtifact } from "../artifacts/service.ts";
 import type { StoreSettings } from "../db/schema/index.ts";
 import { presentJob } from "../jobs/present-job.ts";
-import { findJob } from "../jobs/store.ts";
+import { jobOfWorkspace } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "./address-guard.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
@@ -98,7 +98,10 @@ async function payloadOf(services: DeliveryServices, delivery: Delivery): Promis
   }
   if (delivery.eventType !== "artifact.delivery") {
     // A job that has ended never changes.
-    const job = await findJob(services.db, delivery.workspaceId, delivery.jobId ?? "");
+    const job = await jobOfWorkspace.first(services.db, {
+      workspaceId: delivery.workspaceId,
+      jobId: delivery.jobId ?? "",
+    });
     if (job === null) throw new Error("a message is about a job that is not there");
     return eventMessage(delivery, { job: presentJob(job) });
   }

@@ -1,25 +1,25 @@
 import { LIMITS } from "../contract/limits.ts";
 import type { LeaseHolder } from "../db/lease.ts";
+import { failJob, RENDERING_FAILED } from "./end-job.ts";
+import {
+  type ClaimedOutput,
+  claimFreeOutputs,
+  completeHeldOutput,
+  deadOutputs,
+  exhaustedOutput,
+  heldOutputs,
+  releaseHeldOutputs,
+  renewLeases,
+  startJob,
+} from "./output-store.ts";
+import { markJobUnsent } from "./sweep-store.ts";
 
-/** An output under lease. */
-export interface ClaimedOutput {
-  readonly position: number;
-  readonly sizeId: string;
-  /** Attempts begun, this one included. */
-  readonly attempts: number;
-}
+export type { ClaimedOutput } from "./output-store.ts";
 
 /**
- * May this claimant take the output? Queued: yes. Running: when its lease has ended, or when an earlier delivery
- * of the same message holds it, which is then dead or about to be refused by its lease.
- */
-const FREE = `(status = 'queued' OR status = 'running' AND (lease_until <= ?4
-  OR substr(lease_id, 1, length(?5) + 1) = ?5 || '/'))`;
-
-/**
- * Takes the free ones of the named outputs of an open job, one batch: lease and attempt, then the job's move
- * from queued to running at its first claim. A job that was cancelled or ended gives none. Cancelling stands in
- * a batch of its own, so that one of the two comes first and the other sees it.
+ * Takes the free ones of the named outputs of an open job, one batch: lease and attempt, then the job's move from queued
+ * to running at its first claim. A job that was cancelled or has ended gives none. Cancelling is a batch of its own, so
+ * that one of the two comes first and the other sees it.
  */
 export async function claimOutputs(
   db: D1Database,
@@ -28,96 +28,73 @@ export async function claimOutputs(
   holder: LeaseHolder,
   nowMs: number,
 ): Promise<readonly ClaimedOutput[]> {
-  const [, , claimed] = await db.batch<{ position: number; size_id: string; attempts: number }>([
-    db
-      .prepare(
-        `UPDATE job_outputs SET status = 'running', attempts = attempts + 1, lease_id = ?1, lease_until = ?2
-         WHERE job_id = ?3 AND ${FREE} AND attempts < ?6
-           AND position IN (SELECT value FROM json_each(?7))
-           AND EXISTS (SELECT 1 FROM jobs WHERE job_id = ?3 AND status IN ('queued', 'running'))`,
-      )
-      .bind(
-        holder.leaseId,
-        nowMs + LIMITS.outputLeaseMs,
-        jobId,
-        nowMs,
-        holder.messageId,
-        LIMITS.outputAttemptsMax,
-        JSON.stringify(positions),
-      ),
-    db
-      .prepare(
-        `UPDATE jobs SET status = 'running', started_at = ?1 WHERE job_id = ?2 AND status = 'queued'
-           AND EXISTS (SELECT 1 FROM job_outputs WHERE job_id = ?2 AND lease_id = ?3)`,
-      )
-      .bind(nowMs, jobId, holder.leaseId),
-    db
-      .prepare(
-        `SELECT position, size_id, attempts FROM job_outputs WHERE job_id = ?1 AND lease_id = ?2
-         AND status = 'running' ORDER BY position`,
-      )
-      .bind(jobId, holder.leaseId),
+  const held = { jobId, leaseId: holder.leaseId };
+  const [, , claimed] = await db.batch([
+    claimFreeOutputs.bind(db, {
+      ...{ jobId, ...holder, nowMs },
+      positions: JSON.stringify(positions),
+      leaseUntilMs: nowMs + LIMITS.outputLeaseMs,
+    }),
+    startJob.bind(db, { ...held, nowMs }),
+    heldOutputs.bind(db, held),
   ]);
-  return (claimed?.results ?? []).map((row) => ({
-    position: row.position,
-    sizeId: row.size_id,
-    attempts: row.attempts,
-  }));
+  return heldOutputs.rows(claimed);
 }
 
 /** Whether one of the named outputs is free but has had all its attempts. */
-export async function hasExhaustedOutput(
+export const hasExhaustedOutput = async (
   db: D1Database,
   jobId: string,
   positions: readonly number[],
   holder: LeaseHolder,
   nowMs: number,
-): Promise<boolean> {
-  const row = await db
-    .prepare(
-      `SELECT 1 AS found FROM job_outputs WHERE job_id = ?3 AND ${FREE} AND attempts >= ?1
-         AND position IN (SELECT value FROM json_each(?2)) LIMIT 1`,
-    )
-    .bind(LIMITS.outputAttemptsMax, JSON.stringify(positions), jobId, nowMs, holder.messageId)
-    .first();
-  return row !== null;
-}
+): Promise<boolean> =>
+  (await exhaustedOutput.first(db, { jobId, positions: JSON.stringify(positions), ...holder, nowMs })) !==
+  null;
 
-/** Gives back what a claimant still holds, so that the next delivery need not wait for the lease to end. */
+/** Releases what a lease holder still has, so that the next attempt need not wait for the lease to end. */
 export async function releaseOutputs(db: D1Database, jobId: string, leaseId: string): Promise<void> {
-  await db
-    .prepare(
-      `UPDATE job_outputs SET status = 'queued', lease_id = NULL, lease_until = NULL
-       WHERE job_id = ?1 AND lease_id = ?2 AND status = 'running'`,
-    )
-    .bind(jobId, leaseId)
-    .run();
+  await releaseHeldOutputs.run(db, { jobId, leaseId });
 }
 
 /**
- * Marks an output done with its files, if the lease still holds, and renews the lease of the message's other
- * outputs. False when the lease was lost: someone else draws it, or the job has ended.
+ * Marks an output done with its files, if the lease is still held, and renews the lease of the message's other outputs.
+ * False when the lease was lost: another attempt renders it, or the job has ended.
  */
 export async function completeOutput(
   db: D1Database,
   jobId: string,
   position: number,
   leaseId: string,
-  files: string,
+  files: readonly object[],
   nowMs: number,
 ): Promise<boolean> {
+  const held = { jobId, leaseId };
   const [done] = await db.batch([
-    db
-      .prepare(
-        `UPDATE job_outputs SET status = 'done', files = ?1, lease_id = NULL, lease_until = NULL
-         WHERE job_id = ?2 AND position = ?3 AND lease_id = ?4 AND status = 'running'`,
-      )
-      .bind(files, jobId, position, leaseId),
-    db
-      .prepare(
-        `UPDATE job_outputs SET lease_until = ?1 WHERE job_id = ?2 AND lease_id = ?3 AND status = 'running'`,
-      )
-      .bind(nowMs + LIMITS.outputLeaseMs, jobId, leaseId),
+    completeHeldOutput.bind(db, { ...held, position, files }),
+    renewLeases.bind(db, { ...held, leaseUntilMs: nowMs + LIMITS.outputLeaseMs }),
   ]);
   return done?.meta.changes === 1;
+}
+
+/**
+ * Settles the outputs of a dead letter. `exhausted`: one of them had all its attempts, and the job has failed and was
+ * refunded. `pending`: the queue gave up because the service was away, and the job waits for other messages, which the
+ * sweep sends within a minute. `done`: the outputs are done, or another message renders them under a lease. May be
+ * repeated.
+ */
+export async function settleDeadOutputs(
+  db: D1Database,
+  jobId: string,
+  positions: readonly number[],
+  nowMs: number,
+): Promise<"exhausted" | "pending" | "done"> {
+  const found = await deadOutputs.first(db, { jobId, positions: JSON.stringify(positions), nowMs });
+  if (found === null || found.pending === 0) return "done";
+  if (found.exhausted > 0) {
+    await failJob(db, jobId, RENDERING_FAILED, nowMs);
+    return "exhausted";
+  }
+  await markJobUnsent.run(db, { jobId });
+  return "pending";
 }

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { jobPageSchema, jobSchema } from "../contract/schemas/job.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
-import type { Job } from "./job.ts";
 import type { JobPage } from "./service.ts";
+import type { Job } from "./store.ts";
 
 /** The job summary of the interface. */
 export function presentJob(job: Job): z.infer<typeof jobSchema> {
@@ -19,7 +19,10 @@ export function presentJob(job: Job): z.infer<typeof jobSchema> {
     renderFingerprint: job.renderFingerprint,
     progress: { total: job.outputsTotal, completed: job.outputsDone },
     artifactId: job.status === "succeeded" ? job.artifactId : null,
-    failure: job.failure === null ? null : { ...job.failure, refunded: job.isRefunded },
+    failure:
+      job.failureCode === null
+        ? null
+        : { code: job.failureCode, message: job.failureMessage ?? "", refunded: job.isRefunded },
     createdAt: toTimestamp(job.createdAtMs),
     startedAt: toTimestampOrNull(job.startedAtMs),
     finishedAt: toTimestampOrNull(job.finishedAtMs),

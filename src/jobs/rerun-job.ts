@@ -1,14 +1,15 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import type { RowOf } from "../db/statement.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRemembered } from "../idempotency/store.ts";
 import { readPaidAccess } from "../ledger/service.ts";
 import { newId } from "../platform/ids.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
-import { RENDERING_FAILED } from "./fail-job.ts";
+import { RENDERING_FAILED } from "./end-job.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import type { Job } from "./job.ts";
 import { reserveJob } from "./reserve-job.ts";
-import { findJob, findJobToDraw } from "./store.ts";
+import { type Job, jobOfWorkspace, jobToRender } from "./store.ts";
+import { jobsToRerun } from "./sweep-store.ts";
 
 /**
  * What an operator does for jobs that the service failed, and not their inputs: dead letters and exhausted attempts.
@@ -17,31 +18,15 @@ import { findJob, findJobToDraw } from "./store.ts";
 
 const RERUN_KEY = "rerun:";
 
-export interface FailedJob {
-  readonly jobId: string;
-  readonly workspaceId: string;
-  readonly costCredits: number;
-  readonly finishedAtMs: number;
-}
+export type FailedJob = RowOf<typeof jobsToRerun>;
 
-/** Jobs that failed by the service's own fault since a time and were not drawn anew, oldest first. */
-export async function findJobsToRerun(
+/** Jobs that failed by the service's own fault since a time and were not rerun, oldest first. */
+export const findJobsToRerun = (
   db: D1Database,
   sinceMs: number,
   limit: number,
-): Promise<readonly FailedJob[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT job_id AS jobId, workspace_id AS workspaceId, cost_credits AS costCredits, finished_at AS finishedAtMs
-       FROM jobs WHERE status = 'failed' AND failure_code = ?1 AND finished_at >= ?2 AND NOT EXISTS (
-         SELECT 1 FROM idempotency_keys k
-         WHERE k.workspace_id = jobs.workspace_id AND k.idempotency_key = ?3 || jobs.job_id)
-       ORDER BY finished_at LIMIT ?4`,
-    )
-    .bind(RENDERING_FAILED.code, sinceMs, RERUN_KEY, limit)
-    .all<FailedJob>();
-  return results;
-}
+): Promise<readonly FailedJob[]> =>
+  jobsToRerun.all(db, { code: RENDERING_FAILED.code, sinceMs, keyPrefix: RERUN_KEY, limit });
 
 /** The job that stands for the failed one, and whether this very call made it. */
 export interface Rerun {
@@ -60,12 +45,11 @@ export async function rerunJob(
   failedJobId: string,
   nowMs: number,
 ): Promise<Outcome<Rerun>> {
-  const found = await findJobToDraw(db, failedJobId);
-  if (found === null || found.job.workspaceId !== workspaceId) {
+  const failed = await jobToRender.first(db, { jobId: failedJobId });
+  if (failed === null || failed.workspaceId !== workspaceId) {
     return refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
   }
-  const { job: failed, inputs } = found;
-  if (failed.status !== "failed" || failed.failure?.code !== RENDERING_FAILED.code) {
+  if (failed.status !== "failed" || failed.failureCode !== RENDERING_FAILED.code) {
     return refuse("INVALID_REQUEST", "The job did not fail by a fault of the service.");
   }
   const operation = `${RERUN_KEY}${failedJobId}`;
@@ -84,9 +68,9 @@ export async function rerunJob(
     artifactId: newId(),
     workspaceId,
     plan: failed,
-    inputs,
+    inputs: failed.inputs,
     costCredits: failed.costCredits,
-    renderFingerprint: await fingerprintOf(failed, inputs, ENGINE_VERSION),
+    renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
     nowMs,
   };
   try {
@@ -103,5 +87,7 @@ export async function rerunJob(
 
 async function findRerun(db: D1Database, claim: IdempotencyClaim): Promise<Job | null> {
   const remembered = await findRemembered(db, claim);
-  return remembered === null ? null : findJob(db, claim.workspaceId, remembered.resourceId);
+  return remembered === null
+    ? null
+    : jobOfWorkspace.first(db, { workspaceId: claim.workspaceId, jobId: remembered.resourceId });
 }

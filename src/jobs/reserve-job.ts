@@ -3,8 +3,7 @@ import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
-import { insertedJob, insertJobStatements, type NewJob } from "./insert-job.ts";
-import type { Job } from "./job.ts";
+import { insertJob, insertOutputs, type Job, type NewJob } from "./store.ts";
 
 /** How often the payment is chosen again after another job took what it was to be paid from. */
 const PAYMENT_ATTEMPTS_MAX = 3;
@@ -14,6 +13,15 @@ const insufficient = (required: number, available: number): Refusal =>
     required,
     available,
   });
+
+/**
+ * The job and its outputs. They follow the consumption event in the batch and depend on it: without that row no job is
+ * inserted, and then the outputs fail on their foreign key and with them the whole batch.
+ */
+export const insertJobStatements = (db: D1Database, { plan, ...job }: NewJob): D1PreparedStatement[] => [
+  insertJob.bind(db, { ...plan, ...job }),
+  insertOutputs.bind(db, { jobId: job.jobId, sizeIds: JSON.stringify(plan.selectedSizeIds) }),
+];
 
 /**
  * Writes the Idempotency-Key, consumption, job and outputs in one batch; throws what made it fail, and then nothing
@@ -35,15 +43,32 @@ export async function writeJob(
     ...insertJobStatements(db, job),
   ]);
   // The last two are those of the job and of its outputs.
-  const written = insertedJob(job, results.at(-2));
+  const written = insertJob.row(results.at(-2));
   if (written === null) throw new Error("a committed job was not written");
-  return written;
+  const { plan, artifactId, renderFingerprint } = job;
+  return {
+    ...plan,
+    ...written,
+    jobId,
+    artifactId,
+    workspaceId,
+    costCredits,
+    renderFingerprint,
+    status: "queued",
+    failureCode: null,
+    failureMessage: null,
+    isRefunded: false,
+    outputsTotal: plan.selectedSizeIds.length,
+    outputsDone: 0,
+    startedAtMs: null,
+    finishedAtMs: null,
+  };
 }
 
 /**
- * Writes a job (`writeJob`). When another
- * job spent the same money in between, the batch fails as a whole and the payment is chosen again from what is left:
- * 402 PAYMENT_REQUIRED when nothing covers it. `known` is the access as it was last read.
+ * Writes a job (`writeJob`). When another job spent the same money in between, the batch fails as a whole and the payment
+ * is chosen again from what is left: 402 PAYMENT_REQUIRED when nothing covers it. `known` is the access as it was last
+ * read.
  */
 export async function reserveJob(
   db: D1Database,

@@ -1,14 +1,20 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import type { Reader } from "../db/reader.ts";
-import type { Job } from "./job.ts";
-import { findJob, findJobs, type JobFilter } from "./store.ts";
-
-const missing = () => refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
+import type { JobStatus } from "./job.ts";
+import { type Job, jobOfWorkspace, jobPages } from "./store.ts";
 
 /** One job of the workspace. 404 JOB_NOT_FOUND, for a foreign one too. */
 export async function getJob(db: Reader, workspaceId: string, jobId: string): Promise<Outcome<Job>> {
-  const job = await findJob(db, workspaceId, jobId);
-  return job === null ? missing() : accept(job);
+  const job = await jobOfWorkspace.first(db, { workspaceId, jobId });
+  return job === null ? refuse("JOB_NOT_FOUND", "The workspace has no job of this id.") : accept(job);
+}
+
+export interface JobFilter {
+  readonly status: JobStatus | null;
+  /** Only jobs created before this time. */
+  readonly beforeMs: number | null;
+  /** Only jobs of this fingerprint that can be used again. */
+  readonly renderFingerprint: string | null;
 }
 
 /** Jobs, newest first, and the time before which the next page begins; null at the end. */
@@ -21,11 +27,19 @@ export interface JobPage {
 export async function listJobs(
   db: Reader,
   workspaceId: string,
-  filter: JobFilter,
+  { status, beforeMs, renderFingerprint }: JobFilter,
   limit: number,
   nowMs: number,
 ): Promise<JobPage> {
-  const found = await findJobs(db, workspaceId, filter, limit + 1, nowMs);
+  const { all, ofStatus, reusable, reusableOfStatus } = jobPages;
+  const ofAnyFingerprint = status === null ? all : ofStatus;
+  const ofThisFingerprint = status === null ? reusable : reusableOfStatus;
+  const page = renderFingerprint === null ? ofAnyFingerprint : ofThisFingerprint;
+  const found = await page.all(db, {
+    ...{ workspaceId, status, renderFingerprint, nowMs },
+    beforeMs: beforeMs ?? Number.MAX_SAFE_INTEGER,
+    limit: limit + 1,
+  });
   const jobs = found.slice(0, limit);
   return { jobs, nextBeforeMs: found.length > limit ? (jobs.at(-1)?.createdAtMs ?? null) : null };
 }

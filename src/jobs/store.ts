@@ -1,141 +1,291 @@
-import type { Motion, OutputFormat } from "../contract/catalogue/types.ts";
-import type { SlotId } from "../contract/slots.ts";
-import type { Reader } from "../db/reader.ts";
-import type { Job, JobFailureCode, JobInputs, JobStatus, PackBrand, PackCopy } from "./job.ts";
+import { and, desc, eq, exists, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { JobWindow } from "../contract/limits.ts";
+import { INPUT_FAILURE_CODES } from "../contract/schemas/job.ts";
+import { guard } from "../db/guard.ts";
+import { query } from "../db/query.ts";
+import {
+  artifacts,
+  assets,
+  jobOutputs,
+  jobs,
+  ledgerEvents,
+  subscriptions,
+  workspaces,
+} from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
+import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 
-/** Reads of jobs. What changes them is in the files named for the change. */
+/** SQL of the jobs: reading, creating and ending them. That of their outputs is in output-store.ts. */
 
-/** A row as `JOB_COLUMNS` selects it. */
-interface JobRow {
-  readonly job_id: string;
-  readonly workspace_id: string;
-  readonly status: JobStatus;
-  readonly contract_id: string;
-  readonly motion: Motion;
-  readonly output_format: OutputFormat;
-  readonly selected_size_ids: string;
-  readonly asset_ids: string;
-  readonly copy: string;
-  readonly brand: string;
-  readonly render_inputs: string;
-  readonly cost_credits: number;
-  readonly render_fingerprint: string;
-  readonly artifact_id: string;
-  readonly failure_code: JobFailureCode | null;
-  readonly failure_message: string | null;
-  readonly created_at: number;
-  readonly started_at: number | null;
-  readonly finished_at: number | null;
-  readonly outputs_total: number;
-  readonly outputs_done: number;
-  readonly is_refunded: number;
-}
+/** Open: neither ended nor cancelled. In SQL's own words, so that SQLite finds the partial index `jobs_open`. */
+export const isOpen = sql`${jobs.status} in ('queued', 'running')`;
 
-const JOB_COLUMNS = `jobs.job_id, jobs.workspace_id, jobs.status, jobs.contract_id, jobs.motion, jobs.output_format,
-  jobs.selected_size_ids, jobs.asset_ids, jobs.copy, jobs.brand, jobs.render_inputs, jobs.cost_credits,
-  jobs.render_fingerprint, jobs.artifact_id, jobs.failure_code, jobs.failure_message,
-  jobs.created_at, jobs.started_at, jobs.finished_at,
-  (SELECT COUNT(*) FROM job_outputs WHERE job_outputs.job_id = jobs.job_id) AS outputs_total,
-  (SELECT COUNT(*) FROM job_outputs WHERE job_outputs.job_id = jobs.job_id AND status = 'done') AS outputs_done,
-  EXISTS (SELECT 1 FROM ledger_events WHERE ledger_events.job_id = jobs.job_id AND type = 'refund') AS is_refunded`;
+const outputsWhere = (condition?: SQL) =>
+  sql<number>`(select count(*) from ${jobOutputs} where ${and(eq(jobOutputs.jobId, jobs.jobId), condition)})`;
 
-/** Our own JSON columns, written only by `insertJobStatements`. */
-function toJob(row: JobRow): Job {
-  return {
-    jobId: row.job_id,
-    workspaceId: row.workspace_id,
-    status: row.status,
-    contractId: row.contract_id,
-    motion: row.motion,
-    outputFormat: row.output_format,
-    selectedSizeIds: JSON.parse(row.selected_size_ids) as string[],
-    assetIds: JSON.parse(row.asset_ids) as Partial<Record<SlotId, string>>,
-    copy: JSON.parse(row.copy) as PackCopy,
-    brand: JSON.parse(row.brand) as PackBrand,
-    costCredits: row.cost_credits,
-    renderFingerprint: row.render_fingerprint,
-    artifactId: row.artifact_id,
-    failure:
-      row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? "" },
-    isRefunded: row.is_refunded === 1,
-    outputsTotal: row.outputs_total,
-    outputsDone: row.outputs_done,
-    createdAtMs: row.created_at,
-    startedAtMs: row.started_at,
-    finishedAtMs: row.finished_at,
-  };
-}
+const isRefunded = () =>
+  sql`exists (select 1 from ${ledgerEvents}
+    where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`;
 
-/** Reads the workspace's job of that id; `jobOf` takes its result. */
-export const jobStatement = (db: Reader, workspaceId: string, jobId: string): D1PreparedStatement =>
-  db
-    .prepare(`SELECT ${JOB_COLUMNS} FROM jobs WHERE job_id = ?1 AND workspace_id = ?2`)
-    .bind(jobId, workspaceId);
+const shown = () => ({
+  jobId: jobs.jobId,
+  workspaceId: jobs.workspaceId,
+  status: jobs.status,
+  contractId: jobs.contractId,
+  motion: jobs.motion,
+  outputFormat: jobs.outputFormat,
+  selectedSizeIds: jobs.selectedSizeIds,
+  assetIds: jobs.assetIds,
+  copy: jobs.copy,
+  brand: jobs.brand,
+  costCredits: jobs.costCredits,
+  renderFingerprint: jobs.renderFingerprint,
+  /** Made with the job; shown only once the job has succeeded. */
+  artifactId: jobs.artifactId,
+  failureCode: jobs.failureCode,
+  failureMessage: jobs.failureMessage,
+  isRefunded: isRefunded().mapWith(Boolean),
+  outputsTotal: outputsWhere(),
+  outputsDone: outputsWhere(eq(jobOutputs.status, "done")),
+  createdAtMs: jobs.createdAt,
+  startedAtMs: jobs.startedAt,
+  finishedAtMs: jobs.finishedAt,
+});
 
-/** The job that `jobStatement` found, or null. */
-export function jobOf(result: D1Result | undefined): Job | null {
-  const row = result?.results[0] as JobRow | undefined;
-  return row === undefined ? null : toJob(row);
-}
+type JobId = { readonly workspaceId: string; readonly jobId: string };
 
-/** The workspace's job of that id, or null; another workspace's job reads as none. */
-export async function findJob(db: Reader, workspaceId: string, jobId: string): Promise<Job | null> {
-  const row = await jobStatement(db, workspaceId, jobId).first<JobRow>();
-  return row === null ? null : toJob(row);
-}
+/** A job of the workspace. */
+export const jobOfWorkspace = statement((given: Given<JobId>) =>
+  query
+    .select(shown())
+    .from(jobs)
+    .where(and(eq(jobs.jobId, given.jobId), eq(jobs.workspaceId, given.workspaceId))),
+);
 
-/** A job and where its inputs lie, for whoever draws it; null when there is none. */
-export async function findJobToDraw(
-  db: D1Database,
-  jobId: string,
-): Promise<{ readonly job: Job; readonly inputs: JobInputs } | null> {
-  const row = await db
-    .prepare(`SELECT ${JOB_COLUMNS} FROM jobs WHERE job_id = ?1`)
-    .bind(jobId)
-    .first<JobRow>();
-  return row === null ? null : { job: toJob(row), inputs: JSON.parse(row.render_inputs) as JobInputs };
-}
+/** A job. Times are Unix milliseconds. */
+export type Job = RowOf<typeof jobOfWorkspace>;
 
-export interface JobFilter {
-  readonly status: JobStatus | null;
+/** A job of any workspace with its inputs, for rendering it. */
+export const jobToRender = statement((given: Given<{ jobId: string }>) =>
+  query
+    .select({ ...shown(), inputs: jobs.renderInputs })
+    .from(jobs)
+    .where(eq(jobs.jobId, given.jobId)),
+);
+
+export type JobToRender = RowOf<typeof jobToRender>;
+
+interface PageValues {
+  readonly workspaceId: string;
   /** Only jobs created before this time. */
-  readonly beforeMs: number | null;
-  /** Only jobs of this fingerprint that can be used again. */
+  readonly beforeMs: number;
+  readonly status: JobStatus | null;
   readonly renderFingerprint: string | null;
+  /** Decides which artifacts are still kept. */
+  readonly nowMs: number;
+  readonly limit: number;
 }
 
-/** At most `limit` of the workspace's jobs, newest first. `nowMs` decides which artifacts are still kept. */
-export async function findJobs(
-  db: Reader,
-  workspaceId: string,
-  filter: JobFilter,
-  limit: number,
-  nowMs: number,
-): Promise<readonly Job[]> {
-  const conditions = ["jobs.workspace_id = ?1"];
-  const values: (string | number)[] = [workspaceId];
-  const add = (condition: (parameter: string) => string, value: string | number): void => {
-    values.push(value);
-    conditions.push(condition(`?${values.length}`));
-  };
-  if (filter.status !== null) add((status) => `jobs.status = ${status}`, filter.status);
-  if (filter.beforeMs !== null) add((before) => `jobs.created_at < ${before}`, filter.beforeMs);
-  if (filter.renderFingerprint !== null) {
-    add((fingerprint) => `jobs.render_fingerprint = ${fingerprint}`, filter.renderFingerprint);
-    add(
-      (now) => `(jobs.status IN ('queued', 'running') OR jobs.status = 'succeeded' AND EXISTS (
-        SELECT 1 FROM artifacts WHERE artifacts.artifact_id = jobs.artifact_id
-          AND artifacts.status = 'ready' AND artifacts.expires_at > ${now}))`,
-      nowMs,
+/** Of the fingerprint, and open or with an artifact that is still kept. */
+const isReusable = (given: Given<PageValues>) => {
+  const keptArtifact = query
+    .select({ one: sql`1` })
+    .from(artifacts)
+    .where(
+      and(
+        eq(artifacts.artifactId, jobs.artifactId),
+        eq(artifacts.status, "ready"),
+        gt(artifacts.expiresAt, given.nowMs),
+      ),
     );
-  }
-  values.push(limit);
-  const { results } = await db
-    .prepare(
-      `SELECT ${JOB_COLUMNS} FROM jobs WHERE ${conditions.join(" AND ")}
-       ORDER BY jobs.created_at DESC LIMIT ?${values.length}`,
-    )
-    .bind(...values)
-    .all<JobRow>();
-  return results.map(toJob);
+  return and(
+    eq(jobs.renderFingerprint, given.renderFingerprint),
+    or(isOpen, and(eq(jobs.status, "succeeded"), exists(keptArtifact))),
+  );
+};
+
+/** A page of the workspace's jobs, newest first. */
+const page = (filter?: (given: Given<PageValues>) => SQL | undefined) =>
+  statement((given: Given<PageValues>) =>
+    query
+      .select(shown())
+      .from(jobs)
+      .where(
+        and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs), filter?.(given)),
+      )
+      .orderBy(desc(jobs.createdAt))
+      .limit(given.limit),
+  );
+
+const hasStatus = (given: Given<PageValues>) => eq(jobs.status, given.status);
+
+/** One statement for each filter, so that each uses the index for it. */
+export const jobPages = {
+  all: page(),
+  ofStatus: page(hasStatus),
+  reusable: page(isReusable),
+  reusableOfStatus: page((given) => and(hasStatus(given), isReusable(given))),
+};
+
+/** A job about to be written. */
+export interface NewJob extends JobId {
+  readonly artifactId: string;
+  readonly plan: JobPlan;
+  readonly inputs: JobInputs;
+  readonly costCredits: number;
+  readonly renderFingerprint: string;
+  readonly nowMs: number;
 }
+
+/**
+ * Inserts a job whose consumption event stands before it in the batch; nothing without that event. The creation time
+ * moves on by a millisecond when the workspace already has a job of that time; it is returned.
+ */
+export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>) =>
+  query
+    .insert(jobs)
+    .selecting(
+      {
+        jobId: given.jobId,
+        workspaceId: given.workspaceId,
+        status: "queued",
+        contractId: given.contractId,
+        motion: given.motion,
+        outputFormat: given.outputFormat,
+        selectedSizeIds: given.selectedSizeIds,
+        assetIds: given.assetIds,
+        copy: given.copy,
+        brand: given.brand,
+        renderInputs: given.inputs,
+        costCredits: given.costCredits,
+        renderFingerprint: given.renderFingerprint,
+        artifactId: given.artifactId,
+        createdAt: sql`max(${given.nowMs}, coalesce((select max(${jobs.createdAt}) + 1 from ${jobs}
+          where ${jobs.workspaceId} = ${given.workspaceId}), 0))`,
+      },
+      sql`from ${ledgerEvents} where ${ledgerEvents.jobId} = ${given.jobId}
+        and ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.type} = 'consumption'`,
+    )
+    .returning({ createdAtMs: jobs.createdAt }),
+);
+
+/** Inserts the outputs of a job; without the job they fail on their foreign key, and the batch with them. */
+export const insertOutputs = statement((given: Given<{ jobId: string; sizeIds: string }>) =>
+  query
+    .insert(jobOutputs)
+    .selecting(
+      { jobId: given.jobId, position: sql`key`, sizeId: sql`value`, status: "queued" },
+      sql`from json_each(${given.sizeIds})`,
+    ),
+);
+
+interface WindowValues {
+  readonly workspaceId: string;
+  /** When the windows begin. */
+  readonly sinceMs: number;
+  readonly failedJobs: number;
+  readonly canceledJobs: number;
+}
+
+/** Jobs of the workspace that count in a window. Served by the index `jobs_by_status`. */
+const countsIn = (window: JobWindow, given: Given<WindowValues>) =>
+  and(
+    eq(jobs.workspaceId, given.workspaceId),
+    window === "failed-jobs"
+      ? and(eq(jobs.status, "failed"), inArray(jobs.failureCode, INPUT_FAILURE_CODES))
+      : eq(jobs.status, "canceled"),
+    gt(jobs.createdAt, given.sinceMs),
+  );
+
+/** For each window its newest job but `limit - 1`: where there is one, the window is full until that job leaves it. */
+export const fullJobWindows = statement((given: Given<WindowValues>) => {
+  const nthNewest = (window: JobWindow, limit: SQL) =>
+    sql<number | null>`(select ${jobs.createdAt} from ${jobs} where ${countsIn(window, given)}
+      order by ${jobs.createdAt} desc limit 1 offset ${limit} - 1)`;
+  return query
+    .select({
+      "failed-jobs": nthNewest("failed-jobs", sql`${given.failedJobs}`),
+      "canceled-jobs": nthNewest("canceled-jobs", sql`${given.canceledJobs}`),
+    })
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId));
+});
+
+/**
+ * Fails its batch with `job_preconditions` unless the assets are ready and not deleted, and the workspace pays from the
+ * same source and has no full window. `assetIds` is a JSON list.
+ */
+export const assertPreconditions = statement(
+  (
+    given: Given<
+      WindowValues & { hasUnlimitedAccess: number; subscriptionId: string | null; assetIds: string }
+    >,
+  ) => {
+    const hasRoom = (window: JobWindow, limit: SQL) =>
+      sql`(select count(*) from (select 1 from ${jobs} where ${countsIn(window, given)} limit ${limit})) < ${limit}`;
+    return guard(
+      "job_preconditions",
+      sql`(select ${workspaces.hasUnlimitedAccess} from ${workspaces}
+          where ${workspaces.workspaceId} = ${given.workspaceId}) = ${given.hasUnlimitedAccess}
+        and (select ${subscriptions.subscriptionId} from ${subscriptions}
+          where ${subscriptions.workspaceId} = ${given.workspaceId} and ${subscriptions.status} = 'active')
+          is ${given.subscriptionId}
+        and (select count(*) from ${assets} where ${and(
+          eq(assets.workspaceId, given.workspaceId),
+          eq(assets.status, "ready"),
+          isNull(assets.deletedAt),
+          inArray(assets.assetId, sql`(select value from json_each(${given.assetIds}))`),
+        )}) = json_array_length(${given.assetIds})
+        and ${hasRoom("failed-jobs", sql`${given.failedJobs}`)}
+        and ${hasRoom("canceled-jobs", sql`${given.canceledJobs}`)}`,
+    );
+  },
+);
+
+/** Queued to canceled. */
+export const cancelQueuedJob = statement((given: Given<JobId & { nowMs: number }>) =>
+  query
+    .update(jobs)
+    .set({ status: "canceled", finishedAt: given.nowMs })
+    .where(
+      and(eq(jobs.jobId, given.jobId), eq(jobs.workspaceId, given.workspaceId), eq(jobs.status, "queued")),
+    ),
+);
+
+/** Running to succeeded, where all outputs are done. */
+export const succeedJob = statement((given: Given<{ jobId: string; nowMs: number }>) =>
+  query
+    .update(jobs)
+    .set({ status: "succeeded", finishedAt: given.nowMs })
+    .where(
+      and(
+        eq(jobs.jobId, given.jobId),
+        eq(jobs.status, "running"),
+        sql`not exists (select 1 from ${jobOutputs}
+          where ${and(eq(jobOutputs.jobId, given.jobId), ne(jobOutputs.status, "done"))})`,
+      ),
+    ),
+);
+
+/** Open to failed. */
+export const failOpenJob = statement(
+  (
+    given: Given<{
+      jobId: string;
+      code: JobFailureCode;
+      message: string;
+      nowMs: number;
+      purgeAfterMs: number;
+    }>,
+  ) =>
+    query
+      .update(jobs)
+      .set({
+        status: "failed",
+        failureCode: given.code,
+        failureMessage: given.message,
+        finishedAt: given.nowMs,
+        purgeAfter: given.purgeAfterMs,
+      })
+      .where(and(eq(jobs.jobId, given.jobId), isOpen)),
+);

@@ -1,5 +1,5 @@
-import type { Job } from "../jobs/job.ts";
-import { markDispatched } from "../jobs/stale-jobs.ts";
+import type { Job } from "../jobs/store.ts";
+import { markJobsDispatched } from "../jobs/sweep-store.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
@@ -57,12 +57,14 @@ async function sendWaiting(queue: Queue, db: D1Database, outbox: Outbox, startMs
       const jobIds = jobs.map(({ jobId }) => jobId);
       if (await succeeds(jobIds, () => sendRenderMessages(queue, jobs))) sent.push(...jobIds);
     }
-    if (sent.length > 0) await succeeds(sent, () => markDispatched(db, sent, clock.now()));
+    if (sent.length === 0) continue;
+    const jobIds = JSON.stringify(sent);
+    await succeeds(sent, () => markJobsDispatched.run(db, { jobIds, nowMs: clock.now() }));
   }
 }
 
 /** Whether the work succeeded; where it failed, the jobs' messages count as unsent. */
-async function succeeds(jobIds: readonly string[], work: () => Promise<void>): Promise<boolean> {
+async function succeeds(jobIds: readonly string[], work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;

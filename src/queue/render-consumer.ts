@@ -5,12 +5,11 @@ import {
   claimOutputs,
   hasExhaustedOutput,
   releaseOutputs,
+  settleDeadOutputs,
 } from "../jobs/claim-outputs.ts";
-import { settleDeadOutputs } from "../jobs/dead-outputs.ts";
-import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
+import { failJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
 import { fingerprintOf } from "../jobs/fingerprint.ts";
-import { finishJob } from "../jobs/finish-job.ts";
-import { findJobToDraw } from "../jobs/store.ts";
+import { jobToRender } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
 import { log } from "../platform/log.ts";
 import { withRenderer } from "../platform/render-engine.ts";
@@ -103,14 +102,14 @@ async function renderClaimed(
   outputs: readonly ClaimedOutput[],
   leaseId: string,
 ): Promise<void> {
-  const found = await findJobToDraw(db, jobId);
-  if (found === null) throw new Error("a claimed output has no job");
-  if ((await fingerprintOf(found.job, found.inputs, ENGINE_VERSION)) !== found.job.renderFingerprint) {
+  const job = await jobToRender.first(db, { jobId });
+  if (job === null) throw new Error("a claimed output has no job");
+  if ((await fingerprintOf(job, job.inputs, ENGINE_VERSION)) !== job.renderFingerprint) {
     throw new EngineDiffers();
   }
   const startedAtMs = clock.now();
   const rendered = await withRenderer((renderer) =>
-    renderOutputs({ db, bucket, renderer }, { ...found, outputs, leaseId }),
+    renderOutputs({ db, bucket, renderer }, { job, outputs, leaseId }),
   );
   if (rendered.kind === "refused") await failJob(db, jobId, rendered.failure, clock.now());
   log.line({

@@ -1,10 +1,10 @@
 import { fileObjectKey, type OutputFile } from "../artifacts/artifact.ts";
 import { storeFile } from "../artifacts/stored-file.ts";
 import { type ClaimedOutput, completeOutput } from "../jobs/claim-outputs.ts";
-import type { Failure } from "../jobs/fail-job.ts";
-import type { Job, JobInputs } from "../jobs/job.ts";
+import type { Failure } from "../jobs/end-job.ts";
 import { loadInputs } from "../jobs/load-inputs.ts";
 import { sizesOf } from "../jobs/pack-plan.ts";
+import type { JobToRender } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
@@ -20,8 +20,7 @@ interface RenderDeps {
 
 /** What was claimed, and under which lease. */
 interface Assignment {
-  readonly job: Job;
-  readonly inputs: JobInputs;
+  readonly job: JobToRender;
   readonly outputs: readonly ClaimedOutput[];
   readonly leaseId: string;
 }
@@ -42,7 +41,11 @@ const fileNameOf = (sizeId: string, file: RenderedFile): string =>
   `${sizeId}${file.role === "backup" ? "-backup" : ""}.${file.extension}`;
 
 /** Stores a rendered output's files, each under the name that any repeat would give it. */
-async function storeOutput(bucket: R2Bucket, job: Job, output: RenderedOutput): Promise<OutputFile[]> {
+async function storeOutput(
+  bucket: R2Bucket,
+  job: JobToRender,
+  output: RenderedOutput,
+): Promise<OutputFile[]> {
   const stored: OutputFile[] = [];
   for (const file of output.files) {
     const fileName = fileNameOf(output.sizeId, file);
@@ -73,7 +76,7 @@ async function storeOutput(bucket: R2Bucket, job: Job, output: RenderedOutput): 
  */
 export async function renderOutputs(deps: RenderDeps, assignment: Assignment): Promise<Rendered> {
   const { job, leaseId } = assignment;
-  const loaded = await loadInputs(deps.bucket, job, assignment.inputs);
+  const loaded = await loadInputs(deps.bucket, job, job.inputs);
   if (!loaded.ok) return { kind: "refused", failure: loaded };
   const bySizeId = new Map(sizesOf(job).map((size) => [size.sizeId, size]));
   const outputs = assignment.outputs.map(({ position, sizeId }) => {
@@ -97,7 +100,7 @@ export async function renderOutputs(deps: RenderDeps, assignment: Assignment): P
         const { code, message } = rendered;
         return { kind: "refused", failure: { code, message: `${sizeId}: ${message}` } };
       }
-      const files = JSON.stringify(await storeOutput(deps.bucket, job, rendered.value));
+      const files = await storeOutput(deps.bucket, job, rendered.value);
       const isCompleted = await completeOutput(deps.db, job.jobId, position, leaseId, files, clock.now());
       if (!isCompleted) return { kind: "lost" };
       log.line({

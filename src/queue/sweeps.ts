@@ -12,10 +12,9 @@ import { deleteUnnamed } from "../deliveries/destination-store.ts";
 import { releaseLostMessages } from "../deliveries/dispatch-store.ts";
 import { resealDestinations } from "../deliveries/manage-destination.ts";
 import { deleteExpiredKeys } from "../idempotency/store.ts";
-import { failJob, RENDERING_FAILED } from "../jobs/fail-job.ts";
-import { finishJob } from "../jobs/finish-job.ts";
-import { purgeFailedJobs } from "../jobs/purge-failed-jobs.ts";
-import { findStaleJobs, findStuckJobs, markDispatched } from "../jobs/stale-jobs.ts";
+import { failJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
+import { markJobsDispatched } from "../jobs/sweep-store.ts";
+import { findStaleJobs, findStuckJobs, purgeFailedJobs } from "../jobs/sweeps.ts";
 import { deleteDeadKeys } from "../keys/store.ts";
 import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
@@ -80,7 +79,7 @@ const sweepStaleJobs = async (db: D1Database, queue: Queue, nowMs: number): Prom
     async ({ jobId, motion, positions }) => {
       if (positions.length === 0) return finishJob(db, jobId, nowMs);
       await sendRenderMessages(queue, [{ jobId, motion, positions }]);
-      return markDispatched(db, [jobId], nowMs);
+      return markJobsDispatched.run(db, { jobIds: JSON.stringify([jobId]), nowMs });
     },
   );
 

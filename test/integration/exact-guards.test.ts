@@ -5,10 +5,9 @@ import { deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs, completeOutput, releaseOutputs } from "../../src/jobs/claim-outputs.ts";
-import { failJob, RENDERING_FAILED } from "../../src/jobs/fail-job.ts";
-import { finishJob } from "../../src/jobs/finish-job.ts";
+import { failJob, finishJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
 import { reserveJob } from "../../src/jobs/reserve-job.ts";
-import { findStaleJobs } from "../../src/jobs/stale-jobs.ts";
+import { findStaleJobs } from "../../src/jobs/sweeps.ts";
 import { createKey, createKeyAsOwner } from "../../src/keys/create-key.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { revokeKey } from "../../src/keys/revoke-key.ts";
@@ -112,7 +111,7 @@ describe("jobs", () => {
       outputs.map(({ position }) => position),
     );
   const complete = (jobId: string, position: number, { leaseId }: { leaseId: string }, nowMs: number) =>
-    completeOutput(env.DB, jobId, position, leaseId, "[]", nowMs);
+    completeOutput(env.DB, jobId, position, leaseId, [], nowMs);
   const outputsOf = async (jobId: string) => {
     const { results } = await env.DB.prepare(
       "SELECT status FROM job_outputs WHERE job_id = ?1 ORDER BY position",

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { failJob } from "../../src/jobs/fail-job.ts";
+import { failJob } from "../../src/jobs/end-job.ts";
 import {
   acceptedJob,
   cancel,

@@ -117,7 +117,7 @@ describe("a delivery that dies is followed by another", () => {
     const laterMs = Date.now() + LIMITS.outputLeaseMs + 1;
     vi.spyOn(clock, "now").mockReturnValue(laterMs);
     await deliver({ jobId: job.jobId, positions: [0] });
-    expect(await completeOutput(env.DB, job.jobId, 0, leaseId, "[]", laterMs)).toBe(false);
+    expect(await completeOutput(env.DB, job.jobId, 0, leaseId, [], laterMs)).toBe(false);
     expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { insertJobStatements } from "../../src/jobs/insert-job.ts";
+import { insertJobStatements } from "../../src/jobs/reserve-job.ts";
 import { choosePayment } from "../../src/ledger/payment.ts";
 import {
   consumptionStatements,

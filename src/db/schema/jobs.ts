@@ -1,9 +1,34 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { OutputFormat } from "../../contract/catalogue/types.ts";
+import type { JOB_FAILURE_CODES } from "../../contract/schemas/job.ts";
+import type { SlotId } from "../../contract/slots.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Jobs and their outputs, one a size. */
+
+export interface PackCopy {
+  readonly headline?: string;
+  readonly subheadline?: string;
+  readonly cta?: string;
+  readonly disclaimer?: string;
+}
+
+export interface PackBrand {
+  readonly primaryColor?: string;
+  readonly backgroundColor?: string;
+  readonly textColor?: string;
+}
+
+/** Where the bytes of one slot are stored, and their hash. Fixed when the job is created. */
+export interface JobInput {
+  readonly objectKey: string;
+  readonly mimeType: string;
+  readonly sha256: string;
+}
+export type JobInputs = Partial<Record<SlotId, JobInput>>;
+
+export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
 
 export const jobs = sqliteTable(
   "jobs",
@@ -16,26 +41,25 @@ export const jobs = sqliteTable(
     contractId: text("contract_id").notNull(),
     motion: text("motion", { enum: ["static", "animated"] }).notNull(),
     outputFormat: text("output_format").$type<OutputFormat>().notNull(),
-    /** In the request's own order. */
+    /** In the order of the request. */
     selectedSizeIds: text("selected_size_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
-    /** JSON: slot → asset id. */
-    assetIds: text("asset_ids").notNull(),
-    copy: text("copy").notNull(),
-    brand: text("brand").notNull(),
-    /** JSON: slot → { objectKey, mimeType, sha256 }, fixed at creation so that a later delete changes nothing. */
-    renderInputs: text("render_inputs").notNull(),
+    assetIds: text("asset_ids", { mode: "json" }).$type<Partial<Record<SlotId, string>>>().notNull(),
+    copy: text("copy", { mode: "json" }).$type<PackCopy>().notNull(),
+    brand: text("brand", { mode: "json" }).$type<PackBrand>().notNull(),
+    /** Fixed at creation, so that deleting an asset later changes nothing. */
+    renderInputs: text("render_inputs", { mode: "json" }).$type<JobInputs>().notNull(),
     costCredits: integer("cost_credits").notNull(),
     renderFingerprint: text("render_fingerprint").notNull(),
     /** Made with the job, shown once the job has succeeded. */
     artifactId: text("artifact_id").notNull(),
-    failureCode: text("failure_code"),
+    failureCode: text("failure_code").$type<JobFailureCode>(),
     failureMessage: text("failure_message"),
     createdAt: integer("created_at").notNull(),
     startedAt: integer("started_at"),
     finishedAt: integer("finished_at"),
-    /** When its messages were last sent to the queue; null until then. The sweep sends what is overdue. */
+    /** When its messages were last sent to the queue; null until then, or when the sweep is to send them. */
     dispatchedAt: integer("dispatched_at"),
-    /** Set when a job fails: from then on its stored files may be removed. Null once they are. */
+    /** Set when a job fails: from then on its stored files may be deleted. Null once they are. */
     purgeAfter: integer("purge_after"),
   },
   (table) => [
@@ -61,8 +85,8 @@ export const jobOutputs = sqliteTable(
     attempts: integer("attempts").notNull().default(0),
     leaseId: text("lease_id"),
     leaseUntil: integer("lease_until"),
-    /** JSON array of the files it made, written when it is done; see artifacts/artifact.ts. */
-    files: text("files"),
+    /** The files it made, written when it is done; see artifacts/artifact.ts. */
+    files: text("files", { mode: "json" }).$type<readonly object[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.jobId, table.position] }),

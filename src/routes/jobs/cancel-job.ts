@@ -3,7 +3,7 @@ import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";
-import { cancelJob } from "../../jobs/cancel-job.ts";
+import { cancelJob } from "../../jobs/end-job.ts";
 import { presentJob } from "../../jobs/present-job.ts";
 import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 

@@ -9,39 +9,43 @@ import { limitOf } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import type { IdempotencyClaim } from "../../idempotency/claim.ts";
-import { type CreateJobDeps, createJob, createJobAsRemembered } from "../../jobs/create-job.ts";
-import type { Job } from "../../jobs/job.ts";
-import { jobBasisStatements, toJobBasis } from "../../jobs/job-basis.ts";
+import { type CreateJobDeps, createJob, createJobFromCache } from "../../jobs/create-job.ts";
+import {
+  createPreconditionCache,
+  type PreconditionCache,
+  preconditionStatements,
+  toPreconditions,
+} from "../../jobs/preconditions.ts";
 import { presentJob } from "../../jobs/present-job.ts";
-import { createRecentBases, type RecentBases } from "../../jobs/recent-basis.ts";
 import { getJob } from "../../jobs/service.ts";
+import type { Job } from "../../jobs/store.ts";
 import { withLargeMemorySoon } from "../../platform/memory.ts";
 import { getRenderer } from "../../platform/render-engine.ts";
 import { enqueueJob } from "../../queue/enqueue-jobs.ts";
 
-const recentBasesByOrigin = new WeakMap<D1Database, RecentBases>();
+const cacheByOrigin = new WeakMap<D1Database, PreconditionCache>();
 
-function recentBasesOf(db: D1Database): RecentBases {
-  const known = recentBasesByOrigin.get(db);
+function preconditionCacheOf(db: D1Database): PreconditionCache {
+  const known = cacheByOrigin.get(db);
   if (known !== undefined) return known;
-  const made = createRecentBases();
-  recentBasesByOrigin.set(db, made);
+  const made = createPreconditionCache();
+  cacheByOrigin.set(db, made);
   return made;
 }
 
 /** Creates the job on cached preconditions; drops them from the cache where they no longer hold. */
-async function createOnCachedBasis(
-  recentBases: RecentBases,
+async function createOnCachedPreconditions(
+  cache: PreconditionCache,
   deps: CreateJobDeps,
   claim: IdempotencyClaim,
   request: PackRequest,
 ): Promise<Job | null> {
-  const basis = recentBases.find(claim.workspaceId, request.assetIds, claim.nowMs);
-  if (basis === null) return null;
+  const preconditions = cache.find(claim.workspaceId, request.assetIds, claim.nowMs);
+  if (preconditions === null) return null;
   try {
-    return await createJobAsRemembered(deps, claim, request, basis);
+    return await createJobFromCache(deps, claim, request, preconditions);
   } catch (thrown) {
-    recentBases.forget(claim.workspaceId, request.assetIds);
+    cache.drop(claim.workspaceId, request.assetIds);
     throw thrown;
   }
 }
@@ -93,7 +97,7 @@ export const createJobRoute = defineRoute({
     const { db, showWritten } = bookmarkedDatabase(primary);
     const bucket = requireCapability(c, "storage");
     const queue = requireCapability(c, "queue");
-    const recentBases = recentBasesOf(primary);
+    const cache = preconditionCacheOf(primary);
     const windowLimits = {
       "failed-jobs": limitOf(c.env, "failed-jobs"),
       "canceled-jobs": limitOf(c.env, "canceled-jobs"),
@@ -103,7 +107,7 @@ export const createJobRoute = defineRoute({
       bucket,
       characters: getRenderer(),
       withMemory: withLargeMemorySoon,
-      announce: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created)),
+      enqueue: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created)),
     };
     const { value: job, isReplay } = acceptedValue(
       await outliveClient(
@@ -111,13 +115,13 @@ export const createJobRoute = defineRoute({
         withIdempotency(c, {
           body: request,
           isOneBatch: true,
-          fastPath: (claim) => createOnCachedBasis(recentBases, deps, claim, request),
+          fastPath: (claim) => createOnCachedPreconditions(cache, deps, claim, request),
           reads: (session) =>
-            jobBasisStatements(session, workspaceId, request.assetIds, windowLimits, c.get("nowMs")),
+            preconditionStatements(session, workspaceId, request.assetIds, windowLimits, c.get("nowMs")),
           execute: async (claim, read) => {
-            const basis = toJobBasis(read, windowLimits, claim.nowMs);
-            const created = await createJob(deps, claim, request, basis);
-            if (created.ok) recentBases.keep(workspaceId, request.assetIds, basis, claim.nowMs);
+            const preconditions = toPreconditions(read, windowLimits, claim.nowMs);
+            const created = await createJob(deps, claim, request, preconditions);
+            if (created.ok) cache.keep(workspaceId, request.assetIds, preconditions, claim.nowMs);
             return created;
           },
           replay: (jobId) => getJob(db, workspaceId, jobId),

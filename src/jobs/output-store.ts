@@ -1,0 +1,144 @@
+import { and, asc, eq, exists, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { LIMITS } from "../contract/limits.ts";
+import { isHeldByMessage, type LeaseHolder } from "../db/lease.ts";
+import { query } from "../db/query.ts";
+import { jobOutputs, jobs } from "../db/schema/index.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { isOpen } from "./store.ts";
+
+/** SQL of the outputs of jobs: their leases, attempts and results. */
+
+type Claim = LeaseHolder & {
+  readonly jobId: string;
+  /** A JSON list. */
+  readonly positions: string;
+  readonly nowMs: number;
+};
+
+type Held = { readonly jobId: string; readonly leaseId: string };
+
+const ofJob = (given: Given<{ jobId: string }>) => eq(jobOutputs.jobId, given.jobId);
+
+const isNamed = (given: Given<{ jobId: string; positions: string }>) =>
+  and(ofJob(given), inArray(jobOutputs.position, sql`(select value from json_each(${given.positions}))`));
+
+/** The named outputs that nobody renders: queued, or their lease has ended. */
+const isUnheld = (given: Given<{ nowMs: number }>) =>
+  or(
+    eq(jobOutputs.status, "queued"),
+    and(eq(jobOutputs.status, "running"), lte(jobOutputs.leaseUntil, given.nowMs)),
+  );
+
+/** As `isUnheld`, or held by an earlier attempt at the same message. */
+const isFree = (given: Given<Claim>) =>
+  or(
+    isUnheld(given),
+    and(eq(jobOutputs.status, "running"), isHeldByMessage(jobOutputs.leaseId, given.messageId)),
+  );
+
+const isHeld = (given: Given<Held>) =>
+  and(ofJob(given), eq(jobOutputs.leaseId, given.leaseId), eq(jobOutputs.status, "running"));
+
+const isExhausted = gte(jobOutputs.attempts, LIMITS.outputAttemptsMax);
+
+const jobIsOpen = (given: Given<{ jobId: string }>) =>
+  exists(
+    query
+      .select({ one: sql`1` })
+      .from(jobs)
+      .where(and(eq(jobs.jobId, given.jobId), isOpen)),
+  );
+
+/** Takes the free ones of the named outputs of an open job: lease and attempt. */
+export const claimFreeOutputs = statement((given: Given<Claim & { leaseUntilMs: number }>) =>
+  query
+    .update(jobOutputs)
+    .set({
+      status: "running",
+      attempts: sql`${jobOutputs.attempts} + 1`,
+      leaseId: given.leaseId,
+      leaseUntil: given.leaseUntilMs,
+    })
+    .where(
+      and(isNamed(given), isFree(given), lt(jobOutputs.attempts, LIMITS.outputAttemptsMax), jobIsOpen(given)),
+    ),
+);
+
+/** Queued to running, once an output is held. */
+export const startJob = statement((given: Given<Held & { nowMs: number }>) => {
+  const held = query
+    .select({ one: sql`1` })
+    .from(jobOutputs)
+    .where(and(ofJob(given), eq(jobOutputs.leaseId, given.leaseId)));
+  return query
+    .update(jobs)
+    .set({ status: "running", startedAt: given.nowMs })
+    .where(and(eq(jobs.jobId, given.jobId), eq(jobs.status, "queued"), exists(held)));
+});
+
+/** The outputs that the lease holder has. */
+export const heldOutputs = statement((given: Given<Held>) =>
+  query
+    .select({ position: jobOutputs.position, sizeId: jobOutputs.sizeId, attempts: jobOutputs.attempts })
+    .from(jobOutputs)
+    .where(isHeld(given))
+    .orderBy(asc(jobOutputs.position)),
+);
+
+/** An output under lease; `attempts` counts this one. */
+export type ClaimedOutput = RowOf<typeof heldOutputs>;
+
+/** A named output that is free and has had all its attempts. */
+export const exhaustedOutput = statement((given: Given<Claim>) =>
+  query
+    .select({ position: jobOutputs.position })
+    .from(jobOutputs)
+    .where(and(isNamed(given), isFree(given), isExhausted))
+    .limit(1),
+);
+
+/** Back to queued, so that the next attempt need not wait for the lease to end. */
+export const releaseHeldOutputs = statement((given: Given<Held>) =>
+  query.update(jobOutputs).set({ status: "queued", leaseId: null, leaseUntil: null }).where(isHeld(given)),
+);
+
+export const completeHeldOutput = statement(
+  (given: Given<Held & { position: number; files: readonly object[] }>) =>
+    query
+      .update(jobOutputs)
+      .set({ status: "done", files: given.files, leaseId: null, leaseUntil: null })
+      .where(and(isHeld(given), eq(jobOutputs.position, given.position))),
+);
+
+export const renewLeases = statement((given: Given<Held & { leaseUntilMs: number }>) =>
+  query.update(jobOutputs).set({ leaseUntil: given.leaseUntilMs }).where(isHeld(given)),
+);
+
+/** The named outputs of an open job that nobody renders: their number, and of those the number without attempts left. */
+export const deadOutputs = statement((given: Given<{ jobId: string; positions: string; nowMs: number }>) =>
+  query
+    .select({
+      pending: sql<number>`count(*)`,
+      exhausted: sql<number>`coalesce(sum(${isExhausted}), 0)`,
+    })
+    .from(jobOutputs)
+    .innerJoin(jobs, eq(jobs.jobId, jobOutputs.jobId))
+    .where(and(isNamed(given), isOpen, isUnheld(given))),
+);
+
+/** Fails what is open of a failed job, which takes the leases away. */
+export const failOpenOutputs = statement((given: Given<{ jobId: string }>) => {
+  const failed = query
+    .select({ one: sql`1` })
+    .from(jobs)
+    .where(and(eq(jobs.jobId, given.jobId), eq(jobs.status, "failed")));
+  return query
+    .update(jobOutputs)
+    .set({ status: "failed", leaseId: null, leaseUntil: null })
+    .where(and(ofJob(given), inArray(jobOutputs.status, ["queued", "running"]), exists(failed)));
+});
+
+/** Deletes the record of the files of a job. */
+export const deleteOutputFiles = statement((given: Given<{ jobId: string }>) =>
+  query.update(jobOutputs).set({ files: null }).where(ofJob(given)),
+);

@@ -1,0 +1,116 @@
+import { and, asc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { query } from "../db/query.ts";
+import { idempotencyKeys, jobOutputs, jobs } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
+import type { JobFailureCode } from "./job.ts";
+import { isOpen } from "./store.ts";
+
+/** SQL of the sweeps of jobs, and of their messages. */
+
+/** The positions of a job's outputs that are queued or whose lease has ended. */
+const unheldPositions = (given: Given<{ nowMs: number }>) =>
+  sql<readonly number[]>`(select json_group_array(${jobOutputs.position})
+    from ${jobOutputs} where ${jobOutputs.jobId} = ${jobs.jobId} and (${jobOutputs.status} = 'queued'
+      or ${jobOutputs.status} = 'running' and ${jobOutputs.leaseUntil} <= ${given.nowMs}))`.mapWith(
+    (positions: string): readonly number[] =>
+      (JSON.parse(positions) as number[]).sort((one, other) => one - other),
+  );
+
+const selectStale = (given: Given<{ nowMs: number }>) =>
+  query.select({ jobId: jobs.jobId, motion: jobs.motion, positions: unheldPositions(given) }).from(jobs);
+
+/** Open jobs that were never sent, the oldest first. */
+export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: number; limit: number }>) =>
+  selectStale(given)
+    .where(and(isOpen, isNull(jobs.dispatchedAt), lte(jobs.createdAt, given.createdByMs)))
+    .orderBy(asc(jobs.createdAt))
+    .limit(given.limit),
+);
+
+/** Open jobs that were sent and whose messages may be lost: a lease has ended since, or there is none for long. */
+export const lostJobs = statement(
+  (given: Given<{ nowMs: number; leasedByMs: number; sentByMs: number; limit: number }>) => {
+    const hasLease = (condition: SQL) =>
+      sql`exists (select 1 from ${jobOutputs} where ${jobOutputs.jobId} = ${jobs.jobId}
+        and ${jobOutputs.status} = 'running' and ${condition})`;
+    const hasEndedLease = hasLease(sql`${jobOutputs.leaseUntil} <= ${given.nowMs}`);
+    const hasActiveLease = hasLease(sql`${jobOutputs.leaseUntil} > ${given.nowMs}`);
+    return selectStale(given)
+      .where(
+        and(
+          isOpen,
+          or(
+            and(lte(jobs.dispatchedAt, given.leasedByMs), hasEndedLease),
+            and(lte(jobs.dispatchedAt, given.sentByMs), sql`not ${hasActiveLease}`),
+          ),
+        ),
+      )
+      .orderBy(asc(jobs.dispatchedAt))
+      .limit(given.limit);
+  },
+);
+
+/** Marks jobs whose messages were sent. `jobIds` is a JSON list. */
+export const markJobsDispatched = statement((given: Given<{ jobIds: string; nowMs: number }>) =>
+  query
+    .update(jobs)
+    .set({ dispatchedAt: given.nowMs })
+    .where(inArray(jobs.jobId, sql`(select value from json_each(${given.jobIds}))`)),
+);
+
+/** Lets the sweep send an open job's messages again. */
+export const markJobUnsent = statement((given: Given<{ jobId: string }>) =>
+  query
+    .update(jobs)
+    .set({ dispatchedAt: null })
+    .where(and(eq(jobs.jobId, given.jobId), isOpen)),
+);
+
+/** Jobs that are open since a time, the oldest first. */
+export const openJobsSince = statement((given: Given<{ createdByMs: number; limit: number }>) =>
+  query
+    .select({ jobId: jobs.jobId })
+    .from(jobs)
+    .where(and(isOpen, lte(jobs.createdAt, given.createdByMs)))
+    .orderBy(asc(jobs.createdAt))
+    .limit(given.limit),
+);
+
+/** Failed jobs whose stored files may be deleted. */
+export const jobsToPurge = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .select({ jobId: jobs.jobId, workspaceId: jobs.workspaceId, artifactId: jobs.artifactId })
+    .from(jobs)
+    .where(lte(jobs.purgeAfter, given.nowMs))
+    .orderBy(asc(jobs.purgeAfter))
+    .limit(given.limit),
+);
+
+export const markJobPurged = statement((given: Given<{ jobId: string }>) =>
+  query.update(jobs).set({ purgeAfter: null }).where(eq(jobs.jobId, given.jobId)),
+);
+
+/** Jobs that failed with the code since a time and whose rerun (by the prefix of its Idempotency-Key) does not exist. */
+export const jobsToRerun = statement(
+  (given: Given<{ code: JobFailureCode; sinceMs: number; keyPrefix: string; limit: number }>) =>
+    query
+      .select({
+        jobId: jobs.jobId,
+        workspaceId: jobs.workspaceId,
+        costCredits: jobs.costCredits,
+        finishedAtMs: sql<number>`${jobs.finishedAt}`,
+      })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.status, "failed"),
+          eq(jobs.failureCode, given.code),
+          gte(jobs.finishedAt, given.sinceMs),
+          sql`not exists (select 1 from ${idempotencyKeys}
+            where ${idempotencyKeys.workspaceId} = ${jobs.workspaceId}
+              and ${idempotencyKeys.idempotencyKey} = ${given.keyPrefix} || ${jobs.jobId})`,
+        ),
+      )
+      .orderBy(asc(jobs.finishedAt))
+      .limit(given.limit),
+);

@@ -1,0 +1,79 @@
+import { objectPrefixOf } from "../artifacts/artifact.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { RowOf } from "../db/statement.ts";
+import { deleteOutputFiles } from "./output-store.ts";
+import { jobsToPurge, lostJobs, markJobPurged, openJobsSince, unsentJobs } from "./sweep-store.ts";
+
+/** What the sweeps find of jobs. */
+
+/** A request sends its messages within moments of its commit; after this it has failed to. */
+const UNSENT_AFTER_MS = 30_000;
+/** Longer than a message waits and runs in a queue that keeps up; after it a message counts as lost. */
+const LOST_AFTER_MS = 15 * 60_000;
+
+/** An open job whose messages are sent again: for the positions that nobody renders, none when all outputs are done. */
+type StaleJob = RowOf<typeof unsentJobs>;
+
+/**
+ * Open jobs whose messages may be missing: never sent; sent, but a lease has ended since; or sent long ago, and no lease
+ * is active. Sending twice is harmless, so this errs towards it. At most `limit` of both kinds together; of each the
+ * longest waiting come first.
+ */
+export async function findStaleJobs(
+  db: D1Database,
+  nowMs: number,
+  limit: number,
+): Promise<readonly StaleJob[]> {
+  const [unsent, lost] = await db.batch([
+    unsentJobs.bind(db, { nowMs, createdByMs: nowMs - UNSENT_AFTER_MS, limit }),
+    lostJobs.bind(db, {
+      ...{ nowMs, limit },
+      leasedByMs: nowMs - LIMITS.outputLeaseMs,
+      sentByMs: nowMs - LOST_AFTER_MS,
+    }),
+  ]);
+  return shareOut(unsentJobs.rows(unsent), lostJobs.rows(lost), limit);
+}
+
+/** At most `limit` of two lists; each has half of the places, and what the other leaves free. */
+function shareOut<T>(first: readonly T[], second: readonly T[], limit: number): readonly T[] {
+  const places = Math.max(Math.ceil(limit / 2), limit - second.length);
+  const taken = first.slice(0, places);
+  return [...taken, ...second.slice(0, limit - taken.length)];
+}
+
+/** All retries of a queue that keeps up end within the hour; a pack that took a day is no longer wanted. */
+const OPEN_MS_MAX = 24 * 60 * 60_000;
+
+/** At most `limit` jobs that have been open for longer than a job may be. */
+export const findStuckJobs = (
+  db: D1Database,
+  nowMs: number,
+  limit: number,
+): Promise<readonly { readonly jobId: string }[]> =>
+  openJobsSince.all(db, { createdByMs: nowMs - OPEN_MS_MAX, limit });
+
+/** R2 lists and deletes at most this many objects at once; a pack has fewer. */
+const OBJECTS_PER_PASS_MAX = 1_000;
+
+/**
+ * Deletes what failed jobs have left in storage; returns the number of jobs handled. A job stays marked until its files
+ * are gone, so that a crash in between only means that it is handled again.
+ */
+export async function purgeFailedJobs(
+  db: D1Database,
+  bucket: R2Bucket,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
+  const failed = await jobsToPurge.all(db, { nowMs, limit });
+  for (const { jobId, workspaceId, artifactId } of failed) {
+    const prefix = objectPrefixOf(workspaceId, artifactId);
+    const { objects, truncated } = await bucket.list({ prefix, limit: OBJECTS_PER_PASS_MAX });
+    if (objects.length > 0) await bucket.delete(objects.map((object) => object.key));
+    if (!truncated) {
+      await db.batch([deleteOutputFiles.bind(db, { jobId }), markJobPurged.bind(db, { jobId })]);
+    }
+  }
+  return failed.length;
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { createPreconditionCache, type JobPreconditions } from "../../src/jobs/preconditions.ts";
+
+/** Guarantee: preconditions are kept for their workspace and assets alone, for a minute, and no more than memory allows. */
+
+const PRECONDITIONS: JobPreconditions = {
+  assets: [],
+  access: { hasUnlimitedAccess: false, subscription: null, credits: 1 },
+  windowLimits: { "failed-jobs": 20, "canceled-jobs": 200 },
+  fullWindow: null,
+};
+const LOGO = { logo: "a" };
+const START_MS = 1_000_000;
+
+it("are found by workspace and assets, in whatever order they are named", () => {
+  const cache = createPreconditionCache();
+  cache.keep("one", { logo: "a", media: "b" }, PRECONDITIONS, START_MS);
+  expect(cache.find("one", { media: "b", logo: "a" }, START_MS)).toBe(PRECONDITIONS);
+  expect(cache.find("two", { logo: "a", media: "b" }, START_MS)).toBeNull();
+  expect(cache.find("one", LOGO, START_MS)).toBeNull();
+});
+
+it("are dropped after a minute, by a clock that stepped back as far, and when told to", () => {
+  const cache = createPreconditionCache();
+  cache.keep("one", LOGO, PRECONDITIONS, START_MS);
+  expect(cache.find("one", LOGO, START_MS + 59_999)).toBe(PRECONDITIONS);
+  expect(cache.find("one", LOGO, START_MS + 60_000)).toBeNull();
+  expect(cache.find("one", LOGO, START_MS - 60_000)).toBeNull();
+  cache.drop("one", LOGO);
+  expect(cache.find("one", LOGO, START_MS)).toBeNull();
+});
+
+it("of five hundred and one, the longest unread is dropped", () => {
+  const cache = createPreconditionCache();
+  for (let at = 0; at <= 500; at += 1) cache.keep(String(at), LOGO, PRECONDITIONS, START_MS);
+  expect(cache.find("0", LOGO, START_MS)).toBeNull();
+  expect(cache.find("1", LOGO, START_MS)).toBe(PRECONDITIONS);
+});

@@ -22,7 +22,7 @@ export async function drawGoldens(
   const assets: Partial<Record<VisualSlot, AssetBytes>> = {};
   for (const slot of VISUAL_SLOTS) {
     const name = GOLDEN_FILES[family][slot];
-    if (name !== undefined) assets[slot] = await sampleAsset(name);
+    if (name !== undefined) assets[slot] = sampleAsset(name);
   }
   return withPack(inputsOf({ assets, copy: GOLDEN_COPY }), async (pack) => {
     const drawn: { golden: GoldenCase; bytes: Uint8Array }[] = [];

@@ -69,7 +69,7 @@ function expectLegible(outputs: readonly RenderedOutput[]): void {
 
 describe("a picture that passes its header and fails in decoding names its slot", () => {
   const damage = async (format: "jpeg" | "png" | "webp"): Promise<AssetBytes> => {
-    const photo = sharp(await readSample("dandelion-turned.jpg")).resize(700, 700);
+    const photo = sharp(readSample("dandelion-turned.jpg")).resize(700, 700);
     const bytes = Uint8Array.from(
       await (format === "jpeg" ? photo.jpeg() : format === "png" ? photo.png() : photo.webp()).toBuffer(),
     );
@@ -100,8 +100,8 @@ describe("a picture that passes its header and fails in decoding names its slot"
 });
 
 it("a font without what draws its letters is refused by name", async () => {
-  const font = (await readSample("fonts/bricolage-grotesque-extrabold.ttf")).slice(0, 700);
-  const failure = await failureOf({ assets: { logo: await sampleAsset("logo.svg") }, font });
+  const font = readSample("fonts/bricolage-grotesque-extrabold.ttf").slice(0, 700);
+  const failure = await failureOf({ assets: { logo: sampleAsset("logo.svg") }, font });
   expect(failure.code).toBe("FONT_UNREADABLE");
   expectSentence(failure.message, /font/i);
 });
@@ -120,7 +120,7 @@ describe("an SVG without area is refused by name", () => {
     ],
   ])("%s", async (_, svg) => {
     const logo: AssetBytes = { bytes: new TextEncoder().encode(svg), mimeType: "image/svg+xml" };
-    const failure = await failureOf({ assets: { logo, media: await sampleAsset("dandelion-turned.jpg") } });
+    const failure = await failureOf({ assets: { logo, media: sampleAsset("dandelion-turned.jpg") } });
     expect(["ASSET_UNREADABLE", "ASSET_EMPTY"]).toContain(failure.code);
     // Only a logo can be an SVG.
     expectSentence(failure.message, /logo|SVG/);
@@ -135,7 +135,7 @@ describe("copy that no line can hold is set whole or refused", () => {
         90,
       );
     expect([...headline]).toHaveLength(90);
-    const assets = { media: await sampleAsset("dandelion-turned.jpg") };
+    const assets = { media: sampleAsset("dandelion-turned.jpg") };
     await withPack(inputsOf({ assets, copy: { headline } }), async (pack) => {
       for (const size of SIZES) {
         const drawn = await renderer.render(pack, { size, motion: "static", format: "jpg" });
@@ -153,7 +153,7 @@ describe("copy that no line can hold is set whole or refused", () => {
   });
 
   it("emoji, controls and lone marks do not end a render", async () => {
-    const assets = { logo: await sampleAsset("logo.svg") };
+    const assets = { logo: sampleAsset("logo.svg") };
     const copy = { headline: "\u0301\u202e\u2066a\ufffd\u200d b\u0000c\n\td", cta: "\u00a0" };
     const prepared = await renderer.prepare(inputsOf({ assets, copy }));
     if (!prepared.ok) return expectSentence(prepared.message, /\w/);
@@ -174,7 +174,7 @@ describe("characters that a font lacks are found before anything is drawn", () =
     if (!inBundled.ok) throw new Error(inBundled.message);
     expect([...inBundled.value].sort()).toEqual(["ر", "ن", "و", "光"].sort());
     const inArabic = renderer.missingCharacters(
-      renderer.indexCharacters(await readSample("fonts/tajawal-bold.ttf")),
+      renderer.indexCharacters(readSample("fonts/tajawal-bold.ttf")),
       copy,
     );
     if (!inArabic.ok) throw new Error(inArabic.message);
@@ -191,7 +191,7 @@ describe("a logo the colour of what it stands on can still be seen", () => {
     const flat = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 90"><rect width="300" height="90" rx="45" fill="${brand.backgroundColor}"/></svg>`;
     const logo: AssetBytes = { bytes: new TextEncoder().encode(flat), mimeType: "image/svg+xml" };
     const outputs = await drawAll(
-      inputsOf({ assets: { logo, product: await sampleAsset("bottle.png") }, copy: COPY, brand }),
+      inputsOf({ assets: { logo, product: sampleAsset("bottle.png") }, copy: COPY, brand }),
     );
     expectLegible(outputs);
     for (const output of outputs) {
@@ -237,8 +237,6 @@ describe("a picture that shows nothing is refused by name", () => {
 describe("a photo of one colour makes a plain, legible output", () => {
   it.each(["#ffffff", "#000000", "#808080", "#ff0000"])("%s", async (colour) => {
     const media = await solid(900, 700, colour);
-    expectLegible(
-      await drawAll(inputsOf({ assets: { media, logo: await sampleAsset("logo.svg") }, copy: COPY })),
-    );
+    expectLegible(await drawAll(inputsOf({ assets: { media, logo: sampleAsset("logo.svg") }, copy: COPY })));
   });
 });

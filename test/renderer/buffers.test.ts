@@ -41,7 +41,7 @@ describe("a closed pack", () => {
   const size = catalogueSize("iab-300x250");
 
   it("cannot be drawn, and may be closed twice", async () => {
-    const media = await sampleAsset("dandelion.jpg");
+    const media = sampleAsset("dandelion.jpg");
     const pack = await renderer.prepare(inputsOf({ assets: { media } }));
     if (!pack.ok) throw new Error(pack.message);
     pack.value.close();
@@ -50,7 +50,7 @@ describe("a closed pack", () => {
   });
 
   it("leaves bytes that were handed in as they were, and frees those that it fetched", async () => {
-    const given = await sampleAsset("dandelion.jpg");
+    const given = sampleAsset("dandelion.jpg");
     const fetched = Uint8Array.from(given.bytes);
     const load = async () => ({ ok: true, value: fetched }) as const;
     for (const media of [given, { mimeType: given.mimeType, load, renditions: null }]) {

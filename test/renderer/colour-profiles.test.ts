@@ -1,18 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { concatUint8Arrays } from "uint8array-extras";
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
 import { type Converted, cmykToSrgb, toSrgb } from "../../src/renderer/decode/to-srgb.ts";
 import type { AssetBytes } from "../../src/renderer/types.ts";
+import { ascii, joined, u8 } from "../support/binary.ts";
 import { curveElement, lutElement, writeProfile } from "../support/icc/profile.ts";
 import { sampleColours } from "../support/icc/sample-colours.ts";
 import { SAMPLE_PROFILES } from "../support/icc/sample-profiles.ts";
+import { segment } from "../support/jpeg/write-jpeg.ts";
 import { seededRandom } from "../support/pictures.ts";
-import { pngChunk } from "../support/png-file.ts";
-import { engine, prepared, sampleBytes } from "./pack-fixtures.ts";
+import { pngChunk, withPngChunks } from "../support/png-file.ts";
+import { readSample } from "../support/renderer.ts";
+import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
  * Guarantee: the colours of every kind of profile end where Little CMS ends them, by relative colorimetry with black-point
@@ -136,17 +138,12 @@ describe("a JPEG's profile in several segments", async () => {
       .toBuffer(),
   );
   const size = Math.ceil(icc.length / 3);
-  const segment = (number: number): Uint8Array => {
-    const part = icc.subarray((number - 1) * size, number * size);
-    const length = part.length + 16;
-    const name = Array.from("ICC_PROFILE\0", (letter) => letter.charCodeAt(0));
-    return concatUint8Arrays([
-      Uint8Array.from([0xff, 0xe2, length >> 8, length & 255, ...name, number, 3]),
-      part,
-    ]);
+  const part = (number: number): Uint8Array => {
+    const bytes = icc.subarray((number - 1) * size, number * size);
+    return segment(0xe2, ascii("ICC_PROFILE\0"), u8(number, 3), bytes);
   };
   const fileOf = (...numbers: readonly number[]): Uint8Array =>
-    concatUint8Arrays([plain.subarray(0, 2), ...numbers.map(segment), plain.subarray(2)]);
+    joined(plain.subarray(0, 2), ...numbers.map(part), plain.subarray(2));
   const decoded = async (bytes: Uint8Array) => {
     const image = await decodeImage(await engine(), bytes, "image/jpeg", { width: 16, height: 16 });
     if (!image.ok) throw new Error(image.message);
@@ -170,13 +167,9 @@ describe("a JPEG's profile in several segments", async () => {
 
 it("the layout report names each picture whose profile is ignored, a logo's too", async () => {
   const withProfile = async (name: string): Promise<AssetBytes> => {
-    const bytes = await sharp(sampleBytes(name)).resize(300).png().toBuffer();
-    // Behind the header chunk, which ends at byte 33.
-    const junk = pngChunk("iCCP", Buffer.from("damaged\0\0not a profile"));
-    return {
-      bytes: concatUint8Arrays([bytes.subarray(0, 33), junk, bytes.subarray(33)]),
-      mimeType: "image/png",
-    };
+    const bytes = await sharp(readSample(name)).resize(300).png().toBuffer();
+    const junk = pngChunk("iCCP", ascii("damaged\0\0not a profile"));
+    return { bytes: withPngChunks(bytes, junk), mimeType: "image/png" };
   };
   const assets = { media: await withProfile("dandelion.jpg"), logo: await withProfile("logo.svg") };
   const pack = await prepared({ assets });

@@ -30,7 +30,7 @@ const seed = Number(process.env.SEED ?? 20_260_712);
 
 /** Larger than what is kept of it. */
 const LARGE_PHOTO = new Uint8Array(
-  await sharp(await readSample("dandelion-turned.jpg"))
+  await sharp(readSample("dandelion-turned.jpg"))
     .rotate()
     .resize(2400, 3000, { fit: "cover" })
     .jpeg({ quality: 80 })
@@ -41,17 +41,17 @@ const PACKS: Readonly<Record<string, PackInputs>> = {
   "a photograph": inputsOf({
     assets: {
       media: { bytes: LARGE_PHOTO, mimeType: "image/jpeg" },
-      logo: await sampleAsset("logo-light.svg"),
+      logo: sampleAsset("logo-light.svg"),
     },
     copy: COPY,
   }),
   "a thing on a white background": inputsOf({
-    assets: { product: await sampleAsset("bottle-photo.jpg"), logo: await sampleAsset("logo.svg") },
+    assets: { product: sampleAsset("bottle-photo.jpg"), logo: sampleAsset("logo.svg") },
     copy: COPY,
   }),
   "two pictures": inputsOf({
     assets: {
-      device: await sampleAsset("phone.png"),
+      device: sampleAsset("phone.png"),
       background: { bytes: LARGE_PHOTO, mimeType: "image/jpeg" },
     },
     copy: COPY,

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Size } from "../../src/contract/catalogue/types.ts";
 import { evaluateCompliance, type UncheckedFile } from "../../src/renderer/compliance.ts";
 import type { LayoutReport } from "../../src/renderer/types.ts";
-import { catalogueSize, sizeOf } from "./pack-fixtures.ts";
+import { catalogueSize } from "../support/renderer.ts";
+import { sizeOf } from "./pack-fixtures.ts";
 
 /**
  * Guarantee: every rule of a size takes a file that is exactly at its limit, and none that is one unit past it; the

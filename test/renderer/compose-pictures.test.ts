@@ -7,16 +7,8 @@ import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
 import type { AssetBytes, LayoutReport, Raster } from "../../src/renderer/types.ts";
 import { loadBundledFonts } from "../support/node-modules.ts";
-import {
-  COPY,
-  catalogueSize,
-  engine,
-  FAMILY_ASSETS,
-  prepared,
-  sample,
-  sampleBytes,
-  sizeOf,
-} from "./pack-fixtures.ts";
+import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
+import { COPY, engine, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 function draw(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
   const scene = composeScene(pack, size);
@@ -36,7 +28,7 @@ async function solidPng(width: number, height: number, background: string): Prom
 
 describe("a source that cannot be read", () => {
   const cut = (name: string, bytesKept: number): AssetBytes => {
-    const whole = sample(name);
+    const whole = sampleAsset(name);
     return { ...whole, bytes: whole.bytes.slice(0, bytesKept) };
   };
   const blank: AssetBytes = {
@@ -108,7 +100,7 @@ describe("a source with fewer pixels than are drawn of it", () => {
 
 describe("a composed size", () => {
   it("shows a turned photo upright and reports its crop in upright pixels", async () => {
-    const pack = await prepared({ assets: { media: sample("dandelion-turned.jpg") } });
+    const pack = await prepared({ assets: { media: sampleAsset("dandelion-turned.jpg") } });
     const { report } = draw(pack, catalogueSize("gads-300x250"));
     const [crop] = report.crops;
     expect(crop?.sourceWidth).toBeLessThan(crop?.sourceHeight ?? 0);
@@ -117,7 +109,7 @@ describe("a composed size", () => {
 
   it("keeps the alpha of a cut-out: its corners show the surface", async () => {
     const pack = await prepared({
-      assets: { product: sample("bottle.png") },
+      assets: { product: sampleAsset("bottle.png") },
       copy: {},
       brand: { backgroundColor: "#2b5cff" },
     });
@@ -144,12 +136,12 @@ describe("a composed size", () => {
 
   it("puts a logo that cannot be seen on a plate", async () => {
     const pack = await prepared({
-      assets: { logo: sample("logo.svg") },
+      assets: { logo: sampleAsset("logo.svg") },
       brand: { backgroundColor: "#1c4433" },
     });
     expect(codes(draw(pack, sizeOf(600, 400)).report)).toContain("plate_added");
     const seen = await prepared({
-      assets: { logo: sample("logo.svg") },
+      assets: { logo: sampleAsset("logo.svg") },
       brand: { backgroundColor: "#ffffff" },
     });
     expect(codes(draw(seen, sizeOf(600, 400)).report)).not.toContain("plate_added");
@@ -157,7 +149,7 @@ describe("a composed size", () => {
 
   it("lights a logo from behind, without an edge, where a film of its own surface is not enough", async () => {
     const pack = await prepared({
-      assets: { ...FAMILY_ASSETS.product, background: sample("dandelion-turned.jpg") },
+      assets: { ...FAMILY_ASSETS.product, background: sampleAsset("dandelion-turned.jpg") },
       copy: { headline: "A meadow in a bottle", subheadline: "Pappus body oil, 100 ml", cta: "See the oil" },
       brand: { backgroundColor: "#eff3e2" },
     });
@@ -173,11 +165,11 @@ describe("a composed size", () => {
 
   it("borders a display size whose edge is near white, and no other", async () => {
     const light = await prepared({
-      assets: { logo: sample("logo.svg") },
+      assets: { logo: sampleAsset("logo.svg") },
       brand: { backgroundColor: "#ffffff" },
     });
     const dark = await prepared({
-      assets: { logo: sample("logo-light.svg") },
+      assets: { logo: sampleAsset("logo-light.svg") },
       brand: { backgroundColor: "#14352a" },
     });
     const display = catalogueSize("gads-300x250");
@@ -190,7 +182,7 @@ describe("a composed size", () => {
 
   it("says when a brand's text colour cannot be read on its background", async () => {
     const pack = await prepared({
-      assets: { logo: sample("logo.svg") },
+      assets: { logo: sampleAsset("logo.svg") },
       brand: { backgroundColor: "#ffffff", textColor: "#dddddd" },
     });
     expect(codes(draw(pack, sizeOf(600, 400)).report)).toContain("colour_changed");
@@ -228,7 +220,7 @@ describe("a composed size", () => {
   });
 
   it("mirrors its arrangement for words that read from right to left", async () => {
-    const arabic = sampleBytes("fonts/tajawal-bold.ttf");
+    const arabic = readSample("fonts/tajawal-bold.ttf");
     const right = await prepared({
       assets: FAMILY_ASSETS.product,
       font: arabic,

@@ -4,7 +4,13 @@ import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { decodeJpeg } from "../../src/renderer/decode/jpeg.ts";
 import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
-import { type JpegToWrite, progressiveScan, sequentialScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
+import {
+  type JpegToWrite,
+  progressiveScan,
+  REFINED_SCANS,
+  sequentialScan,
+  writeJpeg,
+} from "../support/jpeg/write-jpeg.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { largestError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
@@ -84,21 +90,6 @@ const ONE = { h: 1, v: 1 };
 const YCC: Pick<JpegToWrite, "colours"> = { colours: "ycc" };
 const lumaOf = (h: number, v: number) => [{ h, v }, ONE, ONE];
 
-/** Scans in the order of no encoder: some coefficients are refined before the first scan of others. */
-const REFINED = [
-  progressiveScan([0, 1, 2], 0, 0, 0, 2),
-  progressiveScan([0], 1, 8, 0, 2),
-  progressiveScan([0], 1, 8, 2, 1),
-  progressiveScan([1], 1, 63, 0, 3),
-  progressiveScan([2], 1, 63, 0, 0),
-  progressiveScan([0, 1, 2], 0, 0, 2, 1),
-  progressiveScan([0], 9, 63, 0, 1),
-  progressiveScan([1], 1, 63, 3, 2),
-  progressiveScan([0], 1, 63, 1, 0),
-  progressiveScan([1], 1, 63, 2, 1),
-  progressiveScan([1], 1, 63, 1, 0),
-  progressiveScan([0, 1, 2], 0, 0, 1, 0),
-];
 const NOT_INTERLEAVED = [sequentialScan(0), sequentialScan(1), sequentialScan(2)];
 
 const WRITTEN: Record<string, Omit<JpegToWrite, "raster">> = {
@@ -134,19 +125,19 @@ const WRITTEN: Record<string, Omit<JpegToWrite, "raster">> = {
   },
   "RGB by APP14": { colours: "rgb", samplings: lumaOf(1, 1), adobeTransform: 0 },
   "RGB by component ids": { colours: "rgb", samplings: lumaOf(1, 1) },
-  "successive approximation": { ...YCC, samplings: lumaOf(2, 2), scans: REFINED },
-  "successive approximation, 4:4:4": { ...YCC, samplings: lumaOf(1, 1), scans: REFINED },
-  "successive approximation, 4:4:0": { ...YCC, samplings: lumaOf(1, 2), scans: REFINED },
+  "successive approximation": { ...YCC, samplings: lumaOf(2, 2), scans: REFINED_SCANS },
+  "successive approximation, 4:4:4": { ...YCC, samplings: lumaOf(1, 1), scans: REFINED_SCANS },
+  "successive approximation, 4:4:0": { ...YCC, samplings: lumaOf(1, 2), scans: REFINED_SCANS },
   "successive approximation, with RST": {
     ...YCC,
     samplings: lumaOf(2, 1),
-    scans: REFINED,
+    scans: REFINED_SCANS,
     restartInterval: 5,
   },
   "successive approximation, grey": {
     colours: "grey",
     samplings: [ONE],
-    scans: REFINED.filter(({ components }) => components[0] === 0).map((scan) => ({
+    scans: REFINED_SCANS.filter(({ components }) => components[0] === 0).map((scan) => ({
       ...scan,
       components: [0],
     })),
@@ -262,7 +253,7 @@ describe("a picture decoded at a smaller scale is like the whole picture resized
   it("progressive or not, the same coefficients give the same samples", async () => {
     const raster = paintPicture(152, 104);
     const sequential = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2) });
-    const progressive = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: REFINED });
+    const progressive = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: REFINED_SCANS });
     const apart = writeJpeg({ raster, colours: "ycc", samplings: lumaOf(2, 2), scans: NOT_INTERLEAVED });
     for (const divisor of [1, 2, 3, 4, 8, 20]) {
       const [width, height] = [Math.floor(152 / divisor), Math.floor(104 / divisor)];

@@ -53,7 +53,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
   });
 
   it("16 MP of a photo, progressive", async () => {
-    const bytes = await readSample("dandelion.jpg");
+    const bytes = readSample("dandelion.jpg");
     const jpeg = structureOf(bytes);
     const decoder = await createJpegDecoder(modules.jpegDecoder);
     const plan = planJpeg(jpeg, { width: 1080, height: 608 });

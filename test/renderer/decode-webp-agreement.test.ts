@@ -4,9 +4,10 @@ import { decodeImage } from "../../src/renderer/decode/index.ts";
 import type { Wanted } from "../../src/renderer/decode/shrink-factor.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { Raster } from "../../src/renderer/types.ts";
+import { averaged } from "../support/averaged.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { largestError } from "../support/picture-error.ts";
-import { boxMeans, paintPicture, seededRandom } from "../support/pictures.ts";
+import { paintPicture, seededRandom } from "../support/pictures.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
 import { type WebpChoices, webpEncoder } from "../support/webp/encode-webp.ts";
@@ -209,7 +210,7 @@ describe("smaller, like means of the whole", () => {
         height: Math.ceil(height / factor),
         alpha: "opaque",
       });
-      const means = boxMeans(await reference(bytes), width, height, factor);
+      const means = averaged(await reference(bytes), width, height, factor).pixels;
       expect(structuralSimilarity(pixels, means, size.width, size.height, 4)).toBeGreaterThan(0.995);
     },
   );
@@ -217,7 +218,7 @@ describe("smaller, like means of the whole", () => {
   it("by 300, to a single pixel", async () => {
     const bytes = await asSharp(graphic(300, 300)).removeAlpha().webp().toBuffer();
     const { pixels } = await decode(bytes, { width: 1, height: 1 });
-    const means = boxMeans(await reference(bytes), 300, 300, 300);
+    const means = averaged(await reference(bytes), 300, 300, 300).pixels;
     expect(pixels).toHaveLength(4);
     expect(largestError(pixels, means)).toBeLessThanOrEqual(1);
   });
@@ -226,7 +227,7 @@ describe("smaller, like means of the whole", () => {
     const bytes = await cutOut(width, height).webp({ quality: 80 }).toBuffer();
     const wanted = { width: Math.floor(width / factor), height: Math.floor(height / factor) };
     const { pixels, alpha } = await decode(bytes, wanted);
-    const means = boxMeans(await reference(bytes), width, height, factor);
+    const means = averaged(await reference(bytes), width, height, factor).pixels;
     expect(alpha).toBe("straight");
     expect(largestError(asSeen(pixels), asSeen(means))).toBeLessThanOrEqual(2);
   });

@@ -17,7 +17,7 @@ const WIDTHS_PX = [300, 420, 640, 801, 970, 1080, 1185];
 const DRIFT_MAX = 0.03;
 
 async function focalPointAt(name: string, widthPx: number) {
-  const { bytes } = await sampleAsset(name);
+  const { bytes } = sampleAsset(name);
   const { data, info } = await sharp(bytes)
     .rotate()
     .resize(widthPx)

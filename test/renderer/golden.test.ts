@@ -31,7 +31,7 @@ describe("each family looks as it was last accepted", () => {
 });
 
 describe("a signature tells what the eye tells", async () => {
-  const photo = await sharp((await sampleAsset("dandelion-turned.jpg")).bytes)
+  const photo = await sharp(sampleAsset("dandelion-turned.jpg").bytes)
     .rotate()
     .resize(640, 800)
     .png()

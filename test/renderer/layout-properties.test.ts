@@ -5,7 +5,8 @@ import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
 import { logoClearancePx, logoHeightPxMin } from "../../src/renderer/layout/place-elements.ts";
 import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
-import { FAMILY_ASSETS, prepared, sample, sizeOf } from "./pack-fixtures.ts";
+import { sampleAsset } from "../support/renderer.ts";
+import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 import { randomInputs } from "./random-assets.ts";
 
 /** `npm run test:layout` searches 2,000, which takes some minutes. */
@@ -77,13 +78,15 @@ describe("API §14.6 any size and any words", () => {
   beforeAll(async () => {
     for (const assets of Object.values(FAMILY_ASSETS)) packs.push(await prepared({ assets }));
     const { background } = FAMILY_ASSETS.scenery;
-    packs.push(await prepared({ assets: { product: sample("bottle-photo.jpg"), logo: sample("logo.svg") } }));
+    packs.push(
+      await prepared({ assets: { product: sampleAsset("bottle-photo.jpg"), logo: sampleAsset("logo.svg") } }),
+    );
     packs.push(
       await prepared({
-        assets: { media: sample("dandelion.jpg"), secondaryMedia: sample("bottle-photo.jpg") },
+        assets: { media: sampleAsset("dandelion.jpg"), secondaryMedia: sampleAsset("bottle-photo.jpg") },
       }),
     );
-    packs.push(await prepared({ assets: { device: sample("phone.png"), background } }));
+    packs.push(await prepared({ assets: { device: sampleAsset("phone.png"), background } }));
     packs.push(await prepared({ assets: { ...FAMILY_ASSETS.person, background } }));
     packs.push(await prepared({ assets: FAMILY_ASSETS.campaign, brand: { backgroundColor: "#f4f1ea" } }));
     packs.push(

@@ -74,19 +74,20 @@ describe("how small a logo may be", () => {
   });
 });
 
+const STORY = {
+  family: "campaign",
+  shape: "story",
+  hero: { isCutOut: false },
+  hasBackground: false,
+  isDark: true,
+  width: 1080,
+  height: 1920,
+  safe: { x: 0, y: 270, width: 1080, height: 1266 },
+} as const;
+
 describe("a photo that fills the canvas under words", () => {
-  const story = {
-    family: "campaign",
-    shape: "story",
-    hero: { isCutOut: false },
-    hasBackground: false,
-    isDark: true,
-    width: 1080,
-    height: 1920,
-    safe: { x: 0, y: 270, width: 1080, height: 1266 },
-  } as const;
   const banner = {
-    ...story,
+    ...STORY,
     shape: "landscape",
     width: 2560,
     height: 1440,
@@ -94,17 +95,17 @@ describe("a photo that fills the canvas under words", () => {
   } as const;
 
   it("is a single photo's story and what lies around a small safe area", () => {
-    expect(isFullBleed(story)).toBe(true);
-    expect(isFullBleed({ ...story, family: "scenery" })).toBe(true);
-    expect(isFullBleed({ ...story, family: "duo" })).toBe(false);
+    expect(isFullBleed(STORY)).toBe(true);
+    expect(isFullBleed({ ...STORY, family: "scenery" })).toBe(true);
+    expect(isFullBleed({ ...STORY, family: "duo" })).toBe(false);
     expect(isFullBleed(banner)).toBe(true);
     expect(isFullBleed({ ...banner, family: "scenery" })).toBe(true);
-    expect(isFullBleed({ ...story, shape: "portrait" })).toBe(false);
+    expect(isFullBleed({ ...STORY, shape: "portrait" })).toBe(false);
     expect(isFullBleed({ ...banner, safe: { x: 0, y: 0, width: 2560, height: 1440 } })).toBe(false);
   });
 
   it("is never a cut-out, a light pack or one with a background: each has a surface of its own", () => {
-    for (const canvas of [story, banner]) {
+    for (const canvas of [STORY, banner]) {
       expect(isFullBleed({ ...canvas, hero: { isCutOut: true } })).toBe(false);
       expect(isFullBleed({ ...canvas, hero: null })).toBe(false);
       expect(isFullBleed({ ...canvas, isDark: false })).toBe(false);
@@ -114,16 +115,7 @@ describe("a photo that fills the canvas under words", () => {
 });
 
 describe("a light card on a photo that fills the canvas", () => {
-  const story = {
-    family: "campaign",
-    shape: "story",
-    hero: { isCutOut: false },
-    hasBackground: false,
-    isDark: false,
-    width: 1080,
-    height: 1920,
-    safe: { x: 0, y: 270, width: 1080, height: 1266 },
-  } as const;
+  const story = { ...STORY, isDark: false };
 
   it("carries the words of a light pack's story, where a dark one's lie on the photo itself", () => {
     expect(takesTextCard(story)).toBe(true);

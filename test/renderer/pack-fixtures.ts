@@ -1,31 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { SIZES } from "../../src/contract/catalogue/sizes.ts";
 import type { Size } from "../../src/contract/catalogue/types.ts";
 import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { createEngine, type Engine } from "../../src/renderer/engine.ts";
-import type { AssetBytes, ImageType, PackInputs } from "../../src/renderer/types.ts";
+import type { PackInputs } from "../../src/renderer/types.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
-
-const TYPES: Readonly<Record<string, ImageType>> = {
-  jpg: "image/jpeg",
-  png: "image/png",
-  svg: "image/svg+xml",
-};
-
-/** The bytes of a file in the samples folder. */
-export function sampleBytes(name: string): Uint8Array {
-  return new Uint8Array(readFileSync(join(import.meta.dirname, "../../samples", name)));
-}
-
-/** A file of the samples folder as an asset. */
-export function sample(name: string): AssetBytes {
-  const mimeType = TYPES[name.split(".").pop() ?? ""];
-  if (mimeType === undefined) throw new Error(`no type for ${name}`);
-  return { bytes: sampleBytes(name), mimeType };
-}
+import { sampleAsset } from "../support/renderer.ts";
 
 export const COPY = {
   headline: "Light enough to carry the whole summer",
@@ -36,17 +17,17 @@ export const COPY = {
 
 /** One set of inputs per family, from the samples. */
 export const FAMILY_ASSETS = {
-  campaign: { media: sample("dandelion-turned.jpg"), logo: sample("logo-light.svg") },
+  campaign: { media: sampleAsset("dandelion-turned.jpg"), logo: sampleAsset("logo-light.svg") },
   duo: {
-    media: sample("dandelion-turned.jpg"),
-    secondaryMedia: sample("bottle.png"),
-    logo: sample("logo.svg"),
+    media: sampleAsset("dandelion-turned.jpg"),
+    secondaryMedia: sampleAsset("bottle.png"),
+    logo: sampleAsset("logo.svg"),
   },
-  product: { product: sample("bottle.png"), logo: sample("logo.svg") },
-  person: { person: sample("figure.png") },
-  device: { device: sample("dandelion-turned.jpg"), logo: sample("logo.svg") },
-  scenery: { background: sample("dandelion-turned.jpg"), logo: sample("logo-light.svg") },
-  brand: { logo: sample("logo.svg") },
+  product: { product: sampleAsset("bottle.png"), logo: sampleAsset("logo.svg") },
+  person: { person: sampleAsset("figure.png") },
+  device: { device: sampleAsset("dandelion-turned.jpg"), logo: sampleAsset("logo.svg") },
+  scenery: { background: sampleAsset("dandelion-turned.jpg"), logo: sampleAsset("logo-light.svg") },
+  brand: { logo: sampleAsset("logo.svg") },
 } satisfies Record<string, PackInputs["assets"]>;
 
 /** A size that no network asks for. */
@@ -54,12 +35,6 @@ export function sizeOf(width: number, height: number, safe: Size["safeArea"] = n
   const like = SIZES[0];
   if (like === undefined) throw new Error("the catalogue is empty");
   return { ...like, sizeId: `test-${width}x${height}`, group: "test", width, height, safeArea: safe };
-}
-
-export function catalogueSize(sizeId: string): Size {
-  const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
-  if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
-  return size;
 }
 
 let shared: Promise<Engine> | null = null;

@@ -24,7 +24,7 @@ const FILE_BYTES = 25 * 1024 * 1024;
 
 /** 48 megapixels of few details, so that every format keeps them in less; filled up to the largest file. */
 async function largestFile(write: (picture: Sharp) => Sharp): Promise<Uint8Array> {
-  const photo = await sampleAsset("dandelion.jpg");
+  const photo = sampleAsset("dandelion.jpg");
   const small = await sharp(photo.bytes).resize(800, 600, { fit: "cover" }).png().toBuffer();
   const picture = sharp(small).resize(8000, 6000, { kernel: "nearest" });
   const file = new Uint8Array(FILE_BYTES);
@@ -63,7 +63,7 @@ it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
   ["PNG", "image/png", (picture) => picture.png({ compressionLevel: 2 }), 70],
 ])("a 48-megapixel %s", { timeout: 60_000 }, async (_, mimeType, write, mbMax) => {
   const file = await largestFile(write);
-  const logo = await sampleAsset("logo.svg");
+  const logo = sampleAsset("logo.svg");
   const sizes = SIZE_IDS.map(catalogueSize);
   const held = watchMemory();
   try {

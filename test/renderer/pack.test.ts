@@ -7,7 +7,8 @@ import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
 import { loopsWithin, TIMELINE } from "../../src/renderer/motion/timeline.ts";
 import { copyOf } from "../../src/renderer/raster/canvas.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
-import { COPY, catalogueSize, digest, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
+import { catalogueSize } from "../support/renderer.ts";
+import { COPY, digest, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
 const MPU = catalogueSize("gads-300x250");
 

@@ -24,12 +24,12 @@ const STILLS: readonly OutputRequest[] = [
 const ANIMATION: OutputRequest = { size, motion: "animated", format: "gif" };
 
 async function mixOf(): Promise<readonly PackInputs[]> {
-  const logo = await sampleAsset("logo.svg");
-  const font = await readSample("fonts/tajawal-bold.ttf");
+  const logo = sampleAsset("logo.svg");
+  const font = readSample("fonts/tajawal-bold.ttf");
   return [
-    inputsOf({ assets: { media: await sampleAsset("dandelion-turned.jpg"), logo }, copy: COPY }),
-    inputsOf({ assets: { person: await sampleAsset("figure.png") }, copy: COPY, font }),
-    inputsOf({ assets: { product: await sampleAsset("bottle.png"), logo }, copy: COPY }),
+    inputsOf({ assets: { media: sampleAsset("dandelion-turned.jpg"), logo }, copy: COPY }),
+    inputsOf({ assets: { person: sampleAsset("figure.png") }, copy: COPY, font }),
+    inputsOf({ assets: { product: sampleAsset("bottle.png"), logo }, copy: COPY }),
     inputsOf({ assets: { logo }, copy: { headline: COPY.headline }, font }),
     // No font: the pack fails, and holds nothing either.
     inputsOf({ assets: { logo }, copy: COPY, font: logo.bytes }),

@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { concatUint8Arrays } from "uint8array-extras";
 import { expect, it } from "vitest";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { ascii, joined, u32 } from "../support/binary.ts";
 import { curveElement, formulaElement, writeProfile, xyzElement } from "../support/icc/profile.ts";
 import { sampleColours } from "../support/icc/sample-colours.ts";
-import { pngChunk } from "../support/png-file.ts";
+import { pngChunk, withPngChunks } from "../support/png-file.ts";
 import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
@@ -20,23 +20,11 @@ const plain = new Uint8Array(
     .png()
     .toBuffer(),
 );
-
-/** Behind the header chunk, which ends at byte 33. */
-const withChunks = (...chunks: readonly Uint8Array[]): Uint8Array =>
-  concatUint8Arrays([plain.subarray(0, 33), ...chunks, plain.subarray(33)]);
-
-function numbers(...values: readonly number[]): Uint8Array {
-  const body = Buffer.alloc(values.length * 4);
-  values.forEach((value, index) => {
-    body.writeUInt32BE(value, index * 4);
-  });
-  return body;
-}
-const gAMA = (value: number): Uint8Array => pngChunk("gAMA", numbers(value));
-const cHRM = (...values: readonly number[]): Uint8Array => pngChunk("cHRM", numbers(...values));
+const gAMA = (value: number): Uint8Array => pngChunk("gAMA", u32(value));
+const cHRM = (...values: readonly number[]): Uint8Array => pngChunk("cHRM", u32(...values));
 const cICP = (...values: readonly number[]): Uint8Array => pngChunk("cICP", Uint8Array.from(values));
 const iCCP = (profile: Uint8Array): Uint8Array =>
-  pngChunk("iCCP", concatUint8Arrays([Buffer.from("p\0\0"), deflateSync(profile)]));
+  pngChunk("iCCP", joined(ascii("p\0\0"), deflateSync(profile)));
 const sRGB = pngChunk("sRGB", Uint8Array.of(0));
 
 const SRGB_PLACES = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000];
@@ -91,8 +79,8 @@ it.each([
   ["Display P3 by cICP", [cICP(12, 13, 0, 1)], screenProfile(P3, SRGB_CURVE)],
   ["cICP before all but a profile", [sRGB, gAMA(100_000), cICP(12, 13, 0, 1)], screenProfile(P3, SRGB_CURVE)],
 ])("%s: the colours of the same in a profile", async (_name, chunks, profile) => {
-  const named = await decoded(withChunks(...chunks));
-  const profiled = await decoded(withChunks(iCCP(profile)));
+  const named = await decoded(withPngChunks(plain, ...chunks));
+  const profiled = await decoded(withPngChunks(plain, iCCP(profile)));
   expect([named.profile, profiled.profile]).toEqual(["converted", "converted"]);
   const apart = named.pixels.map((value, at) => Math.abs(value - (profiled.pixels[at] ?? 0)));
   expect(Math.max(...apart)).toBeLessThanOrEqual(1);
@@ -106,7 +94,7 @@ it.each([
   ["cICP", [cICP(1, 13, 0, 1)]],
   ["a profile, whatever else", [iCCP(screenProfile(SRGB, SRGB_CURVE)), gAMA(100_000), cICP(9, 16, 0, 1)]],
 ])("sRGB by %s: not a byte changes", async (_name, chunks) => {
-  const { pixels, profile } = await decoded(withChunks(...chunks));
+  const { pixels, profile } = await decoded(withPngChunks(plain, ...chunks));
   expect(profile).toBe("srgb");
   expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
 });
@@ -124,7 +112,7 @@ const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
 };
 
 it.each(Object.entries(NOT_FOLLOWED))("%s: ignored, and said to be", async (_name, chunk) => {
-  const { pixels, profile } = await decoded(withChunks(chunk));
+  const { pixels, profile } = await decoded(withPngChunks(plain, chunk));
   expect(profile).toBe("approximated");
   expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
 });
@@ -133,7 +121,7 @@ it("the layout report tells of a picture whose named colours are not followed", 
   const photo = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#3060a0" } })
     .png()
     .toBuffer();
-  const bytes = concatUint8Arrays([photo.subarray(0, 33), cICP(9, 18, 0, 1), photo.subarray(33)]);
+  const bytes = withPngChunks(photo, cICP(9, 18, 0, 1));
   const pack = await prepared({ assets: { media: { bytes, mimeType: "image/png" } } });
   expect(pack.adjustments).toContainEqual(
     expect.objectContaining({ code: "profile_approximated", element: "hero" }),

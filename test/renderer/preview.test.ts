@@ -7,8 +7,9 @@ import { renderOutput } from "../../src/renderer/render.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
+import { catalogueSize } from "../support/renderer.ts";
 import { asSharp } from "../support/sharp-reference.ts";
-import { catalogueSize, engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
+import { engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
 /** Guarantee: a preview is the paid output, shrunk and marked, and tells truly what that output would be. */
 

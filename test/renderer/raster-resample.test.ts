@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import { Pyramid } from "../../src/renderer/raster/pyramid.ts";
 import type { Raster } from "../../src/renderer/types.ts";
+import { sampleAsset } from "../support/renderer.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
-import { engine, sample } from "./pack-fixtures.ts";
+import { engine } from "./pack-fixtures.ts";
 
 const { resampler } = await engine();
 
 async function photo(width: number, height: number): Promise<Raster> {
-  const { data } = await sharp(sample("dandelion-turned.jpg").bytes)
+  const { data } = await sharp(sampleAsset("dandelion-turned.jpg").bytes)
     .autoOrient()
     .resize(width, height, { fit: "cover" })
     .ensureAlpha()

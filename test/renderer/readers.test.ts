@@ -19,8 +19,8 @@ const packs: Record<string, PreparedPack> = {};
 
 beforeAll(async () => {
   const assets = {
-    photo: { media: await sampleAsset("dandelion-turned.jpg"), logo: await sampleAsset("logo-light.svg") },
-    "cut-out": { product: await sampleAsset("bottle.png"), logo: await sampleAsset("logo.svg") },
+    photo: { media: sampleAsset("dandelion-turned.jpg"), logo: sampleAsset("logo-light.svg") },
+    "cut-out": { product: sampleAsset("bottle.png"), logo: sampleAsset("logo.svg") },
   };
   for (const [name, given] of Object.entries(assets)) {
     const prepared = await renderer.prepare(inputsOf({ assets: given, copy: COPY }));

@@ -7,7 +7,8 @@ import { PICTURES_BESIDE } from "../../src/renderer/compose/limits.ts";
 import type { AssetSource, PackInputs, RenditionStore } from "../../src/renderer/index.ts";
 import { createRenderer } from "../../src/renderer/index.ts";
 import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
-import { COPY, catalogueSize, sample, sampleBytes } from "./pack-fixtures.ts";
+import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
+import { COPY } from "./pack-fixtures.ts";
 
 /** What was decoded once serves the next pack of the same asset, and nobody can tell from the pictures. */
 
@@ -27,7 +28,7 @@ function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType
     renditions,
     load: async () => {
       seen.loads += 1;
-      return { ok: true, value: Uint8Array.from(typeof file === "string" ? sampleBytes(file) : file) };
+      return { ok: true, value: Uint8Array.from(typeof file === "string" ? readSample(file) : file) };
     },
   };
   return { asset, kept, seen, store: renditions };
@@ -49,7 +50,7 @@ async function drawn(assets: PackInputs["assets"], sizeIds: readonly string[]): 
 
 /** A photograph that takes long to decode. */
 const PHOTO = new Uint8Array(
-  await sharp(sampleBytes("dandelion.jpg")).resize(2800, 1575).webp({ quality: 80, effort: 0 }).toBuffer(),
+  await sharp(readSample("dandelion.jpg")).resize(2800, 1575).webp({ quality: 80, effort: 0 }).toBuffer(),
 );
 
 describe("a large photograph", () => {
@@ -68,7 +69,7 @@ describe("a large photograph", () => {
   it("is decoded anew when more pictures share a pack's memory", async () => {
     const { asset, kept, seen } = watchedAsset(PHOTO, "image/webp");
     await drawn({ media: asset }, ["iab-300x250"]);
-    await drawn({ media: asset, secondaryMedia: sample("bottle.png") }, ["iab-300x250"]);
+    await drawn({ media: asset, secondaryMedia: sampleAsset("bottle.png") }, ["iab-300x250"]);
     expect(seen.loads).toBe(2);
     expect(kept.size).toBe(2);
   });
@@ -87,7 +88,7 @@ describe("kept before any pack is drawn", () => {
   const dear = async (write: (picture: Sharp) => Sharp, orientation = 1) =>
     Uint8Array.from(
       await write(
-        sharp(sampleBytes("dandelion.jpg"))
+        sharp(readSample("dandelion.jpg"))
           .resize(5_660, 4_250, { kernel: "nearest", fit: "fill" })
           .withMetadata({ orientation }),
       ).toBuffer(),
@@ -103,7 +104,7 @@ describe("kept before any pack is drawn", () => {
       const [byPacks, ahead] = [watchedAsset(bytes, mimeType), watchedAsset(bytes, mimeType)];
       const source = orientation === 6 ? { width: 4_250, height: 5_660 } : { width: 5_660, height: 4_250 };
       await renderer.keepRenditions("media", { bytes, mimeType }, source, ahead.store);
-      const other = sample("bottle.png");
+      const other = sampleAsset("bottle.png");
       for (const beside of [{}, { background: other }, { background: other, secondaryMedia: other }]) {
         for (const { asset } of [byPacks, ahead]) await drawn({ media: asset, ...beside }, []);
       }
@@ -155,7 +156,7 @@ it("a small picture is decoded each time: fetching what was kept would take as l
 });
 
 it("a transparent picture keeps its alpha", async () => {
-  const bytes = await sharp(sampleBytes("bottle.png")).resize(2000, 3000, { fit: "fill" }).png().toBuffer();
+  const bytes = await sharp(readSample("bottle.png")).resize(2000, 3000, { fit: "fill" }).png().toBuffer();
   const { asset, kept, seen } = watchedAsset(bytes, "image/png");
   const first = await drawn({ product: asset }, ["iab-300x250"]);
   expect(kept.size).toBe(1);

@@ -169,70 +169,79 @@ const SHEETS: readonly SvgFamily[] = [
   ),
 ];
 
-/** Elements `a0` … `aN`, each made from the one before; the last is drawn. */
-const chain =
-  (first: string, link: (id: number) => string, last: (id: number) => string) => (size: number) => {
-    let id = 0;
-    const links = counted((index) => {
-      id = index + 1;
-      return link(id);
-    }, size);
-    return `<defs>${first}${links}</defs>${last(id)}`;
-  };
+type Link = (id: number) => string;
+
+/** Elements `a0` … `aN`, each made from the one before, and what draws the last. */
+interface Chain {
+  readonly first: string;
+  readonly link: Link;
+  readonly last: Link;
+}
+
+const DRAWN_BY = { fill: "fill", filter: "filter", clipPath: "clip-path", mask: "mask" } as const;
+const drawnBy =
+  (by: keyof typeof DRAWN_BY): Link =>
+  (id) =>
+    `<rect width="99" height="99" ${DRAWN_BY[by]}="url(#a${id})"/>`;
+const usesOf = (name: "g" | "symbol"): Chain => ({
+  first: `<${name} id="a0">${BOX}</${name}>`,
+  link: (id) => `<${name} id="a${id}"><use href="#a${id - 1}"/></${name}>`,
+  last: (id) => `<use href="#a${id}"/>`,
+});
+const madeFrom = (name: string, attributes = "", content = BOX): Chain => ({
+  first: `<${name} id="a0"${attributes}>${content}</${name}>`,
+  link: (id) => `<${name} id="a${id}" href="#a${id - 1}"/>`,
+  last: drawnBy(name === "filter" ? "filter" : "fill"),
+});
+const cutBy = (name: "clipPath" | "mask"): Chain => ({
+  first: `<${name} id="a0">${BOX}</${name}>`,
+  link: (id) => `<${name} id="a${id}" ${DRAWN_BY[name]}="url(#a${id - 1})">${BOX}</${name}>`,
+  last: drawnBy(name),
+});
+
+const CHAINS: Readonly<Record<string, Chain>> = {
+  "uses of uses": usesOf("g"),
+  "symbols of symbols": usesOf("symbol"),
+  "linear gradients of gradients": madeFrom("linearGradient", "", "<stop/>"),
+  "radial gradients of gradients": madeFrom("radialGradient", "", "<stop/>"),
+  "patterns of patterns": madeFrom("pattern", ' width="1" height="1"'),
+  "filters of filters": madeFrom("filter", "", ""),
+  "clips of clips": cutBy("clipPath"),
+  "masks of masks": cutBy("mask"),
+  "patterns filled with patterns": {
+    first: `<pattern id="a0" width="9" height="9">${BOX}</pattern>`,
+    link: (id) =>
+      `<pattern id="a${id}" width="9" height="9"><rect width="9" height="9" fill="url(#a${id - 1})"/></pattern>`,
+    last: drawnBy("fill"),
+  },
+};
+
+/** A document of each chain of so many links; a filter is made from no other. */
+export const SVG_CHAINS: Readonly<Record<string, (links: number) => string>> = Object.fromEntries(
+  Object.entries(CHAINS)
+    .filter(([name]) => name !== "filters of filters")
+    .map(([name, { first, link, last }]) => [
+      name,
+      (links) => {
+        const all = Array.from({ length: links }, (_, index) => link(index + 1)).join("");
+        return documentOf(`<defs>${first}${all}</defs>${last(links)}`);
+      },
+    ]),
+);
 
 const REFERENCES: readonly SvgFamily[] = [
-  inside(
-    "uses of uses",
-    chain(
-      `<g id="a0">${BOX}</g>`,
-      (id) => `<g id="a${id}"><use href="#a${id - 1}"/></g>`,
-      (id) => `<use href="#a${id}"/>`,
-    ),
-  ),
-  inside(
-    "symbols of symbols",
-    chain(
-      `<symbol id="a0">${BOX}</symbol>`,
-      (id) => `<symbol id="a${id}"><use href="#a${id - 1}"/></symbol>`,
-      (id) => `<use href="#a${id}"/>`,
-    ),
+  ...Object.entries(CHAINS).map(([name, { first, link, last }]) =>
+    inside(name, (size) => {
+      let links = 0;
+      const all = counted((index) => {
+        links = index + 1;
+        return link(links);
+      }, size);
+      return `<defs>${first}${all}</defs>${last(links)}`;
+    }),
   ),
   inside("uses of uses, backwards in the file", (size) =>
     counted((at) => `<g id="a${at}"><use href="#a${at + 1}"/></g>`, size),
-  ),
-  ...(["linearGradient", "radialGradient", "pattern", "filter"] as const).map((name) =>
-    inside(
-      `${name} of ${name}`,
-      chain(
-        `<${name} id="a0"/>`,
-        (id) => `<${name} id="a${id}" href="#a${id - 1}"/>`,
-        (id) => `<rect width="99" height="99" ${name === "filter" ? "filter" : "fill"}="url(#a${id})"/>`,
-      ),
-    ),
-  ),
-  ...(
-    [
-      ["clipPath", "clip-path"],
-      ["mask", "mask"],
-    ] as const
-  ).map(([name, property]) =>
-    inside(
-      `${name} of ${name}`,
-      chain(
-        `<${name} id="a0">${BOX}</${name}>`,
-        (id) => `<${name} id="a${id}" ${property}="url(#a${id - 1})">${BOX}</${name}>`,
-        (id) => `<rect width="99" height="99" ${property}="url(#a${id})"/>`,
-      ),
-    ),
-  ),
-  inside(
-    "patterns filled with patterns",
-    chain(
-      `<pattern id="a0" width="9" height="9">${BOX}</pattern>`,
-      (id) =>
-        `<pattern id="a${id}" width="9" height="9"><rect width="9" height="9" fill="url(#a${id - 1})"/></pattern>`,
-      (id) => `<rect width="99" height="99" fill="url(#a${id})"/>`,
-    ),
   ),
   inside("uses of one group", (size) => `<g id="a">${BOX.repeat(9)}</g>${filled('<use href="#a"/>', size)}`),
   inside(

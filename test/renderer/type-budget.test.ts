@@ -5,7 +5,8 @@ import { openFontFile } from "../../src/renderer/type/font-file.ts";
 import { fitText } from "../../src/renderer/type/index.ts";
 import { TYPE_LIMITS } from "../../src/renderer/type/limits.ts";
 import { SHAPING_BOMBS } from "../corpus/bombs/shaping-bombs.ts";
-import { openFonts, readSampleFont, source, textRequest } from "../support/type-fixtures.ts";
+import { readSample } from "../support/renderer.ts";
+import { openFonts, source, textRequest } from "../support/type-fixtures.ts";
 
 /**
  * Guarantee: no font makes opening it, or setting the text of an output in it, cost more than a fixed count of
@@ -63,7 +64,7 @@ describe("an honest font", () => {
   it.each(["tajawal-bold.ttf", "bricolage-grotesque-extrabold.ttf"])(
     "%s takes less than a twentieth of what it may, and the same count every time",
     async (name) => {
-      const bytes = await readSampleFont(name);
+      const bytes = readSample(`fonts/${name}`);
       const counts = [1, 2].map(() => {
         const file = openFontFile(source.modules, bytes);
         if (!file.ok) throw new Error(file.message);

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import wawoff2 from "wawoff2";
 import { fitText, missingCharacters, openFontSet, paintText } from "../../src/renderer/type/index.ts";
-import { bundled, openFonts, readSampleFont, source, textRequest } from "../support/type-fixtures.ts";
+import { readSample } from "../support/renderer.ts";
+import { bundled, openFonts, source, textRequest } from "../support/type-fixtures.ts";
 
-const sample = await readSampleFont("bricolage-grotesque-extrabold.ttf");
+const sample = readSample("fonts/bricolage-grotesque-extrabold.ttf");
 
 /** Tables of a font by tag: where each directory entry, offset and length stand. */
 function tablesOf(font: Uint8Array): Map<string, { entry: number; offset: number; length: number }> {
@@ -51,7 +52,7 @@ describe("missing characters are named before anything is drawn", () => {
   it("counts a composed letter as there when its parts are, and the other way round", async () => {
     const fonts = await openFonts(null);
     expect(missingCharacters(fonts, "é".normalize("NFD") + "ǖ".normalize("NFC"))).toEqual([]);
-    const tajawal = await openFonts(await readSampleFont("tajawal-bold.ttf"));
+    const tajawal = await openFonts(readSample("fonts/tajawal-bold.ttf"));
     expect(missingCharacters(tajawal, "مرحبا é Б")).toEqual(["Б"]);
   });
 });

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FontSet, fitText, paintText, type TextBlock } from "../../src/renderer/type/index.ts";
-import { openFonts, readSampleFont, textRequest } from "../support/type-fixtures.ts";
+import { readSample } from "../support/renderer.ts";
+import { openFonts, textRequest } from "../support/type-fixtures.ts";
 
 const SEED = 20261104;
 const inter = await openFonts(null);
-const bricolage = await openFonts(await readSampleFont("bricolage-grotesque-extrabold.ttf"));
-const tajawal = await openFonts(await readSampleFont("tajawal-bold.ttf"));
+const bricolage = await openFonts(readSample("fonts/bricolage-grotesque-extrabold.ttf"));
+const tajawal = await openFonts(readSample("fonts/tajawal-bold.ttf"));
 
 function set(fonts: FontSet, text: string, narrowed: Parameters<typeof textRequest>[1] = {}): TextBlock {
   const result = fitText(fonts, textRequest(text, narrowed));

@@ -36,7 +36,7 @@ export async function noisePhoto(seed: number): Promise<AssetBytes> {
   const random = seededRandom(seed);
   const grain = noiseAt(random, 64);
   const casts = [0, 1, 2].map(() => noiseAt(random, 34));
-  const { bytes } = await sampleAsset("dandelion-turned.jpg");
+  const { bytes } = sampleAsset("dandelion-turned.jpg");
   const scene = await sharp(bytes).rotate().resize(EDGE_PX, EDGE_PX, { position: "top" }).raw().toBuffer();
   const rgb = Uint8Array.from(scene, (light, at) => {
     const pixel = Math.floor(at / 3);

@@ -1,4 +1,4 @@
-import { watchAllocations } from "./watch-allocations.ts";
+import { watchBuffers, watchMemories } from "./watch-allocations.ts";
 
 /**
  * Counts what code holds of large buffers and WASM memories as if nothing were ever collected: a buffer counts from its
@@ -41,7 +41,7 @@ export function watchMemory(): HeldMemory {
     for (const memory of made) memories.add(memory);
     look();
   };
-  const end = watchAllocations({ onBuffer: addBuffer, onMemories: addMemories });
+  const ends = [watchBuffers(addBuffer), watchMemories(addMemories)];
 
   return {
     peakBytes: () => {
@@ -49,6 +49,8 @@ export function watchMemory(): HeldMemory {
       return peakBytes;
     },
     add: ({ buffer }) => addBuffer(buffer),
-    end,
+    end: () => {
+      for (const end of ends) end();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { watchAllocations } from "./watch-allocations.ts";
+import { watchBuffers, watchMemories } from "./watch-allocations.ts";
 
 /**
  * Counts the large buffers and WASM memories that code still refers to, whatever it has dropped and the engine has not
@@ -37,19 +37,19 @@ export function watchLivingMemory(): LivingMemory {
   const known = new WeakSet<ArrayBufferLike>();
   const memories = new Set<WeakRef<WebAssembly.Memory>>();
 
-  const end = watchAllocations({
-    onBuffer: (buffer) => {
+  const ends = [
+    watchBuffers((buffer) => {
       if (buffer.byteLength < COUNTED_BYTES_MIN || known.has(buffer)) return;
       known.add(buffer);
       buffers.add(new WeakRef(buffer));
-    },
-    onMemories: (made) => {
+    }),
+    watchMemories((made) => {
       for (const memory of made) {
         memories.add(new WeakRef(memory));
         known.add(memory.buffer);
       }
-    },
-  });
+    }),
+  ];
 
   return {
     count: async () => {
@@ -79,6 +79,8 @@ export function watchLivingMemory(): LivingMemory {
       }
       return { buffers: counted, memories: memories.size, bytes };
     },
-    end,
+    end: () => {
+      for (const end of ends) end();
+    },
   };
 }

@@ -28,34 +28,3 @@ export function paintPicture(width: number, height: number, seed = 1): Raster {
   }
   return { width, height, pixels, alpha: "opaque" };
 }
-
-/** Means of whole boxes of straight RGBA, colours weighed by alpha; partial boxes at the edges average what they have. */
-export function boxMeans(rgba: Uint8Array, width: number, height: number, factor: number): Uint8Array {
-  const outWidth = Math.ceil(width / factor);
-  const outHeight = Math.ceil(height / factor);
-  const out = new Uint8Array(outWidth * outHeight * 4);
-  for (let outY = 0; outY < outHeight; outY++) {
-    for (let outX = 0; outX < outWidth; outX++) {
-      const sums = [0, 0, 0, 0];
-      let count = 0;
-      for (let y = outY * factor; y < Math.min(height, (outY + 1) * factor); y++) {
-        for (let x = outX * factor; x < Math.min(width, (outX + 1) * factor); x++) {
-          const at = (y * width + x) * 4;
-          const alpha = rgba[at + 3] ?? 0;
-          for (let channel = 0; channel < 3; channel++) {
-            sums[channel] = (sums[channel] ?? 0) + (rgba[at + channel] ?? 0) * alpha;
-          }
-          sums[3] = (sums[3] ?? 0) + alpha;
-          count += 1;
-        }
-      }
-      const alphaSum = sums[3] ?? 0;
-      const at = (outY * outWidth + outX) * 4;
-      for (let channel = 0; channel < 3; channel++) {
-        out[at + channel] = alphaSum === 0 ? 0 : Math.round((sums[channel] ?? 0) / alphaSum);
-      }
-      out[at + 3] = Math.round(alphaSum / count);
-    }
-  }
-  return out;
-}

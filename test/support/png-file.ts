@@ -31,6 +31,10 @@ export const pngHeaderChunk = ({
 export const pngFile = (header: PngHeader, ...chunks: readonly Uint8Array[]): Uint8Array =>
   joined(PNG_SIGNATURE, pngHeaderChunk(header), ...chunks, pngChunk("IEND", u8()));
 
+/** A PNG with more chunks, behind its header chunk, which ends at byte 33. */
+export const withPngChunks = (png: Uint8Array, ...chunks: readonly Uint8Array[]): Uint8Array =>
+  joined(png.subarray(0, 33), ...chunks, png.subarray(33));
+
 /** Samples of a pixel, by colour type. */
 export const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 

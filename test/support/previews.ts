@@ -1,79 +1,52 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { z } from "zod";
 import { errorEnvelope } from "../../src/contract/schemas/envelope.ts";
 import { previewQuotaSchema, previewSchema } from "../../src/contract/schemas/preview.ts";
 import { newId } from "../../src/platform/ids.ts";
-import worker from "../../src/worker.ts";
 import { type Client, packOf } from "./jobs.ts";
-import { call } from "./workspace.ts";
+import { type Answer, type Call, call } from "./workspace.ts";
 
 export type PreviewBody = z.infer<typeof previewSchema>;
 export type QuotaBody = z.infer<typeof previewQuotaSchema>;
 
-export interface PreviewAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: unknown;
-}
+export type PreviewAnswer = Pick<Answer, "status" | "headers" | "body">;
 
-/** Bindings and variables that stand in for the origin's own. */
-type Changes = Readonly<Record<string, unknown>>;
-
-async function fetchWith(request: Request, changes: Changes): Promise<PreviewAnswer> {
-  const context = createExecutionContext();
-  const response = await worker.fetch(request, { ...env, ...changes }, context);
-  const body: unknown = await response.json();
-  await waitOnExecutionContext(context);
-  return { status: response.status, headers: response.headers, body };
-}
+/** Settings that stand in for the origin's own. */
+type Changes = Call["settings"];
 
 /** The body of a preview of one small size from the logo. */
 export const previewOf = (client: Pick<Client, "logoId">, changes: Record<string, unknown> = {}) =>
   packOf(client, changes);
 
 /** Sends `POST /previews` to an origin that may differ from the configured one. */
-export function postPreview(
+export const postPreview = (
   secret: string,
   body: unknown,
   idempotencyKey: string = newId(),
-  changes: Changes = {},
-): Promise<PreviewAnswer> {
-  return fetchWith(
-    new Request("https://packs.example/api/v1/previews", {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${secret}`,
-        "Content-Type": "application/json",
-        "Idempotency-Key": idempotencyKey,
-      },
-      body: JSON.stringify(body),
-    }),
-    changes,
-  );
-}
+  settings: Changes = {},
+): Promise<Answer> =>
+  call("POST", "/api/v1/previews", {
+    secret,
+    body,
+    headers: { "Idempotency-Key": idempotencyKey },
+    settings,
+  });
 
 /** Sends `GET /previews/quota`. */
-export const getQuota = (secret: string, changes: Changes = {}): Promise<PreviewAnswer> =>
-  fetchWith(
-    new Request("https://packs.example/api/v1/previews/quota", {
-      headers: { Authorization: `Bearer ${secret}` },
-    }),
-    changes,
-  );
+export const getQuota = (secret: string, settings: Changes = {}): Promise<Answer> =>
+  call("GET", "/api/v1/previews/quota", { secret, settings });
 
 /** The preview of a success, held against its published schema. */
 export function previewIn(answer: PreviewAnswer): PreviewBody {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return previewSchema.strict().parse((answer.body as { data: unknown }).data);
+  return previewSchema.strict().parse(answer.body.data);
 }
 
 /** The allowance as the quota route tells it. */
 export async function quotaOf(secret: string, changes: Changes = {}): Promise<QuotaBody> {
   const answer = await getQuota(secret, changes);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return previewQuotaSchema.strict().parse((answer.body as { data: unknown }).data);
+  return previewQuotaSchema.strict().parse(answer.body.data);
 }
 
 export const errorIn = (answer: PreviewAnswer) => errorEnvelope.parse(answer.body).error;

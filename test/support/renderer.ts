@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { SIZES } from "../../src/contract/catalogue/sizes.ts";
 import type { Size } from "../../src/contract/catalogue/types.ts";
@@ -25,15 +25,15 @@ const TYPES: Readonly<Record<string, ImageType>> = {
 };
 
 /** Bytes of a file of samples/. */
-export async function readSample(name: string): Promise<Uint8Array> {
-  return Uint8Array.from(await readFile(join(import.meta.dirname, "../../samples", name)));
+export function readSample(name: string): Uint8Array {
+  return Uint8Array.from(readFileSync(join(import.meta.dirname, "../../samples", name)));
 }
 
 /** A picture of samples/ as an asset. */
-export async function sampleAsset(name: string): Promise<AssetBytes> {
+export function sampleAsset(name: string): AssetBytes {
   const mimeType = TYPES[extname(name)];
   if (mimeType === undefined) throw new Error(`no type is known for ${name}`);
-  return { bytes: await readSample(name), mimeType };
+  return { bytes: readSample(name), mimeType };
 }
 
 export function catalogueSize(sizeId: string): Size {

@@ -1,3 +1,5 @@
+import { ascii, joined, u8, u32le } from "./binary.ts";
+
 /** The body of a WebP's first chunk of a type, or null. */
 export function webpChunk(webp: Uint8Array, type: string): Uint8Array | null {
   const view = new DataView(webp.buffer, webp.byteOffset, webp.byteLength);
@@ -10,35 +12,28 @@ export function webpChunk(webp: Uint8Array, type: string): Uint8Array | null {
   return null;
 }
 
-function chunk(type: string, body: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(8 + body.length + (body.length & 1));
-  bytes.write(type, "latin1");
-  bytes.writeUInt32LE(body.length, 4);
-  bytes.set(body, 8);
-  return bytes;
-}
+/** A chunk, filled up to an even length. */
+export const riffChunk = (type: string, body: Uint8Array): Uint8Array =>
+  joined(ascii(type), u32le(body.length), body, new Uint8Array(body.length & 1));
+
+/** A WebP of these chunks. */
+export const webpFile = (...chunks: readonly Uint8Array[]): Uint8Array =>
+  riffChunk("RIFF", joined(ascii("WEBP"), ...chunks));
 
 /** A WebP of a VP8 frame alone. */
-export function lossyWebp(frame: Uint8Array): Uint8Array {
-  return chunk("RIFF", Buffer.concat([Buffer.from("WEBP"), chunk("VP8 ", frame)]));
+export const lossyWebp = (frame: Uint8Array): Uint8Array => webpFile(riffChunk("VP8 ", frame));
+
+/** A canvas with these flags around what follows. */
+export function webpCanvas(flags: number, width: number, height: number): Uint8Array {
+  const size = [width, height].map((edge) => u32le(edge - 1).subarray(0, 3));
+  return riffChunk("VP8X", joined(u8(flags, 0, 0, 0), ...size));
 }
 
 /** An extended WebP of an alpha plane and a lossy picture. */
-export function webpWithAlpha(
+export const webpWithAlpha = (
   width: number,
   height: number,
   alpha: Uint8Array,
   lossy: Uint8Array,
-): Uint8Array {
-  const canvas = Buffer.alloc(10);
-  canvas[0] = 0x10;
-  canvas.writeUIntLE(width - 1, 4, 3);
-  canvas.writeUIntLE(height - 1, 7, 3);
-  const body = Buffer.concat([
-    Buffer.from("WEBP"),
-    chunk("VP8X", canvas),
-    chunk("ALPH", alpha),
-    chunk("VP8 ", lossy),
-  ]);
-  return chunk("RIFF", body);
-}
+): Uint8Array =>
+  webpFile(webpCanvas(0x10, width, height), riffChunk("ALPH", alpha), riffChunk("VP8 ", lossy));

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type FontSet, openFontSet, type TextRequest } from "../../src/renderer/type/index.ts";
 import { loadBundledFonts, loadCodecModules } from "./node-modules.ts";
 
@@ -7,10 +5,6 @@ import { loadBundledFonts, loadCodecModules } from "./node-modules.ts";
 
 export const source = { modules: await loadCodecModules() };
 export const bundled = await loadBundledFonts();
-
-export async function readSampleFont(name: string): Promise<Uint8Array> {
-  return Uint8Array.from(await readFile(join(import.meta.dirname, "../../samples/fonts", name)));
-}
 
 /** Opens an uploaded font, or the bundled ones, and fails the test when that fails. */
 export async function openFonts(uploaded: Uint8Array | null): Promise<FontSet> {

@@ -1,7 +1,7 @@
 import { ascii, joined, u16, u32 } from "../../support/binary.ts";
 import { OPERATOR, operand, postScriptFont, SUBROUTINE_BIAS } from "../seeds/post-script.ts";
-import { letterMap } from "../seeds/sfnt.ts";
-import { boxGlyph, compositeGlyph, trueTypeFont } from "../seeds/true-type.ts";
+import { coverageOf, layoutTable, letterMap } from "../seeds/sfnt.ts";
+import { boxGlyph, boxGlyphs, compositeGlyph, trueTypeFont } from "../seeds/true-type.ts";
 import type { Bomb } from "./bomb.ts";
 
 const GLYPHS = 20;
@@ -28,9 +28,6 @@ const composites = (count: number, partsOf: (glyph: number) => readonly number[]
     ),
   );
 
-const boxes = (count: number): Uint8Array[] =>
-  Array.from({ length: count }, (_, index) => boxGlyph(300 + index));
-
 const call = (subroutine: number, operator: Uint8Array): Uint8Array =>
   joined(operand(subroutine - SUBROUTINE_BIAS), operator);
 
@@ -56,24 +53,17 @@ function repeated(record: Uint8Array, times: number): Uint8Array {
 
 /** Substitution tables under one feature that is always on (OpenType 1.9, GSUB). */
 function substitutions(lookups: readonly Uint8Array[]): Uint8Array {
-  const scripts = joined(u16(1), ascii("DFLT"), u16(8), u16(4, 0), u16(0, 0xffff, 1, 0));
-  const feature = joined(u16(0, lookups.length), ...lookups.map((_, index) => u16(index)));
-  const features = joined(u16(1), ascii("ccmp"), u16(8), feature);
   const offsets: number[] = [];
   let at = 2 + lookups.length * 2;
   for (const lookup of lookups) {
     offsets.push(at);
     at += lookup.length;
   }
-  const list = joined(u16(lookups.length), ...offsets.map((offset) => u16(offset)), ...lookups);
-  const scriptsAt = 10;
-  const featuresAt = scriptsAt + scripts.length;
-  return joined(u16(1, 0, scriptsAt, featuresAt, featuresAt + features.length), scripts, features, list);
+  return layoutTable("ccmp", lookups.length, joined(u16(lookups.length, ...offsets), ...lookups));
 }
 
 const lookup = (type: number, subtable: Uint8Array): Uint8Array => joined(u16(type, 0, 1, 8), subtable);
-/** All glyphs. */
-const COVERAGE = u16(2, 1, 0, GLYPHS - 1, 0);
+const COVERAGE = coverageOf(GLYPHS);
 
 /** Each glyph becomes `times` of itself. */
 function multiplied(times: number): Uint8Array {
@@ -111,27 +101,27 @@ export const FONT_BOMBS: readonly Bomb[] = [
     // The flag of one point, on the curve, both moves in words, repeated 255 times at a time.
     const flags = repeated(Uint8Array.of(0x09, 255), Math.ceil(points / 256));
     const moves = repeated(u16(900, 0xfc7c), points);
-    return trueTypeFont([boxGlyph(300), joined(header, flags, moves, moves), ...boxes(10)]);
+    return trueTypeFont([boxGlyph(300), joined(header, flags, moves, moves), ...boxGlyphs(10)]);
   }),
   ttf("glyphs that lie past the end", () =>
-    trueTypeFont(boxes(GLYPHS), {
+    trueTypeFont(boxGlyphs(GLYPHS), {
       loca: u32(...Array.from({ length: GLYPHS + 1 }, (_, glyph) => glyph * 0x0fffffff)),
     }),
   ),
   ttf("a map of every character to every glyph", () =>
-    trueTypeFont(boxes(GLYPHS), { cmap: groupsMap(u32(0, 0xffffffff, 0), 1) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { cmap: groupsMap(u32(0, 0xffffffff, 0), 1) }),
   ),
   ttf("a map of 500,000 overlapping groups", () =>
-    trueTypeFont(boxes(GLYPHS), { cmap: groupsMap(repeated(u32(0, 0x10ffff, 0), 500_000), 500_000) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { cmap: groupsMap(repeated(u32(0, 0x10ffff, 0), 500_000), 500_000) }),
   ),
   ttf("a map of 500,000 overlapping groups of 65,535 glyphs each", () =>
-    trueTypeFont(boxes(GLYPHS), {
+    trueTypeFont(boxGlyphs(GLYPHS), {
       cmap: groupsMap(repeated(u32(0, 0x10ffff, 0), 500_000), 500_000),
       maxp: joined(u32(0x00010000), u16(0xffff), new Uint8Array(26)),
     }),
   ),
   ttf("a map that says it has 4 × 10^9 groups", () =>
-    trueTypeFont(boxes(GLYPHS), { cmap: groupsMap(u32(0x41, 0x5a, 1), 0xffffffff) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { cmap: groupsMap(u32(0x41, 0x5a, 1), 0xffffffff) }),
   ),
   // The shaper walked through 5 × 10^8 characters to list them; maps that name that many are refused now.
   ttf("a map of 8,000 segments of everything", () => {
@@ -144,41 +134,43 @@ export const FONT_BOMBS: readonly Bomb[] = [
       repeated(u16(0), count),
     );
     const table = joined(u16(4, 0xffff, 0, count * 2, 0, 0, 0), segments);
-    return trueTypeFont(boxes(GLYPHS), { cmap: joined(u16(0, 1, 3, 1), u32(12), table) });
+    return trueTypeFont(boxGlyphs(GLYPHS), { cmap: joined(u16(0, 1, 3, 1), u32(12), table) });
   }),
   ttf("substitutions that make 2^60 glyphs of one", () =>
-    trueTypeFont(boxes(GLYPHS), { GSUB: substitutions(Array.from({ length: 60 }, () => multiplied(2))) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { GSUB: substitutions(Array.from({ length: 60 }, () => multiplied(2))) }),
   ),
   ttf("substitutions that make 200 glyphs of each", () =>
-    trueTypeFont(boxes(GLYPHS), { GSUB: substitutions([multiplied(200)]) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { GSUB: substitutions([multiplied(200)]) }),
   ),
   ttf("a substitution that applies itself", () =>
-    trueTypeFont(boxes(GLYPHS), { GSUB: substitutions([inContext([0])]) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { GSUB: substitutions([inContext([0])]) }),
   ),
   ttf("a substitution that applies itself a hundred times", () =>
-    trueTypeFont(boxes(GLYPHS), { GSUB: substitutions([inContext(new Array<number>(100).fill(0))]) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { GSUB: substitutions([inContext(new Array<number>(100).fill(0))]) }),
   ),
   ttf("substitutions that apply one another and multiply", () =>
-    trueTypeFont(boxes(GLYPHS), {
+    trueTypeFont(boxGlyphs(GLYPHS), {
       GSUB: substitutions([inContext([1, 2, 1]), inContext([0, 2, 0]), multiplied(3)]),
     }),
   ),
   ttf("1,500 substitutions", () =>
-    trueTypeFont(boxes(GLYPHS), { GSUB: substitutions(Array.from({ length: 1_500 }, () => inContext([0]))) }),
+    trueTypeFont(boxGlyphs(GLYPHS), {
+      GSUB: substitutions(Array.from({ length: 1_500 }, () => inContext([0]))),
+    }),
   ),
   ttf("axes without number", () =>
-    trueTypeFont(boxes(GLYPHS), {
+    trueTypeFont(boxGlyphs(GLYPHS), {
       fvar: joined(
         u16(1, 0, 16, 2, 0xffff, 20, 0, 0),
         repeated(joined(ascii("wght"), u32(0x7fffffff, 0, 0x80000000, 0)), 400),
       ),
     }),
   ),
-  ttf("units per em of 0", () => trueTypeFont(boxes(GLYPHS), { head: new Uint8Array(54) })),
+  ttf("units per em of 0", () => trueTypeFont(boxGlyphs(GLYPHS), { head: new Uint8Array(54) })),
   ttf("65,535 glyphs in tables for one", () =>
-    trueTypeFont(boxes(GLYPHS), { maxp: joined(u32(0x00010000), u16(0xffff), new Uint8Array(26)) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { maxp: joined(u32(0x00010000), u16(0xffff), new Uint8Array(26)) }),
   ),
-  ttf("a font in a PNG's clothes", () => joined(ascii("\u0089PNG"), trueTypeFont(boxes(GLYPHS))), [
+  ttf("a font in a PNG's clothes", () => joined(ascii("\u0089PNG"), trueTypeFont(boxGlyphs(GLYPHS))), [
     "NOT_WHAT_IT_CLAIMS/FONT_UNREADABLE",
   ]),
   otf("a subroutine of itself", () => postScript([call(0, OPERATOR.callsubr)])),

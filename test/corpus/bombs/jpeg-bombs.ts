@@ -1,69 +1,49 @@
 import { ascii, joined, u8, u16, u32 } from "../../support/binary.ts";
 import { oneCode } from "../../support/jpeg/flat-jpeg.ts";
-import { segment, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
+import { frameHeader, scanHeader, segment, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
 import { paintPicture } from "../../support/pictures.ts";
 import type { Bomb } from "./bomb.ts";
 
 const START = u8(0xff, 0xd8);
 const END = u8(0xff, 0xd9);
-const QUANTISATION = segment(0xdb, joined(u8(0), new Uint8Array(64).fill(1)));
 
 const frame = (marker: number, width: number, height: number, components: number): Uint8Array =>
-  segment(
-    marker,
-    joined(
-      u8(8),
-      u16(height, width),
-      u8(components),
-      ...Array.from({ length: components }, (_, index) => u8(index + 1, 0x11, 0)),
-    ),
-  );
+  frameHeader(marker, width, height, new Array(components).fill({ h: 1, v: 1 }));
 
-const scan = (components: number, ss: number, se: number, ahAl: number): Uint8Array =>
-  segment(
-    0xda,
-    joined(
-      u8(components),
-      ...Array.from({ length: components }, (_, index) => u8(index + 1, 0)),
-      u8(ss, se, ahAl),
-    ),
-  );
+const blocksOf = (width: number, height: number): number => Math.ceil(width / 8) * Math.ceil(height / 8);
 
 /** Zero bits, each of which is a Huffman code. */
 const zeroBits = (bits: number): Uint8Array => new Uint8Array(Math.ceil(bits / 8));
 
-function baseline(width: number, height: number): Uint8Array {
-  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
-  return joined(
+/** A whole file of these scans, whose one code of either table is the bit 0. */
+const file = (header: Uint8Array, acSymbol: number, ...scans: readonly Uint8Array[]): Uint8Array =>
+  joined(
     START,
-    QUANTISATION,
-    frame(0xc0, width, height, 1),
+    segment(0xdb, u8(0), new Uint8Array(64).fill(1)),
+    header,
     oneCode(0, 0),
-    oneCode(1, 0),
-    scan(1, 0, 63, 0),
-    zeroBits(blocks * 2),
+    oneCode(1, acSymbol),
+    ...scans,
     END,
   );
-}
+
+const baseline = (width: number, height: number): Uint8Array =>
+  file(frame(0xc0, width, height, 1), 0, scanHeader([1], 0, 63, 0), zeroBits(blocksOf(width, height) * 2));
 
 /** A scan of zeros for each coefficient. The AC code is EOB14: a run of at least 16,384 blocks (T.81, G.1.2.2). */
 function progressive(width: number, height: number, acScans: number): Uint8Array {
-  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  const blocks = blocksOf(width, height);
   const runs = Math.ceil(blocks / 16_384);
   const acScan = (index: number): Uint8Array => {
     const coefficient = 1 + (index % 63);
-    return joined(scan(1, coefficient, coefficient, 0), zeroBits(runs * 15));
+    return joined(scanHeader([1], coefficient, coefficient, 0), zeroBits(runs * 15));
   };
-  return joined(
-    START,
-    QUANTISATION,
+  return file(
     frame(0xc2, width, height, 1),
-    oneCode(0, 0),
-    oneCode(1, 0xe0),
-    scan(1, 0, 0, 0),
+    0xe0,
+    scanHeader([1], 0, 0, 0),
     zeroBits(blocks),
     ...Array.from({ length: acScans }, (_, index) => acScan(index)),
-    END,
   );
 }
 
@@ -72,25 +52,16 @@ function progressive(width: number, height: number, acScans: number): Uint8Array
  * no EOBRUN spares the decoder a block.
  */
 function refined(width: number, height: number): Uint8Array {
-  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
-  const scans: Uint8Array[] = [scan(3, 0, 0, 0x0d), zeroBits(blocks * 3)];
+  const blocks = blocksOf(width, height);
+  const scans: Uint8Array[] = [scanHeader([1, 2, 3], 0, 0, 0x0d), zeroBits(blocks * 3)];
   for (let round = 0; round < 20; round += 1) {
     for (let component = 1; component <= 3; component += 1) {
       const ah = Math.max(0, 13 - round);
       const ahAl = round === 0 || ah === 0 ? 13 : (ah << 4) | (ah - 1);
-      const header = joined(u8(1, component, 0), u8(1, 63, ahAl));
-      scans.push(segment(0xda, header), zeroBits(blocks));
+      scans.push(scanHeader([component], 1, 63, ahAl), zeroBits(blocks));
     }
   }
-  return joined(
-    START,
-    QUANTISATION,
-    frame(0xc2, width, height, 3),
-    oneCode(0, 0),
-    oneCode(1, 0),
-    ...scans,
-    END,
-  );
+  return file(frame(0xc2, width, height, 3), 0, ...scans);
 }
 
 /** A CMYK profile with a CLUT of so many grid points. */
@@ -122,18 +93,9 @@ function cmykPicture(profile: Uint8Array): Uint8Array {
       ),
     ),
   );
-  return joined(
-    START,
-    segment(0xee, joined(ascii("Adobe"), u16(100, 0, 0), u8(0))),
-    ...parts,
-    QUANTISATION,
-    frame(0xc0, 64, 64, 4),
-    oneCode(0, 0),
-    oneCode(1, 0),
-    scan(4, 0, 63, 0),
-    zeroBits(64 * 4 * 2),
-    END,
-  );
+  const whole = file(frame(0xc0, 64, 64, 4), 0, scanHeader([1, 2, 3, 4], 0, 63, 0), zeroBits(64 * 4 * 2));
+  const adobe = segment(0xee, ascii("Adobe"), u16(100, 0, 0), u8(0));
+  return joined(START, adobe, ...parts, whole.subarray(START.length));
 }
 
 export const JPEG_BOMBS: readonly Bomb[] = [

@@ -1,5 +1,6 @@
 import { ascii, joined, u16, u32 } from "../../support/binary.ts";
-import { boxGlyph, trueTypeFont } from "../seeds/true-type.ts";
+import { coverageOf, layoutTable } from "../seeds/sfnt.ts";
+import { boxGlyph, boxGlyphs, trueTypeFont } from "../seeds/true-type.ts";
 import type { Bomb } from "./bomb.ts";
 
 /** Fonts whose tables make a letter dear: substitutions that look far and find nothing, and variations of everything. */
@@ -8,7 +9,7 @@ const GLYPHS = 20;
 const STOPPED = ["taken/FONT_UNREADABLE"];
 const REJECTED = ["UNSUPPORTED/FONT_UNREADABLE"];
 const ENDED = ["taken/drawn", "taken/does not fit", ...STOPPED];
-const ALL_GLYPHS = u16(2, 1, 0, GLYPHS - 1, 0);
+const ALL_GLYPHS = coverageOf(GLYPHS);
 const NO_GLYPH = u16(1, 0);
 /** The shaper reads 64 items for each byte of a table: bytes that mean nothing buy a table more items. */
 const PADDING = new Uint8Array(2_000_000);
@@ -20,27 +21,10 @@ const bomb = (name: string, outcomes: readonly string[], make: () => Uint8Array)
   outcomes,
 });
 
-const boxes = (): Uint8Array[] => Array.from({ length: GLYPHS }, (_, index) => boxGlyph(300 + index));
-
 /** `count` lookups under one feature that is always on, all of them the same one (OpenType 1.9, GSUB and GPOS). */
 function repeatedLookup(count: number, feature: string, lookup: Uint8Array): Uint8Array {
-  const scripts = joined(u16(1), ascii("DFLT"), u16(8), u16(4, 0), u16(0, 0xffff, 1, 0));
-  const features = joined(
-    u16(1),
-    ascii(feature),
-    u16(8),
-    u16(0, count, ...Array.from({ length: count }, (_, index) => index)),
-  );
-  const list = joined(u16(count), u16(...Array.from({ length: count }, () => 2 + count * 2)), lookup);
-  const scriptsAt = 10;
-  const featuresAt = scriptsAt + scripts.length;
-  return joined(
-    u16(1, 0, scriptsAt, featuresAt, featuresAt + features.length),
-    scripts,
-    features,
-    list,
-    PADDING,
-  );
+  const list = joined(u16(count), u16(...new Array<number>(count).fill(2 + count * 2)), lookup);
+  return joined(layoutTable(feature, count, list), PADDING);
 }
 
 /** A lookup of `count` subtables, all of them the same one. */
@@ -129,17 +113,17 @@ function variedWidths(regions: number): Uint8Array {
 
 export const SHAPING_BOMBS: readonly Bomb[] = [
   bomb("16,000 contexts of five glyphs that are never met", REJECTED, () =>
-    trueTypeFont(boxes(), {
+    trueTypeFont(boxGlyphs(GLYPHS), {
       GSUB: repeatedLookup(1, "ccmp", repeatedSubtable(6, 16_000, hopelessContext(5))),
     }),
   ),
   bomb("1,000 lookups of 8,000 rules that are never met", STOPPED, () =>
-    trueTypeFont(boxes(), {
+    trueTypeFont(boxGlyphs(GLYPHS), {
       GSUB: repeatedLookup(1_000, "ccmp", repeatedSubtable(6, 1, hopelessRules(8_000))),
     }),
   ),
   bomb("16,000 contexts for kerning that are never met", REJECTED, () =>
-    trueTypeFont(boxes(), {
+    trueTypeFont(boxGlyphs(GLYPHS), {
       GPOS: repeatedLookup(1, "kern", repeatedSubtable(8, 16_000, hopelessContext(5))),
     }),
   ),
@@ -148,6 +132,6 @@ export const SHAPING_BOMBS: readonly Bomb[] = [
   ),
   bomb("outlines of 1,000 points varied 4,000 times", ENDED, () => varied(4_000, 1_000)),
   bomb("widths varied over 30,000 regions", ENDED, () =>
-    trueTypeFont(boxes(), { fvar: AXIS, HVAR: variedWidths(30_000) }),
+    trueTypeFont(boxGlyphs(GLYPHS), { fvar: AXIS, HVAR: variedWidths(30_000) }),
   ),
 ];

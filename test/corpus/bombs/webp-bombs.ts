@@ -1,14 +1,7 @@
 import { ascii, joined, u8, u32le } from "../../support/binary.ts";
+import { riffChunk, webpCanvas, webpFile } from "../../support/riff.ts";
 import { BitWriter } from "./bit-writer.ts";
 import type { Bomb } from "./bomb.ts";
-
-const chunk = (type: string, body: Uint8Array): Uint8Array =>
-  joined(ascii(type), u32le(body.length), body, new Uint8Array(body.length & 1));
-
-function webp(...chunks: readonly Uint8Array[]): Uint8Array {
-  const body = joined(ascii("WEBP"), ...chunks);
-  return joined(ascii("RIFF"), u32le(body.length), body);
-}
 
 /** Signature, size, no alpha, version 0 (WebP Lossless Bitstream, 3). */
 const lossless = (width: number, height: number): BitWriter =>
@@ -40,7 +33,7 @@ function writeByte(bits: BitWriter, value: number): void {
 function oneColour(width: number, height: number): Uint8Array {
   const bits = lossless(width, height).write(0, 1).write(0, 1).write(0, 1);
   for (let code = 0; code < 5; code += 1) oneSymbol(bits, 0);
-  return webp(chunk("VP8L", bits.finish()));
+  return webpFile(riffChunk("VP8L", bits.finish()));
 }
 
 /**
@@ -60,7 +53,7 @@ function manyGroups(): Uint8Array {
     writeByte(bits, group >> 8);
   }
   for (let code = 0; code < 65_536 * 5; code += 1) oneSymbol(bits, 0);
-  return webp(chunk("VP8L", bits.finish()));
+  return webpFile(riffChunk("VP8L", bits.finish()));
 }
 
 export const WEBP_BOMBS: readonly Bomb[] = [
@@ -87,7 +80,7 @@ export const WEBP_BOMBS: readonly Bomb[] = [
     kind: "webp",
     make: () => {
       const small = oneColour(16, 16).subarray(12);
-      return webp(chunk("VP8X", joined(u8(0, 0, 0, 0), new Uint8Array(6).fill(255))), small);
+      return webpFile(webpCanvas(0, 2 ** 24, 2 ** 24), small);
     },
     outcomes: ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
   },
@@ -95,15 +88,15 @@ export const WEBP_BOMBS: readonly Bomb[] = [
     name: "an animation of 60,000 frames",
     kind: "webp",
     make: () => {
-      const frames = new Array<Uint8Array>(60_000).fill(chunk("ANMF", new Uint8Array(24)));
-      return webp(chunk("VP8X", u8(2, 0, 0, 0, 15, 0, 0, 15, 0, 0)), ...frames);
+      const frames = new Array<Uint8Array>(60_000).fill(riffChunk("ANMF", new Uint8Array(24)));
+      return webpFile(webpCanvas(2, 16, 16), ...frames);
     },
     outcomes: ["UNSUPPORTED/ASSET_UNREADABLE"],
   },
   {
     name: "a chunk that says it has 4 GB",
     kind: "webp",
-    make: () => webp(joined(ascii("VP8L"), u32le(0xffffffff), new Uint8Array(64))),
+    make: () => webpFile(joined(ascii("VP8L"), u32le(0xffffffff), new Uint8Array(64))),
     outcomes: ["TRUNCATED/ASSET_UNREADABLE"],
   },
   {
@@ -118,7 +111,7 @@ export const WEBP_BOMBS: readonly Bomb[] = [
     make: () => {
       const empty = new Uint8Array(8_000_000);
       for (let at = 0; at < empty.length; at += 8) empty.set(ascii("junk"), at);
-      return webp(empty, oneColour(16, 16).subarray(12));
+      return webpFile(empty, oneColour(16, 16).subarray(12));
     },
     outcomes: ["TRUNCATED/ASSET_UNREADABLE"],
   },
@@ -128,7 +121,7 @@ export const WEBP_BOMBS: readonly Bomb[] = [
     make: () => {
       // A first partition of 100 bytes; 8192 × 5856 pixels.
       const header = u8(0x90, 0x0c, 0x00, 0x9d, 0x01, 0x2a, 0x00, 0x20, 0xe0, 0x16);
-      return webp(chunk("VP8 ", joined(header, new Uint8Array(200).fill(0x55))));
+      return webpFile(riffChunk("VP8 ", joined(header, new Uint8Array(200).fill(0x55))));
     },
     outcomes: ["taken/ASSET_UNREADABLE"],
   },
@@ -137,7 +130,7 @@ export const WEBP_BOMBS: readonly Bomb[] = [
     kind: "webp",
     make: () => {
       const header = u8(0x10, 0xff, 0xff, 0x9d, 0x01, 0x2a, 0x00, 0x04, 0x00, 0x04);
-      return webp(chunk("VP8 ", joined(header, new Uint8Array(200).fill(0xaa))));
+      return webpFile(riffChunk("VP8 ", joined(header, new Uint8Array(200).fill(0xaa))));
     },
     outcomes: ["taken/ASSET_UNREADABLE"],
   },

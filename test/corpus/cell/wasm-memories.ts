@@ -1,3 +1,5 @@
+import { watchMemories } from "../../support/watch-allocations.ts";
+
 /**
  * Keeps account of the memory of WASM instances. Codecs make instances of their own and drop those that have
  * grown; what such an instance took is seen only by whoever holds its memory.
@@ -16,28 +18,8 @@ export function watchWasmMemories(): WasmMemories {
   /** Held so that an instance dropped in the middle of a file is counted at its end. */
   let made = new Set<WebAssembly.Memory>();
   let earlier: Known[] = [];
-  const note = (instance: WebAssembly.Instance): void => {
-    for (const exported of Object.values(instance.exports)) {
-      if (exported instanceof WebAssembly.Memory) made.add(exported);
-    }
-  };
-  const Original = WebAssembly.Instance;
-  const instantiate = WebAssembly.instantiate;
-  Object.defineProperty(WebAssembly, "Instance", {
-    value: new Proxy(Original, {
-      construct(target, parameters) {
-        const instance: WebAssembly.Instance = Reflect.construct(target, parameters);
-        note(instance);
-        return instance;
-      },
-    }),
-  });
-  Object.defineProperty(WebAssembly, "instantiate", {
-    value: async (...parameters: Parameters<typeof instantiate>) => {
-      const instance = await instantiate(...parameters);
-      note(instance);
-      return instance;
-    },
+  watchMemories((memories) => {
+    for (const memory of memories) made.add(memory);
   });
   return {
     takeBytes() {

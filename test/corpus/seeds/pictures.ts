@@ -1,7 +1,7 @@
 import { zlibSync } from "fflate";
 import sharp from "sharp";
 import { ascii, joined, u8, u16 } from "../../support/binary.ts";
-import { progressiveScan, sequentialScan, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
+import { REFINED_SCANS, sequentialScan, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
 import { paintPicture } from "../../support/pictures.ts";
 import { type PngHeader, pngChunk, pngFile, pngPixels } from "../../support/png-file.ts";
 import { asSharp } from "../../support/sharp-reference.ts";
@@ -85,18 +85,6 @@ const YCC_420 = [
   { h: 1, v: 1 },
   { h: 1, v: 1 },
 ];
-const REFINED = [
-  progressiveScan([0, 1, 2], 0, 0, 0, 1),
-  progressiveScan([0], 1, 9, 0, 2),
-  progressiveScan([1], 1, 63, 0, 1),
-  progressiveScan([2], 1, 63, 0, 0),
-  progressiveScan([0], 10, 63, 0, 2),
-  progressiveScan([0], 1, 63, 2, 1),
-  progressiveScan([0, 1, 2], 0, 0, 1, 0),
-  progressiveScan([1], 1, 63, 1, 0),
-  progressiveScan([0], 1, 63, 1, 0),
-];
-
 const JPEGS: Makers = {
   "baseline 4:2:0": () => opaque().jpeg().toBuffer(),
   "baseline 4:4:4": () => opaque().jpeg({ chromaSubsampling: "4:4:4", optimiseCoding: false }).toBuffer(),
@@ -107,9 +95,15 @@ const JPEGS: Makers = {
   "RST behind every MCU": async () =>
     writeJpeg({ raster: picture, colours: "grey", samplings: [{ h: 1, v: 1 }], restartInterval: 1 }),
   "successive approximation": async () =>
-    writeJpeg({ raster: picture, colours: "ycc", samplings: YCC_420, scans: REFINED }),
+    writeJpeg({ raster: picture, colours: "ycc", samplings: YCC_420, scans: REFINED_SCANS }),
   "successive approximation, with RST": async () =>
-    writeJpeg({ raster: picture, colours: "ycc", samplings: YCC_420, scans: REFINED, restartInterval: 1 }),
+    writeJpeg({
+      raster: picture,
+      colours: "ycc",
+      samplings: YCC_420,
+      scans: REFINED_SCANS,
+      restartInterval: 1,
+    }),
   "not interleaved": async () =>
     writeJpeg({
       raster: picture,

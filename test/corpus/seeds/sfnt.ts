@@ -86,6 +86,19 @@ export function letterMap(glyphs: number): Uint8Array {
   return joined(u16(0, 2, 3, 1), u32(first), u16(3, 10), u32(first + format4.length), format4, format12);
 }
 
+/** A GSUB or GPOS table of a list of lookups, all of them under one feature of the default script. */
+export function layoutTable(feature: string, lookups: number, list: Uint8Array): Uint8Array {
+  const scripts = joined(u16(1), ascii("DFLT"), u16(8), u16(4, 0), u16(0, 0xffff, 1, 0));
+  const numbers = Array.from({ length: lookups }, (_, index) => index);
+  const features = joined(u16(1), ascii(feature), u16(8), u16(0, lookups, ...numbers));
+  const scriptsAt = 10;
+  const featuresAt = scriptsAt + scripts.length;
+  return joined(u16(1, 0, scriptsAt, featuresAt, featuresAt + features.length), scripts, features, list);
+}
+
+/** The coverage of the first so many glyphs. */
+export const coverageOf = (glyphs: number): Uint8Array => u16(2, 1, 0, glyphs - 1, 0);
+
 /** maxp of a font with TrueType outlines. */
 export const trueTypeProfile = (glyphs: number): Uint8Array =>
   joined(u32(0x00010000), u16(glyphs, 64, 4, 64, 4, 1, 0, 0, 0, 0, 0, 0, 8, 4));

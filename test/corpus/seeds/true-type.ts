@@ -11,6 +11,10 @@ export const boxGlyph = (right: number): Uint8Array =>
     u16(0, 0, 700, 0),
   );
 
+/** Boxes of one height, each a unit wider than the one before. */
+export const boxGlyphs = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, index) => boxGlyph(300 + index));
+
 /** A glyph put together from others, each moved by an amount. */
 export function compositeGlyph(
   parts: readonly { readonly glyph: number; readonly dx: number }[],

@@ -4,16 +4,6 @@ import { sampleAsset } from "../../support/renderer.ts";
 
 /** Families over photos, with the photo where it weighs most. */
 
-export const FAMILIES: readonly Family[] = [
-  "campaign",
-  "duo",
-  "product",
-  "person",
-  "device",
-  "scenery",
-  "brand",
-];
-
 /** From hard to easy to compress. */
 const PHOTOS = ["noise", "foliage", "meadow"] as const;
 export type Photo = (typeof PHOTOS)[number];
@@ -25,7 +15,7 @@ export const COPY = {
   disclaimer: "While stocks last. Terms apply.",
 };
 
-const MAKERS: Readonly<Record<Photo | "logo" | "figure", () => Promise<AssetBytes>>> = {
+const MAKERS: Readonly<Record<Photo | "logo" | "figure", () => Promise<AssetBytes> | AssetBytes>> = {
   noise: () => noisePhoto(PHOTO_SEED),
   foliage: () => foliagePhoto(PHOTO_SEED),
   meadow: () => sampleAsset("dandelion-turned.jpg"),
@@ -33,10 +23,10 @@ const MAKERS: Readonly<Record<Photo | "logo" | "figure", () => Promise<AssetByte
   figure: () => sampleAsset("figure.png"),
 };
 
-const made = new Map<keyof typeof MAKERS, Promise<AssetBytes>>();
+const made = new Map<keyof typeof MAKERS, Promise<AssetBytes> | AssetBytes>();
 
 /** Painting a photo takes as long as drawing some packs of it: each is made once. */
-function picture(name: keyof typeof MAKERS): Promise<AssetBytes> {
+function picture(name: keyof typeof MAKERS): Promise<AssetBytes> | AssetBytes {
   const asset = made.get(name) ?? MAKERS[name]();
   made.set(name, asset);
   return asset;

@@ -11,7 +11,7 @@ const background = await staticPicture(PHOTO_SEED);
 
 it.each(["png", "jpg", "webp"] as const)(`saturated static as %s (seed ${PHOTO_SEED})`, async (format) => {
   const sizes = displaySizes("static").filter((size) => size.sizeId === "gads-300x1050");
-  const assets = { background, logo: await sampleAsset("logo.svg") };
+  const assets = { background, logo: sampleAsset("logo.svg") };
   expect(sizes).toHaveLength(1);
   await withPack(inputsOf({ assets, copy: COPY }), async (pack) => {
     for (const size of sizes) {

@@ -1,6 +1,6 @@
-import { joined, u8, u16 } from "../binary.ts";
+import { joined, u8 } from "../binary.ts";
 import type { Sampling } from "./coefficients.ts";
-import { segment } from "./write-jpeg.ts";
+import { frameHeader, scanHeader, segment } from "./write-jpeg.ts";
 
 /** DHT of a table with one code, the bit 0. */
 export const oneCode = (tableClass: number, symbol: number): Uint8Array =>
@@ -22,34 +22,20 @@ export function flatProgressiveJpeg(
   const hMax = Math.max(...samplings.map(({ h }) => h));
   const vMax = Math.max(...samplings.map(({ v }) => v));
   const mcus = Math.ceil(width / (8 * hMax)) * Math.ceil(height / (8 * vMax));
-  const components = [...samplings.keys()];
+  const components = samplings.map((_, component) => component + 1);
   const scan = (components: readonly number[], ss: number, se: number, bits: number, approximation: number) =>
-    joined(
-      segment(
-        0xda,
-        u8(components.length),
-        ...components.map((component) => u8(component + 1, 0)),
-        u8(ss, se, approximation),
-      ),
-      new Uint8Array(Math.ceil(bits / 8)),
-    );
+    joined(scanHeader(components, ss, se, approximation), new Uint8Array(Math.ceil(bits / 8)));
   const blocksOf = ({ h, v }: Sampling): number =>
     Math.ceil((width * h) / hMax / 8) * Math.ceil((height * v) / vMax / 8);
   const allBlocks = mcus * samplings.reduce((sum, { h, v }) => sum + h * v, 0);
   const acScans = (approximation: number): Uint8Array[] =>
     samplings.map((sampling, component) =>
-      scan([component], 1, 63, Math.ceil(blocksOf(sampling) / 2 ** 14) * EOBN_BITS, approximation),
+      scan([component + 1], 1, 63, Math.ceil(blocksOf(sampling) / 2 ** 14) * EOBN_BITS, approximation),
     );
   return joined(
     u8(0xff, 0xd8),
     segment(0xdb, u8(0), new Uint8Array(64).fill(1)),
-    segment(
-      0xc2,
-      u8(8),
-      u16(height, width),
-      u8(samplings.length),
-      ...samplings.map(({ h, v }, component) => u8(component + 1, (h << 4) | v, 0)),
-    ),
+    frameHeader(0xc2, width, height, samplings),
     oneCode(0, 0),
     oneCode(1, EOBN_SYMBOL),
     scan(components, 0, 0, allBlocks, 0x01),

@@ -24,6 +24,25 @@ export const segment = (marker: number, ...parts: Uint8Array[]): Uint8Array => {
   return joined(u8(0xff, marker), u16(body.length + 2), body);
 };
 
+/** A frame header of 8 bits a sample (T.81, B.2.2); components have the ids 1, 2, …, and the quantisers 0. */
+export const frameHeader = (
+  marker: number,
+  width: number,
+  height: number,
+  samplings: readonly Sampling[],
+): Uint8Array =>
+  segment(
+    marker,
+    u8(8),
+    u16(height, width),
+    u8(samplings.length),
+    ...samplings.map(({ h, v }, index) => u8(index + 1, (h << 4) | v, 0)),
+  );
+
+/** A scan header (T.81, B.2.3) of components by their ids, which all have the codes 0. */
+export const scanHeader = (ids: readonly number[], ss: number, se: number, ahAl: number): Uint8Array =>
+  segment(0xda, u8(ids.length), ...ids.map((id) => u8(id, 0)), u8(ss, se, ahAl));
+
 /** A scan of a sequential file. */
 export const sequentialScan = (...components: number[]): ScanScript => ({
   components,
@@ -41,6 +60,21 @@ export const progressiveScan = (
   al: number,
 ): ScanScript => ({ components, ss, se, ah, al });
 
+/** Scans in the order of no encoder: some coefficients are refined before the first scan of others. */
+export const REFINED_SCANS = [
+  progressiveScan([0, 1, 2], 0, 0, 0, 2),
+  progressiveScan([0], 1, 8, 0, 2),
+  progressiveScan([0], 1, 8, 2, 1),
+  progressiveScan([1], 1, 63, 0, 3),
+  progressiveScan([2], 1, 63, 0, 0),
+  progressiveScan([0, 1, 2], 0, 0, 2, 1),
+  progressiveScan([0], 9, 63, 0, 1),
+  progressiveScan([1], 1, 63, 3, 2),
+  progressiveScan([0], 1, 63, 1, 0),
+  progressiveScan([1], 1, 63, 2, 1),
+  progressiveScan([1], 1, 63, 1, 0),
+  progressiveScan([0, 1, 2], 0, 0, 1, 0),
+];
 export function writeJpeg(jpeg: JpegToWrite): Uint8Array {
   const { raster, samplings, restartInterval = 0 } = jpeg;
   const planes = planesOf(raster, jpeg.colours, samplings);

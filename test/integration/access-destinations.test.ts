@@ -1,7 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { resealDestinations } from "../../src/deliveries/manage-destination.ts";
 import { unseal } from "../../src/deliveries/sealed-secret.ts";
@@ -10,9 +9,9 @@ import { log } from "../../src/platform/log.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
-  closeDeliveries,
   come,
   HOOK_URL,
+  holdDeliveries,
   holdDeliveryQueue,
   inWorkspace,
   type Sender,
@@ -27,16 +26,11 @@ import {
 
 /** Guarantee: destinations, their secrets and deliveries are reached from their own workspace alone, and secrets by nobody. */
 
+holdDeliveries();
 let ours: Sender;
 let theirs: Sender;
 beforeAll(async () => {
-  vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
   [ours, theirs] = [await senderWithPack(), await senderWithPack()];
-  vi.restoreAllMocks();
-});
-afterAll(closeDeliveries);
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const WEBHOOK = { kind: "webhook", url: HOOK_URL };
@@ -101,7 +95,6 @@ describe("one account reaches nothing of another's", () => {
   });
 
   it("a member sends artifacts out as an owner does; who has left does not", async () => {
-    holdDeliveryQueue();
     const member = await createAccount();
     await addMember(ours.workspaceId, member.accountId, "member");
     const asMember = { ...ours, account: member };
@@ -115,7 +108,6 @@ describe("one account reaches nothing of another's", () => {
 
 describe("API §12.4 secrets", () => {
   it("are shown once where they are made, and never stand in answers, tables or logs", async () => {
-    holdDeliveryQueue();
     const lines: string[] = [];
     for (const method of ["line", "failure"] as const) {
       vi.spyOn(log, method).mockImplementation((line) => {
@@ -201,29 +193,13 @@ describe("what is refused", () => {
     expect([answered.status, answered.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
   });
 
-  it("an artifact that has expired is 409, more destinations than a workspace may have too", async () => {
-    holdDeliveryQueue();
+  it("an artifact that has expired", async () => {
     const old = await senderWithPack();
     await env.DB.prepare("UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ?1")
       .bind(old.workspaceId)
       .run();
     const expired = await sendTo(old, WEBHOOK);
     expect([expired.status, expired.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
-    const save = (number: number) =>
-      callAs(old.account, "POST", inWorkspace(old, "destinations"), {
-        body: { kind: "webhook", url: `${HOOK_URL}&number=${number}` },
-      });
-    expect((await save(0)).status).toBe(201);
-    await env.DB.prepare(
-      `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
-       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-       SELECT 'seeded-' || ?1 || i, ?1, 'webhook', i, '{}', '', '[]', i FROM n`,
-    )
-      .bind(old.workspaceId, DELIVERY_LIMITS.destinationsPerWorkspaceMax - 1)
-      .run();
-    const more = await save(1_000);
-    expect([more.status, more.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
-    expect((await save(0)).status).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { saveDestination } from "../../src/deliveries/save-destination.ts";
 import { seal, unseal } from "../../src/deliveries/sealed-secret.ts";
@@ -7,12 +7,12 @@ import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { callAs } from "../support/accounts.ts";
 import {
-  closeDeliveries,
   come,
   HOOK_URL,
-  holdDeliveryQueue,
+  holdDeliveries,
   inWorkspace,
   readDelivery,
+  retryDelivery,
   type Sender,
   STORE_BODY,
   saved,
@@ -24,18 +24,11 @@ import {
 
 /** Guarantee: a destination that is changed or removed is so at once, whatever is under way. */
 
+holdDeliveries();
 let sender: Sender;
 beforeAll(async () => {
-  holdDeliveryQueue();
   sender = await senderWithPack();
 });
-beforeEach(() => {
-  holdDeliveryQueue();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-afterAll(closeDeliveries);
 
 const remove = (destinationId: string) =>
   callAs(sender.account, "DELETE", inWorkspace(sender, `destinations/${destinationId}`));
@@ -139,8 +132,7 @@ describe("tried again by hand", () => {
     const dead = await readDelivery(sender, older.deliveryId);
     expect(dead).toMatchObject({ status: "dead", progress: { completed: 1 } });
     await started(sender, { destinationId: older.destinationId });
-    const path = inWorkspace(sender, `deliveries/${older.deliveryId}/retry`);
-    const refused = await callAs(sender.account, "POST", path);
+    const refused = await retryDelivery(sender, older.deliveryId);
     expect([refused.status, refused.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
     expect(await readDelivery(sender, older.deliveryId)).toEqual(dead);
   });

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import {
-  closeDeliveries,
   come,
-  holdDeliveryQueue,
+  holdDeliveries,
   readDelivery,
   type Sender,
   STORE_BODY,
@@ -14,20 +13,11 @@ import {
 
 /** Guarantee: a store that answers without end, or breaks its answers off, costs one attempt and is told as the store's fault. */
 
+holdDeliveries();
 let sender: Sender;
 beforeAll(async () => {
-  holdDeliveryQueue();
   sender = await senderWithPack();
 });
-beforeEach(() => {
-  holdDeliveryQueue();
-});
-const REAL = { ...DELIVERY_LIMITS };
-afterEach(() => {
-  vi.restoreAllMocks();
-  Object.assign(DELIVERY_LIMITS, REAL);
-});
-afterAll(closeDeliveries);
 
 const CHUNK_BYTES = 65_536;
 const CHUNKS = 1_024;

@@ -5,11 +5,13 @@ import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
   closeDeliveries,
   come,
+  enableDestination,
   HOOK_URL,
-  holdDeliveryQueue,
+  holdDeliveries,
   inWorkspace,
   listDeliveries,
   readDelivery,
+  retryDelivery,
   type Sender,
   STORE_BODY,
   saved,
@@ -27,19 +29,17 @@ import { acceptedJob, cancel, holdQueue } from "../support/jobs.ts";
  */
 
 reportAccessAttempts();
+holdDeliveries();
 /** Drawn once: a workspace of its own for each test would cost seconds. */
 let owner: Sender;
 beforeAll(async () => {
-  holdDeliveryQueue();
   owner = await senderWithPack();
 });
 beforeEach(() => {
-  holdDeliveryQueue();
   // Jobs stay queued, so that they can be cancelled.
   holdQueue();
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await closeDeliveries();
   await env.DB.prepare("UPDATE destinations SET deleted_at = 1, sealed = NULL WHERE workspace_id = ?1")
     .bind(owner.workspaceId)
@@ -62,9 +62,6 @@ type Two = Awaited<ReturnType<typeof workspaceOfTwo>>;
 
 const takeOut = (by: Sender, person: Person) =>
   callAs(by.account, "POST", inWorkspace(by, `members/${person.accountId}/remove`));
-
-const enable = (by: Sender, destinationId: string) =>
-  callAs(by.account, "POST", inWorkspace(by, `destinations/${destinationId}/enable`));
 
 async function listed(by: Sender) {
   const answer = await callAs(by.account, "GET", inWorkspace(by, "destinations"));
@@ -160,19 +157,18 @@ describe("while it is paused", () => {
     const { destinationId } = destination;
     const delivery = await started(member, { destinationId });
     await takeOut(owner, member.account);
-    const retry = () =>
-      callAs(owner.account, "POST", inWorkspace(owner, `deliveries/${delivery.deliveryId}/retry`));
+    const retry = () => retryDelivery(owner, delivery.deliveryId);
     for (const refused of [await sendTo(owner, { destinationId }), await retry()]) {
       expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_PAUSED"]);
     }
-    const byMember = await enable(as(other), destinationId);
+    const byMember = await enableDestination(as(other), destinationId);
     expect([byMember.status, byMember.body.error?.code]).toEqual([403, "ROLE_INSUFFICIENT"]);
     expect((await listed(owner))(destinationId)).toMatchObject(PAUSED);
     // Saving the address again is no owner's word on who has it.
     expect((await saved(as(other), WEBHOOK)).destination).toMatchObject({ destinationId, ...PAUSED });
     expect(await endJob(two)).toBe(0);
 
-    const enabled = await enable(owner, destinationId);
+    const enabled = await enableDestination(owner, destinationId);
     expect(enabled.body.data).toMatchObject({ status: "active", statusReason: null, disabledAt: null });
     expect(enabled.body.data.createdBy).toMatchObject({ accountId: member.account.accountId, role: null });
     expect((await retry()).status).toBe(202);
@@ -186,8 +182,8 @@ describe("while it is paused", () => {
     await takeOut(owner, member.account);
     await addMember(owner.workspaceId, member.account.accountId, "member");
     expect((await saved(member, WEBHOOK)).destination).toMatchObject({ destinationId, ...PAUSED });
-    expect((await enable(member, destinationId)).status).toBe(403);
-    expect((await enable(owner, destinationId)).status).toBe(200);
+    expect((await enableDestination(member, destinationId)).status).toBe(403);
+    expect((await enableDestination(owner, destinationId)).status).toBe(200);
     expect(await endJob(two)).toBe(1);
     await takeOut(owner, member.account);
     expect(await endJob(two)).toBe(0);
@@ -207,7 +203,7 @@ describe("while it is paused", () => {
     });
     await takeOut(owner, member.account);
     expect((await listed(owner))(destinationId)).toMatchObject(PAUSED);
-    expect((await enable(as(other), destinationId)).status).toBe(403);
+    expect((await enableDestination(as(other), destinationId)).status).toBe(403);
   });
 });
 
@@ -221,7 +217,7 @@ it("a destination of which nobody knows who made it is paused by whoever goes, u
   expect((await listed(owner))(destinationId)).toMatchObject({ status: "active", createdBy: null });
   await takeOut(owner, member.account);
   expect((await listed(owner))(destinationId)).toMatchObject({ ...PAUSED, createdBy: null });
-  expect((await enable(owner, destinationId)).body.data).toMatchObject({
+  expect((await enableDestination(owner, destinationId)).body.data).toMatchObject({
     status: "active",
     createdBy: { accountId: owner.account.accountId, role: "owner" },
   });

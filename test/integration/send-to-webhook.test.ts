@@ -1,50 +1,41 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/contract/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { log } from "../../src/platform/log.ts";
 import { outbound } from "../../src/platform/outbound.ts";
-import { callAs } from "../support/accounts.ts";
 import { pathOf } from "../support/artifacts.ts";
 import {
   answer,
-  closeDeliveries,
   come,
   HOOK_URL,
+  holdDeliveries,
   holdDeliveryQueue,
-  inWorkspace,
   listDeliveries,
+  pass,
   readDelivery,
+  retryDelivery,
   type Sender,
   senderWithPack,
-  sendTo,
   standIn,
   started,
   verified,
 } from "../support/deliveries.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: a webhook gets a message it can verify, under one id however often it comes, until it says that it has it. */
+/** Guarantee: a webhook gets a message it can verify, under one id in all attempts, until it accepts it. */
 
-afterAll(closeDeliveries);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
+holdDeliveries();
 let shared: Sender;
 beforeAll(async () => {
-  holdDeliveryQueue();
   shared = await senderWithPack();
-});
-beforeEach(() => {
-  holdDeliveryQueue();
 });
 
 let run = 0;
 /** A receiver of its own for each test: the same one under another address. */
 const webhookOfRun = () => ({ kind: "webhook", url: `${HOOK_URL}&run=${run}` });
 
-/** A delivery that waits for its message. Tests that change the pack bring their own. */
+/** A delivery without an attempt. Tests that change the pack bring their own. */
 async function begun(sender = shared) {
   const queue = holdDeliveryQueue();
   run += 1;
@@ -52,14 +43,6 @@ async function begun(sender = shared) {
   const delivery = await started(sender, webhookOfRun());
   return { queue, sender, receivers, delivery, secret: delivery.signingSecret ?? "" };
 }
-
-/** Moves the time on, for the service and for the library that verifies. */
-function pass(seconds: number): void {
-  const nowMs = clock.now() + seconds * 1_000;
-  vi.spyOn(clock, "now").mockReturnValue(nowMs);
-}
-
-const disabledOf = (sender: Sender) => callAs(sender.account, "GET", inWorkspace(sender, "destinations"));
 
 describe("a message", () => {
   it("is verified by the library, holds the manifest, and its links work", async () => {
@@ -137,11 +120,10 @@ describe("API §6.7 a receiver that does not take it", () => {
     expect(waits).toEqual([...DELIVERY_BACKOFF_SECONDS, null]);
     const { items } = await listDeliveries(sender, "?status=dead");
     expect(items[0]?.deliveryId).toBe(delivery.deliveryId);
-    const path = inWorkspace(sender, `deliveries/${delivery.deliveryId}/retry`);
-    const retried = await callAs(sender.account, "POST", path);
+    const retried = await retryDelivery(sender, delivery.deliveryId);
     expect(retried.status).toBe(202);
     expect(retried.body.data).toMatchObject({ status: "queued", attempts: 0 });
-    const again = await callAs(sender.account, "POST", path);
+    const again = await retryDelivery(sender, delivery.deliveryId);
     expect([again.status, again.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
     await come(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
@@ -151,38 +133,6 @@ describe("API §6.7 a receiver that does not take it", () => {
     const { receivers, delivery } = await begun();
     receivers.answers.push(new Response(null, { status: 429, headers: { "Retry-After": "77" } }));
     expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
-  });
-
-  it("says 410: nothing is sent to it any more, until it is enabled", async () => {
-    const { sender, receivers, delivery } = await begun();
-    receivers.answers.push(new Response(null, { status: 410 }));
-    expect(await come(delivery.deliveryId)).toBe("acknowledged");
-    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
-      status: "dead",
-      failure: { code: "RECEIVER_GONE", receiverStatus: 410 },
-    });
-    const listed = await disabledOf(sender);
-    const { destinationId } = delivery;
-    expect(listed.body.data.items).toContainEqual(
-      expect.objectContaining({ destinationId, status: "disabled" }),
-    );
-    const refused = await sendTo(sender, { destinationId: delivery.destinationId });
-    expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_DISABLED"]);
-    const retried = await callAs(
-      sender.account,
-      "POST",
-      inWorkspace(sender, `deliveries/${delivery.deliveryId}/retry`),
-    );
-    expect(retried.body.error.code).toBe("DESTINATION_DISABLED");
-    const enabled = await callAs(
-      sender.account,
-      "POST",
-      inWorkspace(sender, `destinations/${delivery.destinationId}/enable`),
-    );
-    expect(enabled.body.data).toMatchObject({ status: "active", disabledAt: null });
-    const { deliveryId } = await started(sender, { destinationId: delivery.destinationId });
-    await come(deliveryId);
-    expect(receivers.requests).toHaveLength(2);
   });
 });
 

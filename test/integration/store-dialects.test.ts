@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
 import { firstFile } from "../support/artifacts.ts";
 import {
-  closeDeliveries,
   come,
   enlargeFirstFile,
+  expectPackInStore,
+  holdDeliveries,
   holdDeliveryQueue,
   type Receivers,
   readDelivery,
@@ -23,29 +23,22 @@ import {
  * before its length and SHA-256 were found true. What a store refuses is asked of it once, not with every object.
  */
 
+holdDeliveries();
 let sender: Sender;
 let largeSha256: string;
-const REAL = { ...DELIVERY_LIMITS };
 /** Less than any store takes, so that many deliveries are quick; the true lengths are sent in the contract's tests. */
 const PART_BYTES = 65_536;
 const standIn = (profile?: StoreProfile) =>
   standInFor({ partBytesMin: PART_BYTES, ...(profile === undefined ? {} : { profile }) });
 
 beforeAll(async () => {
-  holdDeliveryQueue();
   sender = await senderWithPack();
   largeSha256 = await enlargeFirstFile(sender, PART_BYTES + 5);
 });
 beforeEach(() => {
-  holdDeliveryQueue();
   // The first of the pack's two files goes in two parts, the second and the manifest whole.
   Object.assign(DELIVERY_LIMITS, { singlePutBytesMax: PART_BYTES, partBytes: PART_BYTES });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  Object.assign(DELIVERY_LIMITS, REAL);
-});
-afterAll(closeDeliveries);
 
 /** Sends the pack to the destination of this name and lets one attempt at it come. */
 async function attempt(prefix: string) {
@@ -58,17 +51,8 @@ async function attempt(prefix: string) {
 /** What came to the store since it was last asked. */
 const requestsOf = ({ store }: Receivers) => store.requests.splice(0);
 
-async function expectWhole({ store }: Receivers, prefix: string): Promise<void> {
-  const { files } = sender.pack.manifest;
-  const large = firstFile(sender.pack).fileName;
-  for (const { fileName, checksum } of files) {
-    const object = store.objects.get(`${prefix}/${sender.pack.artifactId}/${fileName}`);
-    const expected = fileName === large ? largeSha256 : checksum.value;
-    expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(expected);
-  }
-  expect(store.order.at(-1)).toBe(`${prefix}/${sender.pack.artifactId}/manifest.json`);
-  expect(store.uploads.size).toBe(0);
-}
+const expectWhole = (receivers: Receivers, prefix: string) =>
+  expectPackInStore(receivers, sender, prefix, { [firstFile(sender.pack).fileName]: largeSha256 });
 
 const IN_PARTS = ["POST uploads 200", "PUT part 200", "PUT part 200", "POST upload 200"];
 const STATED = ["PUT object 200", "HEAD object 200"];

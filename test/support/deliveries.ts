@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import type { z } from "zod";
 import { S3Store, type StoreOptions } from "../../scripts/receivers/s3-store.ts";
 import {
@@ -9,12 +9,14 @@ import {
   type VerifiedMessage,
   verifyMessage,
 } from "../../scripts/receivers/webhook-receiver.ts";
+import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import {
   deliverySchema,
   deliverySummarySchema,
   startedDeliverySchema,
 } from "../../src/contract/schemas/delivery.ts";
 import { destinationSchema } from "../../src/contract/schemas/destination.ts";
+import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { outbound } from "../../src/platform/outbound.ts";
@@ -120,7 +122,7 @@ export async function senderWithPack(): Promise<Sender> {
   return { account, pack, workspaceId };
 }
 
-export const LARGE_FILE_BYTES = 5 * 1_048_576 + 5;
+const LARGE_FILE_BYTES = 5 * 1_048_576 + 5;
 
 /** Makes the pack's first file a large one, in storage and in its row. Gives its SHA-256. */
 export async function enlargeFirstFile({ pack }: Sender, byteLength = LARGE_FILE_BYTES): Promise<string> {
@@ -176,6 +178,60 @@ export async function saved(sender: Pick<Sender, "account" | "workspaceId">, bod
 }
 
 export { inWorkspace };
+
+export const retryDelivery = (sender: Sender, deliveryId: string) =>
+  callAs(sender.account, "POST", inWorkspace(sender, `deliveries/${deliveryId}/retry`));
+
+export const enableDestination = (sender: Sender, destinationId: string) =>
+  callAs(sender.account, "POST", inWorkspace(sender, `destinations/${destinationId}/enable`));
+
+/** The store has every file of the pack and, put last, the manifest; and no upload under way. */
+export async function expectPackInStore(
+  { store }: Receivers,
+  { pack }: Sender,
+  prefix: string,
+  changedSha256: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const keyOf = (fileName: string) => `${prefix}/${pack.artifactId}/${fileName}`;
+  const { files } = pack.manifest;
+  const keys = [...files.map(({ fileName }) => fileName), "manifest.json"].map(keyOf);
+  expect([...store.objects.keys()].sort()).toEqual(keys.sort());
+  for (const { fileName, checksum, contentType } of files) {
+    const object = store.objects.get(keyOf(fileName));
+    expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(
+      changedSha256[fileName] ?? checksum.value,
+    );
+    expect(object?.contentType).toBe(contentType);
+  }
+  expect(store.order.at(-1)).toBe(keyOf("manifest.json"));
+  expect(store.uploads.size).toBe(0);
+}
+
+/** Moves the time on, for the service and for the library that verifies messages. */
+export function pass(seconds: number): void {
+  const nowMs = clock.now() + seconds * 1_000;
+  vi.spyOn(clock, "now").mockReturnValue(nowMs);
+}
+
+const LIMITS = { ...DELIVERY_LIMITS };
+
+/**
+ * The hooks of a file about deliveries: messages stay out of the queue, each test's spies and limits end with it, and in
+ * the end no delivery is open.
+ */
+export function holdDeliveries(): void {
+  beforeAll(() => {
+    holdDeliveryQueue();
+  });
+  beforeEach(() => {
+    holdDeliveryQueue();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    Object.assign(DELIVERY_LIMITS, LIMITS);
+  });
+  afterAll(closeDeliveries);
+}
 
 /** Ends what a file's tests left open, so that nothing of it is sent while other tests run. For `afterAll`. */
 export async function closeDeliveries(): Promise<void> {

@@ -21,7 +21,7 @@ export const jobs = (harness: Harness): void => {
   const pack = packOf(harness);
 
   describe("API §3.1, §4.32 POST /jobs", () => {
-    it("API §1.5, §4.32 202: queued, reserved once, with Location and Retry-After", async () => {
+    it("API §1.5, §3.5, §4.32 202: queued, reserved once, with Location and Retry-After", async () => {
       const before = await creditsOf(harness.service, harness.rich.key);
       const answer = await pack.create();
       expect(answer.status).toBe(202);

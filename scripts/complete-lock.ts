@@ -7,7 +7,9 @@
  *
  * `--check` changes nothing and fails when something is missing.
  */
+
 import { readFileSync, writeFileSync } from "node:fs";
+import { readCheckOption } from "./local/check-option.ts";
 
 interface LockedPackage {
   version?: string;
@@ -70,7 +72,7 @@ const entries = missing.map(({ name, version, isDev }): [string, LockedPackage] 
 const names = missing.map(({ name }) => name).join(", ");
 if (missing.length === 0) {
   console.log("package-lock.json names the packages of every platform.");
-} else if (process.argv.includes("--check")) {
+} else if (readCheckOption()) {
   console.error(`package-lock.json lacks ${names}. Run: npm run lock`);
   process.exitCode = 1;
 } else {

@@ -1,6 +1,7 @@
 /** Writes the tables of docs/api.md that come from the source, between their marks. `--check` only compares. */
 import { readFile, writeFile } from "node:fs/promises";
 import { API_TABLES } from "./docs/api-tables.ts";
+import { readCheckOption } from "./local/check-option.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
@@ -25,7 +26,7 @@ if (import.meta.main) {
   await runScript(async () => {
     const text = await readFile(inRoot(PATH), "utf8");
     const filled = withTables(text);
-    if (!process.argv.includes("--check")) return writeFile(inRoot(PATH), filled);
+    if (!readCheckOption()) return writeFile(inRoot(PATH), filled);
     if (filled !== text) throw new Failure(`Out of date: ${PATH}. Run: npm run api:tables`);
   });
 }

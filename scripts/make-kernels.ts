@@ -6,11 +6,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import asc from "assemblyscript/asc";
+import { readCheckOption } from "./local/check-option.ts";
 import { runScript } from "./local/failure.ts";
 
-const { check: isCheck } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
+const isCheck = readCheckOption();
 const KERNELS = "src/renderer/kernels";
 
 /** `stub`: no collector, a kernel lays out its own memory. Assertions would trap where a status is due. */

@@ -2,6 +2,7 @@
 import "./openapi/binary-imports.ts";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { readCheckOption } from "./local/check-option.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
@@ -39,7 +40,7 @@ async function findStaleSchemas(): Promise<readonly string[]> {
 
 if (import.meta.main) {
   await runScript(async () => {
-    if (process.argv.includes("--check")) {
+    if (readCheckOption()) {
       const stale = await findStaleSchemas();
       if (stale.length > 0) {
         throw new Failure(`Out of date: ${stale.join(", ")}. Run: npm run openapi`);

@@ -4,11 +4,11 @@
  * `--check` changes nothing and fails when the committed file is not what the package gives.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { readCheckOption } from "./local/check-option.ts";
 import { runScript } from "./local/failure.ts";
 import { metered } from "./shaper/metered.ts";
 
-const { check: isCheck } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
+const isCheck = readCheckOption();
 const SOURCE = "node_modules/harfbuzzjs/dist/harfbuzz.wasm";
 const MADE = "src/renderer/type/shaper.wasm";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "../local/failure.ts";
 
-/** The members of an answer that the demo reads; the contract is in schema/openapi.json. */
+/** The members of an answer that the demo reads; schema/openapi.json describes the whole. */
 interface Envelope<T> {
   readonly ok: boolean;
   readonly data: T;

@@ -41,7 +41,7 @@ export interface BenchCase {
 /** What a case is given. */
 export interface Bench {
   readonly pictures: Pictures;
-  /** Says on stderr what is going on. */
+  /** Prints progress to stderr. */
   readonly progress: (sentence: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Measures the service beside what else could do its work: npm run bench [-- --only <case>,<case>] [--write]
- * Ends with 1 when an target was missed or a case could not be measured.
+ * Ends with 1 when a target was missed or a case could not be measured.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";

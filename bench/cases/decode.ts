@@ -1,7 +1,7 @@
 import { inRoot } from "../../scripts/local/paths.ts";
 import { type Absence, atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { type Contestant, sideBySide } from "../clock/side-by-side.ts";
-import { startProcess } from "../competitors/asked-process.ts";
+import { startProcess } from "../competitors/task-process.ts";
 import type { Picture, PictureName } from "../pictures/pictures.ts";
 import { type BenchWorker, startBenchWorker } from "../workerd/bench-worker.ts";
 import type { DecodeTask } from "../workers/tasks.ts";

@@ -7,9 +7,9 @@ import { type Absence, atLeast, atMost, type BenchCase, type Target } from "../b
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { sideBySide } from "../clock/side-by-side.ts";
 import type { FramesOnDisk } from "../competitors/animation.ts";
-import { startProcess } from "../competitors/asked-process.ts";
 import { findFfmpeg, writeFfmpegGif } from "../competitors/ffmpeg.ts";
 import type { SharpGifTask } from "../competitors/sharp-animator.ts";
+import { startProcess } from "../competitors/task-process.ts";
 import { animationSsim } from "../pictures/ssim.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
 import type { AnimationTask } from "../workers/tasks.ts";
@@ -72,7 +72,7 @@ export const gifCase: BenchCase = {
       };
       await writeFile(frames.path, pixels);
       const outputPath = join(folder, "competitor.gif");
-      const withCompliance = async (label: string, run: Candidate["run"], cpuMs: Candidate["cpuMs"]) => {
+      const candidateOf = async (label: string, run: Candidate["run"], cpuMs: Candidate["cpuMs"]) => {
         await run();
         const gif = await readFile(outputPath);
         return { label, bytes: gif.length, likeness: await animationSsim(gif, frames, pixels), run, cpuMs };
@@ -89,7 +89,7 @@ export const gifCase: BenchCase = {
         const { colours, dither, interFrameMaxError } = options;
         const label = `sharp, ${colours} colours, dither ${dither}, error ${interFrameMaxError}`;
         const run = () => sharp.ask({ frames, options, outputPath });
-        bySharp.push(await withCompliance(label, run, sharp.cpuMs));
+        bySharp.push(await candidateOf(label, run, sharp.cpuMs));
       }
       const matches = [matchOf(bySharp, ours.likeness)];
       const absences: Absence[] = [];
@@ -103,7 +103,7 @@ export const gifCase: BenchCase = {
             const run = () => writeFfmpegGif(ffmpeg, frames, { colours, dither }, outputPath);
             const label = `ffmpeg, ${colours} colours, ${dither}`;
             // Its CPU time is that of children this process has waited for.
-            byFfmpeg.push(await withCompliance(label, run, () => cpuMsOf(process.pid)));
+            byFfmpeg.push(await candidateOf(label, run, () => cpuMsOf(process.pid)));
           }
         }
         matches.push(matchOf(byFfmpeg, ours.likeness));

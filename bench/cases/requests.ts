@@ -5,8 +5,8 @@ import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { median } from "../clock/statistics.ts";
-import { type AskedProcess, startProcess } from "../competitors/asked-process.ts";
 import type { LoadAnswer, LoadTask } from "../competitors/load-client.ts";
+import { startProcess, type TaskProcess } from "../competitors/task-process.ts";
 import { bundleWorker } from "../workerd/bundle.ts";
 import { migrate, startService } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
@@ -43,7 +43,7 @@ interface Rate {
   readonly cpuMs: number;
 }
 
-async function measureLoad(client: AskedProcess, pid: number, task: LoadTask): Promise<Rate> {
+async function measureLoad(client: TaskProcess, pid: number, task: LoadTask): Promise<Rate> {
   const cpuBefore = cpuMsOf(pid);
   const { requests, seconds } = await client.ask<LoadAnswer>(task);
   return { perSecond: requests / seconds, cpuMs: (cpuMsOf(pid) - cpuBefore) / requests };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 
-/** A process that sends one request again and again over a few connections; see asked-process.ts. */
+/** A process that sends one request again and again over a few connections; see task-process.ts. */
 
 export interface LoadTask {
   readonly url: string;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import sharp, { type GifOptions } from "sharp";
 import type { FramesOnDisk } from "./animation.ts";
 
-/** A process that writes GIFs with sharp on one thread; see asked-process.ts. */
+/** A process that writes GIFs with sharp on one thread; see task-process.ts. */
 
 sharp.concurrency(1);
 sharp.cache(false);

@@ -97,7 +97,7 @@ describe("fewer frames", () => {
     expect(indicesOf(12).at(-1)).toEqual([0, 4, 8, 11]);
   });
 
-  it("spec as long together as all of them", () => {
+  it("last as long together as all of them", () => {
     const delaysMs = [10, 20, 30, 40, 50, 60, 70, 80, 90];
     for (const plan of framePlans(delaysMs)) {
       expect(plan.reduce((sum, { delayMs }) => sum + delayMs, 0)).toBe(450);

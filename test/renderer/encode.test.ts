@@ -38,7 +38,7 @@ describe("without a cap a still looks like its raster", () => {
   });
 });
 
-it("a JPEG is written in scans, which spec time and save bytes, only where the cap asks for them", async () => {
+it("a JPEG is written in scans, which take time and save bytes, only where the cap asks for them", async () => {
   const free = await encode(picture, "jpg", null);
   expect(await sharp(free.bytes).metadata()).toMatchObject({ isProgressive: false });
   const capped = await encode(picture, "jpg", Math.floor(free.bytes.length * 0.9));

@@ -94,7 +94,7 @@ describe("the mark lies over the whole picture", () => {
     expect(change.filter((by) => by === 0).length / change.length).toBeLessThan(0.06);
   });
 
-  it("leaves the layout to be withCompliance: strokes cover less than a third, and none hides what is below", () => {
+  it("leaves the layout to be judged: strokes cover less than a third, and none hides what is below", () => {
     const photo = paintPicture(640, 336, 7);
     const change = changes(photo, marked(photo));
     expect(change.filter((by) => Math.abs(by) >= 24).length / change.length).toBeLessThan(0.33);

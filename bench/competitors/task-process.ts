@@ -2,14 +2,14 @@ import { fork } from "node:child_process";
 import { cpuMsOf } from "../clock/process-figures.ts";
 
 /** A Node.js process of its own that answers one message at a time, so that its CPU time is that of its work. */
-export interface AskedProcess {
+export interface TaskProcess {
   readonly cpuMs: () => number;
   /** Throws with the `failure` of an answer that has one. */
   readonly ask: <Answer>(task: unknown) => Promise<Answer>;
   readonly stop: () => void;
 }
 
-export function startProcess(path: string): AskedProcess {
+export function startProcess(path: string): TaskProcess {
   const child = fork(path, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${path} could not be started`);

@@ -17,19 +17,15 @@ export interface ArtifactDeps {
   readonly isByLink?: boolean;
 }
 
-/** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND; 403 LINK_INVALID as above. */
-export const readArtifact = (
-  deps: ArtifactDeps,
-  workspaceId: string,
-  artifactId: string,
-): Promise<Outcome<Artifact>> => read(deps, workspaceId, artifactId, null);
-
-/** With the files, or only the one that is named (none when it is not there). */
-async function read(
+/**
+ * The artifact, ready or expired, with its files or only the one that is named (none when it is not there).
+ * 404 ARTIFACT_NOT_FOUND; 403 LINK_INVALID as above.
+ */
+export async function readArtifact(
   { db, nowMs, isByLink }: ArtifactDeps,
   workspaceId: string,
   artifactId: string,
-  fileId: string | null,
+  fileId: string | null = null,
 ): Promise<Outcome<Artifact>> {
   const id = { workspaceId, artifactId };
   const [found, files] = await db.batch([
@@ -59,7 +55,7 @@ export async function readReadyFile(
   artifactId: string,
   fileId: string,
 ): Promise<Outcome<ArtifactFile>> {
-  const artifact = await read(deps, workspaceId, artifactId, fileId);
+  const artifact = await readArtifact(deps, workspaceId, artifactId, fileId);
   if (!artifact.ok) return artifact;
   const [file] = artifact.value.files;
   if (file === undefined) return refuse("FILE_NOT_FOUND", "The artifact has no file with this id.");

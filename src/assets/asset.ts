@@ -13,7 +13,7 @@ export type Asset = RowOf<typeof assetById>;
 export const objectPrefixOf = (workspaceId: string, assetId: string): string =>
   `workspaces/${workspaceId}/assets/${assetId}`;
 
-/** The asset as its workspace sees it; where its bytes are kept stays inside. */
+/** The asset as the API shows it, without where its bytes are stored. */
 export const presentAsset = (asset: Asset): AssetBody => ({
   assetId: asset.assetId,
   slotId: asset.slotId,
@@ -51,7 +51,7 @@ export async function listAssets(
   workspaceId: string,
   { slotId, limit, ...filter }: AssetFilter,
 ): Promise<AssetPage> {
-  // One more than the page holds tells whether another page follows.
+  // One more than the page holds: then another page follows.
   const page = { workspaceId, ...filter, limit: limit + 1 };
   const found = await (slotId === null
     ? assetsPage.all(db, page)

@@ -8,7 +8,7 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
 import { readAll } from "../platform/read-all.ts";
-import { isImageType, mayBeDear, type Renderer } from "../renderer/index.ts";
+import { isImageType, mayDecodeSlowly, type Renderer } from "../renderer/index.ts";
 import type { Asset } from "./asset.ts";
 import { validateContent } from "./content-rules.ts";
 import { renditionCache } from "./rendition-cache.ts";
@@ -117,7 +117,9 @@ async function verifyBytes(
 /** Slot, type and size of a picture that may take long to decode, by its declared or verified size; else null. */
 function slowPictureOf({ slotId, mimeType, width, height }: Asset) {
   if (slotId === "font" || !isImageType(mimeType) || width === null || height === null) return null;
-  return mayBeDear(mimeType, { width, height }) ? { slotId, mimeType, source: { width, height } } : null;
+  return mayDecodeSlowly(mimeType, { width, height })
+    ? { slotId, mimeType, source: { width, height } }
+    : null;
 }
 
 /**

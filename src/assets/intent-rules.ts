@@ -3,17 +3,14 @@ import { LIMITS } from "../contract/limits.ts";
 import type { RefusalDetails } from "../contract/schemas/error-details.ts";
 import type { CreateUploadBody } from "../contract/schemas/upload.ts";
 import { MIME_TYPES, type MimeType, SLOT_IDS, SLOTS, type SlotId } from "../contract/slots.ts";
+import type { Asset } from "./asset.ts";
 import { findSizeProblem, kindOf } from "./pixel-rules.ts";
 
 /** A file that a slot would take, as its sender declares it. Width and height are null for fonts and may be for SVG. */
-export interface IntendedFile {
-  readonly slotId: SlotId;
-  readonly fileName: string;
-  readonly mimeType: MimeType;
-  readonly byteLength: number;
-  readonly width: number | null;
-  readonly height: number | null;
-}
+export type IntendedFile = Pick<
+  Asset,
+  "slotId" | "fileName" | "mimeType" | "byteLength" | "width" | "height"
+>;
 
 const invalid = (
   field: string,

@@ -1,17 +1,11 @@
 import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { type MimeType, SLOT_IDS, type SlotId } from "../contract/slots.ts";
+import { SLOT_IDS, type SlotId } from "../contract/slots.ts";
 import type { Asset } from "./asset.ts";
 
 /** What rendering needs of an asset, fixed when the job is created. */
-export interface RenderInput {
-  readonly assetId: string;
-  readonly objectKey: string;
-  readonly mimeType: MimeType;
+export interface RenderInput extends Pick<Asset, "assetId" | "objectKey" | "mimeType" | "width" | "height"> {
   /** Of the bytes under `objectKey`, which never change. */
   readonly sha256: string;
-  /** Upright pixels; null for fonts and for an SVG without a size. */
-  readonly width: number | null;
-  readonly height: number | null;
 }
 export type RenderInputs = Partial<Record<SlotId, RenderInput>>;
 

@@ -21,7 +21,7 @@ export interface IncomingBytes {
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
-/** RFC 9110 §8.3: bytes of no stated kind, as HTTP clients send them by default. The intent has stated it. */
+/** RFC 9110 §8.3: bytes of no declared type, as HTTP clients send them by default. The intent has declared it. */
 const AS_THE_INTENT_SAYS = "application/octet-stream";
 
 /** The type without parameters, lower case. */
@@ -36,7 +36,7 @@ const tooShort = (byteLength: number): Refusal =>
     expected: { byteLength },
   });
 
-/** What the headers alone already settle, or null. */
+/** The refusal that the headers alone are enough for, or null. */
 function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | null {
   const { byteLength, mimeType } = upload.asset;
   const { contentLength } = incoming;
@@ -57,7 +57,7 @@ function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | n
  * caller in the workspace will do, so a key may be rotated between intent and bytes.
  * Takes none for a key that was revoked while they came: 401 KEY_REVOKED.
  * 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED and UPLOAD_EXPIRED, 413 PAYLOAD_TOO_LARGE,
- * 415 UNSUPPORTED_MEDIA_TYPE, 422 UPLOAD_MISMATCH (nothing was kept, the bytes may be sent again) and ASSET_REJECTED.
+ * 415 UNSUPPORTED_MEDIA_TYPE, 422 UPLOAD_MISMATCH (nothing was stored, the bytes may be sent again) and ASSET_REJECTED.
  */
 export async function receiveBytes(
   db: D1Database,
@@ -103,7 +103,7 @@ export async function receiveBytes(
 type BodyEnd = "exact" | "too-few" | "too-many";
 
 /**
- * Streams a body into the bucket, which keeps it only when it has exactly `byteLength` bytes.
+ * Streams a body into the bucket, which stores it only when it has exactly `byteLength` bytes.
  * Holds one chunk at a time. Throws when the bucket fails.
  */
 async function storeExactly(
@@ -119,7 +119,7 @@ async function storeExactly(
   const [end, stored] = await Promise.allSettled([
     pump(body.getReader(), writer, byteLength),
     bucket.put(objectKey, readable, { httpMetadata: { contentType } }).catch(async (thrown: unknown) => {
-      // Nobody reads on: without this the pump would wait for ever.
+      // The stream is no longer read: without this the pump would wait for ever.
       await writer.abort(thrown).catch(() => undefined);
       throw thrown;
     }),
@@ -130,7 +130,7 @@ async function storeExactly(
   return "exact";
 }
 
-/** Carries the body across and breaks the far side off as soon as the length cannot be met. */
+/** Copies the body, and aborts the writer as soon as the length cannot be met. */
 async function pump(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   writer: WritableStreamDefaultWriter<Uint8Array>,

@@ -16,7 +16,7 @@ export async function readAll(body: ReadableStream, byteLength: number): Promise
     if (value === undefined || done) break;
     whole.set(value.subarray(0, byteLength - filled), filled);
     filled += value.byteLength;
-    if (filled > byteLength) throw new RangeError("a body is longer than it was said to be");
+    if (filled > byteLength) throw new RangeError("a body is longer than its declared length");
     chunk = new Uint8Array(value.buffer);
   }
   return filled < byteLength ? whole.slice(0, filled) : whole;

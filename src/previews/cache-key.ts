@@ -5,7 +5,7 @@ import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { ENGINE_VERSION, PREVIEW_VERSION } from "../renderer/index.ts";
 
-/** What tells a workspace's previews apart: the identity of the inputs, and the protection. */
+/** The key of a preview in its workspace: the identity of the inputs, and the protection. */
 export interface PreviewCacheKey {
   /** SHA-256 over all that the picture and its prediction depend on, lower-case hex; the same in every workspace. */
   readonly previewId: string;

@@ -38,14 +38,10 @@ export interface ShownPreview {
 }
 
 /** The preview as the API shows it, with the quota as it stands after it. */
-export const presentPreview = ({
-  preview,
-  isCached,
-  quota,
-}: ShownPreview): z.infer<typeof previewSchema> => ({
-  ...preview,
-  cached: isCached,
-  quota: presentQuota(quota),
+export const presentPreview = (shown: ShownPreview): z.infer<typeof previewSchema> => ({
+  ...shown.preview,
+  cached: shown.isCached,
+  quota: presentQuota(shown.quota),
 });
 
 /** One preview of the quota, reserved under a cache key. */
@@ -183,9 +179,16 @@ async function renderReserved(
       const quota = await release(client, reservation, false);
       return accept({ preview, isCached: true, quota: quota ?? state, reservation: null });
     }
-    outcome = await deps.withRenderer((renderer) =>
-      renderUnderLease(deps, client, planned, reservation, renderer),
-    );
+    outcome = await deps.withRenderer(async (renderer) => {
+      // The lease may have run out while others had the renderer.
+      const call = { ...callOf(client), ...reservation };
+      const renewed = await callQuota(client, (stub) => stub.renew(call));
+      if (!renewed.ok) return renewed;
+      if (!renewed.value.isHeld) return exhausted(stateOf(client, renewed.value.counts), call.nowMs);
+      const rendered = await renderPreview(deps.bucket, renderer, planned);
+      if (rendered.ok) await cachePreview(deps, client.workspaceId, rendered.value, clock.now());
+      return rendered;
+    });
   } catch (thrown) {
     log.failure({
       event: "preview_failed",
@@ -206,23 +209,6 @@ async function renderReserved(
 /** This route's 429 are those of the quota (API §7.6): a renderer that too many requests wait for is a 503. */
 const asUnavailable = (refusal: Refusal): Refusal =>
   refusal.code === "SERVICE_BUSY" ? UNAVAILABLE : refusal;
-
-/** Renews the lease, which may have run out while others had the renderer, then renders and caches. */
-async function renderUnderLease(
-  deps: CreatePreviewDeps,
-  client: PreviewClient,
-  planned: PreviewPlan,
-  reservation: Reservation,
-  renderer: Renderer,
-): Promise<Outcome<CachedPreview>> {
-  const call = { ...callOf(client), ...reservation };
-  const renewed = await callQuota(client, (stub) => stub.renew(call));
-  if (!renewed.ok) return renewed;
-  if (!renewed.value.isHeld) return exhausted(stateOf(client, renewed.value.counts), call.nowMs);
-  const rendered = await renderPreview(deps.bucket, renderer, planned);
-  if (rendered.ok) await cachePreview(deps, client.workspaceId, rendered.value, clock.now());
-  return rendered;
-}
 
 /** Makes the reservation count for good. When that fails, nothing is shown; the preview stays in the cache. */
 async function settle(

@@ -73,22 +73,16 @@ export async function readQuota(client: PreviewClient): Promise<Outcome<PreviewQ
   return counts.ok ? accept(stateOf(client, counts.value)) : counts;
 }
 
-const presentCounter = ({ limit, used, remaining, resetsAtMs }: PreviewCounter) => ({
-  limit,
-  used,
-  remaining,
+const presentCounter = ({ resetsAtMs, ...counts }: PreviewCounter) => ({
+  ...counts,
   resetsAt: toTimestamp(resetsAtMs),
 });
 
 /** The quota as the API shows it. */
-export const presentQuota = ({
-  product,
-  burst,
-  protection,
-}: PreviewQuotaState): z.infer<typeof previewQuotaSchema> => ({
-  product: presentCounter(product),
-  burst: presentCounter(burst),
-  protection,
+export const presentQuota = (state: PreviewQuotaState): z.infer<typeof previewQuotaSchema> => ({
+  product: presentCounter(state.product),
+  burst: presentCounter(state.burst),
+  protection: state.protection,
 });
 
 /** When every exhausted counter has reset, Unix ms; null when none is exhausted. */

@@ -19,7 +19,7 @@ import type {
 } from "./types.ts";
 
 export type { PreparedPack } from "./compose/prepared-pack.ts";
-export { mayBeDear } from "./compose/rendition.ts";
+export { mayDecodeSlowly } from "./compose/rendition.ts";
 export { familyOf } from "./layout/family-from-slots.ts";
 export { shapeOf } from "./layout/shape-from-size.ts";
 export { PREVIEW_VERSION, type PredictedOutput, type RenderedPreview } from "./preview/index.ts";
@@ -30,7 +30,7 @@ export { ENGINE_VERSION } from "./version.ts";
 export interface Renderer {
   /**
    * Reads a picture that takes long to read, and keeps what packs will ask of it, so that none of them reads it. Does
-   * nothing for other pictures (`mayBeDear`). `source` is the upright size. Throws what the store throws.
+   * nothing for other pictures (`mayDecodeSlowly`). `source` is the upright size. Throws what the store throws.
    */
   keepRenditions(
     slot: VisualSlot,

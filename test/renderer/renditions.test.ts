@@ -85,7 +85,7 @@ describe("a large photograph", () => {
 
 describe("kept before any pack is drawn", () => {
   /** 24 megapixels of a few details. */
-  const dear = async (write: (picture: Sharp) => Sharp, orientation = 1) =>
+  const slow = async (write: (picture: Sharp) => Sharp, orientation = 1) =>
     Uint8Array.from(
       await write(
         sharp(readSample("dandelion.jpg"))
@@ -100,7 +100,7 @@ describe("kept before any pack is drawn", () => {
   ])(
     "%s has the renditions that packs would keep, and packs find them",
     async (_, mimeType, write, orientation) => {
-      const bytes = await dear(write, orientation);
+      const bytes = await slow(write, orientation);
       const [byPacks, ahead] = [watchedAsset(bytes, mimeType), watchedAsset(bytes, mimeType)];
       const source = orientation === 6 ? { width: 4_250, height: 5_660 } : { width: 5_660, height: 4_250 };
       await renderer.keepRenditions("media", { bytes, mimeType }, source, ahead.store);
@@ -125,7 +125,7 @@ describe("kept before any pack is drawn", () => {
       { width, height },
       store,
     );
-    const baseline = await dear((picture) => picture.jpeg());
+    const baseline = await slow((picture) => picture.jpeg());
     const large = { width: 5_660, height: 4_250 };
     await renderer.keepRenditions("media", { bytes: baseline, mimeType: "image/jpeg" }, large, store);
     const damaged = PHOTO.slice(0, 1_000);

@@ -7,7 +7,7 @@ import type { AssetBytes, RenditionStore, VisualSlot } from "../types.ts";
 import { PICTURES_BESIDE, pixelsMaxOf } from "./limits.ts";
 import { shrunkTo, wantedSize } from "./load-rendition.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
-import { mayBeDear, renditionName, writeRendition } from "./rendition.ts";
+import { mayDecodeSlowly, renditionName, writeRendition } from "./rendition.ts";
 
 /**
  * Reads a picture that takes long to read, and keeps every rendition that a pack may ask of it in this slot: the same
@@ -21,7 +21,7 @@ export async function keepRenditions(
   source: CanvasSize,
   store: RenditionStore,
 ): Promise<void> {
-  if (mimeType === "image/svg+xml" || !mayBeDear(mimeType, source)) return;
+  if (mimeType === "image/svg+xml" || !mayDecodeSlowly(mimeType, source)) return;
   if (mimeType === "image/jpeg" && isInOneScan(bytes)) return;
   const wanted = PICTURES_BESIDE[slot].map((pictures) => {
     const pixelsMax = pixelsMaxOf(pictures);

@@ -27,19 +27,19 @@ export const isWorthKeeping = (mimeType: ImageType, { sourceWidth, sourceHeight 
   sourceWidth * sourceHeight >= KEPT_SOURCE_PX_MIN[mimeType];
 
 /**
- * Pixels from which reading a file may take more than 0.3 s of CPU, whatever is in it: 60 ns a pixel of a lossy WebP of
+ * Pixels from which decoding a file may take more than 0.3 s of CPU, whatever is in it: 60 ns a pixel of a lossy WebP of
  * noise, 12 of a PNG or of a JPEG in several scans. Three pictures that take less leave a preview of them under 2 s.
  */
-const DEAR_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
+const SLOW_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
   "image/jpeg": 24_000_000,
   "image/png": 24_000_000,
   "image/webp": 6_000_000,
   "image/svg+xml": Number.POSITIVE_INFINITY,
 };
 
-/** Whether a source may take so long to read that its renditions are kept before anything is drawn from it. */
-export const mayBeDear = (mimeType: ImageType, { width, height }: CanvasSize): boolean =>
-  width * height >= DEAR_SOURCE_PX_MIN[mimeType];
+/** Whether a source may take so long to decode that its renditions are cached before anything is rendered from it. */
+export const mayDecodeSlowly = (mimeType: ImageType, { width, height }: CanvasSize): boolean =>
+  width * height >= SLOW_SOURCE_PX_MIN[mimeType];
 
 const PROFILES = ["srgb", "converted", "approximated"] as const;
 const HEADER_WORDS = 7;

@@ -8,12 +8,12 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a picture that takes long to read is read once, when its upload is completed, for every pack that it may be
- * in; no preview and no job reads it again. What cannot be kept then costs them time, and nothing else.
+ * Guarantee: a picture that takes long to decode is decoded once, when its upload is completed, for every pack that it may
+ * be in; no preview and no job decodes it again. A rendition that cannot be cached costs them time, and nothing else.
  */
 
-const DEAR = { bytes: barsPng(6_000, 4_000), mimeType: "image/png", width: 6_000, height: 4_000 };
-const dearFile = (slotId: string): AssetFile => ({ slotId, fileName: `${slotId}.png`, ...DEAR });
+const SLOW = { bytes: barsPng(6_000, 4_000), mimeType: "image/png", width: 6_000, height: 4_000 };
+const slowFile = (slotId: string): AssetFile => ({ slotId, fileName: `${slotId}.png`, ...SLOW });
 
 let workspace: Awaited<ReturnType<typeof createWorkspace>>;
 beforeEach(async () => {
@@ -54,9 +54,9 @@ async function drawJob(assetIds: Readonly<Record<string, string>>): Promise<void
 }
 
 it("the first previews of one, two and three of them, and the first job, read none", async () => {
-  const media = await uploadAsset(workspace.secret, dearFile("media"));
-  const secondaryMedia = await uploadAsset(workspace.secret, dearFile("secondaryMedia"));
-  const background = await uploadAsset(workspace.secret, dearFile("background"));
+  const media = await uploadAsset(workspace.secret, slowFile("media"));
+  const secondaryMedia = await uploadAsset(workspace.secret, slowFile("secondaryMedia"));
+  const background = await uploadAsset(workspace.secret, slowFile("background"));
   const originals = await Promise.all(
     [media, secondaryMedia, background].map(async (assetId) => (await storedOf(assetId))[0]),
   );
@@ -78,7 +78,7 @@ it("a completion that cannot keep renditions completes all the same, and the job
     if (key.includes("/renditions/")) throw new Error("put failed");
     return Reflect.apply(put, env.BUCKET, [key, ...rest]);
   });
-  const media = await uploadAsset(workspace.secret, dearFile("media"));
+  const media = await uploadAsset(workspace.secret, slowFile("media"));
   putting.mockRestore();
   expect(await storedOf(media)).toHaveLength(1);
   await drawJob({ media });
@@ -86,7 +86,7 @@ it("a completion that cannot keep renditions completes all the same, and the job
 });
 
 it("a completion that is sent again reads nothing", async () => {
-  const file = dearFile("product");
+  const file = slowFile("product");
   const intent = await createIntent(workspace.secret, file);
   await sendBytes(workspace.secret, intent, file.bytes);
   expect((await complete(workspace.secret, intent, file.bytes.length, "once")).status).toBe(200);
@@ -98,6 +98,6 @@ it("a completion that is sent again reads nothing", async () => {
 
 it("a picture that is read quickly is not read then", async () => {
   const bytes = barsPng(5_000, 4_000);
-  const file = { ...dearFile("media"), bytes, width: 5_000 };
+  const file = { ...slowFile("media"), bytes, width: 5_000 };
   expect(await storedOf(await uploadAsset(workspace.secret, file))).toHaveLength(1);
 });

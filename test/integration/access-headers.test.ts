@@ -164,11 +164,6 @@ describe("request ids", () => {
     }
     printing.mockRestore();
   });
-
-  it("cannot be followed by a header of the caller's", () => {
-    expect(() => new Headers({ "X-Request-ID": "a\r\nSet-Cookie: b=1" })).toThrow();
-    expect(() => new Headers({ "X-Request-ID": "a\u0000b" })).toThrow();
-  });
 });
 
 const intent = (fileName: unknown) =>
@@ -221,24 +216,6 @@ describe("what is too much", () => {
     ["a request id of 100,000 characters", { "X-Request-ID": "x".repeat(100_000) }, 401],
   ] as const)("%s", async (_name, headers, status) => {
     expect((await call("GET", "/api/v1/balance", { headers })).status).toBe(status);
-  });
-
-  it("an Idempotency-Key of 201 characters is 400, of 200 it is one", async () => {
-    const send = (length: number) =>
-      call("POST", "/api/v1/assets/uploads", {
-        secret,
-        headers: { "Idempotency-Key": "k".repeat(length) },
-        body: {
-          slotId: "logo",
-          fileName: "a.png",
-          mimeType: "image/png",
-          byteLength: 9,
-          width: 300,
-          height: 300,
-        },
-      });
-    expect((await send(201)).status).toBe(400);
-    expect((await send(200)).status).toBe(201);
   });
 
   it.each([

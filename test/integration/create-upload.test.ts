@@ -73,18 +73,6 @@ describe("POST /api/v1/assets/uploads", () => {
     });
   });
 
-  it("200: of ten equal requests at once, one makes the upload and all show it", async () => {
-    const { secret } = await createWorkspace({});
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => post(secret, PATH, intentOf(logoFile), "at-once")),
-    );
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
-    const intents = await Promise.all(
-      responses.map((response) => resourceOf(response, response.status, uploadIntentSchema)),
-    );
-    expect(new Set(intents.map(({ uploadId }) => uploadId)).size).toBe(1);
-  });
-
   it("409: a workspace that keeps as many assets as it may makes no more until one is deleted", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const { assetId } = await createIntent(secret, logoFile);

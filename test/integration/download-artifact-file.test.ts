@@ -50,11 +50,4 @@ describe("GET /artifacts/{artifactId}/files/{fileId}/download", () => {
       await restore(stored);
     }
   });
-
-  it("HEAD tells the headers and sends no byte", async () => {
-    const path = filePath(pack, firstFile(pack).fileId);
-    const answer = await call("HEAD", path, { secret: pack.client.secret });
-    expect([answer.status, answer.bytes.byteLength]).toEqual([200, 0]);
-    expect(answer.headers.get("ETag")).toBe(`"${firstFile(pack).checksum.value}"`);
-  });
 });

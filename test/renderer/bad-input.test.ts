@@ -11,6 +11,7 @@ import {
   sampleAsset,
   withPack,
 } from "../support/renderer.ts";
+import { solidPng } from "../support/sharp-reference.ts";
 
 /** Bad input either renders well or fails with a reason that a person understands; it never throws. */
 
@@ -37,13 +38,6 @@ function expectSentence(message: string, named: RegExp): void {
   expect(message).toMatch(named);
   expect(message).toMatch(/^[A-Z].{20,300}[.!]$/);
   expect(message).not.toMatch(/undefined|null|NaN|\[object|Error:|unreachable|RuntimeError|\b0x[0-9a-f]/);
-}
-
-async function solid(width: number, height: number, background: string): Promise<AssetBytes> {
-  const png = await sharp({ create: { width, height, channels: 4, background } })
-    .png()
-    .toBuffer();
-  return { bytes: Uint8Array.from(png), mimeType: "image/png" };
 }
 
 /** All sizes as PNG, each of which must be drawn. */
@@ -216,13 +210,13 @@ describe("a logo the colour of what it stands on can still be seen", () => {
 
 describe("a picture that shows nothing is refused by name", () => {
   it.each(["product", "person"] as const)("a fully transparent %s", async (slot) => {
-    const failure = await failureOf({ assets: { [slot]: await solid(600, 600, "#00000000") } });
+    const failure = await failureOf({ assets: { [slot]: await solidPng(600, 600, "#00000000") } });
     expect(failure.code).toBe("ASSET_EMPTY");
     expectSentence(failure.message, new RegExp(`${slot}.*transparent`));
   });
 
   it("a fully transparent logo", async () => {
-    const failure = await failureOf({ assets: { logo: await solid(300, 300, "#ffffff00") } });
+    const failure = await failureOf({ assets: { logo: await solidPng(300, 300, "#ffffff00") } });
     expect(["ASSET_EMPTY", "ASSET_UNREADABLE"]).toContain(failure.code);
     expectSentence(failure.message, /logo.*transparent/);
   });
@@ -236,7 +230,7 @@ describe("a picture that shows nothing is refused by name", () => {
 
 describe("a photo of one colour makes a plain, legible output", () => {
   it.each(["#ffffff", "#000000", "#808080", "#ff0000"])("%s", async (colour) => {
-    const media = await solid(900, 700, colour);
+    const media = await solidPng(900, 700, colour);
     expectLegible(await drawAll(inputsOf({ assets: { media, logo: sampleAsset("logo.svg") }, copy: COPY })));
   });
 });

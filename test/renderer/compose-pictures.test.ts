@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { Size } from "../../src/contract/catalogue/types.ts";
 import { reportOf } from "../../src/renderer/compose/layout-report.ts";
@@ -8,6 +7,7 @@ import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts"
 import type { AssetBytes, LayoutReport, Raster } from "../../src/renderer/types.ts";
 import { loadBundledFonts } from "../support/node-modules.ts";
 import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
+import { solidPng } from "../support/sharp-reference.ts";
 import { COPY, engine, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 function draw(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
@@ -18,13 +18,6 @@ function draw(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutR
 }
 
 const codes = (report: LayoutReport) => report.adjustments.map(({ code }) => code);
-
-async function solidPng(width: number, height: number, background: string): Promise<AssetBytes> {
-  const bytes = await sharp({ create: { width, height, channels: 4, background } })
-    .png()
-    .toBuffer();
-  return { bytes: new Uint8Array(bytes), mimeType: "image/png" };
-}
 
 describe("a source that cannot be read", () => {
   const cut = (name: string, bytesKept: number): AssetBytes => {

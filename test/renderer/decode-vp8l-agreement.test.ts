@@ -3,20 +3,16 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { createVp8lDecoder } from "../../src/renderer/decode/vp8l-codec.ts";
+import type { Raster } from "../../src/renderer/types.ts";
 import { BitWriter } from "../corpus/bombs/bit-writer.ts";
 import { averaged } from "../support/averaged.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { webpChunk, webpWithAlpha } from "../support/riff.ts";
+import { asSharp } from "../support/sharp-reference.ts";
 
 const KERNEL = join(import.meta.dirname, "../../src/renderer/kernels/vp8l.wasm");
 const decoder = createVp8lDecoder(Reflect.construct(WebAssembly.Module, [readFileSync(KERNEL)]));
 const SEED = 20261121;
-
-interface Rgba {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-}
 
 type Paint = (x: number, y: number, random: () => number) => readonly [number, number, number, number];
 
@@ -53,18 +49,20 @@ const PAINTS: Record<string, Paint> = {
   "1000 colours": palette(1000, true),
 };
 
-function paint(name: string, width: number, height: number): Rgba {
+function paint(name: string, width: number, height: number): Raster {
   const random = seededRandom(SEED + name.length);
-  const pixels = new Uint8Array(width * height * 4);
+  const pixels = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      pixels.set((PAINTS[name] ?? palette(2, true))(x, y, random), (y * width + x) * 4);
+      const colour = (PAINTS[name] ?? palette(2, true))(x, y, random);
+      pixels.set(
+        colour.map((value) => value & 255),
+        (y * width + x) * 4,
+      );
     }
   }
-  return { width, height, pixels };
+  return { width, height, pixels, alpha: "straight" };
 }
-
-const asSharp = ({ pixels, width, height }: Rgba) => sharp(pixels, { raw: { width, height, channels: 4 } });
 
 function takeRows(bytes: number): Uint8Array {
   const out = new Uint8Array(bytes);
@@ -120,17 +118,17 @@ describe("a lossless WebP decodes to the reference library's pixels, whole and a
   it("copies reach back over more pixels than are held at once", async () => {
     const [width, height] = [1600, 1500];
     const noise = paint("noise", width, 600).pixels;
-    const pixels = new Uint8Array(width * height * 4);
+    const pixels = new Uint8ClampedArray(width * height * 4);
     for (let y = 0; y < height; y++) {
       pixels.set(noise.subarray((y % 600) * width * 4, ((y % 600) + 1) * width * 4), y * width * 4);
     }
-    const webp = await asSharp({ width, height, pixels })
+    const webp = await asSharp({ width, height, pixels, alpha: "straight" })
       .webp({ lossless: true, effort: 2, exact: true })
       .toBuffer();
     const body = webpChunk(webp, "VP8L") ?? new Uint8Array(0);
     expect(body.length).toBeLessThan(pixels.length * 0.8);
     expect(decoder.start(body, width, height)).toBe("ready");
-    expect(Buffer.compare(takeRows(pixels.length), pixels)).toBe(0);
+    expect(Buffer.compare(takeRows(pixels.length), new Uint8Array(pixels.buffer))).toBe(0);
     expect(decoder.memoryBytes()).toBeLessThan(16 * 1024 * 1024);
   });
 });
@@ -151,7 +149,7 @@ function filterAlpha(filter: number, plane: Uint8Array, width: number): Uint8Arr
 describe("an alpha plane decodes to the reference library's alpha", () => {
   const [width, height] = [93, 71];
   const picture = paint("photograph fading out", width, height);
-  const plane = picture.pixels.filter((_, at) => at % 4 === 3);
+  const plane = Uint8Array.from(picture.pixels.filter((_, at) => at % 4 === 3));
 
   for (const [filter, filterName] of ["no", "the horizontal", "the vertical", "the gradient"].entries()) {
     for (const isCompressed of [false, true]) {

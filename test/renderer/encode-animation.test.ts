@@ -92,14 +92,19 @@ describe("of noise, whose attempts end with a budget", () => {
   const attemptPx = framePx * shape.delaysMs.length;
 
   /** Frames drawn to be encoded; palettes are chosen from one look at each. */
-  async function framesEncoded(format: (typeof FORMATS)[number], byteCap: number, attempts: number) {
+  async function framesEncoded(
+    format: (typeof FORMATS)[number],
+    byteCap: number,
+    attempts: number,
+    ...mayGiveUp: ["give up"?]
+  ) {
     let drawn = 0;
     const counted = (index: number) => {
       drawn += 1;
       return noisy(index);
     };
     const budget = createAnimationBudget(attemptPx * attempts);
-    const encoded = await encodeAnimation(engine, counted, noise, format, byteCap, budget);
+    const encoded = await encodeAnimation(engine, counted, noise, format, byteCap, budget, ...mayGiveUp);
     return { encoded, frames: drawn - (format === "webp" ? 0 : shape.delaysMs.length) };
   }
 
@@ -126,15 +131,9 @@ describe("of noise, whose attempts end with a budget", () => {
   });
 
   it("tries nothing with a budget that is spent, where it may give up", async () => {
-    let drawn = 0;
-    const counted = (index: number) => {
-      drawn += 1;
-      return noisy(index);
-    };
-    const budget = createAnimationBudget(1);
-    const encoded = await encodeAnimation(engine, counted, noise, "webp", 600, budget, "give up");
+    const { encoded, frames } = await framesEncoded("webp", 600, 0, "give up");
     expect(encoded.ok).toBe(false);
-    expect(drawn).toBeLessThanOrEqual(shape.delaysMs.length);
+    expect(frames).toBeLessThanOrEqual(shape.delaysMs.length);
   });
 });
 

@@ -17,6 +17,13 @@ function scene(x: number, y: number): Raster {
   return picture;
 }
 
+/** The part of a picture of 1280 x 960 that is shown in a box, beside words that leave some of it free. */
+function cropOf(picture: Raster, boxWidth: number, boxHeight: number, free = WHOLE): Box {
+  const saliency = saliencyMapOf(picture);
+  const focalPoint = focalPointOf(saliency);
+  return coverCrop({ sourceWidth: 1280, sourceHeight: 960, boxWidth, boxHeight, free, saliency, focalPoint });
+}
+
 describe("what matters in a picture", () => {
   it.each([
     [0.2, 0.3],
@@ -44,17 +51,7 @@ describe("what matters in a picture", () => {
       [0.2, 0.3],
       [0.8, 0.7],
     ] as const) {
-      const saliency = saliencyMapOf(scene(x, y));
-      const focalPoint = focalPointOf(saliency);
-      const crop = coverCrop({
-        sourceWidth: 1280,
-        sourceHeight: 960,
-        boxWidth,
-        boxHeight,
-        free: WHOLE,
-        saliency,
-        focalPoint,
-      });
+      const crop = cropOf(scene(x, y), boxWidth, boxHeight);
       expect(crop.width / crop.height).toBeCloseTo(boxWidth / boxHeight, 6);
       expect(crop.x).toBeGreaterThanOrEqual(0);
       expect(crop.y).toBeGreaterThanOrEqual(0);
@@ -68,18 +65,8 @@ describe("what matters in a picture", () => {
   });
 
   it("stands in the part that words leave free", () => {
-    const saliency = saliencyMapOf(scene(0.5, 0.5));
-    const focalPoint = focalPointOf(saliency);
     const at = (free: Box) => {
-      const crop = coverCrop({
-        sourceWidth: 1280,
-        sourceHeight: 960,
-        boxWidth: 500,
-        boxHeight: 500,
-        free,
-        saliency,
-        focalPoint,
-      });
+      const crop = cropOf(scene(0.5, 0.5), 500, 500, free);
       return (640 - crop.x) / crop.width;
     };
     expect(at({ x: 0.5, y: 0, width: 0.5, height: 1 })).toBeGreaterThan(0.55);

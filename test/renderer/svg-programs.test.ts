@@ -67,6 +67,15 @@ describe("files as programs write them look as in the reference renderer", () =>
   });
 });
 
+it("the intrinsic size keeps physical units, and the picture fills exactly what is asked", async () => {
+  const bytes = Buffer.from(
+    '<svg width="10mm" height="20mm"><rect width="100%" height="100%" fill="#f00"/></svg>',
+  );
+  expect(readSvg(bytes)).toMatchObject({ ok: true, value: { height: expect.closeTo((20 * 96) / 25.4) } });
+  const pixels = await draw(bytes, 33, 17);
+  expect([...pixels.subarray(0, 4), ...pixels.subarray(-4)]).toEqual([255, 0, 0, 255, 255, 0, 0, 255]);
+});
+
 describe("a switch draws the first of its children that passes", () => {
   it.each([
     ["one without conditions", `<switch>${RED}${BLUE}</switch>`, "red"],

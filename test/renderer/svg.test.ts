@@ -1,40 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { inspect } from "../../src/renderer/decode/inspect.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import { rasteriseSvg, readSvg, type SafeSvg } from "../../src/renderer/svg/index.ts";
-import type { Raster } from "../../src/renderer/types.ts";
-import { loadCodecModules } from "../support/node-modules.ts";
+import { readSvg } from "../../src/renderer/svg/index.ts";
 import { seededRandom } from "../support/pictures.ts";
 
-const engine = createEngine(await loadCodecModules());
 const RECT = '<rect width="5" height="5"/>';
 const wrap = (inside: string, attributes = 'viewBox="0 0 10 10"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}${RECT}</svg>`;
-
-function read(source: string): SafeSvg {
-  const svg = readSvg(Buffer.from(source));
-  if (!svg.ok) throw new Error(svg.message);
-  return svg.value;
-}
-
-async function draw(svg: SafeSvg, width: number, height: number): Promise<Raster> {
-  const raster = await rasteriseSvg(engine, svg, width, height);
-  if (!raster.ok) throw new Error(raster.message);
-  return raster.value;
-}
 
 function codeOf(source: string): string {
   const inspected = inspect(Buffer.from(source), "image/svg+xml");
   return inspected.ok ? "ok" : inspected.code;
 }
-
-it("the intrinsic size keeps physical units, and the picture fills exactly what is asked", async () => {
-  const svg = read('<svg width="10mm" height="20mm"><rect width="100%" height="100%" fill="#f00"/></svg>');
-  expect(svg.height).toBeCloseTo((20 * 96) / 25.4);
-  const raster = await draw(svg, 33, 17);
-  expect([...raster.pixels.subarray(0, 4)]).toEqual([255, 0, 0, 255]);
-  expect([...raster.pixels.subarray(-4)]).toEqual([255, 0, 0, 255]);
-});
 
 describe("content that runs, reaches out or declares entities is FORBIDDEN_CONTENT", () => {
   it.each([

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { Raster } from "../../src/renderer/types.ts";
+import type { AssetBytes, Raster } from "../../src/renderer/types.ts";
 
 /** The reference library, which runs in Node alone. */
 
@@ -11,4 +11,12 @@ export function asSharp(raster: Raster): Sharp {
 /** RGBA that the reference library reads from a file. */
 export async function referencePixels(bytes: Uint8Array): Promise<Uint8Array> {
   return sharp(bytes).rotate().toColourspace("srgb").ensureAlpha().raw().toBuffer();
+}
+
+/** A PNG of one colour, with or without alpha, as an asset. */
+export async function solidPng(width: number, height: number, background: string): Promise<AssetBytes> {
+  const bytes = await sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
+  return { bytes: Uint8Array.from(bytes), mimeType: "image/png" };
 }

@@ -15,7 +15,7 @@ const EARLY_MS_MAX = 2_000;
 type MessageAttempt = { readonly deliveryId: string; readonly messageId: string; readonly nowMs: number };
 
 /**
- * An open delivery that this message may have: an attempt is due, the lease has ended (both stand in
+ * An open delivery that this message may have: an attempt is due, the lease has ended (both times are
  * `next_attempt_at`), or an earlier attempt of the same message holds the lease and has therefore crashed.
  */
 const isFree = (given: Given<MessageAttempt>) =>
@@ -32,8 +32,8 @@ const othersUnderWay = (given: Given<MessageAttempt>, condition: SQL = sql`true`
     and ${others.deliveryId} <> ${given.deliveryId} and ${condition})`;
 
 /**
- * Begins an attempt: takes the lease and counts the attempt, while the workspace and the destination have fewer attempts
- * under way than they may. Returns the number of the attempt.
+ * Begins an attempt and returns its number: takes the lease and counts the attempt, if the delivery is free, and its
+ * workspace and destination have fewer attempts under way than they may.
  */
 export const claim = statement((given: Given<MessageAttempt & { leaseId: string }>) =>
   query

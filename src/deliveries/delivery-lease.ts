@@ -1,6 +1,5 @@
 import type { LeaseHolder } from "../db/lease.ts";
 import {
-  claim,
   endDeadLetter,
   endExhausted,
   markFileDelivered,
@@ -17,19 +16,6 @@ export interface Attempt {
   readonly db: D1Database;
   readonly deliveryId: string;
   readonly leaseId: string;
-}
-
-/**
- * Begins an attempt and returns its number; null when the delivery is not free, or when its workspace or destination has
- * as many attempts under way as it may.
- */
-export async function claimDelivery(
-  db: D1Database,
-  deliveryId: string,
-  holder: LeaseHolder,
-  nowMs: number,
-): Promise<number | null> {
-  return (await claim.first(db, { deliveryId, ...holder, nowMs }))?.attempts ?? null;
 }
 
 /**

@@ -1,9 +1,8 @@
 import { attemptDelivery, type DeliveryServices } from "../deliveries/attempt-delivery.ts";
-import { SERVICE_FAULT_MESSAGE, settleDelivered, settlePaused } from "../deliveries/attempt-store.ts";
+import { claim, SERVICE_FAULT_MESSAGE, settleDelivered, settlePaused } from "../deliveries/attempt-store.ts";
 import { attemptFailed } from "../deliveries/delivery.ts";
 import {
   type Attempt,
-  claimDelivery,
   settleDeadDelivery,
   settleFailure,
   settleUnclaimed,
@@ -35,8 +34,8 @@ export const consumeDeliveries = (batch: MessageBatch, services: DeliveryService
     },
     attempt: async ({ deliveryId }, { messageId, leaseId }) => {
       const { db } = services;
-      const attempts = await claimDelivery(db, deliveryId, { messageId, leaseId }, clock.now());
-      if (attempts !== null) return attemptClaimed(services, { db, deliveryId, leaseId }, attempts);
+      const claimed = await claim.first(db, { deliveryId, messageId, leaseId, nowMs: clock.now() });
+      if (claimed !== null) return attemptClaimed(services, { db, deliveryId, leaseId }, claimed.attempts);
       await settleUnclaimed(db, deliveryId, { messageId, leaseId }, clock.now());
       return DONE;
     },

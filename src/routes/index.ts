@@ -23,7 +23,7 @@ import { listUsageRoute, listWorkspaceUsageRoute } from "./balance/list-usage.ts
 import { getContractRoute } from "./catalogue/get-contract.ts";
 import { listContractsRoute } from "./catalogue/list-contracts.ts";
 import {
-  createDestinationRoute,
+  createDeliveryRoute,
   getDeliveryRoute,
   listDeliveriesRoute,
   retryDeliveryRoute,
@@ -67,7 +67,7 @@ export const ROUTES: readonly Route[] = [
   ...[getArtifactRoute, getArtifactDownloadRoute, downloadArtifactFileRoute, downloadLinkRoute],
   ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
   ...[enableDestinationRoute, rotateSigningSecretRoute],
-  ...[createDestinationRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
+  ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
   ...[getHealthRoute],
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],
   ...[getSessionRoute, signOutRoute, changePasswordRoute],

@@ -9,7 +9,7 @@ import { log } from "../../src/platform/log.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
-  come,
+  consumeMessage,
   HOOK_URL,
   holdDeliveries,
   holdDeliveryQueue,
@@ -122,12 +122,12 @@ describe("API §12.4 secrets", () => {
     await saved(ours, STORE_BODY);
     for (const body of [STORE_BODY, { destinationId: hook.destination.destinationId }]) {
       const { deliveryId } = await started(ours, body);
-      await come(deliveryId);
+      await consumeMessage(deliveryId);
       await callAs(ours.account, "GET", inWorkspace(ours, `deliveries/${deliveryId}`));
     }
     receivers.answers.push(new TypeError("x"));
     const failing = await started(ours, { destinationId: hook.destination.destinationId });
-    await come(failing.deliveryId);
+    await consumeMessage(failing.deliveryId);
     await callAs(ours.account, "POST", inWorkspace(ours, "destinations"), {
       body: { ...STORE_BODY, endpoint: "https://10.0.0.1/" },
     });

@@ -4,7 +4,7 @@ import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { outbound } from "../../src/platform/outbound.ts";
 import worker from "../../src/worker.ts";
-import { closeDeliveries, come } from "../support/deliveries.ts";
+import { closeDeliveries, consumeMessage } from "../support/deliveries.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
 
 /**
@@ -58,7 +58,7 @@ describe("API §12.10 attempts at work at once", () => {
     const [destinationId = ""] = them.destinationIds;
     const deliveryIds = await waiting(them, destinationId, attemptsAtOncePerDestinationMax + 2, 1_000);
     const held = slowReceivers();
-    const coming = deliveryIds.map((deliveryId) => come(deliveryId));
+    const coming = deliveryIds.map((deliveryId) => consumeMessage(deliveryId));
     await untilHeld(held, attemptsAtOncePerDestinationMax);
     // Those without a place are through already: they hold no consumer.
     await vi.waitFor(async () => {
@@ -86,11 +86,11 @@ describe("API §12.10 attempts at work at once", () => {
       deliveryIds.push(...(await waiting(them, destinationId, attemptsAtOncePerDestinationMax, 1_000)));
     }
     const held = slowReceivers();
-    const coming = deliveryIds.map((deliveryId) => come(deliveryId));
+    const coming = deliveryIds.map((deliveryId) => consumeMessage(deliveryId));
     await untilHeld(held, attemptsAtOncePerWorkspaceMax);
     const us = await listening(1);
     const [ours = ""] = await waiting(us, us.destinationIds[0] ?? "", 1, 0);
-    const going = come(ours);
+    const going = consumeMessage(ours);
     await untilHeld(held, attemptsAtOncePerWorkspaceMax + 1);
     for (const letGo of held) letGo();
     await Promise.all([...coming, going]);
@@ -110,7 +110,7 @@ describe("API §12.10 attempts at work at once", () => {
       .bind(destinationId, last, clock.now() - 60_000)
       .run();
     vi.spyOn(outbound, "fetch").mockResolvedValue(new Response(null, { status: 204 }));
-    expect(await come(last)).toBe("acknowledged");
+    expect(await consumeMessage(last)).toBe("acknowledged");
     expect(await rowOf(last)).toMatchObject({ status: "succeeded" });
   });
 });

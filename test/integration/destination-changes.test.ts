@@ -7,7 +7,7 @@ import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { callAs } from "../support/accounts.ts";
 import {
-  come,
+  consumeMessage,
   HOOK_URL,
   holdDeliveries,
   inWorkspace,
@@ -43,7 +43,7 @@ describe("removed", () => {
       if (request.method === "HEAD") await remove(delivery.destinationId);
       return answered;
     });
-    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
     expect(receivers.store.order).toHaveLength(1);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
@@ -56,7 +56,7 @@ describe("removed", () => {
     const receivers = standIn();
     const delivery = await started(sender, { kind: "webhook", url: `${HOOK_URL}&waiting=1` });
     receivers.answers.push(new Response(null, { status: 503 }));
-    await come(delivery.deliveryId);
+    await consumeMessage(delivery.deliveryId);
     await remove(delivery.destinationId);
     const { status, failure, finishedAt } = await readDelivery(sender, delivery.deliveryId);
     expect([status, failure?.code, finishedAt === null]).toEqual(["dead", "DESTINATION_UNAVAILABLE", false]);
@@ -101,7 +101,7 @@ describe("saved again", () => {
       .bind(destinationId)
       .run();
     const dead = await started(sender, { destinationId });
-    await come(dead.deliveryId);
+    await consumeMessage(dead.deliveryId);
     const { failure } = await readDelivery(sender, dead.deliveryId);
     expect(failure?.message).toContain("save it again");
     const path = inWorkspace(sender, `destinations/${destinationId}/rotate-secret`);
@@ -112,7 +112,7 @@ describe("saved again", () => {
     expect(again.destination.destinationId).toBe(destinationId);
     expect(again.signingSecret).toMatch(/^whsec_/);
     const { deliveryId } = await started(sender, { destinationId });
-    expect(await come(deliveryId)).toBe("acknowledged");
+    expect(await consumeMessage(deliveryId)).toBe("acknowledged");
     expect(verified(receivers, again.signingSecret).map(({ id }) => id)).toEqual([deliveryId]);
     // Once they can be read, saving again shows and changes nothing.
     expect((await saved(sender, body)).signingSecret).toBe("null");
@@ -128,7 +128,7 @@ describe("tried again by hand", () => {
       if (method === "PUT") puts += 1;
       return puts === 2 ? new Response(null, { status: 403 }) : null;
     };
-    await come(older.deliveryId);
+    await consumeMessage(older.deliveryId);
     const dead = await readDelivery(sender, older.deliveryId);
     expect(dead).toMatchObject({ status: "dead", progress: { completed: 1 } });
     await started(sender, { destinationId: older.destinationId });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import {
-  come,
+  consumeMessage,
   holdDeliveries,
   readDelivery,
   type Sender,
@@ -39,7 +39,7 @@ describe("an object that is read back", () => {
               },
             }),
           );
-    expect(await come(deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeMessage(deliveryId)).toEqual({ delaySeconds: 5 });
     const { failure } = await readDelivery(sender, deliveryId);
     expect(failure?.code).toBe("CHECKSUM_MISMATCH");
     // One chunk may be waiting in the stream.
@@ -67,7 +67,7 @@ describe("an answer that breaks off", () => {
     const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: `broken${query.length}` });
     receivers.interceptStore = (request) =>
       request.method === "POST" && new URL(request.url).search.includes(query) ? broken() : null;
-    expect(await come(deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeMessage(deliveryId)).toEqual({ delaySeconds: 5 });
     const { failure } = await readDelivery(sender, deliveryId);
     expect(failure?.code).toBe("STORE_UNAVAILABLE");
     expect(receivers.store.uploads.size).toBe(0);
@@ -77,7 +77,7 @@ describe("an answer that breaks off", () => {
     const receivers = standIn();
     const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "lost" });
     receivers.interceptStore = ({ method }) => (method === "PUT" ? broken() : null);
-    expect(await come(deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeMessage(deliveryId)).toEqual({ delaySeconds: 5 });
     const { status, failure } = await readDelivery(sender, deliveryId);
     expect([status, failure?.code]).toEqual(["retrying", "CHECKSUM_MISMATCH"]);
   });

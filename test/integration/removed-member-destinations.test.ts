@@ -4,7 +4,7 @@ import { reportAccessAttempts } from "../support/access.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
   closeDeliveries,
-  come,
+  consumeMessage,
   enableDestination,
   HOOK_URL,
   holdDeliveries,
@@ -75,7 +75,7 @@ async function endJob({ receivers }: Two): Promise<number> {
   const { client } = owner.pack;
   expect((await cancel(client.secret, (await acceptedJob(client)).jobId)).status).toBe(200);
   for (const { deliveryId, status } of (await listDeliveries(owner)).items) {
-    if (status === "queued") await come(deliveryId);
+    if (status === "queued") await consumeMessage(deliveryId);
   }
   return receivers.messages.length - before;
 }
@@ -117,11 +117,11 @@ describe("what was under way", () => {
     const first = await started(member, { ...WEBHOOK, events: undefined });
     const next = await started(member, { kind: "webhook", url: `${HOOK_URL}&next=1` });
     receivers.answers.push(new Response(null, { status: 503 }));
-    await come(next.deliveryId);
+    await consumeMessage(next.deliveryId);
     await takeOut(owner, member.account);
     const sent = receivers.messages.length;
     for (const { deliveryId } of [first, next]) {
-      expect(await come(deliveryId)).toBe("acknowledged");
+      expect(await consumeMessage(deliveryId)).toBe("acknowledged");
       expect(await readDelivery(owner, deliveryId)).toMatchObject({
         status: "dead",
         nextAttemptAt: null,
@@ -140,7 +140,7 @@ describe("what was under way", () => {
       if (request.method === "HEAD") await takeOut(owner, member.account);
       return answered;
     });
-    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
     expect(receivers.store.order).toHaveLength(1);
     expect(await readDelivery(owner, delivery.deliveryId)).toMatchObject({ status: "dead" });
     expect((await listed(owner))(delivery.destinationId)).toMatchObject({ kind: "s3", ...PAUSED });
@@ -195,7 +195,7 @@ describe("while it is paused", () => {
     await addMember(owner.workspaceId, other.accountId, "member");
     const delivery = await started(member, { kind: "webhook", url: HOOK_URL });
     receivers.answers.push(new Response(null, { status: 410 }));
-    await come(delivery.deliveryId);
+    await consumeMessage(delivery.deliveryId);
     const { destinationId } = delivery;
     expect((await listed(owner))(destinationId)).toMatchObject({
       status: "disabled",

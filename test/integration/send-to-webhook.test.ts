@@ -7,7 +7,7 @@ import { outbound } from "../../src/platform/outbound.ts";
 import { pathOf } from "../support/artifacts.ts";
 import {
   answer,
-  come,
+  consumeMessage,
   HOOK_URL,
   holdDeliveries,
   holdDeliveryQueue,
@@ -48,7 +48,7 @@ describe("a message", () => {
   it("is verified by the library, holds the manifest, and its links work", async () => {
     const { sender, receivers, delivery, secret } = await begun();
     expect(delivery).toMatchObject({ status: "queued", attempts: 0, progress: { total: 1, completed: 0 } });
-    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
     const [message] = verified(receivers, secret);
     expect(message?.id).toBe(delivery.deliveryId);
     const { type, data } = message?.body ?? {};
@@ -70,13 +70,13 @@ describe("a message", () => {
 
   it("API §6.3 that comes twice is sent once, and one that comes early not at all", async () => {
     const { sender, receivers, delivery } = await begun();
-    await come(delivery.deliveryId);
-    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    await consumeMessage(delivery.deliveryId);
+    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
     expect(receivers.messages).toHaveLength(1);
     const second = await started(sender, webhookOfRun());
     receivers.answers.push(new Response(null, { status: 500 }));
-    expect(await come(second.deliveryId)).toEqual({ delaySeconds: DELIVERY_BACKOFF_SECONDS[0] });
-    expect(await come(second.deliveryId)).toBe("acknowledged");
+    expect(await consumeMessage(second.deliveryId)).toEqual({ delaySeconds: DELIVERY_BACKOFF_SECONDS[0] });
+    expect(await consumeMessage(second.deliveryId)).toBe("acknowledged");
     expect(receivers.messages).toHaveLength(2);
   });
 });
@@ -94,12 +94,12 @@ describe("API §6.7 a receiver that does not take it", () => {
   ])("%s: is tried again, under the same id", async (_, refusal, receiverStatus) => {
     const { sender, receivers, delivery, secret } = await begun();
     receivers.answers.push(refusal);
-    await come(delivery.deliveryId);
+    await consumeMessage(delivery.deliveryId);
     const waiting = await readDelivery(sender, delivery.deliveryId);
     expect(waiting).toMatchObject({ status: "retrying", attempts: 1, failure: { receiverStatus } });
     expect(JSON.stringify(waiting)).not.toContain("in-the-query");
     pass(5);
-    await come(delivery.deliveryId);
+    await consumeMessage(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "succeeded",
       attempts: 2,
@@ -113,8 +113,8 @@ describe("API §6.7 a receiver that does not take it", () => {
     const waits: unknown[] = [];
     for (let attempt = 0; attempt < DELIVERY_ATTEMPTS_MAX; attempt += 1) {
       receivers.answers.push(new Response(null, { status: 503 }));
-      const coming = await come(delivery.deliveryId);
-      waits.push(coming === "acknowledged" ? null : coming.delaySeconds);
+      const consumed = await consumeMessage(delivery.deliveryId);
+      waits.push(consumed === "acknowledged" ? null : consumed.delaySeconds);
       pass(DELIVERY_BACKOFF_SECONDS[attempt] ?? 0);
     }
     expect(waits).toEqual([...DELIVERY_BACKOFF_SECONDS, null]);
@@ -125,14 +125,14 @@ describe("API §6.7 a receiver that does not take it", () => {
     expect(retried.body.data).toMatchObject({ status: "queued", attempts: 0 });
     const again = await retryDelivery(sender, delivery.deliveryId);
     expect([again.status, again.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
-    await come(delivery.deliveryId);
+    await consumeMessage(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
   });
 
   it("asks to be left alone longer, and is", async () => {
     const { receivers, delivery } = await begun();
     receivers.answers.push(new Response(null, { status: 429, headers: { "Retry-After": "77" } }));
-    expect(await come(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
+    expect(await consumeMessage(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
   });
 });
 
@@ -156,7 +156,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
   ])("%s", async (_, code, statement) => {
     const { sender, receivers, delivery } = await begun(await senderWithPack());
     await env.DB.prepare(statement).bind(sender.workspaceId).run();
-    expect(await come(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
       failure: { code },
@@ -169,7 +169,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     await env.DB.prepare("UPDATE deliveries SET attempts = ?2 WHERE delivery_id = ?1")
       .bind(delivery.deliveryId, DELIVERY_ATTEMPTS_MAX)
       .run();
-    await come(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
+    await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
       failure: { code: "SERVICE_FAULT" },
@@ -182,23 +182,25 @@ describe("API §12.6 what cannot be sent ends at once", () => {
       .bind(delivery.deliveryId, clock.now())
       .run();
     const logged = vi.spyOn(log, "failure").mockReturnValue();
-    expect(await come(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" })).toBe("acknowledged");
+    expect(await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" })).toBe(
+      "acknowledged",
+    );
     const { deliveryId } = delivery;
     expect(logged.mock.calls).toContainEqual([{ event: "dead_delivery_pending", deliveryId }]);
     expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "queued", attempts: 0 });
     const bodies = queue.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
     expect(bodies).toContainEqual({ deliveryId });
-    await come(deliveryId);
+    await consumeMessage(deliveryId);
     expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
   });
 
   it("not while another message's attempt is at work: that one says how it ended", async () => {
     const { sender, receivers, delivery } = await begun();
     vi.spyOn(outbound, "fetch").mockImplementation(async (request) => {
-      await come(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
+      await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
       return answer(receivers, request);
     });
-    await come(delivery.deliveryId);
+    await consumeMessage(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "succeeded",
       failure: null,
@@ -210,7 +212,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     await env.DB.prepare("UPDATE deliveries SET attempts = ?2, status = 'running' WHERE delivery_id = ?1")
       .bind(delivery.deliveryId, DELIVERY_ATTEMPTS_MAX)
       .run();
-    await come(delivery.deliveryId);
+    await consumeMessage(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "dead" });
   });
 });

@@ -85,18 +85,18 @@ export const verified = ({ messages }: Receivers, secret: string): VerifiedMessa
 export const holdDeliveryQueue = () =>
   vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
 
-/** How a message ended: acknowledged, or to come again in so many seconds. */
-export type Coming = "acknowledged" | { readonly delaySeconds: number | undefined };
+/** What became of a message: acknowledged, or redelivered after a delay. */
+type Consumed = "acknowledged" | { readonly delaySeconds: number | undefined };
 
-/** Lets the message of a delivery come, as the queue would. */
-export async function come(
+/** Consumes the message of a delivery, as the queue would deliver it. */
+export async function consumeMessage(
   deliveryId: string,
   { messageId = newId(), attempts = 1, queue = "creative-packs-deliveries" } = {},
-): Promise<Coming> {
+): Promise<Consumed> {
   const batch = createMessageBatch(queue, [
     { id: messageId, timestamp: new Date(), attempts, body: { deliveryId } },
   ]);
-  // The queue's result says which messages come again, not when.
+  // The queue's result has the messages that are redelivered, but not their delays.
   const [message] = batch.messages;
   const retry = message === undefined ? null : vi.spyOn(message, "retry");
   await worker.queue(batch, env);

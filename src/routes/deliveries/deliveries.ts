@@ -23,7 +23,7 @@ import { defineRoute, success } from "../../http/route.ts";
 import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
-export const createDestinationRoute = defineRoute({
+export const createDeliveryRoute = defineRoute({
   operationId: "createDestination",
   method: "post",
   path: "/api/account/artifacts/{artifactId}/destinations",

@@ -10,7 +10,7 @@ import { ENGINE_VERSION } from "../renderer/version.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { planPack } from "./pack-plan.ts";
 import { type JobPreconditions, preconditionGuard } from "./preconditions.ts";
-import { type InputLookup, judgeInputs } from "./prepare-inputs.ts";
+import { type InputLookup, validateInputs } from "./prepare-inputs.ts";
 import { refuseInJobWindow } from "./refund-windows.ts";
 import { reserveJob, writeJob } from "./reserve-job.ts";
 import type { Job, NewJob } from "./store.ts";
@@ -20,7 +20,7 @@ export interface CreateJobDeps extends InputLookup {
   readonly enqueue: (job: Job) => void;
 }
 
-/** The job that is asked for, as far as it may be drawn: 422 (plan, assets, copy), then 409 ASSET_NOT_READY. */
+/** The job that is asked for, if it may be rendered: 422 (plan, assets, copy), then 409 ASSET_NOT_READY. */
 async function planJob(
   deps: CreateJobDeps,
   { workspaceId, nowMs }: IdempotencyClaim,
@@ -29,7 +29,7 @@ async function planJob(
 ): Promise<Outcome<NewJob>> {
   const plan = planPack(request);
   if (!plan.ok) return plan;
-  const inputs = await judgeInputs(deps, plan.value, assets);
+  const inputs = await validateInputs(deps, plan.value, assets);
   if (!inputs.ok) return inputs;
   return accept({
     jobId: newId(),
@@ -58,7 +58,7 @@ export async function createJob(
   if (preconditions.fullWindow !== null) return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
   const job = await planJob(deps, claim, request, preconditions);
   if (!job.ok) return job;
-  if (claim.apiKeyId === null) throw new Error("a job is asked for with an API key");
+  if (claim.apiKeyId === null) throw new Error("a job is created with an API key");
   try {
     const reserved = await reserveJob(deps.db, claim, job.value, preconditions.access);
     if (reserved.ok) deps.enqueue(reserved.value);

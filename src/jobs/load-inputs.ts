@@ -27,7 +27,7 @@ async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Pro
 }
 
 /**
- * Everything the renderer draws a plan from. Pictures are fetched when the renderer comes to them, one at a time:
+ * Everything that the renderer needs for a plan. Pictures are fetched when the renderer comes to them, one at a time:
  * two uploads of the largest size would fill half of an isolate. A file that is gone or altered is a permanent
  * failure, of a picture when it is fetched.
  */

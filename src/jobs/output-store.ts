@@ -1,7 +1,7 @@
-import { and, asc, eq, exists, gte, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { LIMITS } from "../contract/limits.ts";
 import { isHeldByMessage, type LeaseHolder } from "../db/lease.ts";
-import { query } from "../db/query.ts";
+import { matches, query } from "../db/query.ts";
 import { jobOutputs, jobs } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { isOpen } from "./store.ts";
@@ -17,37 +17,24 @@ type Claim = LeaseHolder & {
 
 type Held = { readonly jobId: string; readonly leaseId: string };
 
-const ofJob = (given: Given<{ jobId: string }>) => eq(jobOutputs.jobId, given.jobId);
-
 const isNamed = (given: Given<{ jobId: string; positions: string }>) =>
-  and(ofJob(given), inArray(jobOutputs.position, sql`(select value from json_each(${given.positions}))`));
+  sql`${jobOutputs.jobId} = ${given.jobId}
+    and ${jobOutputs.position} in (select value from json_each(${given.positions}))`;
 
-/** The named outputs that nobody renders: queued, or their lease has ended. */
-const isUnheld = (given: Given<{ nowMs: number }>) =>
-  or(
-    eq(jobOutputs.status, "queued"),
-    and(eq(jobOutputs.status, "running"), lte(jobOutputs.leaseUntil, given.nowMs)),
-  );
+/** Outputs that nobody renders: queued, or their lease has ended. */
+export const isUnheld = (given: Given<{ nowMs: number }>) =>
+  sql`(${jobOutputs.status} = 'queued'
+    or ${jobOutputs.status} = 'running' and ${jobOutputs.leaseUntil} <= ${given.nowMs})`;
 
-/** As `isUnheld`, or held by an earlier attempt at the same message. */
+/** The named outputs that nobody renders, or that an earlier attempt at the same message holds. */
 const isFree = (given: Given<Claim>) =>
-  or(
-    isUnheld(given),
-    and(eq(jobOutputs.status, "running"), isHeldByMessage(jobOutputs.leaseId, given.messageId)),
-  );
+  sql`${isNamed(given)} and (${isUnheld(given)}
+    or ${jobOutputs.status} = 'running' and ${isHeldByMessage(jobOutputs.leaseId, given.messageId)})`;
 
-const isHeld = (given: Given<Held>) =>
-  and(ofJob(given), eq(jobOutputs.leaseId, given.leaseId), eq(jobOutputs.status, "running"));
+const isHeld = ({ jobId, leaseId }: Given<Held>) =>
+  matches(jobOutputs, { jobId, leaseId, status: "running" });
 
 const isExhausted = gte(jobOutputs.attempts, LIMITS.outputAttemptsMax);
-
-const jobIsOpen = (given: Given<{ jobId: string }>) =>
-  exists(
-    query
-      .select({ one: sql`1` })
-      .from(jobs)
-      .where(and(eq(jobs.jobId, given.jobId), isOpen)),
-  );
 
 /** Takes the free ones of the named outputs of an open job: lease and attempt. */
 export const claimFreeOutputs = statement((given: Given<Claim & { leaseUntilMs: number }>) =>
@@ -60,21 +47,21 @@ export const claimFreeOutputs = statement((given: Given<Claim & { leaseUntilMs: 
       leaseUntil: given.leaseUntilMs,
     })
     .where(
-      and(isNamed(given), isFree(given), lt(jobOutputs.attempts, LIMITS.outputAttemptsMax), jobIsOpen(given)),
+      sql`${isFree(given)} and not ${isExhausted}
+        and exists (select 1 from ${jobs} where ${jobs.jobId} = ${given.jobId} and ${isOpen})`,
     ),
 );
 
 /** Queued to running, once an output is held. */
-export const startJob = statement((given: Given<Held & { nowMs: number }>) => {
-  const held = query
-    .select({ one: sql`1` })
-    .from(jobOutputs)
-    .where(and(ofJob(given), eq(jobOutputs.leaseId, given.leaseId)));
-  return query
+export const startJob = statement((given: Given<Held & { nowMs: number }>) =>
+  query
     .update(jobs)
     .set({ status: "running", startedAt: given.nowMs })
-    .where(and(eq(jobs.jobId, given.jobId), eq(jobs.status, "queued"), exists(held)));
-});
+    .where(
+      sql`${matches(jobs, { jobId: given.jobId, status: "queued" })} and exists (select 1 from ${jobOutputs}
+        where ${matches(jobOutputs, { jobId: given.jobId, leaseId: given.leaseId })})`,
+    ),
+);
 
 /** The outputs that the lease holder has. */
 export const heldOutputs = statement((given: Given<Held>) =>
@@ -93,7 +80,7 @@ export const exhaustedOutput = statement((given: Given<Claim>) =>
   query
     .select({ position: jobOutputs.position })
     .from(jobOutputs)
-    .where(and(isNamed(given), isFree(given), isExhausted))
+    .where(and(isFree(given), isExhausted))
     .limit(1),
 );
 
@@ -127,18 +114,17 @@ export const deadOutputs = statement((given: Given<{ jobId: string; positions: s
 );
 
 /** Fails what is open of a failed job, which takes the leases away. */
-export const failOpenOutputs = statement((given: Given<{ jobId: string }>) => {
-  const failed = query
-    .select({ one: sql`1` })
-    .from(jobs)
-    .where(and(eq(jobs.jobId, given.jobId), eq(jobs.status, "failed")));
-  return query
+export const failOpenOutputs = statement((given: Given<{ jobId: string }>) =>
+  query
     .update(jobOutputs)
     .set({ status: "failed", leaseId: null, leaseUntil: null })
-    .where(and(ofJob(given), inArray(jobOutputs.status, ["queued", "running"]), exists(failed)));
-});
+    .where(
+      sql`${jobOutputs.jobId} = ${given.jobId} and ${jobOutputs.status} in ('queued', 'running')
+        and exists (select 1 from ${jobs} where ${matches(jobs, { jobId: given.jobId, status: "failed" })})`,
+    ),
+);
 
 /** Deletes the record of the files of a job. */
 export const deleteOutputFiles = statement((given: Given<{ jobId: string }>) =>
-  query.update(jobOutputs).set({ files: null }).where(ofJob(given)),
+  query.update(jobOutputs).set({ files: null }).where(eq(jobOutputs.jobId, given.jobId)),
 );

@@ -21,11 +21,11 @@ export async function prepareInputs(
   const ids = idsOf(plan.assetIds);
   const named = { workspaceId, assetIds: JSON.stringify(ids) };
   const found = ids.length === 0 ? [] : await assetsByIds.all(latest(deps.db), named);
-  return judgeInputs(deps, plan, found);
+  return validateInputs(deps, plan, found);
 }
 
 /** As `prepareInputs`, of assets that were read already. */
-export async function judgeInputs(
+export async function validateInputs(
   deps: Omit<InputLookup, "db">,
   plan: JobPlan,
   found: readonly Asset[],

@@ -13,7 +13,7 @@ import { jobsToRerun } from "./sweep-store.ts";
 
 /**
  * What an operator does for jobs that the service failed, and not their inputs: dead letters and exhausted attempts.
- * A failed job stays failed and refunded; what it asked for is asked for once more as a new job, paid like any other.
+ * A failed job stays failed and refunded; its rerun is a new job of the same plan and inputs, paid like any other.
  */
 
 const RERUN_KEY = "rerun:";
@@ -37,7 +37,7 @@ export interface Rerun {
 /**
  * Asks for a failed job once more, however often this is called. The new job has no messages yet: the sweep sends
  * them within a minute. 404 JOB_NOT_FOUND, 400 INVALID_REQUEST for a job that did not fail by the service's own
- * fault, 402 PAYMENT_REQUIRED when the workspace has spent what it was given back.
+ * fault, 402 PAYMENT_REQUIRED when the workspace has spent the refund.
  */
 export async function rerunJob(
   db: D1Database,

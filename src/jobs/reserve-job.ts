@@ -37,7 +37,7 @@ export async function writeJob(
   const { workspaceId, jobId, costCredits, nowMs } = job;
   const results = await db.batch([
     ...guards,
-    // Before the payment: a twin of this request must find the row, not the money it spent.
+    // Before the payment: an equal request at once must fail on this row, not on the money that this one spent.
     ...rememberStatements(db, claim, jobId, null),
     ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
     ...insertJobStatements(db, job),

@@ -1,8 +1,8 @@
-import { and, desc, eq, exists, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { JobWindow } from "../contract/limits.ts";
 import { INPUT_FAILURE_CODES } from "../contract/schemas/job.ts";
 import { guard } from "../db/guard.ts";
-import { query } from "../db/query.ts";
+import { matches, query } from "../db/query.ts";
 import {
   artifacts,
   assets,
@@ -23,10 +23,6 @@ export const isOpen = sql`${jobs.status} in ('queued', 'running')`;
 const outputsWhere = (condition?: SQL) =>
   sql<number>`(select count(*) from ${jobOutputs} where ${and(eq(jobOutputs.jobId, jobs.jobId), condition)})`;
 
-const isRefunded = () =>
-  sql`exists (select 1 from ${ledgerEvents}
-    where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`;
-
 const shown = () => ({
   jobId: jobs.jobId,
   workspaceId: jobs.workspaceId,
@@ -44,7 +40,8 @@ const shown = () => ({
   artifactId: jobs.artifactId,
   failureCode: jobs.failureCode,
   failureMessage: jobs.failureMessage,
-  isRefunded: isRefunded().mapWith(Boolean),
+  isRefunded: sql`exists (select 1 from ${ledgerEvents}
+    where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`.mapWith(Boolean),
   outputsTotal: outputsWhere(),
   outputsDone: outputsWhere(eq(jobOutputs.status, "done")),
   createdAtMs: jobs.createdAt,
@@ -59,7 +56,7 @@ export const jobOfWorkspace = statement((given: Given<JobId>) =>
   query
     .select(shown())
     .from(jobs)
-    .where(and(eq(jobs.jobId, given.jobId), eq(jobs.workspaceId, given.workspaceId))),
+    .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId })),
 );
 
 /** A job. Times are Unix milliseconds. */
@@ -87,22 +84,11 @@ interface PageValues {
 }
 
 /** Of the fingerprint, and open or with an artifact that is still kept. */
-const isReusable = (given: Given<PageValues>) => {
-  const keptArtifact = query
-    .select({ one: sql`1` })
-    .from(artifacts)
-    .where(
-      and(
-        eq(artifacts.artifactId, jobs.artifactId),
-        eq(artifacts.status, "ready"),
-        gt(artifacts.expiresAt, given.nowMs),
-      ),
-    );
-  return and(
-    eq(jobs.renderFingerprint, given.renderFingerprint),
-    or(isOpen, and(eq(jobs.status, "succeeded"), exists(keptArtifact))),
-  );
-};
+const isReusable = (given: Given<PageValues>) =>
+  sql`${jobs.renderFingerprint} = ${given.renderFingerprint} and (${isOpen}
+    or ${jobs.status} = 'succeeded' and exists (select 1 from ${artifacts}
+      where ${artifacts.artifactId} = ${jobs.artifactId} and ${artifacts.status} = 'ready'
+        and ${artifacts.expiresAt} > ${given.nowMs}))`;
 
 /** A page of the workspace's jobs, newest first. */
 const page = (filter?: (given: Given<PageValues>) => SQL | undefined) =>
@@ -230,12 +216,9 @@ export const assertPreconditions = statement(
         and (select ${subscriptions.subscriptionId} from ${subscriptions}
           where ${subscriptions.workspaceId} = ${given.workspaceId} and ${subscriptions.status} = 'active')
           is ${given.subscriptionId}
-        and (select count(*) from ${assets} where ${and(
-          eq(assets.workspaceId, given.workspaceId),
-          eq(assets.status, "ready"),
-          isNull(assets.deletedAt),
-          inArray(assets.assetId, sql`(select value from json_each(${given.assetIds}))`),
-        )}) = json_array_length(${given.assetIds})
+        and (select count(*) from ${assets} where ${assets.workspaceId} = ${given.workspaceId}
+          and ${assets.status} = 'ready' and ${assets.deletedAt} is null
+          and ${assets.assetId} in (select value from json_each(${given.assetIds}))) = json_array_length(${given.assetIds})
         and ${hasRoom("failed-jobs", sql`${given.failedJobs}`)}
         and ${hasRoom("canceled-jobs", sql`${given.canceledJobs}`)}`,
     );
@@ -247,9 +230,7 @@ export const cancelQueuedJob = statement((given: Given<JobId & { nowMs: number }
   query
     .update(jobs)
     .set({ status: "canceled", finishedAt: given.nowMs })
-    .where(
-      and(eq(jobs.jobId, given.jobId), eq(jobs.workspaceId, given.workspaceId), eq(jobs.status, "queued")),
-    ),
+    .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId, status: "queued" })),
 );
 
 /** Running to succeeded, where all outputs are done. */
@@ -258,12 +239,8 @@ export const succeedJob = statement((given: Given<{ jobId: string; nowMs: number
     .update(jobs)
     .set({ status: "succeeded", finishedAt: given.nowMs })
     .where(
-      and(
-        eq(jobs.jobId, given.jobId),
-        eq(jobs.status, "running"),
-        sql`not exists (select 1 from ${jobOutputs}
-          where ${and(eq(jobOutputs.jobId, given.jobId), ne(jobOutputs.status, "done"))})`,
-      ),
+      sql`${matches(jobs, { jobId: given.jobId, status: "running" })} and not exists (select 1 from ${jobOutputs}
+        where ${jobOutputs.jobId} = ${given.jobId} and ${jobOutputs.status} <> 'done')`,
     ),
 );
 

@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
+import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { matches, query } from "../db/query.ts";
 import { idempotencyKeys, jobOutputs, jobs } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 import type { JobFailureCode } from "./job.ts";
+import { isUnheld } from "./output-store.ts";
 import { isOpen } from "./store.ts";
 
 /** SQL of the sweeps of jobs, and of their messages. */
@@ -10,8 +11,7 @@ import { isOpen } from "./store.ts";
 /** The positions of a job's outputs that are queued or whose lease has ended. */
 const unheldPositions = (given: Given<{ nowMs: number }>) =>
   sql<readonly number[]>`(select json_group_array(${jobOutputs.position})
-    from ${jobOutputs} where ${jobOutputs.jobId} = ${jobs.jobId} and (${jobOutputs.status} = 'queued'
-      or ${jobOutputs.status} = 'running' and ${jobOutputs.leaseUntil} <= ${given.nowMs}))`.mapWith(
+    from ${jobOutputs} where ${jobOutputs.jobId} = ${jobs.jobId} and ${isUnheld(given)})`.mapWith(
     (positions: string): readonly number[] =>
       (JSON.parse(positions) as number[]).sort((one, other) => one - other),
   );
@@ -33,17 +33,12 @@ export const lostJobs = statement(
     const hasLease = (condition: SQL) =>
       sql`exists (select 1 from ${jobOutputs} where ${jobOutputs.jobId} = ${jobs.jobId}
         and ${jobOutputs.status} = 'running' and ${condition})`;
-    const hasEndedLease = hasLease(sql`${jobOutputs.leaseUntil} <= ${given.nowMs}`);
-    const hasActiveLease = hasLease(sql`${jobOutputs.leaseUntil} > ${given.nowMs}`);
     return selectStale(given)
       .where(
-        and(
-          isOpen,
-          or(
-            and(lte(jobs.dispatchedAt, given.leasedByMs), hasEndedLease),
-            and(lte(jobs.dispatchedAt, given.sentByMs), sql`not ${hasActiveLease}`),
-          ),
-        ),
+        sql`${isOpen} and (
+          ${jobs.dispatchedAt} <= ${given.leasedByMs} and ${hasLease(sql`${jobOutputs.leaseUntil} <= ${given.nowMs}`)}
+          or ${jobs.dispatchedAt} <= ${given.sentByMs}
+            and not ${hasLease(sql`${jobOutputs.leaseUntil} > ${given.nowMs}`)})`,
       )
       .orderBy(asc(jobs.dispatchedAt))
       .limit(given.limit);
@@ -102,14 +97,10 @@ export const jobsToRerun = statement(
       })
       .from(jobs)
       .where(
-        and(
-          eq(jobs.status, "failed"),
-          eq(jobs.failureCode, given.code),
-          gte(jobs.finishedAt, given.sinceMs),
-          sql`not exists (select 1 from ${idempotencyKeys}
+        sql`${matches(jobs, { status: "failed", failureCode: given.code })} and ${jobs.finishedAt} >= ${given.sinceMs}
+          and not exists (select 1 from ${idempotencyKeys}
             where ${idempotencyKeys.workspaceId} = ${jobs.workspaceId}
               and ${idempotencyKeys.idempotencyKey} = ${given.keyPrefix} || ${jobs.jobId})`,
-        ),
       )
       .orderBy(asc(jobs.finishedAt))
       .limit(given.limit),

@@ -9,44 +9,28 @@ const UNCONFIGURED_RETRY_SECONDS = 60;
 
 /** Hands a batch to the consumer of its queue; queues are told apart by the ends of their names (wrangler.toml). */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
-  const { database, storage, deliveries, downloadSigning }: Capabilities = readCapabilities(env);
-  if (database === null) return retryLater(batch);
-  const { db } = database;
-  if (batch.queue.endsWith("-render-dead")) {
-    await consumeDeadRenders(batch, db);
-    if (deliveries !== null) await enqueueDeliveries(deliveries.queue, db);
+  const capabilities = readCapabilities(env);
+  const { database, deliveries } = capabilities;
+  const consumed = database === null ? null : consumerOf(batch, database.db, capabilities);
+  if (database === null || consumed === null) {
+    batch.retryAll({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
     return;
   }
-  if (batch.queue.endsWith("-render") && storage !== null) {
-    await consumeRenders(batch, { db, bucket: storage });
-    // What the end of a job has written goes out at once.
-    if (deliveries !== null) await enqueueDeliveries(deliveries.queue, db);
-    return;
-  }
-  if (batch.queue.endsWith("-deliveries-dead")) {
-    await consumeDeadDeliveries(batch, db);
-    if (deliveries !== null) await enqueueDeliveries(deliveries.queue, db);
-    return;
-  }
-  if (
-    batch.queue.endsWith("-deliveries") &&
-    storage !== null &&
-    deliveries !== null &&
-    downloadSigning !== null
-  ) {
-    const { encryption, addressRules } = deliveries;
-    await consumeDeliveries(batch, {
-      db,
-      bucket: storage,
-      encryption,
-      addressRules,
-      linkKeys: downloadSigning,
-    });
-    // An attempt has ended, and another may begin in its place.
-    return enqueueDeliveries(deliveries.queue, db);
-  }
-  retryLater(batch);
+  await consumed();
+  // What the end of a job has written goes out at once; where an attempt at a delivery has ended, another may begin.
+  if (deliveries !== null) await enqueueDeliveries(deliveries.queue, database.db);
 }
 
-const retryLater = (batch: MessageBatch): void =>
-  batch.retryAll({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
+/** Null for a queue whose work this origin is not configured for. */
+function consumerOf(
+  batch: MessageBatch,
+  db: D1Database,
+  { storage: bucket, deliveries, downloadSigning: linkKeys }: Capabilities,
+): (() => Promise<void>) | null {
+  if (batch.queue.endsWith("-render-dead")) return () => consumeDeadRenders(batch, db);
+  if (batch.queue.endsWith("-deliveries-dead")) return () => consumeDeadDeliveries(batch, db);
+  if (bucket === null) return null;
+  if (batch.queue.endsWith("-render")) return () => consumeRenders(batch, { db, bucket });
+  if (!batch.queue.endsWith("-deliveries") || deliveries === null || linkKeys === null) return null;
+  return () => consumeDeliveries(batch, { db, bucket, ...deliveries, linkKeys });
+}

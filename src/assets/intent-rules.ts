@@ -3,14 +3,8 @@ import { LIMITS } from "../contract/limits.ts";
 import type { RefusalDetails } from "../contract/schemas/error-details.ts";
 import type { CreateUploadBody } from "../contract/schemas/upload.ts";
 import { MIME_TYPES, type MimeType, SLOT_IDS, SLOTS, type SlotId } from "../contract/slots.ts";
-import type { Asset } from "./asset.ts";
 import { findSizeProblem, kindOf } from "./pixel-rules.ts";
-
-/** A file that a slot would take, as its sender declares it. Width and height are null for fonts and may be for SVG. */
-export type IntendedFile = Pick<
-  Asset,
-  "slotId" | "fileName" | "mimeType" | "byteLength" | "width" | "height"
->;
+import type { IntendedFile } from "./store.ts";
 
 const invalid = (
   field: string,

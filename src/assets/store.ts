@@ -5,9 +5,8 @@ import type { SlotId } from "../contract/slots.ts";
 import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
 import { assets, ledgerEvents, subscriptions, uploads, workspaces } from "../db/schema/index.ts";
-import { type Given, statement } from "../db/statement.ts";
+import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { isKeyActive } from "../keys/store.ts";
-import type { IntendedFile } from "./intent-rules.ts";
 
 /** SQL of assets and uploads. Every statement names the workspace, so that a foreign id reads as a missing one. */
 
@@ -134,6 +133,12 @@ export const assertAssetLimit = statement(
     );
   },
 );
+
+/** A file that a slot would take, as its sender declares it. Width and height are null for fonts and may be for SVG. */
+export type IntendedFile = Pick<
+  RowOf<typeof assetById>,
+  "slotId" | "fileName" | "mimeType" | "byteLength" | "width" | "height"
+>;
 
 /** An asset that waits for its bytes. Its creation time is moved on where needed, so that it is the only one. */
 export const insertAsset = statement(

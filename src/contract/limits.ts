@@ -23,7 +23,7 @@ export const LIMITS = {
    * has workspaces: one that never had credits, a subscription or unlimited access keeps no more than a trial.
    */
   assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
-  /** The same with those that were deleted or rejected and are not forgotten yet: who makes and deletes fills no database. */
+  /** The same with deleted and rejected assets that still have a row, so that making and deleting fills no database. */
   assetRowsPerWorkspaceMax: { standard: 20_000, unpaid: 1_000, trial: 1_000 },
   /**
    * Bytes of assets, deleted ones counted until theirs are removed: everything that a trial or somebody who is looking

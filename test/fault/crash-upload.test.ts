@@ -24,7 +24,7 @@ const HOUR_MS = 60 * 60_000;
 /** An SVG that runs code, and is refused for good. */
 const REJECTED = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
 
-/** Deletes the asset and lets the purge run; nothing may stay in storage. */
+/** Deletes the asset and lets the sweep run; nothing may stay in storage. */
 async function deleteAndPurge(
   world: World,
   { workspaceId, secret, assetId }: Caller & Intent,

@@ -47,7 +47,7 @@ async function storedObjects(workspaceId: string): Promise<Row[]> {
 }
 
 /**
- * Objects that no row names are left out: an upload that died between store and table leaves one, and the purge of
+ * Objects that no row names are left out: an upload that died between store and table leaves one, and the sweep of
  * its asset takes it (see `strayObjects`).
  */
 export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>> {

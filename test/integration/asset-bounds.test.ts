@@ -7,7 +7,7 @@ import { logoFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: assets are bounded by number and by bytes, thrown away ones with them until they are forgotten. */
+/** Guarantee: assets are bounded by number and by bytes, deleted ones with them until their rows are deleted. */
 
 const INTENTS = "/api/v1/assets/uploads";
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,7 +19,7 @@ const rowsOf = async (table: "assets" | "uploads", workspaceId: string) =>
     .first<number>("count");
 
 describe("API §8.10 assets", () => {
-  it("that were deleted or rejected are forgotten once their bytes are gone and no replay names them", async () => {
+  it("that were deleted or rejected lose their rows once their bytes are gone and no replay names them", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const [kept, deleted] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, logoFile)];
     await createIntent(secret, logoFile);
@@ -43,7 +43,7 @@ describe("API §8.10 assets", () => {
     expect(LIMITS.deadAssetRetentionMs).toBeGreaterThan(LIMITS.idempotencyRetentionMs);
   });
 
-  it("that are made and deleted again come to an end: the dead count until they are forgotten", async () => {
+  it("that are made and deleted again come to an end: the dead count until their rows are deleted", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     await env.DB.prepare(
       `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,

@@ -77,7 +77,7 @@ describe("API §13.6 a preview is the pack's first size, protected, for nothing"
 });
 
 describe("API §13.4 the same preview is drawn once", () => {
-  it("an equal request under another Idempotency-Key is cached: nothing drawn, no unit taken", async () => {
+  it("an equal request under another Idempotency-Key is cached: nothing rendered, nothing reserved", async () => {
     const client = await workspaceWithLogo();
     const first = previewIn(await postPreview(client.secret, previewOf(client)));
     const draw = vi.spyOn(getRenderer(), "preview");

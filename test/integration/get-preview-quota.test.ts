@@ -33,7 +33,9 @@ describe("the quota route only tells", () => {
     expect(draw).not.toHaveBeenCalled();
     const object = env.PREVIEW_QUOTA.get(env.PREVIEW_QUOTA.idFromName(workspaceId));
     const stored = await runInDurableObject(object, async (_, { storage }) => ({
-      tables: storage.sql.exec("SELECT name FROM sqlite_master WHERE name IN ('units', 'bursts')").toArray(),
+      tables: storage.sql
+        .exec("SELECT name FROM sqlite_master WHERE name IN ('reservations', 'burst_windows')")
+        .toArray(),
       alarm: await storage.getAlarm(),
     }));
     expect(stored).toEqual({ tables: [], alarm: null });

@@ -118,8 +118,8 @@ describe("the allowance is exact", () => {
   });
 });
 
-describe("equal previews share one unit", () => {
-  it("identical requests from two keys at once: one is drawn, one unit is taken, all are answered", async () => {
+describe("equal previews share one reservation", () => {
+  it("identical requests from two keys at once: one is rendered and counted, all are answered", async () => {
     const client = await workspaceWithLogo();
     const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
     const draw = vi.spyOn(getRenderer(), "preview");
@@ -145,7 +145,7 @@ describe("equal previews share one unit", () => {
   });
 });
 
-describe("a failure takes no unit, wherever it strikes", () => {
+describe("a failure counts nothing, wherever it strikes", () => {
   const away = () => new Error("away");
   const database = () => {
     const prepare = env.DB.prepare.bind(env.DB);
@@ -182,7 +182,7 @@ describe("a failure takes no unit, wherever it strikes", () => {
     ).toBeLessThan(3);
   });
 
-  it("a committed Idempotency-Key whose answer is lost: the picture is shown and its unit is taken, once", async () => {
+  it("a committed Idempotency-Key whose answer is lost: the picture is shown and counted, once", async () => {
     const client = await workspaceWithLogo();
     const commit = env.DB.batch.bind(env.DB);
     vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
@@ -194,7 +194,7 @@ describe("a failure takes no unit, wherever it strikes", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("settling: 503, the lease ends by itself, and the replay shows the picture without a unit", async () => {
+  it("settling: 503, the lease ends by itself, and the replay shows the picture and counts nothing", async () => {
     const client = await workspaceWithLogo();
     const nowMs = clock.now();
     const key = newId();

@@ -8,8 +8,10 @@ import { NO_COLOUR_CHUNKS } from "../../src/renderer/decode/png-colours.ts";
 import { shrinkFactor } from "../../src/renderer/decode/shrink-factor.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import { averaged } from "../support/averaged.ts";
+import { joined } from "../support/binary.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
+import { PNG_SIGNATURE, pngHeaderChunk } from "../support/png-file.ts";
 import { type PngToWrite, writePng } from "../support/png-writer.ts";
 
 const modules = await loadCodecModules();
@@ -163,8 +165,9 @@ describe("however it is compressed and cut into chunks", () => {
 it.each([false, true])("boxes of more rows than 16 bits can sum, interlaced: %s", async (isInterlaced) => {
   for (const colourType of [0, 6]) {
     const png = { ...pngOf(colourType, 8, isInterlaced, 2), width: 610, height: 910 };
-    const reference = await sharp(writePng(png)).ensureAlpha().raw().toBuffer();
-    const decoded = await decodeImage(engine, writePng(png), "image/png", { width: 2, height: 3 });
+    const bytes = writePng(png);
+    const reference = await sharp(bytes).ensureAlpha().raw().toBuffer();
+    const decoded = await decodeImage(engine, bytes, "image/png", { width: 2, height: 3 });
     if (!decoded.ok) throw new Error(decoded.message);
     const means = averaged(reference, png.width, png.height, 303);
     expect(decoded.value.raster.pixels).toEqual(means.pixels);
@@ -174,17 +177,18 @@ it.each([false, true])("boxes of more rows than 16 bits can sum, interlaced: %s"
 describe("bad bytes end in a refusal", () => {
   const png = { ...pngOf(2, 8, false, 5), width: 200, height: 150 };
 
+  const withHeaderOf = (header: PngToWrite, other: Uint8Array): Uint8Array =>
+    joined(PNG_SIGNATURE, pngHeaderChunk(header), other.subarray(33));
+
   it("rows that the picture does not have are not looked at", async () => {
-    const longer = writePng({ ...png, height: 4000 });
-    const header = writePng({ ...png, height: 150 }).subarray(0, 33);
-    const decoded = await decodeImage(engine, Buffer.concat([header, longer.subarray(33)]), "image/png", png);
+    const longer = withHeaderOf(png, writePng({ ...png, height: 1500 }));
+    const decoded = await decodeImage(engine, longer, "image/png", png);
     expect(decoded.ok).toBe(true);
   });
 
   it("fewer rows than the header says, and an unknown filter", async () => {
-    const shorter = writePng({ ...png, height: 100 });
-    const header = writePng(png).subarray(0, 33);
-    const short = await decodeImage(engine, Buffer.concat([header, shorter.subarray(33)]), "image/png", png);
+    const shorter = withHeaderOf(png, writePng({ ...png, height: 100 }));
+    const short = await decodeImage(engine, shorter, "image/png", png);
     expect(short).toMatchObject({ ok: false, message: expect.stringContaining("before its last row") });
     const odd = await decodeImage(engine, writePng({ ...png, filterOf: () => 5 }), "image/png", png);
     expect(odd).toMatchObject({ ok: false, message: expect.stringContaining("damaged") });

@@ -1,5 +1,4 @@
 import { afterEach } from "vitest";
-import { SLOT_IDS } from "../../src/contract/slots.ts";
 import { reportTrust } from "../trust/report.ts";
 import { call } from "./workspace.ts";
 
@@ -9,9 +8,6 @@ export function reportAccessAttempts(): void {
     reportTrust(task, { counts: { "access attempts": 1 }, leaked: task.result?.state === "fail" ? 1 : 0 });
   });
 }
-
-/** Slots that a job's `assetIds` may name. */
-export const VISUAL_SLOTS_OF_JOBS = SLOT_IDS;
 
 /** An operation that the service describes. */
 export interface DescribedOperation {

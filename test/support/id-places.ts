@@ -1,4 +1,4 @@
-import { VISUAL_SLOTS_OF_JOBS } from "./access.ts";
+import { SLOT_IDS } from "../../src/contract/slots.ts";
 import { firstFile, type ReadyPack, readyPack } from "./artifacts.ts";
 import { type AssetFile, createIntent } from "./assets.ts";
 import { png } from "./files.ts";
@@ -127,7 +127,7 @@ export const PLACES: readonly Place[] = [
     path: `/api/account/artifacts/${id}/destinations`,
     body: {},
   })),
-  ...VISUAL_SLOTS_OF_JOBS.flatMap((slot) =>
+  ...SLOT_IDS.flatMap((slot) =>
     ["jobs", "previews"].map((resource) =>
       place("POST", `the ${slot} of a request to ${resource}`, logoOf, (id, { own }) => ({
         path: `/api/v1/${resource}`,

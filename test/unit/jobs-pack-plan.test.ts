@@ -26,14 +26,8 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
   });
 
   it.each<[string, Partial<PackRequest>]>([
-    ["CONTRACT_UNSUPPORTED", { contractId: "display.v9" }],
-    ["SIZE_UNSUPPORTED", { selectedSizeIds: ["iab-300x250", "iab-1x1"] }],
-    ["FORMAT_UNSUPPORTED", { outputFormat: "gif" }],
     ["FORMAT_UNSUPPORTED", { motion: "animated", outputFormat: "png" }],
-    ["FORMAT_UNSUPPORTED", { outputFormat: "bmp" }],
-    ["SLOT_UNSUPPORTED", { assetIds: { hero: ASSET_ID } }],
     ["SLOT_COMBINATION_UNSUPPORTED", { assetIds: { secondaryMedia: ASSET_ID } }],
-    ["SLOT_COMBINATION_UNSUPPORTED", { assetIds: { product: ASSET_ID, media: ASSET_ID } }],
     ["VISUAL_ASSET_REQUIRED", { assetIds: {} }],
     ["VISUAL_ASSET_REQUIRED", { assetIds: { font: ASSET_ID } }],
   ])("%s for %j", (code, changes) => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -97,8 +98,8 @@ describe("a message that the queue gave up on while the service was away", () =>
     holdQueue();
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
-    const claimant = { messageId: "another", leaseId: "another/1" };
-    await claimOutputs(env.DB, jobId, [0], claimant, clock.now());
+    const holder = leaseHolder("another", "1");
+    await claimOutputs(env.DB, jobId, [0], holder, clock.now());
     await exhaust(jobId, [0]);
     await giveUp({ jobId, positions: [0] });
     expect((await readJob(client.secret, jobId)).status).toBe("running");

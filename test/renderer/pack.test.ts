@@ -1,54 +1,21 @@
-import sharp from "sharp";
-import { beforeAll, describe, expect, it } from "vitest";
-import type { OutputFormat } from "../../src/contract/catalogue/types.ts";
+import { describe, expect, it } from "vitest";
 import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
-import { createRenderer, familyOf, type Renderer } from "../../src/renderer/index.ts";
+import { familyOf } from "../../src/renderer/index.ts";
 import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
 import { loopsWithin, TIMELINE } from "../../src/renderer/motion/timeline.ts";
 import { copyOf } from "../../src/renderer/raster/canvas.ts";
-import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
-import { catalogueSize } from "../support/renderer.ts";
-import { COPY, digest, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
+import { catalogueSize, inputsOf, renderer, withPack } from "../support/renderer.ts";
+import { digest, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
 const MPU = catalogueSize("gads-300x250");
 
-describe("a pack", () => {
-  let renderer: Renderer;
-  beforeAll(async () => {
-    renderer = createRenderer(await loadCodecModules(), await loadBundledFonts());
-  });
-
-  async function open(assets: Parameters<Renderer["prepare"]>[0]["assets"]) {
-    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
-    if (!pack.ok) throw new Error(pack.message);
-    return pack.value;
-  }
-
-  it("API §14.7 moves within every display network's limits, and brings its last frame as a backup", async () => {
-    const pack = await open(FAMILY_ASSETS.campaign);
-    const output = await renderer.render(pack, { size: MPU, motion: "animated", format: "gif" });
-    if (!output.ok) throw new Error(output.message);
-    const [primary, backup] = output.value.files;
-    expect(primary).toMatchObject({ role: "primary", extension: "gif", compliance: { verdict: "pass" } });
-    expect(primary?.animation?.loops).toBeLessThanOrEqual(3);
-    expect(backup).toMatchObject({ role: "backup", animation: null, compliance: { verdict: "pass" } });
-    expect(backup?.bytes.length).toBeLessThanOrEqual(50_000);
-    const read = await sharp(primary?.bytes, { pages: -1 }).metadata();
-    expect(read.pages).toBe(primary?.animation?.frames);
-    pack.close();
-  });
-
-  it("refuses a moving png and a still gif by name", async () => {
-    const pack = await open(FAMILY_ASSETS.brand);
-    const refusals: readonly ["static" | "animated", OutputFormat][] = [
-      ["static", "gif"],
-      ["animated", "png"],
-    ];
-    for (const [motion, format] of refusals) {
-      const output = await renderer.render(pack, { size: MPU, motion, format });
-      expect(output).toMatchObject({ ok: false, code: "FORMAT_UNSUPPORTED" });
-    }
-    pack.close();
+it.each([
+  ["static", "gif"],
+  ["animated", "png"],
+] as const)("what is %s is refused as %s by name", async (motion, format) => {
+  await withPack(inputsOf({ assets: FAMILY_ASSETS.brand }), async (pack) => {
+    const output = await renderer.render(pack, { size: MPU, motion, format });
+    expect(output).toMatchObject({ ok: false, code: "FORMAT_UNSUPPORTED" });
   });
 });
 

@@ -70,9 +70,9 @@ describe.each([
   );
 });
 
-describe.each(["photo", "cut-out"])("animations of a %s", (name) => {
+describe.each(["photo", "cut-out"])("API §14.7 animations of a %s", (name) => {
   it.each(ANIMATIONS)("300x250 as %s", { timeout: 120_000 }, async (format) => {
-    const size = catalogueSize("iab-300x250");
+    const size = catalogueSize("gads-300x250");
     const output = await draw(packOf(name), { size, motion: "animated", format });
     const file = fileOf(output);
     const backup = fileOf(output, "backup");
@@ -91,6 +91,11 @@ describe.each(["photo", "cut-out"])("animations of a %s", (name) => {
     expect(file.animation.durationMs * loops).toBeLessThanOrEqual(15_000);
     expect(Math.min(...delaysMs)).toBeGreaterThanOrEqual(250);
     expect(countFlashes(frames)).toBeLessThan(4);
+
+    expect(file.compliance.verdict).toBe(format === "gif" ? "pass" : "fail");
+    expect(file.animation.loops).toBeLessThanOrEqual(3);
+    expect(backup).toMatchObject({ animation: null, compliance: { verdict: "pass" } });
+    expect(backup.bytes.length).toBeLessThanOrEqual(50_000);
 
     // It ends on the design that stands in for it where nothing moves.
     const still = await sharp(backup.bytes).ensureAlpha().raw().toBuffer();

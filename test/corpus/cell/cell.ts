@@ -4,8 +4,7 @@
  */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { KINDS } from "../kinds.ts";
-import { seedsOf } from "../seeds/index.ts";
+import { allSeeds } from "../seeds/index.ts";
 import type { CellJob, CellReport, Finding, ThreadMessage } from "./job.ts";
 import { CELL_LIMITS } from "./limits.ts";
 import type { ThreadData } from "./thread.ts";
@@ -13,20 +12,7 @@ import type { ThreadData } from "./thread.ts";
 const WATCH_EVERY_MS = 50;
 
 const job: CellJob = JSON.parse(process.argv[2] ?? "null");
-const made = await Promise.all(KINDS.map(async (kind) => [kind, await seedsOf(kind)] as const));
-const seedsByKind: ReadonlyMap<string, Awaited<ReturnType<typeof seedsOf>>> = new Map(made);
-const of = (kind: (typeof KINDS)[number]) => seedsByKind.get(kind) ?? [];
-const workerData: ThreadData = {
-  job,
-  seeds: {
-    png: of("png"),
-    jpeg: of("jpeg"),
-    webp: of("webp"),
-    svg: of("svg"),
-    otf: of("otf"),
-    ttf: of("ttf"),
-  },
-};
+const workerData: ThreadData = { job, seeds: await allSeeds() };
 
 const outcomes: Record<string, number> = {};
 const findings: Finding[] = [];

@@ -1,6 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { encodeStill } from "../../src/renderer/encode/index.ts";
+import { createAnimationBudget } from "../../src/renderer/encode/animation-budget.ts";
+import { framePlans } from "../../src/renderer/encode/frame-plan.ts";
+import { encodeAnimation, encodeStill } from "../../src/renderer/encode/index.ts";
+import { EDGE_PX_MAX, FRAMES_MAX } from "../../src/renderer/encode/limits.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
@@ -8,11 +11,124 @@ import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { referencePixels } from "../support/sharp-reference.ts";
 
+/**
+ * Guarantee: a file may have exactly the bytes, pixels and frames that are allowed, and never one more; without a cap
+ * a still looks like its raster.
+ */
+
 const engine = createEngine(await loadCodecModules());
-const picture = paintPicture(300, 250);
+const picture = paintPicture(64, 48);
+const shape = { width: 64, height: 48, delaysMs: [250, 250, 250, 250, 250, 250], loops: 2 };
+
+/** The picture with a block in another place each frame. */
+function draw(index: number): Raster {
+  const pixels = picture.pixels.slice();
+  for (let y = 8; y < 24; y += 1) {
+    for (let x = 0; x < 12; x += 1) pixels.set([225, 29, 72, 255], (y * 64 + x + index * 7) * 4);
+  }
+  return { ...picture, pixels };
+}
+
+const still = (format: "png" | "jpg" | "webp", cap: number | null) =>
+  encodeStill(engine, picture, format, cap);
+const animation = (format: "gif" | "webp" | "apng", cap: number | null) =>
+  encodeAnimation(engine, draw, shape, format, cap);
+
+const CASES = [
+  ["png still", (cap: number | null) => still("png", cap)],
+  ["jpg still", (cap: number | null) => still("jpg", cap)],
+  ["webp still", (cap: number | null) => still("webp", cap)],
+  ["gif animation", (cap: number | null) => animation("gif", cap)],
+  ["webp animation", (cap: number | null) => animation("webp", cap)],
+  ["apng animation", (cap: number | null) => animation("apng", cap)],
+] as const;
+
+describe.each(CASES)("a byte cap of a %s", (_, encode) => {
+  it("that is just what the best file takes changes nothing, and one byte less is kept to", async () => {
+    const free = await encode(null);
+    if (!free.ok) throw new Error(free.message);
+    const cap = free.value.bytes.length;
+    expect(await encode(cap)).toEqual(free);
+    const less = await encode(cap - 1);
+    if (!less.ok) throw new Error(less.message);
+    expect(less.value.bytes.length).toBeLessThan(cap);
+    expect(less.value.reduced || ("framesReduced" in less.value && less.value.framesReduced)).toBe(true);
+  });
+
+  it("that is just what the smallest file takes is met, and one byte less is refused with that number", async () => {
+    const refused = await encode(1);
+    if (refused.ok) throw new Error("no file has one byte");
+    const smallest = Number(/takes (\d+) bytes/.exec(refused.message)?.[1]);
+    const met = await encode(smallest);
+    expect(met).toMatchObject({ ok: true });
+    if (met.ok) expect(met.value.bytes.length).toBe(smallest);
+    expect(await encode(smallest - 1)).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
+  });
+});
+
+describe("the most that is written", () => {
+  const line = (width: number): Raster => ({
+    ...{ width, height: 1, alpha: "opaque" },
+    pixels: new Uint8ClampedArray(width * 4).fill(255),
+  });
+
+  it("is an edge of 8192 pixels", async () => {
+    expect(await encodeStill(engine, line(EDGE_PX_MAX), "png", null)).toMatchObject({ ok: true });
+    expect(await encodeStill(engine, line(EDGE_PX_MAX + 1), "png", null)).toMatchObject({ ok: false });
+  });
+
+  it("is 450 frames", async () => {
+    const ofFrames = (frames: number) => {
+      const delaysMs = Array.from({ length: frames }, () => 100);
+      return encodeAnimation(engine, () => line(2), { width: 2, height: 1, delaysMs, loops: 1 }, "gif", null);
+    };
+    expect(await ofFrames(FRAMES_MAX)).toMatchObject({ ok: true });
+    expect(await ofFrames(FRAMES_MAX + 1)).toMatchObject({ ok: false, code: "FORMAT_UNSUPPORTED" });
+    expect(await ofFrames(0)).toMatchObject({ ok: false, code: "FORMAT_UNSUPPORTED" });
+  });
+});
+
+describe("fewer frames", () => {
+  const indicesOf = (frames: number): number[][] =>
+    framePlans(Array.from({ length: frames }, () => 100)).map((plan) => plan.map(({ index }) => index));
+
+  it("are never fewer than four, and always begin with the first and end with the last", () => {
+    expect(indicesOf(1)).toEqual([[0]]);
+    expect(indicesOf(4)).toEqual([[0, 1, 2, 3]]);
+    expect(indicesOf(5)).toEqual([[0, 1, 2, 3, 4]]);
+    expect(indicesOf(6)).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [0, 2, 4, 5],
+    ]);
+    expect(indicesOf(12).at(-1)).toEqual([0, 4, 8, 11]);
+  });
+
+  it("last as long together as all of them", () => {
+    const delaysMs = [10, 20, 30, 40, 50, 60, 70, 80, 90];
+    for (const plan of framePlans(delaysMs)) {
+      expect(plan.reduce((sum, { delayMs }) => sum + delayMs, 0)).toBe(450);
+    }
+  });
+});
+
+it("a budget affords an attempt that takes just what is left of it, and none that takes a pixel more", () => {
+  const afterAttempts = (pixelsMax: number) => {
+    const budget = createAnimationBudget(pixelsMax);
+    for (const pixels of [400, 300]) {
+      budget.begin();
+      budget.spend(pixels);
+    }
+    return budget;
+  };
+  expect(afterAttempts(1_100).affords()).toBe(true);
+  expect(afterAttempts(1_099).affords()).toBe(false);
+  expect(afterAttempts(700).rest().affords()).toBe(true);
+});
+
+const photo = paintPicture(300, 250);
 const FORMATS = ["png", "jpg", "webp"] as const;
 
-async function encode(raster: Raster, format: (typeof FORMATS)[number], byteCap: number | null) {
+async function written(raster: Raster, format: (typeof FORMATS)[number], byteCap: number | null) {
   const encoded = await encodeStill(engine, raster, format, byteCap);
   if (!encoded.ok) throw new Error(encoded.message);
   return encoded.value;
@@ -29,32 +145,32 @@ function flatPicture(width: number, height: number): Raster {
 
 describe("without a cap a still looks like its raster", () => {
   it.each(FORMATS)("%s", async (format) => {
-    const { bytes, reduced, quality } = await encode(picture, format, null);
+    const { bytes, reduced, quality } = await written(photo, format, null);
     expect(reduced).toBe(false);
     expect(quality === null).toBe(format === "png");
     const metadata = await sharp(bytes).metadata();
     expect(metadata).toMatchObject({ width: 300, height: 250, format: format === "jpg" ? "jpeg" : format });
-    expect(meanError(picture.pixels, await referencePixels(bytes))).toBeLessThan(4);
+    expect(meanError(photo.pixels, await referencePixels(bytes))).toBeLessThan(4);
   });
 });
 
 it("a JPEG is written in scans, which take time and save bytes, only where the cap asks for them", async () => {
-  const free = await encode(picture, "jpg", null);
+  const free = await written(photo, "jpg", null);
   expect(await sharp(free.bytes).metadata()).toMatchObject({ isProgressive: false });
-  const capped = await encode(picture, "jpg", Math.floor(free.bytes.length * 0.9));
+  const capped = await written(photo, "jpg", Math.floor(free.bytes.length * 0.9));
   expect(await sharp(capped.bytes).metadata()).toMatchObject({ isProgressive: true });
 });
 
 describe("flat designs stay exact", () => {
   it("as PNG, in few bytes", async () => {
     const flat = flatPicture(320, 50);
-    const { bytes } = await encode(flat, "png", null);
+    const { bytes } = await written(flat, "png", null);
     expect(bytes.length).toBeLessThan(300);
     expect(meanError(flat.pixels, await referencePixels(bytes))).toBe(0);
   });
 
   it("as JPEG, with colour at full resolution", async () => {
-    const { bytes } = await encode(flatPicture(64, 50), "jpg", null);
+    const { bytes } = await written(flatPicture(64, 50), "jpg", null);
     expect((await sharp(bytes).metadata()).chromaSubsampling).toBe("4:4:4");
   });
 
@@ -62,7 +178,7 @@ describe("flat designs stay exact", () => {
     const smooth = paintPicture(300, 250);
     for (let at = 0; at < smooth.pixels.length; at += 4) smooth.pixels[at] = smooth.pixels[at + 1] ?? 0;
     for (let at = 0; at < smooth.pixels.length; at += 4) smooth.pixels[at + 2] = smooth.pixels[at + 1] ?? 0;
-    const { bytes } = await encode(smooth, "jpg", null);
+    const { bytes } = await written(smooth, "jpg", null);
     expect((await sharp(bytes).metadata()).chromaSubsampling).toBe("4:2:0");
   });
 });
@@ -74,7 +190,7 @@ it.each([
   [3, 2],
 ])("a raster of %i × %i pixels is written in every format", async (width, height) => {
   for (const format of FORMATS) {
-    const { bytes } = await encode(flatPicture(width, height), format, null);
+    const { bytes } = await written(flatPicture(width, height), format, null);
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
   }
 });

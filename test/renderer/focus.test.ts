@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { drawnBounds, measureAlpha } from "../../src/renderer/focus/alpha-extent.ts";
 import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
+import { headOf } from "../../src/renderer/focus/face.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
+import { emphasiseSubject, findSubjectOnPlainBackground } from "../../src/renderer/focus/plain-background.ts";
 import { saliencyMapOf } from "../../src/renderer/focus/saliency.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
 import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
@@ -95,5 +97,102 @@ describe("what is drawn on a plain background", () => {
     fillBox(photo, { x: 0, y: 30, width: 80, height: 10 }, { r: 90, g: 80, b: 70 });
     expect(drawnBounds(photo)).toEqual(whole);
     expect(drawnBounds(filledCanvas(80, 40, { r: 10, g: 20, b: 30 }))).toEqual(whole);
+  });
+});
+
+/** A plane of skin likeness with patches of skin in it. */
+function skin(width: number, height: number, ...patches: readonly Box[]) {
+  const values = new Float64Array(width * height);
+  for (const { x, y, width: wide, height: tall } of patches)
+    for (let row = y; row < y + tall; row += 1) values.fill(1, row * width + x, row * width + x + wide);
+  return { width, height, values };
+}
+
+const holds = (outer: Box, inner: Box): boolean =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.width >= inner.x + inner.width &&
+  outer.y + outer.height >= inner.y + inner.height;
+
+describe("the head of the likeliest face", () => {
+  const face: Box = { x: 50, y: 30, width: 18, height: 26 };
+
+  it("is the skin with air for hair over it, inside the picture", () => {
+    const head = headOf(skin(128, 96, face))?.box ?? null;
+    expect(head).not.toBeNull();
+    if (head === null) return;
+    expect(holds(head, face)).toBe(true);
+    expect(face.y - head.y).toBeGreaterThan(face.height * 0.3);
+    expect(holds({ x: 0, y: 0, width: 128, height: 96 }, head)).toBe(true);
+  });
+
+  it("is the larger of two", () => {
+    const small: Box = { x: 100, y: 20, width: 8, height: 11 };
+    const head = headOf(skin(128, 96, small, face))?.box ?? null;
+    expect(head !== null && holds(head, face)).toBe(true);
+  });
+
+  it.each([
+    ["a speck", { x: 60, y: 40, width: 4, height: 5 }],
+    ["a wall", { x: 10, y: 5, width: 100, height: 85 }],
+    ["a table's edge", { x: 20, y: 40, width: 80, height: 12 }],
+    ["a hand at the foot", { x: 50, y: 70, width: 18, height: 24 }],
+  ])("is not %s", (_, patch) => {
+    expect(headOf(skin(128, 96, patch))).toBeNull();
+  });
+});
+
+describe("a product on a plain background", () => {
+  /** A wall, a table under it and a bottle that stands on the table. */
+  function studio(left: number, top: number): Raster {
+    const picture = filledCanvas(120, 120, { r: 222, g: 204, b: 176 });
+    fillBox(picture, { x: 0, y: 92, width: 120, height: 28 }, { r: 196, g: 164, b: 122 });
+    fillBox(picture, { x: left, y: top, width: 30, height: 100 - top }, { r: 132, g: 62, b: 20 });
+    fillBox(picture, { x: left + 10, y: top - 14, width: 10, height: 14 }, { r: 18, g: 60, b: 44 });
+    return picture;
+  }
+
+  it.each([
+    [45, 30],
+    [12, 40],
+    [70, 50],
+  ])("is found whole, its tip included, at %d, %d", (left, top) => {
+    const subjectBox = findSubjectOnPlainBackground(studio(left, top));
+    expect(subjectBox).not.toBeNull();
+    if (subjectBox === null) return;
+    expect(subjectBox.x).toBeCloseTo(left / 120, 2);
+    expect(subjectBox.width).toBeCloseTo(30 / 120, 2);
+    expect(subjectBox.y).toBeCloseTo((top - 14) / 120, 2);
+    expect(subjectBox.y + subjectBox.height).toBeCloseTo(100 / 120, 2);
+  });
+
+  it("is none where the background is not plain or nothing stands on it", () => {
+    expect(findSubjectOnPlainBackground(filledCanvas(120, 120, { r: 222, g: 204, b: 176 }))).toBeNull();
+    const restless = studio(45, 30);
+    for (let y = 0; y < 120; y += 6)
+      fillBox(restless, { x: 0, y, width: 5, height: 3 }, { r: 40, g: 90, b: 160 });
+    expect(findSubjectOnPlainBackground(restless)).toBeNull();
+  });
+
+  it("draws the focal point and the crop to itself, away from the background", () => {
+    const picture = studio(70, 40);
+    const subjectBox = findSubjectOnPlainBackground(picture);
+    expect(subjectBox).not.toBeNull();
+    if (subjectBox === null) return;
+    const saliency = emphasiseSubject(saliencyMapOf(picture), subjectBox);
+    const focalPoint = focalPointOf(saliency);
+    expect(focalPoint.x).toBeGreaterThan(subjectBox.x);
+    expect(focalPoint.x).toBeLessThan(subjectBox.x + subjectBox.width);
+    const crop = coverCrop({
+      sourceWidth: 120,
+      sourceHeight: 120,
+      boxWidth: 60,
+      boxHeight: 120,
+      free: WHOLE,
+      saliency,
+      focalPoint,
+    });
+    expect(crop.x).toBeLessThanOrEqual(subjectBox.x * 120);
+    expect(crop.x + crop.width).toBeGreaterThanOrEqual((subjectBox.x + subjectBox.width) * 120);
   });
 });

@@ -12,43 +12,18 @@ async function compile(path: string): Promise<WebAssembly.Module> {
 }
 
 /** Compiles the codecs from disk; the same files that the worker imports. */
-export async function loadCodecModules(): Promise<CodecModules> {
-  const [
-    jpegDecoder,
-    jpegEncoder,
-    pngDecoder,
-    vp8Decoder,
-    vp8lDecoder,
-    resampler,
-    webpEncoder,
-    svgRasteriser,
-    textShaper,
-    outlinePen,
-  ] = await Promise.all([
-    compile("src/renderer/kernels/jpeg.wasm"),
-    compile("node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"),
-    compile("src/renderer/kernels/png.wasm"),
-    compile("src/renderer/kernels/vp8.wasm"),
-    compile("src/renderer/kernels/vp8l.wasm"),
-    compile("src/renderer/kernels/resample.wasm"),
-    compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
-    compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),
-    compile("src/renderer/type/shaper.wasm"),
-    compile("src/renderer/type/outline-pen.wasm"),
-  ]);
-  return {
-    jpegDecoder,
-    jpegEncoder,
-    pngDecoder,
-    vp8Decoder,
-    vp8lDecoder,
-    resampler,
-    webpEncoder,
-    svgRasteriser,
-    textShaper,
-    outlinePen,
-  };
-}
+export const loadCodecModules = async (): Promise<CodecModules> => ({
+  jpegDecoder: await compile("src/renderer/kernels/jpeg.wasm"),
+  jpegEncoder: await compile("node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"),
+  pngDecoder: await compile("src/renderer/kernels/png.wasm"),
+  vp8Decoder: await compile("src/renderer/kernels/vp8.wasm"),
+  vp8lDecoder: await compile("src/renderer/kernels/vp8l.wasm"),
+  resampler: await compile("src/renderer/kernels/resample.wasm"),
+  webpEncoder: await compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
+  svgRasteriser: await compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),
+  textShaper: await compile("src/renderer/type/shaper.wasm"),
+  outlinePen: await compile("src/renderer/type/outline-pen.wasm"),
+});
 
 /** Reads the fonts that ship with the renderer. */
 export async function loadBundledFonts(): Promise<BundledFonts> {

@@ -3,8 +3,6 @@ import type { Raster, Result } from "../types.ts";
 import type { SvgRasteriser } from "./resvg-codec.ts";
 import { type SafeSvg, sanitiseSvg } from "./sanitise.ts";
 
-export type { SafeSvg } from "./sanitise.ts";
-
 /** Reads untrusted bytes as an SVG that is safe to draw. */
 export function readSvg(bytes: Uint8Array): Result<SafeSvg> {
   const read = sanitiseSvg(bytes);

@@ -7,7 +7,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { LIMITS } from "../src/contract/limits.ts";
+import { LIMITS } from "../src/api/limits.ts";
 import { inRoot } from "./local/paths.ts";
 
 export const COMMON_PASSWORDS_PATH = "src/accounts/common-passwords.json";

@@ -1,7 +1,7 @@
+import { readCapabilities } from "./bindings/capabilities.ts";
+import type { Env } from "./bindings/env.ts";
 import { answerRequests, createApp, refuseOtherMethods } from "./http/app.ts";
-import { readCapabilities } from "./platform/capabilities.ts";
 import { clock } from "./platform/clock.ts";
-import type { Env } from "./platform/env.ts";
 import { consume } from "./queue/consume.ts";
 import { runSweeps } from "./queue/sweeps.ts";
 import { addRoutes } from "./routes/index.ts";

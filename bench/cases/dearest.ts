@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import { LIMITS } from "../../src/contract/limits.ts";
-import { costOfPack } from "../../src/contract/prices.ts";
+import { LIMITS } from "../../src/api/limits.ts";
+import { costOfPack } from "../../src/api/prices.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
 import { atMost, type BenchCase } from "../bench-case.ts";
 import { worstLogos } from "../pictures/worst-logos.ts";
 import { worstPictures } from "../pictures/worst-pictures.ts";

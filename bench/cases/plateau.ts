@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Client, createClient } from "../../scripts/demo/client.ts";
 import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import type { SlotId } from "../../src/contract/slots.ts";
+import type { SlotId } from "../../src/api/slots.ts";
 import { atMost, type BenchCase, type Row } from "../bench-case.ts";
 import { residentBytesOf } from "../clock/process-figures.ts";
 import { type Point, plotOf, slopeOf } from "../clock/trend.ts";

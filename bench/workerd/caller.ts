@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JobBody } from "../../scripts/demo/answers.ts";
-import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
+import type { UploadIntentBody } from "../../src/api/schemas/upload.ts";
 import type { Dearest } from "./dearest-requests.ts";
 import { until } from "./service.ts";
 import type { Upload } from "./upload.ts";

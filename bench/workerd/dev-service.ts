@@ -7,7 +7,7 @@ import { startLocalWorker } from "../../scripts/local/worker.ts";
 import { makeDocsAssets } from "../../scripts/make-docs.ts";
 import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
-import { WINDOW_NAMES, windowVariable } from "../../src/contract/limits.ts";
+import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { descendantsOf, programOf, residentBytesOf } from "../clock/process-figures.ts";
 

@@ -1,7 +1,7 @@
 import type { JobBody } from "../../scripts/demo/answers.ts";
 import type { Client } from "../../scripts/demo/client.ts";
 import { Failure } from "../../scripts/local/failure.ts";
-import type { PackRequest } from "../../src/contract/schemas/job.ts";
+import type { PackRequest } from "../../src/api/schemas/job.ts";
 import { until } from "./service.ts";
 
 /** Creates a job and waits for its success. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { makeDocsAssets } from "../../scripts/make-docs.ts";
-import { WINDOW_NAMES, windowVariable } from "../../src/contract/limits.ts";
+import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { type RunningWorker, startWorkerd } from "./workerd.ts";

@@ -1,8 +1,8 @@
 import type { Client } from "../../scripts/demo/client.ts";
 import { Failure } from "../../scripts/local/failure.ts";
-import type { AssetBody } from "../../src/contract/schemas/asset.ts";
-import type { UploadIntentBody } from "../../src/contract/schemas/upload.ts";
-import type { SlotId } from "../../src/contract/slots.ts";
+import type { AssetBody } from "../../src/api/schemas/asset.ts";
+import type { UploadIntentBody } from "../../src/api/schemas/upload.ts";
+import type { SlotId } from "../../src/api/slots.ts";
 
 /** A file to upload; width and height for pictures of pixels. */
 export interface Upload {

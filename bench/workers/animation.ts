@@ -1,4 +1,4 @@
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
 import { codecModules, getRenderer } from "../../src/platform/render-engine.ts";
 import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
 import { encodeAnimation } from "../../src/renderer/encode/index.ts";

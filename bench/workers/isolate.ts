@@ -1,4 +1,4 @@
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
 import { asStream, sha256HexOfChunks } from "../../src/platform/chunked-bytes.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { readAll } from "../../src/platform/read-all.ts";

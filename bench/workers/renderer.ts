@@ -1,5 +1,5 @@
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import type { Size } from "../../src/contract/catalogue/types.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+import type { Size } from "../../src/catalogue/types.ts";
 import { codecModules, getRenderer } from "../../src/platform/render-engine.ts";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { createEngine } from "../../src/renderer/engine.ts";

@@ -1,4 +1,4 @@
-import type { StaticFormat } from "../../src/contract/catalogue/types.ts";
+import type { StaticFormat } from "../../src/catalogue/types.ts";
 import type { Copy, ImageType, LayoutReport, OutputRequest } from "../../src/renderer/index.ts";
 
 /** What the bench asks its workers, and what they answer: JSON both ways. */

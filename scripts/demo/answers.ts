@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { jobSchema } from "../../src/contract/schemas/job.ts";
-import type { previewQuotaSchema, previewSchema } from "../../src/contract/schemas/preview.ts";
+import type { jobSchema } from "../../src/api/schemas/job.ts";
+import type { previewQuotaSchema, previewSchema } from "../../src/api/schemas/preview.ts";
 
-/** What the routes answer, where src/contract/schemas names no type of its own. */
+/** What the routes answer, where src/api/schemas names no type of its own. */
 
 export type JobBody = z.infer<typeof jobSchema>;
 export type PreviewBody = z.infer<typeof previewSchema>;

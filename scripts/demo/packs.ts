@@ -1,5 +1,5 @@
-import type { PackRequest } from "../../src/contract/schemas/job.ts";
-import type { SlotId } from "../../src/contract/slots.ts";
+import type { PackRequest } from "../../src/api/schemas/job.ts";
+import type { SlotId } from "../../src/api/slots.ts";
 
 /** A pack that the demo makes: which files in which slots, which words, which sizes. */
 export interface DemoPack {

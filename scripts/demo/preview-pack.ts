@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import type { PackRequest } from "../../src/contract/schemas/job.ts";
+import type { PackRequest } from "../../src/api/schemas/job.ts";
 import { Failure } from "../local/failure.ts";
 import type { PreviewBody, PreviewQuotaBody } from "./answers.ts";
 import type { Client } from "./client.ts";

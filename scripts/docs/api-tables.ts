@@ -1,10 +1,10 @@
 /** The tables of docs/api.md that come from the source: errors, limits, windows, prices, slots and scopes. */
-import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
-import { ERRORS } from "../../src/contract/errors.ts";
-import { CLIENT_WINDOWS, JOB_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
-import { CREDITS_PER_SIZE } from "../../src/contract/prices.ts";
-import { SCOPES, TRIAL_SCOPES } from "../../src/contract/scopes.ts";
-import { SLOTS } from "../../src/contract/slots.ts";
+import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { ERRORS } from "../../src/api/errors.ts";
+import { CLIENT_WINDOWS, JOB_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
+import { CREDITS_PER_SIZE } from "../../src/api/prices.ts";
+import { SCOPES, TRIAL_SCOPES } from "../../src/api/scopes.ts";
+import { SLOTS } from "../../src/api/slots.ts";
 
 const code = (text: string): string => `\`${text}\``;
 const codes = (texts: readonly string[]): string => texts.map(code).join(", ");

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import type { Size } from "../../src/contract/catalogue/types.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+import type { Size } from "../../src/catalogue/types.ts";
 import {
   type AssetBytes,
   createRenderer,

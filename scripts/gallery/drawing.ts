@@ -1,4 +1,4 @@
-import type { StaticFormat } from "../../src/contract/catalogue/types.ts";
+import type { StaticFormat } from "../../src/catalogue/types.ts";
 import type { Adjustment, Compliance, Shape } from "../../src/renderer/index.ts";
 import type { GalleryPack } from "./looks.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
 import { Failure } from "../local/failure.ts";
 import { FAMILIES, LOOKS } from "./looks.ts";
 

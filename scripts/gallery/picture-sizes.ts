@@ -1,5 +1,5 @@
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import type { Size } from "../../src/contract/catalogue/types.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+import type { Size } from "../../src/catalogue/types.ts";
 import { type Shape, shapeOf } from "../../src/renderer/index.ts";
 
 /** A size that is drawn, and all of the catalogue that it stands for. */

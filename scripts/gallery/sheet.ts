@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
 import type { Drawing, Outcome } from "./drawing.ts";
 import { type GalleryPack, LOOKS } from "./looks.ts";
 import { SHAPES } from "./picture-sizes.ts";

@@ -1,6 +1,6 @@
 import { CommanderError, Option, Command as Program } from "commander";
-import { LIMITS } from "../../src/contract/limits.ts";
-import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
+import { LIMITS } from "../../src/api/limits.ts";
+import { SCOPES, type Scope } from "../../src/api/scopes.ts";
 import type { Period } from "../../src/ledger/period.ts";
 import type { ChangedAccess } from "../../src/workspaces/change-access.ts";
 import type { GrantCause } from "../../src/workspaces/create-workspace.ts";

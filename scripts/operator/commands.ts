@@ -1,4 +1,4 @@
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { cancelJob } from "../../src/jobs/end-job.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { prepareKey } from "../../src/keys/create-key.ts";

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
+import { SCOPES, type Scope } from "../../src/api/scopes.ts";
 
 /** What the options of the operator's commands take. Each reads one value, or throws InvalidArgumentError. */
 

@@ -1,6 +1,6 @@
-import { LIMITS } from "../contract/limits.ts";
-import { OAUTH_PROVIDERS } from "../contract/oauth-providers.ts";
-import type { AccountService } from "../platform/capabilities.ts";
+import { LIMITS } from "../api/limits.ts";
+import { OAUTH_PROVIDERS } from "../api/oauth-providers.ts";
+import type { AccountService } from "../bindings/capabilities.ts";
 import { newId } from "../platform/ids.ts";
 import { betterAuthAdapter } from "./better-auth-adapter.ts";
 import { createHooks } from "./better-auth-hooks.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../api/limits.ts";
 import { newId } from "../platform/ids.ts";
 import { insertWorkspace } from "../workspaces/store.ts";
 import type { CreateHooks } from "./better-auth-adapter.ts";

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { latest } from "../db/reader.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import type { AccountSession } from "./session.ts";

@@ -1,7 +1,7 @@
 import { uint8ArrayToBase64 } from "uint8array-extras";
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import type { InvitationView, MemberListView } from "../contract/schemas/workspace.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { InvitationView, MemberListView } from "../api/schemas/workspace.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
 import { pauseStatements } from "../deliveries/destination-store.ts";

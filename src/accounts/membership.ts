@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../contract/scopes.ts";
+import { SCOPES, type Scope } from "../api/scopes.ts";
 
 const ROLES = ["owner", "member"] as const;
 export type Role = (typeof ROLES)[number];

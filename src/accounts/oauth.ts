@@ -1,5 +1,5 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import type { OAuthProvider } from "../contract/oauth-providers.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import type { OAuthProvider } from "../api/oauth-providers.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { type OpenedSession, openSession } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
 import common from "./common-passwords.json" with { type: "json" };
 
 /**

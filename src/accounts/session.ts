@@ -1,5 +1,5 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import type { SessionView } from "../contract/schemas/account.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import type { SessionView } from "../api/schemas/account.ts";
 import { latest } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";

@@ -1,6 +1,6 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import type { WorkspaceView } from "../contract/schemas/workspace.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { WorkspaceView } from "../api/schemas/workspace.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";

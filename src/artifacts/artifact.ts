@@ -1,4 +1,4 @@
-import type { ArtifactBody } from "../contract/schemas/artifact.ts";
+import type { ArtifactBody } from "../api/schemas/artifact.ts";
 import type { RowOf } from "../db/statement.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import type { Compliance, LayoutReport } from "../renderer/types.ts";

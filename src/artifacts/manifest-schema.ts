@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artifactSchema } from "../contract/schemas/artifact.ts";
+import { artifactSchema } from "../api/schemas/artifact.ts";
 
 /** JSON Schema (2020-12) of `manifest.json`, which is the artifact as the API shows it. */
 export const manifestSchema = (): object => ({

@@ -1,5 +1,5 @@
 import { makeZip, predictLength } from "client-zip";
-import { accept, type Outcome } from "../contract/errors.ts";
+import { accept, type Outcome } from "../api/errors.ts";
 import { keepSilence, log } from "../platform/log.ts";
 import { type Artifact, presentArtifact } from "./artifact.ts";
 import { openVerified, type VerifiedFile, verifyFile } from "./stored-file.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import type { artifactPageSchema, DownloadLinks } from "../contract/schemas/artifact.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { artifactPageSchema, DownloadLinks } from "../api/schemas/artifact.ts";
 import type { Reader } from "../db/reader.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { type Artifact, type ArtifactFile, packFileName } from "./artifact.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../api/limits.ts";
 import { query } from "../db/query.ts";
 import { artifactFiles, artifacts, jobOutputs, jobs, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";

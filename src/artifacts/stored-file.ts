@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { sha256HexOfStream } from "../platform/hashing.ts";
 import type { OutputFile } from "./artifact.ts";
 

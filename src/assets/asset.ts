@@ -1,6 +1,6 @@
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import type { AssetBody } from "../contract/schemas/asset.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { AssetBody } from "../api/schemas/asset.ts";
 import type { Reader } from "../db/reader.ts";
 import type { RowOf } from "../db/statement.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";

@@ -1,6 +1,6 @@
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import type { CompleteUploadBody } from "../contract/schemas/upload.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { CompleteUploadBody } from "../api/schemas/upload.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";

@@ -1,4 +1,4 @@
-import type { Rejection } from "../contract/schemas/asset.ts";
+import type { Rejection } from "../api/schemas/asset.ts";
 import { type Inspection, inspect } from "../renderer/decode/inspect.ts";
 import type { Asset } from "./asset.ts";
 import { findSizeProblem } from "./pixel-rules.ts";

@@ -1,8 +1,8 @@
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import type { RefusalDetails } from "../contract/schemas/error-details.ts";
-import type { CreateUploadBody } from "../contract/schemas/upload.ts";
-import { MIME_TYPES, type MimeType, SLOT_IDS, SLOTS, type SlotId } from "../contract/slots.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { RefusalDetails } from "../api/schemas/error-details.ts";
+import type { CreateUploadBody } from "../api/schemas/upload.ts";
+import { MIME_TYPES, type MimeType, SLOT_IDS, SLOTS, type SlotId } from "../api/slots.ts";
 import { findSizeProblem, kindOf } from "./pixel-rules.ts";
 import type { IntendedFile } from "./store.ts";
 

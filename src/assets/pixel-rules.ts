@@ -1,6 +1,6 @@
-import { LIMITS } from "../contract/limits.ts";
-import type { Rejection } from "../contract/schemas/asset.ts";
-import { type MimeType, SLOTS, type SlotId } from "../contract/slots.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { Rejection } from "../api/schemas/asset.ts";
+import { type MimeType, SLOTS, type SlotId } from "../api/slots.ts";
 
 export type PictureKind = "raster" | "vector" | "font";
 

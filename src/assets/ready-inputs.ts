@@ -1,5 +1,5 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { SLOT_IDS, type SlotId } from "../contract/slots.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { SLOT_IDS, type SlotId } from "../api/slots.ts";
 import type { Asset } from "./asset.ts";
 
 /** What rendering needs of an asset, fixed when the job is created. */

@@ -1,6 +1,6 @@
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import { UPLOAD_CONTENT_TYPES } from "../contract/schemas/upload.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import { UPLOAD_CONTENT_TYPES } from "../api/schemas/upload.ts";
 import { latest } from "../db/reader.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { keyStanding } from "../keys/store.ts";

@@ -1,5 +1,5 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { SLOT_IDS, SLOTS, type SlotId } from "../contract/slots.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { SLOT_IDS, SLOTS, type SlotId } from "../api/slots.ts";
 
 /** Whether these slots may be filled in one job (API §2.8, slot combination rules); 422 names the slots at odds. */
 export function checkSlotCombination(slots: readonly SlotId[]): Outcome<void> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../contract/limits.ts";
-import type { Rejection } from "../contract/schemas/asset.ts";
-import type { SlotId } from "../contract/slots.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { Rejection } from "../api/schemas/asset.ts";
+import type { SlotId } from "../api/slots.ts";
 import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
 import { assets, ledgerEvents, subscriptions, uploads, workspaces } from "../db/schema/index.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Rejection } from "../contract/schemas/asset.ts";
+import type { Rejection } from "../api/schemas/asset.ts";
 import { query } from "../db/query.ts";
 import { assets, jobs, uploads, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";

@@ -1,5 +1,5 @@
-import { LIMITS } from "../contract/limits.ts";
-import type { Rejection } from "../contract/schemas/asset.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { Rejection } from "../api/schemas/asset.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { objectPrefixOf } from "./asset.ts";
 import {

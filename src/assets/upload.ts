@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from "../contract/errors.ts";
-import type { UploadIntentBody } from "../contract/schemas/upload.ts";
+import { type Refusal, refuse } from "../api/errors.ts";
+import type { UploadIntentBody } from "../api/schemas/upload.ts";
 import { latest } from "../db/reader.ts";
 import type { RowOf } from "../db/statement.ts";
 import { toTimestamp } from "../platform/clock.ts";

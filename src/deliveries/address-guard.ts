@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
 
 /** Validates addresses that a customer gave, by their text alone: no name is resolved. */
 

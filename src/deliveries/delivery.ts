@@ -1,11 +1,11 @@
-import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
 import {
   DELIVERY_ATTEMPTS_MAX,
   DELIVERY_BACKOFF_SECONDS,
   DELIVERY_LIMITS,
   type DELIVERY_STATUSES,
   type DeliveryFailureCode,
-} from "../contract/deliveries.ts";
+} from "../api/deliveries.ts";
+import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

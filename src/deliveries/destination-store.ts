@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
+import { DELIVERY_LIMITS, type WebhookEvent } from "../api/deliveries.ts";
 import { query } from "../db/query.ts";
 import {
   accounts,
@@ -69,7 +69,7 @@ export const destinationByIdentity = statement((given: Given<{ workspaceId: stri
   ),
 );
 
-/** All destinations of the workspace, newest first. There are few; see contract/deliveries.ts. */
+/** All destinations of the workspace, newest first. There are few; see api/deliveries.ts. */
 export const destinationsOfWorkspace = statement((given: Given<{ workspaceId: string }>) =>
   selectDestinations()
     .where(and(eq(destinations.workspaceId, given.workspaceId), isNull(destinations.deletedAt)))

@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from "../contract/errors.ts";
-import type { DestinationBody } from "../contract/schemas/destination.ts";
+import { type Refusal, refuse } from "../api/errors.ts";
+import type { DestinationBody } from "../api/schemas/destination.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import type { Destination } from "./destination-store.ts";
 

@@ -1,6 +1,6 @@
+import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { Artifact } from "../artifacts/artifact.ts";
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { type DeliveryStatus, MANIFEST_NAME, manifestBytes } from "./delivery.ts";
 import {

@@ -1,6 +1,6 @@
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/deliveries.ts";
 import { sha256Hex } from "../platform/hashing.ts";
-import { discard, readLimited } from "../platform/outbound.ts";
+import { discard, readLimited } from "../platform/http-client.ts";
 import { attemptFailed } from "./delivery.ts";
 import { errorCodeOf, requestStore, type Store, storeFailureOf } from "./s3-client.ts";
 import type { Sent } from "./store-checksums.ts";

@@ -1,10 +1,6 @@
 import type { z } from "zod";
-import { DELIVERY_ATTEMPTS_MAX } from "../contract/deliveries.ts";
-import type {
-  DeliveryBody,
-  deliveryPageSchema,
-  deliverySummarySchema,
-} from "../contract/schemas/delivery.ts";
+import { DELIVERY_ATTEMPTS_MAX } from "../api/deliveries.ts";
+import type { DeliveryBody, deliveryPageSchema, deliverySummarySchema } from "../api/schemas/delivery.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import type { Delivery, DeliveryFile } from "./delivery-store.ts";
 

@@ -1,7 +1,7 @@
+import { DELIVERY_LIMITS } from "../api/deliveries.ts";
 import type { VerifiedFile } from "../artifacts/stored-file.ts";
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { sha256Hex, sha256HexOfStream } from "../platform/hashing.ts";
-import { discard } from "../platform/outbound.ts";
+import { discard } from "../platform/http-client.ts";
 import type { AttemptFailure } from "./delivery.ts";
 import { type FileParts, type OnUploadCreated, uploadMultipart } from "./multipart-upload.ts";
 import { requestStore, type Store } from "./s3-client.ts";

@@ -1,8 +1,8 @@
 import { AwsV4Signer } from "aws4fetch";
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/deliveries.ts";
 import type { StoreSettings } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
-import { outbound, readLimited } from "../platform/outbound.ts";
+import { httpClient, readLimited } from "../platform/http-client.ts";
 import { type AttemptFailure, attemptFailed, readRetryAfter } from "./delivery.ts";
 import type { StoreChecksums, StoreFailure } from "./store-checksums.ts";
 
@@ -53,7 +53,7 @@ export async function requestStore(store: Store, request: StoreRequest): Promise
   }).sign();
   let response: Response;
   try {
-    response = await outbound.fetch(
+    response = await httpClient.fetch(
       new Request(signed.url, {
         method: request.method,
         headers: signed.headers,

@@ -1,6 +1,6 @@
-import { DELIVERY_LIMITS, type WebhookEvent } from "../contract/deliveries.ts";
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import type { SaveDestination, SendArtifact } from "../contract/schemas/destination.ts";
+import { DELIVERY_LIMITS, type WebhookEvent } from "../api/deliveries.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import type { SaveDestination, SendArtifact } from "../api/schemas/destination.ts";
 import type { StoreSettings, WebhookSettings } from "../db/schema/index.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";

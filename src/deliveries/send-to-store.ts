@@ -1,6 +1,6 @@
+import { DELIVERY_LIMITS } from "../api/deliveries.ts";
 import type { Artifact } from "../artifacts/artifact.ts";
 import { verifyFile } from "../artifacts/stored-file.ts";
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
 import { clock } from "../platform/clock.ts";
 import { storeUploadId } from "./attempt-store.ts";
 import { type AttemptResult, attemptFailed, MANIFEST_NAME, manifestBytes } from "./delivery.ts";

@@ -1,8 +1,8 @@
+import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import type { DownloadLinks } from "../api/schemas/artifact.ts";
 import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
-import type { DownloadLinks } from "../contract/schemas/artifact.ts";
 import { toTimestamp } from "../platform/clock.ts";
-import { discard, outbound } from "../platform/outbound.ts";
+import { discard, httpClient } from "../platform/http-client.ts";
 import { type AttemptResult, attemptFailed, readRetryAfter } from "./delivery.ts";
 import type { Delivery } from "./delivery-store.ts";
 import { signatureHeaders } from "./webhook-signature.ts";
@@ -76,7 +76,7 @@ export async function sendWebhook(post: WebhookPost): Promise<AttemptResult> {
   });
   let response: Response;
   try {
-    response = await outbound.fetch(request);
+    response = await httpClient.fetch(request);
   } catch {
     return attemptFailed("RECEIVER_UNREACHABLE", "The receiver could not be reached in time.");
   }

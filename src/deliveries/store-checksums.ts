@@ -1,4 +1,4 @@
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/deliveries.ts";
 import type { ChecksumUse, RefusedChecksums } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
 import type { AttemptFailure } from "./delivery.ts";

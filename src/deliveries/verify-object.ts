@@ -1,5 +1,5 @@
 import { hexToUint8Array, uint8ArrayToBase64, uint8ArrayToHex } from "uint8array-extras";
-import { discard } from "../platform/outbound.ts";
+import { discard } from "../platform/http-client.ts";
 import { attemptFailed } from "./delivery.ts";
 import { requestStore, type Store } from "./s3-client.ts";
 import type { Sent, StoreFailure } from "./store-checksums.ts";

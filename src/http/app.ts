@@ -1,8 +1,8 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import { readCapabilities } from "../platform/capabilities.ts";
+import { refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import { readCapabilities } from "../bindings/capabilities.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, inSilence, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";

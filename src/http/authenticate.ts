@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "../contract/errors.ts";
-import type { Scope } from "../contract/scopes.ts";
+import { refuse } from "../api/errors.ts";
+import type { Scope } from "../api/scopes.ts";
+import type { Capabilities } from "../bindings/capabilities.ts";
 import { createRecentKeys, type RecentKeys } from "../keys/recent-keys.ts";
 import { authenticateSecret } from "../keys/service.ts";
-import type { Capabilities } from "../platform/capabilities.ts";
 import type { AppEnv } from "./context.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
 import { requireCapability } from "./require-capability.ts";

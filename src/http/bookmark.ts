@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Membership } from "../accounts/membership.ts";
-import { refuse } from "../contract/errors.ts";
+import { refuse } from "../api/errors.ts";
 import type { Reader } from "../db/reader.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";

@@ -1,8 +1,8 @@
 import type { Membership } from "../accounts/membership.ts";
 import type { AccountSession } from "../accounts/session.ts";
+import type { Capabilities } from "../bindings/capabilities.ts";
+import type { Env } from "../bindings/env.ts";
 import type { Principal } from "../keys/principal.ts";
-import type { Capabilities } from "../platform/capabilities.ts";
-import type { Env } from "../platform/env.ts";
 
 /** A workspace that the caller was let into, and the database that it is read from. */
 export interface WorkspaceAccess {

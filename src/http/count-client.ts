@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { CLIENT_WINDOWS, type ClientWindow, type RouteFamily } from "../contract/limits.ts";
+import { CLIENT_WINDOWS, type ClientWindow, type RouteFamily } from "../api/limits.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { clientNetworks } from "./client-network.ts";
 import type { AppEnv } from "./context.ts";

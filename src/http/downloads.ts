@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { hexToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
+import { FILE_CONTENT_TYPES } from "../api/schemas/artifact.ts";
 import { openVerified, type StoredFile, verifyFile } from "../artifacts/stored-file.ts";
-import { FILE_CONTENT_TYPES } from "../contract/schemas/artifact.ts";
 import type { AppEnv } from "./context.ts";
 import { acceptedValue } from "./envelope.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { ERRORS, type ErrorCode, type Outcome, type Refusal } from "../contract/errors.ts";
-import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
-import { API_VERSION } from "../contract/version.ts";
+import { ERRORS, type ErrorCode, type Outcome, type Refusal } from "../api/errors.ts";
+import type { ErrorEnvelope } from "../api/schemas/envelope.ts";
+import { API_VERSION } from "../api/version.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import type { AppEnv } from "./context.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ZodError } from "zod";
-import { refuse } from "../contract/errors.ts";
+import { refuse } from "../api/errors.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refuseWith } from "./envelope.ts";

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { uint8ArrayToBase64 } from "uint8array-extras";
-import { LIMITS } from "../contract/limits.ts";
-import { API_VERSION } from "../contract/version.ts";
+import { LIMITS } from "../api/limits.ts";
+import { API_VERSION } from "../api/version.ts";
 import type { AppEnv } from "./context.ts";
 import { succeed } from "./envelope.ts";
 import { claimCode, firstPackCode } from "./first-pack-code.ts";

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRemembered, findRememberedWith, type RememberedRequest } from "../idempotency/store.ts";

@@ -1,7 +1,7 @@
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
+import { refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 

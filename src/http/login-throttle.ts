@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { refuse } from "../contract/errors.ts";
-import { type ClientWindow, LIMITS } from "../contract/limits.ts";
+import { refuse } from "../api/errors.ts";
+import { type ClientWindow, LIMITS } from "../api/limits.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { createSlots } from "../platform/slots.ts";
 import type { AppEnv } from "./context.ts";

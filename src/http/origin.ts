@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "../contract/errors.ts";
+import { refuse } from "../api/errors.ts";
 import { webOriginOf } from "../platform/web-origin.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";

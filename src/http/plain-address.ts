@@ -1,6 +1,6 @@
-import { CONTRACTS } from "../contract/catalogue/contracts.ts";
-import { OAUTH_PROVIDERS } from "../contract/oauth-providers.ts";
-import { SLOT_IDS } from "../contract/slots.ts";
+import { OAUTH_PROVIDERS } from "../api/oauth-providers.ts";
+import { SLOT_IDS } from "../api/slots.ts";
+import { CONTRACTS } from "../catalogue/contracts.ts";
 
 /**
  * Addresses that hold no secret: those made only of literals of the routes, of ids that the service makes, and of query

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "../contract/errors.ts";
+import { refuse } from "../api/errors.ts";
 import {
   CLIENT_WINDOWS,
   type ClientWindow,
@@ -11,10 +11,10 @@ import {
   type RouteFamily,
   type WindowName,
   windowVariable,
-} from "../contract/limits.ts";
+} from "../api/limits.ts";
+import type { Capabilities } from "../bindings/capabilities.ts";
+import type { Env } from "../bindings/env.ts";
 import type { WindowCount } from "../objects/rate-limit-window.ts";
-import type { Capabilities } from "../platform/capabilities.ts";
-import type { Env } from "../platform/env.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, writeWindow } from "./envelope.ts";
 import { createExhaustedWindowCache, type ExhaustedWindowCache } from "./exhausted-window-cache.ts";

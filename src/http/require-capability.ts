@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { refuse } from "../contract/errors.ts";
-import type { Capabilities, Capability } from "../platform/capabilities.ts";
-import { missingSettings } from "../platform/missing-settings.ts";
+import { refuse } from "../api/errors.ts";
+import type { Capabilities, Capability } from "../bindings/capabilities.ts";
+import { missingSettings } from "../bindings/missing-settings.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 

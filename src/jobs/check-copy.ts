@@ -1,5 +1,5 @@
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import { renditionCache } from "../assets/rendition-cache.ts";
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { readAll } from "../platform/read-all.ts";
 import type { Renderer } from "../renderer/index.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../api/limits.ts";
 import type { LeaseHolder } from "../db/lease.ts";
 import { failJob, RENDERING_FAILED } from "./end-job.ts";
 import {

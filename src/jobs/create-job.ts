@@ -1,6 +1,6 @@
-import { accept, type Outcome } from "../contract/errors.ts";
-import { costOfPack } from "../contract/prices.ts";
-import type { PackRequest } from "../contract/schemas/job.ts";
+import { accept, type Outcome } from "../api/errors.ts";
+import { costOfPack } from "../api/prices.ts";
+import type { PackRequest } from "../api/schemas/job.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { keyRevoked } from "../keys/service.ts";

@@ -1,5 +1,5 @@
+import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { artifactStatements } from "../artifacts/store.ts";
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
 import { insertRefund } from "../ledger/service.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
 import type { JobFailureCode } from "./job.ts";

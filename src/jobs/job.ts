@@ -1,6 +1,6 @@
-import type { Motion, OutputFormat } from "../contract/catalogue/types.ts";
-import type { JOB_STATUSES } from "../contract/schemas/job.ts";
-import type { SlotId } from "../contract/slots.ts";
+import type { JOB_STATUSES } from "../api/schemas/job.ts";
+import type { SlotId } from "../api/slots.ts";
+import type { Motion, OutputFormat } from "../catalogue/types.ts";
 import type { PackBrand, PackCopy } from "../db/schema/jobs.ts";
 
 export type { JobFailureCode, JobInput, JobInputs, PackBrand, PackCopy } from "../db/schema/jobs.ts";

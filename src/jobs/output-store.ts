@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../api/limits.ts";
 import { isHeldByMessage, type LeaseHolder } from "../db/lease.ts";
 import { matches, query } from "../db/query.ts";
 import { jobOutputs, jobs } from "../db/schema/index.ts";

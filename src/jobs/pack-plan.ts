@@ -1,10 +1,10 @@
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { type PackRequest, slotNameOf } from "../api/schemas/job.ts";
+import { nearestName } from "../api/schemas/strict-body.ts";
+import { SLOT_IDS, type SlotId } from "../api/slots.ts";
 import { checkSlotCombination } from "../assets/slot-rules.ts";
-import { CONTRACTS, findContract } from "../contract/catalogue/contracts.ts";
-import type { Contract, OutputFormat, Size } from "../contract/catalogue/types.ts";
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { type PackRequest, slotNameOf } from "../contract/schemas/job.ts";
-import { nearestName } from "../contract/schemas/strict-body.ts";
-import { SLOT_IDS, type SlotId } from "../contract/slots.ts";
+import { CONTRACTS, findContract } from "../catalogue/contracts.ts";
+import type { Contract, OutputFormat, Size } from "../catalogue/types.ts";
 import type { JobPlan, PackBrand, PackCopy } from "./job.ts";
 
 /** Unknown names in a message beyond this add nothing for a reader. */

@@ -1,7 +1,7 @@
+import { accept, type Outcome } from "../api/errors.ts";
 import type { Asset } from "../assets/asset.ts";
 import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
 import { assetsByIds } from "../assets/store.ts";
-import { accept, type Outcome } from "../contract/errors.ts";
 import { latest } from "../db/reader.ts";
 import { type CharacterCheck, checkCopy } from "./check-copy.ts";
 import type { JobInputs, JobPlan } from "./job.ts";

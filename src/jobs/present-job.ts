@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { jobPageSchema, jobSchema } from "../contract/schemas/job.ts";
+import type { jobPageSchema, jobSchema } from "../api/schemas/job.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import type { JobPage } from "./service.ts";
 import type { Job } from "./store.ts";

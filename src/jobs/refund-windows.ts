@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from "../contract/errors.ts";
-import { JOB_WINDOWS, type JobWindow } from "../contract/limits.ts";
+import { type Refusal, refuse } from "../api/errors.ts";
+import { JOB_WINDOWS, type JobWindow } from "../api/limits.ts";
 import type { RowOf } from "../db/statement.ts";
 import type { fullJobWindows } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { Reader } from "../db/reader.ts";
 import type { JobStatus } from "./job.ts";
 import { type Job, jobOfWorkspace, jobPages } from "./store.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { JobWindow } from "../contract/limits.ts";
-import { INPUT_FAILURE_CODES } from "../contract/schemas/job.ts";
+import type { JobWindow } from "../api/limits.ts";
+import { INPUT_FAILURE_CODES } from "../api/schemas/job.ts";
 import { guard } from "../db/guard.ts";
 import { matches, query } from "../db/query.ts";
 import {

@@ -1,5 +1,5 @@
+import { LIMITS } from "../api/limits.ts";
 import { objectPrefixOf } from "../artifacts/artifact.ts";
-import { LIMITS } from "../contract/limits.ts";
 import type { RowOf } from "../db/statement.ts";
 import { deleteOutputFiles } from "./output-store.ts";
 import { jobsToPurge, lostJobs, markJobPurged, openJobsSince, unsentJobs } from "./sweep-store.ts";

@@ -1,4 +1,4 @@
-import type { Scope } from "../contract/scopes.ts";
+import type { Scope } from "../api/scopes.ts";
 
 /** An API key as it may be shown: never its secret. */
 export interface ApiKey {

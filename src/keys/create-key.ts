@@ -1,6 +1,6 @@
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import type { Scope } from "../contract/scopes.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { Scope } from "../api/scopes.ts";
 import { latest } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";

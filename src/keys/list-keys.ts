@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { apiKeyPageSchema } from "../contract/schemas/api-key.ts";
+import type { apiKeyPageSchema } from "../api/schemas/api-key.ts";
 import type { ApiKey } from "./api-key.ts";
 import { presentKey } from "./present-key.ts";
 import { keysPage } from "./store.ts";

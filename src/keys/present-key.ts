@@ -1,4 +1,4 @@
-import type { ApiKeyView } from "../contract/schemas/api-key.ts";
+import type { ApiKeyView } from "../api/schemas/api-key.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { type ApiKey, statusOf } from "./api-key.ts";
 

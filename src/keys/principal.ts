@@ -1,4 +1,4 @@
-import type { Scope } from "../contract/scopes.ts";
+import type { Scope } from "../api/scopes.ts";
 
 /** Whoever an API key speaks for. */
 export interface Principal {

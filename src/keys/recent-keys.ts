@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../api/limits.ts";
 import type { StoredKey } from "./store.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import type { RevokedKeyView } from "../contract/schemas/api-key.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import type { RevokedKeyView } from "../api/schemas/api-key.ts";
 import type { ApiKey } from "./api-key.ts";
 import { presentKey } from "./present-key.ts";
 import { activeDescendants, markKeyRevoked, revokeDescendants } from "./store.ts";

@@ -1,4 +1,4 @@
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import { latest } from "../db/reader.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";

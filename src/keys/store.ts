@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, gt, inArray, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../api/limits.ts";
 import { guard } from "../db/guard.ts";
 import { matches, query } from "../db/query.ts";
 import { apiKeys, workspaces } from "../db/schema/index.ts";

@@ -1,6 +1,6 @@
-import { CREDITS_PER_SIZE } from "../contract/prices.ts";
-import type { BalanceView } from "../contract/schemas/balance.ts";
-import type { LedgerEventView } from "../contract/schemas/usage.ts";
+import { CREDITS_PER_SIZE } from "../api/prices.ts";
+import type { BalanceView } from "../api/schemas/balance.ts";
+import type { LedgerEventView } from "../api/schemas/usage.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { accessTypeOf, type PaidAccess } from "./payment.ts";
 import type { StoredEvent } from "./store.ts";

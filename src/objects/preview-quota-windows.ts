@@ -1,5 +1,5 @@
-import { LIMITS } from "../contract/limits.ts";
-import type { PreviewCounter, PreviewCounts, PreviewLimits } from "../contract/preview-counters.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { PreviewCounter, PreviewCounts, PreviewLimits } from "../api/preview-counters.ts";
 
 /** The counts of a day and of a burst window, from what is stored of them: pure. */
 

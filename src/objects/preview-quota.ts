@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { LIMITS } from "../contract/limits.ts";
-import type { PreviewCounts } from "../contract/preview-counters.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { PreviewCounts } from "../api/preview-counters.ts";
 import { clock } from "../platform/clock.ts";
 import {
   type BurstRow,

@@ -1,6 +1,6 @@
-import { LIMITS, ROUTE_FAMILIES } from "../contract/limits.ts";
-import { CREDITS_PER_SIZE } from "../contract/prices.ts";
-import { API_VERSION } from "../contract/version.ts";
+import { LIMITS, ROUTE_FAMILIES } from "../api/limits.ts";
+import { CREDITS_PER_SIZE } from "../api/prices.ts";
+import { API_VERSION } from "../api/version.ts";
 
 /** The introduction of the document: what holds for all operations. Markdown. */
 

@@ -1,11 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { DOCUMENTED_SESSION_COOKIE } from "../accounts/session-cookie.ts";
-import { ERRORS, type ErrorCode } from "../contract/errors.ts";
-import { complianceSchema } from "../contract/schemas/artifact.ts";
-import type { ErrorEnvelope } from "../contract/schemas/envelope.ts";
-import { layoutSchema } from "../contract/schemas/layout.ts";
-import { predictedSchema } from "../contract/schemas/preview.ts";
-import { API_VERSION } from "../contract/version.ts";
+import { ERRORS, type ErrorCode } from "../api/errors.ts";
+import { complianceSchema } from "../api/schemas/artifact.ts";
+import type { ErrorEnvelope } from "../api/schemas/envelope.ts";
+import { layoutSchema } from "../api/schemas/layout.ts";
+import { predictedSchema } from "../api/schemas/preview.ts";
+import { API_VERSION } from "../api/version.ts";
 import type { Route } from "../http/route.ts";
 import { DESCRIPTION } from "./description.ts";
 import { describeMembers } from "./descriptions.ts";

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import { ERRORS, type ErrorCode } from "../contract/errors.ts";
+import { ERRORS, type ErrorCode } from "../api/errors.ts";
 import { pathParameters, type RouteDeclaration } from "../http/route.ts";
 
 const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;

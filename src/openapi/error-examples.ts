@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../contract/errors.ts";
-import type { RefusalDetails } from "../contract/schemas/error-details.ts";
+import type { ErrorCode } from "../api/errors.ts";
+import type { RefusalDetails } from "../api/schemas/error-details.ts";
 
 /** An example of each error code: a message as the service writes it, and its `details`. */
 

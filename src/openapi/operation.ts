@@ -1,7 +1,7 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
-import { ERRORS, type ErrorCode, type ErrorStatus } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import { errorEnvelope, successEnvelope } from "../contract/schemas/envelope.ts";
+import { ERRORS, type ErrorCode, type ErrorStatus } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import { errorEnvelope, successEnvelope } from "../api/schemas/envelope.ts";
 import type { Access } from "../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkHeaders } from "../http/bookmark.ts";
 import { isKeyRefusal, KEY_CHALLENGE } from "../http/envelope.ts";

@@ -1,4 +1,4 @@
-import { JOB_STATUSES } from "../contract/schemas/job.ts";
+import { JOB_STATUSES } from "../api/schemas/job.ts";
 import type { ApiDocument, Schema } from "./document-types.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { ARTIFACT_DELIVERY } from "../contract/deliveries.ts";
+import { ARTIFACT_DELIVERY } from "../api/deliveries.ts";
 import {
   artifactMessageSchema,
   balanceMessageSchema,
   jobMessageSchema,
-} from "../contract/schemas/webhook-message.ts";
+} from "../api/schemas/webhook-message.ts";
 
 /** The messages to webhooks, as the document's `webhooks`, for generators of receivers. */
 

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "../contract/errors.ts";
+import { type Refusal, refuse } from "../api/errors.ts";
 import { BUSY, createMutex, type Mutex } from "./mutex.ts";
 
 /** The platform ends a batch after five minutes of CPU: a task that holds the memory longer was cut off. */

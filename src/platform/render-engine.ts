@@ -1,7 +1,7 @@
 import mozjpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
-import type { Refusal } from "../contract/errors.ts";
+import type { Refusal } from "../api/errors.ts";
 import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";

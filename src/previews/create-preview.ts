@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import type { PackRequest } from "../contract/schemas/job.ts";
-import type { CachedPreview, previewSchema } from "../contract/schemas/preview.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { PackRequest } from "../api/schemas/job.ts";
+import type { CachedPreview, previewSchema } from "../api/schemas/preview.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRemembered, rememberStatements } from "../idempotency/store.ts";
 import type { InputLookup } from "../jobs/prepare-inputs.ts";

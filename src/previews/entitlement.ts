@@ -1,7 +1,7 @@
-import { LIMITS } from "../contract/limits.ts";
-import type { PreviewLimits, PreviewProtection } from "../contract/preview-counters.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { PreviewLimits, PreviewProtection } from "../api/preview-counters.ts";
+import type { Env } from "../bindings/env.ts";
 import { hasPaidAccess, type PaidAccess } from "../ledger/payment.ts";
-import type { Env } from "../platform/env.ts";
 
 /** What a workspace's access entitles it to: how previews are protected, and how many there are. */
 export interface PreviewEntitlement {

@@ -1,6 +1,6 @@
-import { accept, ERRORS, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import type { PreviewProtection } from "../contract/preview-counters.ts";
-import type { PackRequest } from "../contract/schemas/job.ts";
+import { accept, ERRORS, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import type { PreviewProtection } from "../api/preview-counters.ts";
+import type { PackRequest } from "../api/schemas/job.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { planPack } from "../jobs/pack-plan.ts";
 import { type InputLookup, prepareInputs } from "../jobs/prepare-inputs.ts";

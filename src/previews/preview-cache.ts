@@ -1,7 +1,7 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import { z } from "zod";
-import { LIMITS } from "../contract/limits.ts";
-import { type CachedPreview, cachedPreviewSchema } from "../contract/schemas/preview.ts";
+import { LIMITS } from "../api/limits.ts";
+import { type CachedPreview, cachedPreviewSchema } from "../api/schemas/preview.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import type { PreviewCacheKey } from "./cache-key.ts";
 import { deletePreviews, expiredPreviews, upsertPreview } from "./store.ts";

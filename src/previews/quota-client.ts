@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import type { PreviewCounter, PreviewCounts, PreviewProtection } from "../contract/preview-counters.ts";
-import type { previewQuotaSchema } from "../contract/schemas/preview.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import type { PreviewCounter, PreviewCounts, PreviewProtection } from "../api/preview-counters.ts";
+import type { previewQuotaSchema } from "../api/schemas/preview.ts";
+import type { Env } from "../bindings/env.ts";
 import { clock, toTimestamp } from "../platform/clock.ts";
-import type { Env } from "../platform/env.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { PreviewEntitlement } from "./entitlement.ts";
 

@@ -1,6 +1,6 @@
 import { uint8ArrayToBase64 } from "uint8array-extras";
-import { accept, type Outcome, type Refusal, refuse } from "../contract/errors.ts";
-import { type CachedPreview, cachedPreviewSchema } from "../contract/schemas/preview.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { type CachedPreview, cachedPreviewSchema } from "../api/schemas/preview.ts";
 import type { JobPlan } from "../jobs/job.ts";
 import { loadInputs } from "../jobs/load-inputs.ts";
 import { sizesOf } from "../jobs/pack-plan.ts";

@@ -1,5 +1,5 @@
-import { type Capabilities, readCapabilities } from "../platform/capabilities.ts";
-import type { Env } from "../platform/env.ts";
+import { type Capabilities, readCapabilities } from "../bindings/capabilities.ts";
+import type { Env } from "../bindings/env.ts";
 import { consumeDeadDeliveries, consumeDeliveries } from "./delivery-consumer.ts";
 import { enqueueDeliveries } from "./delivery-messages.ts";
 import { consumeDeadRenders, consumeRenders } from "./render-consumer.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../api/limits.ts";
 import type { LeaseHolder } from "../db/lease.ts";
 import {
   type ClaimedOutput,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Motion } from "../contract/catalogue/types.ts";
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { Motion } from "../catalogue/types.ts";
 import { sendMessages } from "./messages.ts";
 
 /** Asks for some outputs of a job to be rendered. Names only; everything else is read when it arrives. */

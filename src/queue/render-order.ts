@@ -1,4 +1,4 @@
-import type { Size } from "../contract/catalogue/types.ts";
+import type { Size } from "../catalogue/types.ts";
 
 /**
  * The largest size first: it needs the most memory, and then all of it is free. What it frees is enough for each of the

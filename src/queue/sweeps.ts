@@ -1,4 +1,5 @@
 import { deleteExpiredAccess } from "../accounts/store.ts";
+import { DELIVERY_LIMITS } from "../api/deliveries.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import {
   deleteAssetBytes,
@@ -6,7 +7,7 @@ import {
   deleteDeadAssets,
   expireUploads,
 } from "../assets/sweeps.ts";
-import { DELIVERY_LIMITS } from "../contract/deliveries.ts";
+import type { Capabilities } from "../bindings/capabilities.ts";
 import { deleteEndedDeliveries } from "../deliveries/delivery-store.ts";
 import { deleteUnnamed } from "../deliveries/destination-store.ts";
 import { releaseLostMessages } from "../deliveries/dispatch-store.ts";
@@ -16,7 +17,6 @@ import { failJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
 import { findStaleJobs, findStuckJobs, purgeFailedJobs } from "../jobs/sweeps.ts";
 import { deleteDeadKeys } from "../keys/store.ts";
-import type { Capabilities } from "../platform/capabilities.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { deleteExpiredPreviews } from "../previews/preview-cache.ts";
 import { expireTrials } from "../workspaces/store.ts";

@@ -1,5 +1,5 @@
-import { SIZES } from "../contract/catalogue/sizes.ts";
-import type { OutputFormat, SafeArea, Size } from "../contract/catalogue/types.ts";
+import { SIZES } from "../catalogue/sizes.ts";
+import type { OutputFormat, SafeArea, Size } from "../catalogue/types.ts";
 import type { Compliance, ComplianceCheck, ElementRole, LayoutReport, RenderedFile } from "./types.ts";
 
 /** What a verdict is given on: a file without its verdict. */

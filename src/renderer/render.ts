@@ -1,4 +1,4 @@
-import type { AnimatedFormat, Size, StaticFormat } from "../contract/catalogue/types.ts";
+import type { AnimatedFormat, Size, StaticFormat } from "../catalogue/types.ts";
 import { freeRaster } from "./buffers.ts";
 import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
 import { reportOf } from "./compose/layout-report.ts";

@@ -1,4 +1,4 @@
-import type { OutputFormat, Size } from "../contract/catalogue/types.ts";
+import type { OutputFormat, Size } from "../catalogue/types.ts";
 
 /** Everything the renderer takes and gives. Bytes and plain data; no clock, no network, no platform types. */
 

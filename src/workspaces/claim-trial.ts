@@ -1,6 +1,6 @@
-import { accept, type Outcome, refuse } from "../contract/errors.ts";
-import { LIMITS } from "../contract/limits.ts";
-import { TRIAL_SCOPES } from "../contract/scopes.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import { TRIAL_SCOPES } from "../api/scopes.ts";
 import { latest } from "../db/reader.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import { prepareKey } from "../keys/create-key.ts";

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../contract/scopes.ts";
+import { SCOPES, type Scope } from "../api/scopes.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import { prepareKey } from "../keys/create-key.ts";
 import type { KeyDatabase } from "../keys/service.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { exhaust } from "../support/jobs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { type Caller, callerWithJob } from "./client.ts";

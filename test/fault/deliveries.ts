@@ -2,13 +2,13 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { S3Store } from "../../scripts/receivers/s3-store.ts";
 import { readReadyArtifact } from "../../src/artifacts/service.ts";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { createDelivery } from "../../src/deliveries/manage-delivery.ts";
 import {
   type DestinationRequest,
   type SavedDestination,
   saveDestination,
 } from "../../src/deliveries/save-destination.ts";
-import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { answer, HOOK_URL, type Receivers, STORE, STORE_BODY } from "../support/deliveries.ts";
 import { type Caller, callerWithJob } from "./client.ts";
 import type { World } from "./world.ts";

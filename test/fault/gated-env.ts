@@ -1,6 +1,6 @@
 import { env as realEnv } from "cloudflare:workers";
-import { WINDOW_NAMES, windowVariable } from "../../src/contract/limits.ts";
-import type { Env } from "../../src/platform/env.ts";
+import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
+import type { Env } from "../../src/bindings/env.ts";
 import type { Gate } from "./gate.ts";
 
 /** The worker's own bindings with every await on them led through a gate. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { expectInvariants } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";

@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../../src/contract/limits.ts";
+import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../../src/api/limits.ts";
 import { unwrittenMaxOf } from "../../src/objects/rate-limit-window.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";

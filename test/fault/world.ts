@@ -8,10 +8,10 @@ import {
 } from "cloudflare:test";
 import { env as realEnv } from "cloudflare:workers";
 import { vi } from "vitest";
+import type { Env } from "../../src/bindings/env.ts";
 import { clock } from "../../src/platform/clock.ts";
-import type { Env } from "../../src/platform/env.ts";
+import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { outbound } from "../../src/platform/outbound.ts";
 import worker from "../../src/worker.ts";
 import { type Crash, Gate, type Pause } from "./gate.ts";
 import { gatedEnv, type HeldMessage } from "./gated-env.ts";
@@ -57,7 +57,7 @@ export class World {
     this.nowMs = startMs;
     this.#env = this.#begin(null);
     vi.spyOn(clock, "now").mockImplementation(() => this.nowMs);
-    vi.spyOn(outbound, "fetch").mockImplementation((request) =>
+    vi.spyOn(httpClient, "fetch").mockImplementation((request) =>
       this.#gate.pass(`fetch ${request.method}`, () => this.receive(request)),
     );
   }

@@ -1,10 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { resealDestinations } from "../../src/deliveries/manage-destination.ts";
 import { unseal } from "../../src/deliveries/sealed-secret.ts";
-import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { log } from "../../src/platform/log.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";

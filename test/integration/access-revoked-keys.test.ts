@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { SCOPES } from "../../src/contract/scopes.ts";
+import { SCOPES } from "../../src/api/scopes.ts";
 import { insertKeyWithinLimits } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { SCOPES } from "../../src/contract/scopes.ts";
+import { SCOPES } from "../../src/api/scopes.ts";
 import { generateSecret } from "../../src/keys/secret.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";

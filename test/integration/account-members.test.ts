@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 

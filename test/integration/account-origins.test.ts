@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cookieNameOf } from "../../src/accounts/session-cookie.ts";
-import type { Env } from "../../src/platform/env.ts";
+import type { Env } from "../../src/bindings/env.ts";
 import worker from "../../src/worker.ts";
 import { createAccount, fromOwnNetwork, ORIGIN, PASSWORD } from "../support/accounts.ts";
 import { seedAccount } from "../support/seed-account.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { hashPassword, verifyPassword } from "../../src/accounts/password-hash.ts";
-import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
+import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
 import { clientNetworks } from "../../src/http/client-network.ts";
 import { hmacSha256Hex } from "../../src/platform/hashing.ts";
 import { newId } from "../../src/platform/ids.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
-import { readCapabilities } from "../../src/platform/capabilities.ts";
+import { LIMITS } from "../../src/api/limits.ts";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { runSweeps } from "../../src/queue/sweeps.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
 import { deleteAssetBytes, deleteDeadAssets } from "../../src/assets/sweeps.ts";
-import { LIMITS } from "../../src/contract/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { logoFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../support/assets.ts";

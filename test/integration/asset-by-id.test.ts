@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/contract/schemas/asset.ts";
+import { assetSchema } from "../../src/api/schemas/asset.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { logoFile } from "../support/asset-files.ts";
 import { resourceOf, send, uploadAsset } from "../support/assets.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
-import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
 import { deleteUnnamed } from "../../src/deliveries/destination-store.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { newId } from "../../src/platform/ids.ts";

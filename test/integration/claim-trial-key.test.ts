@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES, windowVariable } from "../../src/contract/limits.ts";
-import { errorEnvelope, successEnvelope } from "../../src/contract/schemas/envelope.ts";
-import { trialSchema } from "../../src/contract/schemas/trial.ts";
+import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES, windowVariable } from "../../src/api/limits.ts";
+import { errorEnvelope, successEnvelope } from "../../src/api/schemas/envelope.ts";
+import { trialSchema } from "../../src/api/schemas/trial.ts";
+import type { Env } from "../../src/bindings/env.ts";
 import { clock } from "../../src/platform/clock.ts";
-import type { Env } from "../../src/platform/env.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { call } from "../support/workspace.ts";
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/contract/schemas/asset.ts";
+import { assetSchema } from "../../src/api/schemas/asset.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { complete, errorOf, resourceOf, send, sendBytes } from "../support/assets.ts";

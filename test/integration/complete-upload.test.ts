@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/contract/schemas/asset.ts";
+import { assetSchema } from "../../src/api/schemas/asset.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import {

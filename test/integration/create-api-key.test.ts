@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { covered, spend } from "../support/ledger.ts";
 import { call, createWorkspace } from "../support/workspace.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readCapabilities } from "../../src/platform/capabilities.ts";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";

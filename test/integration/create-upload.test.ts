@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/contract/schemas/asset.ts";
-import { uploadIntentSchema } from "../../src/contract/schemas/upload.ts";
+import { assetSchema } from "../../src/api/schemas/asset.ts";
+import { uploadIntentSchema } from "../../src/api/schemas/upload.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, resourceOf, send } from "../support/assets.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
-import { destinationListSchema } from "../../src/contract/schemas/destination.ts";
+import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { destinationListSchema } from "../../src/api/schemas/destination.ts";
 import { callAs } from "../support/accounts.ts";
 import {
   closeDeliveries,

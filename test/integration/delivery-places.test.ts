@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { outbound } from "../../src/platform/outbound.ts";
+import { httpClient } from "../../src/platform/http-client.ts";
 import worker from "../../src/worker.ts";
 import { closeDeliveries, consumeMessage } from "../support/deliveries.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
@@ -36,7 +36,7 @@ const tick = () => worker.scheduled({} as ScheduledController, env);
 /** A receiver that keeps every request until it is let go. */
 function slowReceivers() {
   const held: (() => void)[] = [];
-  vi.spyOn(outbound, "fetch").mockImplementation(
+  vi.spyOn(httpClient, "fetch").mockImplementation(
     () => new Promise((resolve) => held.push(() => resolve(new Response(null, { status: 204 })))),
   );
   return held;
@@ -109,7 +109,7 @@ describe("API §12.10 attempts at work at once", () => {
     )
       .bind(destinationId, last, clock.now() - 60_000)
       .run();
-    vi.spyOn(outbound, "fetch").mockResolvedValue(new Response(null, { status: 204 }));
+    vi.spyOn(httpClient, "fetch").mockResolvedValue(new Response(null, { status: 204 }));
     expect(await consumeMessage(last)).toBe("acknowledged");
     expect(await rowOf(last)).toMatchObject({ status: "succeeded" });
   });

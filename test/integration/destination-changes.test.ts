@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { saveDestination } from "../../src/deliveries/save-destination.ts";
 import { seal, unseal } from "../../src/deliveries/sealed-secret.ts";
-import { readCapabilities } from "../../src/platform/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { callAs } from "../support/accounts.ts";
 import {

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
 import { listArtifacts } from "../../src/artifacts/service.ts";
 import { deleteDeadAssets } from "../../src/assets/sweeps.ts";
-import { LIMITS } from "../../src/contract/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs, completeOutput, releaseOutputs } from "../../src/jobs/claim-outputs.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";

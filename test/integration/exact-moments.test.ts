@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { deleteExpiredKeys } from "../../src/idempotency/store.ts";
 import { claimOutputs, hasExhaustedOutput, settleDeadOutputs } from "../../src/jobs/claim-outputs.ts";

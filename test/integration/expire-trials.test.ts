@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { type ClaimedTrial, claimTrial } from "../../src/workspaces/claim-trial.ts";
 import { expireTrials } from "../../src/workspaces/store.ts";

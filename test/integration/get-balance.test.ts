@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { balanceSchema } from "../../src/contract/schemas/balance.ts";
-import { successEnvelope } from "../../src/contract/schemas/envelope.ts";
+import { balanceSchema } from "../../src/api/schemas/balance.ts";
+import { successEnvelope } from "../../src/api/schemas/envelope.ts";
 import { addMonths } from "../../src/ledger/period.ts";
 import { clock, toTimestamp } from "../../src/platform/clock.ts";
 import { covered, readStored, spend } from "../support/ledger.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
 import {
   consumeMessage,
   holdDeliveries,

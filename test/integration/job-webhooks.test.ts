@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
-import { balanceMessageSchema, jobMessageSchema } from "../../src/contract/schemas/webhook-message.ts";
+import { balanceMessageSchema, jobMessageSchema } from "../../src/api/schemas/webhook-message.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";

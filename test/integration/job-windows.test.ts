@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { JOB_WINDOWS } from "../../src/contract/limits.ts";
+import { JOB_WINDOWS } from "../../src/api/limits.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
 import { clock, toTimestamp } from "../../src/platform/clock.ts";
 import {

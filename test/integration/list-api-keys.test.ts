@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { apiKeyPageSchema, apiKeySchema } from "../../src/contract/schemas/api-key.ts";
+import { apiKeyPageSchema, apiKeySchema } from "../../src/api/schemas/api-key.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
-import { jobPageSchema } from "../../src/contract/schemas/job.ts";
+import { jobPageSchema } from "../../src/api/schemas/job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { acceptedJob, type Client, cancel, deliver, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";

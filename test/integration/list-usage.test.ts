@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { successEnvelope } from "../../src/contract/schemas/envelope.ts";
-import { usagePageSchema } from "../../src/contract/schemas/usage.ts";
+import { successEnvelope } from "../../src/api/schemas/envelope.ts";
+import { usagePageSchema } from "../../src/api/schemas/usage.ts";
 import { grantStatement } from "../../src/workspaces/create-workspace.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SCOPES } from "../../src/contract/scopes.ts";
-import { readCapabilities } from "../../src/platform/capabilities.ts";
+import { SCOPES } from "../../src/api/scopes.ts";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { runSweeps } from "../../src/queue/sweeps.ts";
 import { type Line, parseLine, secretsIn } from "../logs/secrets-in-text.ts";
 import { filePath, firstFile, linksOf, pathOf, readyPack } from "../support/artifacts.ts";

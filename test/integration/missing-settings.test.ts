@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Env } from "../../src/platform/env.ts";
+import type { Env } from "../../src/bindings/env.ts";
 import worker from "../../src/worker.ts";
 import { createWorkspace } from "../support/workspace.ts";
 

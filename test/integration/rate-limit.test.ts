@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
+import { LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { call, createWorkspace } from "../support/workspace.ts";

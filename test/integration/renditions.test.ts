@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
 import { deleteAssetBytes } from "../../src/assets/sweeps.ts";
-import { LIMITS } from "../../src/contract/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { mediaFile } from "../support/asset-files.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";

@@ -2,8 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import openapi from "../../schema/openapi.json?raw";
+import type { Env } from "../../src/bindings/env.ts";
 import { clock } from "../../src/platform/clock.ts";
-import type { Env } from "../../src/platform/env.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { parseLine, secretsIn } from "../logs/secrets-in-text.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/contract/deliveries.ts";
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/api/deliveries.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { httpClient } from "../../src/platform/http-client.ts";
 import { log } from "../../src/platform/log.ts";
-import { outbound } from "../../src/platform/outbound.ts";
 import { pathOf } from "../support/artifacts.ts";
 import {
   answer,
@@ -196,7 +196,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
 
   it("not while another message's attempt is at work: that one says how it ended", async () => {
     const { sender, receivers, delivery } = await begun();
-    vi.spyOn(outbound, "fetch").mockImplementation(async (request) => {
+    vi.spyOn(httpClient, "fetch").mockImplementation(async (request) => {
       await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
       return answer(receivers, request);
     });
@@ -226,7 +226,7 @@ it("while it is on its way, asking again shows it; the queue that was down is ca
     metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
   }));
   const { runSweeps } = await import("../../src/queue/sweeps.ts");
-  const { readCapabilities } = await import("../../src/platform/capabilities.ts");
+  const { readCapabilities } = await import("../../src/bindings/capabilities.ts");
   await runSweeps(readCapabilities(env), clock.now() + 1_000);
   const bodies = sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
   expect(bodies).toContainEqual({ deliveryId: delivery.deliveryId });

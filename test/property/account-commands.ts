@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
-import { SCOPES } from "../../src/contract/scopes.ts";
+import { LIMITS } from "../../src/api/limits.ts";
+import { SCOPES } from "../../src/api/scopes.ts";
 import { grantStatement } from "../../src/workspaces/create-workspace.ts";
 import type { World } from "../fault/world.ts";
 import { type Actor, Command, choose, isLetIn } from "./command.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import type { Crash } from "../fault/gate.ts";
 import type { World } from "../fault/world.ts";
 import { type Actor, Command, choose, isLetIn, sendUntilAnswered } from "./command.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Size } from "../../src/contract/catalogue/types.ts";
+import type { Size } from "../../src/catalogue/types.ts";
 import { evaluateCompliance, type UncheckedFile } from "../../src/renderer/compliance.ts";
 import type { LayoutReport } from "../../src/renderer/types.ts";
 import { catalogueSize } from "../support/renderer.ts";

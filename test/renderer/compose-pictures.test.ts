@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Size } from "../../src/contract/catalogue/types.ts";
+import type { Size } from "../../src/catalogue/types.ts";
 import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";

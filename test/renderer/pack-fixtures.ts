@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import type { Size } from "../../src/contract/catalogue/types.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+import type { Size } from "../../src/catalogue/types.ts";
 import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { createEngine, type Engine } from "../../src/renderer/engine.ts";

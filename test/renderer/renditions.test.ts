@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from "sharp";
 import { concatUint8Arrays } from "uint8array-extras";
 import { describe, expect, it } from "vitest";
+import { SLOT_IDS } from "../../src/api/slots.ts";
 import { checkSlotCombination } from "../../src/assets/slot-rules.ts";
-import { SLOT_IDS } from "../../src/contract/slots.ts";
 import { PICTURES_BESIDE } from "../../src/renderer/compose/limits.ts";
 import type { AssetSource, PackInputs, RenditionStore } from "../../src/renderer/index.ts";
 import { createRenderer } from "../../src/renderer/index.ts";

@@ -9,17 +9,17 @@ import {
   type VerifiedMessage,
   verifyMessage,
 } from "../../scripts/receivers/webhook-receiver.ts";
-import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
 import {
   deliverySchema,
   deliverySummarySchema,
   startedDeliverySchema,
-} from "../../src/contract/schemas/delivery.ts";
-import { destinationSchema } from "../../src/contract/schemas/destination.ts";
+} from "../../src/api/schemas/delivery.ts";
+import { destinationSchema } from "../../src/api/schemas/destination.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
+import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { outbound } from "../../src/platform/outbound.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";
@@ -57,7 +57,7 @@ export function standIn(options: Pick<StoreOptions, "profile" | "partBytesMin"> 
     answers: [],
     interceptStore: () => null,
   };
-  vi.spyOn(outbound, "fetch").mockImplementation((request) => answer(receivers, request));
+  vi.spyOn(httpClient, "fetch").mockImplementation((request) => answer(receivers, request));
   return receivers;
 }
 

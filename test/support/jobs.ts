@@ -7,8 +7,8 @@ import {
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import type { z } from "zod";
-import { LIMITS } from "../../src/contract/limits.ts";
-import { jobSchema } from "../../src/contract/schemas/job.ts";
+import { LIMITS } from "../../src/api/limits.ts";
+import { jobSchema } from "../../src/api/schemas/job.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { uploadAsset } from "./assets.ts";

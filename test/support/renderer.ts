@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import type { Size } from "../../src/contract/catalogue/types.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+import type { Size } from "../../src/catalogue/types.ts";
 import {
   type AssetBytes,
   createRenderer,

@@ -1,4 +1,4 @@
-import { findContract } from "../../src/contract/catalogue/contracts.ts";
+import { findContract } from "../../src/catalogue/contracts.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import type { OutputRequest, PackInputs, Renderer } from "../../src/renderer/index.ts";
 import { JPEG_SIDEWAYS, png, SVG, WEBP } from "./files.ts";

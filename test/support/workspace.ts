@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import type { Scope } from "../../src/contract/scopes.ts";
-import type { Env } from "../../src/platform/env.ts";
+import type { Scope } from "../../src/api/scopes.ts";
+import type { Env } from "../../src/bindings/env.ts";
 import worker from "../../src/worker.ts";
 import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
 

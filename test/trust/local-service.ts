@@ -7,7 +7,7 @@ import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.t
 import { makeDocsAssets } from "../../scripts/make-docs.ts";
 import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
-import { WINDOW_NAMES, windowVariable } from "../../src/contract/limits.ts";
+import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sourcesOf } from "../../src/contract/catalogue/contract-sources.ts";
-import { CONTRACTS, findContract } from "../../src/contract/catalogue/contracts.ts";
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import { SOURCES } from "../../src/contract/catalogue/sources.ts";
+import { sourcesOf } from "../../src/catalogue/contract-sources.ts";
+import { CONTRACTS, findContract } from "../../src/catalogue/contracts.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+import { SOURCES } from "../../src/catalogue/sources.ts";
 import { TIMELINE } from "../../src/renderer/motion/timeline.ts";
 
 /** What the sizes say is held by the hashes of the contracts (catalogue-frozen.test.ts). */

@@ -3,9 +3,9 @@ import {
   DELIVERY_ATTEMPTS_MAX,
   DELIVERY_BACKOFF_SECONDS,
   DELIVERY_FAILURE_CODES,
-} from "../../src/contract/deliveries.ts";
+} from "../../src/api/deliveries.ts";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { attemptFailed, readRetryAfter, secondsToNextAttempt } from "../../src/deliveries/delivery.ts";
-import { readCapabilities } from "../../src/platform/capabilities.ts";
 
 /** Guarantee: attempts follow the published schedule and end; loopback is never open outside a local run. */
 

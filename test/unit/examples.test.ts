@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CONTRACTS } from "../../src/contract/catalogue/contracts.ts";
-import { SIZES } from "../../src/contract/catalogue/sizes.ts";
-import { LIMITS, ROUTE_FAMILIES } from "../../src/contract/limits.ts";
-import { ARTIFACT_EXAMPLE, COMPLIANCE_EXAMPLE } from "../../src/contract/schemas/artifact.ts";
+import { LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
+import { ARTIFACT_EXAMPLE, COMPLIANCE_EXAMPLE } from "../../src/api/schemas/artifact.ts";
+import { CONTRACTS } from "../../src/catalogue/contracts.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
 import { ERROR_EXAMPLES } from "../../src/openapi/error-examples.ts";
 import { evaluateCompliance } from "../../src/renderer/compliance.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { messagesFor, renderMessageSchema, renderRetryMs } from "../../src/queue/render-messages.ts";
 
 const JOB_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";

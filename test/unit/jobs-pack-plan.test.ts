@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CONTRACTS } from "../../src/contract/catalogue/contracts.ts";
-import { type PackRequest, packRequestSchema } from "../../src/contract/schemas/job.ts";
+import { type PackRequest, packRequestSchema } from "../../src/api/schemas/job.ts";
+import { CONTRACTS } from "../../src/catalogue/contracts.ts";
 import { planPack, sizesOf } from "../../src/jobs/pack-plan.ts";
 
 const ASSET_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/contract/limits.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import type { StoredKey } from "../../src/keys/store.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { LIMITS } from "../../src/api/limits.ts";
+import { artifactSchema } from "../../src/api/schemas/artifact.ts";
+import { artifactMessageSchema } from "../../src/api/schemas/webhook-message.ts";
 import type { Artifact, ArtifactFile } from "../../src/artifacts/artifact.ts";
 import { issueDownloadLinks } from "../../src/artifacts/service.ts";
-import { DELIVERY_LIMITS } from "../../src/contract/deliveries.ts";
-import { LIMITS } from "../../src/contract/limits.ts";
-import { artifactSchema } from "../../src/contract/schemas/artifact.ts";
-import { artifactMessageSchema } from "../../src/contract/schemas/webhook-message.ts";
 import type { Delivery } from "../../src/deliveries/delivery-store.ts";
 import { artifactMessage } from "../../src/deliveries/send-webhook.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ArtifactBody, FILE_CONTENT_TYPES } from "../../contract/schemas/artifact.ts";
+import type { ArtifactBody, FILE_CONTENT_TYPES } from "../../api/schemas/artifact.ts";
 import { jobs } from "./jobs.ts";
 import { workspaces } from "./workspaces.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Rejection } from "../../contract/schemas/asset.ts";
-import type { MimeType, SlotId } from "../../contract/slots.ts";
+import type { Rejection } from "../../api/schemas/asset.ts";
+import type { MimeType, SlotId } from "../../api/slots.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Files that were sent, and the intents to send them. */

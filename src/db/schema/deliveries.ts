@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { DELIVERY_FAILURE_CODES, type WebhookEvent } from "../../contract/deliveries.ts";
+import { DELIVERY_FAILURE_CODES, type WebhookEvent } from "../../api/deliveries.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Where packs and messages are sent, and the state of each delivery. */

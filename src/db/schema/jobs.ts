@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { OutputFormat } from "../../contract/catalogue/types.ts";
-import type { JOB_FAILURE_CODES } from "../../contract/schemas/job.ts";
-import type { SlotId } from "../../contract/slots.ts";
+import type { JOB_FAILURE_CODES } from "../../api/schemas/job.ts";
+import type { SlotId } from "../../api/slots.ts";
+import type { OutputFormat } from "../../catalogue/types.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Jobs and their outputs, one a size. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { customType, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { isScope, type Scope } from "../../contract/scopes.ts";
+import { isScope, type Scope } from "../../api/scopes.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** API keys, and who has claimed a trial's. */

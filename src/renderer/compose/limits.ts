@@ -18,7 +18,7 @@ export const COMPOSE_LIMITS = {
 export const pixelsMaxOf = (pictures: number): number =>
   Math.min(COMPOSE_LIMITS.picturePixelsMax, COMPOSE_LIMITS.packPixelsMax / Math.max(1, pictures));
 
-/** How many pictures a pack may have that has one in this slot; which slots go together is `contract/slots.ts`. */
+/** How many pictures a pack may have that has one in this slot; which slots go together is `api/slots.ts`. */
 export const PICTURES_BESIDE: Readonly<Record<VisualSlot, readonly number[]>> = {
   logo: [],
   media: [1, 2, 3],

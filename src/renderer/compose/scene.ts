@@ -1,4 +1,4 @@
-import type { Size } from "../../contract/catalogue/types.ts";
+import type { Size } from "../../catalogue/types.ts";
 import { freeRaster } from "../buffers.ts";
 import type { Theme } from "../colour/theme.ts";
 import {

@@ -1,4 +1,4 @@
-import type { AnimatedFormat } from "../../contract/catalogue/types.ts";
+import type { AnimatedFormat } from "../../catalogue/types.ts";
 import { drawBorder } from "../compose/display-border.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";

@@ -1,6 +1,6 @@
 import { changePassword } from "../../accounts/change-password.ts";
 import { checkNewPassword } from "../../accounts/password-rules.ts";
-import { changedPasswordSchema, changePasswordBody } from "../../contract/schemas/account.ts";
+import { changedPasswordSchema, changePasswordBody } from "../../api/schemas/account.ts";
 import { SESSION } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";

@@ -5,7 +5,7 @@ import {
   oauthStartSchema,
   providerParams,
   sessionSchema,
-} from "../../contract/schemas/account.ts";
+} from "../../api/schemas/account.ts";
 import { SIGN_IN } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countLogin } from "../../http/login-throttle.ts";

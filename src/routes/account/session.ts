@@ -1,5 +1,5 @@
 import { presentSession, signIn, signOut } from "../../accounts/session.ts";
-import { sessionSchema, signedOutSchema, signInBody } from "../../contract/schemas/account.ts";
+import { sessionSchema, signedOutSchema, signInBody } from "../../api/schemas/account.ts";
 import { SESSION, SIGN_IN } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countLogin, countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";

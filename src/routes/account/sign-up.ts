@@ -1,6 +1,6 @@
 import { checkNewPassword } from "../../accounts/password-rules.ts";
 import { signUp } from "../../accounts/sign-up.ts";
-import { signUpBody, signUpSchema } from "../../contract/schemas/account.ts";
+import { signUpBody, signUpSchema } from "../../api/schemas/account.ts";
 import { SIGN_IN } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countLogin, withPasswordSlot } from "../../http/login-throttle.ts";

@@ -1,5 +1,5 @@
+import { downloadLinksSchema } from "../../api/schemas/artifact.ts";
 import { issueDownloadLinks, readReadyArtifact } from "../../artifacts/service.ts";
-import { downloadLinksSchema } from "../../contract/schemas/artifact.ts";
 import { apiKey } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { publicOrigin } from "../../http/origin.ts";

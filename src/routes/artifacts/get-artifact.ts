@@ -1,6 +1,6 @@
+import { artifactSchema } from "../../api/schemas/artifact.ts";
 import { presentArtifact } from "../../artifacts/artifact.ts";
 import { readArtifact } from "../../artifacts/service.ts";
-import { artifactSchema } from "../../contract/schemas/artifact.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";

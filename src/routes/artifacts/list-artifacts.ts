@@ -1,5 +1,5 @@
+import { artifactListQuery, artifactPageSchema } from "../../api/schemas/artifact.ts";
 import { listArtifacts, presentArtifactPage } from "../../artifacts/service.ts";
-import { artifactListQuery, artifactPageSchema } from "../../contract/schemas/artifact.ts";
 import { memberWith } from "../../http/access.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";

@@ -1,8 +1,8 @@
+import { refuse } from "../../api/errors.ts";
+import { assetSchema } from "../../api/schemas/asset.ts";
+import { completeUploadSchema } from "../../api/schemas/upload.ts";
 import { getAssetEvenDeleted, presentAsset } from "../../assets/asset.ts";
 import { completeUpload } from "../../assets/complete-upload.ts";
-import { refuse } from "../../contract/errors.ts";
-import { assetSchema } from "../../contract/schemas/asset.ts";
-import { completeUploadSchema } from "../../contract/schemas/upload.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";

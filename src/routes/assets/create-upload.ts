@@ -1,6 +1,6 @@
+import { createUploadSchema, uploadIntentSchema } from "../../api/schemas/upload.ts";
 import { createUpload, readUpload } from "../../assets/create-upload.ts";
 import { presentIntent } from "../../assets/upload.ts";
-import { createUploadSchema, uploadIntentSchema } from "../../contract/schemas/upload.ts";
 import { apiKey } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { withIdempotency } from "../../http/idempotency.ts";

@@ -1,5 +1,5 @@
+import { assetSchema } from "../../api/schemas/asset.ts";
 import { getAsset, presentAsset } from "../../assets/asset.ts";
-import { assetSchema } from "../../contract/schemas/asset.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";

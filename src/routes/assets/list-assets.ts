@@ -1,5 +1,5 @@
+import { assetListQuery, assetPageSchema } from "../../api/schemas/asset.ts";
 import { listAssets, presentAsset } from "../../assets/asset.ts";
-import { assetListQuery, assetPageSchema } from "../../contract/schemas/asset.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { succeed } from "../../http/envelope.ts";

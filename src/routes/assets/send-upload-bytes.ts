@@ -1,12 +1,8 @@
 import type { Context } from "hono";
+import { accept, ERRORS, type Outcome, refuse } from "../../api/errors.ts";
+import { UPLOAD_CONTENT_TYPES, uploadObjectHeaders, uploadObjectQuery } from "../../api/schemas/upload.ts";
 import { receiveBytes } from "../../assets/receive-bytes.ts";
 import { UPLOAD_ID_HEADER } from "../../assets/upload.ts";
-import { accept, ERRORS, type Outcome, refuse } from "../../contract/errors.ts";
-import {
-  UPLOAD_CONTENT_TYPES,
-  uploadObjectHeaders,
-  uploadObjectQuery,
-} from "../../contract/schemas/upload.ts";
 import { apiKey } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue } from "../../http/envelope.ts";

@@ -1,4 +1,4 @@
-import { balanceSchema } from "../../contract/schemas/balance.ts";
+import { balanceSchema } from "../../api/schemas/balance.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { presentBalance } from "../../ledger/present.ts";

@@ -1,4 +1,4 @@
-import { usagePageSchema, usageQuery } from "../../contract/schemas/usage.ts";
+import { usagePageSchema, usageQuery } from "../../api/schemas/usage.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { presentEvent } from "../../ledger/present.ts";

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { sourcesOf } from "../../contract/catalogue/contract-sources.ts";
-import { findContract } from "../../contract/catalogue/contracts.ts";
-import { refuse } from "../../contract/errors.ts";
-import { CREDITS_PER_SIZE } from "../../contract/prices.ts";
-import { contractSchema } from "../../contract/schemas/catalogue.ts";
+import { refuse } from "../../api/errors.ts";
+import { CREDITS_PER_SIZE } from "../../api/prices.ts";
+import { contractSchema } from "../../api/schemas/catalogue.ts";
+import { sourcesOf } from "../../catalogue/contract-sources.ts";
+import { findContract } from "../../catalogue/contracts.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { RefusedRequest, succeed } from "../../http/envelope.ts";
 import { isNoneMatchHit } from "../../http/etag.ts";

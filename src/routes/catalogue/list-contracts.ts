@@ -1,5 +1,5 @@
-import { CONTRACTS } from "../../contract/catalogue/contracts.ts";
-import { contractListSchema } from "../../contract/schemas/catalogue.ts";
+import { contractListSchema } from "../../api/schemas/catalogue.ts";
+import { CONTRACTS } from "../../catalogue/contracts.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";

@@ -1,11 +1,11 @@
-import { readReadyArtifact } from "../../artifacts/service.ts";
 import {
   deliveryListQuery,
   deliveryPageSchema,
   deliverySchema,
   startedDeliverySchema,
-} from "../../contract/schemas/delivery.ts";
-import { sendArtifactSchema } from "../../contract/schemas/destination.ts";
+} from "../../api/schemas/delivery.ts";
+import { sendArtifactSchema } from "../../api/schemas/destination.ts";
+import { readReadyArtifact } from "../../artifacts/service.ts";
 import {
   createDelivery,
   listDeliveries,

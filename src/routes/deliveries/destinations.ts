@@ -3,7 +3,7 @@ import {
   destinationSchema,
   saveDestinationSchema,
   savedDestinationSchema,
-} from "../../contract/schemas/destination.ts";
+} from "../../api/schemas/destination.ts";
 import { presentDestination } from "../../deliveries/destination.ts";
 import { destinationsOfWorkspace } from "../../deliveries/destination-store.ts";
 import {

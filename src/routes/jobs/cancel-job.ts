@@ -1,4 +1,4 @@
-import { jobSchema } from "../../contract/schemas/job.ts";
+import { jobSchema } from "../../api/schemas/job.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";

@@ -1,5 +1,5 @@
-import { JOB_WINDOWS, LIMITS } from "../../contract/limits.ts";
-import { jobSchema, type PackRequest, packRequestSchema } from "../../contract/schemas/job.ts";
+import { JOB_WINDOWS, LIMITS } from "../../api/limits.ts";
+import { jobSchema, type PackRequest, packRequestSchema } from "../../api/schemas/job.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";

@@ -1,5 +1,5 @@
-import { LIMITS } from "../../contract/limits.ts";
-import { jobSchema } from "../../contract/schemas/job.ts";
+import { LIMITS } from "../../api/limits.ts";
+import { jobSchema } from "../../api/schemas/job.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";

@@ -1,4 +1,4 @@
-import { jobListQuery, jobPageSchema } from "../../contract/schemas/job.ts";
+import { jobListQuery, jobPageSchema } from "../../api/schemas/job.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineTwins, success } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-import { trialBody, trialSchema } from "../../contract/schemas/trial.ts";
+import { trialBody, trialSchema } from "../../api/schemas/trial.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { clientAddress, countClient, countNetwork } from "../../http/count-client.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";

@@ -1,4 +1,4 @@
-import { createApiKeyBody, createdApiKeySchema } from "../../contract/schemas/api-key.ts";
+import { createApiKeyBody, createdApiKeySchema } from "../../api/schemas/api-key.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineTwins, success } from "../../http/route.ts";

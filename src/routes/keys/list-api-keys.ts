@@ -1,4 +1,4 @@
-import { apiKeyListQuery, apiKeyPageSchema } from "../../contract/schemas/api-key.ts";
+import { apiKeyListQuery, apiKeyPageSchema } from "../../api/schemas/api-key.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { listKeys, presentKeyPage } from "../../keys/list-keys.ts";

@@ -1,4 +1,4 @@
-import { revokedApiKeySchema, revokeKeyQuery } from "../../contract/schemas/api-key.ts";
+import { revokedApiKeySchema, revokeKeyQuery } from "../../api/schemas/api-key.ts";
 import { recentKeysOf } from "../../http/authenticate.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { defineTwins, success } from "../../http/route.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { type Outcome, refuse } from "../../contract/errors.ts";
-import { type PackRequest, packRequestSchema } from "../../contract/schemas/job.ts";
-import { previewSchema } from "../../contract/schemas/preview.ts";
+import { type Outcome, refuse } from "../../api/errors.ts";
+import { type PackRequest, packRequestSchema } from "../../api/schemas/job.ts";
+import { previewSchema } from "../../api/schemas/preview.ts";
 import { apiKey } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";

@@ -1,4 +1,4 @@
-import { previewQuotaSchema } from "../../contract/schemas/preview.ts";
+import { previewQuotaSchema } from "../../api/schemas/preview.ts";
 import { apiKey } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { PREVIEW_PROTECTIONS } from "../../contract/preview-counters.ts";
-import { previewQuotaSchema } from "../../contract/schemas/preview.ts";
+import { PREVIEW_PROTECTIONS } from "../../api/preview-counters.ts";
+import { previewQuotaSchema } from "../../api/schemas/preview.ts";
 import type { AppEnv } from "../../http/context.ts";
 
 type Quota = z.infer<typeof previewQuotaSchema>;

@@ -1,10 +1,10 @@
-import { refuse } from "../../contract/errors.ts";
-import { healthSchema } from "../../contract/schemas/health.ts";
+import { refuse } from "../../api/errors.ts";
+import { healthSchema } from "../../api/schemas/health.ts";
+import { namesOfMissing } from "../../bindings/missing-settings.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { RefusedRequest, succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { errorNameOf, log } from "../../platform/log.ts";
-import { namesOfMissing } from "../../platform/missing-settings.ts";
 
 export const getHealthRoute = defineRoute({
   operationId: "getHealth",

@@ -15,7 +15,7 @@ import {
   removedMemberSchema,
   withdrawnInvitationSchema,
   workspaceSchema,
-} from "../../contract/schemas/workspace.ts";
+} from "../../api/schemas/workspace.ts";
 import { memberWith, OWNER, SESSION } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";

@@ -4,11 +4,7 @@ import {
   listWorkspaces,
   presentWorkspace,
 } from "../../accounts/workspaces.ts";
-import {
-  createWorkspaceBody,
-  workspaceListSchema,
-  workspaceSchema,
-} from "../../contract/schemas/workspace.ts";
+import { createWorkspaceBody, workspaceListSchema, workspaceSchema } from "../../api/schemas/workspace.ts";
 import { SESSION } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { withIdempotency } from "../../http/idempotency.ts";

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../../../src/contract/scopes.ts";
+import { SCOPES, type Scope } from "../../../src/api/scopes.ts";
 import { prepareKey } from "../../../src/keys/create-key.ts";
 import { newId } from "../../../src/platform/ids.ts";
 import { createWorkspace, grantStatement } from "../../../src/workspaces/create-workspace.ts";

@@ -1,6 +1,6 @@
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
-import { WINDOW_NAMES, windowVariable } from "../../../src/contract/limits.ts";
-import { SCOPES } from "../../../src/contract/scopes.ts";
+import { WINDOW_NAMES, windowVariable } from "../../../src/api/limits.ts";
+import { SCOPES } from "../../../src/api/scopes.ts";
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createTestHarness } from "wrangler";
-import type { Env } from "../../../src/platform/env.ts";
+import type { Env } from "../../../src/bindings/env.ts";
 import { faultsIn } from "../../logs/secrets-in-text.ts";
 
 /** The built worker with its own empty storage, reached over HTTP. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OutputFormat, Size } from "../../../src/contract/catalogue/types.ts";
+import type { OutputFormat, Size } from "../../../src/catalogue/types.ts";
 import type { Family, OutputRequest, PreparedPack } from "../../../src/renderer/index.ts";
 import { GOLDEN_FAMILIES } from "../../golden/cases.ts";
 import { PHOTO_SEED } from "../../support/hard-photos.ts";

@@ -1,5 +1,5 @@
-import { SIZES } from "../../../src/contract/catalogue/sizes.ts";
-import type { Size } from "../../../src/contract/catalogue/types.ts";
+import { SIZES } from "../../../src/catalogue/sizes.ts";
+import type { Size } from "../../../src/catalogue/types.ts";
 import type { OutputRequest, RenderedFile } from "../../../src/renderer/index.ts";
 
 type Motion = OutputRequest["motion"];

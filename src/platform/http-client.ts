@@ -1,5 +1,5 @@
 /** The one place from which requests leave for other people's servers, so that a test can stand in for them. */
-export const outbound = { fetch: (request: Request): Promise<Response> => fetch(request) };
+export const httpClient = { fetch: (request: Request): Promise<Response> => fetch(request) };
 
 /** The first bytes of an answer as text, at most so many; the rest is not read. */
 export async function readLimited(response: Response, bytesMax: number): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Motion } from "./catalogue/types.ts";
+import type { Motion } from "../catalogue/types.ts";
 
 /** Credits for one selected size (API §1.4). */
 export const CREDITS_PER_SIZE: Readonly<Record<Motion, number>> = { static: 1, animated: 3 };

@@ -1,7 +1,7 @@
 import { base64ToUint8Array } from "uint8array-extras";
-import type { OAuthProvider } from "../contract/oauth-providers.ts";
+import type { OAuthProvider } from "../api/oauth-providers.ts";
+import { webOriginOf } from "../platform/web-origin.ts";
 import type { Env } from "./env.ts";
-import { webOriginOf } from "./web-origin.ts";
 
 /** An application at an OAuth provider. */
 export interface OAuthApplication {

@@ -46,7 +46,7 @@ export interface Env {
 
   /** Origin in absolute links; the request's own origin when absent. */
   readonly PUBLIC_ORIGIN?: string;
-  /** Overrides of the fixed windows, requests a window: RATE_LIMIT_READ, RATE_LIMIT_TRIAL_HOUR … (contract/limits.ts). */
+  /** Overrides of the fixed windows, requests a window: RATE_LIMIT_READ, RATE_LIMIT_TRIAL_HOUR … (api/limits.ts). */
   readonly [override: `RATE_LIMIT_${string}`]: unknown;
   /** Overrides of the preview allowances: PREVIEW_DAILY, PREVIEW_DAILY_UNLIMITED, PREVIEW_BURST. */
   readonly PREVIEW_DAILY?: unknown;

@@ -35,7 +35,14 @@ const imports = PENS.map(([verb], i) => [...name("pen"), ...name(verb), 0, i]);
 const exports = PENS.map(([verb], i) => [...name(verb), 0, i]);
 
 const bytes = [
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  0x00,
+  0x61,
+  0x73,
+  0x6d,
+  0x01,
+  0x00,
+  0x00,
+  0x00,
   ...section(1, vector(types)),
   ...section(2, vector(imports)),
   ...section(7, vector(exports)),

@@ -23,12 +23,7 @@ async function runGroups(parameters: readonly string[]): Promise<number> {
   const memory = await memoryFolder();
   const groups = PARALLEL_GROUPS.map(({ parameters: own, isInMemory }, at) =>
     startVitest(
-      [
-        ...own,
-        ...["--reporter=default", "--reporter=json"],
-        `--outputFile.json=${reports[at]}`,
-        ...parameters,
-      ],
+      [...own, "--reporter=default", "--reporter=json", `--outputFile.json=${reports[at]}`, ...parameters],
       { isHeld: at > 0, temporaryFolder: isInMemory ? memory : null },
     ),
   );

@@ -56,7 +56,10 @@ export function compositionOf(output: DrawnOutput): Composition {
   if (crop === undefined) throw new Error(`the design of ${sizeId} shows no picture`);
   const scale = hero.width / crop.shown.width;
   return {
-    ...{ sizeId, width, height, hero },
+    sizeId,
+    width,
+    height,
+    hero,
     photo: {
       x: -crop.shown.x * scale,
       y: -crop.shown.y * scale,

@@ -28,13 +28,19 @@ export const costCase: BenchCase = {
       const client = createClient(service.worker.origin, (await service.openWorkspace(1_000)).secret);
       const { mimeType, bytes, width, height } = photo;
       const logo = await uploadAsset(client, {
-        ...{ slotId: "logo", mimeType: "image/svg+xml", bytes: await readLogo(), size: null },
+        slotId: "logo",
+        mimeType: "image/svg+xml",
+        bytes: await readLogo(),
+        size: null,
       });
       const media = await uploadAsset(client, { slotId: "media", mimeType, bytes, size: { width, height } });
       const drawPack = (round: number) =>
         drawJob(client, {
-          ...{ contractId: "campaign.v1", selectedSizeIds: [...TEN_SIZE_IDS], outputFormat: "jpg" },
-          ...{ assetIds: { logo, media }, copy: { ...WORDS, disclaimer: `Round ${round}` } },
+          contractId: "campaign.v1",
+          selectedSizeIds: [...TEN_SIZE_IDS],
+          outputFormat: "jpg",
+          assetIds: { logo, media },
+          copy: { ...WORDS, disclaimer: `Round ${round}` },
         });
       const changedRows = async (): Promise<number> =>
         (await service.db.prepare("SELECT total_changes() AS rows").first<{ readonly rows: number }>())

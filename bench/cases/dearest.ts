@@ -99,7 +99,12 @@ const packOf = (
   outputFormat: string,
   motion = "static",
 ) => ({
-  ...{ contractId: "campaign.v1", selectedSizeIds: sizeIds, outputFormat, motion, assetIds, copy: COPY },
+  contractId: "campaign.v1",
+  selectedSizeIds: sizeIds,
+  outputFormat,
+  motion,
+  assetIds,
+  copy: COPY,
 });
 
 /** Requests that draw nothing, as each of them is at its largest. */
@@ -152,7 +157,10 @@ export const dearestCase: BenchCase = {
       const { secret } = await service.openWorkspace(CREDITS);
       const caller = createCaller(service.worker.origin, secret);
       const first = await caller.upload(null, "logo", {
-        ...{ slotId: "logo", mimeType: "image/svg+xml", bytes: await readLogo(), size: null },
+        slotId: "logo",
+        mimeType: "image/svg+xml",
+        bytes: await readLogo(),
+        size: null,
       });
       const plain: Filled = { title: "a plain logo", assetIds: { logo: first ?? "" } };
       progress("warming up");

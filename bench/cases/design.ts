@@ -5,8 +5,16 @@ import type { Copy } from "../../src/renderer/index.ts";
 /** What the cases that draw have in common: ten sizes, a logo and few words over a photograph. */
 
 export const TEN_SIZE_IDS = [
-  ...["iab-300x250", "iab-728x90", "iab-160x600", "gads-300x600", "iab-970x250", "iab-320x50"],
-  ...["meta-feed-1080x1080", "meta-feed-1080x1350", "meta-story-1080x1920", "meta-feed-1200x628"],
+  "iab-300x250",
+  "iab-728x90",
+  "iab-160x600",
+  "gads-300x600",
+  "iab-970x250",
+  "iab-320x50",
+  "meta-feed-1080x1080",
+  "meta-feed-1080x1350",
+  "meta-story-1080x1920",
+  "meta-feed-1200x628",
 ] as const;
 
 export const WORDS: Copy = { headline: "Two wheels, no excuses", cta: "Ride one today" };

@@ -42,7 +42,10 @@ export const drainCase: BenchCase = {
     try {
       const client = createClient(service.worker.origin, (await service.openWorkspace(1_000_000)).secret);
       const logo = await uploadAsset(client, {
-        ...{ slotId: "logo", mimeType: "image/svg+xml", bytes: await readLogo(), size: null },
+        slotId: "logo",
+        mimeType: "image/svg+xml",
+        bytes: await readLogo(),
+        size: null,
       });
       progress("warming up");
       await drain(client, service.db, logo, 10);
@@ -55,7 +58,8 @@ export const drainCase: BenchCase = {
           taken.push(await timed(cpuMs, () => drain(client, service.db, logo, jobs)));
         }
         medians.push({
-          ...{ jobs, ms: median(taken.map(({ wallMs }) => wallMs)) },
+          jobs,
+          ms: median(taken.map(({ wallMs }) => wallMs)),
           cpu: median(taken.map((sample) => sample.cpuMs)),
         });
       }

@@ -67,7 +67,9 @@ export const gifCase: BenchCase = {
       const task: AnimationTask = { sizeId: SIZE.sizeId, copy: WORDS, byteCap: BYTE_CAP };
       const pixels = await worker.askBytes("/frames", task);
       const frames: FramesOnDisk = {
-        ...{ path: join(folder, "frames.rgba"), width: SIZE.width, height: SIZE.height },
+        path: join(folder, "frames.rgba"),
+        width: SIZE.width,
+        height: SIZE.height,
         delaysMs: delaysMs(),
       };
       await writeFile(frames.path, pixels);
@@ -79,7 +81,9 @@ export const gifCase: BenchCase = {
       };
       const gif = await worker.askBytes("/gif", task);
       const ours: Candidate = {
-        ...{ label: "this renderer", bytes: gif.length, cpuMs: worker.cpuMs },
+        label: "this renderer",
+        bytes: gif.length,
+        cpuMs: worker.cpuMs,
         likeness: await animationSsim(gif, frames, pixels),
         run: () => worker.askBytes("/gif", task),
       };

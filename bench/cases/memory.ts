@@ -57,7 +57,10 @@ async function measureService(picture: Picture): Promise<{ upload: Footprint; jo
       const client = createClient(receiving.worker.origin, secret);
       const idle = await settledBytesOf(receiving.worker.pid);
       const logo = await uploadAsset(client, {
-        ...{ slotId: "logo", mimeType: "image/svg+xml", bytes: await readLogo(), size: null },
+        slotId: "logo",
+        mimeType: "image/svg+xml",
+        bytes: await readLogo(),
+        size: null,
       });
       const media = await uploadAsset(client, { slotId: "media", mimeType, bytes, size: { width, height } });
       assetIds = { logo, media };
@@ -69,8 +72,11 @@ async function measureService(picture: Picture): Promise<{ upload: Footprint; jo
     try {
       const idle = await settledBytesOf(drawing.worker.pid);
       await drawJob(createClient(drawing.worker.origin, secret), {
-        ...{ contractId: "campaign.v1", selectedSizeIds: [...TEN_SIZE_IDS], outputFormat: "jpg" },
-        ...{ assetIds, copy: WORDS },
+        contractId: "campaign.v1",
+        selectedSizeIds: [...TEN_SIZE_IDS],
+        outputFormat: "jpg",
+        assetIds,
+        copy: WORDS,
       });
       return { upload, job: { idle, peak: peakBytesOf(drawing.worker.pid) } };
     } finally {
@@ -88,8 +94,12 @@ async function measureIsolate({ mimeType, bytes }: Picture): Promise<Footprint> 
   try {
     const idle = await settledBytesOf(worker.pid);
     const task: IsolateTask = {
-      ...{ origin: store.origin, copy: WORDS, sizeIds: TEN_SIZE_IDS, format: "jpg" },
-      ...{ media: { name: "photo", mimeType }, logo: { name: "logo", mimeType: "image/svg+xml" } },
+      origin: store.origin,
+      copy: WORDS,
+      sizeIds: TEN_SIZE_IDS,
+      format: "jpg",
+      media: { name: "photo", mimeType },
+      logo: { name: "logo", mimeType: "image/svg+xml" },
     };
     const { files } = await worker.ask<IsolateAnswer>("/", task);
     if (files !== TEN_SIZE_IDS.length) throw new Error(`${files} files were made`);

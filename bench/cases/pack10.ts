@@ -57,8 +57,12 @@ export const pack10Case: BenchCase = {
       await holdBoth(ours, photo);
       await holdBoth(satori, photo);
       const task: PackTask = {
-        ...{ media: { asset: "photo", mimeType: photo.mimeType }, logo: "logo", copy: WORDS },
-        ...{ sizeIds: TEN_SIZE_IDS, motion: "static", format: "jpg" },
+        media: { asset: "photo", mimeType: photo.mimeType },
+        logo: "logo",
+        copy: WORDS,
+        sizeIds: TEN_SIZE_IDS,
+        motion: "static",
+        format: "jpg",
       };
       const drawn = await ours.ask<PackAnswer>("/pack", task);
       const compositions = drawn.outputs.map(compositionOf);

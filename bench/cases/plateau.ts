@@ -86,7 +86,9 @@ async function openSource({ name, slotId, edge, mimeType }: Source): Promise<Upl
   if (edge !== null) picture.resize(edge, edge, { fit: "inside" });
   const { data, info } = await picture.toFormat(format).toBuffer({ resolveWithObject: true });
   return {
-    ...{ slotId, mimeType, bytes: Uint8Array.from(data) },
+    slotId,
+    mimeType,
+    bytes: Uint8Array.from(data),
     size: { width: info.width, height: info.height },
   };
 }
@@ -113,7 +115,9 @@ async function createMix(client: Client) {
     await drawJob(
       client,
       {
-        ...{ contractId: "campaign.v1", selectedSizeIds: [...turnOf(SIZES, turn)], assetIds },
+        contractId: "campaign.v1",
+        selectedSizeIds: [...turnOf(SIZES, turn)],
+        assetIds,
         ...turnOf(OUTPUTS, turn),
         copy: { headline: turnOf(HEADLINES, turn), cta: "Ride one today" },
       },

@@ -40,24 +40,37 @@ export const previewCase: BenchCase = {
     try {
       const client = createClient(service.worker.origin, (await service.openWorkspace(1_000)).secret);
       const logoId = await uploadAsset(client, {
-        ...{ slotId: "logo", mimeType: "image/svg+xml", bytes: logo, size: null },
+        slotId: "logo",
+        mimeType: "image/svg+xml",
+        bytes: logo,
+        size: null,
       });
       await alone.hold("photo", photo.bytes);
       await alone.hold("logo", logo);
       const task: PackTask = {
-        ...{ media: { asset: "photo", mimeType }, logo: "logo", copy: WORDS },
-        ...{ sizeIds: [SIZE_ID], motion: "static", format: "jpg" },
+        media: { asset: "photo", mimeType },
+        logo: "logo",
+        copy: WORDS,
+        sizeIds: [SIZE_ID],
+        motion: "static",
+        format: "jpg",
       };
       const cpuMs = () => cpuMsOf(service.worker.pid);
       const previewOf = (media: string, headline: string) =>
         client.post("/api/v1/previews", {
-          ...{ contractId: "campaign.v1", selectedSizeIds: [SIZE_ID], outputFormat: "jpg" },
-          ...{ assetIds: { media, logo: logoId }, copy: { ...WORDS, headline } },
+          contractId: "campaign.v1",
+          selectedSizeIds: [SIZE_ID],
+          outputFormat: "jpg",
+          assetIds: { media, logo: logoId },
+          copy: { ...WORDS, headline },
         });
       progress(`${ROUNDS} previews of new assets, ${ROUNDS} with other words, ${ROUNDS} renders, in turn`);
       for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
         const media = await uploadAsset(client, {
-          ...{ slotId: "media", mimeType, bytes: anotherFile(photo, round), size: { width, height } },
+          slotId: "media",
+          mimeType,
+          bytes: anotherFile(photo, round),
+          size: { width, height },
         });
         const first = await timed(cpuMs, () => previewOf(media, "Two wheels, no excuses"));
         const rendered = await timed(alone.cpuMs, () => alone.ask("/pack", task));

@@ -55,8 +55,13 @@ const medianRate = (rates: readonly Rate[]): Rate => ({
 });
 
 const loadOf = (url: string, headers: Readonly<Record<string, string>>): LoadTask => ({
-  ...{ url, method: "GET", headers, body: null, status: 200 },
-  ...{ connections: CONNECTIONS, ms: ROUND_MS },
+  url,
+  method: "GET",
+  headers,
+  body: null,
+  status: 200,
+  connections: CONNECTIONS,
+  ms: ROUND_MS,
 });
 
 async function startBaseline() {
@@ -76,7 +81,10 @@ async function planLoads(
 ): Promise<Plan> {
   const client = createClient(origin, secret);
   const logo = await uploadAsset(client, {
-    ...{ slotId: "logo", mimeType: "image/svg+xml", bytes: await readLogo(), size: null },
+    slotId: "logo",
+    mimeType: "image/svg+xml",
+    bytes: await readLogo(),
+    size: null,
   });
   const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo } };
   const job = await client.post<JobBody>("/api/v1/jobs", request);
@@ -117,7 +125,8 @@ export const requestsCase: BenchCase = {
     try {
       const { secret } = await service.openWorkspace(CREDITS);
       const { pairs, steps } = await planLoads(service.worker.origin, secret, {
-        ...{ origin: baseline.worker.origin, workspaceId: baseline.workspaceId },
+        origin: baseline.worker.origin,
+        workspaceId: baseline.workspaceId,
       });
       const tasks = [
         ...new Set([

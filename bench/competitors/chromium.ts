@@ -87,8 +87,14 @@ export async function startChromium(path: string): Promise<Chromium> {
   const child = spawn(
     path,
     [
-      ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"],
-      ...["--disable-dev-shm-usage", "--disable-extensions", "--remote-debugging-port=0"],
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--hide-scrollbars",
+      "--disable-dev-shm-usage",
+      "--disable-extensions",
+      "--remote-debugging-port=0",
       ...[`--user-data-dir=${folder}`, "about:blank"],
     ],
     { stdio: "ignore" },

@@ -22,11 +22,19 @@ const HEIGHT = 6000;
 
 const RECIPES: readonly Recipe[] = [
   {
-    ...{ title: "48 MP lossy WebP of noise", mimeType: "image/webp", cellPx: 1, levels: 256, channels: 3 },
+    title: "48 MP lossy WebP of noise",
+    mimeType: "image/webp",
+    cellPx: 1,
+    levels: 256,
+    channels: 3,
     write: (picture) => picture.webp({ quality: 20, effort: 0 }),
   },
   {
-    ...{ title: "48 MP lossless WebP of cells", mimeType: "image/webp", cellPx: 6, levels: 256, channels: 3 },
+    title: "48 MP lossless WebP of cells",
+    mimeType: "image/webp",
+    cellPx: 6,
+    levels: 256,
+    channels: 3,
     write: (picture) => picture.webp({ lossless: true, effort: 0 }),
   },
   {

@@ -37,10 +37,7 @@ export async function bundleWorker(configPath: string, script: string | null = n
   await requireTool(
     "Bundling a worker",
     "wrangler",
-    [
-      ...["deploy", ...(script === null ? [] : [script]), "--dry-run"],
-      ...["--config", configPath, "--outdir", folder],
-    ],
+    ["deploy", ...(script === null ? [] : [script]), "--dry-run", "--config", configPath, "--outdir", folder],
     WRANGLER_ENVIRONMENT,
   );
   const modules: BundledModule[] = [];

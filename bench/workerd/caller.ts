@@ -80,7 +80,10 @@ export function createCaller(origin: string, secret: string): Caller {
     upload: async (dearest, what, { slotId, mimeType, bytes, size }) => {
       const created = await answered(dearest, "POST /assets/uploads", what, () =>
         post("/api/v1/assets/uploads", {
-          ...{ slotId, fileName: `${slotId}.bin`, mimeType, byteLength: bytes.byteLength },
+          slotId,
+          fileName: `${slotId}.bin`,
+          mimeType,
+          byteLength: bytes.byteLength,
           ...size,
         }),
       );

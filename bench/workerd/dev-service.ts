@@ -38,7 +38,9 @@ export async function startDevService(credits: number): Promise<DevService> {
     .finally(database.close);
   const before = new Set(descendantsOf(process.pid));
   const worker = await startLocalWorker({
-    ...{ stateFolder, logPath: join(folder, "worker.log"), port: 0 },
+    stateFolder,
+    logPath: join(folder, "worker.log"),
+    port: 0,
     vars: Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), UNLIMITED])),
   });
   const stop = async () => {

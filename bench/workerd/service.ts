@@ -74,7 +74,9 @@ export async function startService({
   const bundle = await serviceBundle();
   const variables = { ...VARIABLES, ...SECRETS };
   const worker = await startWorkerd(bundle, CONFIG_PATH, {
-    ...{ variables, stateFolder, hasFiles },
+    variables,
+    stateFolder,
+    hasFiles,
     hasConsumers: isDrawing,
   });
   const { DB: db } = await worker.bindings<{ DB: D1Database }>();

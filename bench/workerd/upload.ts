@@ -18,7 +18,10 @@ export async function uploadAsset(
   { slotId, mimeType, bytes, size }: Upload,
 ): Promise<string> {
   const intent = await client.post<UploadIntentBody>("/api/v1/assets/uploads", {
-    ...{ slotId, fileName: `${slotId}.${mimeType.split(/[/+]/)[1]}`, mimeType, byteLength: bytes.byteLength },
+    slotId,
+    fileName: `${slotId}.${mimeType.split(/[/+]/)[1]}`,
+    mimeType,
+    byteLength: bytes.byteLength,
     ...size,
   });
   const sent = await fetch(intent.url, {

@@ -22,7 +22,9 @@ async function drawFrames({ sizeId, copy, byteCap }: AnimationTask): Promise<rea
       media: { bytes: heldAsset("photo"), mimeType: "image/jpeg" },
       logo: { bytes: heldAsset("logo"), mimeType: "image/svg+xml" },
     },
-    ...{ font: null, copy, brand: {} },
+    font: null,
+    copy,
+    brand: {},
   });
   if (!pack.ok) throw new Error(pack.message);
   const scene = composeScene(pack.value, size, true);

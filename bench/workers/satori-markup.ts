@@ -13,7 +13,11 @@ interface Markup {
 type Style = Readonly<Record<string, string | number>>;
 
 const at = ({ x, y, width, height }: Placed): Style => ({
-  ...{ position: "absolute", left: x, top: y, width, height },
+  position: "absolute",
+  left: x,
+  top: y,
+  width,
+  height,
 });
 
 const box = (style: Style, children: string | readonly Markup[]): Markup => ({
@@ -39,16 +43,25 @@ export function markupOf(composition: Composition, photo: string, logo: string):
     image(composition.logo, logo),
     box(
       {
-        ...{ position: "absolute", left: headline.x, top: headline.y, flexDirection: "column" },
-        ...{ fontSize: headline.fontSizePx, lineHeight: 1, color: COLOURS.words },
+        position: "absolute",
+        left: headline.x,
+        top: headline.y,
+        flexDirection: "column",
+        fontSize: headline.fontSizePx,
+        lineHeight: 1,
+        color: COLOURS.words,
       },
       headline.lines.map((line) => box({ whiteSpace: "nowrap" }, line)),
     ),
     box(
       {
         ...at(button),
-        ...{ alignItems: "center", justifyContent: "center", borderRadius: button.height / 2 },
-        ...{ backgroundColor: COLOURS.button, color: COLOURS.buttonWords, fontSize: button.fontSizePx },
+        alignItems: "center",
+        justifyContent: "center",
+        borderRadius: button.height / 2,
+        backgroundColor: COLOURS.button,
+        color: COLOURS.buttonWords,
+        fontSize: button.fontSizePx,
       },
       button.lines.join(" "),
     ),

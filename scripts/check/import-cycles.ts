@@ -3,9 +3,29 @@ import { readSourceFiles, type SourceFile } from "./source-files.ts";
 
 /** Folders and files of src/renderer in the order in which they build on each other: each imports from those before it. */
 const RENDERER_ORDER = [
-  ...["types.ts", "globals.d.ts", "version.ts", "crc32.ts", "codec.ts", "buffers.ts"],
-  ...["kernels", "vector", "raster", "colour", "type", "svg", "decode", "encode", "engine.ts"],
-  ...["focus", "layout", "compose", "motion", "compliance.ts", "render.ts", "preview", "index.ts"],
+  "types.ts",
+  "globals.d.ts",
+  "version.ts",
+  "crc32.ts",
+  "codec.ts",
+  "buffers.ts",
+  "kernels",
+  "vector",
+  "raster",
+  "colour",
+  "type",
+  "svg",
+  "decode",
+  "encode",
+  "engine.ts",
+  "focus",
+  "layout",
+  "compose",
+  "motion",
+  "compliance.ts",
+  "render.ts",
+  "preview",
+  "index.ts",
 ];
 
 /** Whether the files of src/ import each other in no circle, types included, and the renderer's folders in one order. */

@@ -3,7 +3,13 @@ import { type Import, readSourceFiles } from "./source-files.ts";
 
 /** The modules of src/ in the order in which they build on each other: each imports from those before it. */
 const ORDER = [
-  ...["catalogue", "api", "renderer", "platform", "db", "objects", "bindings"],
+  "catalogue",
+  "api",
+  "renderer",
+  "platform",
+  "db",
+  "objects",
+  "bindings",
   ...[
     "keys",
     "ledger",
@@ -16,7 +22,11 @@ const ORDER = [
     "previews",
     "accounts",
   ],
-  ...["queue", "http", "openapi", "routes", "worker.ts"],
+  "queue",
+  "http",
+  "openapi",
+  "routes",
+  "worker.ts",
 ];
 
 /** Modules that may import less than all before them. */

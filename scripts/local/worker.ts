@@ -104,9 +104,20 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
   const child = spawn(
     process.execPath,
     [
-      ...["--import", inRoot("scripts/local/parent-watchdog.ts"), toolPath("wrangler")],
-      ...["dev", "--local", "--ip", "127.0.0.1", "--port", String(options.port), "--inspector-port", "0"],
-      ...["--persist-to", options.stateFolder, "--show-interactive-dev-session=false"],
+      "--import",
+      inRoot("scripts/local/parent-watchdog.ts"),
+      toolPath("wrangler"),
+      "dev",
+      "--local",
+      "--ip",
+      "127.0.0.1",
+      "--port",
+      String(options.port),
+      "--inspector-port",
+      "0",
+      "--persist-to",
+      options.stateFolder,
+      "--show-interactive-dev-session=false",
       ...Object.entries(options.vars ?? {}).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
     ],
     // A group of its own, so that workerd ends with wrangler whatever happens to either.

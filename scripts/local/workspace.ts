@@ -16,8 +16,15 @@ export async function createLocalWorkspace(
     "Creating a workspace",
     "node",
     [
-      ...["scripts/workspace.ts", "create", "--name", name, "--credits", String(credits)],
-      ...["--persist-to", stateFolder, "--json"],
+      "scripts/workspace.ts",
+      "create",
+      "--name",
+      name,
+      "--credits",
+      String(credits),
+      "--persist-to",
+      stateFolder,
+      "--json",
     ],
     WRANGLER_ENVIRONMENT,
   );

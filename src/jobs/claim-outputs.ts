@@ -31,7 +31,9 @@ export async function claimOutputs(
   const held = { jobId, leaseId: holder.leaseId };
   const [, , claimed] = await db.batch([
     claimFreeOutputs.bind(db, {
-      ...{ jobId, ...holder, nowMs },
+      jobId,
+      ...holder,
+      nowMs,
       positions: JSON.stringify(positions),
       leaseUntilMs: nowMs + LIMITS.outputLeaseMs,
     }),

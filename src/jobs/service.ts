@@ -36,7 +36,10 @@ export async function listJobs(
   const ofThisFingerprint = status === null ? reusable : reusableOfStatus;
   const page = renderFingerprint === null ? ofAnyFingerprint : ofThisFingerprint;
   const found = await page.all(db, {
-    ...{ workspaceId, status, renderFingerprint, nowMs },
+    workspaceId,
+    status,
+    renderFingerprint,
+    nowMs,
     beforeMs: beforeMs ?? Number.MAX_SAFE_INTEGER,
     limit: limit + 1,
   });

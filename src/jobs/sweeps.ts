@@ -27,7 +27,8 @@ export async function findStaleJobs(
   const [unsent, lost] = await db.batch([
     unsentJobs.bind(db, { nowMs, createdByMs: nowMs - UNSENT_AFTER_MS, limit }),
     lostJobs.bind(db, {
-      ...{ nowMs, limit },
+      nowMs,
+      limit,
       leasedByMs: nowMs - LIMITS.outputLeaseMs,
       sentByMs: nowMs - LOST_AFTER_MS,
     }),

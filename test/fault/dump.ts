@@ -10,8 +10,18 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** What two equal histories may disagree on. */
 const LEFT_OUT = new Set([
-  ...["attempts", "lease_id", "lease_until", "dispatched_at", "last_used_at"],
-  ...["request_hash", "secret_hash", "prefix", "reference", "sealed", "identity", "delivery_number"],
+  "attempts",
+  "lease_id",
+  "lease_until",
+  "dispatched_at",
+  "last_used_at",
+  "request_hash",
+  "secret_hash",
+  "prefix",
+  "reference",
+  "sealed",
+  "identity",
+  "delivery_number",
 ]);
 
 const isTime = (column: string): boolean =>

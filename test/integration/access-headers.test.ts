@@ -144,7 +144,8 @@ describe("request ids", () => {
         "cpi_abc",
         "whsec_abc",
       ],
-      ...["ada@packs.example", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig"],
+      "ada@packs.example",
+      "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig",
     ];
     const lines: string[] = [];
     const printing = vi

@@ -170,8 +170,13 @@ describe("429 RATE_LIMITED", () => {
     const first = await claimUntilRefused(() => address, settings);
     expect(first.claims).toBe(2);
     expect(shownOf(first.answer)).toEqual([
-      ...[429, "RATE_LIMITED", "trial-hour", "2", "0"],
-      ...["2031-03-04T01:00:00.000Z", "3540"],
+      429,
+      "RATE_LIMITED",
+      "trial-hour",
+      "2",
+      "0",
+      "2031-03-04T01:00:00.000Z",
+      "3540",
     ]);
     at(HOUR_MS);
     expect((await claimUntilRefused(() => address, settings)).claims).toBe(2);
@@ -179,8 +184,13 @@ describe("429 RATE_LIMITED", () => {
     const daily = await claimUntilRefused(() => address, settings);
     expect(daily.claims).toBe(1);
     expect(shownOf(daily.answer)).toEqual([
-      ...[429, "RATE_LIMITED", "trial-day", "5", "0"],
-      ...["2031-03-05T00:00:00.000Z", "79200"],
+      429,
+      "RATE_LIMITED",
+      "trial-day",
+      "5",
+      "0",
+      "2031-03-05T00:00:00.000Z",
+      "79200",
     ]);
     trialOf(await claim({ address: newAddress() }));
     at(24 * HOUR_MS);
@@ -225,7 +235,9 @@ describe("429 RATE_LIMITED", () => {
     expect(answers[0]?.status).toBe(201);
     expect(answers.at(-2)?.body.error.code).toBe("TRIAL_ALREADY_CLAIMED");
     expect(shownOf(answers.at(-1) ?? (await claim(identity))).slice(0, 3)).toEqual([
-      ...[429, "RATE_LIMITED", "trial"],
+      429,
+      "RATE_LIMITED",
+      "trial",
     ]);
   });
 

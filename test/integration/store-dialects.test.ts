@@ -65,7 +65,9 @@ const DIALECTS: Readonly<Record<StoreProfile, readonly [first: string[], later: 
   minio: [OF_AWS, OF_AWS],
   r2: [
     [
-      ...["POST uploads 200", "PUT part 501", "DELETE upload 204"],
+      "POST uploads 200",
+      "PUT part 501",
+      "DELETE upload 204",
       ...[...IN_PARTS, "GET object 200", ...STATED, ...STATED],
     ],
     [...IN_PARTS, "GET object 200", ...STATED, ...STATED],

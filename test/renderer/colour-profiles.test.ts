@@ -68,7 +68,10 @@ describe("each kind of profile ends in the colours of Little CMS", () => {
 
 const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
   "a link of devices": writeProfile({
-    ...{ version: 2, deviceClass: "link", space: "RGB ", connection: "Lab " },
+    version: 2,
+    deviceClass: "link",
+    space: "RGB ",
+    connection: "Lab ",
     tags: { A2B0: lutElement(1, { inputs: 3, outputs: 3, points: 2, curves: [1, 1], map: (rgb) => rgb }) },
   }),
   "named colours": writeProfile({
@@ -81,7 +84,11 @@ const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
     },
   }),
   "a picture in Lab": writeProfile({
-    ...{ version: 2, deviceClass: "spac", space: "Lab ", connection: "Lab ", tags: {} },
+    version: 2,
+    deviceClass: "spac",
+    space: "Lab ",
+    connection: "Lab ",
+    tags: {},
   }),
   "RGB without its curves": writeProfile({
     ...{
@@ -93,10 +100,17 @@ const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
     },
   }),
   "grey without its curve": writeProfile({
-    ...{ version: 2, deviceClass: "mntr", space: "GRAY", connection: "Lab ", tags: {} },
+    version: 2,
+    deviceClass: "mntr",
+    space: "GRAY",
+    connection: "Lab ",
+    tags: {},
   }),
   "a table of other channels": writeProfile({
-    ...{ version: 2, deviceClass: "mntr", space: "RGB ", connection: "Lab " },
+    version: 2,
+    deviceClass: "mntr",
+    space: "RGB ",
+    connection: "Lab ",
     tags: { A2B0: lutElement(1, { inputs: 4, outputs: 3, points: 2, curves: [1, 1], map: () => [0, 0, 0] }) },
   }),
   "a profile of inks in a picture of light": SAMPLE_PROFILES["CMYK, lut16, Lab, press"] ?? new Uint8Array(0),

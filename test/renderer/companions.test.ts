@@ -20,10 +20,7 @@ import {
  * size predicts the paid file of any job with the same body.
  */
 
-const SIZE_IDS = [
-  ...["iab-320x50", "iab-300x250", "gads-300x600"],
-  ...["meta-feed-1200x628", "meta-story-1080x1920"],
-];
+const SIZE_IDS = ["iab-320x50", "iab-300x250", "gads-300x600", "meta-feed-1200x628", "meta-story-1080x1920"];
 const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 const ROUNDS = 2;
 const seed = Number(process.env.SEED ?? 20_260_712);

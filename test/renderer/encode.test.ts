@@ -68,7 +68,9 @@ describe.each(CASES)("a byte cap of a %s", (_, encode) => {
 
 describe("the most that is written", () => {
   const line = (width: number): Raster => ({
-    ...{ width, height: 1, alpha: "opaque" },
+    width,
+    height: 1,
+    alpha: "opaque",
     pixels: new Uint8ClampedArray(width * 4).fill(255),
   });
 

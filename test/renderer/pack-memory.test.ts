@@ -16,8 +16,16 @@ const fonts = await loadBundledFonts();
 const MEGABYTE = 1_000_000;
 const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 const SIZE_IDS = [
-  ...["iab-300x250", "iab-728x90", "iab-160x600", "gads-300x600", "iab-970x250", "iab-320x50"],
-  ...["meta-feed-1080x1080", "meta-feed-1080x1350", "meta-story-1080x1920", "meta-feed-1200x628"],
+  "iab-300x250",
+  "iab-728x90",
+  "iab-160x600",
+  "gads-300x600",
+  "iab-970x250",
+  "iab-320x50",
+  "meta-feed-1080x1080",
+  "meta-feed-1080x1350",
+  "meta-story-1080x1920",
+  "meta-feed-1200x628",
 ];
 /** As large as an upload may be; what is behind a picture's end is not looked at. */
 const FILE_BYTES = 25 * 1024 * 1024;

@@ -35,10 +35,17 @@ type Columns = readonly (readonly [number, number, number])[];
 const screenProfile = (columns: Columns, curve: Uint8Array): Uint8Array => {
   const [red = [0, 0, 0], green = [0, 0, 0], blue = [0, 0, 0]] = columns;
   return writeProfile({
-    ...{ version: 4, deviceClass: "mntr", space: "RGB ", connection: "XYZ " },
+    version: 4,
+    deviceClass: "mntr",
+    space: "RGB ",
+    connection: "XYZ ",
     tags: {
-      ...{ rXYZ: xyzElement(...red), gXYZ: xyzElement(...green), bXYZ: xyzElement(...blue) },
-      ...{ rTRC: curve, gTRC: curve, bTRC: curve },
+      rXYZ: xyzElement(...red),
+      gXYZ: xyzElement(...green),
+      bXYZ: xyzElement(...blue),
+      rTRC: curve,
+      gTRC: curve,
+      bTRC: curve,
     },
   });
 };

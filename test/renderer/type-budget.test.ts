@@ -111,7 +111,14 @@ describe("a metered module", () => {
 function instanceOf(body: readonly number[]) {
   const section = (id: number, bytes: readonly number[]): number[] => [id, bytes.length, ...bytes];
   const module = Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    0x01,
+    0x00,
+    0x00,
+    0x00,
     ...section(1, [1, 0x60, 0, 0]),
     ...section(2, [0]),
     ...section(3, [1, 0]),

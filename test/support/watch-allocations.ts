@@ -1,6 +1,12 @@
 const ARRAYS = [
-  ...["Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array"],
-  ...["Float32Array", "Float64Array"],
+  "Uint8Array",
+  "Uint8ClampedArray",
+  "Int16Array",
+  "Uint16Array",
+  "Int32Array",
+  "Uint32Array",
+  "Float32Array",
+  "Float64Array",
 ];
 
 type Constructor = new (...given: unknown[]) => object;

@@ -101,8 +101,13 @@ describe("the figures of an example are the service's own", () => {
     const { byteLength, layout, width, height } = file;
     const judged = evaluateCompliance(
       {
-        ...{ role: "primary", contentType: "image/png", extension: "png", animation: null },
-        ...{ bytes: new Uint8Array(byteLength), width, height },
+        role: "primary",
+        contentType: "image/png",
+        extension: "png",
+        animation: null,
+        bytes: new Uint8Array(byteLength),
+        width,
+        height,
       },
       size,
       { family: "campaign", shape: "landscape", elements: [], crops: [], adjustments: [] },

@@ -29,8 +29,11 @@ const running: Miniflare[] = [];
 async function startWorker() {
   const worker = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ modules: true, script: LEAVING_OBJECTS, compatibilityDate: "2026-11-01" },
-      ...{ port: 0, inspectorPort: 0 },
+      modules: true,
+      script: LEAVING_OBJECTS,
+      compatibilityDate: "2026-11-01",
+      port: 0,
+      inspectorPort: 0,
       // The runtime's own notes are of no use here.
       handleStructuredLogs: () => undefined,
     }),

@@ -66,6 +66,10 @@ it("drops no secret that may be in use, however often it is rotated", () => {
   expect(rotateSecrets(secrets, "whsec_5", 5)).toBeNull();
   // A day after the first was replaced there is room again.
   expect(signingSecretsOf(rotateSecrets(secrets, "whsec_5", DAY_MS + 1) ?? secrets, DAY_MS + 1)).toEqual([
-    ...["whsec_5", "whsec_4", "whsec_3", "whsec_2", "whsec_1"],
+    "whsec_5",
+    "whsec_4",
+    "whsec_3",
+    "whsec_2",
+    "whsec_1",
   ]);
 });

@@ -88,9 +88,13 @@ export function createMozjpeg(module: WebAssembly.Module): Mozjpeg {
         k: ignore,
         l: ignore,
       },
-      ...{ n: ignore, z: ignore },
+      n: ignore,
+      z: ignore,
       // `Uint8Array(memory view)`: asked for by name, as a constructor, and called with length and address.
-      ...{ A: () => ANY_HANDLE, x: () => ANY_HANDLE, u: ignore, w: ignore },
+      A: () => ANY_HANDLE,
+      x: () => ANY_HANDLE,
+      u: ignore,
+      w: ignore,
       y: (_caller: number, _constructor: number, _destructors: number, view: number) => {
         result = bytes().slice(word(view + 4), word(view + 4) + word(view));
         return ANY_HANDLE;
@@ -104,14 +108,17 @@ export function createMozjpeg(module: WebAssembly.Module): Mozjpeg {
         setWord(sizeAt, 0);
         return 0;
       },
-      ...{ m: () => 0, t: () => 0 },
+      m: () => 0,
+      t: () => 0,
       v: (_file: number, parts: number, count: number, writtenAt: number) => {
         let written = 0;
         for (let part = 0; part < count; part += 1) written += word(parts + part * 8 + 4);
         setWord(writtenAt, written);
         return 0;
       },
-      ...{ B: giveUp, j: giveUp, o: giveUp },
+      B: giveUp,
+      j: giveUp,
+      o: giveUp,
     },
   }).exports as unknown as MozjpegExports;
   wasm.D();

@@ -111,7 +111,10 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
     space: "GRAY",
     tags: {
       A2B0: lutElement(2, {
-        ...{ inputs: 1, outputs: 3, points: 9, curves: [1, 1] },
+        inputs: 1,
+        outputs: 3,
+        points: 9,
+        curves: [1, 1],
         map: ([value = 0]) => [
           (value * 65280) / 65535,
           0.502 - 0.02 * (1 - value),
@@ -146,30 +149,45 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
     tags: { A2B1: rgbLut(2, WRITTEN.lab16, 17, 0.03) },
   }),
   "RGB, lut16, a grey black by perception alone": profile({
-    ...{ space: "RGB ", deviceClass: "scnr", tags: { A2B0: rgbLut(2, WRITTEN.lab16, 17, 0.03) } },
+    space: "RGB ",
+    deviceClass: "scnr",
+    tags: { A2B0: rgbLut(2, WRITTEN.lab16, 17, 0.03) },
   }),
   "RGB, lutAToB, Lab": profile({
-    ...{ space: "RGB ", version: 4, deviceClass: "spac" },
+    space: "RGB ",
+    version: 4,
+    deviceClass: "spac",
     tags: {
       A2B0: lutAToBElement({
-        ...{ kind: "mAB ", inputs: 3, outputs: 3, a: CURVES_3, b: CURVES_3.map(() => curveElement()) },
+        kind: "mAB ",
+        inputs: 3,
+        outputs: 3,
+        a: CURVES_3,
+        b: CURVES_3.map(() => curveElement()),
         grid: { points: [9, 11, 7], bytes: 2, map: (values) => WRITTEN.lab(light(raised(values, 2))) },
-        ...{ m: CURVES_3.map(() => formulaElement(0, 1)), matrix: MATRIX },
+        m: CURVES_3.map(() => formulaElement(0, 1)),
+        matrix: MATRIX,
       }),
     },
   }),
   "RGB, lutAToB, XYZ, no grid": profile({
-    ...{ space: "RGB ", version: 4, connection: "XYZ " },
+    space: "RGB ",
+    version: 4,
+    connection: "XYZ ",
     tags: {
       A2B0: lutAToBElement({
-        ...{ kind: "mAB ", inputs: 3, outputs: 3, b: CURVES_3.map(() => curveElement()) },
+        kind: "mAB ",
+        inputs: 3,
+        outputs: 3,
+        b: CURVES_3.map(() => curveElement()),
         m: CURVES_3.map(() => formulaElement(3, ...SRGB_LIKE)),
         matrix: [0.26, 0.145, 0.0771, 0.135, 0.32, 0.045, 0.005, 0.045, 0.36245, 0, 0, 0],
       }),
     },
   }),
   "RGB, a table and a matrix": profile({
-    ...{ space: "RGB ", connection: "XYZ " },
+    space: "RGB ",
+    connection: "XYZ ",
     tags: {
       A2B0: rgbLut(2, WRITTEN.xyz, 13),
       ...{
@@ -177,18 +195,23 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
         gXYZ: xyzElement(0.385, 0.717, 0.097),
         bXYZ: xyzElement(0.143, 0.061, 0.714),
       },
-      ...{ rTRC: curveElement(1), gTRC: curveElement(1), bTRC: curveElement(1) },
+      rTRC: curveElement(1),
+      gTRC: curveElement(1),
+      bTRC: curveElement(1),
     },
   }),
   "CMYK, lut16, Lab, press": profile({
-    ...{ space: "CMYK", deviceClass: "prtr" },
+    space: "CMYK",
+    deviceClass: "prtr",
     tags: {
       A2B0: lutElement(2, { inputs: 4, outputs: 3, points: 5, curves: [0.9, 1], map: press(WRITTEN.lab16) }),
       B2A0: lutElement(2, { inputs: 3, outputs: 4, points: 5, curves: [1, 1], map: separated }),
     },
   }),
   "CMYK, lut16, XYZ, press": profile({
-    ...{ space: "CMYK", deviceClass: "prtr", connection: "XYZ " },
+    space: "CMYK",
+    deviceClass: "prtr",
+    connection: "XYZ ",
     tags: {
       A2B0: lutElement(2, { inputs: 4, outputs: 3, points: 7, curves: [1, 1], map: press(WRITTEN.xyz) }),
       B2A0: lutElement(2, {
@@ -201,28 +224,39 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
     },
   }),
   "CMYK, lut8, Lab, no way back": profile({
-    ...{ space: "CMYK", deviceClass: "prtr" },
+    space: "CMYK",
+    deviceClass: "prtr",
     tags: {
       A2B0: lutElement(1, { inputs: 4, outputs: 3, points: 5, curves: [1, 1], map: press(WRITTEN.lab) }),
     },
   }),
   "CMYK, lut8, Lab, input": profile({
-    ...{ space: "CMYK", deviceClass: "scnr" },
+    space: "CMYK",
+    deviceClass: "scnr",
     tags: {
       A2B1: lutElement(1, { inputs: 4, outputs: 3, points: 6, curves: [1.1, 1], map: press(WRITTEN.lab) }),
     },
   }),
   "CMYK, lutAToB, Lab, press, version 4": profile({
-    ...{ space: "CMYK", deviceClass: "prtr", version: 4 },
+    space: "CMYK",
+    deviceClass: "prtr",
+    version: 4,
     tags: {
       A2B0: lutAToBElement({
-        ...{ kind: "mAB ", inputs: 4, outputs: 3, b: CURVES_3.map(() => curveElement()) },
+        kind: "mAB ",
+        inputs: 4,
+        outputs: 3,
+        b: CURVES_3.map(() => curveElement()),
         a: [...CURVES_3, curveElement(1.2)],
         grid: { points: [5, 5, 4, 6], bytes: 2, map: press(WRITTEN.lab) },
       }),
       B2A0: lutAToBElement({
-        ...{ kind: "mBA ", inputs: 3, outputs: 4, b: CURVES_3.map(() => curveElement()) },
-        ...{ a: [...CURVES_3, curveElement()], grid: { points: [5, 3, 3], bytes: 2, map: separated } },
+        kind: "mBA ",
+        inputs: 3,
+        outputs: 4,
+        b: CURVES_3.map(() => curveElement()),
+        a: [...CURVES_3, curveElement()],
+        grid: { points: [5, 3, 3], bytes: 2, map: separated },
       }),
     },
   }),

@@ -6,9 +6,9 @@ import { consume } from "./queue/consume.ts";
 import { runSweeps } from "./queue/sweeps.ts";
 import { addRoutes } from "./routes/index.ts";
 
-export { IdempotencyLock } from "./objects/idempotency-lock.ts";
-export { PreviewQuota } from "./objects/preview-quota.ts";
-export { RateLimitWindow } from "./objects/rate-limit-window.ts";
+export { IdempotencyLock } from "./durable-objects/idempotency-lock.ts";
+export { PreviewQuota } from "./durable-objects/preview-quota.ts";
+export { RateLimitWindow } from "./durable-objects/rate-limit-window.ts";
 
 const app = createApp();
 addRoutes(app);

@@ -8,7 +8,7 @@ const ORDER = [
   "renderer",
   "platform",
   "db",
-  "objects",
+  "durable-objects",
   "bindings",
   ...[
     "keys",
@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // It runs in workerd, Node.js and a browser alike.
   renderer: ["catalogue"],
   db: ["catalogue", "api"],
-  objects: ["api", "platform"],
+  "durable-objects": ["api", "platform"],
   // Money depends on nobody's rules but its own.
   ledger: ["api", "platform", "db"],
 };

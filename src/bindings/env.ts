@@ -8,12 +8,12 @@ export interface Env {
   readonly RENDER_QUEUE?: Queue;
   readonly DELIVERY_QUEUE?: Queue;
   readonly RATE_LIMIT_WINDOW?: DurableObjectNamespace<
-    import("../objects/rate-limit-window.ts").RateLimitWindow
+    import("../durable-objects/rate-limit-window.ts").RateLimitWindow
   >;
   readonly IDEMPOTENCY_LOCK?: DurableObjectNamespace<
-    import("../objects/idempotency-lock.ts").IdempotencyLock
+    import("../durable-objects/idempotency-lock.ts").IdempotencyLock
   >;
-  readonly PREVIEW_QUOTA?: DurableObjectNamespace<import("../objects/preview-quota.ts").PreviewQuota>;
+  readonly PREVIEW_QUOTA?: DurableObjectNamespace<import("../durable-objects/preview-quota.ts").PreviewQuota>;
 
   /** Secret: pepper of the API keys' hashes. */
   readonly KEY_PEPPER?: string;

@@ -8,8 +8,9 @@ import {
   renewLease,
   settleFailed,
 } from "./attempt-store.ts";
-import { type AttemptFailure, secondsToNextAttempt } from "./delivery.ts";
+import type { AttemptFailure } from "./delivery.ts";
 import { disableGone } from "./destination-store.ts";
+import { secondsToNextAttempt } from "./retry-schedule.ts";
 
 /** An attempt under way. It may write to its delivery while it holds the lease. */
 export interface Attempt {

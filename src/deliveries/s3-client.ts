@@ -3,7 +3,8 @@ import { DELIVERY_LIMITS } from "../api/deliveries.ts";
 import type { StoreSettings } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
 import { httpClient, readLimited } from "../platform/http-client.ts";
-import { type AttemptFailure, attemptFailed, readRetryAfter } from "./delivery.ts";
+import { type AttemptFailure, attemptFailed } from "./delivery.ts";
+import { readRetryAfter } from "./retry-schedule.ts";
 import type { StoreChecksums, StoreFailure } from "./store-checksums.ts";
 
 /** Requests to an S3-compatible store, with AWS Signature Version 4 and path-style URLs, which all stores accept. */

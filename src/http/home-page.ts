@@ -4,7 +4,7 @@ import { LIMITS } from "../api/limits.ts";
 import { API_VERSION } from "../api/version.ts";
 import type { AppEnv } from "./context.ts";
 import { succeed } from "./envelope.ts";
-import { claimCode, firstPackCode } from "./first-pack-code.ts";
+import { claimCode, firstPackCode } from "./first-pack-samples.ts";
 import { HOME_STYLE } from "./home-style.ts";
 import { publicOrigin } from "./origin.ts";
 

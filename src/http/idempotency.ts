@@ -165,7 +165,7 @@ async function whileLocked<T>(
   }
 }
 
-type Lock = DurableObjectStub<import("../objects/idempotency-lock.ts").IdempotencyLock>;
+type Lock = DurableObjectStub<import("../durable-objects/idempotency-lock.ts").IdempotencyLock>;
 
 /** True when the lock is held, or cannot be reached: the unique row in D1 holds the promise without it. */
 async function acquire(c: Context<AppEnv>, lock: Lock, token: string): Promise<boolean> {

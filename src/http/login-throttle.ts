@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { refuse } from "../api/errors.ts";
 import { type ClientWindow, LIMITS } from "../api/limits.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
-import { createSlots } from "../platform/slots.ts";
+import { createSlots } from "../platform/semaphore.ts";
 import type { AppEnv } from "./context.ts";
 import { countClient, countNetwork } from "./count-client.ts";
 import { RefusedRequest } from "./envelope.ts";

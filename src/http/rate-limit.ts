@@ -14,7 +14,7 @@ import {
 } from "../api/limits.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
 import type { Env } from "../bindings/env.ts";
-import type { WindowCount } from "../objects/rate-limit-window.ts";
+import type { WindowCount } from "../durable-objects/rate-limit-window.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, writeWindow } from "./envelope.ts";
 import { createExhaustedWindowCache, type ExhaustedWindowCache } from "./exhausted-window-cache.ts";

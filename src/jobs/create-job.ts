@@ -11,7 +11,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { planPack } from "./pack-plan.ts";
 import { type JobPreconditions, preconditionGuard } from "./preconditions.ts";
 import { type InputLookup, validateInputs } from "./prepare-inputs.ts";
-import { refuseInJobWindow } from "./refund-windows.ts";
+import { refuseInJobWindow } from "./refund-rate-limit.ts";
 import { reserveJob, writeJob } from "./reserve-job.ts";
 import type { Job, NewJob } from "./store.ts";
 

@@ -5,7 +5,7 @@ import { assetsByIds } from "../assets/store.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
 import { accessByWorkspace, toPaidAccess } from "../ledger/service.ts";
-import { type FullJobWindow, fullWindowOf, type JobWindowLimits, windowValues } from "./refund-windows.ts";
+import { type FullJobWindow, fullWindowOf, type JobWindowLimits, windowValues } from "./refund-rate-limit.ts";
 import { assertPreconditions, fullJobWindows } from "./store.ts";
 
 /** What is decided on when a job is created: the assets that it names, and what its workspace can pay with. */

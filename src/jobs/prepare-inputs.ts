@@ -3,7 +3,7 @@ import type { Asset } from "../assets/asset.ts";
 import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
 import { assetsByIds } from "../assets/store.ts";
 import { latest } from "../db/reader.ts";
-import { type CharacterCheck, checkCopy } from "./check-copy.ts";
+import { type CharacterCheck, checkCopy } from "./copy-characters.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
 
 /** What looks up the inputs of a plan. */

@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../../src/api/limits.ts";
-import { unwrittenMaxOf } from "../../src/objects/rate-limit-window.ts";
+import { unwrittenMaxOf } from "../../src/durable-objects/rate-limit-window.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { readEvents } from "../support/ledger.ts";

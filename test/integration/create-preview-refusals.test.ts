@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { PreviewQuota } from "../../src/objects/preview-quota.ts";
+import { PreviewQuota } from "../../src/durable-objects/preview-quota.ts";
 import { workspaceWithLogo } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "../support/previews.ts";
 

@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
-import { PreviewQuota } from "../../src/objects/preview-quota.ts";
+import { PreviewQuota } from "../../src/durable-objects/preview-quota.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";

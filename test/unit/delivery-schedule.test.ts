@@ -5,7 +5,8 @@ import {
   DELIVERY_FAILURE_CODES,
 } from "../../src/api/deliveries.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { attemptFailed, readRetryAfter, secondsToNextAttempt } from "../../src/deliveries/delivery.ts";
+import { attemptFailed } from "../../src/deliveries/delivery.ts";
+import { readRetryAfter, secondsToNextAttempt } from "../../src/deliveries/retry-schedule.ts";
 
 /** Guarantee: attempts follow the published schedule and end; loopback is never open outside a local run. */
 

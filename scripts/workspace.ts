@@ -52,7 +52,7 @@ const resultOf = <T extends object>(found: T, report: (found: T) => string): Res
   text: report(found),
 });
 
-async function perform(workplace: Workplace, command: Command): Promise<Result> {
+async function execute(workplace: Workplace, command: Command): Promise<Result> {
   switch (command.name) {
     case "create":
       return resultOf(await create(workplace, command), reportCreated);
@@ -91,13 +91,13 @@ const BUSY = /SQLITE_BUSY|Failed to get session commit token/;
 const isBusy = (thrown: unknown): boolean => thrown instanceof Error && BUSY.test(thrown.message);
 
 /**
- * Performs again what found the local database busy: all of it was rolled back then. A deployed database queues
+ * Executes again what found the local database busy: all of it was rolled back then. A deployed database queues
  * its writers; what fails there is told, because it may have happened.
  */
-async function performWhenFree(workplace: Workplace, command: Command): Promise<Result> {
+async function executeWhenFree(workplace: Workplace, command: Command): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await perform(workplace, command);
+      return await execute(workplace, command);
     } catch (thrown) {
       const isPassing = isBusy(thrown) && !workplace.target.isRemote && attempt < BUSY_ATTEMPTS_MAX;
       if (!isPassing) throw thrown;
@@ -127,7 +127,7 @@ async function main(parameters: readonly string[]): Promise<void> {
     target = invocation.target;
     const { db, close } = await openDatabase(target);
     try {
-      const { found, text } = await performWhenFree(
+      const { found, text } = await executeWhenFree(
         { db, target, nowMs: await databaseNow(db) },
         invocation.command,
       );

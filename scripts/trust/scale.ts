@@ -18,7 +18,7 @@ export interface TrustScale {
   /** When the part is ended, in Unix milliseconds; null where nobody ends it. */
   readonly endsAtMs: number | null;
   /** Whether `npm run test:trust` reads the result, and says of a run that was too short that it is not finished. */
-  readonly isJudgedByTable: boolean;
+  readonly isEvaluatedByTable: boolean;
   readonly isQuick: boolean;
 }
 
@@ -80,7 +80,7 @@ export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
     mutations: numberOr(environment.TRUST_MUTATIONS, scale.mutations),
     partMsMax: partMsMaxOf(environment),
     endsAtMs: environment.TRUST_ENDS_AT === undefined ? null : Number(environment.TRUST_ENDS_AT),
-    isJudgedByTable: environment.TRUST_PART !== undefined,
+    isEvaluatedByTable: environment.TRUST_PART !== undefined,
     isQuick: environment.TRUST_SCALE !== "full",
   };
 }

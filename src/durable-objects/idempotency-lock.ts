@@ -7,7 +7,7 @@ interface Waiter {
 
 /**
  * Lets one request at a time work under an Idempotency-Key: one object a workspace and key.
- * It decides nothing about effects. If it forgets (eviction, crash), the unique row in D1 still
+ * It decides nothing about effects. If it loses its state (eviction, crash), the unique row in D1 still
  * refuses a second effect, and a holder that never comes back loses the lock when its lease ends.
  */
 export class IdempotencyLock extends DurableObject {

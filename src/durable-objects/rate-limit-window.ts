@@ -25,7 +25,7 @@ const UNWRITTEN_MS_MAX = 1_000;
 /** … or when more than this part of the limit is not in storage. */
 const UNWRITTEN_PART_MAX = 1 / 20;
 
-/** Requests of a limit that may stand in memory alone, and that the end of an object may so forget. */
+/** Requests of a limit that may stand in memory alone, and that the end of an object may so lose. */
 export const unwrittenMaxOf = (limit: number): number => Math.floor(limit * UNWRITTEN_PART_MAX);
 
 /** The answer is not held back until the write is on disk. */
@@ -39,9 +39,9 @@ const NEVER: Written = { used: 0, atMs: Number.NEGATIVE_INFINITY };
  *
  * It counts in memory. Storage gets the first count of a window, the one that fills it, and between them at most one
  * a second or one in `unwrittenMaxOf(limit)`, whichever comes first; answers wait for no write. An object that ends in
- * mid-window (deployment, eviction, crash) so forgets at most the requests of a second and at most a twentieth of the
+ * mid-window (deployment, eviction, crash) so loses at most the requests of a second and at most a twentieth of the
  * limit, and a full window is not opened again. An exact window (of guesses, sign-ups and
- * trials) forgets nothing: each of its counts is written before it is answered.
+ * trials) loses nothing: each of its counts is written before it is answered.
  *
  * An ended window is removed, so that subjects that never come back leave nothing behind.
  */

@@ -14,8 +14,8 @@ export interface RecentKeys {
   keep(secretHash: string, key: StoredKey, nowMs: number): void;
   /** Changes what is remembered of a key, which grows no younger by it. */
   note(secretHash: string, key: StoredKey): void;
-  /** Forgets a key that this isolate has revoked. */
-  forget(apiKeyId: string): void;
+  /** Deletes a key that this isolate has revoked. */
+  delete(apiKeyId: string): void;
 }
 
 interface Kept {
@@ -45,7 +45,7 @@ export function createRecentKeys(): RecentKeys {
       const known = kept.get(secretHash);
       if (known !== undefined) kept.set(secretHash, { ...known, key });
     },
-    forget(apiKeyId) {
+    delete(apiKeyId) {
       for (const [secretHash, { key }] of kept.entries()) {
         if (key.apiKeyId === apiKeyId) kept.delete(secretHash);
       }

@@ -22,7 +22,7 @@ async function post(
   body: unknown,
   idempotencyKey: string,
 ): Promise<Reply> {
-  await world.forgetLock(workspaceId, idempotencyKey);
+  await world.clearLock(workspaceId, idempotencyKey);
   const headers = { "Idempotency-Key": idempotencyKey };
   return world.request({ method: "POST", path, secret, body, headers });
 }

@@ -66,12 +66,12 @@ async function failHalfWay(world: World, caller: Caller & Intent): Promise<void>
 }
 
 /** One of everything that the clock finds. */
-async function overdueWorkspace(world: World): Promise<Caller & Intent> {
+async function expiredWorkspace(world: World): Promise<Caller & Intent> {
   const old = await callerWithLogo(world, { credits: 20 });
   await newJob(world, old, ONE, "expiring");
   await world.drain();
   await failHalfWay(world, old);
-  await newJob(world, old, ONE, "endless");
+  await newJob(world, old, ONE, "stuck");
   world.messages = [];
   await putBytes(world, old, await newIntent(world, old, LOGO.byteLength, "abandoned"));
   const path = `/api/v1/assets/${old.assetId}`;
@@ -89,9 +89,9 @@ async function overdueWorkspace(world: World): Promise<Caller & Intent> {
   return young;
 }
 
-it("one of everything that is overdue", async ({ task }) => {
+it("one of everything that is past its time", async ({ task }) => {
   const finding = await crashAtEveryStep({
-    arrange: overdueWorkspace,
+    arrange: expiredWorkspace,
     act: async (world) => {
       await world.sweep();
       return true;

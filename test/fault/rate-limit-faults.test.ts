@@ -14,7 +14,7 @@ import { freshStorage } from "./fresh-storage.ts";
 import { World, type WorldRequest } from "./world.ts";
 
 /**
- * Guarantee: a window whose object is thrown out of memory among the requests forgets a twentieth of its limit at the
+ * Guarantee: a window whose object is thrown out of memory among the requests loses a twentieth of its limit at the
  * most, one of guesses nothing, and a full one is never opened again. A window that cannot be asked lets nothing
  * through.
  */
@@ -29,7 +29,7 @@ const WAVES = 8;
 const REQUESTS_PER_WAVE = 20;
 
 it.for(["jobs", "write"] satisfies RouteFamily[])(
-  "evicted between waves of requests at once, the window of %s lets through no more than an eviction may forget",
+  "evicted between waves of requests at once, the window of %s lets through no more than an eviction may lose",
   async (family, { task }) => {
     silenceLogs();
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
@@ -64,7 +64,7 @@ it.for(["jobs", "write"] satisfies RouteFamily[])(
   },
 );
 
-it("a full window stays full, and one of guesses forgets nothing, however often their objects are evicted", async () => {
+it("a full window stays full, and one of guesses loses nothing, however often their objects are evicted", async () => {
   const limit = ROUTE_FAMILIES.read;
   const full = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let at = 0; at < limit; at += 1) await full.count(limit, LIMITS.rateLimitWindowMs, START_MS);
@@ -79,7 +79,7 @@ it("a full window stays full, and one of guesses forgets nothing, however often 
   }
 });
 
-it("a window that is asked once a second forgets nothing", async () => {
+it("a window that is asked once a second loses nothing", async () => {
   const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let second = 0; second < WAVES; second += 1) {
     const count = await object.count(

@@ -96,7 +96,7 @@ export class World {
   }
 
   /** Forgets a dead holder of an Idempotency-Key's lock, as the end of its lease does. */
-  async forgetLock(workspaceId: string, idempotencyKey: string): Promise<void> {
+  async clearLock(workspaceId: string, idempotencyKey: string): Promise<void> {
     const namespace = realEnv.IDEMPOTENCY_LOCK;
     const lock = namespace.get(namespace.idFromName(`${workspaceId}:${idempotencyKey}`));
     // It may not be running at all, which is as good.

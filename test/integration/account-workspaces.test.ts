@@ -109,7 +109,7 @@ async function storeArtifact(workspaceId: string, createdAt: number): Promise<vo
   ]);
 }
 
-it("the sweep forgets sessions and invitations that have ended, and no others", async () => {
+it("the sweep deletes sessions and invitations that have ended, and no others", async () => {
   const [ended, open] = [await createAccount(Date.now() - 1_000), await createAccount()];
   const invite = `/api/account/workspaces/${open.workspaceId}/invitations`;
   const [old, young] = [

@@ -67,7 +67,7 @@ describe("API §16.1 the end of a trial", () => {
     for (const { workspaceId } of trials) expect(await expiriesOf(workspaceId)).toEqual([[-5, 0]]);
   });
 
-  it("forgets the identity's hash", async () => {
+  it("deletes the identity's hash", async () => {
     const identityHash = newId();
     const { expiresAt } = await claimed(identityHash);
     const find = () =>

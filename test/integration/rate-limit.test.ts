@@ -31,7 +31,7 @@ describe("one window", () => {
     expect(new Set(counts.map(({ resetsAtMs }) => resetsAtMs))).toEqual(new Set([START_MS + WINDOW_MS]));
   });
 
-  it("API §8.8 of a limit below twenty forgets nothing when the object is evicted in mid-window", async () => {
+  it("API §8.8 of a limit below twenty loses nothing when the object is evicted in mid-window", async () => {
     const object = newWindow();
     for (let at = 0; at < 7; at += 1) await object.count(10, WINDOW_MS, START_MS);
     await evictDurableObject(object);

@@ -75,7 +75,7 @@ export async function sendUntilAnswered(
       if (!(thrown instanceof InjectedFault)) throw thrown;
     });
     world.restart();
-    await world.forgetLock(workspaceId, request.headers?.["Idempotency-Key"] ?? "");
+    await world.clearLock(workspaceId, request.headers?.["Idempotency-Key"] ?? "");
   }
   return world.request(request);
 }

@@ -113,7 +113,7 @@ const SHRINKS_MAX = { quick: 20, full: 300 };
 const SHARE_FOR_HISTORIES = 0.85;
 
 it("any history agrees with the model", { timeout: trustScale().partMsMax }, async ({ task }) => {
-  const { seed, shard, sequences, commandsMax, partMsMax, endsAtMs, isJudgedByTable } = trustScale();
+  const { seed, shard, sequences, commandsMax, partMsMax, endsAtMs, isEvaluatedByTable } = trustScale();
   const msLeft = endsAtMs === null ? partMsMax : endsAtMs - Date.now();
   const chosenSeed = (seed ?? crypto.getRandomValues(new Int32Array(1))[0] ?? 0) + shard.index - 1;
   const numRuns = Math.ceil(sequences / shard.total);
@@ -131,7 +131,7 @@ it("any history agrees with the model", { timeout: trustScale().partMsMax }, asy
   await fc.assert(
     fc.asyncProperty(history, async (planned) => {
       // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
-      if (disagreed > (isJudgedByTable ? SHRINKS_MAX.full : SHRINKS_MAX.quick)) return;
+      if (disagreed > (isEvaluatedByTable ? SHRINKS_MAX.full : SHRINKS_MAX.quick)) return;
       if (disagreed > 0) disagreed += 1;
       if (begun % HISTORIES_PER_STORAGE === 0) await emptyEverything();
       begun += 1;
@@ -158,5 +158,5 @@ it("any history agrees with the model", { timeout: trustScale().partMsMax }, asy
   const counts = { sequences: histories, commands, "in the longest": longest, ...ends };
   reportTrust(task, { counts, planned: { sequences: numRuns } });
   // The table tells a run that had too little time from one that disagreed.
-  if (!isJudgedByTable) expect(histories).toBe(numRuns);
+  if (!isEvaluatedByTable) expect(histories).toBe(numRuns);
 });

@@ -111,7 +111,7 @@ export class CompleteUpload extends Command {
     if (asset === null) return;
     const { assetId, uploadId } = asset;
     const refusal = this.#refusal(asset, world.nowMs);
-    const wasJudged = this.#isJudged(chosen, asset, world.nowMs);
+    const wasValidated = this.#isValidated(chosen, asset, world.nowMs);
     const completed = await postRemembered(
       world,
       chosen,
@@ -125,11 +125,11 @@ export class CompleteUpload extends Command {
       (reply) => reply.body.data.assetId,
     );
     if (completed !== null) asset.status = "ready";
-    else if (wasJudged && asset.bytes === "bad") reject(asset, "bytes");
+    else if (wasValidated && asset.bytes === "bad") reject(asset, "bytes");
   }
 
   /** Whether the bytes are looked at: nothing before them refuses the request. */
-  #isJudged(chosen: Chosen, asset: ModelAsset, nowMs: number): boolean {
+  #isValidated(chosen: Chosen, asset: ModelAsset, nowMs: number): boolean {
     return (
       isLetIn(chosen, nowMs) &&
       !chosen.workspace.remembered.has(idempotencyKeyOf(this.key)) &&

@@ -99,7 +99,7 @@ describe("the figures of an example are the service's own", () => {
     const size = SIZES.find(({ sizeId }) => sizeId === file?.sizeId);
     if (file === undefined || size === undefined) throw new Error("no file, or none of the catalogue");
     const { byteLength, layout, width, height } = file;
-    const judged = evaluateCompliance(
+    const report = evaluateCompliance(
       {
         role: "primary",
         contentType: "image/png",
@@ -113,7 +113,7 @@ describe("the figures of an example are the service's own", () => {
       { family: "campaign", shape: "landscape", elements: [], crops: [], adjustments: [] },
     );
     expect(layout.family).toBe("campaign");
-    expect(judged).toEqual(COMPLIANCE_EXAMPLE);
+    expect(report).toEqual(COMPLIANCE_EXAMPLE);
     expect(ARTIFACT_EXAMPLE.manifest.totalBytes).toBe(byteLength);
     expect(ARTIFACT_EXAMPLE.manifest.engineVersion).toMatch(/^\d+\.\d+\.\d+$/);
   });

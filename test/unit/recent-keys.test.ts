@@ -45,7 +45,7 @@ describe("a key that was read", () => {
     keys.keep("under the old pepper", keyOf("one"), START_MS);
     keys.keep("under the new pepper", keyOf("one"), START_MS);
     keys.keep("b", keyOf("other"), START_MS);
-    keys.forget("one");
+    keys.delete("one");
     expect(keys.find("under the old pepper", START_MS)).toBeNull();
     expect(keys.find("under the new pepper", START_MS)).toBeNull();
     expect(keys.find("b", START_MS)?.apiKeyId).toBe("other");

@@ -23,7 +23,7 @@ describe("slots of one job", () => {
     }
   });
 
-  it("are judged alike in any order", () => {
+  it("are treated alike in any order", () => {
     for (const slots of everySetOfSlots) {
       expect(checkSlotCombination([...slots].reverse())).toEqual(checkSlotCombination(slots));
     }

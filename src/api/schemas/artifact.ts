@@ -71,7 +71,7 @@ export const artifactFileSchema = z
   })
   .openapi("ArtifactFile");
 
-/** As `judge` finds it of a still of 41,877 bytes in `iab-300x250`. */
+/** As `evaluateCompliance` finds it of a still of 41,877 bytes in `iab-300x250`. */
 export const COMPLIANCE_EXAMPLE = {
   verdict: "pass" as const,
   byteCap: 150_000,

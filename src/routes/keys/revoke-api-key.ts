@@ -39,8 +39,8 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
     const nowMs = c.get("nowMs");
     const revocation = acceptedValue(await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs));
     const recentKeys = recentKeysOf(c.get("capabilities"));
-    recentKeys.forget(apiKeyId);
-    if (isCascade) for (const descendant of revocation.descendants) recentKeys.forget(descendant.apiKeyId);
+    recentKeys.delete(apiKeyId);
+    if (isCascade) for (const descendant of revocation.descendants) recentKeys.delete(descendant.apiKeyId);
     return succeed(c, 200, presentRevocation(revocation, nowMs));
   },
 });

@@ -39,7 +39,7 @@ export async function createIntent(service: Service, key: string, request: Uploa
   return answer;
 }
 
-/** Sends the bytes as the intent says; the answer is not judged. */
+/** Sends the bytes as the intent says; the answer is not checked. */
 export const sendBytes = (
   service: Service,
   key: string,

@@ -10,7 +10,7 @@ export interface Pack {
   readonly assetIds: () => Promise<{ readonly logo: string; readonly media: string }>;
   /** A request that is good, but for the members given. */
   readonly request: (over?: object) => Promise<JobRequest>;
-  /** Asks for it; the answer is not judged. */
+  /** Asks for it; the answer is not checked. */
   readonly create: (over?: object, idempotencyKey?: string) => Promise<Answer>;
 }
 

@@ -54,7 +54,7 @@ export const TRUST_PARTS: readonly TrustPart[] = [
   vitestPart("crash", "A crash at any step changes no outcome", "integration", ["test/fault"], {
     steps: 180,
     crashes: 720,
-    "overlapping deliveries": 30,
+    "overlapping redeliveries": 30,
     "overlapping requests": 10,
     "overlapping attempts": 100,
     "rate-limited requests": 320,

@@ -103,12 +103,12 @@ async function hangAt(
 }
 
 /**
- * A taste hangs at every third or eighth step, for an attempt to a webhook has few and one to a store many; each concurrent act
- * begins at another, so that together they meet nearly all.
+ * A taste hangs at every third or sixteenth step, for an attempt to a webhook has few and one to a store many; each concurrent act
+ * begins at another, so that together they meet nearly all of the former.
  */
 const CASES = Object.entries(CONCURRENT_ACTS).flatMap(([name, concurrent], turn) => [
   { name, concurrent, turn, strideMax: 3, to: "a webhook", request: WEBHOOK, check: expectOneMessage },
-  { name, concurrent, turn, strideMax: 8, to: "a store", request: TO_STORE, check: expectInStore },
+  { name, concurrent, turn, strideMax: 16, to: "a store", request: TO_STORE, check: expectInStore },
 ]);
 
 const undisturbed = new Map<DestinationRequest, Promise<End>>();

@@ -114,7 +114,7 @@ it.for(Object.entries(CONCURRENT_ACTS))(
     silenceLogs();
     const undisturbed = await hangAt(STEPS_MAX, null);
     expect(undisturbed.status).toBe("succeeded");
-    const stride = Math.min(5, trustScale().crashStride);
+    const stride = Math.min(4, trustScale().crashStride);
     let steps = 0;
     for (let step = 0; step < STEPS_MAX; step += stride) {
       const end = await hangAt(step, act);

@@ -24,7 +24,7 @@ import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
 export const createDeliveryRoute = defineRoute({
-  operationId: "createDestination",
+  operationId: "createDelivery",
   method: "post",
   path: "/api/account/artifacts/{artifactId}/destinations",
   summary: "Send an artifact to a destination",

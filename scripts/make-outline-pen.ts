@@ -6,6 +6,7 @@
  * it imports five functions and exports them again, which gives each its type and does nothing else.
  */
 import { writeFileSync } from "node:fs";
+import { WASM_HEADER } from "./shaper/wasm-reader.ts";
 
 const I32 = 0x7f;
 const F32 = 0x7d;
@@ -35,14 +36,7 @@ const imports = PENS.map(([verb], i) => [...name("pen"), ...name(verb), 0, i]);
 const exports = PENS.map(([verb], i) => [...name(verb), 0, i]);
 
 const bytes = [
-  0x00,
-  0x61,
-  0x73,
-  0x6d,
-  0x01,
-  0x00,
-  0x00,
-  0x00,
+  ...WASM_HEADER,
   ...section(1, vector(types)),
   ...section(2, vector(imports)),
   ...section(7, vector(exports)),

@@ -2,6 +2,7 @@ import { LIMITS } from "../api/limits.ts";
 import { OAUTH_PROVIDERS } from "../api/oauth-providers.ts";
 import type { AccountService } from "../bindings/capabilities.ts";
 import { newId } from "../platform/ids.ts";
+import { oncePer } from "../platform/once-per.ts";
 import { betterAuthAdapter } from "./better-auth-adapter.ts";
 import { createHooks } from "./better-auth-hooks.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
@@ -69,15 +70,14 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 /** Origins an isolate keeps the library set up for: its own, and those of a few host names. */
 const ORIGINS_KEPT_MAX = 4;
 
-const kept = new WeakMap<AccountService, Map<string, Auth>>();
+const openedFor = oncePer((_: AccountService) => new Map<string, Auth>());
 
 /**
  * The library for an origin of this service. Only one that stands is kept: a request that is cut off while it sets the
  * library up leaves nothing that others would wait for.
  */
 export async function openAuth(service: AccountService, origin: string): Promise<Auth> {
-  const byOrigin = kept.get(service) ?? new Map<string, Auth>();
-  kept.set(service, byOrigin);
+  const byOrigin = openedFor(service);
   const found = byOrigin.get(origin);
   if (found !== undefined) return found;
   const opened = await createAuth(service, origin);

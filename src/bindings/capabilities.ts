@@ -1,5 +1,6 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import type { OAuthProvider } from "../api/oauth-providers.ts";
+import { oncePer } from "../platform/once-per.ts";
 import { webOriginOf } from "../platform/web-origin.ts";
 import type { Env } from "./env.ts";
 
@@ -102,15 +103,11 @@ function readAccountService(env: Env): AccountService | null {
   };
 }
 
-const known = new WeakMap<Env, Capabilities>();
-
 /** The capabilities of an environment; computed at its first use. */
-export function readCapabilities(env: Env): Capabilities {
-  const cached = known.get(env);
-  if (cached) return cached;
+export const readCapabilities = oncePer((env: Env): Capabilities => {
   const keyPepper = usableSecret(env.KEY_PEPPER);
   const signingKey = usableSecret(env.DOWNLOAD_SIGNING_KEY);
-  const capabilities: Capabilities = {
+  return {
     database:
       env.DB && keyPepper
         ? { db: env.DB, keyPepper, keyPepperPrevious: usableSecret(env.KEY_PEPPER_PREVIOUS) }
@@ -127,6 +124,4 @@ export function readCapabilities(env: Env): Capabilities {
     accounts: readAccountService(env),
     deliveries: readDeliveries(env),
   };
-  known.set(env, capabilities);
-  return capabilities;
-}
+});

@@ -35,8 +35,8 @@ function named<Selected extends Fields>(fields: Selected, taken = new Set<string
     // A column by its own name is decoded ten times as fast as one by another.
     if (isColumn) return [member, name === field.name ? field : sql`${field}`.mapWith(field).as(name)];
     if (!is(field, SQL)) return [member, field];
-    field.queryChunks.splice(0, field.queryChunks.length, new SQL([...field.queryChunks]));
-    return [member, field.as(name)];
+    const wrapped = Object.assign(new SQL([]), field, { queryChunks: [new SQL(field.queryChunks)] });
+    return [member, wrapped.as(name)];
   });
   return Object.fromEntries(entries) as Selected;
 }

@@ -3,8 +3,9 @@ import { createMiddleware } from "hono/factory";
 import { refuse } from "../api/errors.ts";
 import type { Scope } from "../api/scopes.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
-import { createRecentKeys, type RecentKeys } from "../keys/recent-keys.ts";
+import { createRecentKeys } from "../keys/recent-keys.ts";
 import { authenticateSecret } from "../keys/service.ts";
+import { oncePer } from "../platform/once-per.ts";
 import type { AppEnv } from "./context.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
 import { requireCapability } from "./require-capability.ts";
@@ -24,16 +25,8 @@ const missingWords = (headers: Headers): string =>
       ? "The Authorization header has no API key in the form `Bearer <key>`."
       : "The request carries no API key.";
 
-const recentKeysByOrigin = new WeakMap<Capabilities, RecentKeys>();
-
 /** The isolate's cache of keys for the origin's database. */
-export function recentKeysOf(capabilities: Capabilities): RecentKeys {
-  const known = recentKeysByOrigin.get(capabilities);
-  if (known !== undefined) return known;
-  const made = createRecentKeys();
-  recentKeysByOrigin.set(capabilities, made);
-  return made;
-}
+export const recentKeysOf = oncePer((_: Capabilities) => createRecentKeys());
 
 /**
  * What a cached key (see RecentKeys) may be used for without reading it again: nothing; reads; or a new effect, whose

@@ -15,9 +15,10 @@ import {
 import type { Capabilities } from "../bindings/capabilities.ts";
 import type { Env } from "../bindings/env.ts";
 import type { WindowCount } from "../durable-objects/rate-limit-window.ts";
+import { oncePer } from "../platform/once-per.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, writeWindow } from "./envelope.ts";
-import { createExhaustedWindowCache, type ExhaustedWindowCache } from "./exhausted-window-cache.ts";
+import { createExhaustedWindowCache } from "./exhausted-window-cache.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** The limit of a window: its default, or its environment variable where that is a whole number. */
@@ -44,15 +45,7 @@ function windowMsOf(name: WindowName): number {
   return GUESSED.includes(name) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
 }
 
-const exhaustedByOrigin = new WeakMap<Capabilities, ExhaustedWindowCache>();
-
-function exhaustedWindowsOf(capabilities: Capabilities): ExhaustedWindowCache {
-  const known = exhaustedByOrigin.get(capabilities);
-  if (known !== undefined) return known;
-  const made = createExhaustedWindowCache();
-  exhaustedByOrigin.set(capabilities, made);
-  return made;
-}
+const exhaustedWindowsOf = oncePer((_: Capabilities) => createExhaustedWindowCache());
 
 /** Counts this request in the Durable Object of the window of `subject`. */
 async function countInWindow(c: Context<AppEnv>, family: WindowName, subject: string): Promise<WindowCount> {

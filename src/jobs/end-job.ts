@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { artifactStatements } from "../artifacts/store.ts";
 import { insertRefund } from "../ledger/service.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
-import type { JobFailureCode } from "./job.ts";
+import { type JobFailureCode, jobNotFound } from "./job.ts";
 import { failOpenOutputs } from "./output-store.ts";
 import { cancelQueuedJob, failOpenJob, type Job, jobOfWorkspace, succeedJob } from "./store.ts";
 
@@ -70,7 +70,7 @@ export async function cancelJob(
     jobOfWorkspace.bind(db, { workspaceId, jobId }),
   ]);
   const job = jobOfWorkspace.row(results[2]);
-  if (job === null) return refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
+  if (job === null) return jobNotFound();
   if (job.status === "running") {
     return refuse("JOB_RUNNING", "The job is being drawn and can no longer be cancelled.");
   }

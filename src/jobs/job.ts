@@ -1,3 +1,4 @@
+import { type Refusal, refuse } from "../api/errors.ts";
 import type { JOB_STATUSES } from "../api/schemas/job.ts";
 import type { SlotId } from "../api/slots.ts";
 import type { Motion, OutputFormat } from "../catalogue/types.ts";
@@ -18,3 +19,6 @@ export interface JobPlan {
   readonly copy: PackCopy;
   readonly brand: PackBrand;
 }
+
+/** The answer for a job that the workspace does not have: 404, for a foreign one too. */
+export const jobNotFound = (): Refusal => refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");

@@ -7,6 +7,7 @@ import { newId } from "../platform/ids.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
 import { RENDERING_FAILED } from "./end-job.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { jobNotFound } from "./job.ts";
 import { reserveJob } from "./reserve-job.ts";
 import { type Job, jobOfWorkspace, jobToRender } from "./store.ts";
 import { jobsToRerun } from "./sweep-store.ts";
@@ -47,7 +48,7 @@ export async function rerunJob(
 ): Promise<Outcome<Rerun>> {
   const failed = await jobToRender.first(db, { jobId: failedJobId });
   if (failed === null || failed.workspaceId !== workspaceId) {
-    return refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");
+    return jobNotFound();
   }
   if (failed.status !== "failed" || failed.failureCode !== RENDERING_FAILED.code) {
     return refuse("INVALID_REQUEST", "The job did not fail by a fault of the service.");

@@ -1,12 +1,12 @@
-import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { accept, type Outcome } from "../api/errors.ts";
 import type { Reader } from "../db/reader.ts";
-import type { JobStatus } from "./job.ts";
+import { type JobStatus, jobNotFound } from "./job.ts";
 import { type Job, jobOfWorkspace, jobPages } from "./store.ts";
 
 /** One job of the workspace. 404 JOB_NOT_FOUND, for a foreign one too. */
 export async function getJob(db: Reader, workspaceId: string, jobId: string): Promise<Outcome<Job>> {
   const job = await jobOfWorkspace.first(db, { workspaceId, jobId });
-  return job === null ? refuse("JOB_NOT_FOUND", "The workspace has no job of this id.") : accept(job);
+  return job === null ? jobNotFound() : accept(job);
 }
 
 export interface JobFilter {

@@ -2,6 +2,7 @@ import type { Job } from "../jobs/store.ts";
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { oncePer } from "../platform/once-per.ts";
 import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
 
 /** Jobs of this isolate whose messages are to be sent. */
@@ -19,15 +20,7 @@ const SENDING_MS_MAX = 10_000;
 /** Jobs that one call sends and one write marks as dispatched. */
 const JOBS_PER_SEND_MAX = 100;
 
-const outboxes = new WeakMap<Queue, Outbox>();
-
-function outboxOf(queue: Queue): Outbox {
-  const known = outboxes.get(queue);
-  if (known !== undefined) return known;
-  const made: Outbox = { waiting: [], sendingSinceMs: null };
-  outboxes.set(queue, made);
-  return made;
-}
+const outboxOf = oncePer((_: Queue): Outbox => ({ waiting: [], sendingSinceMs: null }));
 
 /**
  * Enqueues a new job's messages. While one request of the isolate sends, the others leave their messages to it: all of

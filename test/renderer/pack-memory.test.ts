@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
+import { TEN_SIZE_IDS } from "../../bench/cases/design.ts";
 import { largestFirst } from "../../src/queue/render-order.ts";
 import { type AssetSource, type ChunkedBytes, createRenderer } from "../../src/renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";
@@ -15,18 +16,6 @@ const modules = await loadCodecModules();
 const fonts = await loadBundledFonts();
 const MEGABYTE = 1_000_000;
 const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
-const SIZE_IDS = [
-  "iab-300x250",
-  "iab-728x90",
-  "iab-160x600",
-  "gads-300x600",
-  "iab-970x250",
-  "iab-320x50",
-  "meta-feed-1080x1080",
-  "meta-feed-1080x1350",
-  "meta-story-1080x1920",
-  "meta-feed-1200x628",
-];
 /** As large as an upload may be; what is behind a picture's end is not looked at. */
 const FILE_BYTES = 25 * 1024 * 1024;
 
@@ -73,7 +62,7 @@ it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
 ])("a 48-megapixel %s", { timeout: 60_000 }, async (_, mimeType, write, mbMax) => {
   const file = write === asLossyWebp ? largestWebp : await largestFile(write);
   const logo = sampleAsset("logo.svg");
-  const sizes = SIZE_IDS.map(catalogueSize);
+  const sizes = TEN_SIZE_IDS.map(catalogueSize);
   const held = watchMemory();
   try {
     held.add(file);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { metered } from "../../scripts/shaper/metered.ts";
+import { WASM_HEADER } from "../../scripts/shaper/wasm-reader.ts";
 import { inspect } from "../../src/renderer/decode/inspect.ts";
 import { openFontFile } from "../../src/renderer/type/font-file.ts";
 import { fitText } from "../../src/renderer/type/index.ts";
@@ -111,14 +112,7 @@ describe("a metered module", () => {
 function instanceOf(body: readonly number[]) {
   const section = (id: number, bytes: readonly number[]): number[] => [id, bytes.length, ...bytes];
   const module = Uint8Array.from([
-    0x00,
-    0x61,
-    0x73,
-    0x6d,
-    0x01,
-    0x00,
-    0x00,
-    0x00,
+    ...WASM_HEADER,
     ...section(1, [1, 0x60, 0, 0]),
     ...section(2, [0]),
     ...section(3, [1, 0]),

@@ -20,18 +20,11 @@ import { presentJob } from "../../jobs/present-job.ts";
 import { getJob } from "../../jobs/service.ts";
 import type { Job } from "../../jobs/store.ts";
 import { withLargeMemorySoon } from "../../platform/memory.ts";
+import { oncePer } from "../../platform/once-per.ts";
 import { getRenderer } from "../../platform/render-engine.ts";
 import { enqueueJob } from "../../queue/enqueue-jobs.ts";
 
-const cacheByOrigin = new WeakMap<D1Database, PreconditionCache>();
-
-function preconditionCacheOf(db: D1Database): PreconditionCache {
-  const known = cacheByOrigin.get(db);
-  if (known !== undefined) return known;
-  const made = createPreconditionCache();
-  cacheByOrigin.set(db, made);
-  return made;
-}
+const preconditionCacheOf = oncePer((_: D1Database) => createPreconditionCache());
 
 /** Creates the job on cached preconditions; drops them from the cache where they no longer hold. */
 async function createOnCachedPreconditions(

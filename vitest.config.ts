@@ -11,7 +11,7 @@ const provide = { trustScale: readTrustScale(process.env) };
 
 /**
  * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
- * `conformance` and `trust` start the built worker and speak HTTP to it. All but `integration` share two workers: one a core
+ * `conformance`, `sdk` and `trust` start the built worker and speak HTTP to it. All but `integration` share two workers: one a core
  * of the machine this is meant for. `integration` has one workerd for itself, which this would start afterwards; `npm
  * test` starts it beside the others (scripts/test/parallel-groups.ts).
  */
@@ -62,6 +62,16 @@ export default defineConfig({
         test: {
           name: "conformance",
           include: ["test/conformance/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: "sdk",
+          include: ["test/sdk/**/*.test.ts"],
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 300_000,

@@ -5,6 +5,7 @@ import type { Check } from "./check/check.ts";
 import { checkCitations } from "./check/citations.ts";
 import {
   checkApiTables,
+  checkClientTypes,
   checkDescription,
   checkGeneratedFiles,
   checkKernels,
@@ -29,6 +30,7 @@ const CHECKS: readonly Check[] = [
   typesOf("test", "test/tsconfig.json"),
   typesOf("bench", "bench/tsconfig.json"),
   typesOf("scripts", "scripts/tsconfig.json"),
+  typesOf("sdk", "sdk/tsconfig.json"),
   typesOf("scripts/openapi", "scripts/openapi/tsconfig.json"),
   typesOf("scripts/operator", "scripts/operator/tsconfig.json"),
   toolCheck("format and lint", "biome", ["ci", "--colors=off", "--error-on-warnings", "."]),
@@ -39,6 +41,7 @@ const CHECKS: readonly Check[] = [
   checkMigrations,
   checkRemoteMigrations,
   checkGeneratedFiles,
+  checkClientTypes,
   checkApiTables,
   checkCitations,
   checkDocumentPaths,

@@ -6,6 +6,12 @@ export const checkGeneratedFiles = toolCheck("schema/ in step with the source", 
   "--check",
 ]);
 
+/** Whether the client library's types are what the description says. */
+export const checkClientTypes = toolCheck("types of the client library", "node", [
+  "scripts/make-sdk-types.ts",
+  "--check",
+]);
+
 /** Whether the tables of docs/api.md are what the source says. */
 export const checkApiTables = toolCheck("tables of docs/api.md", "node", [
   "scripts/make-api-tables.ts",

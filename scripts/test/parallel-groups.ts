@@ -13,7 +13,7 @@ export interface ParallelGroup {
 export const PARALLEL_GROUPS: readonly ParallelGroup[] = [
   {
     name: "node",
-    parameters: ["--project=unit", "--project=conformance", "--project=trust"],
+    parameters: ["--project=unit", "--project=conformance", "--project=sdk", "--project=trust"],
     isInMemory: false,
   },
   // Fifteen thousand lines of the worker's own, of which only those of failed tests are of use.

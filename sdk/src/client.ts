@@ -1,0 +1,54 @@
+import type { ClientOptions } from "./options.ts";
+import { ApiKeysResource } from "./resources/api-keys.ts";
+import { ArtifactsResource } from "./resources/artifacts.ts";
+import { AssetsResource } from "./resources/assets.ts";
+import { BalanceResource } from "./resources/balance.ts";
+import { ContractsResource } from "./resources/contracts.ts";
+import { JobsResource } from "./resources/jobs.ts";
+import { PreviewsResource } from "./resources/previews.ts";
+import { ServiceResource } from "./resources/service.ts";
+import { UploadsResource } from "./resources/uploads.ts";
+import { UsageResource } from "./resources/usage.ts";
+import { readSettings } from "./settings.ts";
+import { Transport } from "./transport.ts";
+
+/**
+ * A client of one workspace, by its API key. Use it on a server: a key in a page is everybody's.
+ *
+ * Calls are sent again after failures that pass, each with its own idempotency key, so that nothing is made or paid
+ * twice. They throw `ApiError` when the service refuses, `ConnectionError` when no whole answer comes, `AbortedError`
+ * when the caller's signal says so.
+ *
+ * @example
+ * ```ts
+ * const client = new CreativePacks({ apiKey: "cpk_live_…", baseUrl: "https://packs.example" });
+ * const { credits } = await client.balance.get();
+ * ```
+ */
+export class CreativePacks {
+  readonly balance: BalanceResource;
+  readonly usage: UsageResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly contracts: ContractsResource;
+  readonly assets: AssetsResource;
+  readonly uploads: UploadsResource;
+  readonly previews: PreviewsResource;
+  readonly jobs: JobsResource;
+  readonly artifacts: ArtifactsResource;
+  readonly service: ServiceResource;
+
+  /** Throws a `CreativePacksError` when the key or the address is missing or malformed. */
+  constructor(options: ClientOptions = {}) {
+    const transport = new Transport(readSettings(options));
+    this.balance = new BalanceResource(transport);
+    this.usage = new UsageResource(transport);
+    this.apiKeys = new ApiKeysResource(transport);
+    this.contracts = new ContractsResource(transport);
+    this.assets = new AssetsResource(transport);
+    this.uploads = new UploadsResource(transport);
+    this.previews = new PreviewsResource(transport);
+    this.jobs = new JobsResource(transport);
+    this.artifacts = new ArtifactsResource(transport);
+    this.service = new ServiceResource(transport);
+  }
+}

@@ -1,0 +1,47 @@
+/** Whether bytes are those that were meant. */
+
+export interface ExpectedBytes {
+  readonly byteLength?: number | undefined;
+  /** Lower-case hex. */
+  readonly sha256?: string | undefined;
+}
+
+/** SHA-256 in lower-case hex. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The SHA-256 that the headers of a download give (RFC 9530), in lower-case hex; null without one. */
+function digestOf(headers: Headers): string | null {
+  const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(headers.get("Repr-Digest") ?? "")?.[1];
+  if (encoded === undefined) return null;
+  return Array.from(atob(encoded), (character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join(
+    "",
+  );
+}
+
+/** The length that the headers give; null where the body was compressed on its way, and that is its length. */
+function lengthOf(headers: Headers): number | null {
+  const length = headers.get("Content-Length");
+  return length === null || headers.has("Content-Encoding") ? null : Number(length);
+}
+
+/** What is wrong with downloaded bytes, by their headers and by what the manifest says; null where nothing is. */
+export async function findDownloadFault(
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Headers,
+  expected: ExpectedBytes,
+): Promise<string | null> {
+  for (const length of [lengthOf(headers), expected.byteLength]) {
+    if (length != null && length !== bytes.byteLength) {
+      return `The download has ${bytes.byteLength} bytes and should have ${length}.`;
+    }
+  }
+  const digests = [digestOf(headers), expected.sha256].filter((digest) => digest != null);
+  if (digests.length === 0) return null;
+  const sha256 = await sha256Hex(bytes);
+  return digests.every((digest) => digest === sha256)
+    ? null
+    : "The download does not have the SHA-256 that it should.";
+}

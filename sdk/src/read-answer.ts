@@ -1,0 +1,45 @@
+import type { ApiErrorCode, Refusal } from "./errors.ts";
+import type { ErrorDetails } from "./generated/schemas.ts";
+
+/**
+ * Reads the API's envelopes. What they hold is typed by the API's description and not looked at again, as in every
+ * client: members may be added at any time. Only here is unknown JSON taken for a shape.
+ */
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The `data` of a success; null where the text is no whole envelope. */
+export function readData<T>(text: string): { readonly data: T } | null {
+  const envelope = parseJson(text);
+  if (!isRecord(envelope) || envelope.ok !== true || !isRecord(envelope.data)) return null;
+  return { data: envelope.data as T };
+}
+
+/** What an answer that is no success says; of one that the API did not give, what can be said. */
+export function readRefusal(response: Response, text: string): Refusal {
+  const { status, headers } = response;
+  const requestId = headers.get("X-Request-ID");
+  const envelope = parseJson(text);
+  const error = isRecord(envelope) && isRecord(envelope.error) ? envelope.error : null;
+  if (error === null || typeof error.code !== "string" || typeof error.message !== "string") {
+    const message = `The answer is ${status} and not one that the API gives.`;
+    return { status, code: "UNEXPECTED_ANSWER", message, details: {}, requestId, headers };
+  }
+  return {
+    status,
+    code: error.code as ApiErrorCode,
+    message: error.message,
+    details: (isRecord(error.details) ? error.details : {}) as Partial<ErrorDetails>,
+    requestId,
+    headers,
+  };
+}

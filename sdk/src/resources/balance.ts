@@ -1,0 +1,18 @@
+import type { ApiPromise } from "../api-promise.ts";
+import type { RequestOptions } from "../options.ts";
+import type { Transport } from "../transport.ts";
+import type { Balance } from "../types.ts";
+
+/** What pays the next pack, and what is left of it. */
+export class BalanceResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The workspace's credits, subscription and prices. Scope: `balance:read`. */
+  get(options: RequestOptions = {}): ApiPromise<Balance> {
+    return this.#transport.json({ operation: "getBalance", options });
+  }
+}

@@ -1,0 +1,39 @@
+import type { ApiPromise } from "../api-promise.ts";
+import type { Operations } from "../generated/operations.ts";
+import { List } from "../list.ts";
+import type { RequestOptions } from "../options.ts";
+import type { Transport } from "../transport.ts";
+import type { Job, PackRequest } from "../types.ts";
+
+export type JobsQuery = Operations["listJobs"]["query"];
+
+/** Orders for packs. `client.packs` does the same with waiting and downloading. */
+export class JobsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Jobs, newest first. Scope: `jobs:read`. */
+  list(query: JobsQuery = {}, options: RequestOptions = {}): List<Job> {
+    return new List((before = query.before) =>
+      this.#transport.json({ operation: "listJobs", query: { ...query, before }, options }),
+    );
+  }
+
+  /** Orders a pack and pays it, once for one idempotency key. Scope: `jobs:write`. */
+  create(request: PackRequest, options: RequestOptions = {}): ApiPromise<Job> {
+    return this.#transport.json({ operation: "createJob", json: request, options });
+  }
+
+  /** A job as it is now. Scope: `jobs:read`. */
+  get(jobId: string, options: RequestOptions = {}): ApiPromise<Job> {
+    return this.#transport.json({ operation: "getJob", path: { jobId }, options });
+  }
+
+  /** Cancels a job that is still queued; its cost is given back. 409 while it is drawn. Scope: `jobs:write`. */
+  cancel(jobId: string, options: RequestOptions = {}): ApiPromise<Job> {
+    return this.#transport.json({ operation: "cancelJob", path: { jobId }, options });
+  }
+}

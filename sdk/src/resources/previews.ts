@@ -1,0 +1,23 @@
+import type { ApiPromise } from "../api-promise.ts";
+import type { RequestOptions } from "../options.ts";
+import type { Transport } from "../transport.ts";
+import type { PackRequest, Preview, PreviewQuota } from "../types.ts";
+
+/** Free, protected pictures of a pack's first size. */
+export class PreviewsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Draws the first size of a pack. Takes one of the allowance, unless it was drawn before. Scope: `previews:write`. */
+  create(request: PackRequest, options: RequestOptions = {}): ApiPromise<Preview> {
+    return this.#transport.json({ operation: "createPreview", json: request, options });
+  }
+
+  /** What is left of the allowance. Scope: `previews:read`. */
+  quota(options: RequestOptions = {}): ApiPromise<PreviewQuota> {
+    return this.#transport.json({ operation: "getPreviewQuota", options });
+  }
+}

@@ -1,0 +1,136 @@
+import { type Answer, ApiPromise, type RawAnswer, rateLimitOf } from "./api-promise.ts";
+import { ConnectionError, CreativePacksError, TimeoutError, toApiError } from "./errors.ts";
+import type { Operations } from "./generated/operations.ts";
+import type { Settings } from "./options.ts";
+import { readData, readRefusal } from "./read-answer.ts";
+import {
+  type Call,
+  isRepeatable,
+  type OperationId,
+  type PreparedRequest,
+  prepareRequest,
+} from "./request.ts";
+import { mayRetry, retryWaitMs } from "./retry-rules.ts";
+import { abortedBy, limitTry, type TryLimit, throwIfAborted, wait } from "./waiting.ts";
+
+/** Reads a success; throws a `ConnectionError` where it is not whole, and the call is sent again. */
+type ReadAnswer<T> = (response: Response, limit: TryLimit) => Promise<Answer<T>>;
+
+const BOOKMARK_HEADER = "X-D1-Bookmark";
+
+/** Sends calls, again where that is right, and reads what comes back. */
+export class Transport {
+  readonly settings: Settings;
+  /** The latest state of the database that any answer showed: reads are at least as recent. */
+  #bookmark: string | null = null;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+  }
+
+  /** An operation that answers in JSON. */
+  json<Id extends OperationId>(call: Call<Id>): ApiPromise<Operations[Id]["data"]> {
+    return new ApiPromise(this.#send<Operations[Id]["data"]>(call, readJson));
+  }
+
+  /** An operation that answers with nothing but its status. */
+  empty(call: Call): ApiPromise<undefined> {
+    return new ApiPromise(
+      this.#send(call, async (response) => ({ ...rawAnswer(response, response), data: undefined })),
+    );
+  }
+
+  /** An operation that answers with bytes; `findFault` says what is wrong with them, and they are asked for again. */
+  bytes(
+    call: Call,
+    findFault: (bytes: Uint8Array<ArrayBuffer>, headers: Headers) => Promise<string | null>,
+  ): ApiPromise<Uint8Array<ArrayBuffer>> {
+    return new ApiPromise(
+      this.#send(call, async (response) => {
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const fault = await findFault(bytes, response.headers);
+        if (fault !== null) throw new ConnectionError(fault);
+        return { ...rawAnswer(response, new Response(bytes, response)), data: bytes };
+      }),
+    );
+  }
+
+  /** An operation that answers with bytes, as they come. Only the caller's signal ends them once they begin. */
+  stream(call: Call): ApiPromise<ReadableStream<Uint8Array>> {
+    return new ApiPromise(
+      this.#send(call, async (response, limit) => {
+        if (response.body === null) throw new ConnectionError("The answer has no body.");
+        limit.handOver();
+        return { ...rawAnswer(response, response), data: response.body };
+      }),
+    );
+  }
+
+  /** Begins at once, so that a call is sent whether or not it is waited for. */
+  async #send<T>(call: Call, read: ReadAnswer<T>): Promise<Answer<T>> {
+    const { signal, maxRetries = this.settings.maxRetries } = call.options;
+    const request = prepareRequest(call, this.settings, this.#bookmark);
+    for (let retries = 0; ; retries += 1) {
+      throwIfAborted(signal);
+      try {
+        return await this.#try(call, request, read);
+      } catch (error) {
+        if (retries >= maxRetries || !mayRetry(error, isRepeatable(call.operation))) throw error;
+        const waitMs = retryWaitMs(error, retries, this.settings);
+        if (waitMs === null) throw error;
+        await wait(waitMs, signal);
+      }
+    }
+  }
+
+  async #try<T>(call: Call, { url, init }: PreparedRequest, read: ReadAnswer<T>): Promise<Answer<T>> {
+    const { signal, timeoutMs = this.settings.timeoutMs } = call.options;
+    const limit = limitTry(timeoutMs, signal);
+    try {
+      const response = await this.settings.fetch(url, { ...init(), signal: limit.signal });
+      this.#keepBookmark(response.headers);
+      if (!response.ok) throw toApiError(readRefusal(response, await response.text()));
+      return await read(response, limit);
+    } catch (error) {
+      if (signal?.aborted) throw abortedBy(signal);
+      if (limit.isTimeUp()) {
+        throw new TimeoutError(`No answer came within ${timeoutMs} ms.`, { cause: error });
+      }
+      // Platforms throw errors of many kinds when a connection fails or an answer breaks off.
+      if (error instanceof CreativePacksError) throw error;
+      throw new ConnectionError(connectionMessage(error), { cause: error });
+    } finally {
+      limit.release();
+    }
+  }
+
+  /** Bookmarks are in the order of their letters. */
+  #keepBookmark(headers: Headers): void {
+    const bookmark = headers.get(BOOKMARK_HEADER);
+    if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark))
+      this.#bookmark = bookmark;
+  }
+}
+
+function connectionMessage(error: unknown): string {
+  const reason = error instanceof Error ? reasonOf(error) : String(error);
+  return `The connection failed: ${reason}`;
+}
+
+/** Node.js says why in the cause. */
+const reasonOf = ({ message, cause }: Error): string =>
+  cause instanceof Error && cause.message !== "" ? `${message} (${cause.message})` : message;
+
+const rawAnswer = ({ headers }: Response, response: Response): RawAnswer => ({
+  response,
+  requestId: headers.get("X-Request-ID"),
+  rateLimit: rateLimitOf(headers),
+});
+
+async function readJson<T>(response: Response): Promise<Answer<T>> {
+  const text = await response.text();
+  const read = readData<T>(text);
+  if (read === null) throw new ConnectionError("The answer is not a whole one of the API's.");
+  const { status, statusText, headers } = response;
+  return { ...rawAnswer(response, new Response(text, { status, statusText, headers })), data: read.data };
+}

@@ -1,0 +1,59 @@
+/** The shapes of the API under the names that a caller uses. All of them are in `Schemas`. */
+
+export type * as Schemas from "./generated/schemas.ts";
+
+export type {
+  ApiKey,
+  Artifact,
+  ArtifactDownload,
+  ArtifactFile,
+  Asset,
+  AssetStatus,
+  Balance,
+  Brand,
+  CanceledJob,
+  ClaimTrial,
+  CompleteUpload,
+  Compliance,
+  Contract,
+  ContractSummary,
+  Copy,
+  CreateApiKey,
+  CreatedApiKey,
+  CreateUpload,
+  ErrorCode,
+  ErrorDetails,
+  FailedJob,
+  FileContentType,
+  Health,
+  Job,
+  JobFailure,
+  JobFailureCode,
+  JobStatus,
+  Layout,
+  LedgerEvent,
+  MimeType,
+  Motion,
+  OutputFormat,
+  PackRequest,
+  Preview,
+  PreviewQuota,
+  Progress,
+  RevokedApiKey,
+  Scope,
+  Size,
+  SlotId,
+  SucceededJob,
+  Trial,
+  UploadIntent,
+} from "./generated/schemas.ts";
+
+import type { Artifact, ArtifactMessage, BalanceMessage, JobMessage } from "./generated/schemas.ts";
+
+/** The list of a finished pack's files, with what each keeps and how it is laid out. */
+export type Manifest = Artifact;
+
+/** Any message that a webhook is sent; `type` tells which. */
+export type WebhookMessage = ArtifactMessage | JobMessage | BalanceMessage;
+
+export type { ArtifactMessage, BalanceMessage, JobMessage };

@@ -1,0 +1,62 @@
+import { AbortedError } from "./errors.ts";
+
+/** The error of a call that its signal ended; the signal's reason is its cause. */
+export const abortedBy = (signal: AbortSignal): AbortedError =>
+  new AbortedError("The call was ended by its signal.", { cause: signal.reason });
+
+/** Throws where the signal has ended the call. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortedBy(signal);
+}
+
+/** Waits; rejects with an `AbortedError` as soon as the signal says so. */
+export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(abortedBy(signal));
+      return;
+    }
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      if (signal !== undefined) reject(abortedBy(signal));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** A signal that ends a try at its time or when the caller says so; `release` once the try is over. */
+export interface TryLimit {
+  readonly signal: AbortSignal;
+  readonly isTimeUp: () => boolean;
+  /** Of a body that the caller reads at his own pace: time counts no longer, his signal does until the end. */
+  readonly handOver: () => void;
+  readonly release: () => void;
+}
+
+export function limitTry(timeoutMs: number, caller: AbortSignal | undefined): TryLimit {
+  const controller = new AbortController();
+  let isTimeUp = false;
+  let isHandedOver = false;
+  const onAbort = (): void => controller.abort(caller?.reason);
+  if (caller?.aborted) onAbort();
+  caller?.addEventListener("abort", onAbort, { once: true });
+  const timer = setTimeout(() => {
+    isTimeUp = true;
+    controller.abort();
+  }, timeoutMs);
+  return {
+    signal: controller.signal,
+    isTimeUp: () => isTimeUp,
+    handOver: () => {
+      isHandedOver = true;
+    },
+    release: () => {
+      clearTimeout(timer);
+      if (!isHandedOver) caller?.removeEventListener("abort", onAbort);
+    },
+  };
+}

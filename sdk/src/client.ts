@@ -1,4 +1,5 @@
 import type { ClientOptions } from "./options.ts";
+import { PacksResource } from "./packs/packs.ts";
 import { ApiKeysResource } from "./resources/api-keys.ts";
 import { ArtifactsResource } from "./resources/artifacts.ts";
 import { AssetsResource } from "./resources/assets.ts";
@@ -11,6 +12,7 @@ import { UploadsResource } from "./resources/uploads.ts";
 import { UsageResource } from "./resources/usage.ts";
 import { readSettings } from "./settings.ts";
 import { Transport } from "./transport.ts";
+import { webhooks } from "./webhooks.ts";
 
 /**
  * A client of one workspace, by its API key. Use it on a server: a key in a page is everybody's.
@@ -35,7 +37,9 @@ export class CreativePacks {
   readonly previews: PreviewsResource;
   readonly jobs: JobsResource;
   readonly artifacts: ArtifactsResource;
+  readonly packs: PacksResource;
   readonly service: ServiceResource;
+  readonly webhooks: typeof webhooks = webhooks;
 
   /** Throws a `CreativePacksError` when the key or the address is missing or malformed. */
   constructor(options: ClientOptions = {}) {
@@ -44,11 +48,12 @@ export class CreativePacks {
     this.usage = new UsageResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
     this.contracts = new ContractsResource(transport);
-    this.assets = new AssetsResource(transport);
     this.uploads = new UploadsResource(transport);
+    this.assets = new AssetsResource(transport, this.uploads);
     this.previews = new PreviewsResource(transport);
     this.jobs = new JobsResource(transport);
     this.artifacts = new ArtifactsResource(transport);
+    this.packs = new PacksResource({ jobs: this.jobs, artifacts: this.artifacts });
     this.service = new ServiceResource(transport);
   }
 }

@@ -23,8 +23,14 @@ export {
   TimeoutError,
   ValidationError,
 } from "./errors.ts";
+export type { UploadSource } from "./files/source.ts";
+export type { UploadOptions, UploadProgress } from "./files/upload.ts";
 export type { List, Page } from "./list.ts";
 export type { Backoff, ClientOptions, Fetch, RequestOptions } from "./options.ts";
+export type { DownloadOptions, DownloadProgress, PackWriter, SavedFile } from "./packs/download-pack.ts";
+export type { Pack, PackProgress, WaitOptions } from "./packs/pack.ts";
+export type { CreatePack } from "./packs/packs.ts";
 export type { BytesBody } from "./request.ts";
 export type * from "./types.ts";
 export { VERSION } from "./version.ts";
+export { type MessageHeaders, type UnwrapOptions, webhooks } from "./webhooks.ts";

@@ -1,5 +1,5 @@
-import type { ApiErrorCode, Refusal } from "./errors.ts";
-import type { ErrorDetails } from "./generated/schemas.ts";
+import { type ApiErrorCode, type Refusal, SignatureError } from "./errors.ts";
+import type { ErrorDetails, WebhookMessage } from "./types.ts";
 
 /**
  * Reads the API's envelopes. What they hold is typed by the API's description and not looked at again, as in every
@@ -15,6 +15,15 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What a webhook's message says, whose signature was found right. Throws a `SignatureError` where that is no message. */
+export function readMessage(text: string): WebhookMessage {
+  const message = parseJson(text);
+  if (!isRecord(message) || typeof message.type !== "string" || !isRecord(message.data)) {
+    throw new SignatureError("The message is signed and yet none of the service's.");
+  }
+  return message as WebhookMessage;
 }
 
 /** The `data` of a success; null where the text is no whole envelope. */

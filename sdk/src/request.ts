@@ -1,6 +1,7 @@
 import { isServerRuntime } from "./environment.ts";
 import { OPERATIONS, type Operations } from "./generated/operations.ts";
 import type { RequestOptions, Settings } from "./options.ts";
+import type { Given } from "./types.ts";
 import { VERSION } from "./version.ts";
 
 /** From an operation and what it is given to a request. */
@@ -19,13 +20,13 @@ export interface Call<Id extends OperationId = OperationId> {
   /** Values of the parts of the path between braces. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Operations[Id]["query"] | undefined;
-  readonly json?: Operations[Id]["body"] | undefined;
+  readonly json?: Given<Operations[Id]["body"]> | undefined;
   readonly bytes?: BytesBody;
   readonly options: RequestOptions;
 }
 
 /** Of what has no effect of its own beyond the first time. */
-const REPEATABLE_POSTS: readonly OperationId[] = ["cancelJob"];
+const REPEATABLE_POSTS: readonly OperationId[] = ["cancelJob", "quoteJob"];
 
 /** Whether the call may be sent again although the first may have had its effect. */
 export function isRepeatable(id: OperationId): boolean {

@@ -29,6 +29,7 @@ export type {
   Job,
   JobFailure,
   JobFailureCode,
+  JobQuote,
   JobStatus,
   Layout,
   LedgerEvent,
@@ -57,3 +58,6 @@ export type Manifest = Artifact;
 export type WebhookMessage = ArtifactMessage | JobMessage | BalanceMessage;
 
 export type { ArtifactMessage, BalanceMessage, JobMessage };
+
+/** A shape as a caller gives it: nothing of it is changed, so lists that are read-only will do. */
+export type Given<T> = { readonly [Member in keyof T]: Given<T[Member]> };

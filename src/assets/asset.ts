@@ -37,6 +37,8 @@ export interface AssetFilter {
   readonly beforeMs: number | null;
   readonly slotId: Asset["slotId"] | null;
   readonly status: Asset["status"] | null;
+  /** Of the bytes; only a file that is ready has one. */
+  readonly sha256: string | null;
 }
 
 export interface AssetPage {

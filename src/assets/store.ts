@@ -50,6 +50,7 @@ interface AssetsPage {
   readonly workspaceId: string;
   readonly beforeMs: number | null;
   readonly status: "processing" | "ready" | "rejected" | null;
+  readonly sha256: string | null;
   readonly limit: number;
 }
 
@@ -64,13 +65,14 @@ const page = (given: Given<AssetsPage>, condition?: SQL) =>
         // Not `or`: the index on creation times starts at the bound.
         lt(assets.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
         or(isNull(given.status), eq(assets.status, given.status)),
+        or(isNull(given.sha256), eq(assets.sha256, given.sha256)),
         condition,
       ),
     )
     .orderBy(desc(assets.createdAt))
     .limit(given.limit);
 
-/** Assets that are not deleted, newest first: created before a time and with a status, where given. */
+/** Assets that are not deleted, newest first: created before a time with a status and with such bytes, where given. */
 export const assetsPage = statement((given: Given<AssetsPage>) => page(given));
 
 /** Those of one slot, by an index of their own. */

@@ -39,6 +39,7 @@ import { cancelJobRoute } from "./jobs/cancel-job.ts";
 import { createJobRoute } from "./jobs/create-job.ts";
 import { getJobRoute } from "./jobs/get-job.ts";
 import { listJobsRoute, listWorkspaceJobsRoute } from "./jobs/list-jobs.ts";
+import { quoteJobRoute } from "./jobs/quote-job.ts";
 import { claimTrialKeyRoute } from "./keys/claim-trial-key.ts";
 import { createApiKeyRoute, createWorkspaceApiKeyRoute } from "./keys/create-api-key.ts";
 import { listApiKeysRoute, listWorkspaceApiKeysRoute } from "./keys/list-api-keys.ts";
@@ -63,7 +64,7 @@ export const ROUTES: readonly Route[] = [
   ...[listAssetsRoute, getAssetRoute, deleteAssetRoute],
   ...[createUploadRoute, putUploadObjectRoute, proxyUploadObjectRoute, completeUploadRoute],
   ...[getPreviewQuotaRoute, createPreviewRoute],
-  ...[listJobsRoute, createJobRoute, getJobRoute, cancelJobRoute],
+  ...[listJobsRoute, createJobRoute, quoteJobRoute, getJobRoute, cancelJobRoute],
   ...[getArtifactRoute, getArtifactDownloadRoute, downloadArtifactFileRoute, downloadLinkRoute],
   ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
   ...[enableDestinationRoute, rotateSigningSecretRoute],

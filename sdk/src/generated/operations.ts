@@ -18,6 +18,7 @@ import type {
   HealthEnvelope,
   JobEnvelope,
   JobPageEnvelope,
+  JobQuoteEnvelope,
   JobStatus,
   PackRequest,
   PreviewEnvelope,
@@ -52,6 +53,7 @@ export const OPERATIONS = {
   createPreview: { method: "POST", path: "/api/v1/previews", takesIdempotencyKey: true, takesBookmark: false },
   listJobs: { method: "GET", path: "/api/v1/jobs", takesIdempotencyKey: false, takesBookmark: true },
   createJob: { method: "POST", path: "/api/v1/jobs", takesIdempotencyKey: true, takesBookmark: false },
+  quoteJob: { method: "POST", path: "/api/v1/jobs/quote", takesIdempotencyKey: false, takesBookmark: false },
   getJob: { method: "GET", path: "/api/v1/jobs/{jobId}", takesIdempotencyKey: false, takesBookmark: true },
   cancelJob: { method: "POST", path: "/api/v1/jobs/{jobId}/cancel", takesIdempotencyKey: false, takesBookmark: false },
   getArtifact: { method: "GET", path: "/api/v1/artifacts/{artifactId}", takesIdempotencyKey: false, takesBookmark: true },
@@ -137,6 +139,8 @@ export interface Operations {
       readonly slotId?: SlotId | undefined;
       /** Only assets with this status. */
       readonly status?: AssetStatus | undefined;
+      /** Only assets whose bytes have this SHA-256: whether a file is there already. */
+      readonly sha256?: string | undefined;
     };
     readonly body: never;
     readonly data: AssetPageEnvelope["data"];
@@ -212,6 +216,12 @@ export interface Operations {
     readonly query: Nothing;
     readonly body: PackRequest;
     readonly data: JobEnvelope["data"];
+  };
+  /** Quote a job. */
+  readonly quoteJob: {
+    readonly query: Nothing;
+    readonly body: PackRequest;
+    readonly data: JobQuoteEnvelope["data"];
   };
   /** Read a job. */
   readonly getJob: {

@@ -1232,6 +1232,21 @@ export type JobPage = {
 };
 
 /**
+ * What the message is about.
+ */
+export type JobQuote = {
+    /**
+     * What the job costs; reserved when it is accepted.
+     */
+    expectedCost: Cost;
+    /**
+     * The fingerprint that the job would have. It changes with the engine version.
+     * @pattern ^[0-9a-f]{64}$
+     */
+    renderFingerprint: string;
+};
+
+/**
  * A finished pack with its files.
  */
 export type Artifact = {
@@ -2779,6 +2794,24 @@ export type JobEnvelope = {
      * What the message is about.
      */
     data: Job;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with JobQuote.
+ */
+export type JobQuoteEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: JobQuote;
     /**
      * Version and correlation id.
      */

@@ -3,7 +3,7 @@ import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
-import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey } from "../types.ts";
+import type { ApiKey, CreateApiKey, CreatedApiKey, Given, RevokedApiKey } from "../types.ts";
 
 export type ApiKeysQuery = Operations["listApiKeys"]["query"];
 
@@ -26,7 +26,7 @@ export class ApiKeysResource {
    * A new key. The answer holds its secret, which is shown this once; so the call is not sent again when its answer is
    * lost. Scope: `api-keys:write`.
    */
-  create(key: CreateApiKey, options: RequestOptions = {}): ApiPromise<CreatedApiKey> {
+  create(key: Given<CreateApiKey>, options: RequestOptions = {}): ApiPromise<CreatedApiKey> {
     return this.#transport.json({ operation: "createApiKey", json: key, options });
   }
 

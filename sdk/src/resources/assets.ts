@@ -1,18 +1,23 @@
 import type { ApiPromise } from "../api-promise.ts";
+import type { UploadSource } from "../files/source.ts";
+import { type FindAsset, type UploadOptions, uploadFile } from "../files/upload.ts";
 import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
 import type { Asset } from "../types.ts";
+import type { UploadsResource } from "./uploads.ts";
 
 export type AssetsQuery = Operations["listAssets"]["query"];
 
 /** Pictures, logos and fonts of the workspace. */
 export class AssetsResource {
   readonly #transport: Transport;
+  readonly #uploads: UploadsResource;
 
-  constructor(transport: Transport) {
+  constructor(transport: Transport, uploads: UploadsResource) {
     this.#transport = transport;
+    this.#uploads = uploads;
   }
 
   /** Assets that are not deleted, newest first. Scope: `assets:read`. */
@@ -20,6 +25,26 @@ export class AssetsResource {
     return new List((before = query.before) =>
       this.#transport.json({ operation: "listAssets", query: { ...query, before }, options }),
     );
+  }
+
+  /**
+   * Uploads a file and has it checked: reads its type, size and pixels, sends its bytes, and returns the ready asset. A
+   * file that the workspace has in the slot already is found by its SHA-256 and not sent again.
+   * Throws a `FileError` for a file that no slot takes, and a `ValidationError` for one that the service rejects.
+   * Scopes: `assets:write`, `assets:read`.
+   *
+   * @example
+   * ```ts
+   * const photo = await client.assets.upload("beach.jpg", { slot: "media" });
+   * const logo = await client.assets.upload(new Blob([svg]), { slot: "logo", name: "logo.svg" });
+   * ```
+   */
+  upload(file: UploadSource, options: UploadOptions): Promise<Asset> {
+    const find: FindAsset = async (slotId, sha256, rest) => {
+      const { items } = await this.list({ slotId, sha256, status: "ready", limit: 1 }, rest).firstPage();
+      return items[0] ?? null;
+    };
+    return uploadFile(this.#uploads, find, file, options);
   }
 
   /** An asset. Scope: `assets:read`. */

@@ -3,7 +3,7 @@ import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
-import type { Job, PackRequest } from "../types.ts";
+import type { Given, Job, JobQuote, PackRequest } from "../types.ts";
 
 export type JobsQuery = Operations["listJobs"]["query"];
 
@@ -23,8 +23,13 @@ export class JobsResource {
   }
 
   /** Orders a pack and pays it, once for one idempotency key. Scope: `jobs:write`. */
-  create(request: PackRequest, options: RequestOptions = {}): ApiPromise<Job> {
+  create(request: Given<PackRequest>, options: RequestOptions = {}): ApiPromise<Job> {
     return this.#transport.json({ operation: "createJob", json: request, options });
+  }
+
+  /** What a job would cost and which fingerprint it would have. Creates and charges nothing. Scope: `jobs:write`. */
+  quote(request: Given<PackRequest>, options: RequestOptions = {}): ApiPromise<JobQuote> {
+    return this.#transport.json({ operation: "quoteJob", json: request, options });
   }
 
   /** A job as it is now. Scope: `jobs:read`. */

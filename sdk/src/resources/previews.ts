@@ -1,7 +1,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
-import type { PackRequest, Preview, PreviewQuota } from "../types.ts";
+import type { Given, PackRequest, Preview, PreviewQuota } from "../types.ts";
 
 /** Free, protected pictures of a pack's first size. */
 export class PreviewsResource {
@@ -12,7 +12,7 @@ export class PreviewsResource {
   }
 
   /** Draws the first size of a pack. Takes one of the allowance, unless it was drawn before. Scope: `previews:write`. */
-  create(request: PackRequest, options: RequestOptions = {}): ApiPromise<Preview> {
+  create(request: Given<PackRequest>, options: RequestOptions = {}): ApiPromise<Preview> {
     return this.#transport.json({ operation: "createPreview", json: request, options });
   }
 

@@ -1,7 +1,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
-import type { ClaimTrial, Health, Trial } from "../types.ts";
+import type { ClaimTrial, Given, Health, Trial } from "../types.ts";
 
 /** What needs no key: a trial, and what this origin is configured for. */
 export class ServiceResource {
@@ -17,7 +17,7 @@ export class ServiceResource {
   }
 
   /** A workspace of an hour with a few credits and its key. Not sent again when its answer is lost. */
-  claimTrial(claim: ClaimTrial = {}, options: RequestOptions = {}): ApiPromise<Trial> {
+  claimTrial(claim: Given<ClaimTrial> = {}, options: RequestOptions = {}): ApiPromise<Trial> {
     return this.#transport.json({ operation: "claimTrialKey", json: claim, options });
   }
 }

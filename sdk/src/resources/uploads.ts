@@ -2,7 +2,7 @@ import type { ApiPromise } from "../api-promise.ts";
 import type { RequestOptions } from "../options.ts";
 import type { BytesBody } from "../request.ts";
 import type { Transport } from "../transport.ts";
-import type { Asset, CompleteUpload, CreateUpload, UploadIntent } from "../types.ts";
+import type { Asset, CompleteUpload, CreateUpload, Given, UploadIntent } from "../types.ts";
 
 /** 25 MB on a slow line; within the intent's own life. */
 const BYTES_TIMEOUT_MS = 600_000;
@@ -16,7 +16,7 @@ export class UploadsResource {
   }
 
   /** Says what file will be sent for which slot. Scope: `assets:write`. */
-  create(intent: CreateUpload, options: RequestOptions = {}): ApiPromise<UploadIntent> {
+  create(intent: Given<CreateUpload>, options: RequestOptions = {}): ApiPromise<UploadIntent> {
     return this.#transport.json({ operation: "createUpload", json: intent, options });
   }
 
@@ -41,7 +41,7 @@ export class UploadsResource {
   }
 
   /** Has the bytes checked. The answer is the ready asset. Scope: `assets:write`. */
-  complete(uploadId: string, upload: CompleteUpload, options: RequestOptions = {}): ApiPromise<Asset> {
+  complete(uploadId: string, upload: Given<CompleteUpload>, options: RequestOptions = {}): ApiPromise<Asset> {
     return this.#transport.json({ operation: "completeUpload", path: { uploadId }, json: upload, options });
   }
 }

@@ -72,6 +72,9 @@ export const assetListQuery = z.object({
   before: beforeTimeQuery,
   slotId: slotIdSchema.optional().openapi({ description: "Only assets of this slot." }),
   status: z.enum(ASSET_STATUSES).optional().openapi({ description: "Only assets with this status." }),
+  sha256: sha256Schema
+    .optional()
+    .openapi({ description: "Only assets whose bytes have this SHA-256: whether a file is there already." }),
 });
 
 export type AssetBody = z.infer<typeof assetSchema>;

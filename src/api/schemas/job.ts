@@ -206,6 +206,21 @@ export const jobSchema = z
     },
   });
 
+/** What a job would be, were it created now. */
+export const jobQuoteSchema = z
+  .object({
+    expectedCost: z.object({ amount: z.int(), unit: z.literal("credit") }),
+    renderFingerprint: sha256Schema.openapi({
+      description: "The fingerprint that the job would have. It changes with the engine version.",
+    }),
+  })
+  .openapi("JobQuote", {
+    example: {
+      expectedCost: { amount: 2, unit: "credit" },
+      renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+    },
+  });
+
 export const jobPageSchema = pageOf(jobSchema).openapi("JobPage");
 
 export const jobListQuery = z.object({

@@ -19,12 +19,13 @@ export const listAssetsRoute = defineRoute({
   isNearbyRead: true,
   responses: { 200: success(assetPageSchema, "A page of assets") },
   handler: async (c) => {
-    const { limit, before, slotId, status } = c.req.valid("query");
+    const { limit, before, slotId, status, sha256 } = c.req.valid("query");
     const filter = {
       limit,
       beforeMs: before === undefined ? null : Date.parse(before),
       slotId: slotId ?? null,
       status: status ?? null,
+      sha256: sha256 ?? null,
     };
     const { workspaceId } = c.get("workspace");
     const page = await readNearby(c, {

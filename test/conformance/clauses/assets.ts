@@ -23,9 +23,12 @@ export const assets = (harness: Harness): void => {
       const second = await list(`limit=2&status=ready&before=${encodeURIComponent(first.nextBefore)}`);
       expect([...ids(first), ...ids(second)]).toEqual([...made].reverse());
       expect(second.nextBefore).toBeNull();
+      const [{ sha256 }] = (await list("slotId=media")).items;
+      expect(ids(await list(`sha256=${sha256}`))).toEqual([made[2]]);
+      expect(ids(await list(`slotId=logo&sha256=${sha256}`))).toEqual([]);
     });
 
-    it.each(["limit=0", "limit=101", "before=yesterday", "slotId=poster", "status=broken"])(
+    it.each(["limit=0", "limit=101", "before=yesterday", "slotId=poster", "status=broken", "sha256=12"])(
       "API §4.10, §4.22 GET /assets?%s is 400",
       async (query) => {
         expect(

@@ -4,9 +4,11 @@ import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { cutOut } from "../support/files.ts";
 import {
+  createIntent,
   createJob,
   creditsOf,
   finishJob,
+  LOGO,
   ledgerOf,
   newKey,
   pollJob,
@@ -145,6 +147,35 @@ export const jobs = (harness: Harness): void => {
       expect(
         (await send(harness.service, "GET", `/api/v1/jobs?${query}`, { key: harness.rich.key })).status,
       ).toBe(400);
+    });
+  });
+
+  describe("API §4.42 POST /jobs/quote", () => {
+    const quote = async (over: object = {}) =>
+      send(harness.service, "POST", "/api/v1/jobs/quote", {
+        key: harness.rich.key,
+        json: await pack.request(over),
+      });
+
+    it("API §4.42 200: tells cost and fingerprint of the job that the same request makes, and charges nothing", async () => {
+      const before = await creditsOf(harness.service, harness.rich.key);
+      const answer = await quote();
+      expect(answer.status).toBe(200);
+      expectRateLimitHeaders(answer);
+      expect(await creditsOf(harness.service, harness.rich.key)).toBe(before);
+      const job = (await finishJob(harness.service, harness.rich.key, await pack.request())).body.data;
+      expect(answer.body.data).toEqual({
+        expectedCost: job.expectedCost,
+        renderFingerprint: job.renderFingerprint,
+      });
+    });
+
+    it("API §4.42 refuses what the job would refuse: 422 for what it names, 409 for an asset that is not ready", async () => {
+      const unknown = await quote({ selectedSizeIds: ["iab-1x1"] });
+      expect([unknown.status, unknown.body.error.code]).toEqual([422, "SIZE_UNSUPPORTED"]);
+      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
+      const unready = await quote({ assetIds: { logo: intent.body.data.assetId } });
+      expect([unready.status, unready.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
   });
 

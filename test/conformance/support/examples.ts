@@ -21,6 +21,7 @@ const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
   "POST /api/v1/previews": "previews:write",
   "GET /api/v1/jobs": "jobs:read",
   "POST /api/v1/jobs": "jobs:write",
+  "POST /api/v1/jobs/quote": "jobs:write",
   "GET /api/v1/jobs/{jobId}": "jobs:read",
   "POST /api/v1/jobs/{jobId}/cancel": "jobs:write",
   "GET /api/v1/artifacts/{artifactId}": "artifacts:read",
@@ -69,6 +70,7 @@ const BODIES: Readonly<Record<string, () => Call>> = {
   }),
   "POST /api/v1/previews": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "POST /api/v1/jobs": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
+  "POST /api/v1/jobs/quote": () => ({ json: JOB_BODY }),
 };
 
 /** A request for the operation; every id in the path is `id`. */

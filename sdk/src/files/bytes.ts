@@ -1,0 +1,17 @@
+/** Reading numbers and letters of file headers. Beyond the end everything is 0: no reader has to look twice. */
+
+export const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
+
+export const uint16 = (bytes: Uint8Array, at: number): number =>
+  byteAt(bytes, at) * 256 + byteAt(bytes, at + 1);
+
+export const uint32 = (bytes: Uint8Array, at: number): number =>
+  uint16(bytes, at) * 65_536 + uint16(bytes, at + 2);
+
+/** Little-endian. */
+export const uint24Little = (bytes: Uint8Array, at: number): number =>
+  byteAt(bytes, at) + byteAt(bytes, at + 1) * 256 + byteAt(bytes, at + 2) * 65_536;
+
+/** Letters of one byte each. */
+export const letters = (bytes: Uint8Array, at: number, count: number): string =>
+  String.fromCharCode(...bytes.subarray(at, at + count));

@@ -1,0 +1,92 @@
+import { FileError, SaveError } from "../errors.ts";
+import type { LoadedFile } from "../files/source.ts";
+
+/** Files of the machine: Node.js, Bun and Deno. Everywhere else `no-files.ts` stands here. */
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+
+const READ_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "There is no such file. Check the path.",
+  EACCES: "It may not be read. Check its permissions.",
+  EISDIR: "It is a folder. Give the path of a file.",
+};
+
+/** Reads a file of at most so many bytes. Throws a `FileError` that names it. */
+export async function readLocalFile(
+  path: string,
+  bytesMax: number,
+  tooLarge: (what: string) => Error,
+): Promise<LoadedFile> {
+  const [{ readFile, stat }, { basename }] = await Promise.all([
+    import("node:fs/promises"),
+    import("node:path"),
+  ]);
+  try {
+    const { size } = await stat(path);
+    if (size > bytesMax) throw tooLarge(path);
+    // The buffer of a file is its own, but for small ones, which share one.
+    return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null) throw error;
+    throw new FileError(`${path} cannot be read: ${READ_REASONS[code] ?? code}`, { cause: error });
+  }
+}
+
+const SAVE_REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk is full. Free some space and download again: whole files stay and are not fetched twice.",
+  EDQUOT: "The quota of this disk is used up. Free some space and download again: whole files stay.",
+  EACCES: "The folder may not be written. Check its permissions.",
+  EROFS: "The disk is read-only. Choose another folder.",
+  ENOTDIR: "A part of the path is a file. Choose another folder.",
+};
+
+const cannotSave = (path: string, error: unknown): SaveError => {
+  const code = codeOf(error);
+  return new SaveError(`${path} cannot be written: ${SAVE_REASONS[code ?? ""] ?? code ?? error}`, code, {
+    cause: error,
+  });
+};
+
+/** A folder that files are written into. */
+export interface LocalFolder {
+  /** The bytes of a file that is there already; null without it. */
+  readonly find: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Where a file of this name is. */
+  readonly pathOf: (name: string) => string;
+  /** Writes a file whole or not at all: under a name of its own until it is on the disk. */
+  readonly write: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+}
+
+/** Opens a folder, and makes it where it is not there. Throws a `SaveError` where that cannot be. */
+export async function openLocalFolder(path: string): Promise<LocalFolder> {
+  const [fs, { join }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+  await fs.mkdir(path, { recursive: true }).catch((error) => Promise.reject(cannotSave(path, error)));
+  const pathOf = (name: string): string => join(path, name);
+  return {
+    pathOf,
+    find: async (name) => {
+      const bytes = await fs.readFile(pathOf(name)).catch(() => null);
+      return bytes === null ? null : new Uint8Array(bytes);
+    },
+    write: async (name, bytes) => {
+      const target = pathOf(name);
+      const temporary = pathOf(`.${name}.${crypto.randomUUID()}.part`);
+      try {
+        const handle = await fs.open(temporary, "wx");
+        try {
+          await handle.writeFile(bytes);
+          // A rename may reach the disk before the bytes do; after a lost power there would be an empty file.
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await fs.rename(temporary, target);
+      } catch (error) {
+        await fs.rm(temporary, { force: true }).catch(() => undefined);
+        throw cannotSave(target, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { FileError, SaveError } from "../errors.ts";
+import type { LoadedFile } from "../files/source.ts";
+import type { LocalFolder } from "./files.ts";
+
+/** Stands for `files.ts` where bundlers build for browsers: a page has no files of its machine. */
+
+export async function readLocalFile(path: string): Promise<LoadedFile> {
+  throw new FileError(`${path} cannot be read here: give a Blob, a File or bytes instead of a path.`);
+}
+
+export async function openLocalFolder(path: string): Promise<LocalFolder> {
+  throw new SaveError(`${path} cannot be written here: give a writer instead of a path.`, null);
+}

@@ -1,0 +1,114 @@
+import { sha256Hex } from "../digest.ts";
+import { SaveError } from "../errors.ts";
+import type { RequestOptions } from "../options.ts";
+import type { Artifact, ArtifactFile } from "../types.ts";
+
+/** Takes the files of a pack, each whole and checked. `manifest.json` comes last and has no `file`. */
+export type PackWriter = (
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  file: ArtifactFile | null,
+) => Promise<void> | void;
+
+export interface DownloadOptions extends RequestOptions {
+  /** Told after each file. */
+  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+  /** Files fetched at the same time. Four when absent. */
+  readonly atATime?: number | undefined;
+}
+
+export interface DownloadProgress {
+  readonly doneFiles: number;
+  readonly totalFiles: number;
+}
+
+/** A file that is where it was to be. */
+export interface SavedFile {
+  readonly file: ArtifactFile;
+  /** Null where it went to a writer. */
+  readonly path: string | null;
+  /** Whether it was there already and was not fetched. */
+  readonly wasThere: boolean;
+}
+
+/** The name of the manifest; no file of a pack has it, for each is named after its size. */
+const MANIFEST_NAME = "manifest.json";
+const FILES_AT_A_TIME = 4;
+
+/** Where files go. */
+interface Target {
+  readonly has: (file: ArtifactFile) => Promise<boolean>;
+  readonly pathOf: (name: string) => string | null;
+  readonly write: PackWriter;
+}
+
+/** Brings the files of a manifest to a folder or a writer, and the manifest after them. */
+export async function downloadPack(
+  manifest: Artifact,
+  fetchBytes: (file: ArtifactFile) => Promise<Uint8Array<ArrayBuffer>>,
+  to: string | PackWriter,
+  { onProgress, atATime = FILES_AT_A_TIME }: DownloadOptions,
+): Promise<readonly SavedFile[]> {
+  const { files } = manifest;
+  for (const { fileName } of files) requirePlainName(fileName);
+  const target = typeof to === "string" ? await folderTarget(to) : writerTarget(to);
+  const saved: SavedFile[] = [];
+  let doneFiles = 0;
+  const bring = async (file: ArtifactFile, at: number): Promise<void> => {
+    const wasThere = await target.has(file);
+    if (!wasThere) await target.write(file.fileName, await fetchBytes(file), file);
+    saved[at] = { file, path: target.pathOf(file.fileName), wasThere };
+    doneFiles += 1;
+    onProgress?.({ doneFiles, totalFiles: files.length });
+  };
+  await someAtATime(Math.max(1, atATime), files, bring);
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await target.write(MANIFEST_NAME, new Uint8Array(new TextEncoder().encode(text)), null);
+  return saved;
+}
+
+/** Works on so many items at a time. After a failure begins no further one, lets those at work end, and throws it. */
+async function someAtATime<T>(
+  count: number,
+  items: readonly T[],
+  work: (item: T, at: number) => Promise<void>,
+): Promise<void> {
+  const waiting = items.entries();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of waiting) {
+      if (failures.length > 0) return;
+      await work(item, at).catch((error) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A name that leads out of the folder is not one that the service gives. */
+function requirePlainName(name: string): void {
+  if (/^[^/\\\0]+$/.test(name) && !/^\.{1,2}$/.test(name)) return;
+  throw new SaveError(
+    `The pack names a file \`${name}\`, which is no plain file name. Nothing was written.`,
+    null,
+  );
+}
+
+const writerTarget = (write: PackWriter): Target => ({
+  has: async () => false,
+  pathOf: () => null,
+  write,
+});
+
+async function folderTarget(path: string): Promise<Target> {
+  const { openLocalFolder } = await import("../node/files.ts");
+  const folder = await openLocalFolder(path);
+  return {
+    has: async ({ fileName, byteLength, checksum }) => {
+      const bytes = await folder.find(fileName);
+      return bytes?.byteLength === byteLength && (await sha256Hex(bytes)) === checksum.value;
+    },
+    pathOf: folder.pathOf,
+    write: folder.write,
+  };
+}

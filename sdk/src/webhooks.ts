@@ -1,0 +1,103 @@
+import { SignatureError } from "./errors.ts";
+import { readMessage } from "./read-answer.ts";
+import type { WebhookMessage } from "./types.ts";
+
+/** Messages of webhooks, signed as Standard Webhooks are. */
+
+/** The headers of a request: as the platform gives them, or an object as Node.js has it. */
+export type MessageHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface UnwrapOptions {
+  /** Seconds that a message may be older or newer than now. Five minutes when absent. */
+  readonly toleranceSeconds?: number | undefined;
+}
+
+const SECRET_PREFIX = "whsec_";
+const VERSION_PREFIX = "v1,";
+const TOLERANCE_SECONDS = 300;
+/** A sender signs with two secrets while one is replaced; whoever sends hundreds wants to keep us busy. */
+const SIGNATURES_MAX = 20;
+
+const encoder = new TextEncoder();
+
+/** Bytes of base64; null for what is none. */
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+const importKey = (secret: string): Promise<CryptoKey> => {
+  const bytes = decodeBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+  if (bytes === null || bytes.byteLength === 0) {
+    throw new SignatureError("The secret is none: give the `whsec_…` that the destination was created with.");
+  }
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+};
+
+function headerOf(headers: MessageHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : findHeader(headers, name);
+  if (typeof value !== "string" || value === "")
+    throw new SignatureError(`The message has no header \`${name}\`.`);
+  return value;
+}
+
+const findHeader = (
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  name: string,
+) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+
+function requireRecent(timestamp: string, toleranceSeconds: number): void {
+  const ageSeconds = Math.abs(Date.now() / 1_000 - Number(timestamp));
+  if (!/^\d{1,12}$/.test(timestamp) || ageSeconds > toleranceSeconds) {
+    throw new SignatureError(
+      "The message was not sent just now. Drop it: it may have been recorded and sent again.",
+    );
+  }
+}
+
+/**
+ * Checks a message's signature and age, and returns what it says. `body` must be the bytes or text as they came: parsed and
+ * written anew they no longer match. Throws a `SignatureError`; answer 400 then.
+ *
+ * @example
+ * ```ts
+ * export default {
+ *   async fetch(request: Request): Promise<Response> {
+ *     const message = await webhooks.unwrap(await request.text(), request.headers, "whsec_…");
+ *     if (message.type === "job.succeeded") console.log(message.data.job.jobId);
+ *     return new Response(null, { status: 204 });
+ *   },
+ * };
+ * ```
+ */
+async function unwrap(
+  body: string | Uint8Array,
+  headers: MessageHeaders,
+  secret: string,
+  { toleranceSeconds = TOLERANCE_SECONDS }: UnwrapOptions = {},
+): Promise<WebhookMessage> {
+  const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
+    headerOf(headers, name),
+  );
+  if (id === undefined || timestamp === undefined || signatures === undefined) {
+    throw new SignatureError("The message is not signed.");
+  }
+  requireRecent(timestamp, toleranceSeconds);
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const signed = encoder.encode(`${id}.${timestamp}.${text}`);
+  const key = await importKey(secret);
+  for (const signature of signatures.split(" ").slice(0, SIGNATURES_MAX)) {
+    const mac = signature.startsWith(VERSION_PREFIX)
+      ? decodeBase64(signature.slice(VERSION_PREFIX.length))
+      : null;
+    // `verify` takes as long for a wrong code as for the right one.
+    if (mac !== null && (await crypto.subtle.verify("HMAC", key, mac, signed))) return readMessage(text);
+  }
+  throw new SignatureError("The message is not signed with this secret. Do not trust it; check the secret.");
+}
+
+/** What a receiver of webhooks needs; no client and no key. */
+export const webhooks = { unwrap };

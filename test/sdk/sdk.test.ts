@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { calls } from "./clauses/calls.ts";
+import { startWorld, type World } from "./support/world.ts";
+
+/** The client library against the built worker. One worker for all clauses: its start takes longer than most of them. */
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.service.stop());
+
+describe("calls", () => calls(() => world));

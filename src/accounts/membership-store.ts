@@ -10,6 +10,7 @@ import {
   workspaces,
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import { type Membership, type Role, scopesOf } from "./membership.ts";
 
 /** SQL of who is in which workspace, and of invitations. */
@@ -18,17 +19,12 @@ import { type Membership, type Role, scopesOf } from "./membership.ts";
 export const insertMember = statement(
   (given: Given<{ workspaceId: string; accountId: string; role: Role; createdAt: number }>) =>
     query.insert(workspaceMembers).values({
-      workspaceId: given.workspaceId,
-      accountId: given.accountId,
-      role: given.role,
-      createdAt: given.createdAt,
+      ...pick(given, "workspaceId", "accountId", "role", "createdAt"),
     }),
 );
 
 const membership = {
-  workspaceId: workspaceMembers.workspaceId,
-  accountId: workspaceMembers.accountId,
-  role: workspaceMembers.role,
+  ...pick(workspaceMembers, "workspaceId", "accountId", "role"),
   suspendedAt: workspaces.suspendedAt,
 };
 
@@ -121,9 +117,7 @@ export type JoinedWorkspace = Readonly<RowOf<typeof workspacesByAccount>>;
 export const membersByWorkspace = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
     .select({
-      accountId: accounts.accountId,
-      name: accounts.name,
-      email: accounts.email,
+      ...pick(accounts, "accountId", "name", "email"),
       role: workspaceMembers.role,
       createdAt: workspaceMembers.createdAt,
     })
@@ -152,9 +146,7 @@ export const openInvitations = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
       .select({
-        invitationId: workspaceInvitations.invitationId,
-        createdAt: workspaceInvitations.createdAt,
-        expiresAt: workspaceInvitations.expiresAt,
+        ...pick(workspaceInvitations, "invitationId", "createdAt", "expiresAt"),
       })
       .from(workspaceInvitations)
       .where(
@@ -174,11 +166,7 @@ export const insertInvitation = statement(
   (given: Given<StoredInvitation & { workspaceId: string; codeHash: string; max: number }>) =>
     query.insert(workspaceInvitations).selecting(
       {
-        invitationId: given.invitationId,
-        workspaceId: given.workspaceId,
-        codeHash: given.codeHash,
-        createdAt: given.createdAt,
-        expiresAt: given.expiresAt,
+        ...pick(given, "invitationId", "workspaceId", "codeHash", "createdAt", "expiresAt"),
       },
       sql`where (select count(*) from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId})
         + (select count(*) from ${workspaceInvitations} where ${workspaceInvitations.workspaceId} = ${given.workspaceId}

@@ -9,6 +9,7 @@ import {
   workspaces,
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import { hasPasswordHash, type PasswordReplacement, replacePassword } from "./store.ts";
 
 /** SQL of what operators see of accounts and do to them. */
@@ -17,9 +18,7 @@ import { hasPasswordHash, type PasswordReplacement, replacePassword } from "./st
 export const accountForOperator = statement((given: Given<{ email: string }>) =>
   query
     .select({
-      accountId: accounts.accountId,
-      name: accounts.name,
-      email: accounts.email,
+      ...pick(accounts, "accountId", "name", "email"),
       createdAtMs: accounts.createdAt,
       passwordHash: accountCredentials.passwordHash,
     })

@@ -1,6 +1,7 @@
 import type { ArtifactBody } from "../api/schemas/artifact.ts";
 import type { RowOf } from "../db/statement.ts";
 import { toTimestamp } from "../platform/clock.ts";
+import { pick } from "../platform/pick.ts";
 import type { Compliance, LayoutReport } from "../renderer/types.ts";
 import type { artifactById, filesOfArtifact } from "./store.ts";
 
@@ -32,13 +33,9 @@ export const packFileName = (artifact: Artifact): string =>
 
 /** The manifest: what the API shows and what `manifest.json` in the ZIP holds. Object keys are left out. */
 export const presentArtifact = (artifact: Artifact): ArtifactBody => ({
-  artifactId: artifact.artifactId,
-  jobId: artifact.jobId,
-  status: artifact.status,
+  ...pick(artifact, "artifactId", "jobId", "status"),
   pack: {
-    contractId: artifact.contractId,
-    motion: artifact.motion,
-    outputFormat: artifact.outputFormat,
+    ...pick(artifact, "contractId", "motion", "outputFormat"),
     sizeIds: [...artifact.sizeIds],
     renderFingerprint: artifact.renderFingerprint,
   },
@@ -52,14 +49,7 @@ export const presentArtifact = (artifact: Artifact): ArtifactBody => ({
 });
 
 const presentFile = (file: ArtifactFile): ArtifactBody["files"][number] => ({
-  fileId: file.fileId,
-  sizeId: file.sizeId,
-  role: file.role,
-  fileName: file.fileName,
-  width: file.width,
-  height: file.height,
-  contentType: file.contentType,
-  byteLength: file.byteLength,
+  ...pick(file, "fileId", "sizeId", "role", "fileName", "width", "height", "contentType", "byteLength"),
   checksum: { algorithm: "sha256", value: file.sha256 },
   compliance: file.compliance,
   layout: file.layout,

@@ -3,6 +3,7 @@ import { LIMITS } from "../api/limits.ts";
 import { query } from "../db/query.ts";
 import { artifactFiles, artifacts, jobOutputs, jobs, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 
 /** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
 
@@ -15,9 +16,7 @@ const artifactFields = (given: Given<{ nowMs: number }>) => ({
   status: sql<
     "ready" | "expired"
   >`iif(${artifacts.expiresAt} <= ${given.nowMs}, 'expired', ${artifacts.status})`,
-  contractId: jobs.contractId,
-  motion: jobs.motion,
-  outputFormat: jobs.outputFormat,
+  ...pick(jobs, "contractId", "motion", "outputFormat"),
   totalBytes: artifacts.totalBytes,
   createdAtMs: artifacts.createdAt,
   expiresAtMs: artifacts.expiresAt,
@@ -103,9 +102,7 @@ const insertArtifact = statement(
       .insert(artifacts)
       .selecting(
         {
-          artifactId: jobs.artifactId,
-          jobId: jobs.jobId,
-          workspaceId: jobs.workspaceId,
+          ...pick(jobs, "artifactId", "jobId", "workspaceId"),
           status: "ready",
           engineVersion: given.engineVersion,
           totalBytes: sql`sum(${ofFile("byteLength")})`,

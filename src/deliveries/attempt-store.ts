@@ -5,6 +5,7 @@ import { isHeldByMessage } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { deliveries, deliveryFiles } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import { dead } from "./delivery-store.ts";
 
 /** SQL of the attempts at deliveries: who holds the lease, and how they end. */
@@ -148,9 +149,7 @@ export const settleFailed = statement(
         finishedAt: given.finishedAtMs,
         nextAttemptAt: given.nextAttemptAtMs,
         leaseId: null,
-        failureCode: given.failureCode,
-        failureMessage: given.failureMessage,
-        receiverStatus: given.receiverStatus,
+        ...pick(given, "failureCode", "failureMessage", "receiverStatus"),
       })
       .where(isHeld(given)),
 );

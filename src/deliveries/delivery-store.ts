@@ -4,6 +4,7 @@ import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../api/deliveries.ts";
 import { query } from "../db/query.ts";
 import { deliveries, deliveryFiles, destinations } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 
 /** SQL of the deliveries. That of their attempts is in attempt-store.ts. */
@@ -16,22 +17,11 @@ const selectDeliveries = () =>
   query
     .select({
       /** The cursor of lists. */
-      deliveryNumber: deliveries.deliveryNumber,
-      deliveryId: deliveries.deliveryId,
-      workspaceId: deliveries.workspaceId,
-      destinationId: deliveries.destinationId,
+      ...pick(deliveries, "deliveryNumber", "deliveryId", "workspaceId", "destinationId"),
       kind: destinations.kind,
-      eventType: deliveries.eventType,
-      artifactId: deliveries.artifactId,
-      jobId: deliveries.jobId,
-      facts: deliveries.facts,
-      origin: deliveries.origin,
-      status: deliveries.status,
-      attempts: deliveries.attempts,
+      ...pick(deliveries, "eventType", "artifactId", "jobId", "facts", "origin", "status", "attempts"),
       nextAttemptAtMs: deliveries.nextAttemptAt,
-      failureCode: deliveries.failureCode,
-      failureMessage: deliveries.failureMessage,
-      receiverStatus: deliveries.receiverStatus,
+      ...pick(deliveries, "failureCode", "failureMessage", "receiverStatus"),
       filesTotal: filesWhere(),
       filesDone: filesWhere(isNotNull(deliveryFiles.deliveredAt)),
       createdAtMs: deliveries.createdAt,
@@ -92,10 +82,7 @@ export const deliveriesPage = statement(
 export const filesOfDelivery = statement((given: Given<{ deliveryId: string }>) =>
   query
     .select({
-      position: deliveryFiles.position,
-      fileName: deliveryFiles.fileName,
-      byteLength: deliveryFiles.byteLength,
-      uploadId: deliveryFiles.uploadId,
+      ...pick(deliveryFiles, "position", "fileName", "byteLength", "uploadId"),
       deliveredAtMs: deliveryFiles.deliveredAt,
     })
     .from(deliveryFiles)
@@ -130,14 +117,10 @@ export const insertDelivery = statement(
   ) =>
     query.insert(deliveries).selecting(
       {
-        deliveryId: given.deliveryId,
-        workspaceId: given.workspaceId,
-        destinationId: given.destinationId,
+        ...pick(given, "deliveryId", "workspaceId", "destinationId"),
         eventType: ARTIFACT_DELIVERY,
         reference: sql`${`${ARTIFACT_DELIVERY}:`} || ${given.deliveryId}`,
-        artifactId: given.artifactId,
-        jobId: given.jobId,
-        origin: given.origin,
+        ...pick(given, "artifactId", "jobId", "origin"),
         status: "queued",
         nextAttemptAt: given.nowMs,
         createdAt: given.nowMs,

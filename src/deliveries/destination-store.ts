@@ -10,6 +10,7 @@ import {
   workspaceMembers,
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import { dead } from "./delivery-store.ts";
 
 /** SQL of the destinations. */
@@ -17,13 +18,8 @@ import { dead } from "./delivery-store.ts";
 const selectDestinations = () =>
   query
     .select({
-      destinationId: destinations.destinationId,
-      workspaceId: destinations.workspaceId,
-      kind: destinations.kind,
-      settings: destinations.settings,
-      sealed: destinations.sealed,
-      events: destinations.events,
-      lowBalanceBelow: destinations.lowBalanceBelow,
+      ...pick(destinations, "destinationId", "workspaceId", "kind", "settings"),
+      ...pick(destinations, "sealed", "events", "lowBalanceBelow"),
       createdAtMs: destinations.createdAt,
       /** Null where it is not known. The role is null once they have left the workspace. */
       createdBy: {
@@ -90,14 +86,8 @@ export const insertDestination = statement(
     const current = and(ofWorkspace, isNull(destinations.deletedAt));
     return query.insert(destinations).selecting(
       {
-        destinationId: given.destinationId,
-        workspaceId: given.workspaceId,
-        kind: given.kind,
-        identity: given.identity,
-        settings: given.settings,
-        sealed: given.sealed,
-        events: given.events,
-        lowBalanceBelow: given.lowBalanceBelow,
+        ...pick(given, "destinationId", "workspaceId", "kind", "identity"),
+        ...pick(given, "settings", "sealed", "events", "lowBalanceBelow"),
         createdAt: sql`max(${given.nowMs},
         coalesce((select max(${destinations.createdAt}) + 1 from ${destinations} where ${ofWorkspace}), 0))`,
         createdBy: given.createdBy,

@@ -2,20 +2,15 @@ import type { z } from "zod";
 import { DELIVERY_ATTEMPTS_MAX } from "../api/deliveries.ts";
 import type { DeliveryBody, deliveryPageSchema, deliverySummarySchema } from "../api/schemas/delivery.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import { pick } from "../platform/pick.ts";
 import type { Delivery, DeliveryFile } from "./delivery-store.ts";
 
 /** A delivery in a list. */
 function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {
   const isMessage = delivery.kind === "webhook";
   return {
-    deliveryId: delivery.deliveryId,
-    destinationId: delivery.destinationId,
-    kind: delivery.kind,
-    eventType: delivery.eventType,
-    artifactId: delivery.artifactId,
-    jobId: delivery.jobId,
-    status: delivery.status,
-    attempts: delivery.attempts,
+    ...pick(delivery, "deliveryId", "destinationId", "kind", "eventType"),
+    ...pick(delivery, "artifactId", "jobId", "status", "attempts"),
     attemptsMax: DELIVERY_ATTEMPTS_MAX,
     progress: isMessage
       ? { total: 1, completed: delivery.status === "succeeded" ? 1 : 0 }

@@ -4,6 +4,7 @@ import { latest } from "../db/reader.ts";
 import { idempotencyKeys } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { assertKeyActive } from "../keys/store.ts";
+import { pick } from "../platform/pick.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
 /** SQL of the Idempotency-Keys. */
@@ -41,11 +42,7 @@ export async function findRememberedWith(
 const insertRecord = statement(
   (given: Given<Omit<IdempotencyClaim, "apiKeyId"> & { resourceId: string; expiresAt: number | null }>) =>
     query.insert(idempotencyKeys).values({
-      workspaceId: given.workspaceId,
-      idempotencyKey: given.idempotencyKey,
-      operation: given.operation,
-      requestHash: given.requestHash,
-      resourceId: given.resourceId,
+      ...pick(given, "workspaceId", "idempotencyKey", "operation", "requestHash", "resourceId"),
       createdAt: given.nowMs,
       expiresAt: given.expiresAt,
     }),

@@ -1,20 +1,16 @@
 import type { z } from "zod";
 import type { jobPageSchema, jobSchema } from "../api/schemas/job.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import { pick } from "../platform/pick.ts";
 import type { JobPage } from "./service.ts";
 import type { Job } from "./store.ts";
 
 /** The job summary of the interface. */
 export function presentJob(job: Job): z.infer<typeof jobSchema> {
   return {
-    jobId: job.jobId,
-    status: job.status,
-    contractId: job.contractId,
+    ...pick(job, "jobId", "status", "contractId"),
     selectedSizeIds: [...job.selectedSizeIds],
-    outputFormat: job.outputFormat,
-    motion: job.motion,
-    assetIds: job.assetIds,
-    copy: job.copy,
+    ...pick(job, "outputFormat", "motion", "assetIds", "copy"),
     expectedCost: { amount: job.costCredits, unit: "credit" },
     renderFingerprint: job.renderFingerprint,
     progress: { total: job.outputsTotal, completed: job.outputsDone },

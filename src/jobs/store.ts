@@ -13,6 +13,7 @@ import {
   workspaces,
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 
 /** SQL of the jobs: reading, creating and ending them. That of their outputs is in output-store.ts. */
@@ -24,22 +25,10 @@ const outputsWhere = (condition?: SQL) =>
   sql<number>`(select count(*) from ${jobOutputs} where ${and(eq(jobOutputs.jobId, jobs.jobId), condition)})`;
 
 const shown = () => ({
-  jobId: jobs.jobId,
-  workspaceId: jobs.workspaceId,
-  status: jobs.status,
-  contractId: jobs.contractId,
-  motion: jobs.motion,
-  outputFormat: jobs.outputFormat,
-  selectedSizeIds: jobs.selectedSizeIds,
-  assetIds: jobs.assetIds,
-  copy: jobs.copy,
-  brand: jobs.brand,
-  costCredits: jobs.costCredits,
-  renderFingerprint: jobs.renderFingerprint,
+  ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
+  ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "costCredits", "renderFingerprint"),
   /** Made with the job; shown only once the job has succeeded. */
-  artifactId: jobs.artifactId,
-  failureCode: jobs.failureCode,
-  failureMessage: jobs.failureMessage,
+  ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
   isRefunded: sql`exists (select 1 from ${ledgerEvents}
     where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`.mapWith(Boolean),
   outputsTotal: outputsWhere(),
@@ -135,17 +124,10 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>
         jobId: given.jobId,
         workspaceId: given.workspaceId,
         status: "queued",
-        contractId: given.contractId,
-        motion: given.motion,
-        outputFormat: given.outputFormat,
-        selectedSizeIds: given.selectedSizeIds,
-        assetIds: given.assetIds,
-        copy: given.copy,
-        brand: given.brand,
+        ...pick(given, "contractId", "motion", "outputFormat", "selectedSizeIds"),
+        ...pick(given, "assetIds", "copy", "brand"),
         renderInputs: given.inputs,
-        costCredits: given.costCredits,
-        renderFingerprint: given.renderFingerprint,
-        artifactId: given.artifactId,
+        ...pick(given, "costCredits", "renderFingerprint", "artifactId"),
         createdAt: sql`max(${given.nowMs}, coalesce((select max(${jobs.createdAt}) + 1 from ${jobs}
           where ${jobs.workspaceId} = ${given.workspaceId}), 0))`,
       },

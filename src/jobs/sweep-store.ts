@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { matches, query } from "../db/query.ts";
 import { idempotencyKeys, jobOutputs, jobs } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import type { JobFailureCode } from "./job.ts";
 import { isUnheld } from "./output-store.ts";
 import { isOpen } from "./store.ts";
@@ -90,9 +91,7 @@ export const jobsToRerun = statement(
   (given: Given<{ code: JobFailureCode; sinceMs: number; keyPrefix: string; limit: number }>) =>
     query
       .select({
-        jobId: jobs.jobId,
-        workspaceId: jobs.workspaceId,
-        costCredits: jobs.costCredits,
+        ...pick(jobs, "jobId", "workspaceId", "costCredits"),
         finishedAtMs: sql<number>`${jobs.finishedAt}`,
       })
       .from(jobs)

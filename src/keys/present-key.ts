@@ -1,12 +1,11 @@
 import type { ApiKeyView } from "../api/schemas/api-key.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import { pick } from "../platform/pick.ts";
 import { type ApiKey, statusOf } from "./api-key.ts";
 
 /** A key as the interface shows it. */
 export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
-  apiKeyId: key.apiKeyId,
-  name: key.name,
-  prefix: key.prefix,
+  ...pick(key, "apiKeyId", "name", "prefix"),
   scopes: [...key.scopes],
   status: statusOf(key, nowMs),
   createdAt: toTimestamp(key.createdAt),

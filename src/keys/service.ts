@@ -2,6 +2,7 @@ import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import { latest } from "../db/reader.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { pick } from "../platform/pick.ts";
 import type { Principal } from "./principal.ts";
 import type { RecentKeys } from "./recent-keys.ts";
 import { isWellFormedSecret } from "./secret.ts";
@@ -86,11 +87,7 @@ export async function authenticateSecret(
     memory.recentKeys.note(presentHash, { ...key, secretHash: presentHash, lastUsedAt: nowMs });
   }
   return accept({
-    apiKeyId: key.apiKeyId,
-    workspaceId: key.workspaceId,
-    workspaceKind: key.workspaceKind,
-    scopes: key.scopes,
-    expiresAt: key.expiresAt,
+    ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt"),
   });
 }
 

@@ -4,6 +4,7 @@ import { guard } from "../db/guard.ts";
 import { matches, query } from "../db/query.ts";
 import { apiKeys, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import type { ApiKey } from "./api-key.ts";
 
 /** SQL of the API keys. */
@@ -15,11 +16,7 @@ export const keyByHash = statement((given: Given<{ presentHash: string; previous
       apiKeyId: apiKeys.apiKeyId,
       workspaceId: apiKeys.workspaceId,
       workspaceKind: workspaces.kind,
-      secretHash: apiKeys.secretHash,
-      scopes: apiKeys.scopes,
-      lastUsedAt: apiKeys.lastUsedAt,
-      expiresAt: apiKeys.expiresAt,
-      revokedAt: apiKeys.revokedAt,
+      ...pick(apiKeys, "secretHash", "scopes", "lastUsedAt", "expiresAt", "revokedAt"),
       workspaceExpiresAt: workspaces.expiresAt,
       workspaceSuspendedAt: workspaces.suspendedAt,
     })
@@ -58,14 +55,8 @@ export interface NewKey extends ApiKey {
 }
 
 const newColumns = (given: Given<NewKey>) => ({
-  apiKeyId: given.apiKeyId,
-  workspaceId: given.workspaceId,
-  name: given.name,
-  prefix: given.prefix,
-  secretHash: given.secretHash,
-  scopes: given.scopes,
-  createdAt: given.createdAt,
-  expiresAt: given.expiresAt,
+  ...pick(given, "apiKeyId", "workspaceId", "name", "prefix"),
+  ...pick(given, "secretHash", "scopes", "createdAt", "expiresAt"),
 });
 
 /** Stores a key that no other key makes. */
@@ -143,15 +134,8 @@ export const keyStanding = statement((given: Given<KeyId>) =>
 
 /** A key as it is shown. */
 const shown = {
-  apiKeyId: apiKeys.apiKeyId,
-  name: apiKeys.name,
-  prefix: apiKeys.prefix,
-  scopes: apiKeys.scopes,
-  createdAt: apiKeys.createdAt,
-  lastUsedAt: apiKeys.lastUsedAt,
-  expiresAt: apiKeys.expiresAt,
-  revokedAt: apiKeys.revokedAt,
-  parentKeyId: apiKeys.parentKeyId,
+  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "createdAt"),
+  ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt", "parentKeyId"),
 };
 
 /** The workspace's keys, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */

@@ -2,6 +2,7 @@ import { CREDITS_PER_SIZE } from "../api/prices.ts";
 import type { BalanceView } from "../api/schemas/balance.ts";
 import type { LedgerEventView } from "../api/schemas/usage.ts";
 import { toTimestamp } from "../platform/clock.ts";
+import { pick } from "../platform/pick.ts";
 import { accessTypeOf, type PaidAccess } from "./payment.ts";
 import type { StoredEvent } from "./store.ts";
 
@@ -34,9 +35,6 @@ export const presentEvent = (event: StoredEvent): LedgerEventView => ({
   type: event.type,
   amount: event.amount,
   unit: "credit",
-  source: event.source,
-  balanceAfter: event.balanceAfter,
-  jobId: event.jobId,
-  description: event.description,
+  ...pick(event, "source", "balanceAfter", "jobId", "description"),
   createdAt: toTimestamp(event.createdAt),
 });

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { query } from "../db/query.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 import type { Payment } from "./payment.ts";
 
 /** SQL of the ledger. Balances move by the ledger's triggers alone; see migrations/0000. */
@@ -14,13 +15,8 @@ export const accessByWorkspace = statement((given: Given<{ workspaceId: string }
       credits: workspaces.credits,
       hasUnlimitedAccess: workspaces.hasUnlimitedAccess,
       subscription: {
-        subscriptionId: subscriptions.subscriptionId,
-        period: subscriptions.period,
-        quotaLimit: subscriptions.quotaLimit,
-        quotaUsed: subscriptions.quotaUsed,
-        periodStart: subscriptions.periodStart,
-        periodEnd: subscriptions.periodEnd,
-        createdAt: subscriptions.createdAt,
+        ...pick(subscriptions, "subscriptionId", "period", "quotaLimit", "quotaUsed"),
+        ...pick(subscriptions, "periodStart", "periodEnd", "createdAt"),
       },
     })
     .from(workspaces)
@@ -64,9 +60,7 @@ const hasEvent = (reference: SQL) =>
 export const insertCreditEvent = statement((given: Given<CreditEvent>) =>
   query.insert(ledgerEvents).selecting(
     {
-      workspaceId: given.workspaceId,
-      type: given.type,
-      amount: given.amount,
+      ...pick(given, "workspaceId", "type", "amount"),
       source: "credits",
       balanceAfter: sql`${workspaces.credits} + ${given.amount}`,
       reference: given.reference,
@@ -183,9 +177,7 @@ export const insertRefund = statement((given: Given<Refund>) => {
         when 'subscription' then ${subscriptions.quotaLimit} - ${subscriptions.quotaUsed}
           - case when ${subscriptions.periodStart} = ${consumed.subscriptionPeriodStart} then ${consumed.amount} else 0 end
         end`,
-      jobId: consumed.jobId,
-      subscriptionId: consumed.subscriptionId,
-      subscriptionPeriodStart: consumed.subscriptionPeriodStart,
+      ...pick(consumed, "jobId", "subscriptionId", "subscriptionPeriodStart"),
       reference,
       description: given.description,
       createdAt: given.nowMs,
@@ -205,14 +197,8 @@ export const eventsPage = statement(
   (given: Given<{ workspaceId: string; beforeEventId: number; limit: number }>) =>
     query
       .select({
-        eventId: ledgerEvents.eventId,
-        type: ledgerEvents.type,
-        amount: ledgerEvents.amount,
-        source: ledgerEvents.source,
-        balanceAfter: ledgerEvents.balanceAfter,
-        jobId: ledgerEvents.jobId,
-        description: ledgerEvents.description,
-        createdAt: ledgerEvents.createdAt,
+        ...pick(ledgerEvents, "eventId", "type", "amount", "source"),
+        ...pick(ledgerEvents, "balanceAfter", "jobId", "description", "createdAt"),
       })
       .from(ledgerEvents)
       .where(

@@ -9,6 +9,7 @@ import { clock } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
+import { pick } from "../platform/pick.ts";
 import type { RenderedFile, RenderedOutput, Renderer } from "../renderer/index.ts";
 import { largestFirst } from "./render-order.ts";
 
@@ -54,9 +55,7 @@ async function storeOutput(
       sizeId: output.sizeId,
       role: file.role,
       fileName,
-      width: file.width,
-      height: file.height,
-      contentType: file.contentType,
+      ...pick(file, "width", "height", "contentType"),
       byteLength: file.bytes.byteLength,
       sha256: await sha256Hex(file.bytes),
       objectKey: fileObjectKey(job.workspaceId, job.artifactId, fileName),

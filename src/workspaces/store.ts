@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import { matches, query } from "../db/query.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
 
 /** SQL of workspaces and subscriptions. Credits are never written here: the ledger moves them. */
 
@@ -16,12 +17,7 @@ export interface NewWorkspace {
 
 export const insertWorkspace = statement((given: Given<NewWorkspace>) =>
   query.insert(workspaces).values({
-    workspaceId: given.workspaceId,
-    name: given.name,
-    kind: given.kind,
-    hasUnlimitedAccess: given.hasUnlimitedAccess,
-    createdAt: given.createdAt,
-    expiresAt: given.expiresAt,
+    ...pick(given, "workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt"),
   }),
 );
 
@@ -40,11 +36,7 @@ export const insertSubscription = statement((given: Given<NewSubscription>) =>
     subscriptionId: given.subscriptionId,
     workspaceId: given.workspaceId,
     status: "active",
-    period: given.period,
-    quotaLimit: given.quotaLimit,
-    periodStart: given.periodStart,
-    periodEnd: given.periodEnd,
-    createdAt: given.createdAt,
+    ...pick(given, "period", "quotaLimit", "periodStart", "periodEnd", "createdAt"),
   }),
 );
 

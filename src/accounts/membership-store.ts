@@ -18,9 +18,7 @@ import { type Membership, type Role, scopesOf } from "./membership.ts";
 /** Puts an account into a workspace, in the batch that makes the workspace. */
 export const insertMember = statement(
   (given: Given<{ workspaceId: string; accountId: string; role: Role; createdAt: number }>) =>
-    query.insert(workspaceMembers).values({
-      ...pick(given, "workspaceId", "accountId", "role", "createdAt"),
-    }),
+    query.insert(workspaceMembers).values(pick(given, "workspaceId", "accountId", "role", "createdAt")),
 );
 
 const membership = {
@@ -93,10 +91,8 @@ export const workspacesByAccount = statement(
   (given: Given<{ accountId: string; workspaceId: string | null; limit: number }>) =>
     query
       .select({
-        workspaceId: workspaces.workspaceId,
-        name: workspaces.name,
+        ...pick(workspaces, "workspaceId", "name", "createdAt"),
         role: workspaceMembers.role,
-        createdAt: workspaces.createdAt,
       })
       .from(workspaceMembers)
       .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
@@ -145,9 +141,7 @@ export const deleteMember = statement((given: Given<{ workspaceId: string; accou
 export const openInvitations = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
-      .select({
-        ...pick(workspaceInvitations, "invitationId", "createdAt", "expiresAt"),
-      })
+      .select(pick(workspaceInvitations, "invitationId", "createdAt", "expiresAt"))
       .from(workspaceInvitations)
       .where(
         and(

@@ -145,11 +145,10 @@ export const settleFailed = statement(
     query
       .update(deliveries)
       .set({
-        status: given.status,
+        ...pick(given, "status", "failureCode", "failureMessage", "receiverStatus"),
         finishedAt: given.finishedAtMs,
         nextAttemptAt: given.nextAttemptAtMs,
         leaseId: null,
-        ...pick(given, "failureCode", "failureMessage", "receiverStatus"),
       })
       .where(isHeld(given)),
 );

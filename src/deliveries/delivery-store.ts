@@ -117,10 +117,9 @@ export const insertDelivery = statement(
   ) =>
     query.insert(deliveries).selecting(
       {
-        ...pick(given, "deliveryId", "workspaceId", "destinationId"),
+        ...pick(given, "deliveryId", "workspaceId", "destinationId", "artifactId", "jobId", "origin"),
         eventType: ARTIFACT_DELIVERY,
         reference: sql`${`${ARTIFACT_DELIVERY}:`} || ${given.deliveryId}`,
-        ...pick(given, "artifactId", "jobId", "origin"),
         status: "queued",
         nextAttemptAt: given.nowMs,
         createdAt: given.nowMs,

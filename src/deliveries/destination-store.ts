@@ -19,7 +19,7 @@ const selectDestinations = () =>
   query
     .select({
       ...pick(destinations, "destinationId", "workspaceId", "kind", "settings"),
-      ...pick(destinations, "sealed", "events", "lowBalanceBelow"),
+      ...pick(destinations, "sealed", "events", "lowBalanceBelow", "disabledCode"),
       createdAtMs: destinations.createdAt,
       /** Null where it is not known. The role is null once they have left the workspace. */
       createdBy: {
@@ -28,7 +28,6 @@ const selectDestinations = () =>
         role: sql<"owner" | "member" | null>`${workspaceMembers.role}`,
       },
       disabledAtMs: destinations.disabledAt,
-      disabledCode: destinations.disabledCode,
       missedAtMs: destinations.missedAt,
     })
     .from(destinations)
@@ -86,11 +85,10 @@ export const insertDestination = statement(
     const current = and(ofWorkspace, isNull(destinations.deletedAt));
     return query.insert(destinations).selecting(
       {
-        ...pick(given, "destinationId", "workspaceId", "kind", "identity"),
-        ...pick(given, "settings", "sealed", "events", "lowBalanceBelow"),
+        ...pick(given, "destinationId", "workspaceId", "kind", "identity", "settings"),
+        ...pick(given, "sealed", "events", "lowBalanceBelow", "createdBy"),
         createdAt: sql`max(${given.nowMs},
         coalesce((select max(${destinations.createdAt}) + 1 from ${destinations} where ${ofWorkspace}), 0))`,
-        createdBy: given.createdBy,
       },
       sql`where (select count(*) from ${destinations} where ${current})
           < ${DELIVERY_LIMITS.destinationsPerWorkspaceMax}

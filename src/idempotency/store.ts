@@ -42,9 +42,8 @@ export async function findRememberedWith(
 const insertRecord = statement(
   (given: Given<Omit<IdempotencyClaim, "apiKeyId"> & { resourceId: string; expiresAt: number | null }>) =>
     query.insert(idempotencyKeys).values({
-      ...pick(given, "workspaceId", "idempotencyKey", "operation", "requestHash", "resourceId"),
+      ...pick(given, "workspaceId", "idempotencyKey", "operation", "requestHash", "resourceId", "expiresAt"),
       createdAt: given.nowMs,
-      expiresAt: given.expiresAt,
     }),
 );
 

@@ -121,13 +121,10 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>
     .insert(jobs)
     .selecting(
       {
-        jobId: given.jobId,
-        workspaceId: given.workspaceId,
+        ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
+        ...pick(given, "assetIds", "copy", "brand", "costCredits", "renderFingerprint", "artifactId"),
         status: "queued",
-        ...pick(given, "contractId", "motion", "outputFormat", "selectedSizeIds"),
-        ...pick(given, "assetIds", "copy", "brand"),
         renderInputs: given.inputs,
-        ...pick(given, "costCredits", "renderFingerprint", "artifactId"),
         createdAt: sql`max(${given.nowMs}, coalesce((select max(${jobs.createdAt}) + 1 from ${jobs}
           where ${jobs.workspaceId} = ${given.workspaceId}), 0))`,
       },

@@ -86,9 +86,7 @@ export async function authenticateSecret(
     defer(noteUse(verification.db, key.apiKeyId, isStale ? presentHash : null, nowMs));
     memory.recentKeys.note(presentHash, { ...key, secretHash: presentHash, lastUsedAt: nowMs });
   }
-  return accept({
-    ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt"),
-  });
+  return accept(pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt"));
 }
 
 /**

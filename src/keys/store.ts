@@ -13,10 +13,9 @@ import type { ApiKey } from "./api-key.ts";
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
     .select({
-      apiKeyId: apiKeys.apiKeyId,
-      workspaceId: apiKeys.workspaceId,
+      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes"),
+      ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt"),
       workspaceKind: workspaces.kind,
-      ...pick(apiKeys, "secretHash", "scopes", "lastUsedAt", "expiresAt", "revokedAt"),
       workspaceExpiresAt: workspaces.expiresAt,
       workspaceSuspendedAt: workspaces.suspendedAt,
     })

@@ -60,11 +60,9 @@ const hasEvent = (reference: SQL) =>
 export const insertCreditEvent = statement((given: Given<CreditEvent>) =>
   query.insert(ledgerEvents).selecting(
     {
-      ...pick(given, "workspaceId", "type", "amount"),
+      ...pick(given, "workspaceId", "type", "amount", "reference", "description"),
       source: "credits",
       balanceAfter: sql`${workspaces.credits} + ${given.amount}`,
-      reference: given.reference,
-      description: given.description,
       createdAt: given.nowMs,
     },
     sql`from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId}
@@ -90,11 +88,9 @@ interface ConsumptionValues {
 }
 
 const consumptionFrom = (given: Given<ConsumptionValues>, source: Payment["source"]) => ({
-  workspaceId: given.workspaceId,
+  ...pick(given, "workspaceId", "amount", "jobId"),
   type: "consumption" as const,
-  amount: given.amount,
   source,
-  jobId: given.jobId,
   reference: sql`'job:' || ${given.jobId} || ':consumption'`,
   description: "Job reserved",
   createdAt: given.nowMs,
@@ -168,16 +164,14 @@ export const insertRefund = statement((given: Given<Refund>) => {
   const reference = sql`'job:' || ${consumed.jobId} || ':refund'`;
   return query.insert(ledgerEvents).selecting(
     {
-      workspaceId: consumed.workspaceId,
+      ...pick(consumed, "workspaceId", "source", "jobId", "subscriptionId", "subscriptionPeriodStart"),
       type: "refund",
       amount: sql`-${consumed.amount}`,
-      source: consumed.source,
       balanceAfter: sql`case ${consumed.source}
         when 'credits' then ${workspaces.credits} - ${consumed.amount}
         when 'subscription' then ${subscriptions.quotaLimit} - ${subscriptions.quotaUsed}
           - case when ${subscriptions.periodStart} = ${consumed.subscriptionPeriodStart} then ${consumed.amount} else 0 end
         end`,
-      ...pick(consumed, "jobId", "subscriptionId", "subscriptionPeriodStart"),
       reference,
       description: given.description,
       createdAt: given.nowMs,

@@ -16,9 +16,9 @@ export interface NewWorkspace {
 }
 
 export const insertWorkspace = statement((given: Given<NewWorkspace>) =>
-  query.insert(workspaces).values({
-    ...pick(given, "workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt"),
-  }),
+  query
+    .insert(workspaces)
+    .values(pick(given, "workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt")),
 );
 
 export interface NewSubscription {
@@ -33,10 +33,9 @@ export interface NewSubscription {
 
 export const insertSubscription = statement((given: Given<NewSubscription>) =>
   query.insert(subscriptions).values({
-    subscriptionId: given.subscriptionId,
-    workspaceId: given.workspaceId,
+    ...pick(given, "subscriptionId", "workspaceId", "period", "quotaLimit"),
+    ...pick(given, "periodStart", "periodEnd", "createdAt"),
     status: "active",
-    ...pick(given, "period", "quotaLimit", "periodStart", "periodEnd", "createdAt"),
   }),
 );
 
@@ -119,10 +118,8 @@ export const upsertClaim = statement(
     query
       .insert(trialClaims)
       .values({
-        identityHash: given.identityHash,
-        workspaceId: given.workspaceId,
+        ...pick(given, "identityHash", "workspaceId", "expiresAt"),
         claimedAt: given.nowMs,
-        expiresAt: given.expiresAt,
       })
       .onConflictDoUpdate({
         target: trialClaims.identityHash,

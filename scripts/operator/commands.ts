@@ -6,8 +6,7 @@ import { presentKey } from "../../src/keys/present-key.ts";
 import { presentRevocation, revokeKey } from "../../src/keys/revoke-key.ts";
 import { keysActiveFirst } from "../../src/keys/store.ts";
 import { presentBalance, presentEvent } from "../../src/ledger/present.ts";
-import { readPaidAccess } from "../../src/ledger/service.ts";
-import { readUsage } from "../../src/ledger/usage.ts";
+import { readPaidAccess, readUsage } from "../../src/ledger/service.ts";
 import { toTimestamp, toTimestampOrNull } from "../../src/platform/clock.ts";
 import { changeAccess } from "../../src/workspaces/change-access.ts";
 import { createWorkspace, grantStatement } from "../../src/workspaces/create-workspace.ts";
@@ -165,7 +164,7 @@ export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceC
     balance: await balanceOf(db, workspaceId, nowMs),
     keys: keys.map((row) => presentKey(row, nowMs)),
     areKeysCutOff: keys.length === KEYS_SHOWN_MAX,
-    latestEvents: usage.events.map(presentEvent),
+    latestEvents: usage.items.map(presentEvent),
   };
 }
 

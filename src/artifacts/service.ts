@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { artifactPageSchema, DownloadLinks } from "../api/schemas/artifact.ts";
+import { type Page, toPage } from "../db/page.ts";
 import type { Reader } from "../db/reader.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { type Artifact, type ArtifactFile, packFileName } from "./artifact.ts";
@@ -120,33 +121,25 @@ const requireReady = (artifact: Artifact): Outcome<Artifact> =>
     ? accept(artifact)
     : refuse("ARTIFACT_NOT_READY", "The artifact has expired and its files are gone.");
 
-/** Artifacts, newest job first, and the time before which the next page's jobs were created; null at the end. */
-export interface ArtifactPage {
-  readonly artifacts: readonly ArtifactSummary[];
-  readonly nextBeforeMs: number | null;
-}
-
-/** A page of the workspace's artifacts. */
+/** A page of the workspace's artifacts, newest job first. Its cursor is the time of a job's creation. */
 export async function listArtifacts(
   { db, nowMs }: ArtifactDeps,
   workspaceId: string,
   beforeMs: number | null,
   limit: number,
-): Promise<ArtifactPage> {
+): Promise<Page<ArtifactSummary, number>> {
   const found = await artifactsPage.all(db, { workspaceId, beforeMs, nowMs, limit: limit + 1 });
-  const artifacts = found.slice(0, limit);
-  return {
-    artifacts,
-    nextBeforeMs: found.length > limit ? (artifacts.at(-1)?.jobCreatedAtMs ?? null) : null,
-  };
+  return toPage(found, limit, ({ jobCreatedAtMs }) => jobCreatedAtMs);
 }
 
 /** The page as the API shows it. */
-export const presentArtifactPage = (page: ArtifactPage): z.infer<typeof artifactPageSchema> => ({
-  items: page.artifacts.map(({ jobCreatedAtMs: _, createdAtMs, expiresAtMs, ...artifact }) => ({
+export const presentArtifactPage = (
+  page: Page<ArtifactSummary, number>,
+): z.infer<typeof artifactPageSchema> => ({
+  items: page.items.map(({ jobCreatedAtMs: _, createdAtMs, expiresAtMs, ...artifact }) => ({
     ...artifact,
     createdAt: toTimestamp(createdAtMs),
     expiresAt: toTimestamp(expiresAtMs),
   })),
-  nextBefore: toTimestampOrNull(page.nextBeforeMs),
+  nextBefore: toTimestampOrNull(page.nextBefore),
 });

@@ -1,6 +1,7 @@
 import { DELIVERY_LIMITS } from "../api/deliveries.ts";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { Artifact } from "../artifacts/artifact.ts";
+import { type Page, toPage } from "../db/page.ts";
 import { newId } from "../platform/ids.ts";
 import { type DeliveryStatus, MANIFEST_NAME, manifestBytes } from "./delivery.ts";
 import {
@@ -87,13 +88,16 @@ export async function readDelivery(
   return accept({ delivery, files: await filesOfDelivery.all(db, { deliveryId }) });
 }
 
-/** At most `limit` of the workspace's deliveries, newest first, and one more if there is another page. */
-export const listDeliveries = (
+/** A page of the workspace's deliveries, newest first. Its cursor is the number of a delivery. */
+export const listDeliveries = async (
   db: D1Database,
   workspaceId: string,
   filter: { readonly status: DeliveryStatus | null; readonly beforeNumber: number | null },
   limit: number,
-): Promise<readonly Delivery[]> => deliveriesPage.all(db, { workspaceId, ...filter, limit: limit + 1 });
+): Promise<Page<Delivery, number>> => {
+  const found = await deliveriesPage.all(db, { workspaceId, ...filter, limit: limit + 1 });
+  return toPage(found, limit, ({ deliveryNumber }) => deliveryNumber);
+};
 
 /**
  * Queues a dead or retrying delivery again, at once and with all its attempts. It keeps its id, so that a receiver can

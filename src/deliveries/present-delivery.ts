@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { DELIVERY_ATTEMPTS_MAX } from "../api/deliveries.ts";
 import type { DeliveryBody, deliveryPageSchema, deliverySummarySchema } from "../api/schemas/delivery.ts";
+import type { Page } from "../db/page.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { pick } from "../platform/pick.ts";
 import type { Delivery, DeliveryFile } from "./delivery-store.ts";
@@ -40,15 +41,8 @@ export const presentDelivery = (delivery: Delivery, files: readonly DeliveryFile
   })),
 });
 
-/** A page of deliveries, newest first. One more than `limit` means that there is another page. */
-export function presentDeliveryPage(
-  found: readonly Delivery[],
-  limit: number,
-): z.infer<typeof deliveryPageSchema> {
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    items: page.map(presentDeliverySummary),
-    nextBefore: found.length > limit && last !== undefined ? String(last.deliveryNumber) : null,
-  };
-}
+/** A page of deliveries. */
+export const presentDeliveryPage = (page: Page<Delivery, number>): z.infer<typeof deliveryPageSchema> => ({
+  items: page.items.map(presentDeliverySummary),
+  nextBefore: page.nextBefore === null ? null : String(page.nextBefore),
+});

@@ -8,7 +8,6 @@ import {
   deadOutputs,
   exhaustedOutput,
   heldOutputs,
-  releaseHeldOutputs,
   renewLeases,
   startJob,
 } from "./output-store.ts";
@@ -53,11 +52,6 @@ export const hasExhaustedOutput = async (
 ): Promise<boolean> =>
   (await exhaustedOutput.first(db, { jobId, positions: JSON.stringify(positions), ...holder, nowMs })) !==
   null;
-
-/** Releases what a lease holder still has, so that the next attempt need not wait for the lease to end. */
-export async function releaseOutputs(db: D1Database, jobId: string, leaseId: string): Promise<void> {
-  await releaseHeldOutputs.run(db, { jobId, leaseId });
-}
 
 /**
  * Marks an output done with its files, if the lease is still held, and renews the lease of the message's other outputs.

@@ -84,8 +84,8 @@ export const exhaustedOutput = statement((given: Given<Claim>) =>
     .limit(1),
 );
 
-/** Back to queued, so that the next attempt need not wait for the lease to end. */
-export const releaseHeldOutputs = statement((given: Given<Held>) =>
+/** Releases what a lease holder still has, so that the next attempt need not wait for the lease to end. */
+export const releaseOutputs = statement((given: Given<Held>) =>
   query.update(jobOutputs).set({ status: "queued", leaseId: null, leaseUntil: null }).where(isHeld(given)),
 );
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { jobPageSchema, jobSchema } from "../api/schemas/job.ts";
+import type { Page } from "../db/page.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { pick } from "../platform/pick.ts";
-import type { JobPage } from "./service.ts";
 import type { Job } from "./store.ts";
 
 /** The job summary of the interface. */
@@ -26,7 +26,7 @@ export function presentJob(job: Job): z.infer<typeof jobSchema> {
 }
 
 /** A page of job summaries, newest first. */
-export const presentJobPage = (page: JobPage): z.infer<typeof jobPageSchema> => ({
-  items: page.jobs.map(presentJob),
-  nextBefore: toTimestampOrNull(page.nextBeforeMs),
+export const presentJobPage = (page: Page<Job, number>): z.infer<typeof jobPageSchema> => ({
+  items: page.items.map(presentJob),
+  nextBefore: toTimestampOrNull(page.nextBefore),
 });

@@ -1,4 +1,5 @@
 import { accept, type Outcome } from "../api/errors.ts";
+import { type Page, toPage } from "../db/page.ts";
 import type { Reader } from "../db/reader.ts";
 import { type JobStatus, jobNotFound } from "./job.ts";
 import { type Job, jobOfWorkspace, jobPages } from "./store.ts";
@@ -17,20 +18,14 @@ export interface JobFilter {
   readonly renderFingerprint: string | null;
 }
 
-/** Jobs, newest first, and the time before which the next page begins; null at the end. */
-export interface JobPage {
-  readonly jobs: readonly Job[];
-  readonly nextBeforeMs: number | null;
-}
-
-/** A page of the workspace's jobs. */
+/** A page of the workspace's jobs, newest first. Its cursor is the time of a job's creation. */
 export async function listJobs(
   db: Reader,
   workspaceId: string,
   { status, beforeMs, renderFingerprint }: JobFilter,
   limit: number,
   nowMs: number,
-): Promise<JobPage> {
+): Promise<Page<Job, number>> {
   const { all, ofStatus, reusable, reusableOfStatus } = jobPages;
   const ofAnyFingerprint = status === null ? all : ofStatus;
   const ofThisFingerprint = status === null ? reusable : reusableOfStatus;
@@ -43,6 +38,5 @@ export async function listJobs(
     beforeMs: beforeMs ?? Number.MAX_SAFE_INTEGER,
     limit: limit + 1,
   });
-  const jobs = found.slice(0, limit);
-  return { jobs, nextBeforeMs: found.length > limit ? (jobs.at(-1)?.createdAtMs ?? null) : null };
+  return toPage(found, limit, ({ createdAtMs }) => createdAtMs);
 }

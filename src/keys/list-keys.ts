@@ -1,18 +1,13 @@
 import type { z } from "zod";
 import type { apiKeyPageSchema } from "../api/schemas/api-key.ts";
+import { type Page, toPage } from "../db/page.ts";
 import type { ApiKey } from "./api-key.ts";
 import { presentKey } from "./present-key.ts";
 import { keysPage } from "./store.ts";
 
-/** Keys, newest first, and the id before which the next page begins; null at the end. */
-export interface KeyPage {
-  readonly keys: readonly ApiKey[];
-  readonly nextBefore: string | null;
-}
-
 /**
- * A page of the workspace's keys, ended ones too: older than the key `before` (null begins with the newest), made by one
- * key or by any (null).
+ * A page of the workspace's keys, newest first, ended ones too: older than the key `before` (null begins with the newest),
+ * made by one key or by any (null). Its cursor is the id of a key.
  */
 export async function listKeys(
   db: D1Database,
@@ -20,14 +15,16 @@ export async function listKeys(
   before: string | null,
   parentKeyId: string | null,
   limit: number,
-): Promise<KeyPage> {
+): Promise<Page<ApiKey, string>> {
   const found = await keysPage.all(db, { workspaceId, before, parentKeyId, limit: limit + 1 });
-  const keys = found.slice(0, limit);
-  return { keys, nextBefore: found.length > limit ? (keys.at(-1)?.apiKeyId ?? null) : null };
+  return toPage(found, limit, ({ apiKeyId }) => apiKeyId);
 }
 
 /** The page as the interface shows it. */
-export const presentKeyPage = (page: KeyPage, nowMs: number): z.infer<typeof apiKeyPageSchema> => ({
-  items: page.keys.map((key) => presentKey(key, nowMs)),
+export const presentKeyPage = (
+  page: Page<ApiKey, string>,
+  nowMs: number,
+): z.infer<typeof apiKeyPageSchema> => ({
+  items: page.items.map((key) => presentKey(key, nowMs)),
   nextBefore: page.nextBefore,
 });

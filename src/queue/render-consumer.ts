@@ -4,11 +4,11 @@ import {
   type ClaimedOutput,
   claimOutputs,
   hasExhaustedOutput,
-  releaseOutputs,
   settleDeadOutputs,
 } from "../jobs/claim-outputs.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
 import { fingerprintOf } from "../jobs/fingerprint.ts";
+import { releaseOutputs } from "../jobs/output-store.ts";
 import { jobToRender } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
 import { log } from "../platform/log.ts";
@@ -128,7 +128,7 @@ async function settleFault(
   outputs: readonly ClaimedOutput[],
   leaseId: string,
 ): Promise<void> {
-  await releaseOutputs(db, jobId, leaseId);
+  await releaseOutputs.run(db, { jobId, leaseId });
   if (outputs.some((output) => output.attempts >= LIMITS.outputAttemptsMax)) {
     await failJob(db, jobId, RENDERING_FAILED, clock.now());
   }

@@ -1,11 +1,15 @@
-import { type Period, periodAt } from "../ledger/period.ts";
-import { newId } from "../platform/ids.ts";
-import { endSubscription, insertSubscription, setUnlimitedAccess } from "./store.ts";
+import {
+  endSubscription,
+  insertSubscription,
+  newSubscription,
+  type SubscriptionTerms,
+  setUnlimitedAccess,
+} from "./store.ts";
 
 /** What a workspace is to pay with from now on, besides its credits, which stay as they are. */
 export type ChangedAccess =
   | { readonly kind: "credits" }
-  | { readonly kind: "subscription"; readonly quotaLimit: number; readonly period: Period }
+  | ({ readonly kind: "subscription" } & SubscriptionTerms)
   | { readonly kind: "unlimited" };
 
 /**
@@ -23,18 +27,7 @@ export async function changeAccess(
     endSubscription.bind(db, { workspaceId }),
   ];
   if (access.kind === "subscription") {
-    const span = periodAt(access.period, nowMs, nowMs);
-    statements.push(
-      insertSubscription.bind(db, {
-        subscriptionId: newId(),
-        workspaceId,
-        period: access.period,
-        quotaLimit: access.quotaLimit,
-        periodStart: span.startMs,
-        periodEnd: span.endMs,
-        createdAt: nowMs,
-      }),
-    );
+    statements.push(insertSubscription.bind(db, newSubscription(workspaceId, access, nowMs)));
   }
   await db.batch(statements);
 }

@@ -2,16 +2,15 @@ import { SCOPES, type Scope } from "../api/scopes.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import { prepareKey } from "../keys/create-key.ts";
 import type { KeyDatabase } from "../keys/service.ts";
-import { type Period, periodAt } from "../ledger/period.ts";
 import { insertCreditEvent } from "../ledger/store.ts";
 import { newId } from "../platform/ids.ts";
-import { insertSubscription, insertWorkspace } from "./store.ts";
+import { insertSubscription, insertWorkspace, newSubscription, type SubscriptionTerms } from "./store.ts";
 
 export interface WorkspacePlan {
   readonly name: string;
   /** Credits to grant at once; 0 for none. */
   readonly credits: number;
-  readonly subscription: { readonly quotaLimit: number; readonly period: Period } | null;
+  readonly subscription: SubscriptionTerms | null;
   readonly hasUnlimitedAccess: boolean;
   /** Scopes of the first key. */
   readonly scopes?: readonly Scope[];
@@ -48,18 +47,7 @@ export async function createWorkspace(
   ];
   if (plan.credits > 0) statements.push(grantStatement(db, workspaceId, plan.credits, nowMs));
   if (plan.subscription !== null) {
-    const span = periodAt(plan.subscription.period, nowMs, nowMs);
-    statements.push(
-      insertSubscription.bind(db, {
-        subscriptionId: newId(),
-        workspaceId,
-        period: plan.subscription.period,
-        quotaLimit: plan.subscription.quotaLimit,
-        periodStart: span.startMs,
-        periodEnd: span.endMs,
-        createdAt: nowMs,
-      }),
-    );
+    statements.push(insertSubscription.bind(db, newSubscription(workspaceId, plan.subscription, nowMs)));
   }
   await db.batch(statements);
   return { workspaceId, apiKey: key.apiKey, secret: key.secret };

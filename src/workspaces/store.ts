@@ -2,6 +2,8 @@ import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import { matches, query } from "../db/query.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
+import { type Period, periodAt } from "../ledger/period.ts";
+import { newId } from "../platform/ids.ts";
 import { pick } from "../platform/pick.ts";
 
 /** SQL of workspaces and subscriptions. Credits are never written here: the ledger moves them. */
@@ -21,14 +23,29 @@ export const insertWorkspace = statement((given: Given<NewWorkspace>) =>
     .values(pick(given, "workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt")),
 );
 
-export interface NewSubscription {
+export interface SubscriptionTerms {
+  /** Credits a period. */
+  readonly quotaLimit: number;
+  readonly period: Period;
+}
+
+export interface NewSubscription extends SubscriptionTerms {
   readonly subscriptionId: string;
   readonly workspaceId: string;
-  readonly period: "day" | "month";
-  readonly quotaLimit: number;
   readonly periodStart: number;
   readonly periodEnd: number;
   readonly createdAt: number;
+}
+
+/** An active subscription with a whole quota, whose first period begins now. */
+export function newSubscription(
+  workspaceId: string,
+  { quotaLimit, period }: SubscriptionTerms,
+  nowMs: number,
+): NewSubscription {
+  const { startMs, endMs } = periodAt(period, nowMs, nowMs);
+  const times = { periodStart: startMs, periodEnd: endMs, createdAt: nowMs };
+  return { subscriptionId: newId(), workspaceId, period, quotaLimit, ...times };
 }
 
 export const insertSubscription = statement((given: Given<NewSubscription>) =>

@@ -4,8 +4,9 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { listArtifacts } from "../../src/artifacts/service.ts";
 import { deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
-import { claimOutputs, completeOutput, releaseOutputs } from "../../src/jobs/claim-outputs.ts";
+import { claimOutputs, completeOutput } from "../../src/jobs/claim-outputs.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
+import { releaseOutputs } from "../../src/jobs/output-store.ts";
 import { reserveJob } from "../../src/jobs/reserve-job.ts";
 import { findStaleJobs } from "../../src/jobs/sweeps.ts";
 import { createKey, createKeyAsOwner } from "../../src/keys/create-key.ts";
@@ -177,7 +178,7 @@ describe("jobs", () => {
       false,
       true,
     ]);
-    await releaseOutputs(env.DB, jobId, by.leaseId);
+    await releaseOutputs.run(env.DB, { jobId, leaseId: by.leaseId });
     expect(await outputsOf(jobId)).toEqual(["done", "running", "done"]);
   });
 
@@ -259,12 +260,12 @@ it("an artifact is listed as expired from its last millisecond on, and a page en
   const endsMs = Date.parse(manifest.manifest.expiresAt);
   const list = (nowMs: number, beforeMs: number | null) =>
     listArtifacts({ db: env.DB, nowMs }, client.workspaceId, beforeMs, 1);
-  const { artifacts, nextBeforeMs } = await list(endsMs - 1, null);
-  const createdMs = artifacts[0]?.jobCreatedAtMs ?? 0;
-  expect([artifacts[0]?.status, nextBeforeMs]).toEqual(["ready", null]);
-  expect((await list(endsMs, null)).artifacts[0]?.status).toBe("expired");
-  expect((await list(endsMs, createdMs + 1)).artifacts).toHaveLength(1);
-  expect((await list(endsMs, createdMs)).artifacts).toEqual([]);
+  const { items, nextBefore } = await list(endsMs - 1, null);
+  const createdMs = items[0]?.jobCreatedAtMs ?? 0;
+  expect([items[0]?.status, nextBefore]).toEqual(["ready", null]);
+  expect((await list(endsMs, null)).items[0]?.status).toBe("expired");
+  expect((await list(endsMs, createdMs + 1)).items).toHaveLength(1);
+  expect((await list(endsMs, createdMs)).items).toEqual([]);
 });
 
 it("a dead asset's row is deleted a retention after it was made and deleted, so many at a time", async () => {

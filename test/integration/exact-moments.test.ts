@@ -7,8 +7,7 @@ import { claimOutputs, hasExhaustedOutput, settleDeadOutputs } from "../../src/j
 import { findStaleJobs, findStuckJobs, purgeFailedJobs } from "../../src/jobs/sweeps.ts";
 import { listKeys } from "../../src/keys/list-keys.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
-import { consumptionStatements } from "../../src/ledger/service.ts";
-import { readUsage } from "../../src/ledger/usage.ts";
+import { consumptionStatements, readUsage } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { acceptedJob, holdQueue, readJob } from "../support/jobs.ts";
@@ -146,9 +145,9 @@ describe("a page that is just full", () => {
     expect([jobs.body.data.items.length, jobs.body.data.nextBefore]).toEqual([2, null]);
     // The grant and the two reservations.
     const usage = await readUsage(env.DB, client.workspaceId, 3, undefined);
-    expect([usage.events.length, usage.nextBefore]).toEqual([3, null]);
+    expect([usage.items.length, usage.nextBefore]).toEqual([3, null]);
     const keys = await listKeys(env.DB, client.workspaceId, null, null, 1);
-    expect([keys.keys.length, keys.nextBefore]).toEqual([1, null]);
+    expect([keys.items.length, keys.nextBefore]).toEqual([1, null]);
   });
 });
 

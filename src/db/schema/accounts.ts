@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** People, what they sign in with, and which workspaces they may enter. */
@@ -24,9 +25,7 @@ export const accountCredentials = sqliteTable(
   "account_credentials",
   {
     credentialId: text("credential_id").primaryKey(),
-    accountId: text("account_id")
-      .notNull()
-      .references(() => accounts.accountId),
+    accountId: foreignId("account_id", () => accounts.accountId),
     providerId: text("provider_id").notNull(),
     providerAccountId: text("provider_account_id").notNull(),
     passwordHash: text("password_hash"),
@@ -44,9 +43,7 @@ export const accountSessions = sqliteTable(
   "account_sessions",
   {
     sessionId: text("session_id").primaryKey(),
-    accountId: text("account_id")
-      .notNull()
-      .references(() => accounts.accountId),
+    accountId: foreignId("account_id", () => accounts.accountId),
     token: text("token").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -63,12 +60,8 @@ export const accountSessions = sqliteTable(
 export const workspaceMembers = sqliteTable(
   "workspace_members",
   {
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
-    accountId: text("account_id")
-      .notNull()
-      .references(() => accounts.accountId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
+    accountId: foreignId("account_id", () => accounts.accountId),
     role: text("role", { enum: ["owner", "member"] }).notNull(),
     createdAt: integer("created_at").notNull(),
   },
@@ -84,9 +77,7 @@ export const workspaceInvitations = sqliteTable(
   "workspace_invitations",
   {
     invitationId: text("invitation_id").primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     /** SHA-256 of the code, hex; the code has 256 random bits. */
     codeHash: text("code_hash").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -104,9 +95,7 @@ export const accountEvents = sqliteTable(
   "account_events",
   {
     eventNumber: integer("event_number").primaryKey({ autoIncrement: true }),
-    accountId: text("account_id")
-      .notNull()
-      .references(() => accounts.accountId),
+    accountId: foreignId("account_id", () => accounts.accountId),
     type: text("type", { enum: ["password_reset", "sessions_ended"] }).notNull(),
     /** Sessions that it ended. */
     sessionsEnded: integer("sessions_ended").notNull(),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ArtifactBody, FILE_CONTENT_TYPES } from "../../api/schemas/artifact.ts";
+import { foreignId } from "./foreign-id.ts";
 import { jobs } from "./jobs.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -12,12 +13,8 @@ export const artifacts = sqliteTable(
   "artifacts",
   {
     artifactId: text("artifact_id").primaryKey(),
-    jobId: text("job_id")
-      .notNull()
-      .references(() => jobs.jobId),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    jobId: foreignId("job_id", () => jobs.jobId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     status: text("status", { enum: ["ready", "expired"] }).notNull(),
     engineVersion: text("engine_version").notNull(),
     totalBytes: integer("total_bytes").notNull(),
@@ -36,9 +33,7 @@ export const artifactFiles = sqliteTable(
   "artifact_files",
   {
     fileId: text("file_id").primaryKey(),
-    artifactId: text("artifact_id")
-      .notNull()
-      .references(() => artifacts.artifactId),
+    artifactId: foreignId("artifact_id", () => artifacts.artifactId),
     position: integer("position").notNull(),
     sizeId: text("size_id").notNull(),
     role: text("role", { enum: ["primary", "backup"] }).notNull(),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Rejection } from "../../api/schemas/asset.ts";
 import type { MimeType, SlotId } from "../../api/slots.ts";
+import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Files that were sent, and the intents to send them. */
@@ -10,9 +11,7 @@ export const assets = sqliteTable(
   "assets",
   {
     assetId: text("asset_id").primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     slotId: text("slot_id").$type<SlotId>().notNull(),
     status: text("status", { enum: ["processing", "ready", "rejected"] }).notNull(),
     fileName: text("file_name").notNull(),
@@ -46,12 +45,8 @@ export const uploads = sqliteTable(
   "uploads",
   {
     uploadId: text("upload_id").primaryKey(),
-    assetId: text("asset_id")
-      .notNull()
-      .references(() => assets.assetId),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    assetId: foreignId("asset_id", () => assets.assetId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     status: text("status", { enum: ["pending", "completed", "rejected", "expired"] }).notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),

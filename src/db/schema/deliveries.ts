@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { DELIVERY_FAILURE_CODES, type WebhookEvent } from "../../api/deliveries.ts";
+import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Where packs and messages are sent, and the state of each delivery. */
@@ -36,9 +37,7 @@ export const destinations = sqliteTable(
   "destinations",
   {
     destinationId: text("destination_id").primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     kind: text("kind", { enum: ["webhook", "s3"] }).notNull(),
     /** Hash of the address; a workspace has one destination of each. */
     identity: text("identity").notNull(),
@@ -74,12 +73,8 @@ export const deliveries = sqliteTable(
     deliveryNumber: integer("delivery_number").primaryKey({ autoIncrement: true }),
     /** Also the `webhook-id` of the message, the same in every attempt. */
     deliveryId: text("delivery_id").notNull(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
-    destinationId: text("destination_id")
-      .notNull()
-      .references(() => destinations.destinationId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
+    destinationId: foreignId("destination_id", () => destinations.destinationId),
     eventType: text("event_type", {
       enum: ["artifact.delivery", "job.succeeded", "job.failed", "job.canceled", "balance.low"],
     }).notNull(),

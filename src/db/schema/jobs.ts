@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { JOB_FAILURE_CODES } from "../../api/schemas/job.ts";
 import type { SlotId } from "../../api/slots.ts";
 import type { OutputFormat } from "../../catalogue/types.ts";
+import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Jobs and their outputs, one a size. */
@@ -34,9 +35,7 @@ export const jobs = sqliteTable(
   "jobs",
   {
     jobId: text("job_id").primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     status: text("status", { enum: ["queued", "running", "succeeded", "failed", "canceled"] }).notNull(),
     contractId: text("contract_id").notNull(),
     motion: text("motion", { enum: ["static", "animated"] }).notNull(),
@@ -76,9 +75,7 @@ export const jobs = sqliteTable(
 export const jobOutputs = sqliteTable(
   "job_outputs",
   {
-    jobId: text("job_id")
-      .notNull()
-      .references(() => jobs.jobId),
+    jobId: foreignId("job_id", () => jobs.jobId),
     position: integer("position").notNull(),
     sizeId: text("size_id").notNull(),
     status: text("status", { enum: ["queued", "running", "done", "failed"] }).notNull(),

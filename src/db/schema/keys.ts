@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { customType, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { isScope, type Scope } from "../../api/scopes.ts";
+import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** API keys, and who has claimed a trial's. */
@@ -19,9 +20,7 @@ export const apiKeys = sqliteTable(
   "api_keys",
   {
     apiKeyId: text("api_key_id").primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     name: text("name").notNull(),
     /** First characters of the secret, to tell keys apart. */
     prefix: text("prefix").notNull(),
@@ -55,9 +54,7 @@ export const trialClaims = sqliteTable(
   {
     /** HMAC of address, user agent and client marker; nothing else of the client is kept. */
     identityHash: text("identity_hash").primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     claimedAt: integer("claimed_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** What was paid, granted and given back. Triggers forbid changing a row. */
@@ -8,9 +9,7 @@ export const ledgerEvents = sqliteTable(
   "ledger_events",
   {
     eventId: integer("event_id").primaryKey({ autoIncrement: true }),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     type: text("type", { enum: ["grant", "consumption", "refund", "expiry", "adjustment"] }).notNull(),
     /** Signed credits: negative takes, positive gives. */
     amount: integer("amount").notNull(),

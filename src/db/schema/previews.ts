@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Cached previews by their object in storage, for the sweep; everything else is in the object. */
@@ -6,9 +7,7 @@ export const previews = sqliteTable(
   "previews",
   {
     objectKey: text("object_key").primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     /** When the object may be deleted. */
     expiresAt: integer("expires_at").notNull(),
   },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignId } from "./foreign-id.ts";
 
 /** Workspaces, and the subscriptions that some of them pay with. */
 
@@ -32,9 +33,7 @@ export const subscriptions = sqliteTable(
   "subscriptions",
   {
     subscriptionId: text("subscription_id").primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     status: text("status", { enum: ["active", "canceled"] }).notNull(),
     period: text("period", { enum: ["day", "month"] }).notNull(),
     quotaLimit: integer("quota_limit").notNull(),

@@ -2,7 +2,7 @@ import { usagePageSchema, usageQuery } from "../../api/schemas/usage.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { presentEvent } from "../../ledger/present.ts";
-import { readUsage } from "../../ledger/usage.ts";
+import { readUsage } from "../../ledger/service.ts";
 
 export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
   scope: "balance:read",
@@ -29,6 +29,6 @@ export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
     const { limit, before } = c.req.valid("query");
     const { db, workspaceId } = c.get("workspace");
     const page = await readUsage(db, workspaceId, limit, before);
-    return succeed(c, 200, { items: page.events.map(presentEvent), nextBefore: page.nextBefore });
+    return succeed(c, 200, { items: page.items.map(presentEvent), nextBefore: page.nextBefore });
   },
 });

@@ -91,8 +91,8 @@ export const listDeliveriesRoute = defineRoute({
     const { limit, before, status } = c.req.valid("query");
     const { db, workspaceId } = c.get("workspace");
     const beforeNumber = before === undefined ? null : Number(before);
-    const found = await listDeliveries(db, workspaceId, { status: status ?? null, beforeNumber }, limit);
-    return succeed(c, 200, presentDeliveryPage(found, limit));
+    const page = await listDeliveries(db, workspaceId, { status: status ?? null, beforeNumber }, limit);
+    return succeed(c, 200, presentDeliveryPage(page));
   },
 });
 

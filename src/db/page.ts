@@ -1,0 +1,16 @@
+/** A page of a list, and the cursor before which the next page begins; null at the end. */
+export interface Page<Item, Cursor> {
+  readonly items: readonly Item[];
+  readonly nextBefore: Cursor | null;
+}
+
+/** The page of at most `limit` items. One more was asked for, by which it is known that another page follows. */
+export function toPage<Item, Cursor>(
+  found: readonly Item[],
+  limit: number,
+  cursorOf: (last: Item) => Cursor,
+): Page<Item, Cursor> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextBefore: found.length > limit && last !== undefined ? cursorOf(last) : null };
+}

@@ -1,7 +1,7 @@
 /** The operator's hand on workspaces, grants and keys: npm run workspace -- <command> (--help names them) */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { databaseNow } from "../src/platform/database-clock.ts";
+import { databaseNow } from "../src/db/database-clock.ts";
 import { Failure } from "./local/failure.ts";
 import { endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
 import { reportAccount, reportPasswordReset, reportSessionsEnded } from "./operator/account-report.ts";

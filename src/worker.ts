@@ -3,7 +3,7 @@ import type { Env } from "./bindings/env.ts";
 import { answerRequests, createApp, refuseOtherMethods } from "./http/app.ts";
 import { clock } from "./platform/clock.ts";
 import { consume } from "./queue/consume.ts";
-import { runSweeps } from "./queue/sweeps.ts";
+import { runSweeps } from "./queue/run-sweeps.ts";
 import { addRoutes } from "./routes/index.ts";
 
 export { IdempotencyLock } from "./durable-objects/idempotency-lock.ts";

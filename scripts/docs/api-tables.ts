@@ -1,5 +1,5 @@
 /** The tables of docs/api.md that come from the source: errors, limits, windows, prices, slots and scopes. */
-import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { ERRORS } from "../../src/api/errors.ts";
 import { CLIENT_WINDOWS, JOB_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
 import { CREDITS_PER_SIZE } from "../../src/api/prices.ts";

@@ -4,7 +4,7 @@ import { LIMITS } from "../api/limits.ts";
 import type { InvitationView, MemberListView } from "../api/schemas/workspace.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
-import { pauseStatements } from "../deliveries/destination-store.ts";
+import { pauseDestinationStatements } from "../deliveries/destination-store.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
@@ -122,7 +122,7 @@ export async function removeMember(
   }
   const { workspaceId } = remover;
   const results = await db.batch([
-    ...pauseStatements(db, workspaceId, accountId, nowMs),
+    ...pauseDestinationStatements(db, workspaceId, accountId, nowMs),
     deleteMember.bind(db, { workspaceId, accountId }),
   ]);
   if (results.at(-1)?.meta.changes === 1) return accept({ accountId });

@@ -168,7 +168,11 @@ type Expiry = { readonly beforeMs: number; readonly limit: number };
 
 /** Artifacts in a status that expired by a time and still have their files, the oldest first. */
 const expiredBy = (given: Given<Expiry>, status: "ready" | "expired") =>
-  and(isNull(artifacts.purgedAt), lte(artifacts.expiresAt, given.beforeMs), eq(artifacts.status, status));
+  and(
+    isNull(artifacts.filesDeletedAt),
+    lte(artifacts.expiresAt, given.beforeMs),
+    eq(artifacts.status, status),
+  );
 
 export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
   query
@@ -200,11 +204,11 @@ export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
 export const setFilesDeleted = statement((given: Given<{ artifactIds: string; nowMs: number }>) =>
   query
     .update(artifacts)
-    .set({ purgedAt: given.nowMs })
+    .set({ filesDeletedAt: given.nowMs })
     .where(
       and(
         inArray(artifacts.artifactId, sql`(select value from json_each(${given.artifactIds}))`),
-        isNull(artifacts.purgedAt),
+        isNull(artifacts.filesDeletedAt),
       ),
     ),
 );

@@ -1,7 +1,7 @@
 import type { Artifact } from "../artifacts/artifact.ts";
 import type { SigningKeys } from "../artifacts/download-token.ts";
 import { issueDownloadLinks, readReadyArtifact } from "../artifacts/service.ts";
-import type { StoreSettings } from "../db/schema/index.ts";
+import type { S3Settings } from "../db/schema/index.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { jobOfWorkspace } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
@@ -10,11 +10,11 @@ import { type AttemptFailure, attemptFailed } from "./delivery.ts";
 import type { Attempt } from "./delivery-lease.ts";
 import { type Delivery, filesOfDelivery } from "./delivery-store.ts";
 import { destinationById } from "./destination-store.ts";
-import type { StoreSecrets } from "./s3-client.ts";
+import { checksumsOf } from "./s3-checksums.ts";
+import type { S3Secrets } from "./s3-client.ts";
 import { type EncryptionKeys, unseal } from "./sealed-secret.ts";
-import { type StoreResult, sendToStore } from "./send-to-store.ts";
+import { type AttemptOutcome, sendToS3 } from "./send-to-s3.ts";
 import { artifactMessage, eventMessage, sendWebhook } from "./send-webhook.ts";
-import { checksumsOf } from "./store-checksums.ts";
 import { signingSecretsOf, type WebhookSecrets } from "./webhook-signature.ts";
 
 /** What an attempt needs. */
@@ -31,7 +31,7 @@ export async function attemptDelivery(
   services: DeliveryServices,
   attempt: Attempt,
   delivery: Delivery,
-): Promise<StoreResult> {
+): Promise<AttemptOutcome> {
   const destination = await destinationById.first(services.db, delivery);
   if (destination === null || destination.sealed === null || destination.disabledAtMs !== null) {
     return attemptFailed("DESTINATION_UNAVAILABLE", "The destination is disabled, paused or removed.");
@@ -45,7 +45,7 @@ export async function attemptDelivery(
   }
   const { settings } = destination;
   return "endpoint" in settings
-    ? toStore(services, attempt, delivery, settings, JSON.parse(plain) as StoreSecrets)
+    ? toS3(services, attempt, delivery, settings, JSON.parse(plain) as S3Secrets)
     : toWebhook(services, delivery, JSON.parse(plain) as WebhookSecrets);
 }
 
@@ -53,7 +53,7 @@ async function toWebhook(
   services: DeliveryServices,
   delivery: Delivery,
   secrets: WebhookSecrets,
-): Promise<StoreResult> {
+): Promise<AttemptOutcome> {
   const url = checkAddress(secrets.url, services.addressRules);
   if (!url.ok) return attemptFailed("ADDRESS_REFUSED", url.message);
   const payload = await payloadOf(services, delivery);
@@ -68,18 +68,18 @@ async function toWebhook(
   });
 }
 
-async function toStore(
+async function toS3(
   services: DeliveryServices,
   attempt: Attempt,
   delivery: Delivery,
-  settings: StoreSettings,
-  secrets: StoreSecrets,
-): Promise<StoreResult> {
+  settings: S3Settings,
+  secrets: S3Secrets,
+): Promise<AttemptOutcome> {
   const endpoint = checkEndpoint(settings.endpoint, services.addressRules);
   if (!endpoint.ok) return attemptFailed("ADDRESS_REFUSED", endpoint.message);
   const artifact = await artifactOf(services, delivery);
   if ("kind" in artifact) return artifact;
-  return sendToStore(attempt, {
+  return sendToS3(attempt, {
     bucket: services.bucket,
     store: {
       settings,

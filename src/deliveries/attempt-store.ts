@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { DELIVERY_ATTEMPTS_MAX, DELIVERY_LIMITS, type DeliveryFailureCode } from "../api/deliveries.ts";
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_LIMITS, type DeliveryFailureCode } from "../api/delivery-rules.ts";
 import { isHeldByMessage } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { deliveries, deliveryFiles } from "../db/schema/index.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { query } from "../db/query.ts";
 import { deliveries, deliveryFiles, destinations } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";

@@ -1,4 +1,4 @@
-import type { DELIVERY_STATUSES, DeliveryFailureCode } from "../api/deliveries.ts";
+import type { DELIVERY_STATUSES, DeliveryFailureCode } from "../api/delivery-rules.ts";
 import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { DELIVERY_LIMITS, type WebhookEvent } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS, type WebhookEvent } from "../api/delivery-rules.ts";
 import { query } from "../db/query.ts";
 import {
   accounts,
   deliveries,
   destinations,
-  type StoreSettings,
+  type S3Settings,
   type WebhookSettings,
   workspaceMembers,
 } from "../db/schema/index.ts";
@@ -64,7 +64,7 @@ export const destinationByIdentity = statement((given: Given<{ workspaceId: stri
   ),
 );
 
-/** All destinations of the workspace, newest first. There are few; see api/deliveries.ts. */
+/** All destinations of the workspace, newest first. There are few; see api/delivery-rules.ts. */
 export const destinationsOfWorkspace = statement((given: Given<{ workspaceId: string }>) =>
   selectDestinations()
     .where(and(eq(destinations.workspaceId, given.workspaceId), isNull(destinations.deletedAt)))
@@ -116,7 +116,7 @@ export const replaceSecrets = statement(
       DestinationId & {
         readSealed: string | null;
         sealed: string;
-        settings: WebhookSettings | StoreSettings;
+        settings: WebhookSettings | S3Settings;
       }
     >,
   ) =>
@@ -237,7 +237,7 @@ const endDeliveriesToCreatedBy = statement((given: Given<RemovedMember>) =>
  * Pauses what a member created and ends the open deliveries to it. For the batch that removes the member, before that
  * statement.
  */
-export const pauseStatements = (
+export const pauseDestinationStatements = (
   db: D1Database,
   workspaceId: string,
   accountId: string,
@@ -262,7 +262,7 @@ const endDeliveriesToDeleted = statement((given: Given<DestinationId & { nowMs: 
 );
 
 /** Deletes a destination and its secrets, and ends the open deliveries to it. The row stays for its deliveries. */
-export const deleteStatements = (
+export const deleteDestinationStatements = (
   db: D1Database,
   deleted: DestinationId & { readonly nowMs: number },
 ): readonly D1PreparedStatement[] => [

@@ -1,6 +1,6 @@
 import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { query } from "../db/query.ts";
 import { deliveries } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";

@@ -1,4 +1,4 @@
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { Artifact } from "../artifacts/artifact.ts";
 import { type Page, toPage } from "../db/page.ts";

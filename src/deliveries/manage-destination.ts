@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { isPaused } from "./destination.ts";
 import {
   type Destination,
-  deleteStatements,
+  deleteDestinationStatements,
   destinationById,
   enable,
   reencryptSecrets,
@@ -34,7 +34,7 @@ export async function removeDestination(
 ): Promise<Outcome<Destination>> {
   const found = await readDestination(db, workspaceId, destinationId);
   if (!found.ok) return found;
-  await db.batch([...guards, ...deleteStatements(db, { workspaceId, destinationId, nowMs })]);
+  await db.batch([...guards, ...deleteDestinationStatements(db, { workspaceId, destinationId, nowMs })]);
   return found;
 }
 

@@ -1,9 +1,9 @@
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { discard, readLimited } from "../platform/http-client.ts";
 import { attemptFailed } from "./delivery.ts";
-import { errorCodeOf, requestStore, type Store, storeFailureOf } from "./s3-client.ts";
-import type { Sent } from "./store-checksums.ts";
+import type { Sent } from "./s3-checksums.ts";
+import { errorCodeOf, requestS3, type S3Store, s3FailureOf } from "./s3-client.ts";
 import { hexToBase64 } from "./verify-object.ts";
 
 /** S3's multipart upload: CreateMultipartUpload, UploadPart, CompleteMultipartUpload, AbortMultipartUpload. */
@@ -27,15 +27,15 @@ interface Part {
 
 /** A multipart upload. All of its requests have checksums, or none. */
 interface Upload {
-  readonly store: Store;
+  readonly store: S3Store;
   readonly key: string;
   readonly uploadId: string;
   readonly withChecksums: boolean;
 }
 
 /** Aborts an upload. Best effort: a lifecycle rule of the bucket deletes parts that stay. */
-export async function abortUpload(store: Store, key: string, uploadId: string): Promise<void> {
-  await requestStore(store, { method: "DELETE", key, query: { uploadId } });
+export async function abortUpload(store: S3Store, key: string, uploadId: string): Promise<void> {
+  await requestS3(store, { method: "DELETE", key, query: { uploadId } });
 }
 
 /**
@@ -43,13 +43,13 @@ export async function abortUpload(store: Store, key: string, uploadId: string): 
  * aborts the upload.
  */
 export async function uploadMultipart(
-  store: Store,
+  store: S3Store,
   key: string,
   parts: FileParts,
   withChecksums: boolean,
   onUploadCreated: OnUploadCreated,
 ): Promise<Sent<string | null>> {
-  const created = await requestStore(store, {
+  const created = await requestS3(store, {
     method: "POST",
     key,
     query: { uploads: "" },
@@ -84,7 +84,7 @@ async function sendPart(
   number: number,
   { sha256, body }: { readonly sha256: string; readonly body: ReadableStream },
 ): Promise<Sent<Part>> {
-  const put = await requestStore(store, {
+  const put = await requestS3(store, {
     method: "PUT",
     key,
     query: { partNumber: String(number), uploadId },
@@ -113,7 +113,7 @@ async function complete(
   const body = new TextEncoder().encode(
     `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${listed.join("")}</CompleteMultipartUpload>`,
   );
-  const completed = await requestStore(store, {
+  const completed = await requestS3(store, {
     method: "POST",
     key,
     query: { uploadId },
@@ -126,7 +126,7 @@ async function complete(
   const text = await readLimited(completed.response, DELIVERY_LIMITS.answerBytesMax).catch(() => null);
   if (text === null) return attemptFailed("STORE_UNAVAILABLE", "The store broke its answer off.");
   if (/<Error[\s>]/.test(text)) {
-    return storeFailureOf(new Response(null, { status: 503 }), errorCodeOf(text), 0);
+    return s3FailureOf(new Response(null, { status: 503 }), errorCodeOf(text), 0);
   }
   return { kind: "sent", value: withChecksums ? await compositeChecksumOf(parts) : null };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { DELIVERY_ATTEMPTS_MAX } from "../api/deliveries.ts";
+import { DELIVERY_ATTEMPTS_MAX } from "../api/delivery-rules.ts";
 import type { DeliveryBody, deliveryPageSchema, deliverySummarySchema } from "../api/schemas/delivery.ts";
 import type { Page } from "../db/page.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";

@@ -1,11 +1,11 @@
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import type { VerifiedFile } from "../artifacts/stored-file.ts";
 import { sha256Hex, sha256HexOfStream } from "../platform/hashing.ts";
 import { discard } from "../platform/http-client.ts";
 import type { AttemptFailure } from "./delivery.ts";
 import { type FileParts, type OnUploadCreated, uploadMultipart } from "./multipart-upload.ts";
-import { requestStore, type Store } from "./s3-client.ts";
-import { withChecksumFallback } from "./store-checksums.ts";
+import { withChecksumFallback } from "./s3-checksums.ts";
+import { requestS3, type S3Store } from "./s3-client.ts";
 import { hexToBase64, verifyObject } from "./verify-object.ts";
 
 /** Null when the object was put and verified. */
@@ -26,11 +26,11 @@ interface SingleObject {
   readonly open: () => Promise<ReadableStream | Uint8Array>;
 }
 
-async function putSingle(store: Store, object: SingleObject): Promise<PutResult> {
+async function putSingle(store: S3Store, object: SingleObject): Promise<PutResult> {
   const { key, byteLength, sha256, contentType } = object;
   const checksum = hexToBase64(sha256);
   const put = await withChecksumFallback<readonly string[]>(store.checksums, "put", async (withChecksums) => {
-    const answer = await requestStore(store, {
+    const answer = await requestS3(store, {
       method: "PUT",
       key,
       body: await object.open(),
@@ -50,7 +50,7 @@ async function putSingle(store: Store, object: SingleObject): Promise<PutResult>
 
 /** Puts and verifies an object that is in memory. */
 export async function putBytes(
-  store: Store,
+  store: S3Store,
   key: string,
   bytes: Uint8Array,
   contentType: string,
@@ -81,7 +81,7 @@ const openBody = async (source: FileSource, range: Range): Promise<ReadableStrea
   (await openRange(source, range)).pipeThrough(new FixedLengthStream(range.length));
 
 /** Puts and verifies a file by one request. */
-export async function putFile(store: Store, key: string, source: FileSource): Promise<PutResult> {
+export async function putFile(store: S3Store, key: string, source: FileSource): Promise<PutResult> {
   const { byteLength, sha256, contentType } = source.verified.file;
   const open = () => openBody(source, { offset: 0, length: byteLength });
   return putSingle(store, { key, byteLength, sha256, contentType, open });
@@ -108,7 +108,7 @@ function partsOf(source: FileSource): FileParts {
  * requires them in all requests of an upload or in none.
  */
 export async function putFileMultipart(
-  store: Store,
+  store: S3Store,
   key: string,
   source: FileSource,
   onUploadCreated: OnUploadCreated,

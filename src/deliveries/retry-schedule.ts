@@ -3,7 +3,7 @@ import {
   DELIVERY_BACKOFF_SECONDS,
   DELIVERY_LIMITS,
   type DeliveryFailureCode,
-} from "../api/deliveries.ts";
+} from "../api/delivery-rules.ts";
 import type { AttemptFailure } from "./delivery.ts";
 
 /** Failures that another attempt would have as well. */

@@ -1,26 +1,26 @@
 import { AwsV4Signer } from "aws4fetch";
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
-import type { StoreSettings } from "../db/schema/index.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
+import type { S3Settings } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
 import { httpClient, readLimited } from "../platform/http-client.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
 import { readRetryAfter } from "./retry-schedule.ts";
-import type { StoreChecksums, StoreFailure } from "./store-checksums.ts";
+import type { S3Checksums, S3Failure } from "./s3-checksums.ts";
 
 /** Requests to an S3-compatible store, with AWS Signature Version 4 and path-style URLs, which all stores accept. */
 
 /** What of a store is encrypted. */
-export interface StoreSecrets {
+export interface S3Secrets {
   readonly secretAccessKey: string;
 }
 
-export interface Store {
-  readonly settings: StoreSettings;
-  readonly secrets: StoreSecrets;
-  readonly checksums: StoreChecksums;
+export interface S3Store {
+  readonly settings: S3Settings;
+  readonly secrets: S3Secrets;
+  readonly checksums: S3Checksums;
 }
 
-export interface StoreRequest {
+export interface S3Request {
   readonly method: "PUT" | "POST" | "HEAD" | "GET" | "DELETE";
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -34,10 +34,10 @@ export interface StoreRequest {
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** A 2xx response whose body is to be read or discarded, or a failure. */
-export type StoreResponse = { readonly kind: "ok"; readonly response: Response } | StoreFailure;
+export type S3Response = { readonly kind: "ok"; readonly response: Response } | S3Failure;
 
 /** Sends a request to the store. Redirects are not followed: they would bypass the address guard. */
-export async function requestStore(store: Store, request: StoreRequest): Promise<StoreResponse> {
+export async function requestS3(store: S3Store, request: S3Request): Promise<S3Response> {
   const { endpoint, bucket, region, accessKeyId } = store.settings;
   const url = new URL(`${endpoint}/${bucket}/${request.key}`);
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
@@ -68,7 +68,7 @@ export async function requestStore(store: Store, request: StoreRequest): Promise
   }
   if (response.ok) return { kind: "ok", response };
   const text = await readLimited(response, DELIVERY_LIMITS.answerBytesMax).catch(() => "");
-  return storeFailureOf(response, errorCodeOf(text), nowMs);
+  return s3FailureOf(response, errorCodeOf(text), nowMs);
 }
 
 /** 4xx statuses after which the same request may succeed. */
@@ -93,7 +93,7 @@ export const errorCodeOf = (text: string): string =>
   /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? "";
 
 /** The failure of an attempt by an error response of the store. */
-export function storeFailureOf(response: Response, code: string, nowMs: number): StoreFailure {
+export function s3FailureOf(response: Response, code: string, nowMs: number): S3Failure {
   const mayRefuseChecksums = [400, 501].includes(response.status) && CHECKSUM_REFUSED_CODES.includes(code);
   return { ...failureOf(response, code, nowMs), mayRefuseChecksums };
 }

@@ -1,7 +1,7 @@
-import { DELIVERY_LIMITS, type WebhookEvent } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS, type WebhookEvent } from "../api/delivery-rules.ts";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { SaveDestination, SendArtifact } from "../api/schemas/destination.ts";
-import type { StoreSettings, WebhookSettings } from "../db/schema/index.ts";
+import type { S3Settings, WebhookSettings } from "../db/schema/index.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "./address-guard.ts";
@@ -43,7 +43,7 @@ interface ValidatedDestination {
   readonly kind: "webhook" | "s3";
   /** Destinations of equal identity are one. */
   readonly identity: readonly string[];
-  readonly settings: WebhookSettings | StoreSettings;
+  readonly settings: WebhookSettings | S3Settings;
   readonly secrets: (signingSecret: string) => object;
   /** Null where the request has none. */
   readonly events: readonly WebhookEvent[] | null;

@@ -1,4 +1,4 @@
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import type { DownloadLinks } from "../api/schemas/artifact.ts";
 import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
 import { toTimestamp } from "../platform/clock.ts";

@@ -1,8 +1,8 @@
 import { hexToUint8Array, uint8ArrayToBase64, uint8ArrayToHex } from "uint8array-extras";
 import { discard } from "../platform/http-client.ts";
 import { attemptFailed } from "./delivery.ts";
-import { requestStore, type Store } from "./s3-client.ts";
-import type { Sent, StoreFailure } from "./store-checksums.ts";
+import type { S3Failure, Sent } from "./s3-checksums.ts";
+import { requestS3, type S3Store } from "./s3-client.ts";
 
 /** An object as it must be in the store. */
 export interface ExpectedObject {
@@ -22,7 +22,7 @@ export const hexToBase64 = (hex: string): string => uint8ArrayToBase64(hexToUint
  * the same hash in all stores. The first object of each attempt is read back in any case, to detect a store that only
  * repeats the checksum it was sent.
  */
-export async function verifyObject(store: Store, expected: ExpectedObject): Promise<StoreFailure | null> {
+export async function verifyObject(store: S3Store, expected: ExpectedObject): Promise<S3Failure | null> {
   if (expected.checksums.length > 0 && store.checksums.isUsed("head")) {
     const found = await readChecksum(store, expected);
     if (found.kind === "failed") return found;
@@ -33,8 +33,8 @@ export async function verifyObject(store: Store, expected: ExpectedObject): Prom
 }
 
 /** True when the store returns the expected checksum, false when it returns none; a failure when it is another one. */
-async function readChecksum(store: Store, expected: ExpectedObject): Promise<Sent<boolean>> {
-  const head = await requestStore(store, {
+async function readChecksum(store: S3Store, expected: ExpectedObject): Promise<Sent<boolean>> {
+  const head = await requestS3(store, {
     method: "HEAD",
     key: expected.key,
     headers: { "x-amz-checksum-mode": "ENABLED" },
@@ -49,8 +49,8 @@ async function readChecksum(store: Store, expected: ExpectedObject): Promise<Sen
   return expected.checksums.includes(found) ? { kind: "sent", value: true } : different();
 }
 
-async function readBack(store: Store, expected: ExpectedObject): Promise<StoreFailure | null> {
-  const whole = await requestStore(store, { method: "GET", key: expected.key });
+async function readBack(store: S3Store, expected: ExpectedObject): Promise<S3Failure | null> {
+  const whole = await requestS3(store, { method: "GET", key: expected.key });
   if (whole.kind === "failed") return missingOr(whole);
   const length = whole.response.headers.get("Content-Length");
   if (length !== null && Number(length) !== expected.byteLength) {
@@ -82,7 +82,7 @@ async function sha256Of({ body }: Response, bytesMax: number): Promise<string | 
 }
 
 /** A 404 may pass: some stores show a new object late. */
-const missingOr = (failure: StoreFailure): StoreFailure =>
+const missingOr = (failure: S3Failure): S3Failure =>
   failure.receiverStatus === 404
     ? attemptFailed("CHECKSUM_MISMATCH", "The store took an object and does not have it.", 404)
     : failure;

@@ -1,5 +1,5 @@
 import { base64ToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 
 /** Signing secrets and signatures of Standard Webhooks, https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 

@@ -1,5 +1,5 @@
 import { LIMITS } from "../api/limits.ts";
-import type { PreviewCounter, PreviewCounts, PreviewLimits } from "../api/preview-counters.ts";
+import type { PreviewCounter, PreviewCounts, PreviewLimits } from "../api/preview-quota.ts";
 
 /** The counts of a day and of a burst window, from what is stored of them: pure. */
 

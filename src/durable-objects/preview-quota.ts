@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIMITS } from "../api/limits.ts";
-import type { PreviewCounts } from "../api/preview-counters.ts";
+import type { PreviewCounts } from "../api/preview-quota.ts";
 import { clock } from "../platform/clock.ts";
 import {
   type BurstRow,

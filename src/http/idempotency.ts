@@ -4,7 +4,7 @@ import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
-import { findRemembered, findRememberedWith, type RememberedRequest } from "../idempotency/store.ts";
+import { findRecord, findRecordWith, type IdempotencyRecord } from "../idempotency/store.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
@@ -81,7 +81,7 @@ export async function withIdempotency<T>(
   };
 
   const replayOf = async (
-    remembered: RememberedRequest | null,
+    remembered: IdempotencyRecord | null,
   ): Promise<Outcome<IdempotentResult<T>> | null> => {
     if (!remembered) return null;
     if (remembered.requestHash !== claim.requestHash) {
@@ -107,12 +107,12 @@ export async function withIdempotency<T>(
       if (executed.ok) return accept({ value: executed.value, isReplay: false });
       if (effect.isOneBatch !== true) return executed;
       // An equal request may have had its effect meanwhile, and have taken what this one is refused for.
-      return (await replayOf(await findRemembered(db, claim))) ?? executed;
+      return (await replayOf(await findRecord(db, claim))) ?? executed;
     } catch (thrown) {
       // A key that has ended while its request waited gets nothing, not even what was made before.
       if (claim.apiKeyId !== null && isGuardViolation(thrown, "key_active")) return keyRevoked();
       // Either another request won the row, or the write was committed and its result lost: both read the same.
-      const winner = await replayOf(await findRemembered(db, claim));
+      const winner = await replayOf(await findRecord(db, claim));
       if (winner) return winner;
       throw thrown;
     }
@@ -139,9 +139,9 @@ async function readFirst(
   db: D1Database,
   claim: IdempotencyClaim,
   reads: IdempotentEffect<unknown>["reads"],
-): Promise<{ readonly remembered: RememberedRequest | null; readonly read: readonly D1Result[] }> {
-  if (reads === undefined) return { remembered: await findRemembered(db, claim), read: [] };
-  const { remembered, alongside } = await findRememberedWith(db, claim, reads);
+): Promise<{ readonly remembered: IdempotencyRecord | null; readonly read: readonly D1Result[] }> {
+  if (reads === undefined) return { remembered: await findRecord(db, claim), read: [] };
+  const { remembered, alongside } = await findRecordWith(db, claim, reads);
   return { remembered, read: alongside };
 }
 

@@ -19,18 +19,18 @@ const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKe
 );
 
 /** A remembered success. */
-export type RememberedRequest = RowOf<typeof recordByKey>;
+export type IdempotencyRecord = RowOf<typeof recordByKey>;
 
 /** What the workspace did under this key, or null. */
-export const findRemembered = (db: D1Database, claim: IdempotencyClaim): Promise<RememberedRequest | null> =>
+export const findRecord = (db: D1Database, claim: IdempotencyClaim): Promise<IdempotencyRecord | null> =>
   recordByKey.first(latest(db), claim);
 
-/** As `findRemembered`, with the results of other reads in the same round trip. */
-export async function findRememberedWith(
+/** As `findRecord`, with the results of other reads in the same round trip. */
+export async function findRecordWith(
   db: D1Database,
   claim: IdempotencyClaim,
   alongside: (session: D1DatabaseSession) => readonly D1PreparedStatement[],
-): Promise<{ readonly remembered: RememberedRequest | null; readonly alongside: readonly D1Result[] }> {
+): Promise<{ readonly remembered: IdempotencyRecord | null; readonly alongside: readonly D1Result[] }> {
   const session = latest(db);
   const [remembered, ...others] = await session.batch([
     recordByKey.bind(session, claim),

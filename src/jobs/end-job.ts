@@ -34,7 +34,7 @@ export const RENDERING_FAILED: Failure = {
 };
 
 /** Longer than any attempt runs (15 min): after it nothing still writes files of a failed job. */
-const PURGE_DELAY_MS = 30 * 60_000;
+const FILES_KEPT_MS = 30 * 60_000;
 
 /**
  * Ends an open job as failed: its open outputs with it, its cost refunded. A job that has ended is left as it is; the
@@ -47,7 +47,7 @@ export async function failJob(
   nowMs: number,
 ): Promise<void> {
   await db.batch([
-    failOpenJob.bind(db, { jobId, code, message, nowMs, purgeAfterMs: nowMs + PURGE_DELAY_MS }),
+    failOpenJob.bind(db, { jobId, code, message, nowMs, deleteFilesAfterMs: nowMs + FILES_KEPT_MS }),
     failOpenOutputs.bind(db, { jobId }),
     insertRefund.bind(db, { jobId, description: "Job failed", nowMs, canceledOf: null }),
   ]);

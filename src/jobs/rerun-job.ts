@@ -1,7 +1,7 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { RowOf } from "../db/statement.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
-import { findRemembered } from "../idempotency/store.ts";
+import { findRecord } from "../idempotency/store.ts";
 import { readPaidAccess } from "../ledger/service.ts";
 import { newId } from "../platform/ids.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
@@ -87,7 +87,7 @@ export async function rerunJob(
 }
 
 async function findRerun(db: D1Database, claim: IdempotencyClaim): Promise<Job | null> {
-  const remembered = await findRemembered(db, claim);
+  const remembered = await findRecord(db, claim);
   return remembered === null
     ? null
     : jobOfWorkspace.first(db, { workspaceId: claim.workspaceId, jobId: remembered.resourceId });

@@ -231,7 +231,7 @@ export const failOpenJob = statement(
       code: JobFailureCode;
       message: string;
       nowMs: number;
-      purgeAfterMs: number;
+      deleteFilesAfterMs: number;
     }>,
   ) =>
     query
@@ -241,7 +241,7 @@ export const failOpenJob = statement(
         failureCode: given.code,
         failureMessage: given.message,
         finishedAt: given.nowMs,
-        purgeAfter: given.purgeAfterMs,
+        deleteFilesAfter: given.deleteFilesAfterMs,
       })
       .where(and(eq(jobs.jobId, given.jobId), isOpen)),
 );

@@ -73,17 +73,17 @@ export const openJobsSince = statement((given: Given<{ createdByMs: number; limi
 );
 
 /** Failed jobs whose stored files may be deleted. */
-export const jobsToPurge = statement((given: Given<{ nowMs: number; limit: number }>) =>
+export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
     .select({ jobId: jobs.jobId, workspaceId: jobs.workspaceId, artifactId: jobs.artifactId })
     .from(jobs)
-    .where(lte(jobs.purgeAfter, given.nowMs))
-    .orderBy(asc(jobs.purgeAfter))
+    .where(lte(jobs.deleteFilesAfter, given.nowMs))
+    .orderBy(asc(jobs.deleteFilesAfter))
     .limit(given.limit),
 );
 
-export const markJobPurged = statement((given: Given<{ jobId: string }>) =>
-  query.update(jobs).set({ purgeAfter: null }).where(eq(jobs.jobId, given.jobId)),
+export const setJobFilesDeleted = statement((given: Given<{ jobId: string }>) =>
+  query.update(jobs).set({ deleteFilesAfter: null }).where(eq(jobs.jobId, given.jobId)),
 );
 
 /** Jobs that failed with the code since a time and whose rerun (by the prefix of its Idempotency-Key) does not exist. */

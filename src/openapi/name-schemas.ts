@@ -1,4 +1,4 @@
-import { DELIVERY_FAILURE_CODES, DELIVERY_STATUSES, WEBHOOK_EVENTS } from "../api/deliveries.ts";
+import { DELIVERY_FAILURE_CODES, DELIVERY_STATUSES, WEBHOOK_EVENTS } from "../api/delivery-rules.ts";
 import { ERRORS } from "../api/errors.ts";
 import { ARTIFACT_STATUSES, FILE_CONTENT_TYPES, FILE_ROLES } from "../api/schemas/artifact.ts";
 import { ASSET_STATUSES, REJECTION_CODES } from "../api/schemas/asset.ts";

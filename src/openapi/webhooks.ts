@@ -1,5 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { ARTIFACT_DELIVERY } from "../api/deliveries.ts";
+import { ARTIFACT_DELIVERY } from "../api/delivery-rules.ts";
 import {
   artifactMessageSchema,
   balanceMessageSchema,

@@ -1,4 +1,4 @@
-import { PREVIEW_PROTECTIONS, type PreviewProtection } from "../api/preview-counters.ts";
+import { PREVIEW_PROTECTIONS, type PreviewProtection } from "../api/preview-quota.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import { fingerprintOf } from "../jobs/fingerprint.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";

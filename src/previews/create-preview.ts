@@ -4,7 +4,7 @@ import { LIMITS } from "../api/limits.ts";
 import type { PackRequest } from "../api/schemas/job.ts";
 import type { CachedPreview, previewSchema } from "../api/schemas/preview.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
-import { findRemembered, rememberStatements } from "../idempotency/store.ts";
+import { findRecord, rememberStatements } from "../idempotency/store.ts";
 import type { InputLookup } from "../jobs/prepare-inputs.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
@@ -101,7 +101,7 @@ export async function createPreview(
  */
 async function wasRemembered(db: D1Database, claim: IdempotencyClaim): Promise<boolean> {
   try {
-    return (await findRemembered(db, claim))?.requestHash === claim.requestHash;
+    return (await findRecord(db, claim))?.requestHash === claim.requestHash;
   } catch {
     return false;
   }

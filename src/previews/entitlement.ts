@@ -1,5 +1,5 @@
 import { LIMITS } from "../api/limits.ts";
-import type { PreviewLimits, PreviewProtection } from "../api/preview-counters.ts";
+import type { PreviewLimits, PreviewProtection } from "../api/preview-quota.ts";
 import type { Env } from "../bindings/env.ts";
 import { hasPaidAccess, type PaidAccess } from "../ledger/payment.ts";
 

@@ -1,5 +1,5 @@
 import { accept, ERRORS, type Outcome, type Refusal, refuse } from "../api/errors.ts";
-import type { PreviewProtection } from "../api/preview-counters.ts";
+import type { PreviewProtection } from "../api/preview-quota.ts";
 import type { PackRequest } from "../api/schemas/job.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { planPack } from "../jobs/pack-plan.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
-import type { PreviewCounter, PreviewCounts, PreviewProtection } from "../api/preview-counters.ts";
+import type { PreviewCounter, PreviewCounts, PreviewProtection } from "../api/preview-quota.ts";
 import type { previewQuotaSchema } from "../api/schemas/preview.ts";
 import type { Env } from "../bindings/env.ts";
 import { clock, toTimestamp } from "../platform/clock.ts";

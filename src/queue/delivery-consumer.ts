@@ -8,7 +8,7 @@ import {
   settleUnclaimed,
 } from "../deliveries/delivery-lease.ts";
 import { type Delivery, deliveryById } from "../deliveries/delivery-store.ts";
-import type { StoreResult } from "../deliveries/send-to-store.ts";
+import type { AttemptOutcome } from "../deliveries/send-to-s3.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { deliveryMessageSchema } from "./delivery-messages.ts";
@@ -83,7 +83,7 @@ async function attemptSafely(
   services: DeliveryServices,
   attempt: Attempt,
   delivery: Delivery,
-): Promise<StoreResult> {
+): Promise<AttemptOutcome> {
   try {
     return await attemptDelivery(services, attempt, delivery);
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
 import { log } from "../../src/platform/log.ts";
 import { reportTrust } from "../trust/report.ts";

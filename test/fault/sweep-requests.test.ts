@@ -4,7 +4,7 @@ import { objectPrefixOf as artifactPrefixOf } from "../../src/artifacts/artifact
 import { objectPrefixOf as assetPrefixOf } from "../../src/assets/asset.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { seal } from "../../src/deliveries/sealed-secret.ts";
-import { runSweeps } from "../../src/queue/sweeps.ts";
+import { runSweeps } from "../../src/queue/run-sweeps.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 import { freshStorage } from "./fresh-storage.ts";

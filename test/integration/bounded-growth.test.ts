@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { deleteUnnamed } from "../../src/deliveries/destination-store.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";

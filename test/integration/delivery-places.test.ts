@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import worker from "../../src/worker.ts";

@@ -8,7 +8,7 @@ import { claimOutputs, completeOutput } from "../../src/jobs/claim-outputs.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
 import { releaseOutputs } from "../../src/jobs/output-store.ts";
 import { reserveJob } from "../../src/jobs/reserve-job.ts";
-import { findStaleJobs } from "../../src/jobs/sweeps.ts";
+import { findStaleJobs } from "../../src/jobs/sweep-jobs.ts";
 import { createKey, createKeyAsOwner } from "../../src/keys/create-key.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { revokeKey } from "../../src/keys/revoke-key.ts";

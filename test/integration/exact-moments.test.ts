@@ -4,7 +4,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { deleteExpiredKeys } from "../../src/idempotency/store.ts";
 import { claimOutputs, hasExhaustedOutput, settleDeadOutputs } from "../../src/jobs/claim-outputs.ts";
-import { findStaleJobs, findStuckJobs, purgeFailedJobs } from "../../src/jobs/sweeps.ts";
+import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../../src/jobs/sweep-jobs.ts";
 import { listKeys } from "../../src/keys/list-keys.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { consumptionStatements, readUsage } from "../../src/ledger/service.ts";
@@ -76,10 +76,10 @@ describe("an output", () => {
     });
 
     // Half an hour after the failure nobody writes its files any more, and they go.
-    await purgeFailedJobs(env.DB, env.BUCKET, endsMs + 30 * MINUTE_MS - 1, ROWS);
+    await deleteFailedJobFiles(env.DB, env.BUCKET, endsMs + 30 * MINUTE_MS - 1, ROWS);
     const due = "SELECT purge_after FROM jobs WHERE job_id = ?1 AND purge_after IS NOT NULL";
     expect(await env.DB.prepare(due).bind(jobId).first()).not.toBeNull();
-    await purgeFailedJobs(env.DB, env.BUCKET, endsMs + 30 * MINUTE_MS, ROWS);
+    await deleteFailedJobFiles(env.DB, env.BUCKET, endsMs + 30 * MINUTE_MS, ROWS);
     expect(await env.DB.prepare(due).bind(jobId).first()).toBeNull();
   });
 

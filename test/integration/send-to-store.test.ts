@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
-import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { DAMAGES, firstFile, storedObject } from "../support/artifacts.ts";
 import {

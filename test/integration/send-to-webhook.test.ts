@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/api/deliveries.ts";
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/api/delivery-rules.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import { log } from "../../src/platform/log.ts";
@@ -225,7 +225,7 @@ it("while it is on its way, asking again shows it; the queue that was down is ca
   const sent = vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockImplementation(async () => ({
     metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
   }));
-  const { runSweeps } = await import("../../src/queue/sweeps.ts");
+  const { runSweeps } = await import("../../src/queue/run-sweeps.ts");
   const { readCapabilities } = await import("../../src/bindings/capabilities.ts");
   await runSweeps(readCapabilities(env), clock.now() + 1_000);
   const bodies = sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));

@@ -9,7 +9,7 @@ import {
   type VerifiedMessage,
   verifyMessage,
 } from "../../scripts/receivers/webhook-receiver.ts";
-import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import {
   deliverySchema,
   deliverySummarySchema,

@@ -3,7 +3,7 @@ import {
   DELIVERY_ATTEMPTS_MAX,
   DELIVERY_BACKOFF_SECONDS,
   DELIVERY_FAILURE_CODES,
-} from "../../src/api/deliveries.ts";
+} from "../../src/api/delivery-rules.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { attemptFailed } from "../../src/deliveries/delivery.ts";
 import { readRetryAfter, secondsToNextAttempt } from "../../src/deliveries/retry-schedule.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { ARTIFACT_DELIVERY, WEBHOOK_EVENTS } from "../../src/api/deliveries.ts";
+import { ARTIFACT_DELIVERY, WEBHOOK_EVENTS } from "../../src/api/delivery-rules.ts";
 import { ERRORS } from "../../src/api/errors.ts";
 import { type ApiDocument, operationsOf, webhooksOf } from "../../src/openapi/document-types.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../scripts/operator/account-report.ts";
 import { readInvocation } from "../../scripts/operator/command-line.ts";
 import { verifyPassword } from "../../src/accounts/password-hash.ts";
-import { databaseNow } from "../../src/platform/database-clock.ts";
+import { databaseNow } from "../../src/db/database-clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { type OpenWorkplace, openWorkplace } from "../support/operator-workplace.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { LIMITS } from "../../src/api/limits.ts";
 import { artifactSchema } from "../../src/api/schemas/artifact.ts";
 import { artifactMessageSchema } from "../../src/api/schemas/webhook-message.ts";

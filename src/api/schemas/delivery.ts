@@ -5,7 +5,7 @@ import {
   DELIVERY_FAILURE_CODES,
   DELIVERY_STATUSES,
   WEBHOOK_EVENTS,
-} from "../deliveries.ts";
+} from "../delivery-rules.ts";
 import { signingSecretSchema } from "./destination.ts";
 import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { DELIVERY_LIMITS, WEBHOOK_EVENTS } from "../deliveries.ts";
+import { DELIVERY_LIMITS, WEBHOOK_EVENTS } from "../delivery-rules.ts";
 import { timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PREVIEW_PROTECTIONS } from "../preview-counters.ts";
+import { PREVIEW_PROTECTIONS } from "../preview-quota.ts";
 import { COMPLIANCE_EXAMPLE, complianceSchema } from "./artifact.ts";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { JOB_FAILURE_CODES } from "./job.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ARTIFACT_DELIVERY } from "../deliveries.ts";
+import { ARTIFACT_DELIVERY } from "../delivery-rules.ts";
 import {
   ARTIFACT_EXAMPLE,
   artifactFileSchema,

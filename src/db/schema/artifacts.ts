@@ -21,7 +21,7 @@ export const artifacts = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /** When its files were deleted after it had expired. */
-    purgedAt: integer("purged_at"),
+    filesDeletedAt: integer("purged_at"),
   },
   (table) => [
     uniqueIndex("artifacts_by_job").on(table.jobId),

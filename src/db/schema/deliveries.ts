@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { DELIVERY_FAILURE_CODES, type WebhookEvent } from "../../api/deliveries.ts";
+import { DELIVERY_FAILURE_CODES, type WebhookEvent } from "../../api/delivery-rules.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -20,7 +20,7 @@ export interface WebhookSettings {
 }
 
 /** What a workspace may see of a store. */
-export interface StoreSettings {
+export interface S3Settings {
   /** An origin, and the path of the store's S3 interface where it has one; no slash at its end. */
   readonly endpoint: string;
   readonly region: string;
@@ -41,7 +41,7 @@ export const destinations = sqliteTable(
     kind: text("kind", { enum: ["webhook", "s3"] }).notNull(),
     /** Hash of the address; a workspace has one destination of each. */
     identity: text("identity").notNull(),
-    settings: text("settings", { mode: "json" }).$type<WebhookSettings | StoreSettings>().notNull(),
+    settings: text("settings", { mode: "json" }).$type<WebhookSettings | S3Settings>().notNull(),
     /** Encrypted JSON of the secrets; null once the destination is deleted. */
     sealed: text("sealed"),
     /** The event types that a webhook gets messages about. */

@@ -59,7 +59,7 @@ export const jobs = sqliteTable(
     /** When its messages were last sent to the queue; null until then, or when the sweep is to send them. */
     dispatchedAt: integer("dispatched_at"),
     /** Set when a job fails: from then on its stored files may be deleted. Null once they are. */
-    purgeAfter: integer("purge_after"),
+    deleteFilesAfter: integer("purge_after"),
   },
   (table) => [
     uniqueIndex("jobs_artifact").on(table.artifactId),
@@ -68,7 +68,7 @@ export const jobs = sqliteTable(
     index("jobs_by_status").on(table.workspaceId, table.status, table.createdAt),
     index("jobs_by_fingerprint").on(table.workspaceId, table.renderFingerprint, table.createdAt),
     index("jobs_open").on(table.dispatchedAt).where(sql`status IN ('queued', 'running')`),
-    index("jobs_purging").on(table.purgeAfter).where(sql`purge_after IS NOT NULL`),
+    index("jobs_purging").on(table.deleteFilesAfter).where(sql`purge_after IS NOT NULL`),
   ],
 );
 

@@ -17,7 +17,7 @@ import {
   toPreconditions,
 } from "../../jobs/preconditions.ts";
 import { presentJob } from "../../jobs/present-job.ts";
-import { getJob } from "../../jobs/service.ts";
+import { getJob } from "../../jobs/read-jobs.ts";
 import type { Job } from "../../jobs/store.ts";
 import { withLargeMemorySoon } from "../../platform/memory.ts";
 import { oncePer } from "../../platform/once-per.ts";

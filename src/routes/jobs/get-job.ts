@@ -5,7 +5,7 @@ import { readNearby } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { presentJob } from "../../jobs/present-job.ts";
-import { getJob } from "../../jobs/service.ts";
+import { getJob } from "../../jobs/read-jobs.ts";
 
 export const getJobRoute = defineRoute({
   operationId: "getJob",

@@ -3,7 +3,7 @@ import { readNearby } from "../../http/bookmark.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { presentJobPage } from "../../jobs/present-job.ts";
-import { listJobs } from "../../jobs/service.ts";
+import { listJobs } from "../../jobs/read-jobs.ts";
 
 export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
   scope: "jobs:read",

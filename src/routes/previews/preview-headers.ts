@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { PREVIEW_PROTECTIONS } from "../../api/preview-counters.ts";
+import { PREVIEW_PROTECTIONS } from "../../api/preview-quota.ts";
 import { previewQuotaSchema } from "../../api/schemas/preview.ts";
 import type { AppEnv } from "../../http/context.ts";
 

@@ -1,6 +1,7 @@
 import { refuse } from "../../api/errors.ts";
 import { healthSchema } from "../../api/schemas/health.ts";
 import { namesOfMissing } from "../../bindings/missing-settings.ts";
+import { databaseNow } from "../../db/database-clock.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { RefusedRequest, succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";
@@ -42,7 +43,7 @@ export const getHealthRoute = defineRoute({
 
 async function doesAnswer(db: D1Database): Promise<boolean> {
   try {
-    await db.prepare("SELECT 1").first();
+    await databaseNow(db);
     return true;
   } catch (thrown) {
     log.failure({ event: "database_unreachable", operation: "getHealth", errorName: errorNameOf(thrown) });

@@ -1,4 +1,4 @@
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import type { Artifact } from "../artifacts/artifact.ts";
 import { verifyFile } from "../artifacts/stored-file.ts";
 import { clock } from "../platform/clock.ts";
@@ -8,19 +8,19 @@ import { type Attempt, completeFile } from "./delivery-lease.ts";
 import type { DeliveryFile } from "./delivery-store.ts";
 import { abortUpload } from "./multipart-upload.ts";
 import { type PutResult, putBytes, putFile, putFileMultipart } from "./put-object.ts";
-import type { Store } from "./s3-client.ts";
+import type { S3Store } from "./s3-client.ts";
 
 /** A pack to be put into a store. */
-export interface StoreDelivery {
+export interface S3Delivery {
   readonly bucket: R2Bucket;
-  readonly store: Store;
+  readonly store: S3Store;
   readonly artifact: Artifact;
   /** In the order they are put, the manifest last. */
   readonly files: readonly DeliveryFile[];
 }
 
 /** `lost`: another attempt has the lease. `paused`: this attempt is at its limits, and the next one continues. */
-export type StoreResult = AttemptResult | { readonly kind: "lost" } | { readonly kind: "paused" };
+export type AttemptOutcome = AttemptResult | { readonly kind: "lost" } | { readonly kind: "paused" };
 
 /** The key of a file: the same in each attempt and delivery, so that repeats overwrite it with equal bytes. */
 const objectKeyOf = (prefix: string, artifactId: string, fileName: string): string =>
@@ -30,7 +30,7 @@ const objectKeyOf = (prefix: string, artifactId: string, fileName: string): stri
  * Puts the objects that no attempt has put yet, one after the other, each verified in the store before it counts. The
  * manifest is last: where it exists, the pack is complete.
  */
-export async function sendToStore(attempt: Attempt, delivery: StoreDelivery): Promise<StoreResult> {
+export async function sendToS3(attempt: Attempt, delivery: S3Delivery): Promise<AttemptOutcome> {
   const startedAtMs = clock.now();
   let count = 0;
   for (const file of delivery.files) {
@@ -47,7 +47,7 @@ export async function sendToStore(attempt: Attempt, delivery: StoreDelivery): Pr
 
 async function putOne(
   attempt: Attempt,
-  { bucket, store, artifact, files }: StoreDelivery,
+  { bucket, store, artifact, files }: S3Delivery,
   file: DeliveryFile,
 ): Promise<PutResult> {
   const key = objectKeyOf(store.settings.prefix, artifact.artifactId, file.fileName);

@@ -2,7 +2,13 @@ import { LIMITS } from "../api/limits.ts";
 import { objectPrefixOf } from "../artifacts/artifact.ts";
 import type { RowOf } from "../db/statement.ts";
 import { deleteOutputFiles } from "./output-store.ts";
-import { jobsToPurge, lostJobs, markJobPurged, openJobsSince, unsentJobs } from "./sweep-store.ts";
+import {
+  jobsWithFilesToDelete,
+  lostJobs,
+  openJobsSince,
+  setJobFilesDeleted,
+  unsentJobs,
+} from "./sweep-store.ts";
 
 /** What the sweeps find of jobs. */
 
@@ -61,19 +67,19 @@ const OBJECTS_PER_PASS_MAX = 1_000;
  * Deletes what failed jobs have left in storage; returns the number of jobs handled. A job stays marked until its files
  * are gone, so that a crash in between only means that it is handled again.
  */
-export async function purgeFailedJobs(
+export async function deleteFailedJobFiles(
   db: D1Database,
   bucket: R2Bucket,
   nowMs: number,
   limit: number,
 ): Promise<number> {
-  const failed = await jobsToPurge.all(db, { nowMs, limit });
+  const failed = await jobsWithFilesToDelete.all(db, { nowMs, limit });
   for (const { jobId, workspaceId, artifactId } of failed) {
     const prefix = objectPrefixOf(workspaceId, artifactId);
     const { objects, truncated } = await bucket.list({ prefix, limit: OBJECTS_PER_PASS_MAX });
     if (objects.length > 0) await bucket.delete(objects.map((object) => object.key));
     if (!truncated) {
-      await db.batch([deleteOutputFiles.bind(db, { jobId }), markJobPurged.bind(db, { jobId })]);
+      await db.batch([deleteOutputFiles.bind(db, { jobId }), setJobFilesDeleted.bind(db, { jobId })]);
     }
   }
   return failed.length;

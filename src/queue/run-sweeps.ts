@@ -1,5 +1,5 @@
 import { deleteExpiredAccess } from "../accounts/store.ts";
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import {
   deleteAssetBytes,
@@ -14,8 +14,8 @@ import { releaseLostMessages } from "../deliveries/dispatch-store.ts";
 import { resealDestinations } from "../deliveries/manage-destination.ts";
 import { deleteExpiredKeys } from "../idempotency/store.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
+import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../jobs/sweep-jobs.ts";
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
-import { findStaleJobs, findStuckJobs, purgeFailedJobs } from "../jobs/sweeps.ts";
 import { deleteDeadKeys } from "../keys/store.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { deleteExpiredPreviews } from "../previews/preview-cache.ts";
@@ -109,7 +109,7 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
   }
   if (storage !== null) {
     sweeps.push(
-      { event: "sweep_failed_jobs", run: () => purgeFailedJobs(db, storage, nowMs, failedJobs) },
+      { event: "sweep_failed_jobs", run: () => deleteFailedJobFiles(db, storage, nowMs, failedJobs) },
       { event: "sweep_previews", run: () => deleteExpiredPreviews(db, storage, nowMs, previews) },
       { event: "sweep_assets", run: () => deleteAssetBytes(db, storage, nowMs, assets) },
       {

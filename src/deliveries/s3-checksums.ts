@@ -1,4 +1,4 @@
-import { DELIVERY_LIMITS } from "../api/deliveries.ts";
+import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import type { ChecksumUse, RefusedChecksums } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
 import type { AttemptFailure } from "./delivery.ts";
@@ -12,7 +12,7 @@ import { updateRefusedChecksums } from "./destination-store.ts";
  */
 
 /** What is known of a store's checksums. An attempt has one, updates it and stores the update. */
-export interface StoreChecksums {
+export interface S3Checksums {
   /** True when requests of this use have checksums. A refusal counts for thirty days; then they are sent again. */
   readonly isUsed: (use: ChecksumUse) => boolean;
   /** Stores whether the store accepts checksums of this use. */
@@ -28,7 +28,7 @@ export function checksumsOf(
   db: D1Database,
   destinationId: string,
   refused: RefusedChecksums = {},
-): StoreChecksums {
+): S3Checksums {
   const refusedAtMs = new Map(Object.entries(refused));
   return {
     isUsed: (use) =>
@@ -46,20 +46,20 @@ export function checksumsOf(
 }
 
 /** A failure of a request to a store. */
-export interface StoreFailure extends AttemptFailure {
+export interface S3Failure extends AttemptFailure {
   /** True when the store may have refused the checksums and not the request. */
   readonly mayRefuseChecksums?: boolean;
 }
 
 /** The result of what was sent, or why it failed. */
-export type Sent<T> = { readonly kind: "sent"; readonly value: T } | StoreFailure;
+export type Sent<T> = { readonly kind: "sent"; readonly value: T } | S3Failure;
 
 /**
  * Sends with or without checksums, by what is known of the store, and the other way when it refuses that; success the
  * other way is stored. `send` is called at most twice and starts over the second time.
  */
 export async function withChecksumFallback<T>(
-  checksums: StoreChecksums,
+  checksums: S3Checksums,
   use: ChecksumUse,
   send: (withChecksums: boolean) => Promise<Sent<T>>,
 ): Promise<Sent<T>> {

@@ -1,8 +1,8 @@
 import { LIMITS } from "../../src/api/limits.ts";
 import { cancelJob } from "../../src/jobs/end-job.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
+import { presentKey } from "../../src/keys/api-key.ts";
 import { prepareKey } from "../../src/keys/create-key.ts";
-import { presentKey } from "../../src/keys/present-key.ts";
 import { presentRevocation, revokeKey } from "../../src/keys/revoke-key.ts";
 import { keysActiveFirst } from "../../src/keys/store.ts";
 import { presentBalance, presentEvent } from "../../src/ledger/present.ts";

@@ -1,4 +1,7 @@
+import type { ApiKeyView } from "../api/schemas/api-key.ts";
 import type { Scope } from "../api/scopes.ts";
+import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import { pick } from "../platform/pick.ts";
 
 /** An API key as it may be shown: never its secret. */
 export interface ApiKey {
@@ -15,7 +18,19 @@ export interface ApiKey {
 }
 
 /** Revocation outlasts expiry: a revoked key stays revoked. */
-export function statusOf(key: ApiKey, nowMs: number): "active" | "revoked" | "expired" {
+function statusOf(key: ApiKey, nowMs: number): "active" | "revoked" | "expired" {
   if (key.revokedAt !== null) return "revoked";
   return key.expiresAt !== null && key.expiresAt <= nowMs ? "expired" : "active";
 }
+
+/** A key as the interface shows it. */
+export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
+  ...pick(key, "apiKeyId", "name", "prefix"),
+  scopes: [...key.scopes],
+  status: statusOf(key, nowMs),
+  createdAt: toTimestamp(key.createdAt),
+  lastUsedAt: toTimestampOrNull(key.lastUsedAt),
+  expiresAt: toTimestampOrNull(key.expiresAt),
+  revokedAt: toTimestampOrNull(key.revokedAt),
+  parentKeyId: key.parentKeyId,
+});

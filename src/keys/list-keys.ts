@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { apiKeyPageSchema } from "../api/schemas/api-key.ts";
 import { type Page, toPage } from "../db/page.ts";
-import type { ApiKey } from "./api-key.ts";
-import { presentKey } from "./present-key.ts";
+import { type ApiKey, presentKey } from "./api-key.ts";
 import { keysPage } from "./store.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { RevokedKeyView } from "../api/schemas/api-key.ts";
-import type { ApiKey } from "./api-key.ts";
-import { presentKey } from "./present-key.ts";
+import { type ApiKey, presentKey } from "./api-key.ts";
 import { activeDescendants, markKeyRevoked, revokeDescendants } from "./store.ts";
 
 export interface Revocation {

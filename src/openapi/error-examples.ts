@@ -24,180 +24,141 @@ const OTHER_PIXELS = {
   message: "The file is 1185x1600 pixels; the intent says 1200x1600.",
 };
 
+const says = (message: string, details?: RefusalDetails): ErrorExample =>
+  details === undefined ? { message } : { message, details };
+
 export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
-  INVALID_REQUEST: {
-    message: "selectedSizeIds: must have at least 1 item",
-    details: { issues: [{ in: "body", path: "selectedSizeIds", message: "must have at least 1 item" }] },
-  },
-  INVALID_JSON: { message: "The body is not valid JSON." },
-  BODY_INCOMPLETE: { message: "The connection ended before the body was whole." },
-  IDEMPOTENCY_KEY_REQUIRED: {
-    message: "idempotency-key: is required",
-    details: { issues: [{ in: "header", path: "idempotency-key", message: "is required" }] },
-  },
-  INVALID_CURSOR: {
-    message: "before: must be decimal digits, as nextBefore gives them",
-    details: {
-      issues: [{ in: "query", path: "before", message: "must be decimal digits, as nextBefore gives them" }],
-    },
-  },
-  UPLOAD_INTENT_INVALID: {
-    message: "`person` takes image/png, image/webp.",
-    details: { field: "mimeType", accepts: ["image/png", "image/webp"] },
-  },
+  INVALID_REQUEST: says("selectedSizeIds: must have at least 1 item", {
+    issues: [{ in: "body", path: "selectedSizeIds", message: "must have at least 1 item" }],
+  }),
+  INVALID_JSON: says("The body is not valid JSON."),
+  BODY_INCOMPLETE: says("The connection ended before the body was whole."),
+  IDEMPOTENCY_KEY_REQUIRED: says("idempotency-key: is required", {
+    issues: [{ in: "header", path: "idempotency-key", message: "is required" }],
+  }),
+  INVALID_CURSOR: says("before: must be decimal digits, as nextBefore gives them", {
+    issues: [{ in: "query", path: "before", message: "must be decimal digits, as nextBefore gives them" }],
+  }),
+  UPLOAD_INTENT_INVALID: says("`person` takes image/png, image/webp.", {
+    field: "mimeType",
+    accepts: ["image/png", "image/webp"],
+  }),
 
-  KEY_MISSING: { message: "The request carries no API key." },
-  KEY_INVALID: { message: "This is not an API key of this service." },
-  KEY_EXPIRED: { message: "This API key has expired." },
-  KEY_REVOKED: { message: "This API key was revoked." },
-  WORKSPACE_INACTIVE: { message: "The trial workspace of this API key has ended." },
+  KEY_MISSING: says("The request carries no API key."),
+  KEY_INVALID: says("This is not an API key of this service."),
+  KEY_EXPIRED: says("This API key has expired."),
+  KEY_REVOKED: says("This API key was revoked."),
+  WORKSPACE_INACTIVE: says("The trial workspace of this API key has ended."),
 
-  CREDENTIALS_INVALID: { message: "The address or the password is wrong." },
-  OAUTH_REFUSED: { message: "The sign-in with the provider did not succeed." },
-  SESSION_MISSING: { message: "The request carries no session." },
-  SESSION_INVALID: { message: "The session is altered or has ended." },
+  CREDENTIALS_INVALID: says("The address or the password is wrong."),
+  OAUTH_REFUSED: says("The sign-in with the provider did not succeed."),
+  SESSION_MISSING: says("The request carries no session."),
+  SESSION_INVALID: says("The session is altered or has ended."),
 
-  PAYMENT_REQUIRED: {
-    message: "The job costs 12 credits and the workspace can spend 5.",
-    details: { required: 12, available: 5 },
-  },
+  PAYMENT_REQUIRED: says("The job costs 12 credits and the workspace can spend 5.", {
+    required: 12,
+    available: 5,
+  }),
 
-  SCOPE_MISSING: {
-    message: "The key lacks the scope jobs:write.",
-    details: { requiredScope: "jobs:write" },
-  },
-  SCOPE_NOT_GRANTABLE: {
-    message: "The creating key does not hold jobs:write.",
-    details: { missingScopes: ["jobs:write"] },
-  },
-  PAID_ACCESS_REQUIRED: { message: "The workspace has neither paid access nor credits." },
-  ORIGIN_NOT_ALLOWED: { message: "The request comes from a page of another origin." },
-  ROLE_INSUFFICIENT: {
-    message: "Only an owner of the workspace may do this.",
-    details: { requiredRole: "owner" },
-  },
-  LINK_INVALID: { message: "The download link is altered, incomplete or expired." },
+  SCOPE_MISSING: says("The key lacks the scope jobs:write.", { requiredScope: "jobs:write" }),
+  SCOPE_NOT_GRANTABLE: says("The creating key does not hold jobs:write.", { missingScopes: ["jobs:write"] }),
+  PAID_ACCESS_REQUIRED: says("The workspace has neither paid access nor credits."),
+  ORIGIN_NOT_ALLOWED: says("The request comes from a page of another origin."),
+  ROLE_INSUFFICIENT: says("Only an owner of the workspace may do this.", { requiredRole: "owner" }),
+  LINK_INVALID: says("The download link is altered, incomplete or expired."),
 
-  ROUTE_NOT_FOUND: { message: "No route has this path." },
-  ASSET_NOT_FOUND: { message: "The workspace has no asset with this id." },
-  API_KEY_NOT_FOUND: { message: "The workspace has no API key of this id." },
-  UPLOAD_NOT_FOUND: { message: "The workspace has no upload with this id." },
-  JOB_NOT_FOUND: { message: "The workspace has no job of this id." },
-  ARTIFACT_NOT_FOUND: { message: "The workspace has no artifact with this id." },
-  FILE_NOT_FOUND: { message: "The artifact has no file with this id." },
-  WORKSPACE_NOT_FOUND: { message: "The account has no workspace of this id." },
-  MEMBER_NOT_FOUND: { message: "The workspace has no member of this id." },
-  INVITATION_NOT_FOUND: {
-    message: "The invitation does not exist, was used or withdrawn, or has expired.",
-  },
-  CONTRACT_NOT_FOUND: { message: "There is no contract with this id." },
-  DESTINATION_NOT_FOUND: { message: "The workspace has no destination of this id." },
-  DELIVERY_NOT_FOUND: { message: "The workspace has no delivery of this id." },
+  ROUTE_NOT_FOUND: says("No route has this path."),
+  ASSET_NOT_FOUND: says("The workspace has no asset with this id."),
+  API_KEY_NOT_FOUND: says("The workspace has no API key of this id."),
+  UPLOAD_NOT_FOUND: says("The workspace has no upload with this id."),
+  JOB_NOT_FOUND: says("The workspace has no job of this id."),
+  ARTIFACT_NOT_FOUND: says("The workspace has no artifact with this id."),
+  FILE_NOT_FOUND: says("The artifact has no file with this id."),
+  WORKSPACE_NOT_FOUND: says("The account has no workspace of this id."),
+  MEMBER_NOT_FOUND: says("The workspace has no member of this id."),
+  INVITATION_NOT_FOUND: says("The invitation does not exist, was used or withdrawn, or has expired."),
+  CONTRACT_NOT_FOUND: says("There is no contract with this id."),
+  DESTINATION_NOT_FOUND: says("The workspace has no destination of this id."),
+  DELIVERY_NOT_FOUND: says("The workspace has no delivery of this id."),
 
-  METHOD_NOT_ALLOWED: { message: "This path takes GET." },
+  METHOD_NOT_ALLOWED: says("This path takes GET."),
 
-  IDEMPOTENCY_CONFLICT: { message: "This Idempotency-Key was used with another method, path or body." },
-  IDEMPOTENCY_IN_PROGRESS: { message: "The first request with this Idempotency-Key is still at work." },
-  UPLOAD_ALREADY_COMPLETED: { message: "The upload was completed; its asset is ready." },
-  UPLOAD_EXPIRED: { message: "The upload expired at 2026-06-18T12:15:00.000Z." },
-  ASSET_NOT_READY: {
-    message: "The asset named for `media` is processing.",
-    details: { slots: ["media"] },
-  },
-  ASSET_LIMIT_REACHED: { message: "The workspace keeps at most 10000 assets at a time." },
-  API_KEY_LIMIT_REACHED: { message: "The workspace has its 100 active keys." },
-  WORKSPACE_LIMIT_REACHED: { message: "An account owns at most 20 workspaces." },
-  MEMBER_LIMIT_REACHED: { message: "A workspace has at most 50 members and open invitations." },
-  OWNER_NOT_REMOVABLE: { message: "The owner of a workspace stays in it." },
-  JOB_RUNNING: { message: "The job is being drawn and can no longer be cancelled." },
-  ARTIFACT_NOT_READY: { message: "The artifact has expired and its files are gone." },
-  FILE_CORRUPT: {
-    message: "The stored file `iab-300x250.png` differs from its checksum; nothing of it was sent.",
-    details: { fileName: "iab-300x250.png" },
-  },
-  DESTINATION_DISABLED: { message: "The destination's receiver said that it is gone." },
-  DESTINATION_PAUSED: {
-    message: "The destination is paused: the member who made it is no longer in the workspace.",
-  },
-  DESTINATION_LIMIT_REACHED: { message: "The workspace has its 50 destinations." },
-  DELIVERY_NOT_RETRYABLE: {
-    message:
-      "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait for " +
+  IDEMPOTENCY_CONFLICT: says("This Idempotency-Key was used with another method, path or body."),
+  IDEMPOTENCY_IN_PROGRESS: says("The first request with this Idempotency-Key is still at work."),
+  UPLOAD_ALREADY_COMPLETED: says("The upload was completed; its asset is ready."),
+  UPLOAD_EXPIRED: says("The upload expired at 2026-06-18T12:15:00.000Z."),
+  ASSET_NOT_READY: says("The asset named for `media` is processing.", { slots: ["media"] }),
+  ASSET_LIMIT_REACHED: says("The workspace keeps at most 10000 assets at a time."),
+  API_KEY_LIMIT_REACHED: says("The workspace has its 100 active keys."),
+  WORKSPACE_LIMIT_REACHED: says("An account owns at most 20 workspaces."),
+  MEMBER_LIMIT_REACHED: says("A workspace has at most 50 members and open invitations."),
+  OWNER_NOT_REMOVABLE: says("The owner of a workspace stays in it."),
+  JOB_RUNNING: says("The job is being drawn and can no longer be cancelled."),
+  ARTIFACT_NOT_READY: says("The artifact has expired and its files are gone."),
+  FILE_CORRUPT: says("The stored file `iab-300x250.png` differs from its checksum; nothing of it was sent.", {
+    fileName: "iab-300x250.png",
+  }),
+  DESTINATION_DISABLED: says("The destination's receiver said that it is gone."),
+  DESTINATION_PAUSED: says(
+    "The destination is paused: the member who made it is no longer in the workspace.",
+  ),
+  DESTINATION_LIMIT_REACHED: says("The workspace has its 50 destinations."),
+  DELIVERY_NOT_RETRYABLE: says(
+    "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait for " +
       "its destination as may.",
-  },
+  ),
 
-  PAYLOAD_TOO_LARGE: {
-    message: "The body is larger than 482113 bytes.",
-    details: { maxBytes: 482_113 },
-  },
-  UNSUPPORTED_MEDIA_TYPE: { message: "The body must be sent with Content-Type: application/json." },
+  PAYLOAD_TOO_LARGE: says("The body is larger than 482113 bytes.", { maxBytes: 482_113 }),
+  UNSUPPORTED_MEDIA_TYPE: says("The body must be sent with Content-Type: application/json."),
 
-  UPLOAD_MISMATCH: {
-    message: "The body has fewer bytes than the 482113 of the intent.",
-    details: { expected: { byteLength: 482_113 } },
-  },
-  UPLOAD_CLOSED: { message: "The upload was completed; its asset is ready." },
-  ASSET_REJECTED: { message: OTHER_PIXELS.message, details: { rejection: OTHER_PIXELS } },
-  CONTRACT_UNSUPPORTED: { message: "There is no contract `display.v2`." },
-  SIZE_UNSUPPORTED: {
-    message: "The contract `display.v1` has no size `iab-300x251`. Did you mean `iab-300x250`?",
-    details: { sizeIds: ["iab-300x251"] },
-  },
-  FORMAT_UNSUPPORTED: {
-    message: "A pack with motion `static` takes `png`, `jpg`, `webp`, not `gif`.",
-    details: { motion: "static", formats: ["png", "jpg", "webp"] },
-  },
-  SLOT_UNSUPPORTED: {
-    message: "An asset fills only its own slot: the asset named for `logo` was uploaded for `media`.",
-    details: { slots: ["logo"] },
-  },
-  SLOT_COMBINATION_UNSUPPORTED: {
-    message: "`media` cannot be combined with `product`.",
-    details: { slots: ["media", "product"] },
-  },
-  ASSET_UNKNOWN: {
-    message: "No asset of this workspace has the id named for `media`.",
-    details: { slots: ["media"] },
-  },
-  VISUAL_ASSET_REQUIRED: { message: "The request names no picture or logo to draw." },
-  COPY_UNSUPPORTED: {
-    message: "The font has no glyph for 🌻 (U+1F33B).",
-    details: { characters: ["🌻"] },
-  },
-  ADDRESS_REFUSED: { message: "The address must begin with `https://`." },
+  UPLOAD_MISMATCH: says("The body has fewer bytes than the 482113 of the intent.", {
+    expected: { byteLength: 482_113 },
+  }),
+  UPLOAD_CLOSED: says("The upload was completed; its asset is ready."),
+  ASSET_REJECTED: says(OTHER_PIXELS.message, { rejection: OTHER_PIXELS }),
+  CONTRACT_UNSUPPORTED: says("There is no contract `display.v2`."),
+  SIZE_UNSUPPORTED: says("The contract `display.v1` has no size `iab-300x251`. Did you mean `iab-300x250`?", {
+    sizeIds: ["iab-300x251"],
+  }),
+  FORMAT_UNSUPPORTED: says("A pack with motion `static` takes `png`, `jpg`, `webp`, not `gif`.", {
+    motion: "static",
+    formats: ["png", "jpg", "webp"],
+  }),
+  SLOT_UNSUPPORTED: says(
+    "An asset fills only its own slot: the asset named for `logo` was uploaded for `media`.",
+    { slots: ["logo"] },
+  ),
+  SLOT_COMBINATION_UNSUPPORTED: says("`media` cannot be combined with `product`.", {
+    slots: ["media", "product"],
+  }),
+  ASSET_UNKNOWN: says("No asset of this workspace has the id named for `media`.", { slots: ["media"] }),
+  VISUAL_ASSET_REQUIRED: says("The request names no picture or logo to draw."),
+  COPY_UNSUPPORTED: says("The font has no glyph for 🌻 (U+1F33B).", { characters: ["🌻"] }),
+  ADDRESS_REFUSED: says("The address must begin with `https://`."),
 
-  SERVICE_BUSY: { message: "Too many requests wait for memory." },
-  RATE_LIMITED: {
-    message: "More than 60 requests in this window.",
-    details: { family: "jobs", limit: 60 },
-  },
-  SIGN_IN_BUSY: { message: "As many passwords are being checked as may be at once." },
-  TRIAL_ALREADY_CLAIMED: { message: "This client has a trial that still runs." },
-  PREVIEW_RATE_LIMITED: {
-    message: "The key has asked for more than its 6 previews a minute.",
-    details: { quota: quota(8, 6) },
-  },
-  PREVIEW_QUOTA_EXCEEDED: {
-    message: "The workspace has had its 30 previews of today.",
-    details: { quota: quota(30, 1) },
-  },
+  SERVICE_BUSY: says("Too many requests wait for memory."),
+  RATE_LIMITED: says("More than 60 requests in this window.", { family: "jobs", limit: 60 }),
+  SIGN_IN_BUSY: says("As many passwords are being checked as may be at once."),
+  TRIAL_ALREADY_CLAIMED: says("This client has a trial that still runs."),
+  PREVIEW_RATE_LIMITED: says("The key has asked for more than its 6 previews a minute.", {
+    quota: quota(8, 6),
+  }),
+  PREVIEW_QUOTA_EXCEEDED: says("The workspace has had its 30 previews of today.", { quota: quota(30, 1) }),
 
-  INTERNAL_ERROR: { message: "Something failed on our side." },
+  INTERNAL_ERROR: says("Something failed on our side."),
 
-  SERVICE_NOT_CONFIGURED: {
-    message: "The database is not configured on this origin: KEY_PEPPER is missing.",
-    details: { settings: ["KEY_PEPPER"] },
-  },
+  SERVICE_NOT_CONFIGURED: says("The database is not configured on this origin: KEY_PEPPER is missing.", {
+    settings: ["KEY_PEPPER"],
+  }),
 
-  UPLOAD_SERVICE_NOT_CONFIGURED: {
-    message: "File storage is not configured on this origin: BUCKET is missing.",
-    details: { settings: ["BUCKET"] },
-  },
-  PREVIEW_RENDER_FAILED: {
-    message: "iab-320x50: The words cannot be set legibly: shorten the headline, or leave this size out.",
-    details: { reason: "HEADLINE_DOES_NOT_FIT" },
-  },
+  UPLOAD_SERVICE_NOT_CONFIGURED: says("File storage is not configured on this origin: BUCKET is missing.", {
+    settings: ["BUCKET"],
+  }),
+  PREVIEW_RENDER_FAILED: says(
+    "iab-320x50: The words cannot be set legibly: shorten the headline, or leave this size out.",
+    { reason: "HEADLINE_DOES_NOT_FIT" },
+  ),
 
-  PREVIEW_UNAVAILABLE: { message: "The preview allowance cannot be reached at the moment." },
-  SERVICE_UNAVAILABLE: { message: "The database does not answer." },
+  PREVIEW_UNAVAILABLE: says("The preview allowance cannot be reached at the moment."),
+  SERVICE_UNAVAILABLE: says("The database does not answer."),
 };

@@ -71,32 +71,17 @@ export const artifactFileSchema = z
   })
   .openapi("ArtifactFile");
 
+const met = <Rule extends string>(rule: Rule, actual: string, required: string) =>
+  ({ rule, passed: true, actual, required, sourceId: "iab-2017" }) as const;
+
 /** As `evaluateCompliance` finds it of a still of 41,877 bytes in `iab-300x250`. */
 export const COMPLIANCE_EXAMPLE = {
   verdict: "pass" as const,
   byteCap: 150_000,
   checks: [
-    {
-      rule: "dimensions" as const,
-      passed: true,
-      actual: "300x250",
-      required: "300x250",
-      sourceId: "iab-2017",
-    },
-    {
-      rule: "format" as const,
-      passed: true,
-      actual: "png",
-      required: "png, jpg, gif",
-      sourceId: "iab-2017",
-    },
-    {
-      rule: "byte_cap" as const,
-      passed: true,
-      actual: "41877 bytes",
-      required: "at most 150000 bytes",
-      sourceId: "iab-2017",
-    },
+    met("dimensions", "300x250", "300x250"),
+    met("format", "png", "png, jpg, gif"),
+    met("byte_cap", "41877 bytes", "at most 150000 bytes"),
   ],
   acceptedBy: ["iab", "gads", "amazon"],
 };

@@ -4,7 +4,7 @@ import { clientAddress, countClient, countNetwork } from "../../http/count-clien
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
-import { presentKey } from "../../keys/present-key.ts";
+import { presentKey } from "../../keys/api-key.ts";
 import { toTimestamp } from "../../platform/clock.ts";
 import { claimTrial, hashIdentity, refuseRunningTrial } from "../../workspaces/claim-trial.ts";
 

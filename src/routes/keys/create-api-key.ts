@@ -2,8 +2,8 @@ import { createApiKeyBody, createdApiKeySchema } from "../../api/schemas/api-key
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineTwins, success } from "../../http/route.ts";
+import { presentKey } from "../../keys/api-key.ts";
 import { createKey, createKeyAsOwner } from "../../keys/create-key.ts";
-import { presentKey } from "../../keys/present-key.ts";
 import type { Principal } from "../../keys/principal.ts";
 import { hasPaidAccess } from "../../ledger/payment.ts";
 import { readPaidAccess } from "../../ledger/service.ts";

@@ -1,6 +1,7 @@
 import { readCapabilities } from "./bindings/capabilities.ts";
 import type { Env } from "./bindings/env.ts";
 import { answerRequests, createApp, refuseOtherMethods } from "./http/app.ts";
+import { addMcp } from "./mcp/endpoint.ts";
 import { clock } from "./platform/clock.ts";
 import { consume } from "./queue/consume.ts";
 import { runSweeps } from "./queue/run-sweeps.ts";
@@ -12,6 +13,7 @@ export { RateLimitWindow } from "./durable-objects/rate-limit-window.ts";
 
 const app = createApp();
 addRoutes(app);
+addMcp(app);
 refuseOtherMethods(app);
 
 export default {

@@ -26,6 +26,7 @@ const ORDER = [
   "http",
   "openapi",
   "routes",
+  "mcp",
   "worker.ts",
 ];
 
@@ -40,7 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Modules that know HTTP's framework; nothing before them does. */
-const WITH_HONO = ["api", "http", "openapi", "routes", "worker.ts"];
+const WITH_HONO = ["api", "http", "openapi", "routes", "mcp", "worker.ts"];
 
 const mayImport = (module: string): readonly string[] => [
   module,

@@ -86,6 +86,12 @@ export const LIMITS = {
   /** A deleted asset's bytes stay this long: a job that is being created has time to name them. */
   deletedAssetRetentionMs: DAY_MS,
   downloadLinkLifetimeMs: 5 * MINUTE_MS,
+  /** Of links that an agent is given: it shows them to a person, who looks later. */
+  agentLinkLifetimeMs: HOUR_MS,
+  /** A file inside a message: room for a logo or a picture made for the web. Larger ones come from an address. */
+  agentFileBytesMax: 1_048_576,
+  /** A message of an agent: such a file in base64 (4 characters for 3 bytes), and as much as any JSON body beside it. */
+  agentMessageBytesMax: 1_463_640,
   artifactRetentionMs: 30 * DAY_MS,
   /** How long a replay of anything but a job is recognised; a job's key never expires. */
   idempotencyRetentionMs: 7 * DAY_MS,

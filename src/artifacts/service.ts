@@ -64,16 +64,17 @@ export async function readReadyFile(
   return ready.ok ? accept(file) : ready;
 }
 
-/** Links to a ready pack and to each of its files; `urlOf` makes a token's address. */
+/** Links to a ready pack and to each of its files, good for `lifetimeMs`; `urlOf` makes a token's address. */
 export async function issueDownloadLinks(
   artifact: Artifact,
   keys: SigningKeys,
   nowMs: number,
   urlOf: (token: string) => string,
+  lifetimeMs: number = LIMITS.downloadLinkLifetimeMs,
 ): Promise<DownloadLinks> {
   const { workspaceId, artifactId } = artifact;
   // A link never outlives what it points to.
-  const expiresAtMs = Math.min(nowMs + LIMITS.downloadLinkLifetimeMs, artifact.expiresAtMs);
+  const expiresAtMs = Math.min(nowMs + lifetimeMs, artifact.expiresAtMs);
   const linkTo = async (fileId: string | null) => ({
     url: urlOf(await signGrant(keys, { workspaceId, artifactId, fileId, expiresAtMs })),
     method: "GET" as const,

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { refuse } from "../api/errors.ts";
 import type { Scope } from "../api/scopes.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
+import type { Principal } from "../keys/principal.ts";
 import { createRecentKeys } from "../keys/recent-keys.ts";
 import { authenticateSecret } from "../keys/service.ts";
 import { oncePer } from "../platform/once-per.ts";
@@ -35,36 +36,46 @@ export const recentKeysOf = oncePer((_: Capabilities) => createRecentKeys());
 export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
 
 /**
+ * The live key that the request presents, from the isolate's memory where that may answer. Keeps it as the request's
+ * principal, with its workspace. 401 for a key that is missing, unknown or ended (API §5.2).
+ */
+export async function readKey(c: Context<AppEnv>, mayAnswer: boolean): Promise<Principal> {
+  const database = requireCapability(c, "database");
+  const secret = presentedSecret(c.req.raw.headers);
+  if (secret === undefined) {
+    throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));
+  }
+  const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
+  const recentKeys = recentKeysOf(c.get("capabilities"));
+  const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, { recentKeys, mayAnswer });
+  const principal = acceptedValue(found);
+  c.set("principal", principal);
+  c.set("workspace", { db: database.db, workspaceId: principal.workspaceId });
+  return principal;
+}
+
+/** 403 SCOPE_MISSING for a key without the scope (API §5.3). */
+export function requireScope({ scopes }: Principal, scope: Scope): void {
+  if (scopes.includes(scope)) return;
+  throw new RefusedRequest(
+    refuse("SCOPE_MISSING", `The key lacks the scope ${scope}.`, { requiredScope: scope }),
+  );
+}
+
+/**
  * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other. A
  * writing route replays only after it has read the key again, and after a cached key it refuses only so: a key that has
  * ended gets no other answer.
  */
 export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const capabilities = c.get("capabilities");
-    const nowMs = c.get("nowMs");
-    const database = requireCapability(c, "database");
-    const secret = presentedSecret(c.req.raw.headers);
-    if (secret === undefined) {
-      throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));
-    }
-    const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
-    const recentKeys = recentKeysOf(capabilities);
-    const look = async (mayAnswer: boolean) =>
-      acceptedValue(await authenticateSecret(database, secret, nowMs, defer, { recentKeys, mayAnswer }));
-    const principal = await look(memoryUse !== "never");
-    c.set("principal", principal);
-    c.set("workspace", { db: database.db, workspaceId: principal.workspaceId });
-    if (!principal.scopes.includes(scope)) {
-      if (memoryUse === "for-new-effects") await look(false);
-      throw new RefusedRequest(
-        refuse("SCOPE_MISSING", `The key lacks the scope ${scope}.`, { requiredScope: scope }),
-      );
-    }
+    const principal = await readKey(c, memoryUse !== "never");
+    if (!principal.scopes.includes(scope) && memoryUse === "for-new-effects") await readKey(c, false);
+    requireScope(principal, scope);
     await next();
     if (memoryUse === "for-reads" || !isUncheckedAnswer(c.res, memoryUse)) return;
     try {
-      await look(false);
+      await readKey(c, false);
     } catch (thrown) {
       discardResponse(c);
       throw thrown;

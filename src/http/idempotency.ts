@@ -26,8 +26,16 @@ export const idempotencyHeaders = z.object({
     .openapi({ example: "order-8812-launch-pack" }),
 });
 
+/** How a request is told from others: `POST /api/v1/jobs` and the caller's key. */
+export interface RequestIdentity {
+  readonly operation: string;
+  readonly idempotencyKey: string;
+}
+
 /** An effect and how to show it again. */
 interface IdempotentEffect<T> {
+  /** The operation that another interface stands for; else the request's own method, path and header. */
+  readonly identity?: RequestIdentity | undefined;
   /** The validated body; it belongs to what a repeated request must have in common. */
   readonly body: unknown;
   /** The scope of the Idempotency-Key where no API key gives it: a workspace of the session, or the account itself. */
@@ -54,7 +62,7 @@ interface IdempotentEffect<T> {
   readonly replay: (resourceId: string) => Promise<Outcome<T>>;
 }
 
-interface IdempotentResult<T> {
+export interface IdempotentResult<T> {
   readonly value: T;
   /** Whether an earlier request made the value. */
   readonly isReplay: boolean;
@@ -70,11 +78,10 @@ export async function withIdempotency<T>(
   effect: IdempotentEffect<T>,
 ): Promise<Outcome<IdempotentResult<T>>> {
   const { db } = requireCapability(c, "database");
-  const operation = `${c.req.method} ${c.req.path}`;
+  const { operation, idempotencyKey } = effect.identity ?? identityOf(c);
   const claim: IdempotencyClaim = {
     ...(effect.workspaceId === undefined ? byKey(c) : { workspaceId: effect.workspaceId, apiKeyId: null }),
-    // Validated with `idempotencyHeaders`, which the route declares by `isIdempotent`.
-    idempotencyKey: c.req.header("Idempotency-Key") ?? "",
+    idempotencyKey,
     operation,
     requestHash: await hashRequest(operation, effect.body),
     nowMs: c.get("nowMs"),
@@ -119,6 +126,12 @@ export async function withIdempotency<T>(
   };
   return effect.isOneBatch === true ? execute() : whileLocked(c, claim, execute);
 }
+
+const identityOf = (c: Context<AppEnv>): RequestIdentity => ({
+  operation: `${c.req.method} ${c.req.path}`,
+  // Validated with `idempotencyHeaders`, which the route declares by `isIdempotent`.
+  idempotencyKey: c.req.header("Idempotency-Key") ?? "",
+});
 
 function byKey(c: Context<AppEnv>) {
   const { workspaceId, apiKeyId } = c.get("principal");

@@ -4,6 +4,16 @@ import { PUBLIC } from "../../http/access.ts";
 import { succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";
 
+/** The contracts, each without its sizes. */
+export const listContracts = () => ({
+  items: CONTRACTS.map(({ contractId, title, sizes }) => ({
+    contractId,
+    title,
+    sizeCount: sizes.length,
+    groups: [...new Set(sizes.map((size) => size.group))],
+  })),
+});
+
 export const listContractsRoute = defineRoute({
   operationId: "listContracts",
   method: "get",
@@ -16,13 +26,6 @@ export const listContractsRoute = defineRoute({
   responses: { 200: success(contractListSchema, "The contracts") },
   handler: (c) => {
     c.header("Cache-Control", "public, max-age=300");
-    return succeed(c, 200, {
-      items: CONTRACTS.map(({ contractId, title, sizes }) => ({
-        contractId,
-        title,
-        sizeCount: sizes.length,
-        groups: [...new Set(sizes.map((size) => size.group))],
-      })),
-    });
+    return succeed(c, 200, listContracts());
   },
 });

@@ -1,11 +1,27 @@
+import type { Context } from "hono";
+import type { Outcome } from "../../api/errors.ts";
 import { jobSchema } from "../../api/schemas/job.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
+import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { cancelJob } from "../../jobs/end-job.ts";
 import { presentJob } from "../../jobs/present-job.ts";
+import type { Job } from "../../jobs/store.ts";
 import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
+
+/** Cancels a job that is still queued, as `cancelJob` has it, and enqueues the messages about its end. */
+export async function cancelQueuedPack(c: Context<AppEnv>, jobId: string): Promise<Outcome<Job>> {
+  const { db: primary, workspaceId } = c.get("workspace");
+  const { db, showWritten } = bookmarkedDatabase(primary);
+  const canceled = await cancelJob(db, workspaceId, jobId, c.var.nowMs);
+  if (!canceled.ok) return canceled;
+  const { deliveries } = c.var.capabilities;
+  if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, primary));
+  showWritten(c);
+  return canceled;
+}
 
 export const cancelJobRoute = defineRoute({
   operationId: "cancelJob",
@@ -20,13 +36,7 @@ export const cancelJobRoute = defineRoute({
   errors: ["JOB_NOT_FOUND", "JOB_RUNNING"],
   responses: { 200: success(jobSchema, "The cancelled job, or the ended one as it is", BOOKMARK_HEADER) },
   handler: async (c) => {
-    const { jobId } = c.req.valid("param");
-    const { db: primary, workspaceId } = c.get("workspace");
-    const { db, showWritten } = bookmarkedDatabase(primary);
-    const job = acceptedValue(await cancelJob(db, workspaceId, jobId, c.var.nowMs));
-    const { deliveries } = c.var.capabilities;
-    if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, primary));
-    showWritten(c);
+    const job = acceptedValue(await cancelQueuedPack(c, c.req.valid("param").jobId));
     return succeed(c, 200, presentJob(job));
   },
 });

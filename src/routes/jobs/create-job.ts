@@ -1,9 +1,12 @@
+import type { Context } from "hono";
+import type { Outcome } from "../../api/errors.ts";
 import { JOB_WINDOWS, LIMITS } from "../../api/limits.ts";
 import { jobSchema, type PackRequest, packRequestSchema } from "../../api/schemas/job.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
+import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
-import { withIdempotency } from "../../http/idempotency.ts";
+import { type IdempotentResult, type RequestIdentity, withIdempotency } from "../../http/idempotency.ts";
 import { outliveClient } from "../../http/outlive-client.ts";
 import { limitOf } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -41,6 +44,53 @@ async function createOnCachedPreconditions(
     cache.drop(claim.workspaceId, request.assetIds);
     throw thrown;
   }
+}
+
+/**
+ * Creates the job of a request once for its Idempotency-Key, or shows the one that an equal request created. Refuses as
+ * `createJob`, and with 409 for a key that was used otherwise.
+ */
+export async function orderPack(
+  c: Context<AppEnv>,
+  request: PackRequest,
+  identity?: RequestIdentity,
+): Promise<Outcome<IdempotentResult<Job>>> {
+  const { db: primary, workspaceId } = c.get("workspace");
+  const { db, showWritten } = bookmarkedDatabase(primary);
+  const bucket = requireCapability(c, "storage");
+  const queue = requireCapability(c, "queue");
+  const cache = preconditionCacheOf(primary);
+  const windowLimits = {
+    "failed-jobs": limitOf(c.env, "failed-jobs"),
+    "canceled-jobs": limitOf(c.env, "canceled-jobs"),
+  };
+  const deps: CreateJobDeps = {
+    db,
+    bucket,
+    characters: getRenderer(),
+    withMemory: withLargeMemorySoon,
+    enqueue: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created)),
+  };
+  const ordered = await outliveClient(
+    c,
+    withIdempotency(c, {
+      identity,
+      body: request,
+      isOneBatch: true,
+      fastPath: (claim) => createOnCachedPreconditions(cache, deps, claim, request),
+      reads: (session) =>
+        preconditionStatements(session, workspaceId, request.assetIds, windowLimits, c.get("nowMs")),
+      execute: async (claim, read) => {
+        const preconditions = toPreconditions(read, windowLimits, claim.nowMs);
+        const created = await createJob(deps, claim, request, preconditions);
+        if (created.ok) cache.keep(workspaceId, request.assetIds, preconditions, claim.nowMs);
+        return created;
+      },
+      replay: (jobId) => getJob(db, workspaceId, jobId),
+    }),
+  );
+  if (ordered.ok && !ordered.value.isReplay) showWritten(c);
+  return ordered;
 }
 
 export const createJobRoute = defineRoute({
@@ -85,44 +135,8 @@ export const createJobRoute = defineRoute({
     200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
   },
   handler: async (c) => {
-    const request = c.req.valid("json");
-    const { db: primary, workspaceId } = c.get("workspace");
-    const { db, showWritten } = bookmarkedDatabase(primary);
-    const bucket = requireCapability(c, "storage");
-    const queue = requireCapability(c, "queue");
-    const cache = preconditionCacheOf(primary);
-    const windowLimits = {
-      "failed-jobs": limitOf(c.env, "failed-jobs"),
-      "canceled-jobs": limitOf(c.env, "canceled-jobs"),
-    };
-    const deps: CreateJobDeps = {
-      db,
-      bucket,
-      characters: getRenderer(),
-      withMemory: withLargeMemorySoon,
-      enqueue: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created)),
-    };
-    const { value: job, isReplay } = acceptedValue(
-      await outliveClient(
-        c,
-        withIdempotency(c, {
-          body: request,
-          isOneBatch: true,
-          fastPath: (claim) => createOnCachedPreconditions(cache, deps, claim, request),
-          reads: (session) =>
-            preconditionStatements(session, workspaceId, request.assetIds, windowLimits, c.get("nowMs")),
-          execute: async (claim, read) => {
-            const preconditions = toPreconditions(read, windowLimits, claim.nowMs);
-            const created = await createJob(deps, claim, request, preconditions);
-            if (created.ok) cache.keep(workspaceId, request.assetIds, preconditions, claim.nowMs);
-            return created;
-          },
-          replay: (jobId) => getJob(db, workspaceId, jobId),
-        }),
-      ),
-    );
+    const { value: job, isReplay } = acceptedValue(await orderPack(c, c.req.valid("json")));
     if (isReplay) return succeed(c, 200, presentJob(job));
-    showWritten(c);
     c.header("Location", `/api/v1/jobs/${job.jobId}`);
     c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
     return succeed(c, 202, presentJob(job));

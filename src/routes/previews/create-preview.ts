@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import { type Outcome, refuse } from "../../api/errors.ts";
+import { accept, type Outcome, refuse } from "../../api/errors.ts";
 import { type PackRequest, packRequestSchema } from "../../api/schemas/job.ts";
 import { previewSchema } from "../../api/schemas/preview.ts";
 import { apiKey } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
-import { withIdempotency } from "../../http/idempotency.ts";
+import { type RequestIdentity, withIdempotency } from "../../http/idempotency.ts";
 import { outliveClient } from "../../http/outlive-client.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
@@ -13,7 +13,13 @@ import { readPaidAccess } from "../../ledger/service.ts";
 import { clock } from "../../platform/clock.ts";
 import { withLargeMemorySoon } from "../../platform/memory.ts";
 import { getRenderer, withRendererSoon } from "../../platform/render-engine.ts";
-import { admitRequest, createPreview, presentPreview, replayPreview } from "../../previews/create-preview.ts";
+import {
+  admitRequest,
+  createPreview,
+  presentPreview,
+  replayPreview,
+  type ShownPreview,
+} from "../../previews/create-preview.ts";
 import { entitlementOf } from "../../previews/entitlement.ts";
 import type { PreviewClient } from "../../previews/quota-client.ts";
 import { PREVIEW_HEADERS, quotaOf, writePreviewHeaders } from "./preview-headers.ts";
@@ -33,6 +39,44 @@ function requireAssetScope(c: Context<AppEnv>, { assetIds }: PackRequest): void 
       requiredScope: "assets:read",
     }),
   );
+}
+
+/**
+ * The preview of a request, drawn once for its Idempotency-Key. Refuses as `admitRequest` and `createPreview`; 403 for a
+ * key that may not read the assets that the request names.
+ */
+export async function drawPreview(
+  c: Context<AppEnv>,
+  request: PackRequest,
+  identity?: RequestIdentity,
+): Promise<Outcome<ShownPreview>> {
+  requireAssetScope(c, request);
+  const { db, workspaceId } = c.get("workspace");
+  const { apiKeyId } = c.get("principal");
+  const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
+  const client: PreviewClient = {
+    quotas: requireCapability(c, "previewQuota"),
+    workspaceId,
+    apiKeyId,
+    entitlement: entitlementOf(access, c.env),
+  };
+  const quota = await admitRequest(client);
+  if (!quota.ok) return quota;
+  const deps = {
+    db,
+    bucket: requireCapability(c, "storage"),
+    characters: getRenderer(),
+    withMemory: withLargeMemorySoon,
+    withRenderer: withRendererSoon,
+  };
+  const work = withIdempotency(c, {
+    identity,
+    body: request,
+    execute: (claim) => createPreview(deps, client, quota.value, claim, request),
+    replay: (remembered) => replayPreview(deps, client, quota.value, remembered, request),
+  });
+  const drawn = await outliveClient(c, work);
+  return drawn.ok ? accept(drawn.value.value) : drawn;
 }
 
 export const createPreviewRoute = defineRoute({
@@ -62,32 +106,8 @@ export const createPreviewRoute = defineRoute({
   responses: { 200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS) },
   failureHeaders: { 429: PREVIEW_HEADERS },
   handler: async (c) => {
-    const request = c.req.valid("json");
-    requireAssetScope(c, request);
-    const { db, workspaceId } = c.get("workspace");
-    const { apiKeyId } = c.get("principal");
-    const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
-    const client: PreviewClient = {
-      quotas: requireCapability(c, "previewQuota"),
-      workspaceId,
-      apiKeyId,
-      entitlement: entitlementOf(access, c.env),
-    };
-    const quota = allowedValue(c, await admitRequest(client));
-    const deps = {
-      db,
-      bucket: requireCapability(c, "storage"),
-      characters: getRenderer(),
-      withMemory: withLargeMemorySoon,
-      withRenderer: withRendererSoon,
-    };
-    const work = withIdempotency(c, {
-      body: request,
-      execute: (claim) => createPreview(deps, client, quota, claim, request),
-      replay: (remembered) => replayPreview(deps, client, quota, remembered, request),
-    });
-    const { value } = allowedValue(c, await outliveClient(c, work));
-    const preview = presentPreview(value);
+    const shown = allowedValue(c, await drawPreview(c, c.req.valid("json")));
+    const preview = presentPreview(shown);
     writePreviewHeaders(c, preview.quota, clock.now());
     c.header("X-Preview-Protection", preview.protection);
     return succeed(c, 200, preview);

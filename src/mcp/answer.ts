@@ -1,0 +1,73 @@
+import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
+import type { Context } from "hono";
+import { z } from "zod";
+import { LIMITS } from "../api/limits.ts";
+import { readKey } from "../http/authenticate.ts";
+import type { AppEnv } from "../http/context.ts";
+import { countRequest } from "../http/rate-limit.ts";
+import { errorNameOf, log } from "../platform/log.ts";
+import { refuseForeign } from "./guards.ts";
+import { type ProtocolRefusal, readMessage } from "./message.ts";
+import { createServer } from "./server.ts";
+import { findTool } from "./tools/index.ts";
+
+const toolCallSchema = z.object({
+  method: z.literal("tools/call"),
+  params: z.object({ name: z.string() }),
+});
+
+/**
+ * Answers one message, in the order of API §17.3: host and page, length, key, window, message. Refuses with the API's own
+ * envelope for the key (401) and a full window (429), and with the protocol's form for the message. What a tool refuses
+ * is its result.
+ */
+export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
+  const foreign = refuseForeign(c);
+  if (foreign !== null) return c.newResponse(foreign.body, foreign);
+  const message = await readMessage(c);
+  const { apiKeyId, scopes } = await readKey(c, true);
+  const call = toolCallSchema.safeParse(message.ok ? message.body : null);
+  const tool = call.success ? findTool(call.data.params.name) : undefined;
+  // A tool counts in the window of its route; whatever else is asked, as a read.
+  if (tool === undefined) await countRequest(c, "read", apiKeyId);
+  else c.set("operation", `mcp.${tool.name}`);
+  if (!message.ok) return refuseMessage(c, message.refusal);
+
+  const faults: Error[] = [];
+  const handler = createMcpHandler(() => createServer(c), {
+    maxRequestBodySize: LIMITS.agentMessageBytesMax,
+    // Answers are whole when they are sent, so that there is nothing to keep alive.
+    keepAliveMs: 0,
+    onerror: (fault) => faults.push(fault),
+  });
+  const response = await handler.fetch(c.req.raw, {
+    authInfo: { token: apiKeyId, clientId: apiKeyId, scopes: [...scopes] },
+    // Of another content type, the library says so itself.
+    ...(isJsonContentType(c.req.header("Content-Type") ?? null) && { parsedBody: message.body }),
+  });
+  if (response.status >= 500) logFaults(c, faults);
+  return whole(c, response);
+}
+
+/**
+ * The answer with all of its body. It holds one message, for no tool reports its progress; waiting for it here gives the
+ * request's log line its true end, and the headers of what the tool did.
+ */
+async function whole(c: Context<AppEnv>, response: Response): Promise<Response> {
+  const text = response.body === null ? null : await response.text();
+  return c.newResponse(text, response);
+}
+
+const refuseMessage = (c: Context<AppEnv>, { status, code, message }: ProtocolRefusal): Response =>
+  c.json({ jsonrpc: "2.0", id: null, error: { code, message } }, status);
+
+function logFaults(c: Context<AppEnv>, faults: readonly Error[]): void {
+  for (const fault of faults) {
+    log.failure({
+      event: "mcp_failed",
+      requestId: c.get("requestId"),
+      operation: c.get("operation"),
+      errorName: errorNameOf(fault),
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { AppEnv } from "../http/context.ts";
+
+/** Where agents connect. */
+export const MCP_PATH = "/mcp";
+
+/**
+ * Adds the endpoint of the Model Context Protocol: Streamable HTTP without sessions, so that POST is its one method
+ * (API §17.1). Everything behind it is loaded at its first request: isolates that no agent asks never pay for it.
+ */
+export function addMcp(app: OpenAPIHono<AppEnv>): void {
+  app.post(MCP_PATH, async (c) => {
+    c.set("operation", "mcp");
+    const { answerMessage } = await import("./answer.ts");
+    return answerMessage(c);
+  });
+}

@@ -1,0 +1,78 @@
+import { base64ToUint8Array } from "uint8array-extras";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import { MIME_TYPES, type MimeType } from "../api/slots.ts";
+import { inspect } from "../renderer/decode/inspect.ts";
+
+/** A file that came inside a message, and what it is by its own header. */
+export interface InlineFile {
+  readonly bytes: Uint8Array;
+  readonly mimeType: MimeType;
+  /** Stored pixels; null for fonts and SVG. */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** Longest base64 of a file that is taken: four characters for three bytes. */
+export const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.agentFileBytesMax / 3) * 4;
+
+/** As agents copy it from pages: `data:image/png;base64,…`. */
+const DATA_URL_START = /^data:[\w.+-]{1,40}\/[\w.+-]{1,40};base64,/;
+export const DATA_URL_START_CHARACTERS_MAX = 100;
+
+const refuseBase64 = (message: string) =>
+  refuse("INVALID_REQUEST", `base64: ${message}`, {
+    issues: [{ in: "body", path: "base64", message }],
+    maxBytes: LIMITS.agentFileBytesMax,
+  });
+
+/** The bytes of base64 text. Looks at its length before it decodes anything. */
+function decode(text: string): Outcome<Uint8Array> {
+  const base64 = text.replace(DATA_URL_START, "");
+  if (base64.length > BASE64_CHARACTERS_MAX) {
+    return refuseBase64(
+      `is longer than the ${BASE64_CHARACTERS_MAX} characters of ${LIMITS.agentFileBytesMax} bytes; give the url of the file instead`,
+    );
+  }
+  if (base64 === "" || base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
+    return refuseBase64("is not base64 (RFC 4648 §4), with its padding and without line breaks");
+  }
+  return accept(base64ToUint8Array(base64));
+}
+
+const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
+  [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
+
+/** Signatures of the types that slots take; text that begins a tag is an SVG or nothing. */
+function typeOf(bytes: Uint8Array): MimeType | null {
+  if (startsWith(bytes, "\x89PNG")) return "image/png";
+  if (startsWith(bytes, "\xff\xd8\xff")) return "image/jpeg";
+  if (startsWith(bytes, "RIFF") && startsWith(bytes, "WEBP", 8)) return "image/webp";
+  if (startsWith(bytes, "OTTO")) return "font/otf";
+  if (startsWith(bytes, "\0\x01\0\0") || startsWith(bytes, "true")) return "font/ttf";
+  const start = new TextDecoder().decode(bytes.subarray(0, 256)).trimStart();
+  return start.startsWith("<") ? "image/svg+xml" : null;
+}
+
+/**
+ * The file of base64 text, measured by its own header. INVALID_REQUEST for text that is too long or no base64;
+ * UPLOAD_INTENT_INVALID for a type that no slot takes, and for a file that is damaged.
+ */
+export function readInlineFile(base64: string): Outcome<InlineFile> {
+  const decoded = decode(base64);
+  if (!decoded.ok) return decoded;
+  const bytes = decoded.value;
+  const mimeType = typeOf(bytes);
+  if (mimeType === null) {
+    return refuse("UPLOAD_INTENT_INVALID", `The file is none of ${MIME_TYPES.join(", ")}.`, {
+      field: "mimeType",
+      accepts: MIME_TYPES,
+    });
+  }
+  const found = inspect(bytes, mimeType);
+  if (!found.ok) return refuse("UPLOAD_INTENT_INVALID", found.message, { field: "base64" });
+  const { value } = found;
+  const pixels =
+    value.kind === "raster" ? { width: value.width, height: value.height } : { width: null, height: null };
+  return accept({ bytes, mimeType, ...pixels });
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { LIMITS } from "../api/limits.ts";
+import { motionSchema, outputFormatSchema } from "../api/schemas/catalogue.ts";
+import { type PackRequest, packRequestSchema } from "../api/schemas/job.ts";
+import { strictBody } from "../api/schemas/strict-body.ts";
+import { SLOT_IDS, SLOTS } from "../api/slots.ts";
+
+/** The arguments of tools that draw: those of the API's pack request, checked by its schema. */
+
+const slotArguments = Object.fromEntries(
+  SLOT_IDS.map((slotId) => [slotId, z.uuid().optional().describe(SLOTS[slotId].guidance)] as const),
+);
+
+const colour = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/)
+  .optional();
+
+const line = (charactersMax: number) => z.string().max(charactersMax).optional();
+
+/** The same arguments as they are shown: names, bounds and meaning, without what the check is lenient about. */
+export const SHOWN_PACK_ARGUMENTS = {
+  contractId: z.string().describe("The set of sizes, from list_contracts."),
+  selectedSizeIds: z
+    .array(z.string())
+    .min(1)
+    .max(LIMITS.sizesPerJobMax)
+    .describe("sizeIds of that contract, from list_sizes, each once. Never invent them."),
+  outputFormat: outputFormatSchema
+    .optional()
+    .describe("Static: png (default), jpg, webp. Animated: gif (default), webp, apng."),
+  motion: motionSchema.optional().describe("static (default) or animated."),
+  assetIds: z
+    .object(slotArguments)
+    .describe(
+      "assetId for each slot that is filled; at least one picture or logo. Slots that exclude another say so.",
+    ),
+  copy: z
+    .object({
+      headline: line(LIMITS.copyHeadlineCharactersMax),
+      subheadline: line(LIMITS.copySubheadlineCharactersMax),
+      cta: line(LIMITS.copyCtaCharactersMax),
+      disclaimer: line(LIMITS.copyDisclaimerCharactersMax),
+    })
+    .optional(),
+  brand: z.object({ primaryColor: colour, backgroundColor: colour, textColor: colour }).optional(),
+};
+
+export const packArguments = packRequestSchema;
+
+/** The caller's own name for one order, as in the API's header. */
+const idempotencyKey = z.string().min(1).max(LIMITS.idempotencyKeyCharactersMax);
+
+export const orderArguments = strictBody({ ...packRequestSchema.shape, idempotencyKey });
+
+export const SHOWN_ORDER_ARGUMENTS = {
+  ...SHOWN_PACK_ARGUMENTS,
+  idempotencyKey: idempotencyKey.describe(
+    "Your own new name for this order, for instance a UUID. Repeat it with the same arguments after an error or a " +
+      "lost answer: the pack is then made and charged once.",
+  ),
+};
+
+/** What is ordered, without the name of the order. */
+export const packRequestOf = ({
+  idempotencyKey: _,
+  ...request
+}: z.infer<typeof orderArguments>): PackRequest => request;

@@ -1,0 +1,77 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Context } from "hono";
+import { refuse } from "../api/errors.ts";
+import { readKey, requireScope } from "../http/authenticate.ts";
+import type { AppEnv } from "../http/context.ts";
+import { RefusedRequest } from "../http/envelope.ts";
+import { outliveClient } from "../http/outlive-client.ts";
+import { countRequest } from "../http/rate-limit.ts";
+import { requireCapability } from "../http/require-capability.ts";
+import { errorNameOf, log } from "../platform/log.ts";
+import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
+import { toolError } from "./tool-error.ts";
+
+/** Issues beyond this add nothing for a reader. */
+const ISSUES_SHOWN_MAX = 10;
+
+/**
+ * Calls a tool in the order of the API's operations: scope, window, configured services, shape, and then what it asks
+ * for. What writes reads the key anew first. The first fault is the result.
+ */
+export async function runTool<I, O extends object>(
+  c: Context<AppEnv>,
+  tool: ToolDeclaration<I, O>,
+  input: unknown,
+): Promise<CallToolResult> {
+  try {
+    const outcome = await outliveClient(c, admitAndRun(c, tool, input));
+    return outcome.ok ? toResult(outcome.value) : refusedBy(c, outcome);
+  } catch (thrown) {
+    return refusedBy(c, refusalOf(c, thrown));
+  }
+}
+
+async function admitAndRun<I, O>(
+  c: Context<AppEnv>,
+  tool: ToolDeclaration<I, O>,
+  input: unknown,
+): Promise<ToolOutcome<ToolAnswer<O>>> {
+  const principal = tool.annotations.readOnlyHint ? c.get("principal") : await readKey(c, false);
+  if (tool.scope !== null) requireScope(principal, tool.scope);
+  for (const [at, family] of tool.windows.entries()) {
+    await countRequest(c, family, principal.apiKeyId, at === 0);
+  }
+  for (const capability of tool.needs) requireCapability(c, capability);
+  const parsed = tool.input.safeParse(input ?? {});
+  if (parsed.success) return tool.run(c, parsed.data);
+  const issues = parsed.error.issues.slice(0, ISSUES_SHOWN_MAX).map(({ path, message }) => ({
+    in: "body" as const,
+    path: path.map(String).join("."),
+    message,
+  }));
+  const words = issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  return refuse("INVALID_REQUEST", words.join("; "), { issues });
+}
+
+/** The output twice: for programs, and as text for agents whose clients hand on nothing else. */
+const toResult = <O extends object>({ output, blocks = [] }: ToolAnswer<O>): CallToolResult => ({
+  content: [...blocks, { type: "text", text: JSON.stringify(output) }],
+  structuredContent: { ...output },
+});
+
+function refusedBy(c: Context<AppEnv>, refusal: ToolRefusal): CallToolResult {
+  c.set("errorCode", refusal.code);
+  return toolError(refusal);
+}
+
+/** What was thrown as a refusal. The text of an unforeseen error never leaves the service. */
+function refusalOf(c: Context<AppEnv>, thrown: unknown): ToolRefusal {
+  if (thrown instanceof RefusedRequest) return thrown.refusal;
+  log.failure({
+    event: "request_failed",
+    requestId: c.get("requestId"),
+    operation: c.get("operation"),
+    errorName: errorNameOf(thrown),
+  });
+  return refuse("INTERNAL_ERROR", "Something failed on our side.");
+}

@@ -1,0 +1,54 @@
+import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { Context } from "hono";
+import type { AppEnv } from "../http/context.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { addResources } from "./resources.ts";
+import type { Tool } from "./tool.ts";
+import { TOOLS } from "./tools/index.ts";
+
+/** The server as clients are told of it. */
+const SERVER = { name: "creative-packs", title: "Creative Packs", version: "0.1.0" };
+
+/** A schema as the library takes it: what is shown, and what is checked. */
+const schemaOf = <T>(
+  json: () => JsonSchema,
+  validate: StandardSchemaWithJSON<unknown, T>["~standard"]["validate"],
+): StandardSchemaWithJSON<unknown, T> => ({
+  "~standard": {
+    version: 1,
+    vendor: "creative-packs",
+    validate,
+    jsonSchema: { input: json, output: json },
+  },
+});
+
+/** Arguments are checked by the tool, whose refusals say what to do (`runTool`). */
+const asSent = (value: unknown) => ({ value });
+
+function addTool(server: McpServer, c: Context<AppEnv>, tool: Tool): void {
+  const { title, description, annotations } = tool;
+  server.registerTool(
+    tool.name,
+    {
+      title,
+      description,
+      annotations,
+      inputSchema: schemaOf(tool.inputSchema, asSent),
+      outputSchema: schemaOf(tool.outputSchema, (value) => tool.output["~standard"].validate(value)),
+    },
+    (input) => tool.call(c, input),
+  );
+}
+
+/** A server for one request. It keeps nothing: the next request, of either protocol, gets another. */
+export function createServer(c: Context<AppEnv>): McpServer {
+  const server = new McpServer(SERVER, {
+    instructions: INSTRUCTIONS,
+    // Tools and resources change with a deployment alone.
+    capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+  });
+  for (const tool of TOOLS) addTool(server, c, tool);
+  addResources(server);
+  return server;
+}

@@ -1,0 +1,19 @@
+import type { Tool } from "../tool.ts";
+import { cancelPackTool } from "./cancel-pack.ts";
+import { createPackTool } from "./create-pack.ts";
+import { getBalanceTool } from "./get-balance.ts";
+import { getPackTool } from "./get-pack.ts";
+import { importAssetTool } from "./import-asset.ts";
+import { listAssetsTool } from "./list-assets.ts";
+import { listContractsTool } from "./list-contracts.ts";
+import { listSizesTool } from "./list-sizes.ts";
+import { previewPackTool } from "./preview-pack.ts";
+
+/** Every tool, in the order in which a pack comes to be. */
+export const TOOLS: readonly Tool[] = [
+  ...[listContractsTool, listSizesTool, getBalanceTool],
+  ...[importAssetTool, listAssetsTool],
+  ...[previewPackTool, createPackTool, getPackTool, cancelPackTool],
+];
+
+export const findTool = (name: string): Tool | undefined => TOOLS.find((tool) => tool.name === name);

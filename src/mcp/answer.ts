@@ -55,7 +55,10 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
  */
 async function whole(c: Context<AppEnv>, response: Response): Promise<Response> {
   const text = response.body === null ? null : await response.text();
-  return c.newResponse(text, response);
+  const headers = new Headers(response.headers);
+  // The library's headers of a stream: ours are those of every answer.
+  for (const name of ["Cache-Control", "Connection", "X-Accel-Buffering"]) headers.delete(name);
+  return c.newResponse(text, new Response(null, { status: response.status, headers }));
 }
 
 const refuseMessage = (c: Context<AppEnv>, { status, code, message }: ProtocolRefusal): Response =>

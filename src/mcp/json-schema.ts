@@ -9,16 +9,30 @@ type Overridden = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONS
 const memberOf = (path: readonly (string | number)[]): string | undefined =>
   path.at(-2) === "properties" ? String(path.at(-1)) : undefined;
 
-/** Patterns of ids and times say what their format says, in a hundred characters that every agent reads. */
-function describe({ jsonSchema, path }: Overridden): void {
+/** Bounds that every whole number of a program has say nothing. */
+function dropIntegerBounds(jsonSchema: Overridden["jsonSchema"]): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/** What is shown is read by each agent at each conversation: no pattern beside a format that says the same. */
+function shorten({ jsonSchema }: Overridden): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  dropIntegerBounds(jsonSchema);
+}
+
+function describe({ jsonSchema, path }: Overridden): void {
   const member = memberOf(path);
   const description = member === undefined ? undefined : MEMBER_DESCRIPTIONS[member];
   if (description !== undefined) jsonSchema.description ??= description;
 }
 
-/** A schema as agents are shown it, each member with its description; `io` is the side that is meant. */
+/** A schema as agents are shown it, arguments with a description each; `io` is the side that is meant. */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: describe });
+  const override = (overridden: Overridden) => {
+    shorten(overridden);
+    if (io === "input") describe(overridden);
+  };
+  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
   return shown;
 }

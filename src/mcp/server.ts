@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../http/context.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
@@ -45,10 +46,15 @@ function addTool(server: McpServer, c: Context<AppEnv>, tool: Tool): void {
 export function createServer(c: Context<AppEnv>): McpServer {
   const server = new McpServer(SERVER, {
     instructions: INSTRUCTIONS,
-    // Tools and resources change with a deployment alone.
-    capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+    // Tools, resources and prompts change with a deployment alone.
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false },
+      prompts: { listChanged: false },
+    },
   });
   for (const tool of TOOLS) addTool(server, c, tool);
   addResources(server);
+  addPrompts(server);
   return server;
 }

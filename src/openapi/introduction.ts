@@ -32,7 +32,7 @@ origin is let in. Every operation names the scope that it needs.
 replays answers 401 (\`KEY_REVOKED\`, \`WORKSPACE_INACTIVE\`) and nothing else; so does \`POST /api/v1/jobs\`, whatever is
 wrong with the request. Operations that only read, those with a scope \`…:read\`, may go on answering for at most
 ${LIMITS.keyMemoryMs / 1_000} seconds. A download link opens nothing once its workspace is suspended; revoking the key that asked for it leaves
-it to its own end, at most ${LIMITS.downloadLinkLifetimeMs / MINUTE_MS} minutes after it was given out. What is on its way down at that moment arrives.
+it to its own end, at most ${LIMITS.downloadLinkLifetimeMs / MINUTE_MS} minutes after it was given out, or ${LIMITS.agentLinkLifetimeMs / MINUTE_MS} where an agent was given it. What is on its way down at that moment arrives.
 
 **Answers.** A success is \`{ ok: true, data, meta }\`, a refusal \`{ ok: false, error, meta }\`. \`error.code\` is for programs,
 \`error.message\` for people; \`error.details.nextAction\` says what to do next, and \`safeToRetryUnchanged\` whether the same
@@ -50,5 +50,7 @@ the key. A job's key is remembered for good, the others for at least a day.
 most ${LIMITS.jsonBodyBytesMax} bytes, an upload ${LIMITS.uploadBytesMax}.
 
 **Lists** are \`{ items, nextBefore }\`, newest first: send \`nextBefore\` as \`before\` for the next page, until it is null.
+
+**Agents** connect to \`POST /mcp\` with the same API key: the Model Context Protocol, with a tool for each step of the flow.
 
 **Version** ${API_VERSION}. Members may be added to answers: pass over those that you do not know.`;

@@ -1,0 +1,41 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+
+/** What a person may begin with: clients show prompts as commands. */
+
+const makePackArguments = z.object({
+  subject: z.string().max(500).describe("What is advertised, and where its pictures are."),
+  contractId: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("The contract, as `display.v1`; the agent chooses when it is missing."),
+});
+
+export function addPrompts(server: McpServer): void {
+  server.registerPrompt(
+    "make_pack",
+    {
+      title: "Make a pack of ads",
+      description:
+        "From pictures and a few words to the files of a campaign, with a preview before anything is paid.",
+      argsSchema: makePackArguments,
+    },
+    ({ subject, contractId }) => ({
+      messages: [
+        {
+          role: "user",
+          content: {
+            type: "text",
+            text:
+              `Make a pack of ads for this: ${subject}\n` +
+              `${contractId === undefined ? "Choose a contract with list_contracts." : `Use the contract ${contractId}.`} ` +
+              "Read its guidance, import the pictures, write a short headline and a button, and show me preview_pack. Tell me " +
+              "what the pack costs and what is left, and wait for my yes before you call create_pack. Then give me the links " +
+              "of get_pack.",
+          },
+        },
+      ],
+    }),
+  );
+}

@@ -1,0 +1,195 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { SCOPES, type Scope } from "../../src/api/scopes.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
+import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts";
+import { balanceOf } from "../support/refusals.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: an agent at /mcp is let in, counted and refused as a program at the API is. */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const ID = "01999999-9999-7999-8999-999999999999";
+
+describe("API §17.2, §17.3 the key", () => {
+  it.each(PROTOCOLS)("%s: a missing, unknown or ended key is 401 with WWW-Authenticate", async (protocol) => {
+    const { secret, apiKeyId } = await createWorkspace();
+    const read = (options: { readonly secret?: string }) => post("tools/list", {}, { protocol, ...options });
+    const missing = await read({});
+    expect([missing.status, missing.body.error.code]).toEqual([401, "KEY_MISSING"]);
+    expect(missing.headers.get("WWW-Authenticate")).toMatch(/^Bearer /);
+    expect((await read({ secret: "cpk_live_no" })).body.error.code).toBe("KEY_INVALID");
+    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1").bind(apiKeyId).run();
+    const revoked = await read({ secret });
+    expect([revoked.status, revoked.body.error.code]).toEqual([401, "KEY_REVOKED"]);
+  });
+
+  it("a tool that writes reads the key anew, so that a remembered one spends nothing once it is revoked", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    await callTool(client.secret, "get_balance");
+    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1")
+      .bind(client.apiKeyId)
+      .run();
+    const refused = await callTool(client.secret, "create_pack", {
+      ...packOf(client),
+      idempotencyKey: newId(),
+    });
+    expect(errorOf(refused).code).toBe("KEY_REVOKED");
+    expect(await balanceOf(client.workspaceId)).toBe(20);
+  });
+
+  const NEEDED: readonly (readonly [string, Scope, Record<string, unknown>])[] = [
+    ["get_balance", "balance:read", {}],
+    ["import_asset", "assets:write", {}],
+    ["list_assets", "assets:read", {}],
+    ["preview_pack", "previews:write", {}],
+    ["create_pack", "jobs:write", {}],
+    ["get_pack", "jobs:read", { jobId: ID }],
+    ["cancel_pack", "jobs:write", { jobId: ID }],
+  ];
+
+  it.each(NEEDED)("%s without %s is refused, and names the scope", async (name, scope, input) => {
+    const scopes = SCOPES.filter((held) => held !== scope);
+    const { secret } = await createWorkspace({ credits: 5, scopes });
+    const error = errorOf(await callTool(secret, name, input));
+    expect([error.code, error.details.requiredScope]).toEqual(["SCOPE_MISSING", scope]);
+  });
+
+  it("what the API shows to everybody needs a key and no scope", async () => {
+    const { secret } = await createWorkspace({ scopes: ["jobs:read"] });
+    expect((await callTool(secret, "list_contracts")).structuredContent.items.length).toBeGreaterThan(0);
+    const sizes = await callTool(secret, "list_sizes", { contractId: "display.v1", group: "iab" });
+    expect(sizes.structuredContent.sizes[0]).toMatchObject({ group: "iab", width: expect.any(Number) });
+  });
+});
+
+describe("API §17.4 the windows", () => {
+  const WINDOWS = [
+    ["get_balance", "READ", {}],
+    ["list_contracts", "READ", {}],
+    ["list_assets", "READ", {}],
+    ["get_pack", "READ", { jobId: ID }],
+    ["import_asset", "WRITE", {}],
+    ["import_asset", "UPLOAD_BYTES", {}],
+    ["create_pack", "JOBS", {}],
+    ["cancel_pack", "JOBS", { jobId: ID }],
+  ] as const;
+
+  it.each(WINDOWS)("%s counts in the window of its route, RATE_LIMIT_%s", async (name, family, input) => {
+    const { secret } = await createWorkspace({ credits: 5 });
+    const settings = { [`RATE_LIMIT_${family}`]: "1" };
+    await callTool(secret, name, input, { settings });
+    const refused = await callTool(secret, name, input, { settings });
+    const error = errorOf(refused);
+    expect([error.code, error.details.limit]).toEqual(["RATE_LIMITED", 1]);
+    expect(error.details.retryAfterSeconds).toBeGreaterThan(0);
+  });
+
+  it("a call and a request of the API share one window", async () => {
+    const { secret } = await createWorkspace();
+    const settings = { RATE_LIMIT_READ: "1" };
+    await callTool(secret, "get_balance", {}, { settings });
+    const read = await call("GET", "/api/v1/balance", { secret, settings });
+    expect([read.status, read.body.error.code]).toEqual([429, "RATE_LIMITED"]);
+  });
+
+  it("whatever is no call of a tool counts as a read, and is 429 beyond it", async () => {
+    const { secret } = await createWorkspace();
+    const settings = { RATE_LIMIT_READ: "1" };
+    const first = await post("tools/list", {}, { secret, settings });
+    expect([first.status, first.headers.get("X-RateLimit-Remaining")]).toEqual([200, "0"]);
+    const second = await post("tools/list", {}, { secret, settings });
+    expect([second.status, second.body.error.code]).toEqual([429, "RATE_LIMITED"]);
+    expect(Number(second.headers.get("Retry-After"))).toBeGreaterThan(0);
+    vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.rateLimitWindowMs);
+    expect((await post("tools/list", {}, { secret, settings })).status).toBe(200);
+  });
+});
+
+describe("API §17.1, §17.5 the request", () => {
+  const raw = (body: Uint8Array, headers: Record<string, string> = {}, secret?: string) =>
+    call("POST", "/mcp", {
+      ...(secret !== undefined && { secret }),
+      body,
+      headers: {
+        Accept: "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        ...headers,
+      },
+    });
+  const encode = (text: string) => new TextEncoder().encode(text);
+
+  it.each(["GET", "DELETE", "PUT"])("%s is 405 and names POST", async (method) => {
+    const answer = await call(method, "/mcp");
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST"]);
+  });
+
+  it("a message of 30 MB is 413, and says what to do with such a file", async () => {
+    const { secret } = await createWorkspace();
+    const answer = await raw(new Uint8Array(30_000_000).fill(0x41), {}, secret);
+    expect(answer.status).toBe(413);
+    expect(answer.body.error.message).toContain("import_asset");
+  });
+
+  it("a message of more than one byte beyond the limit is 413, however it is sent", async () => {
+    const { secret } = await createWorkspace();
+    const padding = (bytes: number) => encode(`"${"a".repeat(bytes - 2)}"`);
+    expect((await raw(padding(LIMITS.agentMessageBytesMax + 1), {}, secret)).status).toBe(413);
+    expect((await raw(padding(LIMITS.agentMessageBytesMax), {}, secret)).status).toBe(400);
+  });
+
+  it("what is no message is 400 in the protocol's form: no JSON, a list, a text", async () => {
+    const { secret } = await createWorkspace();
+    for (const [text, code] of [
+      ["{", -32_700],
+      ["[]", -32_600],
+      ['[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', -32_600],
+      ['"tools/list"', -32_600],
+    ] as const) {
+      const answer = await raw(encode(text), {}, secret);
+      expect([answer.status, answer.body.error.code], text).toEqual([400, code]);
+    }
+  });
+
+  it("another content type is 415", async () => {
+    const { secret } = await createWorkspace();
+    expect((await raw(encode("{}"), { "Content-Type": "text/plain" }, secret)).status).toBe(415);
+  });
+
+  it("a page of another origin is 403, this origin's own is let in", async () => {
+    const { secret } = await createWorkspace();
+    const from = (Origin: string) => post("tools/list", {}, { secret, headers: { Origin } });
+    for (const origin of ["https://evil.example", "null", "http://localhost:3000"]) {
+      expect((await from(origin)).status, origin).toBe(403);
+    }
+    expect((await from("https://packs.example")).status).toBe(200);
+  });
+
+  it("another name for this machine is 403 where a developer runs it; a deployed origin has its own", async () => {
+    const { secret } = await createWorkspace();
+    const settings = { ENVIRONMENT: "local" };
+    const at = (Host: string, more: object) => post("tools/list", {}, { secret, headers: { Host }, ...more });
+    expect((await at("evil.example", { settings })).status).toBe(403);
+    expect((await at("localhost:8787", { settings })).status).toBe(200);
+    expect((await at("127.0.0.1:8787", { settings })).status).toBe(200);
+    expect((await at("packs.example", {})).status).toBe(200);
+    const named = { PUBLIC_ORIGIN: "https://packs.example" };
+    expect((await at("packs.example", { settings: { ...settings, ...named } })).status).toBe(200);
+  });
+
+  it("answers are kept by nobody, and are whole", async () => {
+    const { secret } = await createWorkspace();
+    for (const protocol of PROTOCOLS) {
+      const answer = await post("tools/list", {}, { secret, protocol });
+      expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(messageIn(answer).result.tools).toHaveLength(9);
+    }
+  });
+});

@@ -1,0 +1,333 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { SCOPES } from "../../src/api/scopes.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { mediaFile } from "../support/asset-files.ts";
+import {
+  acceptedJob,
+  deliver,
+  endedJob,
+  eventsOf,
+  expectInvariants,
+  holdQueue,
+  packOf,
+  postJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts";
+import { balanceOf } from "../support/refusals.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: a tool does what its route does, through the same service, once; its errors say what to do. */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const base64 = (bytes: Uint8Array): string => {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+};
+const mediaBase64 = base64(mediaFile.bytes);
+
+describe("API §17.6, §17.11 what is listed", () => {
+  it.each(PROTOCOLS)(
+    "%s: every tool has a title, a description, schemas and all four hints",
+    async (protocol) => {
+      const { secret } = await createWorkspace();
+      const { tools } = messageIn(await post("tools/list", {}, { secret, protocol })).result;
+      for (const tool of tools) {
+        expect(tool.title, tool.name).toBeTruthy();
+        expect(tool.description.length, tool.name).toBeGreaterThan(60);
+        expect([tool.inputSchema.type, tool.outputSchema.type]).toEqual(["object", "object"]);
+        expect(Object.keys(tool.annotations)).toEqual(
+          expect.arrayContaining(["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]),
+        );
+      }
+      // Every conversation of an agent begins with it.
+      expect(JSON.stringify(tools).length).toBeLessThan(32_000);
+    },
+  );
+
+  it("resources: the catalogue, and of each contract the whole and a page of guidance", async () => {
+    const { secret } = await createWorkspace();
+    const { resources } = messageIn(await post("resources/list", {}, { secret })).result;
+    expect(resources).toHaveLength(1 + 2 * 4);
+    for (const { uri, mimeType } of resources) {
+      const { contents } = messageIn(await post("resources/read", { uri }, { secret })).result;
+      expect(contents[0]).toMatchObject({ uri, mimeType });
+      if (mimeType === "application/json") expect(JSON.parse(contents[0].text)).toBeTypeOf("object");
+      else expect(contents[0].text).toMatch(/^# \w+\.v1: [\s\S]+\| sizeId \|/);
+    }
+    const missing = await post("resources/read", { uri: "creative-packs://contracts/none" }, { secret });
+    expect(messageIn(missing).error.message).toContain("not found");
+  });
+});
+
+describe("API §17.9 import_asset", () => {
+  const imported = (secret: string, changes: Record<string, unknown> = {}) =>
+    callTool(secret, "import_asset", { slotId: "media", fileName: "a.png", base64: mediaBase64, ...changes });
+
+  it("keeps a file, measured by its own header, and once for its name", async () => {
+    const { secret } = await createWorkspace();
+    const idempotencyKey = newId();
+    const first = (await imported(secret, { idempotencyKey })).structuredContent;
+    expect(first).toMatchObject({ status: "ready", mimeType: "image/png", width: 480, height: 360 });
+    const again = (await imported(secret, { idempotencyKey })).structuredContent;
+    expect(again.assetId).toBe(first.assetId);
+    const other = (await imported(secret, { base64: `data:image/png;base64,${mediaBase64}` }))
+      .structuredContent;
+    expect(other.assetId).not.toBe(first.assetId);
+    const page = (await callTool(secret, "list_assets", { slotId: "media", limit: 1 })).structuredContent;
+    expect(page.items).toEqual([other]);
+    const rest = await callTool(secret, "list_assets", { before: page.nextBefore });
+    expect(rest.structuredContent.items).toEqual([first]);
+  });
+
+  it("the same name for another file is IDEMPOTENCY_CONFLICT", async () => {
+    const { secret } = await createWorkspace();
+    const idempotencyKey = newId();
+    await imported(secret, { idempotencyKey });
+    const error = errorOf(await imported(secret, { idempotencyKey, fileName: "b.png" }));
+    expect(error.code).toBe("IDEMPOTENCY_CONFLICT");
+  });
+
+  it("goes on where an interrupted import ended", async () => {
+    const { secret } = await createWorkspace();
+    const idempotencyKey = newId();
+    vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("the bucket is down"));
+    expect(errorOf(await imported(secret, { idempotencyKey })).code).toBe("INTERNAL_ERROR");
+    vi.restoreAllMocks();
+    expect((await imported(secret, { idempotencyKey })).structuredContent.status).toBe("ready");
+    expect((await callTool(secret, "list_assets")).structuredContent.items).toHaveLength(1);
+  });
+
+  it("takes what is bad for what it is, and keeps nothing", async () => {
+    const { secret } = await createWorkspace();
+    const small = base64(new TextEncoder().encode("hello, I am a picture"));
+    for (const [changes, code, words] of [
+      [{ base64: "A".repeat((LIMITS.agentFileBytesMax / 3) * 4 + 8) }, "INVALID_REQUEST", "longer than"],
+      [{ base64: "not base64!" }, "INVALID_REQUEST", "is not base64"],
+      [{ base64: "" }, "INVALID_REQUEST", "is not base64"],
+      [{ base64: small }, "UPLOAD_INTENT_INVALID", "none of"],
+      [{ base64: mediaBase64.slice(0, 400) }, "UPLOAD_INTENT_INVALID", ""],
+      [{ slotId: "font" }, "UPLOAD_INTENT_INVALID", "takes font/otf"],
+      [{ slotId: "background" }, "UPLOAD_INTENT_INVALID", "at least 512"],
+      [{ slotId: "sofa" }, "INVALID_REQUEST", "slotId"],
+      [{ fileName: "a/b.png" }, "UPLOAD_INTENT_INVALID", "folder"],
+      [{ filename: "a.png" }, "INVALID_REQUEST", "did you mean `fileName`"],
+    ] as const) {
+      const error = errorOf(await imported(secret, changes));
+      expect([error.code, error.message], JSON.stringify(changes).slice(0, 80)).toEqual([
+        code,
+        expect.stringContaining(words),
+      ]);
+    }
+    expect((await callTool(secret, "list_assets")).structuredContent.items).toEqual([]);
+  });
+});
+
+describe("preview_pack", () => {
+  it("shows the picture and its layout, and the same again for nothing", async () => {
+    const client = await workspaceWithLogo();
+    const first = await callTool(client.secret, "preview_pack", packOf(client));
+    expect(first.content[0]).toMatchObject({ type: "image", mimeType: "image/png" });
+    expect(atob(String(first.content[0]?.data)).slice(1, 4)).toBe("PNG");
+    expect(first.structuredContent).toMatchObject({ cached: false, layout: { elements: expect.any(Array) } });
+    expect(first.structuredContent.image.base64).toBeUndefined();
+    const second = (await callTool(client.secret, "preview_pack", packOf(client))).structuredContent;
+    expect([second.cached, second.quota.product.used]).toEqual([true, 1]);
+    expect(await balanceOf(client.workspaceId)).toBe(20);
+  });
+
+  it("counts in the allowance of previews", async () => {
+    const client = await workspaceWithLogo();
+    const settings = { PREVIEW_DAILY: "1" };
+    await callTool(client.secret, "preview_pack", packOf(client), { settings });
+    const other = packOf(client, { selectedSizeIds: ["iab-300x250"] });
+    const error = errorOf(await callTool(client.secret, "preview_pack", other, { settings }));
+    expect([error.code, error.details.quota]).toMatchObject([
+      "PREVIEW_QUOTA_EXCEEDED",
+      { product: { limit: 1 } },
+    ]);
+  });
+
+  it("names the nearest sizes for one that was invented", async () => {
+    const client = await workspaceWithLogo();
+    const invented = packOf(client, { selectedSizeIds: ["banner-300x251"] });
+    const error = errorOf(await callTool(client.secret, "preview_pack", invented));
+    expect(error.code).toBe("SIZE_UNSUPPORTED");
+    expect(error.details.nearestSizes).toMatchObject({
+      "banner-300x251": expect.arrayContaining(["iab-300x250"]),
+    });
+  });
+});
+
+describe("API §17.7, §17.8 create_pack", () => {
+  it.each(PROTOCOLS)("%s: twice with one key is one pack and one charge, told as such", async (protocol) => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const order = { ...packOf(client), idempotencyKey: newId() };
+    const first = (await callTool(client.secret, "create_pack", order, { protocol })).structuredContent;
+    expect(first).toMatchObject({
+      isReplay: false,
+      charged: { amount: 1, unit: "credit" },
+      left: { credits: { available: 19 } },
+      pack: { status: "queued", expectedCost: { amount: 1 }, pollAfterSeconds: 2 },
+    });
+    const again = (await callTool(client.secret, "create_pack", order, { protocol })).structuredContent;
+    expect(again).toMatchObject({
+      isReplay: true,
+      charged: { amount: 0 },
+      left: { credits: { available: 19 } },
+    });
+    expect(again.pack.jobId).toBe(first.pack.jobId);
+    expect(await eventsOf(first.pack.jobId)).toHaveLength(1);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("eight equal calls at once are one pack and one charge", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const order = { ...packOf(client), idempotencyKey: newId() };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => callTool(client.secret, "create_pack", order)),
+    );
+    const ids = new Set(answers.map(({ structuredContent }) => structuredContent.pack.jobId));
+    expect([ids.size, await balanceOf(client.workspaceId)]).toEqual([1, 19]);
+    const charges = answers.map(({ structuredContent }) => structuredContent.charged.amount);
+    expect(charges.reduce((sum, amount) => sum + amount, 0)).toBe(1);
+  });
+
+  it("a key names one order, whether it came as a tool or to the API", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const idempotencyKey = newId();
+    const posted = await postJob(client.secret, packOf(client), idempotencyKey);
+    const order = { ...packOf(client), idempotencyKey };
+    const called = (await callTool(client.secret, "create_pack", order)).structuredContent;
+    expect([called.isReplay, called.pack.jobId]).toEqual([true, posted.body.data.jobId]);
+    const other = { ...order, selectedSizeIds: ["iab-300x250"] };
+    expect(errorOf(await callTool(client.secret, "create_pack", other)).code).toBe("IDEMPOTENCY_CONFLICT");
+    expect(await balanceOf(client.workspaceId)).toBe(19);
+  });
+
+  it("bad arguments are refused with what to do, and cost nothing", async () => {
+    const client = await workspaceWithLogo();
+    const poor = await workspaceWithLogo({ credits: 0 });
+    const order = (changes: Record<string, unknown>) => ({
+      ...packOf(client),
+      idempotencyKey: newId(),
+      ...changes,
+    });
+    for (const [changes, code, words] of [
+      [{ idempotencyKey: undefined }, "INVALID_REQUEST", "idempotencyKey: is required"],
+      [{ selectedSizeIds: [] }, "INVALID_REQUEST", "at least 1"],
+      [{ selectedSizeIds: ["iab-320x50", "iab-320x50"] }, "INVALID_REQUEST", "twice"],
+      [{ sizes: ["iab-320x50"] }, "INVALID_REQUEST", "Unknown member `sizes`"],
+      [{ selectedSizeIds: ["instagram-story", "iab-320x50"] }, "SIZE_UNSUPPORTED", "Nearest sizes"],
+      [{ contractId: "display.v9" }, "CONTRACT_UNSUPPORTED", "display.v9"],
+      [{ outputFormat: "gif" }, "FORMAT_UNSUPPORTED", "takes"],
+      [{ assetIds: {} }, "VISUAL_ASSET_REQUIRED", "no picture"],
+      [{ assetIds: { logo: newId() } }, "ASSET_UNKNOWN", ""],
+      [{ copy: { headline: "a".repeat(91) } }, "INVALID_REQUEST", "at most 90"],
+    ] as const) {
+      const error = errorOf(await callTool(client.secret, "create_pack", order(changes)));
+      expect([error.code, error.message], JSON.stringify(changes)).toEqual([
+        code,
+        expect.stringContaining(words),
+      ]);
+    }
+    const unpaid = { ...packOf(poor), idempotencyKey: newId() };
+    const error = errorOf(await callTool(poor.secret, "create_pack", unpaid));
+    expect(error).toMatchObject({ code: "PAYMENT_REQUIRED", details: { required: 1, available: 0 } });
+    expect(await balanceOf(client.workspaceId)).toBe(20);
+  });
+
+  it("a failure of ours is told as such, without its text", async () => {
+    const client = await workspaceWithLogo();
+    vi.spyOn(env.DB, "withSession").mockImplementation(() => {
+      throw new Error("secret words of the database");
+    });
+    const result = await callTool(client.secret, "list_assets");
+    expect(errorOf(result).code).toBe("INTERNAL_ERROR");
+    expect(JSON.stringify(result)).not.toContain("secret words");
+  });
+});
+
+describe("API §17.10 get_pack and cancel_pack", () => {
+  it("a finished pack has a link to each file and to all, good for an hour and for anybody", async () => {
+    const client = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(client);
+    await deliver({ jobId, positions: [0] });
+    await endedJob(client.secret, jobId);
+    const nowMs = Date.now();
+    vi.spyOn(clock, "now").mockReturnValue(nowMs);
+    const { pack, files } = (await callTool(client.secret, "get_pack", { jobId })).structuredContent;
+    expect(pack).toMatchObject({
+      status: "succeeded",
+      progress: { total: 1, completed: 1 },
+      pollAfterSeconds: null,
+    });
+    expect(Date.parse(files.expiresAt) - nowMs).toBe(3_600_000);
+    expect(files.items).toMatchObject([{ sizeId: "iab-320x50", role: "primary", verdict: "pass" }]);
+    for (const [url, type] of [
+      [files.items[0].url, "image/png"],
+      [files.zip.url, "application/zip"],
+    ]) {
+      const path = new URL(url).pathname;
+      vi.spyOn(clock, "now").mockReturnValue(nowMs + 3_599_000);
+      const sent = await call("GET", path);
+      expect([sent.status, sent.headers.get("Content-Type")]).toEqual([200, type]);
+      vi.spyOn(clock, "now").mockReturnValue(nowMs + 3_600_000);
+      expect((await call("GET", path)).body.error.code).toBe("LINK_INVALID");
+    }
+  });
+
+  it("a key without artifacts:read sees the pack and why it has no files", async () => {
+    const client = await workspaceWithLogo({
+      credits: 20,
+      scopes: SCOPES.filter((scope) => scope !== "artifacts:read"),
+    });
+    const { jobId } = await acceptedJob(client);
+    await deliver({ jobId, positions: [0] });
+    await endedJob(client.secret, jobId);
+    const shown = (await callTool(client.secret, "get_pack", { jobId })).structuredContent;
+    expect(shown).toMatchObject({ pack: { status: "succeeded" }, files: null });
+    expect(shown.filesNote).toContain("artifacts:read");
+  });
+
+  it("a queued pack is canceled once, and given back", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(client);
+    expect((await callTool(client.secret, "get_pack", { jobId })).structuredContent).toMatchObject({
+      pack: { status: "queued", pollAfterSeconds: 2 },
+      files: null,
+      filesNote: null,
+    });
+    for (let time = 0; time < 2; time += 1) {
+      const canceled = (await callTool(client.secret, "cancel_pack", { jobId })).structuredContent;
+      expect(canceled).toMatchObject({ pack: { status: "canceled" }, left: { credits: { available: 20 } } });
+    }
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("another workspace's pack does not exist", async () => {
+    holdQueue();
+    const owner = await workspaceWithLogo();
+    const stranger = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(owner);
+    for (const tool of ["get_pack", "cancel_pack"]) {
+      const foreign = errorOf(await callTool(stranger.secret, tool, { jobId }));
+      const missing = errorOf(await callTool(stranger.secret, tool, { jobId: newId() }));
+      expect(foreign).toEqual(missing);
+    }
+    expect(errorOf(await callTool(owner.secret, "get_pack", { jobId: "1" })).message).toContain(
+      "must be a UUID",
+    );
+  });
+});

@@ -6,7 +6,7 @@ import { readKey } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
 import { countRequest } from "../http/rate-limit.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { refuseForeign } from "./guards.ts";
+import { findForeign } from "./guards.ts";
 import { type ProtocolRefusal, readMessage } from "./message.ts";
 import { createServer } from "./server.ts";
 import { findTool } from "./tools/index.ts";
@@ -22,8 +22,8 @@ const toolCallSchema = z.object({
  * is its result.
  */
 export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
-  const foreign = refuseForeign(c);
-  if (foreign !== null) return c.newResponse(foreign.body, foreign);
+  const foreign = findForeign(c);
+  if (foreign !== null) return refuseMessage(c, foreign);
   const message = await readMessage(c);
   const { apiKeyId, scopes } = await readKey(c, true);
   const call = toolCallSchema.safeParse(message.ok ? message.body : null);

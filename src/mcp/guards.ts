@@ -1,11 +1,15 @@
 import {
-  hostHeaderValidationResponse,
   localhostAllowedHostnames,
-  originValidationResponse,
+  validateHostHeader,
+  validateOriginHeader,
 } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import type { AppEnv } from "../http/context.ts";
 import { publicOrigin } from "../http/origin.ts";
+import type { ProtocolRefusal } from "./message.ts";
+
+/** JSON-RPC 2.0 §5.1: of the server's own making. */
+const SERVER_ERROR = -32_000;
 
 /**
  * The names under which this origin may be called. A deployed worker gets requests for its own hosts alone: the platform
@@ -21,11 +25,12 @@ const configuredHostname = (c: Context<AppEnv>): string[] =>
   c.env.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
- * Prevents DNS rebinding: refuses a request for another host, and one from a page of another origin, with 403. Null
- * where the request may pass.
+ * Prevents DNS rebinding: refuses a request for another host, and one from a page of another origin. Null where the
+ * request may pass. A request without a Host header comes from within the platform, and is for its address.
  */
-export function refuseForeign(c: Context<AppEnv>): Response | null {
+export function findForeign(c: Context<AppEnv>): ProtocolRefusal | null {
   const own = ownHostnames(c);
-  const request = c.req.raw;
-  return hostHeaderValidationResponse(request, own) ?? originValidationResponse(request, own) ?? null;
+  const host = validateHostHeader(c.req.header("Host") ?? new URL(c.req.url).host, own);
+  const checked = host.ok ? validateOriginHeader(c.req.header("Origin"), own) : host;
+  return checked.ok ? null : { status: 403, code: SERVER_ERROR, message: checked.message };
 }

@@ -5,9 +5,9 @@ import { LIMITS } from "../api/limits.ts";
 import type { AppEnv } from "../http/context.ts";
 import { RefusedRequest } from "../http/envelope.ts";
 
-/** A refusal in the protocol's own form: of a body that is no message. */
+/** A refusal in the protocol's own form. */
 export interface ProtocolRefusal {
-  readonly status: 400 | 413;
+  readonly status: 400 | 403 | 413;
   readonly code: number;
   readonly message: string;
 }

@@ -43,7 +43,7 @@ export async function post(
 const toolResult = z.object({
   isError: z.boolean().optional(),
   content: z.array(z.looseObject({ type: z.string() })),
-  structuredContent: z.any(),
+  structuredContent: z.any().optional(),
 });
 
 /** The one message of an answer, sent as JSON or as a stream of one event. */

@@ -21,6 +21,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
+// Scenarios and clients wait more than they work: they run beside each other.
+
 describe.concurrent("API §17.1 the protocol's conformance suite", () => {
   it.each(Object.entries(EXCEPTIONS))(
     "%s: every scenario passes, or is listed with its reason",
@@ -43,7 +45,7 @@ describe.concurrent("API §17.1 the protocol's conformance suite", () => {
   );
 });
 
-describe("a client of the protocol", () => {
+describe.concurrent("a client of the protocol", () => {
   const MODES = [
     ["2025-11-25", "legacy"],
     ["2026-07-28", { pin: "2026-07-28" }],

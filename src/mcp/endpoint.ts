@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../http/context.ts";
 
 /** Where agents connect. */
-export const MCP_PATH = "/mcp";
+const MCP_PATH = "/mcp";
 
 /**
  * Adds the endpoint of the Model Context Protocol: Streamable HTTP without sessions, so that POST is its one method

@@ -8,7 +8,7 @@ import type { AppEnv } from "../http/context.ts";
 import { publicOrigin } from "../http/origin.ts";
 import type { ProtocolRefusal } from "./message.ts";
 
-/** JSON-RPC 2.0 §5.1: of the server's own making. */
+/** The error object of JSON-RPC 2.0: of the server's own making. */
 const SERVER_ERROR = -32_000;
 
 /**

@@ -14,11 +14,10 @@ export interface InlineFile {
 }
 
 /** Longest base64 of a file that is taken: four characters for three bytes. */
-export const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.agentFileBytesMax / 3) * 4;
+const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.agentFileBytesMax / 3) * 4;
 
 /** As agents copy it from pages: `data:image/png;base64,…`. */
 const DATA_URL_START = /^data:[\w.+-]{1,40}\/[\w.+-]{1,40};base64,/;
-export const DATA_URL_START_CHARACTERS_MAX = 100;
 
 const refuseBase64 = (message: string) =>
   refuse("INVALID_REQUEST", `base64: ${message}`, {

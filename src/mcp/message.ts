@@ -12,7 +12,7 @@ export interface ProtocolRefusal {
   readonly message: string;
 }
 
-/** JSON-RPC 2.0 §5.1. */
+/** Codes of the error object of JSON-RPC 2.0. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 

@@ -31,7 +31,7 @@ function sharedWords(sizeId: string, size: Size): number {
 }
 
 /** The contract's sizes that come nearest to an id that it does not list; by pixels where the id names some. */
-export function nearestSizeIds(sizeId: string, sizes: readonly Size[]): string[] {
+function nearestSizeIds(sizeId: string, sizes: readonly Size[]): string[] {
   const wanted = pixelsIn(sizeId);
   const rank = (size: Size) => (wanted === null ? 0 : distance(wanted, size)) - sharedWords(sizeId, size) / 4;
   return sizes

@@ -12,7 +12,7 @@ import type { AppEnv } from "../../http/context.ts";
 import { publicOrigin } from "../../http/origin.ts";
 import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
-import { getJob } from "../../jobs/service.ts";
+import { getJob } from "../../jobs/read-jobs.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { packSchema, presentPack } from "../pack.ts";
 import { defineTool } from "../tool.ts";

@@ -9,11 +9,12 @@ import { toTimestampOrNull } from "../../platform/clock.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { defineTool } from "../tool.ts";
 
-const { slotId, status, before } = assetListQuery.shape;
+const { slotId, status, sha256, before } = assetListQuery.shape;
 
 const input = strictBody({
   slotId,
   status,
+  sha256: sha256.describe("Only the assets of a file with this hash: whether it was imported before."),
   limit: z
     .int()
     .min(1)
@@ -42,6 +43,7 @@ export const listAssetsTool = defineTool({
       beforeMs: asked.before === undefined ? null : Date.parse(asked.before),
       slotId: asked.slotId ?? null,
       status: asked.status ?? null,
+      sha256: asked.sha256 ?? null,
     });
     return accept({
       output: { items: page.items.map(presentAsset), nextBefore: toTimestampOrNull(page.nextBeforeMs) },

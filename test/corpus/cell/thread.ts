@@ -57,6 +57,18 @@ function residentBytesCollected(): number {
   return process.memoryUsage.rss();
 }
 
+/** Collecting takes as long as drawing most files; so much more may lie there before it is worth it. */
+const UNCOLLECTED_BYTES_MAX = 16 * 1_048_576;
+
+/**
+ * What the growth of the next file is measured from. Never more than is resident now: what earlier files left counts
+ * as growth, so that a file may look larger than it is by that much, and never smaller.
+ */
+function residentBytesBefore(collected: number): number {
+  const now = process.memoryUsage.rss();
+  return now - collected > UNCOLLECTED_BYTES_MAX ? residentBytesCollected() : Math.min(now, collected);
+}
+
 const pick = <T>(items: readonly T[], random: () => number): T => {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("nothing to pick from");
@@ -85,7 +97,7 @@ send({ type: "ready" });
 for (let index = job.from; index < job.to; index += 1) {
   const { name, kind, bytes, bomb } = await caseAt(index);
   const isApart = bomb !== null;
-  if (isApart) residentBytes = residentBytesCollected();
+  if (isApart) residentBytes = residentBytesBefore(residentBytes);
   const peakBefore = residentBytesPeak();
   // The peak never falls. Where it stands too high to see another one, a new process goes on.
   if (peakBefore - residentBytes > CELL_LIMITS.residentGrowthBytesMax && index > job.from) break;

@@ -7,6 +7,12 @@ import { readTrustScale } from "./scripts/trust/scale.ts";
 await makeDocsAssets();
 
 const isFullScale = process.env.TRUST_SCALE === "full";
+/** What tests start of the worker is built once, and without wrangler's explorer, which would record all requests. */
+const builtWorker = {
+  globalSetup: ["test/support/build-worker.ts"],
+  env: { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" },
+};
+
 const provide = { trustScale: readTrustScale(process.env) };
 
 /**
@@ -61,6 +67,7 @@ export default defineConfig({
       {
         test: {
           name: "conformance",
+          ...builtWorker,
           include: ["test/conformance/**/*.test.ts"],
           environment: "node",
           testTimeout: 120_000,
@@ -89,6 +96,7 @@ export default defineConfig({
       {
         test: {
           name: "trust",
+          ...builtWorker,
           include: ["test/trust/**/*.test.ts", "test/corpus/**/*.test.ts", "test/logs/**/*.test.ts"],
           provide,
           environment: "node",

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { inject } from "vitest";
 import { createTestHarness } from "wrangler";
 import type { Env } from "../../../src/bindings/env.ts";
 import { faultsIn } from "../../logs/secrets-in-text.ts";
@@ -76,6 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     workers: [
       {
         configPath: await writeConfig(folder, without, options.mistaken ?? {}),
+        prebuiltWorkerDir: inject("builtWorker"),
         vars: { ...options.vars },
         secrets: Object.fromEntries(Object.entries(SECRETS).filter(([name]) => !without.includes(name))),
       },

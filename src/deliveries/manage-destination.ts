@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { type EncryptionKeys, keyPrefixOf, seal, unseal } from "../platform/sealed-secret.ts";
 import { isPaused } from "./destination.ts";
 import {
   type Destination,
@@ -10,7 +11,6 @@ import {
   secretsUnderKey,
 } from "./destination-store.ts";
 import { type DestinationDeps, missingDestination, type SavedDestination } from "./save-destination.ts";
-import { type EncryptionKeys, keyPrefixOf, seal, unseal } from "./sealed-secret.ts";
 import { newSigningSecret, rotateSecrets, type WebhookSecrets } from "./webhook-signature.ts";
 
 /** A rotation is repeated when another one was stored in between. */

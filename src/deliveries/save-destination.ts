@@ -2,9 +2,10 @@ import { DELIVERY_LIMITS, type WebhookEvent } from "../api/delivery-rules.ts";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { SaveDestination, SendArtifact } from "../api/schemas/destination.ts";
 import type { S3Settings, WebhookSettings } from "../db/schema/index.ts";
+import { type AddressRules, checkAddress, checkEndpoint } from "../platform/address-guard.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
-import { type AddressRules, checkAddress, checkEndpoint } from "./address-guard.ts";
+import { type EncryptionKeys, seal, unseal } from "../platform/sealed-secret.ts";
 import {
   type Destination,
   destinationByIdentity,
@@ -13,7 +14,6 @@ import {
   replaceSecrets,
   updateEvents,
 } from "./destination-store.ts";
-import { type EncryptionKeys, seal, unseal } from "./sealed-secret.ts";
 import { newSigningSecret, type WebhookSecrets } from "./webhook-signature.ts";
 
 /** What changing destinations needs. */

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { objectPrefixOf as artifactPrefixOf } from "../../src/artifacts/artifact.ts";
 import { objectPrefixOf as assetPrefixOf } from "../../src/assets/asset.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { seal } from "../../src/deliveries/sealed-secret.ts";
+import { seal } from "../../src/platform/sealed-secret.ts";
 import { runSweeps } from "../../src/queue/run-sweeps.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";

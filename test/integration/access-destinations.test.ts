@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { resealDestinations } from "../../src/deliveries/manage-destination.ts";
-import { unseal } from "../../src/deliveries/sealed-secret.ts";
 import { log } from "../../src/platform/log.ts";
+import { unseal } from "../../src/platform/sealed-secret.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { saveDestination } from "../../src/deliveries/save-destination.ts";
-import { seal, unseal } from "../../src/deliveries/sealed-secret.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { seal, unseal } from "../../src/platform/sealed-secret.ts";
 import { callAs } from "../support/accounts.ts";
 import {
   consumeMessage,

@@ -20,7 +20,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   DOWNLOAD_SIGNING_KEY: "download links",
   TRIAL_SECRET: "trial keys",
   AUTH_SECRET: "accounts",
-  DELIVERY_ENCRYPTION_KEY: "deliveries",
+  DELIVERY_ENCRYPTION_KEY: "deliveries and imports",
 };
 
 /** Variables that open what only a developer's machine may open. */

@@ -5,6 +5,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Of an address that a customer gives: about what browsers and proxies take. */
+export const ADDRESS_CHARACTERS_MAX = 2_048;
+
 export const LIMITS = {
   /** API §8.1. */
   uploadBytesMax: 26_214_400,
@@ -85,6 +88,20 @@ export const LIMITS = {
   uploadIntentLifetimeMs: 15 * MINUTE_MS,
   /** A deleted asset's bytes stay this long: a job that is being created has time to name them. */
   deletedAssetRetentionMs: DAY_MS,
+  /** Time for an import's whole request, redirects and body included: 25 MB on a slow line. */
+  importTimeoutMs: MINUTE_MS,
+  /** A share link takes one or two. */
+  importRedirectsMax: 3,
+  /** As often as an output; `IMPORT_BACKOFF_SECONDS` lies between. */
+  importAttemptsMax: 5,
+  /** Much longer than all its attempts: an import that cannot begin (a suspended workspace) ends by this. */
+  importLifetimeMs: HOUR_MS,
+  /** Longer than a request and a wait for memory; after it another consumer may take over. */
+  importLeaseMs: 10 * MINUTE_MS,
+  /** Requests to other people's servers at once for a workspace, so that it is no lever against them. */
+  importsAtOncePerWorkspaceMax: 3,
+  /** Retry-After of an import that has not ended. */
+  importPollAfterSeconds: 2,
   downloadLinkLifetimeMs: 5 * MINUTE_MS,
   /** Of links that an agent is given: it shows them to a person, who looks later. */
   agentLinkLifetimeMs: HOUR_MS,
@@ -125,6 +142,9 @@ export const LIMITS = {
   /** Attempts of an output before its job fails and refunds; the queue's own retries stay below it. */
   outputAttemptsMax: 5,
 } as const;
+
+/** Waits between the attempts of an import. */
+export const IMPORT_BACKOFF_SECONDS = [5, 30, 120, 600] as const;
 
 /**
  * Fixed-window limits per route family and minute; each may be overridden by a variable. `trial` is by client network.

@@ -4,6 +4,7 @@ import type { AssetBody } from "../api/schemas/asset.ts";
 import type { Reader } from "../db/reader.ts";
 import type { RowOf } from "../db/statement.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import { deleteImport } from "./import-store.ts";
 import { assetById, assetsPage, markAssetDeleted, slotAssetsPage } from "./store.ts";
 
 /** A workspace's file in a slot. Times are Unix milliseconds. */
@@ -13,18 +14,26 @@ export type Asset = RowOf<typeof assetById>;
 export const objectPrefixOf = (workspaceId: string, assetId: string): string =>
   `workspaces/${workspaceId}/assets/${assetId}`;
 
+/** Whether type and length are known: an upload declares them, an import has them once it is ready. */
+const isRead = (asset: Asset): boolean => asset.importedFrom === null || asset.status === "ready";
+
+/** True while an import is under way. */
+export const isImporting = (asset: Asset): boolean =>
+  asset.importedFrom !== null && asset.status === "processing" && asset.deletedAt === null;
+
 /** The asset as the API shows it, without where its bytes are stored. */
 export const presentAsset = (asset: Asset): AssetBody => ({
   assetId: asset.assetId,
   slotId: asset.slotId,
   status: asset.status,
   fileName: asset.fileName,
-  mimeType: asset.mimeType,
-  byteLength: asset.byteLength,
+  mimeType: isRead(asset) ? asset.mimeType : null,
+  byteLength: isRead(asset) ? asset.byteLength : null,
   width: asset.width,
   height: asset.height,
   sha256: asset.sha256,
   rejection: asset.rejection,
+  importedFrom: asset.importedFrom,
   createdAt: toTimestamp(asset.createdAt),
   readyAt: toTimestampOrNull(asset.readyAt),
   deletedAt: toTimestampOrNull(asset.deletedAt),
@@ -80,7 +89,7 @@ export async function getAssetEvenDeleted(
 }
 
 /**
- * Deletes an asset for new jobs; jobs that name it already keep its bytes. One that is deleted already is returned as it
+ * Deletes an asset for new jobs, and ends its import; jobs that name it already keep its bytes. One that is deleted already is returned as it
  * is, for as long as it has a row. 404 ASSET_NOT_FOUND.
  */
 export async function deleteAsset(
@@ -90,7 +99,10 @@ export async function deleteAsset(
   nowMs: number,
 ): Promise<Outcome<Asset>> {
   const purgeAfter = nowMs + LIMITS.deletedAssetRetentionMs;
-  const [result] = await db.batch([markAssetDeleted.bind(db, { workspaceId, assetId, nowMs, purgeAfter })]);
+  const [result] = await db.batch([
+    markAssetDeleted.bind(db, { workspaceId, assetId, nowMs, purgeAfter }),
+    deleteImport.bind(db, { workspaceId, assetId }),
+  ]);
   const deleted = markAssetDeleted.row(result);
   return deleted ? accept(deleted) : getAssetEvenDeleted(db, workspaceId, assetId);
 }

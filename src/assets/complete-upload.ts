@@ -8,10 +8,9 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
 import { readAll } from "../platform/read-all.ts";
-import { isImageType, mayDecodeSlowly, type Renderer } from "../renderer/index.ts";
 import type { Asset } from "./asset.ts";
 import { validateContent } from "./content-rules.ts";
-import { renditionCache } from "./rendition-cache.ts";
+import { cacheRenditions, type RenditionDeps, slowPictureOf } from "./slow-pictures.ts";
 import { assertUploadUnchanged, assetById, closeUpload, setAssetReady, setAssetRejected } from "./store.ts";
 import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
@@ -21,11 +20,8 @@ const ATTEMPTS_MAX = 3;
 /** From this size on, a file is verified when nothing else of the isolate needs much memory. */
 const LARGE_FILE_BYTES_MIN = 4 * 1_048_576;
 
-export interface CompleteUploadDeps {
+export interface CompleteUploadDeps extends RenditionDeps {
   readonly db: D1Database;
-  readonly bucket: R2Bucket;
-  /** Called only for a picture that takes long to decode, while nothing else of the isolate uses the renderer. */
-  readonly getRenderer: () => Pick<Renderer, "keepRenditions">;
 }
 
 /**
@@ -112,38 +108,6 @@ async function verifyBytes(
   const settled = await settle(deps.db, claim, upload, bytes.value);
   if (settled !== "superseded" && settled.ok) await cacheRenditions(deps, settled.value, bytes.value);
   return settled;
-}
-
-/** Slot, type and size of a picture that may take long to decode, by its declared or verified size; else null. */
-function slowPictureOf({ slotId, mimeType, width, height }: Asset) {
-  if (slotId === "font" || !isImageType(mimeType) || width === null || height === null) return null;
-  return mayDecodeSlowly(mimeType, { width, height })
-    ? { slotId, mimeType, source: { width, height } }
-    : null;
-}
-
-/**
- * Caches the renditions that packs need of a picture that takes long to decode. Comes after the asset is ready, so that
- * it happens once; where it fails or is cut off, the first pack decodes the picture and caches the same bytes.
- */
-async function cacheRenditions(
-  { bucket, getRenderer }: CompleteUploadDeps,
-  asset: Asset,
-  bytes: Uint8Array,
-): Promise<void> {
-  const picture = slowPictureOf(asset);
-  if (picture === null || asset.sha256 === null) return;
-  const { slotId, mimeType, source } = picture;
-  const store = renditionCache(bucket, { objectKey: asset.objectKey, sha256: asset.sha256 });
-  try {
-    await getRenderer().keepRenditions(slotId, { bytes, mimeType }, source, store);
-  } catch (thrown) {
-    log.failure({
-      event: "rendition_not_cached",
-      workspaceId: asset.workspaceId,
-      errorName: errorNameOf(thrown),
-    });
-  }
 }
 
 /** Validates the bytes and writes the result in one batch, unless the upload has changed meanwhile. */

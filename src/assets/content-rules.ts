@@ -55,7 +55,9 @@ function compareWith(declared: Declared, inspected: Inspection): ContentResult {
   const height = isSideways ? found.width : found.height;
   const isUprightMatch = declared.width === width && declared.height === height;
   const isStoredMatch = declared.width === found.width && declared.height === found.height;
-  if (!isUprightMatch && !isStoredMatch) {
+  // An import declares nothing.
+  const isDeclared = declared.width !== null || declared.height !== null;
+  if (isDeclared && !isUprightMatch && !isStoredMatch) {
     return reject(
       "DIMENSIONS_DIFFER",
       `The file is ${width}x${height} pixels; the intent says ${declared.width}x${declared.height}.`,

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { accept, type Outcome } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { CreateUploadBody } from "../api/schemas/upload.ts";
 import { isGuardViolation } from "../db/guard.ts";
@@ -6,11 +6,10 @@ import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { newId } from "../platform/ids.ts";
 import { objectPrefixOf } from "./asset.ts";
+import { assetLimitReached } from "./asset-limit.ts";
 import { validateIntent } from "./intent-rules.ts";
 import { assertAssetLimit, insertAsset, insertUpload, uploadById } from "./store.ts";
 import { findUpload, type Upload, uploadNotFound } from "./upload.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Makes an asset that waits for its bytes, and the upload that takes them.
@@ -24,8 +23,6 @@ export async function createUpload(
 ): Promise<Outcome<Upload>> {
   const intent = validateIntent(body);
   if (!intent.ok) return intent;
-  const { [workspaceKind]: assetsMax, unpaid: assetsUnpaidMax } = LIMITS.assetsPerWorkspaceMax;
-  const { [workspaceKind]: rowsMax, unpaid: rowsUnpaidMax } = LIMITS.assetRowsPerWorkspaceMax;
   const { workspaceId, nowMs } = claim;
   const uploadId = newId();
   const assetId = newId();
@@ -36,6 +33,7 @@ export async function createUpload(
         workspaceId,
         assetId,
         ...intent.value,
+        importedFrom: null,
         // Nothing is stored under the bare prefix: no bytes have arrived.
         objectKey: objectPrefixOf(workspaceId, assetId),
         nowMs,
@@ -53,14 +51,8 @@ export async function createUpload(
     const upload = uploadById.row(results.at(-1));
     return upload === null ? uploadNotFound() : accept(upload);
   } catch (thrown) {
-    if (!isGuardViolation(thrown, "asset_limit")) throw thrown;
-    const days = LIMITS.deadAssetRetentionMs / DAY_MS;
-    const megabytes = LIMITS.assetBytesUnpaidMax / 1_048_576;
-    return refuse(
-      "ASSET_LIMIT_REACHED",
-      `The workspace keeps at most ${assetsMax} assets at a time, and ${rowsMax} with those deleted or rejected in the ` +
-        `last ${days} days; ${assetsUnpaidMax}, ${rowsUnpaidMax} and ${megabytes} MiB in all while it never had paid access.`,
-    );
+    if (isGuardViolation(thrown, "asset_limit")) return assetLimitReached(workspaceKind);
+    throw thrown;
   }
 }
 

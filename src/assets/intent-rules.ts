@@ -62,19 +62,31 @@ function validateDeclaredSize(body: CreateUploadBody, slotId: SlotId, mimeType: 
   return invalid(code === "TOO_SMALL" ? shorter : longer, message, bound);
 }
 
+/** The slot of this name. */
+export function findSlot(slotId: string): Outcome<SlotId> {
+  const found = SLOT_IDS.find((known) => known === slotId);
+  if (found !== undefined) return accept(found);
+  return invalid("slotId", `slotId must be one of ${SLOT_IDS.join(", ")}.`, { accepts: SLOT_IDS });
+}
+
+/** The file's name, if it may be one. */
+export function validateFileName(fileName: string): Outcome<string> {
+  const problem = findFileNameProblem(fileName);
+  return problem === null ? accept(fileName) : invalid("fileName", problem);
+}
+
 /** Whether a slot takes what is declared; every refusal is 400 UPLOAD_INTENT_INVALID and names the rule and its numbers. */
 export function validateIntent(body: CreateUploadBody): Outcome<IntendedFile> {
-  const slotId = SLOT_IDS.find((known) => known === body.slotId);
-  if (slotId === undefined) {
-    return invalid("slotId", `slotId must be one of ${SLOT_IDS.join(", ")}.`, { accepts: SLOT_IDS });
-  }
+  const slot = findSlot(body.slotId);
+  if (!slot.ok) return slot;
+  const slotId = slot.value;
   const { accepts } = SLOTS[slotId];
   const mimeType = MIME_TYPES.find((known) => known === body.mimeType);
   if (mimeType === undefined || !accepts.includes(mimeType)) {
     return invalid("mimeType", `\`${slotId}\` takes ${accepts.join(", ")}.`, { accepts });
   }
-  const nameProblem = findFileNameProblem(body.fileName);
-  if (nameProblem !== null) return invalid("fileName", nameProblem);
+  const fileName = validateFileName(body.fileName);
+  if (!fileName.ok) return fileName;
   const { byteLength } = body;
   if (!isPositiveInteger(byteLength) || byteLength > LIMITS.uploadBytesMax) {
     return invalid(

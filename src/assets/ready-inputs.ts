@@ -1,6 +1,9 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { SLOT_IDS, type SlotId } from "../api/slots.ts";
-import type { Asset } from "./asset.ts";
+import { type Asset, isImporting } from "./asset.ts";
+
+const WAIT_FOR_IMPORT =
+  "Read the asset until its import has ended, then send the request again: GET /api/v1/assets/{assetId}.";
 
 /** What rendering needs of an asset, fixed when the job is created. */
 export interface RenderInput extends Pick<Asset, "assetId" | "objectKey" | "mimeType" | "width" | "height"> {
@@ -60,7 +63,10 @@ export function validateReadyInputs(assetIds: NamedAssets, found: readonly Asset
               nextAction: "Upload a corrected file and use its asset id.",
               safeToRetryUnchanged: false,
             }
-          : { slots: [slotId] },
+          : {
+              slots: [slotId],
+              ...(asset !== undefined && isImporting(asset) && { nextAction: WAIT_FOR_IMPORT }),
+            },
       );
     }
     inputs[slotId] = {

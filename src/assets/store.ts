@@ -144,7 +144,9 @@ export type IntendedFile = Pick<
 
 /** An asset that waits for its bytes. Its creation time is moved on where needed, so that it is the only one. */
 export const insertAsset = statement(
-  (given: Given<AssetId & IntendedFile & { objectKey: string; nowMs: number }>) =>
+  (
+    given: Given<AssetId & IntendedFile & { objectKey: string; importedFrom: string | null; nowMs: number }>,
+  ) =>
     query.insert(assets).values({
       assetId: given.assetId,
       workspaceId: given.workspaceId,
@@ -156,6 +158,7 @@ export const insertAsset = statement(
       width: given.width,
       height: given.height,
       objectKey: given.objectKey,
+      importedFrom: given.importedFrom,
       createdAt: sql`max(${given.nowMs}, coalesce(
         (select max(${assets.createdAt}) + 1 from ${assets} where ${assets.workspaceId} = ${given.workspaceId}), 0))`,
     }),

@@ -20,6 +20,14 @@ export interface AccountService {
   readonly oauth: Readonly<Record<OAuthProvider, OAuthApplication | null>>;
 }
 
+/** What requests to addresses of customers need. */
+interface Outward {
+  readonly queue: Queue;
+  /** The key that encrypts the secrets of destinations and addresses, and the one before it, which only decrypts. */
+  readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
+  readonly addressRules: { readonly isLoopbackOpen: boolean };
+}
+
 /** What this origin can do, read from its bindings and secrets once. */
 export interface Capabilities {
   /** The pepper of the API keys' hashes, and the one before or after it while it is being changed. */
@@ -39,12 +47,9 @@ export interface Capabilities {
   /** What signs people in. */
   readonly accounts: AccountService | null;
   /** What sends artifacts and messages out. */
-  readonly deliveries: {
-    readonly queue: Queue;
-    /** The key that encrypts the secrets of destinations, and the one before it, which only decrypts. */
-    readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
-    readonly addressRules: { readonly isLoopbackOpen: boolean };
-  } | null;
+  readonly deliveries: Outward | null;
+  /** What fetches assets from addresses. */
+  readonly imports: Outward | null;
 }
 export type Capability = keyof Capabilities;
 
@@ -71,11 +76,11 @@ export function isLoopbackRefused({ ALLOW_LOOPBACK_DELIVERIES: asked, ENVIRONMEN
   return isLoopbackAsked && ENVIRONMENT !== "local";
 }
 
-function readDeliveries(env: Env): Capabilities["deliveries"] {
+function readOutward(env: Env, queue: Queue | undefined): Outward | null {
   const current = encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY);
-  if (isLoopbackRefused(env) || !env.DELIVERY_QUEUE || current === null) return null;
+  if (isLoopbackRefused(env) || !queue || current === null) return null;
   return {
-    queue: env.DELIVERY_QUEUE,
+    queue,
     encryption: { current, previous: encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY_PREVIOUS) },
     addressRules: { isLoopbackOpen: env.ALLOW_LOOPBACK_DELIVERIES === "true" },
   };
@@ -122,6 +127,7 @@ export const readCapabilities = oncePer((env: Env): Capabilities => {
       : null,
     trialSecret: usableSecret(env.TRIAL_SECRET),
     accounts: readAccountService(env),
-    deliveries: readDeliveries(env),
+    deliveries: readOutward(env, env.DELIVERY_QUEUE),
+    imports: readOutward(env, env.IMPORT_QUEUE),
   };
 });

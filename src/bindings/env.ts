@@ -7,6 +7,7 @@ export interface Env {
   readonly BUCKET?: R2Bucket;
   readonly RENDER_QUEUE?: Queue;
   readonly DELIVERY_QUEUE?: Queue;
+  readonly IMPORT_QUEUE?: Queue;
   readonly RATE_LIMIT_WINDOW?: DurableObjectNamespace<
     import("../durable-objects/rate-limit-window.ts").RateLimitWindow
   >;
@@ -25,14 +26,17 @@ export interface Env {
   readonly DOWNLOAD_SIGNING_KEY_PREVIOUS?: string;
   /** Secret: hashes the identity of trial claims. */
   readonly TRIAL_SECRET?: string;
-  /** Secret: encrypts the secrets of destinations; base64 of 32 bytes. */
+  /** Secret: encrypts the secrets of destinations, and the addresses that assets are imported from; base64 of 32 bytes. */
   readonly DELIVERY_ENCRYPTION_KEY?: string;
   /** Secret: the encryption key before the present one, while secrets under it remain. */
   readonly DELIVERY_ENCRYPTION_KEY_PREVIOUS?: string;
 
   /** `local` on a developer's machine; anything else, or nothing, is production. */
   readonly ENVIRONMENT?: string;
-  /** `true` lets deliveries go to this machine over plain HTTP. Outside ENVIRONMENT=local nothing is delivered then. */
+  /**
+   * `true` lets deliveries go to this machine over plain HTTP, and imports come from it. Outside ENVIRONMENT=local neither
+   * works then.
+   */
   readonly ALLOW_LOOPBACK_DELIVERIES?: string;
   /** Secret: signs the cookies of account sessions. Changing it ends them all. */
   readonly AUTH_SECRET?: string;

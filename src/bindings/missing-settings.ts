@@ -21,6 +21,7 @@ type BindingName =
   | "BUCKET"
   | "RENDER_QUEUE"
   | "DELIVERY_QUEUE"
+  | "IMPORT_QUEUE"
   | "RATE_LIMIT_WINDOW"
   | "IDEMPOTENCY_LOCK"
   | "PREVIEW_QUOTA";
@@ -60,6 +61,7 @@ const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
   trialSecret: [secret("TRIAL_SECRET")],
   accounts: [binding("DB"), secret("AUTH_SECRET")],
   deliveries: [binding("DELIVERY_QUEUE"), encryptionKey, loopbackRule],
+  imports: [binding("IMPORT_QUEUE"), encryptionKey, loopbackRule],
 };
 
 export const isCapability = (name: string): name is Capability => name in CHECKS;

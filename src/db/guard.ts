@@ -8,7 +8,8 @@ export type GuardName =
   | "workspace_limit"
   | "job_preconditions"
   | "asset_limit"
-  | "upload_unchanged";
+  | "upload_unchanged"
+  | "import_held";
 
 /**
  * A statement that fails the batch it stands in, and with it all that the batch would write, unless the condition is

@@ -3,8 +3,8 @@ import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import type { S3Settings } from "../db/schema/index.ts";
 import { clock } from "../platform/clock.ts";
 import { httpClient, readLimited } from "../platform/http-client.ts";
+import { readRetryAfter } from "../platform/retry-after.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
-import { readRetryAfter } from "./retry-schedule.ts";
 import type { S3Checksums, S3Failure } from "./s3-checksums.ts";
 
 /** Requests to an S3-compatible store, with AWS Signature Version 4 and path-style URLs, which all stores accept. */

@@ -3,9 +3,9 @@ import type { DownloadLinks } from "../api/schemas/artifact.ts";
 import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { discard, httpClient } from "../platform/http-client.ts";
+import { readRetryAfter } from "../platform/retry-after.ts";
 import { type AttemptResult, attemptFailed } from "./delivery.ts";
 import type { Delivery } from "./delivery-store.ts";
-import { readRetryAfter } from "./retry-schedule.ts";
 import { signatureHeaders } from "./webhook-signature.ts";
 
 /** The payload of a message by Standard Webhooks: type, time of the event, data. */

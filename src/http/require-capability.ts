@@ -17,6 +17,7 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   trialSecret: "The trial service",
   accounts: "The account service",
   deliveries: "The sending of artifacts and messages",
+  imports: "The import of assets",
 };
 
 /** What is missing for a capability: a sentence for the operator, and the names for a program. */

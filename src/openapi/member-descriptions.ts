@@ -210,6 +210,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   accounts: "Whether people can sign in.",
   database: "Whether there is a database with its keys' secret.",
   deliveries: "Whether packs and messages can be sent out.",
+  imports: "Whether assets can be imported from addresses.",
   downloads: "Whether download links can be signed.",
   idempotency: "Whether equal requests can wait for one another.",
   previews: "Whether previews can be counted.",

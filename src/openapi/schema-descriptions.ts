@@ -45,6 +45,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   FileContentType: "Media type of a pack's file.",
   FileRole: "What a file is for.",
   Health: "What this origin is configured for.",
+  ImportAsset: "What file to fetch, from where, and for which slot.",
   Invitation: "An open invitation into a workspace.",
   Job: "An order for a pack, paid when it is accepted.",
   JobFailureCode: "Why a job failed.",

@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { ADDRESS_CHARACTERS_MAX } from "../api/limits.ts";
 
 /** Validates addresses that a customer gave, by their text alone: no name is resolved. */
 
@@ -8,8 +9,6 @@ export interface AddressRules {
   readonly isLoopbackOpen: boolean;
 }
 
-/** About what browsers and proxies take. */
-export const ADDRESS_CHARACTERS_MAX = 2_048;
 /** RFC 1035 §2.3.4. */
 const HOST_CHARACTERS_MAX = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -24,6 +24,7 @@ export interface LogLine {
   readonly jobId?: string;
   readonly artifactId?: string;
   readonly deliveryId?: string;
+  readonly assetId?: string;
   readonly sizeId?: string;
   readonly attempt?: number;
   readonly count?: number;

@@ -3,7 +3,7 @@ import { type LeaseHolder, leaseHolder } from "../db/lease.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, type LogLine, log } from "../platform/log.ts";
 
-/** The protocol of background work, which rendering and deliveries share. See README.md. */
+/** The protocol of background work, which rendering, deliveries and imports share. See README.md. */
 
 /** What became of a message's work. All but `retry` acknowledge the message. */
 export type MessageResult =
@@ -31,7 +31,7 @@ interface MessageConsumer<Body> {
     readonly pending?: string;
   };
   /** What the log lines name. */
-  readonly idsOf: (body: Body) => Pick<LogLine, "jobId" | "deliveryId">;
+  readonly idsOf: (body: Body) => Pick<LogLine, "jobId" | "deliveryId" | "assetId">;
   /** Attempts the work once. Throws when a service that it needs fails; all of it may be repeated. */
   readonly attempt: (body: Body, holder: LeaseHolder) => Promise<MessageResult>;
   /** Time until a message whose attempt threw is sent again; attempts count from 1. */

@@ -1,6 +1,8 @@
 import { deleteExpiredAccess } from "../accounts/store.ts";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
+import { releaseLostImports } from "../assets/import-dispatch-store.ts";
+import { expireImports } from "../assets/import-lease.ts";
 import {
   deleteAssetBytes,
   deleteAssetsOfEndedWorkspaces,
@@ -21,6 +23,7 @@ import { errorNameOf, log } from "../platform/log.ts";
 import { deleteExpiredPreviews } from "../previews/preview-cache.ts";
 import { expireTrials } from "../workspaces/store.ts";
 import { sendPendingDeliveries } from "./delivery-messages.ts";
+import { sendPendingImports } from "./import-messages.ts";
 import { sendRenderMessages } from "./render-messages.ts";
 
 /**
@@ -90,13 +93,17 @@ const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
   );
 
 /** The parts of a run, as far as the origin is configured for them. */
-function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs: number): readonly Sweep[] {
+function sweepsOf(
+  { database, storage, queue, deliveries, imports }: Capabilities,
+  nowMs: number,
+): readonly Sweep[] {
   if (database === null) return [];
   const { db } = database;
   const { artifacts, assets, failedJobs, previews, rows, trials } = LIMITS_PER_RUN;
   const sweeps: Sweep[] = [
     { event: "sweep_stuck_jobs", run: () => sweepStuckJobs(db, nowMs) },
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
+    { event: "sweep_imports", run: () => expireImports(db, nowMs, rows) },
     { event: "sweep_trials", run: () => expireTrials(db, nowMs, trials) },
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
     { event: "sweep_dead_assets", run: () => deleteDeadAssets(db, nowMs, rows) },
@@ -126,6 +133,12 @@ function sweepsOf({ database, storage, queue, deliveries }: Capabilities, nowMs:
     run: () => deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: rows }),
   });
   sweeps.push({ event: "sweep_removed_destinations", run: () => deleteUnnamed.run(db, { limit: rows }) });
+  if (imports !== null) {
+    sweeps.push(
+      { event: "sweep_stale_imports", run: () => releaseLostImports.run(db, { nowMs, limit: rows }) },
+      { event: "sweep_pending_imports", run: () => sendPendingImports(imports.queue, db, nowMs) },
+    );
+  }
   // Last, so that it also sends what the parts before have written.
   if (deliveries !== null) {
     sweeps.push(

@@ -16,6 +16,7 @@ import { completeUploadRoute } from "./assets/complete-upload.ts";
 import { createUploadRoute } from "./assets/create-upload.ts";
 import { deleteAssetRoute } from "./assets/delete-asset.ts";
 import { getAssetRoute } from "./assets/get-asset.ts";
+import { importAssetRoute } from "./assets/import-asset.ts";
 import { listAssetsRoute } from "./assets/list-assets.ts";
 import { proxyUploadObjectRoute, putUploadObjectRoute } from "./assets/send-upload-bytes.ts";
 import { getBalanceRoute, getWorkspaceBalanceRoute } from "./balance/get-balance.ts";
@@ -63,6 +64,7 @@ export const ROUTES: readonly Route[] = [
   ...[listContractsRoute, getContractRoute],
   ...[listAssetsRoute, getAssetRoute, deleteAssetRoute],
   ...[createUploadRoute, putUploadObjectRoute, proxyUploadObjectRoute, completeUploadRoute],
+  ...[importAssetRoute],
   ...[getPreviewQuotaRoute, createPreviewRoute],
   ...[listJobsRoute, createJobRoute, quoteJobRoute, getJobRoute, cancelJobRoute],
   ...[getArtifactRoute, getArtifactDownloadRoute, downloadArtifactFileRoute, downloadLinkRoute],

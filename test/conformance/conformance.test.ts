@@ -8,6 +8,7 @@ import { balanceAndUsage } from "./clauses/balance-and-usage.ts";
 import { commonRefusals } from "./clauses/common-refusals.ts";
 import { deliveries } from "./clauses/deliveries.ts";
 import { foreignStores } from "./clauses/foreign-stores.ts";
+import { imports } from "./clauses/imports.ts";
 import { jobCancels } from "./clauses/job-cancels.ts";
 import { jobRefusals } from "./clauses/job-refusals.ts";
 import { jobs } from "./clauses/jobs.ts";
@@ -38,6 +39,7 @@ apiKeys(harness);
 lists(harness);
 trial(harness);
 uploads(harness);
+imports(harness);
 uploadBytes(harness);
 uploadCompletion(harness);
 assets(harness);
@@ -67,6 +69,7 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "GET /api/v1/assets/{assetId}": [200, 401, 403, 404, 429, 501],
   "DELETE /api/v1/assets/{assetId}": [200, 401, 403, 404, 429, 501],
   "POST /api/v1/assets/uploads": [200, 201, 400, 401, 403, 409, 429, 501],
+  "POST /api/v1/assets/imports": [200, 202, 400, 401, 403, 409, 422, 429, 501],
   "PUT /api/v1/assets/uploads/{uploadId}/object": [204, 400, 401, 403, 404, 409, 413, 422, 429, 501],
   "PUT /api/v1/assets/upload-object": [204, 400, 401, 403, 404, 413, 422, 429, 501],
   "POST /api/v1/assets/uploads/{uploadId}/complete": [200, 400, 401, 403, 404, 409, 422, 429, 501, 502],

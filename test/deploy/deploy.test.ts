@@ -12,7 +12,7 @@ import { RemoteD1 } from "./remote-d1.ts";
  */
 
 const DATABASE_ID = "11111111-1111-4111-8111-111111111111";
-const QUEUES = ["render", "render-dead", "deliveries", "deliveries-dead"].map(
+const QUEUES = ["render", "render-dead", "deliveries", "deliveries-dead", "imports", "imports-dead"].map(
   (name) => `creative-packs-${name}`,
 );
 const SECRETS = [

@@ -62,6 +62,16 @@ export const postCompletion = (
   key = "completion",
 ) => post(world, caller, `/api/v1/assets/uploads/${uploadId}/complete`, { assetId, byteLength }, key);
 
+/** Asks for a logo to be imported. */
+export const postImport = (world: World, caller: Caller, key = "import") =>
+  post(
+    world,
+    caller,
+    "/api/v1/assets/imports",
+    { slotId: "logo", url: "https://images.customer.example/logo.svg?token=secret", fileName: "logo.svg" },
+    key,
+  );
+
 /** Uploads a logo; its Idempotency-Keys begin with `name`. */
 export async function readyLogo(world: World, caller: Caller, name = ""): Promise<Intent> {
   const intent = await newIntent(world, caller, undefined, `${name}intent`);

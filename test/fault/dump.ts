@@ -33,6 +33,7 @@ const TABLES: Readonly<Record<string, string>> = {
   api_keys: "SELECT * FROM api_keys WHERE workspace_id = ?1 ORDER BY api_key_id",
   assets: "SELECT * FROM assets WHERE workspace_id = ?1 ORDER BY created_at",
   uploads: "SELECT * FROM uploads WHERE workspace_id = ?1 ORDER BY upload_id",
+  asset_imports: "SELECT * FROM asset_imports WHERE workspace_id = ?1 ORDER BY asset_id",
   idempotency_keys: "SELECT * FROM idempotency_keys WHERE workspace_id = ?1 ORDER BY idempotency_key",
   jobs: "SELECT * FROM jobs WHERE workspace_id = ?1 ORDER BY created_at",
   job_outputs: `SELECT o.* FROM job_outputs o JOIN jobs j ON j.job_id = o.job_id

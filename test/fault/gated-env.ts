@@ -25,7 +25,8 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const realStatements = new WeakMap<object, unknown>();
 
 const STATEMENT_CALLS = ["first", "run", "all", "raw"];
-const BUCKET_CALLS = ["head", "get", "put", "delete", "list"];
+const BUCKET_CALLS = ["head", "get", "put", "delete", "list", "createMultipartUpload"];
+const MULTIPART_CALLS = ["uploadPart", "complete", "abort"];
 const BODY_CALLS = ["arrayBuffer", "bytes", "text", "json", "blob"];
 
 function gatedStatement(statement: object, gate: Gate): object {
@@ -57,6 +58,11 @@ const gatedBucket = (bucket: R2Bucket, gate: Gate): R2Bucket =>
     if (!BUCKET_CALLS.includes(method)) return proceed();
     return gate.pass(`R2 ${method}`, async () => {
       const result = await proceed();
+      if (method === "createMultipartUpload" && isObject(result)) {
+        return answeredBy(result, (call, _parameters, ask) =>
+          MULTIPART_CALLS.includes(call) ? gate.pass(`R2 ${call}`, async () => ask()) : ask(),
+        );
+      }
       if (method !== "get" || !isObject(result)) return result;
       const gated = answeredBy(result, (reading, _parameters, read) =>
         BODY_CALLS.includes(reading) ? gate.pass(`R2 body ${reading}`, async () => read()) : read(),
@@ -122,6 +128,7 @@ const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariab
 export interface QueueHolds {
   readonly render: (body: unknown) => void;
   readonly deliveries: (body: unknown) => void;
+  readonly imports: (body: unknown) => void;
 }
 
 /** An environment whose every await passes the gate, and whose queues hold their messages. */
@@ -132,6 +139,7 @@ export const gatedEnv = (gate: Gate, holds: QueueHolds): Env => ({
   BUCKET: gatedBucket(realEnv.BUCKET, gate),
   RENDER_QUEUE: heldQueue(realEnv.RENDER_QUEUE, holds.render, gate),
   DELIVERY_QUEUE: heldQueue(realEnv.DELIVERY_QUEUE, holds.deliveries, gate),
+  IMPORT_QUEUE: heldQueue(realEnv.IMPORT_QUEUE, holds.imports, gate),
   RATE_LIMIT_WINDOW: gatedNamespace(realEnv.RATE_LIMIT_WINDOW, "window", gate),
   IDEMPOTENCY_LOCK: gatedNamespace(realEnv.IDEMPOTENCY_LOCK, "lock", gate),
 });

@@ -107,6 +107,7 @@ it("the worst run stays under the platform's limit, and the runs after it do the
   silenceLogs();
   await seedEverything();
   const requests: number[] = [];
+  const ignore = (): void => undefined;
   const isDone = async () => {
     const left = await realEnv.DB.prepare(
       `SELECT (SELECT COUNT(*) FROM artifacts WHERE purged_at IS NULL)
@@ -118,7 +119,7 @@ it("the worst run stays under the platform's limit, and the runs after it do the
   };
   for (let run = 0; run < RUNS_MAX && !(await isDone()); run += 1) {
     const gate = new Gate();
-    const env = gatedEnv(gate, { render: () => undefined, deliveries: () => undefined });
+    const env = gatedEnv(gate, { render: ignore, deliveries: ignore, imports: ignore });
     await runSweeps(
       readCapabilities({ ...env, DELIVERY_ENCRYPTION_KEY_PREVIOUS: PREVIOUS_KEY }),
       NOW_MS + run * 60_000,

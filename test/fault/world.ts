@@ -48,6 +48,8 @@ export class World {
   dead: QueuedMessage[] = [];
   /** Messages of the deliveries' queue. */
   deliveryMessages: QueuedMessage[] = [];
+  /** Messages of the imports' queue. */
+  importMessages: QueuedMessage[] = [];
   /** What other people's servers answer. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
   #gate = new Gate();
@@ -67,6 +69,7 @@ export class World {
     return gatedEnv(this.#gate, {
       render: (body) => this.messages.push({ id: newId(), body, attempts: 1 }),
       deliveries: (body) => this.deliveryMessages.push({ id: newId(), body, attempts: 1 }),
+      imports: (body) => this.importMessages.push({ id: newId(), body, attempts: 1 }),
     });
   }
 
@@ -170,6 +173,14 @@ export class World {
     for (const message of this.deliveryMessages.splice(0)) {
       if (await this.deliver(message, "creative-packs-deliveries")) continue;
       this.deliveryMessages.push({ ...message, attempts: message.attempts + 1 });
+    }
+  }
+
+  /** Lets every message of the imports' queue come once; one that is not acknowledged stays. */
+  async importAll(): Promise<void> {
+    for (const message of this.importMessages.splice(0)) {
+      if (await this.deliver(message, "creative-packs-imports")) continue;
+      this.importMessages.push({ ...message, attempts: message.attempts + 1 });
     }
   }
 

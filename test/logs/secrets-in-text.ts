@@ -64,6 +64,7 @@ const MEMBERS: Readonly<Record<string, "string" | "number">> = {
   jobId: "string",
   artifactId: "string",
   deliveryId: "string",
+  assetId: "string",
   sizeId: "string",
   attempt: "number",
   count: "number",

@@ -8,6 +8,7 @@ type Configured = Required<
     | "BUCKET"
     | "RENDER_QUEUE"
     | "DELIVERY_QUEUE"
+    | "IMPORT_QUEUE"
     | "RATE_LIMIT_WINDOW"
     | "IDEMPOTENCY_LOCK"
     | "PREVIEW_QUOTA"

@@ -6,7 +6,8 @@ import {
 } from "../../src/api/delivery-rules.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { attemptFailed } from "../../src/deliveries/delivery.ts";
-import { readRetryAfter, secondsToNextAttempt } from "../../src/deliveries/retry-schedule.ts";
+import { secondsToNextAttempt } from "../../src/deliveries/retry-schedule.ts";
+import { readRetryAfter } from "../../src/platform/retry-after.ts";
 
 /** Guarantee: attempts follow the published schedule and end; loopback is never open outside a local run. */
 

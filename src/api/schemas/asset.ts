@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { ADDRESS_CHARACTERS_MAX, LIMITS } from "../limits.ts";
 import { MIME_TYPES, SLOT_IDS } from "../slots.ts";
 import {
   beforeTimeQuery,
@@ -8,8 +9,19 @@ import {
   timestampSchema,
   uuidSchema,
 } from "./primitives.ts";
+import { strictBody } from "./strict-body.ts";
 
 export const ASSET_STATUSES = ["processing", "ready", "rejected"] as const;
+
+/** Why nothing was imported from an address. Importing it again may work once its cause is gone. */
+const IMPORT_REJECTION_CODES = [
+  "ADDRESS_REFUSED",
+  "TOO_MANY_REDIRECTS",
+  "SOURCE_REFUSED",
+  "SOURCE_UNAVAILABLE",
+  "IMPORT_EXPIRED",
+  "IMPORT_FAILED",
+] as const;
 
 /** Why a file was not accepted. Permanent: the same bytes are refused again. */
 export const REJECTION_CODES = [
@@ -22,6 +34,7 @@ export const REJECTION_CODES = [
   "FORBIDDEN_CONTENT",
   "EMPTY",
   "UPLOAD_EXPIRED",
+  ...IMPORT_REJECTION_CODES,
 ] as const;
 
 const slotIdSchema = z.enum(SLOT_IDS).openapi("SlotId");
@@ -34,8 +47,11 @@ export const assetSchema = z
     slotId: slotIdSchema,
     status: z.enum(ASSET_STATUSES),
     fileName: z.string().openapi({ example: "summer-campaign.jpg" }),
-    mimeType: z.enum(MIME_TYPES),
-    byteLength: z.int(),
+    mimeType: z
+      .enum(MIME_TYPES)
+      .nullable()
+      .openapi({ description: "Null only of an import that is not ready: its type is read from the file." }),
+    byteLength: z.int().nullable().openapi({ description: "Null only of an import that is not ready." }),
     width: z.int().nullable().openapi({
       description:
         "Upright pixels, read from the file once it is ready and as declared before; null for fonts.",
@@ -43,6 +59,10 @@ export const assetSchema = z
     height: z.int().nullable(),
     sha256: sha256Schema.nullable().openapi({ description: "Of the bytes; null until they are verified." }),
     rejection: rejectionSchema.nullable(),
+    importedFrom: z
+      .string()
+      .nullable()
+      .openapi({ description: "Host of the address that an import was asked to fetch; null for an upload." }),
     createdAt: timestampSchema,
     readyAt: timestampSchema.nullable(),
     deletedAt: timestampSchema.nullable(),
@@ -59,6 +79,7 @@ export const assetSchema = z
       height: 1600,
       sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
       rejection: null,
+      importedFrom: null,
       createdAt: "2026-06-18T12:00:00.000Z",
       readyAt: "2026-06-18T12:00:04.000Z",
       deletedAt: null,
@@ -77,5 +98,29 @@ export const assetListQuery = z.object({
     .openapi({ description: "Only assets whose bytes have this SHA-256: whether a file is there already." }),
 });
 
+/** Body of `POST /assets/imports`. src/assets/import-rules.ts holds the rules, and names the one that is broken. */
+export const importAssetSchema = strictBody({
+  slotId: z.string().openapi({ enum: [...SLOT_IDS] }),
+  url: z.string().openapi({
+    format: "uri",
+    maxLength: ADDRESS_CHARACTERS_MAX,
+    description:
+      "An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may hold a " +
+      "token in its path or query: it is stored encrypted until the import has ended, shown nowhere and never logged.",
+  }),
+  fileName: z.string().optional().openapi({
+    minLength: 1,
+    maxLength: LIMITS.fileNameCharactersMax,
+    description: "A name without a folder and without control characters; the slot's when absent.",
+  }),
+}).openapi("ImportAsset", {
+  example: {
+    slotId: "media",
+    url: "https://images.example.com/summer-campaign.jpg",
+    fileName: "summer-campaign.jpg",
+  },
+});
+
+export type ImportAssetBody = z.infer<typeof importAssetSchema>;
 export type AssetBody = z.infer<typeof assetSchema>;
 export type Rejection = z.infer<typeof rejectionSchema>;

@@ -17,6 +17,7 @@ export const healthSchema = z
       trial: z.boolean(),
       accounts: z.boolean(),
       deliveries: z.boolean(),
+      imports: z.boolean(),
     }),
     missing: z.array(z.string()).openapi({
       description: "Names of the bindings, secrets and variables that the services wait for.",
@@ -37,6 +38,7 @@ export const healthSchema = z
         trial: true,
         accounts: true,
         deliveries: true,
+        imports: true,
       },
       missing: [],
     },

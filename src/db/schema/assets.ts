@@ -5,7 +5,7 @@ import type { MimeType, SlotId } from "../../api/slots.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Files that were sent, and the intents to send them. */
+/** Files that were sent or fetched, the intents to send them, and the imports that fetch them. */
 
 export const assets = sqliteTable(
   "assets",
@@ -15,7 +15,9 @@ export const assets = sqliteTable(
     slotId: text("slot_id").$type<SlotId>().notNull(),
     status: text("status", { enum: ["processing", "ready", "rejected"] }).notNull(),
     fileName: text("file_name").notNull(),
+    /** Of an import that is not ready, which has no type yet, one that its slot takes; it is not shown. */
     mimeType: text("mime_type").$type<MimeType>().notNull(),
+    /** Of an import that is not ready, the bytes that count for it: all that it may bring, then those that are stored. */
     byteLength: integer("byte_length").notNull(),
     /** Upright pixels, as read from the file once it is ready; as declared before. */
     width: integer("width"),
@@ -30,6 +32,8 @@ export const assets = sqliteTable(
     deletedAt: integer("deleted_at"),
     /** When its stored bytes may be deleted; null while they are of use, and again once they are gone. */
     purgeAfter: integer("purge_after"),
+    /** The host that an import comes from; null for an upload. */
+    importedFrom: text("imported_from"),
   },
   (table) => [
     // By workspace, so that the sweep steps over one with many in a single look-up.
@@ -57,5 +61,32 @@ export const uploads = sqliteTable(
   (table) => [
     uniqueIndex("uploads_by_asset").on(table.assetId),
     index("uploads_pending").on(table.expiresAt).where(sql`status = 'pending'`),
+  ],
+);
+
+/** Imports under way. A row goes when its import has ended, and with it the address. */
+export const assetImports = sqliteTable(
+  "asset_imports",
+  {
+    assetId: text("asset_id")
+      .primaryKey()
+      .references(() => assets.assetId),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    /** The address, encrypted: it may hold a token. */
+    sealed: text("sealed").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** When the next attempt is due; while one is under way, when its lease ends. */
+    nextAttemptAt: integer("next_attempt_at").notNull(),
+    leaseId: text("lease_id"),
+    /** When its message was sent to the queue; null while it needs one. */
+    dispatchedAt: integer("dispatched_at"),
+    /** When it is given up, whatever it waits for. */
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("asset_imports_due").on(table.workspaceId, table.nextAttemptAt),
+    index("asset_imports_expiring").on(table.expiresAt),
   ],
 );

@@ -1,5 +1,6 @@
+import { LIMITS } from "../../api/limits.ts";
 import { assetSchema } from "../../api/schemas/asset.ts";
-import { getAsset, presentAsset } from "../../assets/asset.ts";
+import { getAsset, isImporting, presentAsset } from "../../assets/asset.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
@@ -11,11 +12,20 @@ export const getAssetRoute = defineRoute({
   path: "/api/v1/assets/{assetId}",
   tag: "Assets",
   summary: "Read an asset",
+  description:
+    "Poll an import until it is `ready` or `rejected`, each time after the seconds of `Retry-After`.",
   access: apiKey("assets:read"),
   window: "read",
   errors: ["ASSET_NOT_FOUND"],
   isNearbyRead: true,
-  responses: { 200: success(assetSchema, "The asset") },
+  responses: {
+    200: success(assetSchema, "The asset", {
+      "Retry-After": {
+        description: "Seconds until the next poll makes sense; there while an import is under way.",
+        schema: { type: "integer", minimum: 1 },
+      },
+    }),
+  },
   handler: async (c) => {
     const { assetId } = c.req.valid("param");
     const { workspaceId } = c.get("workspace");
@@ -23,6 +33,8 @@ export const getAssetRoute = defineRoute({
       unmarked: "latest",
       read: (reader) => getAsset(reader, workspaceId, assetId),
     });
-    return succeed(c, 200, presentAsset(acceptedValue(found)));
+    const asset = acceptedValue(found);
+    if (isImporting(asset)) c.header("Retry-After", String(LIMITS.importPollAfterSeconds));
+    return succeed(c, 200, presentAsset(asset));
   },
 });

@@ -35,6 +35,7 @@ export const getHealthRoute = defineRoute({
       trial: known.trialSecret !== null,
       accounts: known.accounts !== null,
       deliveries: known.deliveries !== null,
+      imports: known.imports !== null,
     };
     const status = Object.values(capabilities).every(Boolean) ? ("ok" as const) : ("incomplete" as const);
     return succeed(c, 200, { status, capabilities, missing: [...namesOfMissing(c.env)] });

@@ -14,6 +14,7 @@ const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
   "GET /api/v1/assets/{assetId}": "assets:read",
   "DELETE /api/v1/assets/{assetId}": "assets:write",
   "POST /api/v1/assets/uploads": "assets:write",
+  "POST /api/v1/assets/imports": "assets:write",
   "PUT /api/v1/assets/uploads/{uploadId}/object": "assets:write",
   "POST /api/v1/assets/uploads/{uploadId}/complete": "assets:write",
   "PUT /api/v1/assets/upload-object": "assets:write",
@@ -54,6 +55,10 @@ const BODIES: Readonly<Record<string, () => Call>> = {
       width: 256,
       height: 256,
     },
+    idempotencyKey: randomUUID(),
+  }),
+  "POST /api/v1/assets/imports": () => ({
+    json: { slotId: "logo", url: "https://images.example.com/logo.png" },
     idempotencyKey: randomUUID(),
   }),
   "PUT /api/v1/assets/uploads/{uploadId}/object": () => ({

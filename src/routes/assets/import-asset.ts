@@ -1,0 +1,62 @@
+import { LIMITS } from "../../api/limits.ts";
+import { assetSchema, importAssetSchema } from "../../api/schemas/asset.ts";
+import { getAssetEvenDeleted, presentAsset } from "../../assets/asset.ts";
+import { createImport } from "../../assets/import-create.ts";
+import { apiKey } from "../../http/access.ts";
+import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { withIdempotency } from "../../http/idempotency.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { enqueueImports } from "../../queue/import-messages.ts";
+
+export const importAssetRoute = defineRoute({
+  operationId: "importAsset",
+  method: "post",
+  path: "/api/v1/assets/imports",
+  tag: "Assets",
+  summary: "Import an asset from an address",
+  description:
+    "Makes an asset whose file the service fetches from an `https` address, after the answer. Poll the asset: it is " +
+    "`processing`, then `ready`, or `rejected` with the reason. The file is checked as an upload is; its type and size " +
+    `are read from it. At most ${LIMITS.importRedirectsMax} redirects are followed, each only to an address that could be ` +
+    "imported itself. A server that does not answer is asked again for about ten minutes; a refusal by it, and a file " +
+    "that the slot does not take, reject the asset at once.",
+  access: apiKey("assets:write"),
+  window: "write",
+  needs: ["storage", "idempotency", "imports"],
+  errors: ["UPLOAD_INTENT_INVALID", "ADDRESS_REFUSED", "ASSET_LIMIT_REACHED"],
+  isIdempotent: true,
+  json: importAssetSchema,
+  responses: {
+    202: success(assetSchema, "The asset, which is `processing`", {
+      ...BOOKMARK_HEADER,
+      Location: { description: "Path of the asset.", schema: { type: "string" } },
+      "Retry-After": {
+        description: "Seconds until a poll makes sense.",
+        schema: { type: "integer", minimum: 1 },
+      },
+    }),
+    200: success(assetSchema, "The asset an earlier request with this key made, as it is now"),
+  },
+  handler: async (c) => {
+    const body = c.req.valid("json");
+    const workspace = c.get("workspace");
+    const { db, showWritten } = bookmarkedDatabase(workspace.db);
+    const { workspaceKind } = c.get("principal");
+    const { queue, ...rules } = requireCapability(c, "imports");
+    const { value: asset, isReplay } = acceptedValue(
+      await withIdempotency(c, {
+        body,
+        execute: (claim) => createImport({ db, ...rules }, claim, workspaceKind, body),
+        replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
+      }),
+    );
+    if (isReplay) return succeed(c, 200, presentAsset(asset));
+    c.executionCtx.waitUntil(enqueueImports(queue, workspace.db));
+    showWritten(c);
+    c.header("Location", `/api/v1/assets/${asset.assetId}`);
+    c.header("Retry-After", String(LIMITS.importPollAfterSeconds));
+    return succeed(c, 202, presentAsset(asset));
+  },
+});

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LocalServer, serve } from "../../../scripts/receivers/serve.ts";
+import { type Answer, expectRateLimitHeaders, send } from "../support/client.ts";
+import { LOGO_SVG, photo } from "../support/files.ts";
+import { newKey } from "../support/flow.ts";
+import type { Harness } from "../support/harness.ts";
+
+const IMPORTS = "/api/v1/assets/imports";
+/** Many times what an import takes. */
+const POLLS_MAX = 600;
+
+/** Guarantee: an asset from an address is what an upload of its file would be; what cannot be one says why. */
+export const imports = (harness: Harness): void => {
+  let server: LocalServer;
+  let picture: Uint8Array<ArrayBuffer>;
+  const asked: Request[] = [];
+
+  const answer = async (request: Request): Promise<Response> => {
+    asked.push(request);
+    const { pathname } = new URL(request.url);
+    if (pathname === "/beach.jpg")
+      return new Response(picture, { headers: { "Content-Type": "image/jpeg" } });
+    if (pathname === "/logo.svg")
+      return new Response(LOGO_SVG, { headers: { "Content-Type": "text/plain" } });
+    if (pathname === "/moved")
+      return new Response(null, { status: 302, headers: { Location: "/beach.jpg" } });
+    if (pathname === "/led-astray") {
+      return new Response(null, { status: 302, headers: { Location: "https://10.0.0.1/beach.jpg" } });
+    }
+    if (pathname === "/page")
+      return new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
+    return new Response(null, { status: 404 });
+  };
+
+  const post = (json: unknown, idempotencyKey = newKey()): Promise<Answer> =>
+    send(harness.service, "POST", IMPORTS, { key: harness.rich.key, json, idempotencyKey });
+  const read = (assetId: string): Promise<Answer> =>
+    send(harness.service, "GET", `/api/v1/assets/${assetId}`, { key: harness.rich.key });
+
+  /** Imports a path of the server, and polls until the import has ended. */
+  async function ended(path: string, slotId = "media"): Promise<Answer> {
+    const accepted = await post({ slotId, url: `${server.origin}${path}` });
+    expect(accepted.status).toBe(202);
+    for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+      const asset = await read(accepted.body.data.assetId);
+      if (asset.body.data.status !== "processing") return asset;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error("the import does not end");
+  }
+
+  describe("API §4.43 POST /assets/imports", () => {
+    beforeAll(async () => {
+      picture = new Uint8Array(await photo(640, 480));
+      server = await serve(answer);
+    });
+    afterAll(() => server.close());
+
+    it("202 with Location and Retry-After, then what an upload of the file would be", async () => {
+      const url = `${server.origin}/moved?token=in-the-query`;
+      const key = newKey();
+      const accepted = await post({ slotId: "media", url, fileName: "beach.jpg" }, key);
+      expect(accepted.status).toBe(202);
+      expectRateLimitHeaders(accepted);
+      const { assetId } = accepted.body.data;
+      expect(accepted.headers.get("Location")).toBe(`/api/v1/assets/${assetId}`);
+      expect(Number(accepted.headers.get("Retry-After"))).toBeGreaterThan(0);
+      const ready = await ended("/beach.jpg");
+      expect(ready.headers.get("Retry-After")).toBeNull();
+      expect(ready.body.data).toMatchObject({
+        ...{
+          status: "ready",
+          mimeType: "image/jpeg",
+          width: 640,
+          height: 480,
+          byteLength: picture.byteLength,
+        },
+        sha256: createHash("sha256").update(picture).digest("hex"),
+        importedFrom: new URL(server.origin).host,
+      });
+      const again = await post({ slotId: "media", url, fileName: "beach.jpg" }, key);
+      expect([again.status, again.body.data.assetId]).toEqual([200, assetId]);
+      const other = await post({ slotId: "logo", url }, key);
+      expect([other.status, other.body.error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+    });
+
+    it("an SVG that is sent as text is an SVG", async () => {
+      expect((await ended("/logo.svg", "logo")).body.data).toMatchObject({
+        ...{ status: "ready", mimeType: "image/svg+xml" },
+      });
+    });
+
+    it("API §4.44 422 for an address that no delivery may go to; a redirect to one rejects the asset", async () => {
+      for (const url of ["https://10.0.0.1/a.png", "http://images.example.com/a.png", "https://a.b:22/"]) {
+        const refused = await post({ slotId: "media", url });
+        expect([refused.status, refused.body.error.code]).toEqual([422, "ADDRESS_REFUSED"]);
+      }
+      const asset = (await ended("/led-astray")).body.data;
+      expect([asset.status, asset.rejection.code]).toEqual(["rejected", "ADDRESS_REFUSED"]);
+      const invalid = await post({ slotId: "hero", url: `${server.origin}/beach.jpg` });
+      expect([invalid.status, invalid.body.error.code]).toEqual([400, "UPLOAD_INTENT_INVALID"]);
+    });
+
+    it.each([
+      ["/missing.jpg", "SOURCE_REFUSED"],
+      ["/page", "UNSUPPORTED"],
+      ["/logo.svg", "UNSUPPORTED"],
+    ])("API §4.45 %s is rejected at once: %s", async (path, code) => {
+      const { status, rejection, mimeType, byteLength } = (await ended(path)).body.data;
+      expect([status, rejection.code, mimeType, byteLength]).toEqual(["rejected", code, null, null]);
+    });
+
+    it("API §4.46 an address is shown to nobody, and no credentials go to it", async () => {
+      const asset = await ended("/missing.jpg?token=in-the-query");
+      expect(JSON.stringify(asset.body)).not.toContain("in-the-query");
+      expect(harness.service.logs()).not.toContain("in-the-query");
+      for (const { headers } of asked) {
+        expect([headers.get("Authorization"), headers.get("Cookie")]).toEqual([null, null]);
+      }
+    });
+
+    it("API §4.47 deleting an asset ends its import", async () => {
+      const accepted = await post({ slotId: "media", url: `${server.origin}/beach.jpg` });
+      const path = `/api/v1/assets/${accepted.body.data.assetId}`;
+      expect((await send(harness.service, "DELETE", path, { key: harness.rich.key })).status).toBe(200);
+      expect((await read(accepted.body.data.assetId)).status).toBe(404);
+    });
+  });
+};

@@ -1,0 +1,96 @@
+import { beforeAll, expect, it } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { reportTrust } from "../trust/report.ts";
+import { type Caller, newCaller, postImport } from "./client.ts";
+import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
+import { strayObjects } from "./dump.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { LOGO } from "./logo.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Guarantee: an import that is broken off at any await ends as an undisturbed one: the asset is ready or rejected, no
+ * object stays that it does not name, and the address is gone.
+ */
+
+beforeAll(freshStorage);
+
+/** An SVG that runs code, and is refused for good. */
+const REJECTED = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
+
+type Importing = Caller & { readonly assetId: string; readonly message: World["importMessages"][number] };
+
+const sends =
+  (bytes: Uint8Array, status = 200) =>
+  async (): Promise<Response> =>
+    new Response(bytes, { status, headers: { "Content-Type": "image/svg+xml" } });
+
+/** Lets time pass, the clock run and messages come until no import is open. */
+async function untilQuiet(world: World, caller: Importing, status: string): Promise<void> {
+  for (let round = 0; round < 10; round += 1) {
+    const { body } = await world.request({
+      method: "GET",
+      path: `/api/v1/assets/${caller.assetId}`,
+      secret: caller.secret,
+    });
+    if (body.data.status !== "processing") {
+      expect(body.data.status).toBe(status);
+      return;
+    }
+    world.wait(LIMITS.importLeaseMs + 1_000);
+    await world.sweep();
+    await world.importAll();
+  }
+  throw new Error("an import stays open");
+}
+
+/** Carries an import out as the queue would have it. */
+const attempt = (receive: () => Promise<Response>, end: "ready" | "rejected"): Scenario<Importing> => ({
+  arrange: async (world) => {
+    world.receive = receive;
+    const caller = await newCaller({});
+    const { body } = await postImport(world, caller);
+    const message = world.importMessages.shift();
+    if (message === undefined) throw new Error("the import sent no message");
+    return { ...caller, assetId: body.data.assetId, message };
+  },
+  act: (world, { message }) => world.deliver(message, "creative-packs-imports"),
+  settle: async (world, caller) => {
+    await untilQuiet(world, caller, end);
+    // Once more, late: nothing may come of it.
+    await world.deliver(caller.message, "creative-packs-imports");
+    await world.sweep();
+    expect(await strayObjects(caller.workspaceId)).toEqual([]);
+  },
+});
+
+it("creating an import", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    arrange: async (world) => {
+      world.receive = sends(LOGO);
+      return newCaller({});
+    },
+    act: async (world, caller) => [200, 202].includes((await postImport(world, caller)).status),
+    settle: async (world, caller) => {
+      const { status, body } = await postImport(world, caller);
+      expect(status).toBe(200);
+      const { assetId } = body.data;
+      await world.importAll();
+      const message = { id: crypto.randomUUID(), attempts: 1, body: { assetId } };
+      await untilQuiet(world, { ...caller, assetId, message }, "ready");
+    },
+  });
+  reportTrust(task, finding);
+});
+
+it("of a file that is taken", async ({ task }) => {
+  reportTrust(task, await crashAtEveryStep(attempt(sends(LOGO), "ready")));
+});
+
+it("of a file that is refused", async ({ task }) => {
+  reportTrust(task, await crashAtEveryStep(attempt(sends(REJECTED), "rejected")));
+});
+
+it("of an address that has none", async ({ task }) => {
+  reportTrust(task, await crashAtEveryStep(attempt(sends(LOGO, 404), "rejected")));
+});

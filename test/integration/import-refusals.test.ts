@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { IMPORT_BACKOFF_SECONDS, LIMITS } from "../../src/api/limits.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { log } from "../../src/platform/log.ts";
+import { mediaFile } from "../support/asset-files.ts";
+import { send } from "../support/assets.ts";
+import {
+  consumeImport,
+  FILE_URL,
+  fileResponse,
+  HOST,
+  holdImportQueue,
+  importing,
+  objectsOf,
+  readAsset,
+  serve,
+  storedImports,
+} from "../support/imports.ts";
+import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
+
+/**
+ * Guarantee: whatever a server answers, an import ends: at once where another attempt would meet the same, after
+ * published waits where not; with a reason that says what to do and tells nothing of the address.
+ */
+
+const DEFAULTS = { ...LIMITS };
+let workspace: TestWorkspace;
+beforeEach(async () => {
+  holdImportQueue();
+  workspace = await createWorkspace({ credits: 10 });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(LIMITS, DEFAULTS);
+});
+
+const text = (body: string, contentType: string | null): Response =>
+  fileResponse(new TextEncoder().encode(body), contentType);
+const moved = (to: string): Response => new Response(null, { status: 302, headers: { Location: to } });
+/** A body that is sent in chunks, and breaks off after them where `isBroken`. */
+const chunked = (chunks: readonly Uint8Array[], isBroken: boolean, headers: Record<string, string> = {}) => {
+  const left = [...chunks];
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk !== undefined) controller.enqueue(chunk);
+      else if (isBroken) controller.error(new Error("connection reset"));
+      else controller.close();
+    },
+  });
+  return new Response(stream, { headers: { "Content-Type": "image/png", ...headers } });
+};
+const huge = (): Uint8Array[] => {
+  const chunk = new Uint8Array(1_048_576);
+  const first = chunk.slice();
+  first.set(mediaFile.bytes);
+  return [first, ...Array.from({ length: 25 }, () => chunk)];
+};
+
+it.each([
+  ["a redirect to a private address", "ADDRESS_REFUSED", () => moved("https://10.0.0.1/a.png")],
+  ["a redirect to the metadata service", "ADDRESS_REFUSED", () => moved("http://169.254.169.254/latest")],
+  ["a redirect to http:", "ADDRESS_REFUSED", () => moved(`http://${HOST}/a.png`)],
+  ["a redirect to a port", "ADDRESS_REFUSED", () => moved(`https://${HOST}:22/`)],
+  ["a redirect to data", "ADDRESS_REFUSED", () => moved("data:image/png;base64,AAAA")],
+  ["a redirect to itself, for ever", "TOO_MANY_REDIRECTS", () => moved(FILE_URL)],
+  ["404", "SOURCE_REFUSED", () => new Response("gone", { status: 404 })],
+  ["401", "SOURCE_REFUSED", () => new Response(null, { status: 401 })],
+  ["206 of a file", "SOURCE_REFUSED", () => new Response("part", { status: 206 })],
+  ["a redirect to nowhere", "SOURCE_REFUSED", () => new Response(null, { status: 302 })],
+  ["a web page", "UNSUPPORTED", () => text("<!doctype html><p>not found", "text/html; charset=utf-8")],
+  ["a web page as text", "UNSUPPORTED", () => text("<html><svg></svg></html>", "text/plain")],
+  ["JSON", "UNSUPPORTED", () => text('{"error":"no"}', "application/json")],
+  ["a GIF", "UNSUPPORTED", () => text("GIF89a", "image/gif")],
+  ["an SVG in a slot of photos", "UNSUPPORTED", () => text("<svg/>", "image/svg+xml")],
+  ["an SVG of no type", "UNSUPPORTED", () => text("<svg/>", null)],
+  ["a PNG that says it is a JPEG", "NOT_WHAT_IT_CLAIMS", () => fileResponse(mediaFile.bytes, "image/jpeg")],
+  ["a PNG that ends early", "TRUNCATED", () => fileResponse(mediaFile.bytes.slice(0, 20), "image/png")],
+  ["nothing", "EMPTY", () => fileResponse(new Uint8Array(0), "image/png")],
+  ["a length over the limit", "TOO_LARGE", () => chunked([], false, { "Content-Length": "26214401" })],
+  ["more than the limit, of no length", "TOO_LARGE", () => chunked(huge(), false)],
+])("API §4.45, §4.46 rejected at once, and nothing stored: %s", async (_, code, answer) => {
+  const lines = vi.spyOn(log, "line").mockReturnValue();
+  const failures = vi.spyOn(log, "failure").mockReturnValue();
+  const { asked } = serve({ [FILE_URL]: answer });
+  const { assetId } = await importing(workspace.secret);
+  expect(await consumeImport(assetId)).toBe("acknowledged");
+  const asset = await readAsset(workspace.secret, assetId);
+  expect(asset).toMatchObject({ status: "rejected", rejection: { code }, mimeType: null, byteLength: null });
+  expect(asset.rejection?.message).toMatch(/Import|Check|Export|Send|needs|says|ends|file/);
+  const told = JSON.stringify([asset, lines.mock.calls, failures.mock.calls]);
+  for (const secret of ["in-the-query", "10.0.0.1", "beach.jpg"]) expect(told).not.toContain(secret);
+  expect(asked.length).toBeLessThanOrEqual(LIMITS.importRedirectsMax + 1);
+  for (const url of asked) expect(new URL(url).host).toBe(HOST);
+  expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
+  expect(await storedImports(workspace.workspaceId)).toEqual([]);
+});
+
+it.each([
+  ["503", () => new Response(null, { status: 503 })],
+  ["no connection", () => new Error("connection refused")],
+  ["a body that breaks off", () => chunked([mediaFile.bytes.slice(0, 100)], true)],
+  [
+    "a body shorter than its length",
+    () => chunked([mediaFile.bytes.slice(0, 100)], false, { "Content-Length": "5000" }),
+  ],
+  ["a large body that breaks off", () => chunked(huge().slice(0, 12), true)],
+])("tried again, and then ready: %s, then the file", async (_, answer) => {
+  serve({ [FILE_URL]: [answer(), fileResponse(mediaFile.bytes, "image/png")] as Response[] });
+  const { assetId } = await importing(workspace.secret);
+  expect(await consumeImport(assetId)).toEqual({ delaySeconds: IMPORT_BACKOFF_SECONDS[0] });
+  expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
+  expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "processing", rejection: null });
+  pass(5);
+  expect(await consumeImport(assetId)).toBe("acknowledged");
+  expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready" });
+});
+
+function pass(seconds: number): void {
+  vi.spyOn(clock, "now").mockReturnValue(clock.now() + seconds * 1_000);
+}
+
+it("API §4.45 tried as published, then rejected with the reason; a Retry-After makes a wait longer", async () => {
+  const answers = [
+    new Response(null, { status: 503 }),
+    new Response(null, { status: 429, headers: { "Retry-After": "77" } }),
+    ...Array.from({ length: 3 }, () => new Response(null, { status: 500 })),
+  ];
+  serve({ [FILE_URL]: answers });
+  const { assetId } = await importing(workspace.secret);
+  const waits: unknown[] = [];
+  for (let attempt = 0; attempt < LIMITS.importAttemptsMax; attempt += 1) {
+    const consumed = await consumeImport(assetId);
+    const delay = consumed === "acknowledged" ? null : consumed.delaySeconds;
+    waits.push(delay);
+    pass(delay ?? 0);
+  }
+  expect(waits).toEqual([5, 77, 120, 600, null]);
+  const asset = await readAsset(workspace.secret, assetId);
+  expect(asset).toMatchObject({ status: "rejected", rejection: { code: "SOURCE_UNAVAILABLE" } });
+  expect(asset.rejection?.message).toContain("500");
+  expect(await storedImports(workspace.workspaceId)).toEqual([]);
+});
+
+it("a slow drip is cut off in time, and tried again", async () => {
+  Object.assign(LIMITS, { importTimeoutMs: 50 });
+  let isCut = false;
+  const drip = new ReadableStream<Uint8Array>({
+    pull: (controller) =>
+      new Promise((resolve) => {
+        setTimeout(() => {
+          if (!isCut) controller.enqueue(mediaFile.bytes.slice(0, 1));
+          resolve();
+        }, 10);
+      }),
+    cancel: () => {
+      isCut = true;
+    },
+  });
+  serve({ [FILE_URL]: () => new Response(drip, { headers: { "Content-Type": "image/png" } }) });
+  const { assetId } = await importing(workspace.secret);
+  expect(await consumeImport(assetId)).toEqual({ delaySeconds: 5 });
+  expect(isCut).toBe(true);
+  expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
+});
+
+it("an import that cannot be carried out in time is rejected by the sweep", async () => {
+  const { assetId } = await importing(workspace.secret);
+  vi.spyOn(log, "line").mockReturnValue();
+  const { expireImports } = await import("../../src/assets/import-lease.ts");
+  const { env } = await import("cloudflare:workers");
+  expect(await expireImports(env.DB, clock.now() + LIMITS.importLifetimeMs - 1_000, 10)).toBe(0);
+  await expireImports(env.DB, clock.now() + LIMITS.importLifetimeMs, 100);
+  const asset = await readAsset(workspace.secret, assetId);
+  expect(asset).toMatchObject({ status: "rejected", rejection: { code: "IMPORT_EXPIRED" } });
+  expect(await storedImports(workspace.workspaceId)).toEqual([]);
+});
+
+it("a workspace has only so many under way, and an attempt that crashes each time ends", async () => {
+  const { env } = await import("cloudflare:workers");
+  const assets: string[] = [];
+  for (let number = 0; number <= LIMITS.importsAtOncePerWorkspaceMax; number += 1) {
+    assets.push((await importing(workspace.secret)).assetId);
+  }
+  const held = async (count: number) =>
+    env.DB.prepare(
+      `UPDATE asset_imports SET lease_id = 'other/1', next_attempt_at = ?2 WHERE asset_id IN
+        (SELECT asset_id FROM asset_imports WHERE workspace_id = ?1 AND asset_id <> ?3 LIMIT ?4)`,
+    )
+      .bind(workspace.workspaceId, clock.now() + 60_000, assets[0], count)
+      .run();
+  await held(LIMITS.importsAtOncePerWorkspaceMax);
+  const { asked } = serve({ [FILE_URL]: fileResponse(mediaFile.bytes, "image/png") });
+  expect(await consumeImport(assets[0] ?? "")).toBe("acknowledged");
+  expect(asked).toEqual([]);
+  await env.DB.prepare("UPDATE asset_imports SET attempts = ?2, next_attempt_at = 1 WHERE workspace_id = ?1")
+    .bind(workspace.workspaceId, LIMITS.importAttemptsMax)
+    .run();
+  vi.spyOn(log, "failure").mockReturnValue();
+  for (const [at, assetId] of assets.entries()) {
+    await consumeImport(assetId, at === 0 ? {} : { queue: "creative-packs-imports-dead" });
+    const asset = await readAsset(workspace.secret, assetId);
+    expect(asset).toMatchObject({ status: "rejected", rejection: { code: "IMPORT_FAILED" } });
+  }
+});
+
+it("a job that names one under way is told to wait for it", async () => {
+  const { assetId } = await importing(workspace.secret);
+  const body = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { media: assetId } };
+  const refused = await send(workspace.secret, "POST", "/api/v1/jobs", {
+    headers: { "Content-Type": "application/json", "Idempotency-Key": "job" },
+    body: JSON.stringify(body),
+  });
+  expect(refused.status).toBe(409);
+  const { error }: { error: { code: string; details: { nextAction: string } } } = await refused.json();
+  expect([error.code, error.details.nextAction]).toEqual([
+    "ASSET_NOT_READY",
+    expect.stringContaining("import has ended"),
+  ]);
+});

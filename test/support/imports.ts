@@ -1,0 +1,89 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { type AssetBody, assetSchema } from "../../src/api/schemas/asset.ts";
+import { httpClient } from "../../src/platform/http-client.ts";
+import { newId } from "../../src/platform/ids.ts";
+import worker from "../../src/worker.ts";
+import { post, resourceOf, send } from "./assets.ts";
+
+/** Other people's servers that have files, and imports from them through the worker's own consumer. */
+
+export const HOST = "images.customer.example";
+/** A query holds a secret. */
+export const FILE_URL = `https://${HOST}/campaign/beach.jpg?token=in-the-query`;
+
+type Answer = Response | Error | ((request: Request) => Response | Promise<Response>);
+
+/** Stands in for the internet: answers by address; addresses that have none do not resolve. */
+export function serve(answers: Readonly<Record<string, Answer | Answer[]>>): { readonly asked: string[] } {
+  const asked: string[] = [];
+  vi.spyOn(httpClient, "fetch").mockImplementation(async (request) => {
+    asked.push(request.url);
+    const found = answers[request.url];
+    const answer = Array.isArray(found) ? found.shift() : found;
+    if (answer === undefined) throw new TypeError("no such host");
+    if (answer instanceof Error) throw answer;
+    return typeof answer === "function" ? answer(request) : answer.clone();
+  });
+  return { asked };
+}
+
+/** A server's answer with a file. */
+export const fileResponse = (
+  bytes: Uint8Array,
+  contentType: string | null,
+  headers: Readonly<Record<string, string>> = {},
+): Response => {
+  const response = new Response(bytes, { headers });
+  if (contentType !== null) response.headers.set("Content-Type", contentType);
+  return response;
+};
+
+/** Keeps messages from the queue, as one that is down does. */
+export const holdImportQueue = () =>
+  vi.spyOn(env.IMPORT_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
+
+export const postImport = (secret: string, body: unknown, idempotencyKey?: string): Promise<Response> =>
+  post(secret, "/api/v1/assets/imports", body, idempotencyKey);
+
+/** Begins an import that must be accepted. */
+export const importing = async (
+  secret: string,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<AssetBody> =>
+  resourceOf(await postImport(secret, { slotId: "media", url: FILE_URL, ...body }), 202, assetSchema);
+
+/** What became of a message: acknowledged, or redelivered after a delay. */
+export async function consumeImport(
+  assetId: string,
+  { messageId = newId(), attempts = 1, queue = "creative-packs-imports" } = {},
+): Promise<"acknowledged" | { readonly delaySeconds: number | undefined }> {
+  const batch = createMessageBatch(queue, [
+    { id: messageId, timestamp: new Date(), attempts, body: { assetId } },
+  ]);
+  const [message] = batch.messages;
+  const retry = message === undefined ? null : vi.spyOn(message, "retry");
+  await worker.queue(batch, env);
+  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
+  return retryMessages.length === 0
+    ? "acknowledged"
+    : { delaySeconds: retry?.mock.calls[0]?.[0]?.delaySeconds };
+}
+
+export const readAsset = async (secret: string, assetId: string): Promise<AssetBody> =>
+  resourceOf(await send(secret, "GET", `/api/v1/assets/${assetId}`), 200, assetSchema);
+
+/** Keys of an asset's objects. */
+export async function objectsOf(workspaceId: string, assetId: string): Promise<readonly string[]> {
+  const { objects } = await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/assets/${assetId}/` });
+  return objects.map(({ key }) => key);
+}
+
+/** Imports under way in a workspace, as stored. */
+export async function storedImports(workspaceId: string) {
+  const { results } = await env.DB.prepare("SELECT * FROM asset_imports WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .all<{ asset_id: string; attempts: number; sealed: string; lease_id: string | null }>();
+  return results;
+}

@@ -6,12 +6,11 @@ import { rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import type { BalanceBody, LedgerPage } from "./demo/answers.ts";
-import { createClient } from "./demo/client.ts";
 import { writeContactSheet } from "./demo/contact-sheet.ts";
 import { playDelivery } from "./demo/deliver.ts";
 import { formatBytes, formatSeconds } from "./demo/figures.ts";
 import { type MadePack, makePack } from "./demo/make-pack.ts";
+import { failureOf, openClient } from "./demo/open-client.ts";
 import { PACKS } from "./demo/packs.ts";
 import { formatFiles } from "./demo/report.ts";
 import { readDrawTimes } from "./local/draw-times.ts";
@@ -40,8 +39,8 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function play(worker: LocalWorker, secret: string): Promise<void> {
-  const client = createClient(worker.origin, secret);
-  const before = await client.get<BalanceBody>("/api/v1/balance");
+  const client = openClient(worker.origin, secret);
+  const before = await client.balance.get();
   const made: MadePack[] = [];
   for (const pack of PACKS) {
     console.log(`\n${styleText("bold", pack.title)}`);
@@ -49,8 +48,8 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
     console.log(`\n${formatFiles(finished, readDrawTimes(worker.readLog(), finished.job.jobId))}`);
     made.push(finished);
   }
-  const after = await client.get<BalanceBody>("/api/v1/balance");
-  const usage = await client.get<LedgerPage>("/api/v1/usage?limit=20");
+  const after = await client.balance.get();
+  const usage = await client.usage.list({ limit: 20 }).firstPage();
   const events = [...usage.items].reverse();
   console.log(`\n${styleText("bold", "What it cost")}`);
   for (const { type, amount, balanceAfter, description } of events) {
@@ -97,8 +96,9 @@ await runScript(async () => {
     if (isDelivering) await playDelivery(worker, STATE_FOLDER, OUTPUT_FOLDER, step);
     else await play(worker, secret);
   } catch (thrown) {
-    if (!(thrown instanceof Failure)) throw thrown;
-    throw new Failure(`${thrown.message}\n\nThe worker's last lines:\n${worker.lastLines()}`);
+    const failure = failureOf(thrown);
+    if (failure === null) throw thrown;
+    throw new Failure(`${failure.message}\n\nThe worker's last lines:\n${worker.lastLines()}`);
   } finally {
     await worker.stop();
   }

@@ -1,4 +1,3 @@
-import { createClient } from "../../scripts/demo/client.ts";
 import { messagesFor } from "../../src/queue/render-messages.ts";
 import type { BenchCase } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
@@ -6,6 +5,7 @@ import { timed } from "../clock/sample.ts";
 import { median } from "../clock/statistics.ts";
 import { PRICES } from "../prices.ts";
 import { drawJob } from "../workerd/jobs.ts";
+import { openClient } from "../workerd/open-client.ts";
 import { startService } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
 import { readLogo, TEN_SIZE_IDS, WORDS } from "./design.ts";
@@ -25,15 +25,9 @@ export const costCase: BenchCase = {
     const photo = await pictures.open("12mp-jpeg");
     const service = await startService();
     try {
-      const client = createClient(service.worker.origin, (await service.openWorkspace(1_000)).secret);
-      const { mimeType, bytes, width, height } = photo;
-      const logo = await uploadAsset(client, {
-        slotId: "logo",
-        mimeType: "image/svg+xml",
-        bytes: await readLogo(),
-        size: null,
-      });
-      const media = await uploadAsset(client, { slotId: "media", mimeType, bytes, size: { width, height } });
+      const client = openClient(service.worker.origin, (await service.openWorkspace(1_000)).secret);
+      const logo = await uploadAsset(client, "logo", await readLogo());
+      const media = await uploadAsset(client, "media", photo.bytes);
       const drawPack = (round: number) =>
         drawJob(client, {
           contractId: "campaign.v1",

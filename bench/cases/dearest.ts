@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { inRoot } from "../../scripts/local/paths.ts";
+import type { CreativePacks, Motion, OutputFormat } from "../../sdk/src/index.ts";
 import { LIMITS } from "../../src/api/limits.ts";
 import { costOfPack } from "../../src/api/prices.ts";
 import { SIZES } from "../../src/catalogue/sizes.ts";
@@ -96,8 +97,8 @@ const SHORT = { headline: "Noise", cta: "More" };
 const packOf = (
   { assetIds }: Filled,
   sizeIds: readonly string[],
-  outputFormat: string,
-  motion = "static",
+  outputFormat: OutputFormat,
+  motion: Motion = "static",
 ) => ({
   contractId: "campaign.v1",
   selectedSizeIds: sizeIds,
@@ -109,42 +110,50 @@ const packOf = (
 
 /** Requests that draw nothing, as each of them is at its largest. */
 async function askTheRest(caller: Caller, dearest: Dearest, artifactId: string): Promise<void> {
-  for (const path of ["balance", "usage?limit=100", "api-keys", "assets?limit=100", "jobs?limit=100"]) {
-    await caller.read(dearest, "lists, balance and other reads", `GET /${path}`, `/api/v1/${path}`);
+  const page = { limit: 100 };
+  const reads: Readonly<Record<string, (client: CreativePacks) => PromiseLike<unknown>>> = {
+    balance: ({ balance }) => balance.get(),
+    usage: ({ usage }) => usage.list(page).firstPage(),
+    "api-keys": ({ apiKeys }) => apiKeys.list(page).firstPage(),
+    assets: ({ assets }) => assets.list(page).firstPage(),
+    jobs: ({ jobs }) => jobs.list(page).firstPage(),
+  };
+  for (const [name, read] of Object.entries(reads)) {
+    await caller.call(dearest, "lists, balance and other reads", `GET /${name}`, read);
   }
   for (const path of ["/api/v1/contracts", "/api/v1/contracts/campaign.v1", "/openapi.json"]) {
     await caller.fetchAll(dearest, "contracts and documentation", `GET ${path}`, path);
   }
-  const artifact = `/api/v1/artifacts/${artifactId}`;
-  const manifest = await caller.read<{ files: { fileId: string; byteLength: number }[] }>(
-    ...[dearest, "GET /artifacts/{artifactId}", "manifest of every size", artifact],
+  const { files } = await caller.call(
+    ...[dearest, "GET /artifacts/{artifactId}", "manifest of every size"],
+    ({ artifacts }) => artifacts.get(artifactId),
   );
-  const largest = manifest.files.toSorted((one, other) => other.byteLength - one.byteLength)[0];
-  const link = await caller.read<{ url: string }>(
-    ...[dearest, "GET /artifacts/{artifactId}/download", "every size", `${artifact}/download`],
+  const { url } = await caller.call(
+    ...[dearest, "GET /artifacts/{artifactId}/download", "every size"],
+    ({ artifacts }) => artifacts.getDownload(artifactId),
   );
-  await caller.fetchAll(dearest, "GET the signed ZIP", "every size as PNG of noise", link.url);
-  await caller.fetchAll(
+  await caller.call(dearest, "GET the signed ZIP", "every size as PNG of noise", ({ artifacts }) =>
+    artifacts.downloadLink(url),
+  );
+  const [largest] = files.toSorted((one, other) => other.byteLength - one.byteLength);
+  await caller.call(
     ...[dearest, "GET /artifacts/{artifactId}/files/{fileId}/download", `${largest?.byteLength} bytes`],
-    `${artifact}/files/${largest?.fileId}/download`,
+    ({ artifacts }) => artifacts.downloadFile(artifactId, largest?.fileId ?? ""),
   );
   const password = "a phrase of so many words that it is as long as one may be "
     .repeat(3)
     .slice(0, 128)
     .trim();
   const account = { email: "bench@packs.example", password };
-  await caller.send(
-    dearest,
-    "POST /account/sign-up",
-    "a password of 128 characters",
-    "/api/account/sign-up",
-    {
-      ...account,
-      name: "Bench",
-    },
+  await caller.fetchAll(
+    ...[dearest, "POST /account/sign-up", "a password of 128 characters", "/api/account/sign-up"],
+    { ...account, name: "Bench" },
   );
-  await caller.send(dearest, "POST /account/sign-in", "the same password", "/api/account/sign-in", account);
-  await caller.send(dearest, "POST /agent/trial-key", "a first claim", "/api/v1/agent/trial-key", {});
+  await caller.fetchAll(
+    ...[dearest, "POST /account/sign-in", "the same password", "/api/account/sign-in"],
+    account,
+  );
+  await caller.call(dearest, "POST /agent/trial-key", "a first claim", ({ service }) => service.claimTrial());
 }
 
 export const dearestCase: BenchCase = {

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { inRoot } from "../../scripts/local/paths.ts";
-import type { Copy } from "../../src/renderer/index.ts";
 
 /** What the cases that draw have in common: ten sizes, a logo and few words over a photograph. */
 
@@ -17,7 +16,7 @@ export const TEN_SIZE_IDS = [
   "meta-feed-1200x628",
 ] as const;
 
-export const WORDS: Copy = { headline: "Two wheels, no excuses", cta: "Ride one today" };
+export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 
 export const readLogo = async (): Promise<Uint8Array<ArrayBuffer>> =>
   Uint8Array.from(await readFile(inRoot("samples/logo.svg")));

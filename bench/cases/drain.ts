@@ -1,8 +1,9 @@
-import { type Client, createClient } from "../../scripts/demo/client.ts";
+import type { CreativePacks } from "../../sdk/src/index.ts";
 import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { type Sample, timed } from "../clock/sample.ts";
 import { median } from "../clock/statistics.ts";
+import { openClient } from "../workerd/open-client.ts";
 import { startService, until } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
 import { readLogo } from "./design.ts";
@@ -23,9 +24,9 @@ interface Counted {
 }
 
 /** Queues the jobs, then waits until none is open. */
-async function drain(client: Client, db: D1Database, logo: string, jobs: number): Promise<void> {
+async function drain(client: CreativePacks, db: D1Database, logo: string, jobs: number): Promise<void> {
   const request = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo } };
-  await Promise.all(Array.from({ length: jobs }, () => client.post("/api/v1/jobs", request)));
+  await Promise.all(Array.from({ length: jobs }, () => client.jobs.create(request)));
   const openJobs = db.prepare("SELECT COUNT(*) AS open FROM jobs WHERE status IN ('queued', 'running')");
   await until(
     async () => ((await openJobs.first<Counted>())?.open === 0 ? true : null),
@@ -40,13 +41,8 @@ export const drainCase: BenchCase = {
   run: async ({ progress }) => {
     const service = await startService();
     try {
-      const client = createClient(service.worker.origin, (await service.openWorkspace(1_000_000)).secret);
-      const logo = await uploadAsset(client, {
-        slotId: "logo",
-        mimeType: "image/svg+xml",
-        bytes: await readLogo(),
-        size: null,
-      });
+      const client = openClient(service.worker.origin, (await service.openWorkspace(1_000_000)).secret);
+      const logo = await uploadAsset(client, "logo", await readLogo());
       progress("warming up");
       await drain(client, service.db, logo, 10);
       const cpuMs = () => cpuMsOf(service.worker.pid);

@@ -1,6 +1,7 @@
-import { type Client, createClient } from "../../scripts/demo/client.ts";
+import type { CreativePacks } from "../../sdk/src/index.ts";
 import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { median } from "../clock/statistics.ts";
+import { openClient } from "../workerd/open-client.ts";
 import { seedWorkspace } from "../workerd/seed-workspace.ts";
 import { startService, type Workspace } from "../workerd/service.ts";
 
@@ -10,22 +11,24 @@ const PAGE = 10;
 const ROUNDS = 120;
 const FLAT_MAX = 1.3;
 
-const ROUTES = {
-  balance: "/api/v1/balance",
-  usage: `/api/v1/usage?limit=${PAGE}`,
-  assets: `/api/v1/assets?limit=${PAGE}`,
-  "assets of a slot": `/api/v1/assets?limit=${PAGE}&slotId=media`,
-  jobs: `/api/v1/jobs?limit=${PAGE}`,
-  "jobs of a status": `/api/v1/jobs?limit=${PAGE}&status=succeeded`,
-} as const;
+type Read = (client: CreativePacks) => PromiseLike<unknown>;
 
-/** Milliseconds of a route for each client, taken in turn. */
-async function timeRoute(clients: readonly Client[], path: string): Promise<number[]> {
+const READS: Readonly<Record<string, Read>> = {
+  balance: ({ balance }) => balance.get(),
+  usage: ({ usage }) => usage.list({ limit: PAGE }).firstPage(),
+  assets: ({ assets }) => assets.list({ limit: PAGE }).firstPage(),
+  "assets of a slot": ({ assets }) => assets.list({ limit: PAGE, slotId: "media" }).firstPage(),
+  jobs: ({ jobs }) => jobs.list({ limit: PAGE }).firstPage(),
+  "jobs of a status": ({ jobs }) => jobs.list({ limit: PAGE, status: "succeeded" }).firstPage(),
+};
+
+/** Milliseconds of a read for each client, taken in turn. */
+async function timeRead(clients: readonly CreativePacks[], read: Read): Promise<number[]> {
   const taken: number[][] = clients.map(() => []);
   for (let round = -10; round < ROUNDS; round += 1) {
     for (const [at, client] of clients.entries()) {
       const startedMs = performance.now();
-      await client.get(path);
+      await read(client);
       if (round >= 0) taken[at]?.push(performance.now() - startedMs);
     }
   }
@@ -45,12 +48,12 @@ export const growthCase: BenchCase = {
         await seedWorkspace(service.db, workspace.workspaceId, rows);
         workspaces.push(workspace);
       }
-      const clients = workspaces.map(({ secret }) => createClient(service.worker.origin, secret));
+      const clients = workspaces.map(({ secret }) => openClient(service.worker.origin, secret));
       const rows: Row[] = [];
       const targets: Target[] = [];
-      for (const [name, path] of Object.entries(ROUTES)) {
+      for (const [name, read] of Object.entries(READS)) {
         progress(name);
-        const [empty = Number.NaN, ...grown] = await timeRoute(clients, path);
+        const [empty = Number.NaN, ...grown] = await timeRead(clients, read);
         const [ten = Number.NaN] = grown;
         const largest = grown.at(-1) ?? Number.NaN;
         rows.push({

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { createClient } from "../../scripts/demo/client.ts";
 import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { peakBytesOf, residentBytesOf } from "../clock/process-figures.ts";
 import type { Picture, PictureName } from "../pictures/pictures.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
 import { drawJob } from "../workerd/jobs.ts";
 import { startObjectStore } from "../workerd/object-store.ts";
+import { openClient } from "../workerd/open-client.ts";
 import { startService } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
 import type { IsolateAnswer, IsolateTask } from "../workers/tasks.ts";
@@ -44,8 +44,7 @@ async function settledBytesOf(pid: number): Promise<number> {
 }
 
 /** Uploads in one process, the job in the next, over the same storage: an upload's memory is not the job's. */
-async function measureService(picture: Picture): Promise<{ upload: Footprint; job: Footprint }> {
-  const { mimeType, bytes, width, height } = picture;
+async function measureService({ bytes }: Picture): Promise<{ upload: Footprint; job: Footprint }> {
   const stateFolder = await mkdtemp(join(tmpdir(), "creative-packs-memory-"));
   try {
     const receiving = await startService({ stateFolder });
@@ -54,15 +53,10 @@ async function measureService(picture: Picture): Promise<{ upload: Footprint; jo
     let assetIds: Readonly<Record<"logo" | "media", string>>;
     try {
       secret = (await receiving.openWorkspace(100)).secret;
-      const client = createClient(receiving.worker.origin, secret);
+      const client = openClient(receiving.worker.origin, secret);
       const idle = await settledBytesOf(receiving.worker.pid);
-      const logo = await uploadAsset(client, {
-        slotId: "logo",
-        mimeType: "image/svg+xml",
-        bytes: await readLogo(),
-        size: null,
-      });
-      const media = await uploadAsset(client, { slotId: "media", mimeType, bytes, size: { width, height } });
+      const logo = await uploadAsset(client, "logo", await readLogo());
+      const media = await uploadAsset(client, "media", bytes);
       assetIds = { logo, media };
       upload = { idle, peak: peakBytesOf(receiving.worker.pid) };
     } finally {
@@ -71,7 +65,7 @@ async function measureService(picture: Picture): Promise<{ upload: Footprint; jo
     const drawing = await startService({ stateFolder });
     try {
       const idle = await settledBytesOf(drawing.worker.pid);
-      await drawJob(createClient(drawing.worker.origin, secret), {
+      await drawJob(openClient(drawing.worker.origin, secret), {
         contractId: "campaign.v1",
         selectedSizeIds: [...TEN_SIZE_IDS],
         outputFormat: "jpg",

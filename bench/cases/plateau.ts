@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { type Client, createClient } from "../../scripts/demo/client.ts";
 import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import type { SlotId } from "../../src/api/slots.ts";
+import type { CreativePacks, SlotId } from "../../sdk/src/index.ts";
 import { atMost, type BenchCase, type Row } from "../bench-case.ts";
 import { residentBytesOf } from "../clock/process-figures.ts";
 import { type Point, plotOf, slopeOf } from "../clock/trend.ts";
 import { type DevService, startDevService } from "../workerd/dev-service.ts";
 import { drawJob } from "../workerd/jobs.ts";
-import { type Upload, uploadAsset } from "../workerd/upload.ts";
+import { openClient } from "../workerd/open-client.ts";
+import { uploadAsset } from "../workerd/upload.ts";
 
 const MEGABYTE = 1_000_000;
 /** For a shorter look while something is changed: PLATEAU_PACKS=100. */
@@ -76,30 +76,28 @@ const turnOf = <T>(of: readonly T[], turn: number): T => {
   return one;
 };
 
+interface Upload {
+  readonly slotId: SlotId;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 async function openSource({ name, slotId, edge, mimeType }: Source): Promise<Upload> {
   const file = await readFile(inRoot(`samples/${name}`));
-  if (slotId === "font" || mimeType === "image/svg+xml")
-    return { slotId, mimeType, bytes: Uint8Array.from(file), size: null };
+  if (slotId === "font" || mimeType === "image/svg+xml") return { slotId, bytes: Uint8Array.from(file) };
   const { default: sharp } = await import("sharp");
   const format = mimeType === "image/jpeg" ? "jpeg" : mimeType === "image/png" ? "png" : "webp";
   const picture = sharp(file, { density: 300 }).rotate();
   if (edge !== null) picture.resize(edge, edge, { fit: "inside" });
-  const { data, info } = await picture.toFormat(format).toBuffer({ resolveWithObject: true });
-  return {
-    slotId,
-    mimeType,
-    bytes: Uint8Array.from(data),
-    size: { width: info.width, height: info.height },
-  };
+  return { slotId, bytes: Uint8Array.from(await picture.toFormat(format).toBuffer()) };
 }
 
 /** Makes packs by the interface alone, each from other assets, words, sizes and formats than the one before. */
-async function createMix(client: Client) {
+async function createMix(client: CreativePacks) {
   const uploads = await Promise.all(SOURCES.map(openSource));
   const assets = new Map<SlotId, string[]>();
   const upload = async (one: Upload): Promise<void> => {
     const known = assets.get(one.slotId) ?? [];
-    known.push(await uploadAsset(client, one));
+    known.push(await uploadAsset(client, one.slotId, one.bytes));
     assets.set(one.slotId, known.slice(-4));
   };
   for (const one of uploads) await upload(one);
@@ -143,7 +141,7 @@ export const plateauCase: BenchCase = {
   run: async ({ progress }) => {
     const service = await startDevService(CREDITS);
     try {
-      const makePack = await createMix(createClient(service.origin, service.secret));
+      const makePack = await createMix(openClient(service.origin, service.secret));
       const samples = [sample(service, 0)];
       for (let packs = 1; packs <= PACKS; packs += 1) {
         await makePack(packs - 1);

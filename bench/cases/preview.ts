@@ -1,10 +1,10 @@
-import { createClient } from "../../scripts/demo/client.ts";
 import { atMost, type BenchCase } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { type Sample, timed } from "../clock/sample.ts";
 import { median, percentile } from "../clock/statistics.ts";
 import type { Picture } from "../pictures/pictures.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
+import { openClient } from "../workerd/open-client.ts";
 import { startService } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
 import type { PackTask } from "../workers/tasks.ts";
@@ -31,20 +31,15 @@ export const previewCase: BenchCase = {
   title: "Preview over HTTP against the renderer alone, 1200 × 628 from a 12 MP JPEG",
   run: async ({ pictures, progress }) => {
     const photo = await pictures.open("12mp-jpeg");
-    const { mimeType, width, height } = photo;
+    const { mimeType } = photo;
     const logo = await readLogo();
     progress("starting the service and the renderer alone");
     const service = await startService();
     const alone = await startBenchWorker("renderer.ts");
     const samples: Record<"first" | "later" | "alone", Sample[]> = { first: [], later: [], alone: [] };
     try {
-      const client = createClient(service.worker.origin, (await service.openWorkspace(1_000)).secret);
-      const logoId = await uploadAsset(client, {
-        slotId: "logo",
-        mimeType: "image/svg+xml",
-        bytes: logo,
-        size: null,
-      });
+      const client = openClient(service.worker.origin, (await service.openWorkspace(1_000)).secret);
+      const logoId = await uploadAsset(client, "logo", logo);
       await alone.hold("photo", photo.bytes);
       await alone.hold("logo", logo);
       const task: PackTask = {
@@ -57,7 +52,7 @@ export const previewCase: BenchCase = {
       };
       const cpuMs = () => cpuMsOf(service.worker.pid);
       const previewOf = (media: string, headline: string) =>
-        client.post("/api/v1/previews", {
+        client.previews.create({
           contractId: "campaign.v1",
           selectedSizeIds: [SIZE_ID],
           outputFormat: "jpg",
@@ -66,12 +61,7 @@ export const previewCase: BenchCase = {
         });
       progress(`${ROUNDS} previews of new assets, ${ROUNDS} with other words, ${ROUNDS} renders, in turn`);
       for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
-        const media = await uploadAsset(client, {
-          slotId: "media",
-          mimeType,
-          bytes: anotherFile(photo, round),
-          size: { width, height },
-        });
+        const media = await uploadAsset(client, "media", anotherFile(photo, round));
         const first = await timed(cpuMs, () => previewOf(media, "Two wheels, no excuses"));
         const rendered = await timed(alone.cpuMs, () => alone.ask("/pack", task));
         const later = await timed(cpuMs, () => previewOf(media, "Two wheels, no regrets"));

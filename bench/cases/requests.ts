@@ -1,5 +1,3 @@
-import type { JobBody } from "../../scripts/demo/answers.ts";
-import { createClient } from "../../scripts/demo/client.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
@@ -8,6 +6,7 @@ import { median } from "../clock/statistics.ts";
 import type { LoadAnswer, LoadTask } from "../competitors/load-client.ts";
 import { startProcess, type TaskProcess } from "../competitors/task-process.ts";
 import { bundleWorker } from "../workerd/bundle.ts";
+import { openClient } from "../workerd/open-client.ts";
 import { migrate, startService } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
 import { startWorkerd } from "../workerd/workerd.ts";
@@ -79,15 +78,11 @@ async function planLoads(
   secret: string,
   baseline: { readonly origin: string; readonly workspaceId: string },
 ): Promise<Plan> {
-  const client = createClient(origin, secret);
-  const logo = await uploadAsset(client, {
-    slotId: "logo",
-    mimeType: "image/svg+xml",
-    bytes: await readLogo(),
-    size: null,
-  });
+  const client = openClient(origin, secret);
+  const logo = await uploadAsset(client, "logo", await readLogo());
   const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo } };
-  const job = await client.post<JobBody>("/api/v1/jobs", request);
+  const job = await client.jobs.create(request);
+  const key = { Authorization: `Bearer ${secret}` };
   const json = { "Content-Type": "application/json" };
   const post = { method: "POST", body: JSON.stringify(request), status: 202 } as const;
   const readOf = (path: string) => loadOf(`${baseline.origin}/${path}/${baseline.workspaceId}`, {});
@@ -96,14 +91,14 @@ async function planLoads(
     ...post,
   });
   const [read, batch] = [readOf("read"), postOf("batch")];
-  const ours = (path: string) => loadOf(`${origin}/api/v1/${path}`, client.headers);
+  const ours = (path: string) => loadOf(`${origin}/api/v1/${path}`, key);
   return {
     pairs: [
       { name: "GET /balance", ours: ours("balance"), baseline: read },
       { name: "GET /jobs/{id}", ours: ours(`jobs/${job.jobId}`), baseline: read },
       {
         name: "POST /jobs",
-        ours: { ...ours("jobs"), headers: { ...client.headers, ...json }, ...post },
+        ours: { ...ours("jobs"), headers: { ...key, ...json }, ...post },
         baseline: batch,
       },
     ],

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 
-/** A process that sends one request again and again over a few connections; see task-process.ts. */
+/**
+ * A process that sends one request again and again over a few connections; see task-process.ts. It does so by hand: with
+ * the client library, that would be what is measured.
+ */
 
 export interface LoadTask {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { LedgerEventBody } from "./answers.ts";
+import type { LedgerEvent } from "../../sdk/src/index.ts";
 import { sheetStyle } from "./contact-sheet-style.ts";
 import { formatBytes, formatSeconds } from "./figures.ts";
 import type { MadePack, PackFile } from "./make-pack.ts";
@@ -11,7 +11,7 @@ export interface Cost {
   readonly before: number;
   readonly after: number;
   /** Oldest first. */
-  readonly events: readonly LedgerEventBody[];
+  readonly events: readonly LedgerEvent[];
 }
 
 /** Every picture is shown at about this area, and never larger than it is. */

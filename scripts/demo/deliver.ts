@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ArtifactBody } from "../../src/api/schemas/artifact.ts";
+import { type Manifest, webhooks } from "../../sdk/src/index.ts";
 import type { DeliveryBody } from "../../src/api/schemas/delivery.ts";
 import { Failure } from "../local/failure.ts";
 import { requireTool, WRANGLER_ENVIRONMENT } from "../local/tool.ts";
 import type { LocalWorker } from "../local/worker.ts";
 import { S3Store } from "../receivers/s3-store.ts";
 import { serve } from "../receivers/serve.ts";
-import { type ReceivedMessage, readMessage, verifyMessage } from "../receivers/webhook-receiver.ts";
-import { createClient } from "./client.ts";
 import { formatBytes } from "./figures.ts";
 import { makePack } from "./make-pack.ts";
+import { openClient } from "./open-client.ts";
 import type { DemoPack } from "./packs.ts";
 import { type Person, signUpAndIn } from "./person.ts";
 
@@ -24,7 +23,10 @@ const DELIVERY_MS_MAX = 60_000;
 const PACK: DemoPack = {
   name: "delivered",
   title: "A pack that is sent out",
-  files: { product: "bottle.png", logo: "logo.svg" },
+  files: [
+    { slot: "logo", file: "logo.svg" },
+    { slot: "product", file: "bottle.png" },
+  ],
   request: {
     contractId: "campaign.v1",
     selectedSizeIds: ["iab-300x250", "iab-728x90", "gads-336x280"],
@@ -42,6 +44,13 @@ const STORE = {
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
+/** A webhook's message as it came. */
+interface ReceivedMessage {
+  readonly id: string | null;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
 /** What stands at the other end, on this machine. */
 async function startReceivers() {
   const messages: ReceivedMessage[] = [];
@@ -52,7 +61,8 @@ async function startReceivers() {
       refusals -= 1;
       return new Response(null, { status: 503 });
     }
-    messages.push(await readMessage(request));
+    const { headers } = request;
+    messages.push({ id: headers.get("webhook-id"), headers, text: await request.text() });
     return new Response(null, { status: 204 });
   });
   const store = new S3Store(STORE);
@@ -85,7 +95,7 @@ async function ended({ ask, workspaceId }: Person, deliveryId: string): Promise<
 }
 
 /** Every file of the manifest lies in the store with its checksum, and the manifest beside them. */
-function checkStore(store: S3Store, artifact: ArtifactBody): number {
+function checkStore(store: S3Store, artifact: Manifest): number {
   let bytes = 0;
   for (const { fileName, checksum } of artifact.files) {
     const object = store.objects.get(`demo/${artifact.artifactId}/${fileName}`);
@@ -141,7 +151,7 @@ export async function playDelivery(
         events: ["job.succeeded"],
       }),
     );
-    const { artifact, job } = await makePack(createClient(worker.origin, secret), PACK, outputFolder);
+    const { artifact, job } = await makePack(openClient(worker.origin, secret), PACK, outputFolder);
     const sendTo = (body: object) =>
       person.ask<DeliveryBody>("POST", `/api/account/artifacts/${artifact.artifactId}/destinations`, body);
     const stored = await step("Delivery to a store", async () => {
@@ -156,17 +166,23 @@ export async function playDelivery(
     const { items } = await person.ask<{ items: DeliveryBody[] }>("GET", `${inWorkspace}/deliveries`);
     for (const { deliveryId, eventType } of items)
       if (eventType !== "artifact.delivery") await ended(person, deliveryId);
-    const verified = receivers.messages.map((message) => verifyMessage(signingSecret, message));
-    const aboutJob = verified.find(({ body }) => body.type === "job.succeeded");
-    const aboutPack = verified.find(({ id }) => id === told.deliveryId);
-    if (aboutJob?.body.data.job.jobId !== job.jobId || aboutPack === undefined) {
+    const verified = await Promise.all(
+      receivers.messages.map(async ({ id, headers, text }) => ({
+        id,
+        message: await webhooks.unwrap(text, headers, signingSecret),
+      })),
+    );
+    const isAboutJob = verified.some(
+      ({ message }) => message.type === "job.succeeded" && message.data.job.jobId === job.jobId,
+    );
+    if (!isAboutJob || !verified.some(({ id }) => id === told.deliveryId)) {
       throw new Failure("A message is missing at the webhook.");
     }
     console.log(
       `\n  The store has ${stored.progress.completed} objects (${formatBytes(bytes)} of files), each with the manifest's checksum.` +
-        `\n  The webhook refused once and then took ${verified.length} messages, each verified with the standardwebhooks library:`,
+        `\n  The webhook refused once and then took ${verified.length} messages, each with a true signature:`,
     );
-    for (const { id, body } of verified) console.log(`    ${body.type.padEnd(18)} ${id}`);
+    for (const { id, message } of verified) console.log(`    ${message.type.padEnd(18)} ${id}`);
   } finally {
     await receivers.close();
   }

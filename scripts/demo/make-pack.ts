@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import type { ArtifactBody, DownloadLinks } from "../../src/api/schemas/artifact.ts";
-import type { PackRequest } from "../../src/api/schemas/job.ts";
-import { SLOT_IDS } from "../../src/api/slots.ts";
+import {
+  AbortedError,
+  type CreatePack,
+  type CreativePacks,
+  type Manifest,
+  type Pack,
+} from "../../sdk/src/index.ts";
 import { Failure } from "../local/failure.ts";
-import type { JobBody } from "./answers.ts";
-import type { Client } from "./client.ts";
 import { formatSeconds } from "./figures.ts";
 import type { DemoPack } from "./packs.ts";
 import { previewPack, type SavedPreview } from "./preview-pack.ts";
@@ -17,19 +17,17 @@ import { uploadSample } from "./upload.ts";
 /** Reads 400 times a minute, under the fixed window for reads. */
 const POLL_MS = 150;
 /** A pack takes seconds; after this the machine or the queue is stuck. */
-const JOB_MS_MAX = 150_000;
+const PACK_MS_MAX = 150_000;
 
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
-export type PackFile = ArtifactBody["files"][number];
+export type PackFile = Manifest["files"][number];
 
 /** A finished pack as it was fetched. */
 export interface MadePack {
   readonly pack: DemoPack;
   /** What was looked at before it was bought. */
   readonly preview: SavedPreview | null;
-  readonly job: JobBody;
-  readonly artifact: ArtifactBody;
+  readonly job: Pack["job"];
+  readonly artifact: Manifest;
   /** Folder of the files and the ZIP. */
   readonly folder: string;
   readonly zipName: string;
@@ -38,8 +36,11 @@ export interface MadePack {
   readonly renderMs: number;
 }
 
-/** Creates the job and polls it to its end, with a bar for its outputs. Returns it and how long it took. */
-async function drawPack(client: Client, request: PackRequest): Promise<{ job: JobBody; renderMs: number }> {
+/** Orders the pack and waits for it, with a bar for its outputs. Returns it and how long it took. */
+async function drawPack(
+  client: CreativePacks,
+  request: CreatePack,
+): Promise<{ drawn: Pack; renderMs: number }> {
   const startedMs = performance.now();
   const elapsedMs = () => performance.now() - startedMs;
   const total = request.selectedSizeIds.length;
@@ -47,22 +48,19 @@ async function drawPack(client: Client, request: PackRequest): Promise<{ job: Jo
   const show = (completed: number) =>
     bar.show(completed, total, `${completed}/${total}  ${formatSeconds(elapsedMs())}`);
   show(0);
-  let job = await client.post<JobBody>("/api/v1/jobs", request);
-  while (job.status === "queued" || job.status === "running") {
-    if (elapsedMs() > JOB_MS_MAX) {
-      throw new Failure(`Job ${job.jobId} is still ${job.status} after ${formatSeconds(JOB_MS_MAX)}.`);
-    }
-    await delay(POLL_MS);
-    job = await client.get<JobBody>(`/api/v1/jobs/${job.jobId}`);
-    show(job.progress.completed);
+  const drawn = await client.packs.create(request);
+  try {
+    await drawn.wait({
+      pollMs: POLL_MS,
+      signal: AbortSignal.timeout(PACK_MS_MAX),
+      onProgress: ({ completed }) => show(completed),
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof AbortedError)) throw thrown;
+    throw new Failure(`Job ${drawn.id} is still ${drawn.status} after ${formatSeconds(PACK_MS_MAX)}.`);
   }
-  if (job.status !== "succeeded" || job.artifactId === null) {
-    const reason = job.failure ? `: ${job.failure.code}, ${job.failure.message}` : "";
-    const refund = job.failure?.refunded ? " Its credits were refunded." : "";
-    throw new Failure(`Job ${job.jobId} ended as ${job.status}${reason}.${refund}`);
-  }
-  bar.end(`${job.progress.completed}/${total}  ${formatSeconds(elapsedMs())}`);
-  return { job, renderMs: elapsedMs() };
+  bar.end(`${drawn.job.progress.completed}/${total}  ${formatSeconds(elapsedMs())}`);
+  return { drawn, renderMs: elapsedMs() };
 }
 
 /** A pack's own folder, without what an earlier run left; the folders and pages of other packs stay. */
@@ -74,36 +72,26 @@ export async function emptyPackFolder(outputFolder: string, packName: string): P
 }
 
 /** Plays the flow from the uploads to the files on disk. */
-export async function makePack(client: Client, pack: DemoPack, outputFolder: string): Promise<MadePack> {
+export async function makePack(
+  client: CreativePacks,
+  pack: DemoPack,
+  outputFolder: string,
+): Promise<MadePack> {
   const assetIds: Record<string, string> = {};
-  for (const slotId of SLOT_IDS) {
-    const file = pack.files[slotId];
-    if (file !== undefined) assetIds[slotId] = await uploadSample(client, slotId, file);
-  }
+  for (const sample of pack.files) assetIds[sample.slot] = await uploadSample(client, sample);
+  const request = { ...pack.request, assetIds };
   const { previewSizeId } = pack;
   const preview =
     previewSizeId === undefined
       ? null
-      : await previewPack(
-          client,
-          { ...pack.request, assetIds, selectedSizeIds: [previewSizeId] },
-          outputFolder,
-        );
-  const { job, renderMs } = await drawPack(client, { ...pack.request, assetIds });
+      : await previewPack(client, { ...request, selectedSizeIds: [previewSizeId] }, outputFolder);
+  const { drawn, renderMs } = await drawPack(client, request);
 
-  const artifact = await client.get<ArtifactBody>(`/api/v1/artifacts/${job.artifactId}`);
-  if (artifact.status !== "ready")
-    throw new Failure(`Artifact ${artifact.artifactId} is ${artifact.status}.`);
   const folder = await emptyPackFolder(outputFolder, pack.name);
-  for (const { fileId, fileName, byteLength, checksum } of artifact.files) {
-    const bytes = await client.download(`/api/v1/artifacts/${artifact.artifactId}/files/${fileId}/download`);
-    const isWhole = bytes.byteLength === byteLength && sha256(bytes) === checksum.value;
-    if (!isWhole) throw new Failure(`${fileName} does not have the bytes that the manifest promises.`);
-    await writeFile(join(folder, fileName), bytes);
-  }
-  const links = await client.get<DownloadLinks>(`/api/v1/artifacts/${artifact.artifactId}/download`);
-  const zip = await client.download(links.url);
+  await drawn.download(folder);
+  const zip = await drawn.zip();
   const zipName = `${pack.name}.zip`;
   await writeFile(join(folder, zipName), zip);
+  const [job, artifact] = [drawn.job, await drawn.manifest()];
   return { pack, preview, job, artifact, folder, zipName, zipBytes: zip.byteLength, renderMs };
 }

@@ -1,13 +1,17 @@
-import type { PackRequest } from "../../src/api/schemas/job.ts";
-import type { SlotId } from "../../src/api/slots.ts";
+import type { CreatePack, Schemas } from "../../sdk/src/index.ts";
+
+/** A file of samples/ and the slot that it fills. */
+export interface SampleFile {
+  readonly slot: Schemas.SlotId;
+  readonly file: string;
+}
 
 /** A pack that the demo makes: which files in which slots, which words, which sizes. */
 export interface DemoPack {
   readonly name: string;
   readonly title: string;
-  /** Slot → file in samples/. */
-  readonly files: Partial<Record<SlotId, string>>;
-  readonly request: Omit<PackRequest, "assetIds">;
+  readonly files: readonly SampleFile[];
+  readonly request: Omit<CreatePack, "assetIds">;
   /** The size that is previewed before the pack is bought. */
   readonly previewSizeId?: string;
 }
@@ -16,11 +20,11 @@ export const PACKS: readonly DemoPack[] = [
   {
     name: "campaign",
     title: "A campaign from a photo, a logo and a font",
-    files: {
-      media: "dandelion.jpg",
-      logo: "logo.svg",
-      font: "fonts/bricolage-grotesque-extrabold.ttf",
-    },
+    files: [
+      { slot: "logo", file: "logo.svg" },
+      { slot: "media", file: "dandelion.jpg" },
+      { slot: "font", file: "fonts/bricolage-grotesque-extrabold.ttf" },
+    ],
     request: {
       contractId: "campaign.v1",
       selectedSizeIds: [
@@ -48,7 +52,11 @@ export const PACKS: readonly DemoPack[] = [
   {
     name: "product",
     title: "A product from a cut-out, on a photo taken sideways",
-    files: { product: "bottle.png", background: "dandelion-turned.jpg", logo: "logo.svg" },
+    files: [
+      { slot: "logo", file: "logo.svg" },
+      { slot: "background", file: "dandelion-turned.jpg" },
+      { slot: "product", file: "bottle.png" },
+    ],
     request: {
       contractId: "campaign.v1",
       selectedSizeIds: ["meta-feed-1080x1350", "gads-300x600", "gads-336x280", "og-1200x630"],

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { refusalOf } from "./client.ts";
+import { Failure } from "../local/failure.ts";
 
-/** A person with a session, as a page of the service would speak for them. */
+/** A person with a session, as a page of the service would speak for them: accounts are no API key's, nor the SDK's. */
 export interface Person {
   readonly workspaceId: string;
   /** Sends a request with the session; whatever is not a success becomes a failure. */
@@ -18,9 +18,9 @@ async function send(origin: string, cookie: string, method: string, path: string
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
-  if (!response.ok) throw refusalOf(method, path, response.status, text);
-  return { response, data: JSON.parse(text).data };
+  const { data, error } = await response.json();
+  if (!response.ok) throw new Failure(`${method} ${path}: ${error.code}, ${error.message}`);
+  return { response, data };
 }
 
 /** Signs a new person up and in. The workspace is the one that comes with the account. */

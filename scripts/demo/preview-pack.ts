@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import type { PackRequest } from "../../src/api/schemas/job.ts";
+import type { CreatePack, CreativePacks, Preview } from "../../sdk/src/index.ts";
 import { Failure } from "../local/failure.ts";
-import type { PreviewBody, PreviewQuotaBody } from "./answers.ts";
-import type { Client } from "./client.ts";
 import { formatBytes } from "./figures.ts";
 
 export const PREVIEW_FILE_NAME = "preview.png";
@@ -13,11 +11,11 @@ export const PREVIEW_FILE_NAME = "preview.png";
 /** A preview as it was fetched, its picture saved as `preview.png`. */
 export interface SavedPreview {
   readonly sizeId: string;
-  readonly preview: PreviewBody;
+  readonly preview: Preview;
 }
 
 /** What the output would be if it were bought now, in a few words. */
-export function describePrediction({ predicted }: PreviewBody): string {
+export function describePrediction({ predicted }: Preview): string {
   if (predicted === null) return "not made: no byte cap is published, or the file is a large one";
   if (predicted.failure !== null) return `could not be made: ${predicted.failure.message}`;
   const { byteLength, compliance, outputFormat } = predicted;
@@ -28,12 +26,12 @@ export function describePrediction({ predicted }: PreviewBody): string {
 
 /** Looks at one size of a pack before anything is paid, and saves what it sees. */
 export async function previewPack(
-  client: Client,
-  request: PackRequest,
+  client: CreativePacks,
+  request: CreatePack,
   outputFolder: string,
 ): Promise<SavedPreview> {
-  const before = await client.get<PreviewQuotaBody>("/api/v1/previews/quota");
-  const preview = await client.post<PreviewBody>("/api/v1/previews", request);
+  const before = await client.previews.quota();
+  const preview = await client.previews.create(request);
   const bytes = Buffer.from(preview.image.base64, "base64");
   if (createHash("sha256").update(bytes).digest("hex") !== preview.image.sha256) {
     throw new Failure("The preview does not have the bytes that it promises.");

@@ -9,6 +9,7 @@ const RENDERER_ORDER = [
   "crc32.ts",
   "codec.ts",
   "buffers.ts",
+  "highest.ts",
   "kernels",
   "vector",
   "raster",

@@ -2,14 +2,14 @@ import { SIZES } from "../catalogue/sizes.ts";
 import type { OutputFormat, SafeArea, Size } from "../catalogue/types.ts";
 import type { Compliance, ComplianceCheck, ElementRole, LayoutReport, RenderedFile } from "./types.ts";
 
-/** What a verdict is given on: a file without its verdict. */
+/** A file before its compliance is evaluated. */
 export type UncheckedFile = Omit<RenderedFile, "compliance">;
 
 const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", "headline", "subheadline", "cta", "disclaimer"];
 
 /**
- * Holds one file against the rules of its size, and names every group of the catalogue whose rules it meets.
- * `stepMsMin` is the shortest time that a frame of an animation shows: a network's rate is its fastest moment.
+ * Checks one file against the rules of its size, and lists every group of the catalogue whose rules it meets.
+ * `stepMsMin` is the shortest time that a frame of an animation shows: networks limit the frame rate at every moment.
  */
 export function evaluateCompliance(
   file: UncheckedFile,
@@ -37,42 +37,28 @@ function checksOf(
   layout: LayoutReport,
   stepMsMin: number | null,
 ): ComplianceCheck[] {
-  const checks: ComplianceCheck[] = [
-    check(
-      "dimensions",
-      `${file.width}x${file.height}`,
-      `${size.width}x${size.height}`,
-      size.sourceIds[0],
-      (a, r) => a === r,
-    ),
-    check("format", file.extension, size.acceptedFormats.join(", "), size.sourceIds[0], () =>
-      size.acceptedFormats.some((format) => format === formatOf(file)),
-    ),
+  const pixels = `${file.width}x${file.height}`;
+  const required = `${size.width}x${size.height}`;
+  const formats: readonly OutputFormat[] = size.acceptedFormats;
+  const checks = [
+    check("dimensions", pixels === required, pixels, required, size.sourceIds[0]),
+    check("format", formats.includes(file.extension), file.extension, formats.join(", "), size.sourceIds[0]),
   ];
-  const bytes = file.bytes.length;
-  if (size.byteCap !== null) {
-    const cap = size.byteCap;
-    checks.push(
-      check("byte_cap", `${bytes} bytes`, `at most ${cap} bytes`, size.byteCapSourceId, () => bytes <= cap),
-    );
-  }
-  if (file.role === "backup" && size.animation.backupBytesMax !== null) {
-    const cap = size.animation.backupBytesMax;
-    const source = size.animation.backupSourceId;
-    checks.push(check("backup_bytes", `${bytes} bytes`, `at most ${cap} bytes`, source, () => bytes <= cap));
+  const checkBytes = (rule: ComplianceCheck["rule"], cap: number, sourceId: string | null): void => {
+    const bytes = file.bytes.length;
+    checks.push(check(rule, bytes <= cap, `${bytes} bytes`, `at most ${cap} bytes`, sourceId));
+  };
+  const { backupBytesMax, backupSourceId } = size.animation;
+  if (size.byteCap !== null) checkBytes("byte_cap", size.byteCap, size.byteCapSourceId);
+  if (file.role === "backup" && backupBytesMax !== null) {
+    checkBytes("backup_bytes", backupBytesMax, backupSourceId);
   }
   if (size.safeArea !== null) {
-    const { safeArea } = size;
-    const out = outside(layout, safeArea, size);
-    checks.push(
-      check(
-        "safe_area",
-        out.length === 0 ? "free" : `covered by ${out.join(", ")}`,
-        `free: top ${safeArea.top}, right ${safeArea.right}, bottom ${safeArea.bottom}, left ${safeArea.left} px`,
-        size.safeAreaSourceId,
-        () => out.length === 0,
-      ),
-    );
+    const { top, right, bottom, left } = size.safeArea;
+    const out = outside(layout, size.safeArea, size);
+    const actual = out.length === 0 ? "free" : `covered by ${out.join(", ")}`;
+    const free = `free: top ${top}, right ${right}, bottom ${bottom}, left ${left} px`;
+    checks.push(check("safe_area", out.length === 0, actual, free, size.safeAreaSourceId));
   }
   if (file.animation !== null) checks.push(...animationChecks(file.animation, size, stepMsMin));
   return checks;
@@ -83,51 +69,40 @@ function animationChecks(
   size: Size,
   stepMsMin: number | null,
 ): ComplianceCheck[] {
-  const rule = size.animation;
+  const { durationMsMax, framesPerSecondMax, loopsMax, framesMax, ...sources } = size.animation;
   const totalMs = durationMs * loops;
   const stepMs = stepMsMin ?? (frames === 0 ? 0 : durationMs / frames);
   const rate = stepMs === 0 ? 0 : 1000 / stepMs;
+  const { durationSourceId, framesPerSecondSourceId, loopsSourceId, framesSourceId } = sources;
+  const total = `${totalMs} ms in all`;
+  const perSecond = `${rate.toFixed(2)} a second`;
+  const isLoopCountMet = loops >= 1 && loops <= loopsMax;
   const checks = [
-    check(
-      "duration",
-      `${totalMs} ms in all`,
-      `at most ${rule.durationMsMax} ms`,
-      rule.durationSourceId,
-      () => totalMs <= rule.durationMsMax,
-    ),
+    check("duration", totalMs <= durationMsMax, total, `at most ${durationMsMax} ms`, durationSourceId),
     check(
       "frame_rate",
-      `${rate.toFixed(2)} a second`,
-      `at most ${rule.framesPerSecondMax} a second`,
-      rule.framesPerSecondSourceId,
-      () => rate <= rule.framesPerSecondMax,
+      rate <= framesPerSecondMax,
+      perSecond,
+      `at most ${framesPerSecondMax} a second`,
+      framesPerSecondSourceId,
     ),
-    check(
-      "loops",
-      String(loops),
-      `at most ${rule.loopsMax}, then still`,
-      rule.loopsSourceId,
-      () => loops >= 1 && loops <= rule.loopsMax,
-    ),
+    check("loops", isLoopCountMet, String(loops), `at most ${loopsMax}, then still`, loopsSourceId),
   ];
-  if (rule.framesMax === null) return checks;
-  const most = rule.framesMax;
-  checks.push(check("frames", String(frames), `at most ${most}`, rule.framesSourceId, () => frames <= most));
-  return checks;
+  if (framesMax === null) return checks;
+  return [
+    ...checks,
+    check("frames", frames <= framesMax, String(frames), `at most ${framesMax}`, framesSourceId),
+  ];
 }
 
 function check(
   rule: ComplianceCheck["rule"],
+  passed: boolean,
   actual: string,
   required: string,
   sourceId: string | null | undefined,
-  isMet: (actual: string, required: string) => boolean,
 ): ComplianceCheck {
-  return { rule, passed: isMet(actual, required), actual, required, sourceId: sourceId ?? null };
-}
-
-function formatOf(file: UncheckedFile): OutputFormat {
-  return file.extension;
+  return { rule, passed, actual, required, sourceId: sourceId ?? null };
 }
 
 function outside(layout: LayoutReport, safe: SafeArea, size: Size): ElementRole[] {

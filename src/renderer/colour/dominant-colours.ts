@@ -1,3 +1,4 @@
+import { highest } from "../highest.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Raster } from "../types.ts";
 import { chroma, distance, fromOklab, type Oklab, toOklab } from "./oklab.ts";
@@ -64,17 +65,11 @@ export function dominantColours(thumbnail: Raster): readonly Swatch[] {
 
 /** The swatch that a designer would pick as an accent: vivid, neither near black nor near white, not a speck. */
 export function vividest(swatches: readonly Swatch[], shareMin: number): Swatch | null {
-  let best: Swatch | null = null;
-  let bestScore = 0.05;
-  for (const swatch of swatches) {
-    if (swatch.share < shareMin || swatch.lab.l < 0.28 || swatch.lab.l > 0.92) continue;
-    const score = chroma(swatch.lab) * (0.6 + 0.4 * Math.min(1, swatch.share * 6));
-    if (score > bestScore) {
-      best = swatch;
-      bestScore = score;
-    }
-  }
-  return best;
+  return highest(
+    swatches.filter(({ share, lab }) => share >= shareMin && lab.l >= 0.28 && lab.l <= 0.92),
+    ({ share, lab }) => chroma(lab) * (0.6 + 0.4 * Math.min(1, share * 6)),
+    0.05,
+  );
 }
 
 function histogram(raster: Raster): Bin[] {
@@ -112,14 +107,6 @@ function averageOf(bin: Bin): Rgb {
 }
 
 function nearest(centres: readonly Oklab[], lab: Oklab): number {
-  let best = 0;
-  let bestDistance = Number.POSITIVE_INFINITY;
-  centres.forEach((centre, index) => {
-    const apart = distance(centre, lab);
-    if (apart < bestDistance) {
-      bestDistance = apart;
-      best = index;
-    }
-  });
-  return best;
+  const closest = highest(centres.entries(), ([, centre]) => -distance(centre, lab));
+  return closest?.[0] ?? 0;
 }

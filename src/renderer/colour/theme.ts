@@ -1,3 +1,4 @@
+import { highest } from "../highest.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment, Brand, Family } from "../types.ts";
 import { type Swatch, vividest } from "./dominant-colours.ts";
@@ -83,16 +84,7 @@ function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): 
 
 /** The swatch whose hue fills the picture: much of it, and coloured; darker ones make calmer surfaces. */
 function weightiest(swatches: readonly Swatch[]): Swatch | null {
-  let best: Swatch | null = null;
-  let bestScore = 0;
-  for (const swatch of swatches) {
-    const score = swatch.share * (0.02 + chroma(swatch.lab)) * (1.3 - swatch.lab.l);
-    if (score > bestScore) {
-      best = swatch;
-      bestScore = score;
-    }
-  }
-  return best;
+  return highest(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
 }
 
 function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {

@@ -1,5 +1,6 @@
 import { worstContrast } from "../colour/legibility.ts";
 import type { Theme } from "../colour/theme.ts";
+import { isOverlapping } from "../layout/boxes.ts";
 import type { Design, Scrim } from "../layout/index.ts";
 import { clipBox, type Rgb } from "../raster/canvas.ts";
 import { paintScrim } from "../raster/gradient.ts";
@@ -9,11 +10,11 @@ import { CONTRAST_AIM, inkOf } from "./paint-surface.ts";
 const OPACITY_STEP = 0.05;
 const OPACITY_STEPS_MAX = 20;
 
-/** A photo that is dark by itself keeps more of its light: so much thinner may scrims be where this contrast stays. */
+/** On a photo that is dark by itself scrims may be thinner by this much, as long as the contrast below remains. */
 const SPARED_OPACITIES = [-0.45, -0.3, -0.15];
 const SPARED_CONTRAST_MIN = 9;
 
-/** How much denser than usual the scrims must be for every text to read; below 0 where the photo needs less. */
+/** How much denser than usual the scrims must be for all texts to be legible; below 0 where the photo needs less. */
 export function scrimOpacityToAdd(canvas: Raster, design: Design, theme: Theme): number {
   if (design.scrims.length === 0) return 0;
   const spared = theme.isDark && design.texts.length > 0 ? sparedOpacity(canvas, design, theme) : 0;
@@ -34,12 +35,12 @@ export function scrimOpacityToAdd(canvas: Raster, design: Design, theme: Theme):
 }
 
 function sparedOpacity(canvas: Raster, design: Design, theme: Theme): number {
-  // A logo is taken for text: it must do without a plate as well.
+  // The logo counts as text here: it must be visible without a plate as well.
   const inked = [
     ...design.texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
     ...(design.logo === null ? [] : [{ box: design.logo, ink: theme.ink }]),
   ];
-  const isRead = (added: number) =>
+  const isLegible = (added: number) =>
     inked.every(({ box, ink }) => {
       const area = clipBox(box, canvas.width, canvas.height);
       const kept = pixelsOf(canvas, area);
@@ -48,10 +49,10 @@ function sparedOpacity(canvas: Raster, design: Design, theme: Theme): number {
       putBack(canvas, area, kept);
       return contrast >= SPARED_CONTRAST_MIN;
     });
-  return SPARED_OPACITIES.find(isRead) ?? 0;
+  return SPARED_OPACITIES.find(isLegible) ?? 0;
 }
 
-/** Lays scrims over the part of a canvas inside `within`, denser than their least by `added`. */
+/** Paints scrims on the part of a canvas inside `within`; `added` raises their adaptive opacity. */
 export function paintScrims(
   canvas: Raster,
   scrims: readonly Scrim[],
@@ -69,9 +70,9 @@ export function paintScrims(
   }
 }
 
-/** True when a scrim lies behind words. */
+/** Whether a scrim lies behind words. */
 export const hasTextOnScrim = (design: Design): boolean =>
-  design.scrims.some((scrim) => design.texts.some((text) => isMeeting(scrim.box, text.ink)));
+  design.scrims.some((scrim) => design.texts.some((text) => isOverlapping(scrim.box, text.ink)));
 
 function pixelsOf(canvas: Raster, area: Box): Uint8ClampedArray {
   const kept = new Uint8ClampedArray(area.width * area.height * 4);
@@ -87,13 +88,4 @@ function putBack(canvas: Raster, area: Box, kept: Uint8ClampedArray): void {
     const to = ((area.y + row) * canvas.width + area.x) * 4;
     canvas.pixels.set(kept.subarray(row * area.width * 4, (row + 1) * area.width * 4), to);
   }
-}
-
-function isMeeting(one: Box, other: Box): boolean {
-  return (
-    one.x < other.x + other.width &&
-    other.x < one.x + one.width &&
-    one.y < other.y + other.height &&
-    other.y < one.y + one.height
-  );
 }

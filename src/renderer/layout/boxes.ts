@@ -1,10 +1,10 @@
 import type { Box } from "../types.ts";
 import type { PlacedPicture } from "./design.ts";
 
-/** All of a box, in shares. */
+/** A whole box, in shares. */
 export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
-/** The largest box of an aspect inside a region; `down` and `across`, 0..1, say where spare height and width go. */
+/** The largest box of an aspect inside a region. `down` and `across`, 0..1, are its position in the spare room. */
 export function contained(region: Box, aspect: number, down: number, across = 0.5): Box {
   const width = Math.min(region.width, region.height * aspect);
   const height = width / aspect;
@@ -36,7 +36,14 @@ export function inset(box: Box, across: number, down: number): Box {
   };
 }
 
-/** A picture that fills `box`, its subject wanted in the part `free` of it (shares). */
+/** Whether two boxes have an area in common. */
+export const isOverlapping = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+/** A picture that fills `box`; its subject should stand in the part `free` of the box (shares). */
 export const covering = (role: PlacedPicture["role"], box: Box, free: Box): PlacedPicture => ({
   role,
   box: wholeBox(box),

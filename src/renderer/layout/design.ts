@@ -3,14 +3,14 @@ import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
 import type { Scale } from "./scale.ts";
 import type { Typesetter } from "./typesetter.ts";
 
-/** What a layout must know of a picture. */
+/** The properties of a picture that a layout depends on. */
 export interface PictureTraits {
   /** Width / height of what is visible. */
   readonly aspect: number;
   readonly isCutOut: boolean;
-  /** Where a product stands on a plain background, in shares; null when there is no telling. */
+  /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
   readonly subjectBox: Box | null;
-  /** Where across it the eye goes first, 0..1. */
+  /** The focal point's position across the picture, 0..1. */
   readonly focusX: number;
 }
 
@@ -33,7 +33,7 @@ export interface Brief {
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
   readonly isDark: boolean;
-  /** The logo would need a plate where it stands: it joins the text on the scrim, or a denser scrim goes under it. */
+  /** The logo would need a plate. To avoid that it joins the text on the scrim, or a denser scrim goes under it. */
   readonly needsLogoPlate: boolean;
   readonly scale: Scale;
   readonly typesetter: Typesetter;
@@ -59,11 +59,11 @@ export interface PlacedButton {
 export interface PlacedPicture {
   readonly role: Extract<ElementRole, "hero" | "secondary_hero">;
   readonly box: Box;
-  /** `cover` fills its box, `card` too with round corners and a shadow, `cut_out` stands whole in it. */
+  /** `cover` fills its box; `card` fills it with round corners and a shadow; `cut_out` stands whole in it. */
   readonly fill: "cover" | "card" | "cut_out";
-  /** Part of the box, in shares 0..1, that words leave free: the subject should stand there. */
+  /** The part of the box that no words cover, in shares 0..1: the subject should stand there. */
   readonly free: Box;
-  /** Of a cut-out: the part of it that is shown, in shares; the canvas edge cuts the rest. */
+  /** The part of a cut-out that is shown, in shares; the canvas edge cuts the rest. */
   readonly part: Box;
   /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
   readonly cell: Box | null;
@@ -72,13 +72,13 @@ export interface PlacedPicture {
   readonly footing: "edge" | "floor" | "none";
 }
 
-/** A scrim of the surface colour. `adaptive` marks the opacity that is raised until text reads. */
+/** A scrim of the surface colour. `adaptive` marks an opacity that is raised until the text is legible. */
 export interface Scrim {
   readonly box: Box;
   readonly axis: "across" | "down";
   readonly stops: readonly { readonly at: number; readonly opacity: number | "adaptive" }[];
   readonly adaptiveOpacityMin: number;
-  /** Over this length it fades out at both ends of its other axis. */
+  /** The length over which it fades out at both ends of its other axis. */
   readonly fadePx?: number;
 }
 
@@ -98,6 +98,33 @@ export interface CopyBlock {
   /** How well the headline's lines break, 0..1; 1 without one. */
   readonly lineBreakScore: number;
 }
+
+/** Rises with the headline's size and with how well its lines break, 0..1. */
+export const headlineScore = ({
+  headlineSizeShare,
+  lineBreakScore,
+}: Pick<CopyBlock, "headlineSizeShare" | "lineBreakScore">): number => headlineSizeShare * lineBreakScore;
+
+/** The boxes of a block's texts, logo and button. */
+export const boxesOf = ({ logo, texts, button }: CopyBlock): readonly Box[] => [
+  ...texts.map(({ ink }) => ink),
+  ...[logo, button?.box].flatMap((box) => box ?? []),
+];
+
+/** Whether the pictures of a design stand on the plain surface, rather than covering it as photos do. */
+export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean =>
+  hero !== null && (hero.isCutOut || hasBackground || family === "product" || family === "device");
+
+/** A scrim of one opacity over the whole canvas. */
+export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number): Scrim => ({
+  box: { x: 0, y: 0, width, height },
+  axis: "down",
+  stops: [
+    { at: 0, opacity: "adaptive" },
+    { at: 1, opacity: "adaptive" },
+  ],
+  adaptiveOpacityMin,
+});
 
 /** What a design without text is made of, besides its logo. */
 export const NO_TEXT: Omit<CopyBlock, "logo"> = {

@@ -1,3 +1,4 @@
+import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
 import { contained, covering, inset, WHOLE, wholeBox } from "./boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
@@ -29,18 +30,14 @@ export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedP
 
 /** The two parts of a region that show most of both pictures: side by side or one over the other. */
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
-  let best: [Box, Box] = [region, region];
-  let bestScore = -1;
-  for (const isAcross of [true, false]) {
-    for (const { share, score: shareScore } of SHARES) {
-      const parts = isAcross ? sideBySide(region, share, gap) : oneOverOther(region, share, gap);
-      const score = shownOf(one, aspectOf(parts[0])) * shownOf(other, aspectOf(parts[1])) * shareScore;
-      if (score <= bestScore) continue;
-      best = parts;
-      bestScore = score;
-    }
-  }
-  return best;
+  const splits = [sideBySide, oneOverOther].flatMap((divide) =>
+    SHARES.map(({ share, score }) => ({ parts: divide(region, share, gap), score })),
+  );
+  const best = highest(
+    splits,
+    ({ parts, score }) => shownOf(one, aspectOf(parts[0])) * shownOf(other, aspectOf(parts[1])) * score,
+  );
+  return best?.parts ?? [region, region];
 }
 
 function sideBySide(region: Box, share: number, gap: number): [Box, Box] {

@@ -1,24 +1,29 @@
+import { highest } from "../highest.ts";
 import type { Box, Family, Shape } from "../types.ts";
 import { inset } from "./boxes.ts";
-import type { Brief, Design, PlacedPicture, Scrim } from "./design.ts";
+import { type Brief, type Design, headlineScore, type PlacedPicture, type Scrim } from "./design.ts";
 import { fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { logoClearancePx, sizeLogo } from "./place-elements.ts";
 import { coverRegion } from "./place-pictures.ts";
 
-/** Below this share of a wide canvas the safe area counts as small: what lies around it must be picture. */
+/** A safe area below this share of a wide canvas counts as small: the picture must fill what lies around it. */
 const SMALL_SAFE_AREA_SHARE_MAX = 0.3;
-/** A ramp shorter than this share of the canvas shows as an edge. */
+/** Length of a scrim's ramp, as a share of the canvas: a shorter one shows as an edge. */
 const RAMP_SHARE = 0.45;
 const TEXT_WIDTH_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66, 0.78, 0.9];
-/** The lead photo of a duo ends where the second begins: no word lies on both. */
+/** Narrower for a duo: words lie on its first photo only. */
 const DUO_TEXT_WIDTH_SHARES = [0.5, 0.56];
-/** What a subject under the words costs, or under the card they lie on, against a headline at its largest. */
-export const COVERED_COST = 0.9;
+/** The cost of covering the whole subject; a headline at its largest scores 1. */
+const COVERED_COST = 0.9;
 
-/** Under the words a story's photo comes back; controls lie on it, not words. */
+/** Rises with the headline, and falls with how much of the subject lies under `covered`: the words or their card. */
+export const scoreOnPhoto = (brief: Brief, panel: Panel, covered: Box): number =>
+  (0.2 + headlineScore(panel)) * (1 - COVERED_COST * brief.saliencyUnder(covered));
+
+/** Opacity of a story's scrim under the words, where the app's controls lie: the photo shows again. */
 const FOOT_OPACITY = 0.12;
 
-/** A canvas as far as it decides between a photo that fills it, with or without a card, and one that meets a panel. */
+/** The properties of a canvas that decide whether a photo fills it. */
 export interface PhotoCanvas {
   readonly family: Family;
   readonly hero: { readonly isCutOut: boolean } | null;
@@ -31,9 +36,9 @@ export interface PhotoCanvas {
 }
 
 /**
- * Whether a photo fills the canvas and words lie on it: a panel would stand empty under a story's controls or around
- * a small safe area. A light theme keeps its light panel: a pack looks the same in all sizes, and a light
- * scrim looks like fog.
+ * Whether a photo fills the canvas and words lie on it. A panel would be empty under a story's controls or around a
+ * small safe area. A light theme keeps its light panel: the sizes of a pack look alike, and a light scrim looks like
+ * fog.
  */
 export function isFullBleed(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
@@ -45,7 +50,7 @@ export function isFullBleed(canvas: PhotoCanvas): boolean {
 const isPhotoFamily = ({ family }: Pick<PhotoCanvas, "family">): boolean =>
   family === "campaign" || family === "duo" || family === "scenery";
 
-/** Whether the safe area is a small part of a wide canvas, which is seen whole only at times. */
+/** Whether the safe area is a small part of a wide canvas, as on a page's cover picture. */
 export const hasSmallSafeArea = ({
   shape,
   width,
@@ -59,7 +64,7 @@ export function fullBleed(brief: Brief): Design | null {
   return brief.shape === "story" ? upright(brief) : inSmallSafeArea(brief);
 }
 
-/** The safe area less a margin, which reserved edges already bring in part. */
+/** The safe area less a margin; where an edge is reserved anyway the margin is smaller. */
 function contentOf({ width, height, safe, scale }: Brief): Box {
   const m = scale.marginPx;
   const left = Math.max(m, safe.x + m * 0.25);
@@ -77,7 +82,7 @@ function upright(brief: Brief): Design | null {
   const signed = signedUpright(brief, content);
   if (signed === null) return null;
   const { panel, top } = signed;
-  // Never from the very top: there the photo stays as it is.
+  // The photo's top always stays free of the scrim.
   const rampStart = Math.max(Math.round(top * 0.3), Math.round(top - height * RAMP_SHARE));
   const length = height - rampStart;
   const at = (y: number) => Math.min(0.98, Math.max(0.02, (y - rampStart) / length));
@@ -103,7 +108,7 @@ function upright(brief: Brief): Design | null {
   };
 }
 
-/** `top`: where the scrim must carry. */
+/** Words and logo of a story; `top` is where the scrim must have its full opacity. */
 function signedUpright(brief: Brief, content: Box): { readonly panel: Panel; readonly top: number } | null {
   const { logo: traits, scale } = brief;
   const request = { region: content, align: "start", stand: "bottom", fillMax: 0.64 } as const;
@@ -122,39 +127,33 @@ function signedUpright(brief: Brief, content: Box): { readonly panel: Panel; rea
   return led === null ? null : { panel: led, top: led.logo?.y ?? led.top };
 }
 
-/** A wide canvas that is seen whole only at times: words at one end of the safe area, the subject at the other. */
+/** A small safe area on a wide canvas: words at one end of the safe area, the subject at the other. */
 function inSmallSafeArea(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const m = scale.marginPx;
   const content = inset(safe, m, m * 0.5);
-  // A duo's lead stands at the start, and words lie on one photo, not across two.
+  // The words of a duo stand at the start, on its first photo.
   const isAtEnd =
     brief.secondaryHero === null &&
     brief.saliencyUnder({ ...safe, width: safe.width / 2 }) >
       brief.saliencyUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 });
-  let chosen: { panel: Panel; span: number } | null = null;
-  let bestScore = 0;
-  for (const share of brief.secondaryHero === null ? TEXT_WIDTH_SHARES : DUO_TEXT_WIDTH_SHARES) {
+  const widthShares = brief.secondaryHero === null ? TEXT_WIDTH_SHARES : DUO_TEXT_WIDTH_SHARES;
+  const fitting = widthShares.flatMap((share) => {
     const span = content.width * share;
     const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
     const request = { stand: "middle", fillMax: 1 } as const;
     const panel = brief.needsLogoPlate
       ? fitPanel(brief, { ...request, region, align: "start", logoAt: "lead" })
       : signedPanel(brief, region, request);
-    if (panel === null) continue;
-    const score =
-      (0.2 + panel.headlineSizeShare * panel.lineBreakScore) *
-      (1 - COVERED_COST * brief.saliencyUnder(region));
-    if (score <= bestScore) continue;
-    bestScore = score;
-    chosen = { panel, span };
-  }
+    return panel === null ? [] : [{ panel, span, region }];
+  });
+  const chosen = highest(fitting, ({ panel, region }) => scoreOnPhoto(brief, panel, region), 0);
   if (chosen === null) return null;
   const { panel, span } = chosen;
   const edge = (isAtEnd ? width - safe.x - safe.width : safe.x) + m + span;
   const free = { x: edge / width, y: safe.y / height, width: 1 - edge / width, height: safe.height / height };
   const pictures = coverRegion(brief, { x: 0, y: 0, width, height }, { ...free, x: isAtEnd ? 0 : free.x });
-  // Beside a second picture the scrim ends where that begins.
+  // The scrim ends where the second picture begins.
   const lengthMax = brief.secondaryHero === null ? width : Math.max(edge, Math.min(...placedAfter(pictures)));
   const length = Math.round(Math.min(lengthMax, edge + width * RAMP_SHARE));
   const held = Math.min(0.9, edge / length);

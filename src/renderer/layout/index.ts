@@ -1,6 +1,13 @@
 import type { Box, Copy } from "../types.ts";
 import { centred } from "./centred.ts";
-import type { Brief, Design, PictureTraits, TextRole } from "./design.ts";
+import {
+  type Brief,
+  type Design,
+  headlineScore,
+  type PictureTraits,
+  standsOnSurface,
+  type TextRole,
+} from "./design.ts";
 import { fullBleed, hasSmallSafeArea, isFullBleed } from "./full-bleed.ts";
 import { mirrored } from "./mirror.ts";
 import { overlay } from "./overlay.ts";
@@ -27,7 +34,7 @@ export { scaleOf, smallSafeAreaScale } from "./scale.ts";
 export { shapeOf } from "./shape-from-size.ts";
 export { Typesetter } from "./typesetter.ts";
 
-/** A design and what had to go for it to work. */
+/** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {
   readonly design: Design;
   readonly dropped: readonly Droppable[];
@@ -35,18 +42,18 @@ export interface Arrangement {
 
 type Droppable = TextRole | "logo" | "hero" | "secondary_hero";
 
-/** What is given up, in this order, when the least sizes do not fit. The headline never is. */
+/** The elements that are dropped, in this order, when the smallest sizes do not fit. The headline never is. */
 const LADDER: readonly (readonly Droppable[])[] = [
   [],
   ["disclaimer"],
   ["disclaimer", "subheadline"],
-  // A button that is too wide is no reason to lose the words that fit.
+  // A button that alone is too wide is dropped alone: the other words may fit.
   ["cta"],
   ["disclaimer", "cta"],
   ["disclaimer", "subheadline", "cta"],
   ["disclaimer", "subheadline", "cta", "hero"],
 ];
-/** A logo that no rung makes room for is what does not fit: then it goes, and the words start over. */
+/** When nothing else makes room the logo is dropped, and the words start over. */
 const LADDERS = [LADDER, LADDER.map((rung): readonly Droppable[] => ["logo", ...rung])];
 
 /** Finds the best arrangement for a canvas; null when the headline cannot be set legibly. */
@@ -56,7 +63,7 @@ export function layOut(brief: Brief): Arrangement | null {
   );
   const isMirrored = readsRightToLeft(words);
   const asked = isMirrored ? mirroredBrief(brief) : brief;
-  // A light scrim over a photo looks like fog: there a scenery stands beside its words, as a campaign's photo does.
+  // A light scrim on a photo looks like fog: a light scenery stands beside its words, as a campaign's photo does.
   const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
   const tried = new Set<string>();
   for (const rung of LADDERS.flat()) {
@@ -82,7 +89,7 @@ export function layOut(brief: Brief): Arrangement | null {
 function arrange(brief: Brief): Design | null {
   const { headline, subheadline, cta, disclaimer } = brief.copy;
   const isWordless = [headline, subheadline, cta, disclaimer].every((text) => text === undefined);
-  // In a strip a logo on a photo hides most of it: there they stand side by side.
+  // In a strip a logo would hide most of the photo: they stand side by side.
   const isSignedStrip =
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
   if (isWordless && !isSignedStrip) return pictureOnly(brief);
@@ -91,12 +98,7 @@ function arrange(brief: Brief): Design | null {
     if (hasSmallSafeArea(brief)) return inSmallSafeArea(brief) ?? centred(brief);
     return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
   }
-  const isOnSet =
-    brief.hero?.isCutOut === true ||
-    brief.hasBackground ||
-    brief.family === "product" ||
-    brief.family === "device" ||
-    brief.family === "person";
+  const isOnSet = standsOnSurface(brief) || brief.hasBackground || brief.family === "person";
   if (isOnSet && brief.family !== "scenery") return studioSet(brief);
   if (isFullBleed(brief)) return fullBleed(brief);
   if (takesTextCard(brief)) return onTextCard(brief) ?? overlay(brief);
@@ -104,36 +106,33 @@ function arrange(brief: Brief): Design | null {
   return brief.shape === "landscape" ? splitOrOverlay(brief) : overlay(brief);
 }
 
-/** A headline this much of its largest, or more, is no reason to look for more room. */
+/** A headline with this score is large enough: no other arrangement is tried. */
 const HEADLINE_SIZE_FAIR = 0.6;
 const OVERLAY_GAIN_MIN = 1.35;
 
-/** A word too long for a column is set across a dark photo's foot instead. */
+/** Words that are too long for a column are set across the foot of a dark photo instead. */
 function splitOrOverlay(brief: Brief): Design | null {
   const beside = split(brief);
-  const score = beside === null ? 0 : beside.headlineSizeShare * beside.lineBreakScore;
+  const score = beside === null ? 0 : headlineScore(beside);
   if (score >= HEADLINE_SIZE_FAIR || !brief.isDark || brief.secondaryHero !== null) return beside;
   const across = overlay(brief);
   if (across === null) return beside;
-  return across.headlineSizeShare * across.lineBreakScore > score * OVERLAY_GAIN_MIN ? across : beside;
+  return headlineScore(across) > score * OVERLAY_GAIN_MIN ? across : beside;
 }
 
-/** In a tiny strip two pictures are two specks: the second goes before any word shrinks. */
+/** In a tiny strip two pictures would be too small: the second is always dropped. */
 const tooManyFor = ({ shape, copy }: Brief): readonly Droppable[] =>
   shape === "tiny_strip" && copy.headline !== undefined ? ["secondary_hero"] : [];
 
-/** A long button leaves the words of a short row a narrow column: then they stand over it. */
+/** The words stand beside the button, or over it where a long button leaves them too narrow a column. */
 function rowOrCentred(brief: Brief): Design | null {
   const inRow = row(brief);
   const inColumn = centred(brief);
   if (inRow === null || inColumn === null) return inRow ?? inColumn;
-  return inColumn.headlineSizeShare * inColumn.lineBreakScore >
-    inRow.headlineSizeShare * inRow.lineBreakScore * 1.1
-    ? inColumn
-    : inRow;
+  return headlineScore(inColumn) > headlineScore(inRow) * 1.1 ? inColumn : inRow;
 }
 
-/** A brand's row in the middle of a canvas that is seldom seen whole. */
+/** A row inside the small safe area. */
 function inSmallSafeArea(brief: Brief): Design | null {
   const { x, y, width, height } = brief.safe;
   const design = row({ ...brief, width, height, shape: "leaderboard", safe: { x: 0, y: 0, width, height } });
@@ -158,7 +157,7 @@ function without(brief: Brief, dropped: readonly Droppable[]): Brief {
   };
 }
 
-/** A strip may be too small for picture and words; a scenery lies behind the words and never is. */
+/** Only strips may drop their picture; a scenery lies behind the words and takes no room from them. */
 function canLoseHero(brief: Brief): boolean {
   return brief.hero !== null && brief.family !== "scenery" && isRow(brief.shape);
 }

@@ -1,6 +1,7 @@
-import type { Box, Copy } from "../types.ts";
-import type { Brief, CopyBlock, PlacedText } from "./design.ts";
-import { type Alignment, logoClearancePx, placeText, sizeLogo } from "./place-elements.ts";
+import type { Box } from "../types.ts";
+import { inset, isOverlapping } from "./boxes.ts";
+import { type Brief, type CopyBlock, headlineScore, type PlacedText } from "./design.ts";
+import { type Alignment, logoClearancePx, measureDisclaimer, placeText, sizeLogo } from "./place-elements.ts";
 import { fitStack, placeStack } from "./stack.ts";
 
 /** Logo, words, button and disclaimer in one upright region. */
@@ -13,25 +14,25 @@ export interface Panel extends CopyBlock {
 export interface PanelRequest {
   readonly region: Box;
   readonly align: Alignment;
-  /** Where the words stand; the disclaimer always closes the region. */
+  /** Where the words stand in the region. */
   readonly stand: "top" | "middle" | "bottom";
   /** `head`: at the region's top; `lead`: directly over the words; `none`: placed by the caller. */
   readonly logoAt: "head" | "lead" | "none";
   /** Share of the region's height that words may take. */
   readonly fillMax: number;
   readonly logoArea?: number;
-  /** The disclaimer closes the region, or follows the words. */
+  /** The disclaimer stands at the region's foot (the default), or directly under the words. */
   readonly disclaimerAt?: "foot" | "words";
 }
 
-/** Arranges a panel; null when the words do not fit at their least size or the logo has no room. */
+/** Arranges a panel; null when the words do not fit at their smallest size or the logo has no room. */
 export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   const panel = panelWith(brief, request, 0);
   const [first] = panel?.texts ?? [];
   if (panel === null || panel.logo === null || first === undefined || !isCrowding(first.ink, panel.logo)) {
     return panel;
   }
-  // Accents reach over the capitals that gaps are measured from.
+  // Gaps are measured from the capitals; accents reach higher.
   const { y, height } = panel.logo;
   return panelWith(brief, request, Math.ceil(y + height + logoClearancePx(height) - first.ink.y) + 1);
 }
@@ -55,8 +56,10 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
           logoClearancePx(logoSize.height) + 2,
           logoSize.height * 0.45,
         );
-  const disclaimer = setDisclaimer(brief, copy, region.width, align);
+  const setting = { lineHeight: 1.3, linesMax: 8, widthPx: region.width, align } as const;
+  const disclaimer = measureDisclaimer(brief, setting);
   if (disclaimer === "does not fit") return null;
+  if (disclaimer !== null && disclaimer.heightPx > brief.height * 0.2) return null;
   const disclaimerGap = disclaimer === null ? 0 : Math.max(scale.disclaimerPx * 1.3, scale.marginPx * 0.5);
   const footPx = disclaimer === null ? 0 : disclaimer.heightPx + disclaimerGap;
   const headPx = logoSize === null ? 0 : logoSize.height + logoGap;
@@ -135,9 +138,9 @@ export function signedPanel(
   return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
-/** A headline this large has room enough under its logo. */
+/** A headline with this score has enough room under its logo. */
 const HEADED_SCORE_FAIR = 0.66;
-/** How much larger a headline must become for its logo to leave the head of the column. */
+/** By how much the headline's score must rise for the logo to move from the column's head to the button. */
 const SIGNING_GAIN_MIN = 1.2;
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
@@ -148,23 +151,16 @@ const SIGNING_LOGO_SHARE_MIN = 0.45;
 export function columnPanel(brief: Brief, region: Box): Panel | null {
   const headed = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
   if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
-  const scoreOf = ({ headlineSizeShare, lineBreakScore }: Panel): number =>
-    headlineSizeShare * lineBreakScore;
-  if (headed !== null && scoreOf(headed) >= HEADED_SCORE_FAIR) return headed;
+  if (headed !== null && headlineScore(headed) >= HEADED_SCORE_FAIR) return headed;
   const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
   if (signed === null || headed === null) return headed ?? signed;
-  return scoreOf(signed) > scoreOf(headed) * SIGNING_GAIN_MIN ? signed : headed;
+  return headlineScore(signed) > headlineScore(headed) * SIGNING_GAIN_MIN ? signed : headed;
 }
 
 /** Whether a text's ink enters the space that a logo keeps clear. */
 function isCrowding(ink: Box, logo: Box): boolean {
-  const clear = logoClearancePx(logo.height);
-  return (
-    ink.x < logo.x + logo.width + clear &&
-    ink.x + ink.width > logo.x - clear &&
-    ink.y < logo.y + logo.height + clear &&
-    ink.y + ink.height > logo.y - clear
-  );
+  const clear = -logoClearancePx(logo.height);
+  return isOverlapping(ink, inset(logo, clear, clear));
 }
 
 /** The same words, logo and button moved by whole pixels. */
@@ -185,7 +181,7 @@ export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
   };
 }
 
-/** Part of the spare height that goes between a logo and the words under it. */
+/** The share of the spare height that goes between a logo and the words under it. */
 const SHARED_ABOVE = 0.4;
 
 function standAt(
@@ -199,23 +195,9 @@ function standAt(
   const high = region.y + region.height - footPx - groupPx;
   if (request.stand === "top") return low;
   if (request.stand === "bottom") return Math.max(low, high);
-  // Centred in the whole region where that clears logo and disclaimer: the eye sees the panel, not what is left of it.
+  // Centred in the whole region, not in the rest between logo and disclaimer, as long as it clears both.
   const centred = region.y + (region.height - groupPx) * 0.5;
-  // Where the logo pushes it down the words share what is left with it, rather than stick to it.
+  // Where the logo pushes the words down, part of the spare height goes between them.
   const shared = low + Math.max(0, high - low) * SHARED_ABOVE;
   return Math.min(Math.max(centred, shared), Math.max(low, high));
-}
-
-function setDisclaimer(brief: Brief, copy: Copy, widthPx: number, align: Alignment) {
-  if (copy.disclaimer === undefined) return null;
-  const measured = brief.typesetter.measure(copy.disclaimer, {
-    weight: "regular",
-    sizePx: Math.round(brief.scale.disclaimerPx * 2) / 2,
-    lineHeight: 1.3,
-    linesMax: 8,
-    widthPx,
-    align,
-  });
-  if (measured === null || measured.heightPx > brief.height * 0.2) return "does not fit" as const;
-  return measured;
 }

@@ -1,6 +1,7 @@
+import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
-import { type Brief, type Design, NO_TEXT, type Scrim } from "./design.ts";
+import { type Brief, type Design, NO_TEXT, type Scrim, standsOnSurface } from "./design.ts";
 import { logoHeightPxMin, sizeLogo } from "./place-elements.ts";
 import { coverRegion, standInRegion } from "./place-pictures.ts";
 
@@ -8,16 +9,14 @@ import { coverRegion, standInRegion } from "./place-pictures.ts";
 const FOOT_SCRIM_OPACITY = 0.64;
 const FOOT_SCRIM_SHARE_MAX = 0.42;
 const FOOT_SALIENCY_MAX = 0.4;
-/** On a lower canvas the foot of the photo is its middle. */
+/** On a flatter canvas the foot of the photo reaches into its middle. */
 const FOOT_SCRIM_ASPECT_MAX = 2;
 
 /** A pack without text: the picture fills the canvas or stands alone, the logo in a corner. */
 export function pictureOnly(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const isOnSet =
-    brief.hero !== null &&
-    (brief.hero.isCutOut || brief.hasBackground || brief.family === "product" || brief.family === "device");
+  const isOnSet = standsOnSurface(brief);
   if (brief.hero === null) return logoAlone(brief, content);
   const logoSize =
     brief.logo === null
@@ -29,14 +28,13 @@ export function pictureOnly(brief: Brief): Design | null {
           Math.max(logoHeightPxMin(brief.logo.aspect), content.height * 0.4),
         );
   if (brief.logo !== null && (logoSize === null || logoSize.height > content.height)) return null;
+  const isCornerChosen = !isOnSet && brief.secondaryHero === null;
   const logo =
     logoSize === null
       ? null
-      : isOnSet
-        ? startOf(content, logoSize)
-        : brief.secondaryHero === null
-          ? quietCorner(brief, content, logoSize, brief.needsLogoPlate)
-          : startOf(content, logoSize);
+      : isCornerChosen
+        ? quietCorner(brief, content, logoSize, brief.needsLogoPlate)
+        : { x: Math.round(content.x), y: Math.round(content.y), ...logoSize };
   if (!isOnSet) {
     return {
       surface: "flat",
@@ -80,33 +78,21 @@ function footScrims({ width, height, saliencyUnder }: Brief, logo: Box): readonl
 
 type LogoSize = { readonly width: number; readonly height: number };
 
-const startOf = (content: Box, size: LogoSize): Box => ({
-  x: Math.round(content.x),
-  y: Math.round(content.y),
-  ...size,
-});
-
 /** The corner of the content where a logo hides least of what matters; the first where all are alike. */
 function quietCorner(brief: Brief, content: Box, size: LogoSize, isAtFoot: boolean): Box {
   const left = Math.round(content.x);
   const right = Math.round(content.x + content.width - size.width);
   const top = Math.round(content.y);
   const bottom = Math.round(content.y + content.height - size.height);
-  let best: Box = { x: left, y: isAtFoot ? bottom : top, ...size };
-  let least = brief.saliencyUnder(best) - 0.05;
+  const first: Box = { x: left, y: isAtFoot ? bottom : top, ...size };
   const others = [
     [right, top],
     [left, bottom],
     [right, bottom],
   ] as const;
-  for (const [x, y] of isAtFoot ? others.slice(2) : others) {
-    const corner = { x, y, ...size };
-    const saliency = brief.saliencyUnder(corner);
-    if (saliency >= least) continue;
-    best = corner;
-    least = saliency;
-  }
-  return best;
+  const corners = (isAtFoot ? others.slice(2) : others).map(([x, y]) => ({ x, y, ...size }));
+  const floor = 0.05 - brief.saliencyUnder(first);
+  return highest(corners, (corner) => -brief.saliencyUnder(corner), floor) ?? first;
 }
 
 function logoAlone(brief: Brief, content: Box): Design | null {

@@ -1,8 +1,8 @@
 import type { Box } from "../types.ts";
-import type { PlacedButton, PlacedText, TextRole } from "./design.ts";
-import type { Measured, Typesetter } from "./typesetter.ts";
+import type { Brief, PlacedButton, PlacedText, TextRole } from "./design.ts";
+import type { Measured, Setting, Typesetter } from "./typesetter.ts";
 
-/** How a block of text lies against its box: its ink is flush with the start edge or centred. */
+/** How a block of text is aligned in its box: its ink is flush with the start edge, or centred. */
 export type Alignment = "start" | "center";
 
 /** Places a text so that its ink, not its side bearings, meets the edge, and its capitals' top is at `top`. */
@@ -28,6 +28,16 @@ function movedText(role: TextRole, measured: Measured, x: number, y: number): Pl
     y,
     ink: { x: x + ink.x, y: y + ink.y, width: ink.width, height: ink.height },
   };
+}
+
+/** Sets the disclaimer of a brief; null when it has none. */
+export function measureDisclaimer(
+  { copy, scale, typesetter }: Brief,
+  setting: Omit<Setting, "weight" | "sizePx">,
+): Measured | null | "does not fit" {
+  if (copy.disclaimer === undefined) return null;
+  const sizePx = Math.round(scale.disclaimerPx * 2) / 2;
+  return typesetter.measure(copy.disclaimer, { ...setting, weight: "regular", sizePx }) ?? "does not fit";
 }
 
 /** A button around its words: even padding, sized by its type. */
@@ -71,7 +81,7 @@ export function placeButton(size: ButtonSize, left: number, top: number): Placed
   const ink = size.measured.set.inkBox;
   const x = box.x + (box.width - ink.width) / 2 - ink.x;
   const y = box.y + (box.height - size.measured.heightPx) / 2 - size.measured.capTopPx;
-  // Long descenders or stacked marks may reach past the capitals; they move the words, never leave the button.
+  // Long descenders and stacked marks reach past the capitals: the words move so that their ink stays inside.
   const low = box.y + 1 - ink.y;
   const high = box.y + box.height - 1 - ink.y - ink.height;
   const fitted = Math.round(Math.min(Math.max(y, low), Math.max(low, high)));
@@ -94,7 +104,7 @@ export function sizeLogo(
 
 /** A mark under this height is a smudge. */
 const LOGO_HEIGHT_PX_MIN = 16;
-/** A long name in one line is all letters: it reads as text of its size does. */
+/** A long name in one line consists of letters only: it may be as low as legible text. */
 const WORDMARK_HEIGHT_PX_MIN = 10;
 /** Between these aspects a logo turns from a mark with a name into a line of letters. */
 const WORDMARK_ASPECT = { from: 6, to: 10 } as const;

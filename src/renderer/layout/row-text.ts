@@ -1,8 +1,9 @@
 import type { Box } from "../types.ts";
 import type { Brief, PlacedText } from "./design.ts";
-import { placeText } from "./place-elements.ts";
+import { measureDisclaimer, placeText } from "./place-elements.ts";
 import { fitStack, placeStack } from "./stack.ts";
-import type { Measured } from "./typesetter.ts";
+
+const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
 
 /** Headline, subheadline and disclaimer in a row, one under the other or in two columns; null when they do not fit. */
 export function rowText(
@@ -14,9 +15,9 @@ export function rowText(
     return { texts: [], headlineSizeShare: 1, lineBreakScore: 1 };
   }
   if (region.width < 20) return null;
-  const note = measureDisclaimer(brief, region.width);
+  const note = measureDisclaimer(brief, { ...DISCLAIMER, widthPx: region.width });
   if (note === "does not fit") return null;
-  // On a higher row the words over a note are far larger than it, and so are their descenders.
+  // On a high row the words above the disclaimer are far larger than it, and so are their descenders.
   const disclaimerPx =
     note === null
       ? 0
@@ -44,16 +45,8 @@ export function rowText(
   const texts: PlacedText[] = [];
   if (stack !== null) texts.push(...placeStack(stack, region.x, top, region.width, "start").texts);
   if (note !== null) {
-    texts.push(
-      placeText(
-        "disclaimer",
-        note,
-        region.x,
-        region.width,
-        top + stackPx + disclaimerPx - note.heightPx,
-        "start",
-      ),
-    );
+    const noteTop = top + stackPx + disclaimerPx - note.heightPx;
+    texts.push(placeText("disclaimer", note, region.x, region.width, noteTop, "start"));
   }
   return {
     texts,
@@ -68,7 +61,7 @@ const COLUMNS_GAIN_MIN = 1.12;
 /** Canvases this much wider than high have room for words in two columns. */
 const COLUMNS_ASPECT_MIN = 6;
 
-/** Headline at the start, what explains it beside it: in a long row nothing need stand on nothing. */
+/** Sets a long row in two columns: the headline at the start, subheadline and disclaimer beside it. */
 function inColumns(brief: Brief, region: Box): ReturnType<typeof rowText> {
   const { copy, scale, typesetter } = brief;
   if (copy.headline === undefined || copy.subheadline === undefined) return null;
@@ -87,10 +80,10 @@ function inColumns(brief: Brief, region: Box): ReturnType<typeof rowText> {
   const x = Math.round(end + region.height * 0.45);
   const width = region.x + region.width - x;
   if (width < region.height * 2) return null;
-  const note = measureDisclaimer(brief, width);
+  const note = measureDisclaimer(brief, { ...DISCLAIMER, widthPx: width });
   if (note === "does not fit") return null;
   const disclaimerPx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 1.2;
-  // Beside a headline the smaller words keep their place: about half its size at most.
+  // Beside a headline the subheadline has at most about half its size.
   const quiet = { ...scale, headlinePxMax: scale.headlinePxMax * 0.72 };
   const stack = fitStack({
     ...request,
@@ -108,20 +101,4 @@ function inColumns(brief: Brief, region: Box): ReturnType<typeof rowText> {
     );
   }
   return { texts, headlineSizeShare: lead.headlineSizeShare, lineBreakScore: lead.lineBreakScore };
-}
-
-function measureDisclaimer(
-  { copy, scale, typesetter }: Brief,
-  widthPx: number,
-): Measured | null | "does not fit" {
-  if (copy.disclaimer === undefined) return null;
-  const measured = typesetter.measure(copy.disclaimer, {
-    weight: "regular",
-    sizePx: Math.round(scale.disclaimerPx * 2) / 2,
-    lineHeight: 1.25,
-    linesMax: 2,
-    widthPx,
-    align: "start",
-  });
-  return measured ?? "does not fit";
 }

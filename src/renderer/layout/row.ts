@@ -1,14 +1,14 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
-import type { Brief, Design, Scrim } from "./design.ts";
+import { type Brief, type Design, evenScrim, headlineScore, type Scrim, standsOnSurface } from "./design.ts";
 import { fitPanel } from "./panel.ts";
 import { logoClearancePx, placeButton, sizeButton, sizeLogo } from "./place-elements.ts";
 import { rowPictures } from "./row-pictures.ts";
 import { rowText } from "./row-text.ts";
 
-/** Widths of the picture in canvas heights, favourite first. */
+/** Widths of the picture in canvas heights, the preferred one first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
-/** Under this width every pixel of a strip is needed. */
+/** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
 const WORDLESS_PICTURE_WIDTH = 12;
@@ -29,7 +29,7 @@ export function row(brief: Brief): Design | null {
   return best ?? (brief.hero === null && brief.width < brief.height * 2.6 ? stacked(brief) : null);
 }
 
-/** A brand alone shows as large a mark as the words leave room for. */
+/** Without a picture the logo is as large as the words leave room for. */
 function largeMarked(brief: Brief, heights: number): Design | null {
   const times = brief.shape === "leaderboard" ? [5, 3, 1.7] : [1.7];
   for (const logoTimes of times) {
@@ -39,15 +39,15 @@ function largeMarked(brief: Brief, heights: number): Design | null {
   return null;
 }
 
-/** Three lines in a strip are a paragraph. */
+/** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
 const THIRD_LINE = 0.84;
 
-function scoreOf({ headlineSizeShare, lineBreakScore, texts }: Design): number {
-  const lines = texts.find(({ role }) => role === "headline")?.set.lines.length ?? 1;
-  return headlineSizeShare * lineBreakScore * (lines > 2 ? THIRD_LINE : 1);
+function scoreOf(design: Design): number {
+  const lines = design.texts.find(({ role }) => role === "headline")?.set.lines.length ?? 1;
+  return headlineScore(design) * (lines > 2 ? THIRD_LINE : 1);
 }
 
-/** A strip that is nearly a box: too narrow for a row, so the logo stands over the words. */
+/** A strip too narrow for a row: the logo stands over the words. */
 function stacked(brief: Brief): Design | null {
   const region = inset(brief.safe, brief.scale.marginPx, brief.scale.marginPx);
   const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "lead", fillMax: 1 });
@@ -76,9 +76,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
 
   const shareMax = pictureHeights === WORDLESS_PICTURE_WIDTH ? 0.66 : 0.32;
   const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
-  const isOnSet =
-    brief.hero !== null &&
-    (brief.hero.isCutOut || brief.hasBackground || brief.family === "product" || brief.family === "device");
+  const isOnSet = standsOnSurface(brief);
   const pictures = rowPictures(brief, pictureWidth, isOnSet);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {
@@ -103,7 +101,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   }
 
   const isCompact = height < 70 || width < COMPACT_WIDTH_MAX;
-  // Beside a brand's words on a leaderboard a button would outgrow the mark.
+  // On a leaderboard without a picture a larger button would outgrow the logo.
   const times = brief.shape === "leaderboard" ? 1.7 : 2.2;
   const ctaPx = Math.max(
     scale.ctaPxMin,
@@ -121,10 +119,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const words = rowText(brief, { x: left, y: content.y, width: right - left, height: content.height });
   if (words === null) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
-    logo = {
-      ...logo,
-      x: Math.round((logo.x + right - logo.width) / 2),
-    };
+    logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
   return {
     surface: isOnSet || brief.hero === null ? "lit" : "flat",
@@ -132,10 +127,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     scrims: scrimsOf(brief, pictures),
     scrimsOver: brief.hasBackground ? "background" : "pictures",
     logo,
-    texts: words.texts,
     button,
-    headlineSizeShare: words.headlineSizeShare,
-    lineBreakScore: words.lineBreakScore,
+    ...words,
   };
 }
 
@@ -143,26 +136,15 @@ function scrimsOf(
   brief: Brief,
   pictures: readonly { readonly box: Box; readonly fill: string }[],
 ): readonly Scrim[] {
-  const { width, height } = brief;
   if (brief.hasBackground || brief.family === "scenery") {
-    return [
-      {
-        box: { x: 0, y: 0, width, height },
-        axis: "across",
-        stops: [
-          { at: 0, opacity: "adaptive" },
-          { at: 1, opacity: "adaptive" },
-        ],
-        adaptiveOpacityMin: brief.needsLogoPlate ? 0.6 : 0.34,
-      },
-    ];
+    return [evenScrim(brief, brief.needsLogoPlate ? 0.6 : 0.34)];
   }
   const last = pictures[pictures.length - 1];
   if (!brief.isDark || brief.secondaryHero !== null || last === undefined || last.fill !== "cover") return [];
-  const fadeLength = Math.round(Math.min(last.box.width * 0.45, height * 0.7));
+  const fadeLength = Math.round(Math.min(last.box.width * 0.45, brief.height * 0.7));
   return [
     {
-      box: { x: last.box.x + last.box.width - fadeLength, y: 0, width: fadeLength, height },
+      box: { x: last.box.x + last.box.width - fadeLength, y: 0, width: fadeLength, height: brief.height },
       axis: "across",
       stops: [
         { at: 0, opacity: 0 },

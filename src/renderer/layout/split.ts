@@ -1,26 +1,23 @@
 import { inset } from "./boxes.ts";
-import type { Brief, Design, Scrim } from "./design.ts";
+import { type Brief, boxesOf, type Design, headlineScore, type Scrim } from "./design.ts";
 import { columnPanel, type Panel, shifted } from "./panel.ts";
 import { coverRegion } from "./place-pictures.ts";
 
-/** Shares of the width that the words may take, the picture's favourite first. */
+/** Shares of the width that the words may take; the first leaves the picture most. */
 const LANDSCAPE_SHARES = [0.46, 0.52, 0.58];
 const LEADERBOARD_SHARES = [0.54, 0.6, 0.66, 0.72];
-/** A headline at this share of its largest size is large enough to stop looking for more room. */
+/** A headline with this score is large enough: no wider column is tried. */
 const HEADLINE_SIZE_GOOD = 0.78;
 
-const startOf = ({ logo, texts, button }: Panel): number =>
-  Math.min(...texts.map(({ ink }) => ink.x), logo?.x ?? Infinity, button?.box.x ?? Infinity);
+const startOf = (panel: Panel): number => Math.min(...boxesOf(panel).map((box) => box.x));
 
-/** Words that stand at the end reach it with their widest line. */
+/** Moves words to the end of their region: the widest line reaches it. */
 function flushAtEnd(panel: Panel, end: number): Panel {
-  const { logo, texts, button } = panel;
-  const boxes = [...texts.map(({ ink }) => ink), ...[logo, button?.box].flatMap((box) => box ?? [])];
-  const reach = Math.max(...boxes.map((box) => box.x + box.width));
+  const reach = Math.max(...boxesOf(panel).map((box) => box.x + box.width));
   return shifted(panel, Math.max(0, Math.floor(end - reach)));
 }
 
-/** Mean saliency above which half a photo holds its subject, and takes no text. */
+/** Half a photo with a higher mean saliency holds the subject, and gets no text. */
 const CALM_SALIENCY_MAX = 0.3;
 
 /** Mean saliency of either half of a photo that fills the canvas. */
@@ -29,10 +26,10 @@ function halvesOf({ width, height, saliencyUnder }: Brief): { readonly start: nu
   return { start: saliencyUnder(half), end: saliencyUnder({ ...half, x: width / 2 }) };
 }
 
-/** A subject this near the end of the ramp is dimmed by it, in shares of the photo's room. */
+/** A subject this near the end of the scrim's ramp is dimmed by it, as a share of the photo's width. */
 const RAMP_REACH = 0.2;
 
-/** Whether a photo's subject cannot leave the ramp at its start, but stands clear of one at its end. */
+/** Whether a ramp at the photo's start would dim its subject, and a ramp at its end would not. */
 function isSubjectAtStart({ hero, width, height }: Brief, start: number, edge: number): boolean {
   if (hero === null) return false;
   const room = width - start;
@@ -41,14 +38,12 @@ function isSubjectAtStart({ hero, width, height }: Brief, start: number, edge: n
   return hero.focusX / span < reach && (1 - hero.focusX) / span > reach;
 }
 
-const scoreOf = ({ headlineSizeShare, lineBreakScore }: Panel): number => headlineSizeShare * lineBreakScore;
-
 /** Wide canvases with a photo: words beside the picture, which fades into a dark surface or ends at a light one. */
 export function split(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
   const halves = halvesOf(brief);
-  // Where both halves are full of the subject a scenery makes room for words, as a campaign's photo does.
+  // A scenery normally fills the canvas. Where its subject takes both halves it stands beside the words instead.
   const isFull = brief.family === "scenery" && Math.min(halves.start, halves.end) <= CALM_SALIENCY_MAX;
   const isFaded = isFull || (brief.isDark && brief.secondaryHero === null);
   const startOfHero = (edge: number) => (isFull ? 0 : isFaded ? Math.round(edge * 0.74) : edge);
@@ -58,9 +53,9 @@ export function split(brief: Brief): Design | null {
     const span = edge - scale.marginPx * 0.9 - content.x;
     const region = { ...content, width: span };
     const panel = columnPanel(brief, region);
-    if (panel !== null && (chosen === null || scoreOf(panel) > scoreOf(chosen.panel) + 0.07))
+    if (panel !== null && (chosen === null || headlineScore(panel) > headlineScore(chosen.panel) + 0.07))
       chosen = { panel, edge };
-    if (chosen !== null && scoreOf(chosen.panel) >= HEADLINE_SIZE_GOOD) break;
+    if (chosen !== null && headlineScore(chosen.panel) >= HEADLINE_SIZE_GOOD) break;
   }
   if (chosen === null) return null;
   const isAtEnd = isFull
@@ -72,7 +67,7 @@ export function split(brief: Brief): Design | null {
   const hero = { x: isAtEnd ? 0 : start, y: 0, width: width - start, height };
   const scrims: Scrim[] = [];
   if (isFaded) {
-    // Where the whole photo lies under the words, a ramp of nearly half the canvas leaves no edge to be seen.
+    // On a photo that fills the canvas the ramp is longer, so that no edge is visible.
     const end = isFull ? Math.min(width, edge + width * 0.6) : Math.min(width, edge + (width - edge) * 0.5);
     const wordsEnd = isAtEnd
       ? width - startOf(panel)

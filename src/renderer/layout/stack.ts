@@ -1,5 +1,5 @@
 import type { Copy } from "../types.ts";
-import type { PlacedButton, PlacedText, TextRole } from "./design.ts";
+import { headlineScore, type PlacedButton, type PlacedText, type TextRole } from "./design.ts";
 import { scoreLineBreaks } from "./line-break-score.ts";
 import { type Alignment, type ButtonSize, placeButton, placeText, sizeButton } from "./place-elements.ts";
 import type { Scale } from "./scale.ts";
@@ -50,7 +50,7 @@ export function fitStack(request: StackRequest): Stack | null {
   const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
   const growth = growthOf(request.copy.headline);
   const headlinePxMax = request.scale.headlinePxMax * growth;
-  // Air is worth more than size until the headline has lost a third of it.
+  // The headline gives up a third of its size before the gaps become tighter.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
     let best: Stack | null = null;
@@ -66,7 +66,7 @@ export function fitStack(request: StackRequest): Stack | null {
         const stack = stackAt(request, headlinePx, tightness, linesMax, narrowing);
         if (stack === null || stack.heightPx > request.heightPxMax) break;
         if (best === null) largest = share;
-        if (best === null || scoreOf(stack) > scoreOf(best)) best = stack;
+        if (best === null || headlineScore(stack) > headlineScore(best)) best = stack;
         if (stack.lineBreakScore === 1) break;
       }
       if (best?.lineBreakScore === 1) break;
@@ -76,11 +76,11 @@ export function fitStack(request: StackRequest): Stack | null {
   return null;
 }
 
-/** Words of one or two breaths are set as a display: larger than a sentence would be. */
+/** A headline of one or two words is set larger than a sentence would be. */
 const GROWTH_MAX = 1.75;
 const GROWTH_PER_CHARACTER = 0.05;
 const GROWTH_CHARACTERS = 22;
-/** Two lines of a display are a block that crowds its picture: they grow less than one does. */
+/** Above this growth a headline keeps to one line: two very large lines would crowd the picture. */
 const GROWN_IN_TWO_LINES_MAX = 1.25;
 const grownLinesMax = (times: number): number => (times > GROWN_IN_TWO_LINES_MAX ? 1 : 2);
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -98,9 +98,8 @@ const NARROWINGS = [1, 0.8, 0.64];
 
 /** A headline may give up this much of its size for better lines. */
 const SMALLER_FOR_BREAKS_MIN = 0.62;
-const scoreOf = ({ headlineSizeShare, lineBreakScore }: Stack): number => headlineSizeShare * lineBreakScore;
 
-/** Puts a fitted stack at a corner. */
+/** Places a fitted stack with its top left at `left`, `top`. */
 export function placeStack(
   stack: Stack,
   left: number,
@@ -133,7 +132,7 @@ function stackAt(
   let y = 0;
   let lineBreakScore = 1;
   const isLed = copy.headline !== undefined;
-  // What follows a display keeps the size it has under a sentence.
+  // Under an enlarged headline the other texts keep the size that they have under a sentence.
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);
   const subheadlinePx = Math.max(
     scale.subheadlinePxMin,
@@ -168,7 +167,7 @@ function stackAt(
     if (headline !== null) {
       const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
       const isSmall = isCompact || headlinePx < 24;
-      // However tight: what hangs under the one and rises over the other, then air between their ink.
+      // At least the descenders of the one, the accents of the other, and some space between their ink.
       y += Math.max(gap, reachOf(headline, measured) + subheadlinePx * (isSmall ? 0.26 : 0.4));
     }
     rows.push({ topPx: y, content: { kind: "text", role: "subheadline", measured } });
@@ -211,7 +210,7 @@ function fitButton(request: StackRequest, words: string, headlinePx: number): Bu
   );
 }
 
-/** Half pixels under 20 px, whole ones above: sizes stay on a scale. */
+/** Rounds a type size: to half pixels under 20 px, to whole pixels above. */
 function roundedSize(px: number): number {
   return px < 20 ? Math.round(px * 2) / 2 : Math.round(px);
 }

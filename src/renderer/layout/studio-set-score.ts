@@ -1,11 +1,11 @@
 import type { Box } from "../types.ts";
-import type { Brief, Design } from "./design.ts";
+import { type Brief, type Design, headlineScore } from "./design.ts";
 import { hasSmallSafeArea } from "./full-bleed.ts";
 
 /** Rates an arrangement: a large picture and a large headline, with no wide gap between them. */
 export function scoreStudioSet(brief: Brief, design: Design): number {
   const idle = idleOf(brief, design);
-  // Where air is left over anyway, a button at the foot closes the canvas.
+  // Where space is left empty anyway, a button at the foot ends the composition.
   const isClosed = idle > 0 && design.button !== null && isUnderPictures(design.button.box, design);
   return scoreSizes(brief, design) * (1 - idle) * (isClosed ? CLOSED_FOOT_FACTOR : 1);
 }
@@ -13,18 +13,17 @@ export function scoreStudioSet(brief: Brief, design: Design): number {
 /** Whether a canvas is so wide that words and picture stand side by side. */
 export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || shape === "leaderboard";
 
-/** A large picture does not make up for words that must be searched for. */
+/** The headline's size weighs more than the picture's: a large picture does not make up for small words. */
 const HEADLINE_WEIGHT = 1.4;
 
 /** Rises with the size of both picture and headline; one of them alone scores little. */
 function scoreSizes(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
-  // Around a small safe area the picture has room without end: it is measured by the words' own room.
+  // Around a small safe area the picture has plenty of room: it is measured against the safe area instead.
   const { safe } = brief;
   const wanted = hasSmallSafeArea(brief) ? safe.width * safe.height * 0.3 : brief.width * brief.height * 0.27;
   return (
-    Math.sqrt(Math.min(1, shown / wanted)) *
-    Math.min(1, 0.05 + design.headlineSizeShare * design.lineBreakScore) ** HEADLINE_WEIGHT
+    Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.05 + headlineScore(design)) ** HEADLINE_WEIGHT
   );
 }
 
@@ -32,11 +31,11 @@ const CLOSED_FOOT_FACTOR = 1.06;
 const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
   pictures.every((picture) => box.y >= picture.box.y + picture.box.height);
 
-/** A gap that reads as air, as a share of the height, and what all that goes beyond it costs. */
+/** The largest gap that looks intended, as a share of the height, and the cost of what goes beyond it. */
 const AIR_SHARE = 0.07;
 const IDLE_COST = 0.8;
 
-/** What the emptiest gap between words, picture and foot of an upright design costs, 0..1. */
+/** The cost of the largest gap between words, picture and foot in an upright design, 0..1. */
 function idleOf(brief: Brief, { pictures, texts, button }: Design): number {
   const [picture] = pictures;
   if (isWide(brief) || hasSmallSafeArea(brief) || picture === undefined) return 0;

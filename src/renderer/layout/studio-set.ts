@@ -1,6 +1,7 @@
+import { highest } from "../highest.ts";
 import type { Box, Copy } from "../types.ts";
 import { inset } from "./boxes.ts";
-import type { Brief, Design, PlacedPicture, Scrim } from "./design.ts";
+import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "./design.ts";
 import { hasSmallSafeArea } from "./full-bleed.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { standInRegion } from "./place-pictures.ts";
@@ -26,27 +27,13 @@ export function studioSet(brief: Brief): Design | null {
       designs.push(...[false, true].flatMap((isButtonBelow) => over(brief, share, isButtonBelow) ?? []));
     }
   }
-  let best: Design | null = null;
-  let bestScore = 0;
-  for (const [at, design] of designs.entries()) {
-    const isColumn = at < besideCount && brief.width < brief.height * COLUMN_ASPECT_MIN;
-    const score = scoreStudioSet(brief, design) * (isColumn ? COLUMN_FACTOR : 1);
-    if (score > bestScore) {
-      best = design;
-      bestScore = score;
-    }
-  }
-  return best;
-}
-
-/** Right edge of everything in a panel. */
-function inkEnd({ logo, texts, button }: Panel): number {
-  const boxes = [
-    ...texts.map((text) => text.ink),
-    ...(logo === null ? [] : [logo]),
-    ...(button === null ? [] : [button.box]),
-  ];
-  return Math.max(...boxes.map((box) => box.x + box.width));
+  const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
+  const best = highest(
+    designs.entries(),
+    ([at, design]) => scoreStudioSet(brief, design) * (isNarrow && at < besideCount ? COLUMN_FACTOR : 1),
+    0,
+  );
+  return best?.[1] ?? null;
 }
 
 function beside(brief: Brief, share: number): Design | null {
@@ -61,7 +48,7 @@ function beside(brief: Brief, share: number): Design | null {
     : columnPanel(brief, region);
   if (panel === null) return null;
   // The picture's room starts where the words end, which may be well before the column does.
-  const wordsEnd = Math.min(edge, inkEnd(panel));
+  const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
   const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
   const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
   const pad = Math.max(3, isPerson ? m * 0.5 : isWide(brief) ? m * 0.55 : m * 0.85);

@@ -1,8 +1,9 @@
+import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
 import { inset, wholeBox } from "./boxes.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design.ts";
 import { placeInPart } from "./duo-pictures.ts";
-import { COVERED_COST, hasSmallSafeArea, type PhotoCanvas } from "./full-bleed.ts";
+import { hasSmallSafeArea, type PhotoCanvas, scoreOnPhoto } from "./full-bleed.ts";
 import { type Panel, signedPanel } from "./panel.ts";
 import { coverRegion } from "./place-pictures.ts";
 
@@ -13,18 +14,18 @@ const FILL_MAX = 0.7;
 /** A smaller logo beside the button leaves the photo more than a large one over the words. */
 const LOGO_SHARE_MIN = 0.3;
 const TEXT_WIDTH_SHARES = [0.42, 0.5, 0.58, 0.66];
-/** Least share of the height that the photo is seen in over an upright card. */
+/** The photo above an upright card takes at least this share of the height. */
 const SEEN_SHARE_MIN = 0.2;
-/** Where behind a card two pictures meet, as a share of its height. */
+/** Where two pictures meet behind a card, as a share of its height. */
 const SEAM_SHARE = 0.86;
 
 /**
- * Whether a light pack's words, or any on a duo's story, lie on a card on the photo: a panel would stand empty under
- * a story's controls or around a small safe area, and a light scrim would look like fog.
+ * Whether the words lie on a card on the photo: those of a light pack, and those of a duo's story. A panel would be
+ * empty under a story's controls or around a small safe area, and a light scrim would look like fog.
  */
 export function takesTextCard(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hasBackground) return false;
-  // Words on two photos at once read on neither, however dark.
+  // Words that cross two photos are hard to read, however dark both are.
   if (canvas.family === "duo") return canvas.shape === "story";
   if (canvas.family !== "campaign" || canvas.isDark) return false;
   return canvas.shape === "story" || hasSmallSafeArea(canvas);
@@ -78,20 +79,18 @@ function upright(brief: Brief): Found | null {
   return { panel, textCard, isBeside: false };
 }
 
-/** The words at the calmer end of the safe area; only they must keep to it, the card's rim need not. */
+/** The words at the calmer end of the safe area. The words keep to it; the card's edge may leave it. */
 function inSmallSafeArea(brief: Brief): Found | null {
   const { scale, safe, width, height } = brief;
   const content = inset(safe, scale.marginPx * 0.5, scale.marginPx * 0.5);
   const half = { ...safe, width: safe.width / 2 };
   const isAtEnd = brief.saliencyUnder(half) > brief.saliencyUnder({ ...half, x: safe.x + half.width });
   const pad = scale.marginPx * 1.6;
-  let best: Found | null = null;
-  let bestScore = 0;
-  for (const share of TEXT_WIDTH_SHARES) {
+  const fitting = TEXT_WIDTH_SHARES.flatMap((share): readonly Found[] => {
     const span = content.width * share;
     const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
     const panel = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, LOGO_SHARE_MIN);
-    if (panel === null) continue;
+    if (panel === null) return [];
     const top = Math.min(panel.top, panel.logo?.y ?? panel.top) - pad;
     const textCard = wholeBox({
       x: Math.max(0, region.x - pad),
@@ -99,17 +98,12 @@ function inSmallSafeArea(brief: Brief): Found | null {
       width: Math.min(width, span + pad * 2),
       height: Math.min(height, panel.bottom + pad - top),
     });
-    const score =
-      (0.2 + panel.headlineSizeShare * panel.lineBreakScore) *
-      (1 - COVERED_COST * brief.saliencyUnder(textCard));
-    if (score <= bestScore) continue;
-    best = { panel, textCard, isBeside: true };
-    bestScore = score;
-  }
-  return best;
+    return [{ panel, textCard, isBeside: true }];
+  });
+  return highest(fitting, ({ panel, textCard }) => scoreOnPhoto(brief, panel, textCard), 0);
 }
 
-/** Whether a photo that covers `part` shows its product whole in what is seen of that. */
+/** Whether a photo that covers `part` shows its product whole inside `seen`. */
 function showsWhole({ aspect, isCutOut, subjectBox }: PictureTraits, part: Box, seen: Box): boolean {
   if (isCutOut || subjectBox === null) return true;
   const photoHeight = Math.max(part.height, part.width / aspect);
@@ -118,11 +112,11 @@ function showsWhole({ aspect, isCutOut, subjectBox }: PictureTraits, part: Box, 
   );
 }
 
-/** A duo's pictures meet behind the card: one is seen over it, the other under it; none where that cuts a subjectBox. */
+/** A duo's pictures meet behind the card, one above it and one below; empty where that would cut a product. */
 function aroundTextCard(brief: Brief, textCard: Box): readonly PlacedPicture[] {
   const { hero, secondaryHero, width, height } = brief;
   if (hero === null || secondaryHero === null) return [];
-  // Little of the lower one is hidden: of the upper one only what its crop can do without.
+  // The card hides a little of the lower picture, and of the upper one only what its crop can spare.
   const cut = Math.round(textCard.y + textCard.height * SEAM_SHARE);
   const gutter = Math.max(2, Math.round(Math.min(width, height) * 0.008));
   const upper = { x: 0, y: 0, width, height: cut };

@@ -1,7 +1,7 @@
 import type { CleanElement } from "./clean-element.ts";
 import { readLength } from "./length.ts";
-import { firstNumbers } from "./numbers.ts";
 import { type Extent, widened } from "./painted-bounds.ts";
+import { firstNumbers } from "./scanner.ts";
 import { type Matrix, movedBounds } from "./transform.ts";
 import type { WorkBudget } from "./work-budget.ts";
 

@@ -1,7 +1,6 @@
 import type { CleanDocument } from "./clean-document.ts";
 import type { IntrinsicSize } from "./intrinsic-size.ts";
 import {
-  BLUR_SHARE_MAX,
   COORDINATES_MAX,
   DRAWN_ELEMENTS_MAX,
   DRAWN_PX_MAX,
@@ -13,13 +12,14 @@ import {
   STROKED_COORDINATES_PER_OUTLINE_MAX,
 } from "./limits.ts";
 import { measureRasterCost } from "./raster-cost.ts";
+import { refuseBlur } from "./reference-limits.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
 /**
  * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory.
- * The rasteriser can neither be interrupted nor asked how long it will take, so its work is estimated
- * beforehand. Refuses what would have to be drawn too small to be of use.
+ * The rasteriser cannot be interrupted and does not tell how long it will take, so its work is estimated
+ * beforehand. Refuses a picture that could only be drawn too small to be of use.
  */
 export function pixelBudget(
   document: CleanDocument,
@@ -44,12 +44,8 @@ export function pixelBudget(
       "The SVG's outlines have too many points or dashes. Simplify them and export again.",
     );
   }
-  if (cost.blurMax > Math.max(viewBox[2], viewBox[3]) * BLUR_SHARE_MAX) {
-    return refuse(
-      "TOO_LARGE",
-      "The SVG has a blur that is large against the picture. Flatten it and export again.",
-    );
-  }
+  const blurred = refuseBlur(cost.blurMax, Math.max(viewBox[2], viewBox[3]));
+  if (blurred !== null) return blurred;
   const pixels = Math.floor(
     Math.min(DRAWN_PX_MAX, PIXEL_PASSES_MAX / Math.max(1, cost.passes), HELD_PX_MAX / cost.canvases),
   );

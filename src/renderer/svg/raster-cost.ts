@@ -9,6 +9,7 @@ import {
   specifiedStyleOf,
 } from "./computed-style.ts";
 import { deviationOf, filterRegionOf, scaleOf } from "./filter-region.ts";
+import { hasEffect, needsLayer } from "./layer-properties.ts";
 import { dashesAlong, readLength } from "./length.ts";
 import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX } from "./limits.ts";
 import { type Drawn, type Extent, NOTHING, shareOf, together, widened } from "./painted-bounds.ts";
@@ -17,24 +18,23 @@ import { geometryOf, type ShapeGeometry } from "./shape-geometry.ts";
 import { type Bounds, combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** What drawing takes, all references followed. */
+/** The cost of drawing a picture, all references followed. */
 export interface RasterCost {
   /**
    * Work in proportion to the canvas, where 1 is filling all of it once. The weights below are ratios of CPU
    * times measured with the rasteriser on 1,200 × 1,200 pixels.
    */
   readonly passes: number;
-  /** Canvases heldCanvases at once. */
+  /** The most canvases that are held at once. */
   readonly canvases: number;
   /** Coordinates flattened, and those stroked: work whatever the canvas. */
   readonly coordinates: number;
   readonly strokedCoordinates: number;
-  /** The most of them in one outline, which is heldCanvases whole. */
+  /** The most of them in one outline, which is held in memory whole. */
   readonly strokedCoordinatesMax: number;
-  readonly dashes: number;
   /** Length of the edges filled, in sides of the picture: every row of pixels steps through the edges that cross it. */
   readonly edgeSides: number;
-  /** The widest blur, in units of the view box; without end where its scale is not known. */
+  /** The widest blur, in units of the view box; infinite where its scale is not known. */
   readonly blurMax: number;
 }
 
@@ -60,20 +60,20 @@ const COORDINATES_PER_DASH = 8;
 
 /** Where and how an element is drawn. */
 interface Context {
-  /** Null: it cannot be told where. */
+  /** Null where the position is not known. */
   readonly matrix: Matrix | null;
   readonly style: Inherited;
 }
 
 /**
- * A visit to an element that is suspended while those in it are visited: it yields a visit and is resumed with what
- * that came to.
+ * A visit to an element. It is suspended while the elements inside it are visited: it yields a visit to one of them and
+ * is resumed with the result.
  */
 interface Visit extends Iterator<Visit, Drawn, Drawn> {
   next(drawn: Drawn): IteratorResult<Visit, Drawn>;
 }
 
-/** Goes through a visit and all that it yields. The stack is a list, so that no depth of a file can overflow it. */
+/** Completes a visit and all visits that it yields. The stack is a list, so that deep nesting cannot overflow it. */
 function complete(first: Visit): Drawn {
   const suspended = [first];
   let drawn = NOTHING;
@@ -104,7 +104,6 @@ class Drawing implements RasterCost {
   coordinates = 0;
   strokedCoordinates = 0;
   strokedCoordinatesMax = 0;
-  dashes = 0;
   edgeSides = 0;
   blurMax = 0;
   visits = 0;
@@ -133,7 +132,7 @@ class Drawing implements RasterCost {
     });
   }
 
-  /** What is known to be too much need not be measured to its end. */
+  /** A picture that is already too much need not be measured to its end. */
   #isOver(): boolean {
     return (
       this.visits > DRAWN_ELEMENTS_MAX ||
@@ -151,7 +150,7 @@ class Drawing implements RasterCost {
     return shareOf(this.#view, extent, reach);
   }
 
-  /** Draws what stands in an element. */
+  /** Draws an element's children. */
   *#visitChildren(element: CleanElement, context: Context): Visit {
     let drawn = NOTHING;
     for (const child of element.children) {
@@ -251,12 +250,11 @@ class Drawing implements RasterCost {
 
   #stroke(coordinates: number, dashes: number): void {
     const stroked = coordinates + dashes * COORDINATES_PER_DASH;
-    this.dashes += dashes;
     this.strokedCoordinates += stroked;
     this.strokedCoordinatesMax = Math.max(this.strokedCoordinatesMax, stroked);
   }
 
-  /** Gives the canvases heldCanvases for it. */
+  /** Counts a fill or stroke; the result tells how many canvases are held for it. */
   *#paint({ isNone, servers }: Paint, share: number): Visit {
     if (isNone || share === 0) return NOTHING;
     this.passes += share;
@@ -309,19 +307,17 @@ class Drawing implements RasterCost {
   }
 }
 
-/** Passes over what it covers that an element's layer takes; 0 when it has none. */
-function layerWeight({ style }: CleanElement): number {
-  const says = (property: string, idle: string): boolean => (style.get(property) ?? idle) !== idle;
-  if (says("mask", "none") || says("clip-path", "none") || says("mix-blend-mode", "normal")) {
-    return WEIGHT.combined;
-  }
-  return says("opacity", "1") || says("filter", "none") || says("isolation", "auto") ? WEIGHT.layer : 0;
+/** The passes that an element's layer takes over the part that it covers; 0 when it has none. */
+function layerWeight(element: CleanElement): number {
+  const isCombined = ["mask", "clip-path", "mix-blend-mode"].some((property) => hasEffect(element, property));
+  if (isCombined) return WEIGHT.combined;
+  return needsLayer(element) ? WEIGHT.layer : 0;
 }
 
 /** Sides are the third and the fourth number of a view box. */
 const VIEW_BOX_NUMBERS = 4;
 
-/** The longest side of any view box in the picture: percentages are of no more. */
+/** The longest side of any view box in the picture: an upper bound of what a percentage refers to. */
 function longestViewBoxSide({ elements }: CleanDocument, steps: WorkBudget): number {
   let longest = 0;
   for (const { attributes } of elements) {

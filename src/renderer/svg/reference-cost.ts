@@ -1,9 +1,10 @@
 import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
+import { hasEffect, needsLayer } from "./layer-properties.ts";
 import { DRAWN_CHARACTERS_MAX, DRAWN_ELEMENTS_MAX, FILTERS_MAX, LAYERS_MAX } from "./limits.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** What drawing an element takes, with everything it refers to. Numbers that could overflow stop past their limits. */
+/** The cost of drawing an element with everything it refers to. Counts that could overflow stop past their limits. */
 export interface ReferenceCost {
   readonly elements: number;
   readonly characters: number;
@@ -14,28 +15,13 @@ export interface ReferenceCost {
   readonly filters: number;
 }
 
-/** An element that is being measured, and what its parts came to so far. */
+/** An element that is being measured, and the cost of its parts so far. */
 interface Frame {
   readonly element: CleanElement;
   readonly parts: readonly CleanElement[];
   next: number;
-  elements: number;
-  characters: number;
-  depth: number;
-  layers: number;
-  layerDepth: number;
-  filters: number;
+  readonly cost: { -readonly [Name in keyof ReferenceCost]: number };
 }
-
-/** Properties that make an element draw on a layer of its own unless they say so little. */
-const LAYERING: Readonly<Record<string, string>> = {
-  opacity: "1",
-  mask: "none",
-  "clip-path": "none",
-  filter: "none",
-  "mix-blend-mode": "normal",
-  isolation: "auto",
-};
 
 /**
  * Measures a picture with every reference followed. Each element is measured once, however often it is used, and
@@ -79,44 +65,29 @@ function frameOf(element: CleanElement, byId: ReadonlyMap<string, CleanElement>,
   if (href !== undefined) refer(href.slice(1));
   for (const ids of element.targets.values()) for (const id of ids) refer(id);
   steps.take(1 + parts.length);
+  const cost = { elements: 0, characters: 0, depth: 0, layers: 0, layerDepth: 0, filters: 0 };
+  return { element, parts, next: 0, cost };
+}
+
+/** Counts stop one past their limit: that is enough to refuse the picture, and cannot overflow. */
+function add({ cost }: Frame, part: ReferenceCost): void {
+  cost.elements = Math.min(cost.elements + part.elements, DRAWN_ELEMENTS_MAX + 1);
+  cost.characters = Math.min(cost.characters + part.characters, DRAWN_CHARACTERS_MAX + 1);
+  cost.layers = Math.min(cost.layers + part.layers, LAYERS_MAX + 1);
+  cost.filters = Math.min(cost.filters + part.filters, FILTERS_MAX + 1);
+  cost.depth = Math.max(cost.depth, part.depth);
+  cost.layerDepth = Math.max(cost.layerDepth, part.layerDepth);
+}
+
+function costOf({ element, cost }: Frame): ReferenceCost {
+  const isLayer = element.name === "pattern" || element.name === "mask" || needsLayer(element);
+  const layers = isLayer ? 1 : 0;
   return {
-    element,
-    parts,
-    next: 0,
-    elements: 0,
-    characters: 0,
-    depth: 0,
-    layers: 0,
-    layerDepth: 0,
-    filters: 0,
+    elements: cost.elements + 1,
+    characters: cost.characters + element.characters,
+    depth: cost.depth + 1,
+    layers: cost.layers + layers,
+    layerDepth: cost.layerDepth + layers,
+    filters: cost.filters + (hasEffect(element, "filter") ? 1 : 0),
   };
 }
-
-/** One past a limit is enough to know; the exact number does not matter, and must not overflow. */
-function add(frame: Frame, part: ReferenceCost): void {
-  frame.elements = Math.min(frame.elements + part.elements, DRAWN_ELEMENTS_MAX + 1);
-  frame.characters = Math.min(frame.characters + part.characters, DRAWN_CHARACTERS_MAX + 1);
-  frame.layers = Math.min(frame.layers + part.layers, LAYERS_MAX + 1);
-  frame.filters = Math.min(frame.filters + part.filters, FILTERS_MAX + 1);
-  frame.depth = Math.max(frame.depth, part.depth);
-  frame.layerDepth = Math.max(frame.layerDepth, part.layerDepth);
-}
-
-function costOf(frame: Frame): ReferenceCost {
-  const { element } = frame;
-  const layers = makesLayer(element) ? 1 : 0;
-  const isFiltered = (element.style.get("filter") ?? "none") !== "none";
-  return {
-    elements: frame.elements + 1,
-    characters: frame.characters + element.characters,
-    depth: frame.depth + 1,
-    layers: frame.layers + layers,
-    layerDepth: frame.layerDepth + layers,
-    filters: frame.filters + (isFiltered ? 1 : 0),
-  };
-}
-
-const makesLayer = ({ name, style }: CleanElement): boolean =>
-  name === "pattern" ||
-  name === "mask" ||
-  Object.entries(LAYERING).some(([property, idle]) => (style.get(property) ?? idle) !== idle);

@@ -1,6 +1,7 @@
 import { SHAPES } from "./allowlist.ts";
 import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
+import { deviationOf } from "./filter-region.ts";
 import {
   BLUR_SHARE_MAX,
   DASH_MEMBERS_MAX,
@@ -13,9 +14,9 @@ import {
   LAYER_DEPTH_MAX,
   LAYERS_MAX,
 } from "./limits.ts";
-import { firstNumbers, sumOfNumbers } from "./numbers.ts";
 import { measureReferences } from "./reference-cost.ts";
 import { refuse, type SvgRefusal } from "./refusal.ts";
+import { firstNumbers, sumOfNumbers } from "./scanner.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
 /** Refuses a picture whose references, layers, filters or dashes would cost too much; null when it is fine. */
@@ -53,9 +54,9 @@ export function refuseCostly(
     longest = Math.max(longest, length);
   }
   for (const element of document.elements) {
-    // What a group says of dashes holds for the shapes in it, and for those it refers to.
+    // Shapes inherit the dashes of their group, and those of a `<use>` that refers to them.
     const refusal =
-      refuseBlur(element, longerSide, steps) ??
+      refuseBlur(deviationOf(element, steps), longerSide) ??
       refuseFilter(element) ??
       refuseDashes(element, lengths.get(element) ?? longest, steps);
     if (refusal !== null) return refusal;
@@ -63,8 +64,8 @@ export function refuseCostly(
   return null;
 }
 
-function refuseBlur(element: CleanElement, longerSide: number, steps: WorkBudget): SvgRefusal | null {
-  const deviation = Math.max(0, ...firstNumbers(element.attributes.get("stdDeviation") ?? "", 2, steps));
+/** `longerSide` is that of the view box, in whose units the deviation is. */
+export function refuseBlur(deviation: number, longerSide: number): SvgRefusal | null {
   if (deviation <= longerSide * BLUR_SHARE_MAX) return null;
   return refuse(
     "TOO_LARGE",
@@ -91,7 +92,7 @@ function refuseDashes(element: CleanElement, length: number, steps: WorkBudget):
 
 const GEOMETRY = ["d", "points", "width", "height", "r", "rx", "ry", "x1", "y1", "x2", "y2"];
 
-/** A bound on the length of an outline: twice the sum of its numbers, be they relative or not, and arcs bulge. */
+/** An upper bound of an outline's length: twice the sum of its numbers, relative or not, and twice again for arcs. */
 function lengthMax(shape: CleanElement, steps: WorkBudget): number {
   let sum = 0;
   for (const key of GEOMETRY) sum += sumOfNumbers(shape.attributes.get(key) ?? "", steps);

@@ -110,6 +110,30 @@ export class Scanner {
   }
 }
 
+/** The numbers in a text, whatever stands between them, as they are asked for. */
+function* numbersIn(text: string, steps: WorkBudget): Generator<number> {
+  const scanner = new Scanner(text, steps);
+  while (!scanner.isAtEnd) {
+    const number = scanner.takeNumber();
+    if (number === null) scanner.skip(1);
+    else yield number;
+  }
+}
+
+/** The first numbers in a text, at most `most`; what comes after them is not read. */
+export function firstNumbers(text: string, most: number, steps: WorkBudget): readonly number[] {
+  const numbers: number[] = [];
+  for (const number of numbersIn(text, steps)) if (numbers.push(number) === most) break;
+  return numbers;
+}
+
+/** The sum of the absolute values of all numbers in a text; keeps none of them. */
+export function sumOfNumbers(text: string, steps: WorkBudget): number {
+  let sum = 0;
+  for (const number of numbersIn(text, steps)) sum += Math.abs(number);
+  return sum;
+}
+
 /** The distinct parts of a list that white space separates, read until there are `most` of them. */
 export function distinctParts(text: string, most: number, steps: WorkBudget): ReadonlySet<string> {
   const scanner = new Scanner(text, steps);

@@ -1,0 +1,18 @@
+/**
+ * The item with the highest score; of equal ones the first. Null when no score is above `floor`.
+ */
+export function highest<T>(
+  items: Iterable<T>,
+  scoreOf: (item: T) => number,
+  floor: number = Number.NEGATIVE_INFINITY,
+): T | null {
+  let best: T | null = null;
+  let bestScore = floor;
+  for (const item of items) {
+    const score = scoreOf(item);
+    if (score <= bestScore) continue;
+    best = item;
+    bestScore = score;
+  }
+  return best;
+}

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drawAll } from "./gallery/draw-all.ts";
 import { packsOf } from "./gallery/looks.ts";
-import { SELECTED, writeSelection } from "./gallery/selection.ts";
+import { OVERVIEW_ROWS, writeOverviewSheet } from "./gallery/overview-sheet.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
@@ -19,13 +19,13 @@ await runScript(async () => {
     for (const { family, look, file } of SHEETS) {
       const pack = packsOf(family).find((one) => one.look === look);
       if (pack === undefined) throw new Failure(`No ${family} pack has the look ${look}.`);
-      const request = { pack, folder, bannerFormat: "png", sizeIds: SELECTED.flat() } as const;
+      const request = { pack, folder, bannerFormat: "png", sizeIds: OVERVIEW_ROWS.flat() } as const;
       const [outcomes = []] = await drawAll([request], 1, () => {});
       const drawings = outcomes.flatMap((outcome) => {
         if (!outcome.ok) throw new Failure(`${outcome.sizeId}: ${outcome.code}: ${outcome.message}`);
         return [outcome];
       });
-      await writeSelection(folder, drawings, inRoot(file));
+      await writeOverviewSheet(folder, drawings, inRoot(file));
       console.log(file);
     }
   } finally {

@@ -5,12 +5,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { formatSeconds } from "./demo/figures.ts";
+import { writeSheet } from "./gallery/contact-sheet.ts";
 import { drawAll } from "./gallery/draw-all.ts";
-import type { Drawing, DrawRequest } from "./gallery/drawing.ts";
+import type { Drawing, DrawRequest } from "./gallery/draw-messages.ts";
 import { readFilters } from "./gallery/filters.ts";
 import { writeIndexPage } from "./gallery/index-page.ts";
 import { planRequests } from "./gallery/plan.ts";
-import { writeSheet } from "./gallery/sheet.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 

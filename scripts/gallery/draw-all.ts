@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { DrawRequest, Outcome } from "./drawing.ts";
+import type { DrawRequest, Outcome } from "./draw-messages.ts";
 
 /** Draws all requests on some threads at once; `onDrawn` hears of each as it ends. Answers in the order of the requests. */
 export async function drawAll(

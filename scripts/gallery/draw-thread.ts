@@ -14,7 +14,7 @@ import {
 } from "../../src/renderer/index.ts";
 import { loadBundledFonts, loadCodecModules } from "../../test/support/node-modules.ts";
 import { inRoot } from "../local/paths.ts";
-import type { DrawRequest, Outcome } from "./drawing.ts";
+import type { DrawRequest, Outcome } from "./draw-messages.ts";
 
 /** A thread that draws packs, one after another, and answers each request with what became of it. */
 

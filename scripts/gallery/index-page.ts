@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatBytes } from "../demo/figures.ts";
-import type { Drawing, Undrawn } from "./drawing.ts";
+import type { Shown } from "./contact-sheet.ts";
+import type { Drawing, Undrawn } from "./draw-messages.ts";
 import { FAMILIES, LOOKS } from "./looks.ts";
 import { pageStyle } from "./page-style.ts";
 import { pictureSizes, SHAPES } from "./picture-sizes.ts";
-import type { Shown } from "./sheet.ts";
 
 /** Pictures are shown at about this area, and never larger than they are. */
 const SHOWN_AREA_PX = 90_000;

@@ -1,4 +1,4 @@
-import type { DrawRequest } from "./drawing.ts";
+import type { DrawRequest } from "./draw-messages.ts";
 import type { Filters } from "./filters.ts";
 import { FAMILIES, packsOf } from "./looks.ts";
 import { pictureSizes, SHAPES } from "./picture-sizes.ts";

@@ -1,5 +1,4 @@
-import type { Rgb } from "../raster/canvas.ts";
-import { clipBox } from "../raster/canvas.ts";
+import { BLACK, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { contrast, contrastOfLuminances, luminance, luminanceOf } from "./srgb.ts";
@@ -8,9 +7,6 @@ import { contrast, contrastOfLuminances, luminance, luminanceOf } from "./srgb.t
 export const TEXT_CONTRAST_MIN = 4.5;
 /** Least contrast of a button or a logo's outline with what is behind (WCAG 2.2 AA, 1.4.11 asks 3 of controls). */
 export const OUTLINE_CONTRAST_MIN = 2.2;
-
-const WHITE: Rgb = { r: 255, g: 255, b: 255 };
-const BLACK: Rgb = { r: 0, g: 0, b: 0 };
 
 /** Darkest and lightest relative luminance inside a box of an opaque canvas. */
 export function luminanceRange(
@@ -56,7 +52,7 @@ export function inkOn(surface: Rgb): Rgb {
   return contrast(WHITE, surface) >= contrast(BLACK, surface) ? WHITE : BLACK;
 }
 
-/** Text for a coloured button: white where it reads, as people expect, else a dark ink of the button's hue. */
+/** Text colour for a button: white where that is legible, as people expect, else a dark tone of the button's hue. */
 export function inkOnButton(button: Rgb): Rgb {
   if (contrast(WHITE, button) >= TEXT_CONTRAST_MIN) return WHITE;
   const dark = fromOklab(toned(toOklab(button), 0.2, 0.04));

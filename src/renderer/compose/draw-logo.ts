@@ -1,30 +1,30 @@
 import { luminanceRange } from "../colour/legibility.ts";
 import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
+import { inset } from "../layout/boxes.ts";
 import { logoClearancePx } from "../layout/place-elements.ts";
-import { type Coverage, drawOver, paintMask } from "../raster/blend.ts";
+import { drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
-import { clipBox, type Rgb } from "../raster/canvas.ts";
+import { boxOf, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
-import { fillPath, roundedRect } from "../vector/index.ts";
+import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { visibilityOn } from "./prepare-pack.ts";
 import type { Logo } from "./prepared-pack.ts";
 
 const VISIBLE_SHARE_MIN = 0.8;
-/** Between the tenth and the ninetieth hundredth of what lies behind. */
+/** Between the 10th and the 90th percentile of the luminance behind the logo. */
 const RESTLESS_LUMINANCE_SPAN = 0.14;
-/** What lies behind is the surface's own tone so far that more of it shows as light, not as a patch. */
+/** Up to this contrast a background is so close to the surface colour that more of it looks like light, not a patch. */
 const NEAR_SURFACE_CONTRAST_MAX = 2.4;
 const HALO_REACH_PADS = 2.4;
 const HALO_SIGMA_PADS = 0.9;
-const WHITE: Rgb = { r: 255, g: 255, b: 255 };
 
 /** A logo scaled for its box, with the plate it needs to be seen. */
 export interface LogoLayer {
   readonly raster: Raster;
   readonly x: number;
   readonly y: number;
-  readonly plate: { readonly mask: Coverage; readonly colour: Rgb } | null;
+  readonly plate: { readonly mask: Mask; readonly colour: Rgb } | null;
 }
 
 /** Scales a logo and decides, from the pixels behind it, whether it needs a plate and of which colour. */
@@ -47,35 +47,25 @@ export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, ma
     visibilityOn(logo, theme.surface) >= VISIBLE_SHARE_MIN &&
     colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
   if (isNearSurface) {
-    return {
-      raster,
-      x: box.x,
-      y: box.y,
-      plate: { mask: haloAround(box, pad, canvas), colour: theme.surface },
-    };
+    const plate = { mask: haloAround(box, pad, canvas), colour: theme.surface };
+    return { raster, x: box.x, y: box.y, plate };
   }
-  const plate = { x: box.x - pad, y: box.y - pad, width: box.width + pad * 2, height: box.height + pad * 2 };
-  const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  const mask = fillPath(roundedRect(plate, Math.round(pad * 0.9)), region);
+  const plate = inset(box, -pad, -pad);
+  const mask = fillPath(roundedRect(plate, Math.round(pad * 0.9)), boxOf(canvas));
   return { raster, x: box.x, y: box.y, plate: { mask, colour } };
 }
 
-/** The surface's own light around a logo, without an edge; under the logo itself it is nearly whole. */
-function haloAround(box: Box, pad: number, canvas: Raster): Coverage {
+/** A soft halo around a logo, without an edge; under the logo itself it is nearly opaque. */
+function haloAround(box: Box, pad: number, canvas: Raster): Mask {
   const reach = Math.round(pad * HALO_REACH_PADS);
-  const halo = {
-    x: box.x - reach,
-    y: box.y - reach,
-    width: box.width + reach * 2,
-    height: box.height + reach * 2,
-  };
+  const halo = inset(box, -reach, -reach);
   const shape = fillPath(roundedRect(halo, reach), halo);
-  return blurred(shape, pad * HALO_SIGMA_PADS, { x: 0, y: 0, width: canvas.width, height: canvas.height });
+  return blurred(shape, pad * HALO_SIGMA_PADS, boxOf(canvas));
 }
 
 /**
- * Light and shade under a logo break its outline up, even where each alone would show it. They do so within about
- * the height of a letter: a surface that turns lighter along a long name is calm.
+ * Whether light and shade behind a logo break up its outline, even where it stands out from each of them. Only changes
+ * within about the height of a letter count: a surface that turns lighter along a long name is calm.
  */
 function isRestless(canvas: Raster, box: Box): boolean {
   const cells = Math.max(1, Math.round(box.width / box.height));
@@ -93,11 +83,11 @@ export function drawLogo(canvas: Raster, layer: LogoLayer): void {
   drawOver(canvas, layer.raster, layer.x, layer.y);
 }
 
-/** The commonest, a dark and a light colour behind a box: the tenth, fiftieth and ninetieth hundredth by luminance. */
+/** A dark, a middle and a light colour behind a box: the 10th, 50th and 90th percentile by luminance. */
 function behind(canvas: Raster, box: Box): readonly Rgb[] {
   const area = clipBox(box, canvas.width, canvas.height);
   const step = Math.max(1, Math.floor(Math.sqrt((area.width * area.height) / 4000)));
-  // Numbers in two arrays, where an object for each pixel would be thousands that live through collections.
+  // Two arrays of numbers: one object for each pixel would be thousands for the garbage collector.
   const seen = Math.ceil(area.width / step) * Math.ceil(area.height / step);
   const places = new Uint32Array(seen);
   const luminances = new Float64Array(seen);

@@ -3,11 +3,11 @@ import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import type { Theme } from "../colour/theme.ts";
 import { coverCrop } from "../focus/cover-crop.ts";
 import type { PlacedPicture } from "../layout/index.ts";
-import { type Coverage, clipToMask, drawOver, paintMask } from "../raster/blend.ts";
+import { clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
-import type { Rgb } from "../raster/canvas.ts";
+import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Crop, Raster } from "../types.ts";
-import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
+import { ellipse, fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import type { Picture } from "./prepared-pack.ts";
 
 /** A picture scaled and cut for its place, with its shadows, ready to be drawn. */
@@ -15,7 +15,7 @@ export interface PictureLayer {
   readonly raster: Raster;
   readonly x: number;
   readonly y: number;
-  readonly shadows: readonly { readonly mask: Coverage; readonly opacity: number }[];
+  readonly shadows: readonly { readonly mask: Mask; readonly opacity: number }[];
   /** What is shown, in pixels of the pyramid's base. */
   readonly part: Box;
   readonly crop: Crop;
@@ -54,27 +54,19 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): P
   const crop = cropOf(picture, part);
   if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], part, crop };
   if (placed.fill === "card") {
-    const local = { x: 0, y: 0, width: box.width, height: box.height };
+    const local = boxOf(box);
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
     const shadow = { ...shape, x: box.x, y: box.y + Math.round(box.height * 0.025) };
     const raster = clipToMask(drawn, shape);
     freeRaster(drawn);
-    return {
-      raster,
-      x: box.x,
-      y: box.y,
-      shadows: [
-        { mask: blurred(shadow, Math.max(2, Math.min(box.width, box.height) * 0.035), canvas), opacity: 74 },
-      ],
-      part,
-      crop,
-    };
+    const mask = blurred(shadow, Math.max(2, Math.min(box.width, box.height) * 0.035), canvas);
+    return { raster, x: box.x, y: box.y, shadows: [{ mask, opacity: 74 }], part, crop };
   }
   const shadows = picture.hasOwnShadow === true ? [] : cutOutShadows(drawn, placed, canvas);
   return { raster: drawn, x: box.x, y: box.y, shadows, part, crop };
 }
 
-/** How a picture stands in one frame: moved by whole pixels, at an opacity of 0..255. */
+/** How a picture is drawn in one frame: moved by whole pixels, at an opacity of 0..255. */
 export interface PicturePose {
   readonly shiftX: number;
   readonly shiftY: number;
@@ -104,13 +96,7 @@ function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): Pictu
   const short = Math.min(box.width, box.height);
   const alpha = new Uint8Array(drawn.width * drawn.height);
   for (let i = 0; i < alpha.length; i += 1) alpha[i] = drawn.pixels[i * 4 + 3] ?? 0;
-  const shape: Coverage = {
-    x: box.x,
-    y: box.y + Math.round(short * 0.03),
-    width: box.width,
-    height: box.height,
-    coverage: alpha,
-  };
+  const shape: Mask = { ...box, y: box.y + Math.round(short * 0.03), coverage: alpha };
   const ambient = {
     mask: blurred(shape, Math.max(1.5, short * 0.05), canvas),
     opacity: placed.footing === "edge" ? 46 : 56,
@@ -121,9 +107,8 @@ function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): Pictu
   const radius = Math.max(3, ((right - left) / 2) * 1.04);
   const thickness = Math.max(1.5, Math.min(radius * 0.16, short * 0.05));
   const floor = box.y + box.height - thickness * 0.35;
-  const region = { x: canvas.x, y: canvas.y, width: canvas.width, height: canvas.height };
-  const pool = fillPath(ellipse(centre, floor, radius, thickness), region);
-  const contact = fillPath(ellipse(centre, floor, radius * 0.92, thickness * 0.45), region);
+  const pool = fillPath(ellipse(centre, floor, radius, thickness), canvas);
+  const contact = fillPath(ellipse(centre, floor, radius * 0.92, thickness * 0.45), canvas);
   return [
     ambient,
     { mask: blurred(pool, Math.max(1.5, thickness * 1.1), canvas), opacity: 96 },

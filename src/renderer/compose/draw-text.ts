@@ -2,18 +2,18 @@ import { worstContrast } from "../colour/legibility.ts";
 import { contrast, luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { PlacedButton, PlacedText } from "../layout/index.ts";
-import { type Coverage, paintMask } from "../raster/blend.ts";
-import type { Rgb } from "../raster/canvas.ts";
+import { paintMask } from "../raster/blend.ts";
+import { boxOf, type Rgb } from "../raster/canvas.ts";
 import { paintText } from "../type/index.ts";
 import type { Box, Raster } from "../types.ts";
-import { fillPath, roundedRect } from "../vector/index.ts";
+import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { inkOf } from "./paint-surface.ts";
 
 /** A text or button drawn once: masks and colours, painted in order; `motion/` shifts and fades them. */
 export interface TextLayer {
   readonly role: PlacedText["role"];
   readonly box: Box;
-  readonly parts: readonly { readonly mask: Coverage; readonly colour: Rgb }[];
+  readonly parts: readonly { readonly mask: Mask; readonly colour: Rgb }[];
   readonly contrastRatio: number;
 }
 
@@ -31,11 +31,8 @@ export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): TextL
 }
 
 export function buttonLayer(canvas: Raster, button: PlacedButton, theme: Theme): TextLayer {
-  const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  const shape = fillPath(
-    roundedRect(button.box, Math.min(button.box.height / 2, button.text.set.fontSizePx * 1.3)),
-    region,
-  );
+  const radius = Math.min(button.box.height / 2, button.text.set.fontSizePx * 1.3);
+  const shape = fillPath(roundedRect(button.box, radius), boxOf(canvas));
   const words = paintText(button.text.set, button.text.x, button.text.y, canvas.width, canvas.height, {
     isLightOnDark: luminance(theme.buttonInk) > luminance(theme.button),
   });

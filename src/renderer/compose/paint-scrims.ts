@@ -2,7 +2,7 @@ import { worstContrast } from "../colour/legibility.ts";
 import type { Theme } from "../colour/theme.ts";
 import { isOverlapping } from "../layout/boxes.ts";
 import type { Design, Scrim } from "../layout/index.ts";
-import { clipBox, type Rgb } from "../raster/canvas.ts";
+import { boxOf, clipBox, type Rgb } from "../raster/canvas.ts";
 import { paintScrim } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
 import { CONTRAST_AIM, inkOf } from "./paint-surface.ts";
@@ -58,7 +58,7 @@ export function paintScrims(
   scrims: readonly Scrim[],
   colour: Rgb,
   added: number,
-  within: Box = { x: 0, y: 0, width: canvas.width, height: canvas.height },
+  within: Box = boxOf(canvas),
 ): void {
   for (const scrim of scrims) {
     const adaptive = Math.min(1, Math.max(0, scrim.adaptiveOpacityMin + added));

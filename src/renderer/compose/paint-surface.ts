@@ -4,16 +4,15 @@ import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText } from "../layout/index.ts";
 import { fillBox, paintMask } from "../raster/blend.ts";
-import { filledCanvas, type Rgb } from "../raster/canvas.ts";
+import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
 import { paintBlend, paintGlow } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
 
-const WHITE: Rgb = { r: 255, g: 255, b: 255 };
-/** Aimed a little above the rule, so that rounding to bytes cannot fall below it. */
+/** A little above the minimum, so that rounding to bytes cannot fall below it. */
 export const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 
-/** How strongly light falls on a lit surface: the first that leaves every text legible is taken. */
+/** Strengths that are tried for the light on a lit surface: the first with which every text is legible is used. */
 const STRENGTHS = [1, 0.6, 0.3, 0];
 
 /** The surface a design stands on: flat or lit; a brand's own background keeps its colour. */
@@ -49,7 +48,7 @@ export function paintCells(canvas: Raster, design: Design, theme: Theme): void {
   for (const { cell } of design.pictures) if (cell !== null) fillBox(canvas, cell, tint);
 }
 
-/** Light behind the cut-outs; without a picture, the light itself is the picture. */
+/** Paints light behind the cut-outs; without a picture, light from two corners. */
 function light(canvas: Raster, design: Design, theme: Theme, strength: number): void {
   if (strength === 0) return;
   const { width, height } = canvas;
@@ -62,7 +61,7 @@ function light(canvas: Raster, design: Design, theme: Theme, strength: number): 
   }
   if (design.pictures.length > 0 || theme.isSurfaceGiven) return;
   const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;
-  // One hue from corner to corner: two brand colours as light would be a third one where they meet.
+  // Light of one hue: two brand colours would mix to a third colour where they meet.
   const tint = softened(theme.button, theme);
   paintGlow(
     canvas,
@@ -105,6 +104,6 @@ export const inkOf = (text: PlacedText, theme: Theme): Rgb =>
 /** Lays the card that words stand on over the photo, in the surface's own colour. */
 export function paintTextCard(canvas: Raster, { textCard }: Design, theme: Theme): void {
   if (textCard === undefined) return;
-  const region = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  paintMask(canvas, fillPath(roundedRect(textCard.box, textCard.cornerRadiusPx), region), theme.surface);
+  const mask = fillPath(roundedRect(textCard.box, textCard.cornerRadiusPx), boxOf(canvas));
+  paintMask(canvas, mask, theme.surface);
 }

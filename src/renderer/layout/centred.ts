@@ -1,7 +1,7 @@
 import { highest } from "../highest.ts";
 import { inset } from "./boxes.ts";
 import { type Brief, type Design, evenScrim, headlineScore } from "./design.ts";
-import { fitPanel } from "./panel.ts";
+import { fitPanel } from "./text-panel.ts";
 
 /** Areas that are tried for the logo, as multiples of its usual area; on slim canvases it may take most of the width. */
 const LOGO_TIMES = [5.6, 4.2, 3, 2.1, 1.4];

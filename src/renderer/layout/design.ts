@@ -1,6 +1,6 @@
 import type { TextBlock } from "../type/index.ts";
 import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
-import type { Scale } from "./scale.ts";
+import type { Scale } from "./margins-and-type-sizes.ts";
 import type { Typesetter } from "./typesetter.ts";
 
 /** The properties of a picture that a layout depends on. */

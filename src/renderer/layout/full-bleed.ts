@@ -2,9 +2,9 @@ import { highest } from "../highest.ts";
 import type { Box, Family, Shape } from "../types.ts";
 import { inset } from "./boxes.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture, type Scrim } from "./design.ts";
-import { fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { logoClearancePx, sizeLogo } from "./place-elements.ts";
 import { coverRegion } from "./place-pictures.ts";
+import { fitPanel, type Panel, signedPanel } from "./text-panel.ts";
 
 /** A safe area below this share of a wide canvas counts as small: the picture must fill what lies around it. */
 const SMALL_SAFE_AREA_SHARE_MAX = 0.3;

@@ -9,15 +9,15 @@ import {
   type TextRole,
 } from "./design.ts";
 import { fullBleed, hasSmallSafeArea, isFullBleed } from "./full-bleed.ts";
-import { mirrored } from "./mirror.ts";
+import { mirrored } from "./mirror-right-to-left.ts";
 import { overlay } from "./overlay.ts";
-import { shifted } from "./panel.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { row } from "./row.ts";
 import { isRow } from "./shape-from-size.ts";
 import { split } from "./split.ts";
 import { studioSet } from "./studio-set.ts";
 import { onTextCard, takesTextCard } from "./text-card.ts";
+import { shifted } from "./text-panel.ts";
 import { readsRightToLeft } from "./typesetter.ts";
 
 export type {
@@ -30,7 +30,7 @@ export type {
   Scrim,
 } from "./design.ts";
 export { hasSmallSafeArea, isFullBleed } from "./full-bleed.ts";
-export { scaleOf, smallSafeAreaScale } from "./scale.ts";
+export { scaleOf, smallSafeAreaScale } from "./margins-and-type-sizes.ts";
 export { shapeOf } from "./shape-from-size.ts";
 export { Typesetter } from "./typesetter.ts";
 

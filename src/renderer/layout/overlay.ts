@@ -1,9 +1,9 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
 import type { Brief, Design, Scrim } from "./design.ts";
-import { fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { coverRegion } from "./place-pictures.ts";
 import { split } from "./split.ts";
+import { fitPanel, type Panel, signedPanel } from "./text-panel.ts";
 
 /**
  * Upright canvases with a photo: the picture over the text. On a dark surface the photo fades into it,

@@ -1,7 +1,7 @@
 import type { Box } from "../types.ts";
 import type { Brief, PlacedText } from "./design.ts";
 import { measureDisclaimer, placeText } from "./place-elements.ts";
-import { fitStack, placeStack } from "./stack.ts";
+import { fitStack, placeStack } from "./text-stack.ts";
 
 const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
 

@@ -1,10 +1,10 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
 import { type Brief, type Design, evenScrim, headlineScore, type Scrim, standsOnSurface } from "./design.ts";
-import { fitPanel } from "./panel.ts";
 import { logoClearancePx, placeButton, sizeButton, sizeLogo } from "./place-elements.ts";
 import { rowPictures } from "./row-pictures.ts";
 import { rowText } from "./row-text.ts";
+import { fitPanel } from "./text-panel.ts";
 
 /** Widths of the picture in canvas heights, the preferred one first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];

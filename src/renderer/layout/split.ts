@@ -1,7 +1,7 @@
 import { inset } from "./boxes.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type Scrim } from "./design.ts";
-import { columnPanel, type Panel, shifted } from "./panel.ts";
 import { coverRegion } from "./place-pictures.ts";
+import { columnPanel, type Panel, shifted } from "./text-panel.ts";
 
 /** Shares of the width that the words may take; the first leaves the picture most. */
 const LANDSCAPE_SHARES = [0.46, 0.52, 0.58];

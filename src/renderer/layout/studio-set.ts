@@ -3,9 +3,9 @@ import type { Box, Copy } from "../types.ts";
 import { inset } from "./boxes.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "./design.ts";
 import { hasSmallSafeArea } from "./full-bleed.ts";
-import { columnPanel, fitPanel, type Panel, signedPanel } from "./panel.ts";
 import { standInRegion } from "./place-pictures.ts";
 import { isWide, scoreStudioSet } from "./studio-set-score.ts";
+import { columnPanel, fitPanel, type Panel, signedPanel } from "./text-panel.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];

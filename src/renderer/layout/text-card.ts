@@ -4,8 +4,8 @@ import { inset, wholeBox } from "./boxes.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design.ts";
 import { placeInPart } from "./duo-pictures.ts";
 import { hasSmallSafeArea, type PhotoCanvas, scoreOnPhoto } from "./full-bleed.ts";
-import { type Panel, signedPanel } from "./panel.ts";
 import { coverRegion } from "./place-pictures.ts";
+import { type Panel, signedPanel } from "./text-panel.ts";
 
 /** Between a card's edge and its words, in margins. */
 const PADDING_MARGINS = 0.85;

@@ -1,14 +1,10 @@
 import type { Box, Raster } from "../types.ts";
+import type { Mask } from "../vector/index.ts";
 import { clipBox, type Rgb } from "./canvas.ts";
 import { dividedBy255 } from "./premultiply.ts";
 
-/** Coverage of a shape on a region of a canvas: one byte a pixel, 255 is wholly inside. */
-export interface Coverage extends Box {
-  readonly coverage: Uint8Array;
-}
-
 /**
- * Draws `layer` (opaque or premultiplied) with its top left at whole pixel `x`, `y`; what falls outside is cut.
+ * Draws `layer` (opaque or premultiplied) with its top left at whole pixel `x`, `y`; what lies outside is cut.
  * `opacity` is 0..255. The canvas may be opaque or a premultiplied layer itself.
  */
 export function drawOver(canvas: Raster, layer: Raster, x: number, y: number, opacity = 255): void {
@@ -24,7 +20,7 @@ export function drawOver(canvas: Raster, layer: Raster, x: number, y: number, op
   }
 }
 
-/** Blends a row of pixels over those from `start` on. Most are wholly there or not at all. */
+/** Blends a row of pixels over those from `start` on. Most pixels are opaque or transparent: these are handled first. */
 function blendRow(to: Uint8ClampedArray, start: number, over: Uint8ClampedArray, opacity: number): void {
   for (let from = 0, at = start; from < over.length; from += 4, at += 4) {
     const covered = over[from + 3] ?? 0;
@@ -47,7 +43,7 @@ function blendRow(to: Uint8ClampedArray, start: number, over: Uint8ClampedArray,
 }
 
 /** Paints `colour` through a coverage mask. `opacity` is 0..255. */
-export function paintMask(canvas: Raster, mask: Coverage, colour: Rgb, opacity = 255): void {
+export function paintMask(canvas: Raster, mask: Mask, colour: Rgb, opacity = 255): void {
   const area = clipBox(mask, canvas.width, canvas.height);
   const to = canvas.pixels;
   const { r, g, b } = colour;
@@ -89,8 +85,8 @@ export function fillBox(canvas: Raster, box: Box, colour: Rgb): void {
   }
 }
 
-/** Keeps of a layer only what a mask covers. The mask's origin is the layer's top left; both have one size. */
-export function clipToMask(layer: Raster, mask: Coverage): Raster {
+/** The part of a layer that a mask covers. The mask's position is relative to the layer's top left. */
+export function clipToMask(layer: Raster, mask: Mask): Raster {
   const pixels = new Uint8ClampedArray(layer.pixels.length);
   for (let row = 0; row < layer.height; row += 1) {
     const y = row - mask.y;

@@ -1,5 +1,5 @@
 import type { Box, Raster } from "../types.ts";
-import type { Coverage } from "./blend.ts";
+import type { Mask } from "../vector/index.ts";
 import { RASTER_LIMITS } from "./limits.ts";
 import type { Resampler } from "./resampler.ts";
 
@@ -10,7 +10,7 @@ const PASSES = 3;
  * (P. Kovesi, "Fast almost-Gaussian filtering", 2010). The result is larger by the blur's reach on every side,
  * but never leaves `bounds`.
  */
-export function blurred(mask: Coverage, sigmaPx: number, bounds: Box): Coverage {
+export function blurred(mask: Mask, sigmaPx: number, bounds: Box): Mask {
   const sigma = Math.min(sigmaPx, RASTER_LIMITS.blurSigmaPxMax);
   const radius = Math.max(1, Math.round((Math.sqrt((12 * sigma * sigma) / PASSES + 1) - 1) / 2));
   const reach = radius * PASSES;
@@ -23,19 +23,18 @@ export function blurred(mask: Coverage, sigmaPx: number, bounds: Box): Coverage 
   // Blurred on the full reach first: cutting earlier would darken the cut edge.
   const wide = mask.width + reach * 2;
   const tall = mask.height + reach * 2;
-  let plane = new Uint16Array(wide * tall);
+  const plane = new Uint16Array(wide * tall);
   for (let row = 0; row < mask.height; row += 1) {
     const to = (row + reach) * wide + reach;
     for (let column = 0; column < mask.width; column += 1) {
       plane[to + column] = (mask.coverage[row * mask.width + column] ?? 0) << 8;
     }
   }
-  let spare = new Uint16Array(plane.length);
+  const spare = new Uint16Array(plane.length);
   for (let pass = 0; pass < PASSES; pass += 1) {
     averageAlong(plane, spare, wide, tall, 1, wide, radius);
     averageAlong(spare, plane, tall, wide, wide, 1, radius);
   }
-  spare = new Uint16Array(0);
   const coverage = new Uint8Array(width * height);
   for (let row = 0; row < height; row += 1) {
     const from = (row + top - (mask.y - reach)) * wide + (left - (mask.x - reach));
@@ -43,14 +42,13 @@ export function blurred(mask: Coverage, sigmaPx: number, bounds: Box): Coverage 
       coverage[row * width + column] = ((plane[from + column] ?? 0) + 128) >> 8;
     }
   }
-  plane = spare;
   return { x: left, y: top, width, height, coverage };
 }
 
-/** Short edge, in pixels, of what detail a picture out of focus keeps. */
+/** Short edge, in pixels, to which a picture is shrunk to put it out of focus. */
 const UNFOCUSED_EDGE_PX = 72;
 
-/** An opaque picture out of focus: shrunk to little detail and drawn large again. */
+/** Puts an opaque picture out of focus: shrinks it and enlarges it again. */
 export function outOfFocus(picture: Raster, resampler: Resampler): Raster {
   const { width, height } = picture;
   const scale = UNFOCUSED_EDGE_PX / Math.min(width, height);

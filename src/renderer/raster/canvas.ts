@@ -8,7 +8,18 @@ export interface Rgb {
   readonly b: number;
 }
 
-/** A transparent raster (premultiplied). Throws a RangeError past the limits, which is a bug of the caller. */
+export const WHITE: Rgb = { r: 255, g: 255, b: 255 };
+export const BLACK: Rgb = { r: 0, g: 0, b: 0 };
+
+/** The box of a whole canvas. */
+export const boxOf = ({ width, height }: Pick<Box, "width" | "height">): Box => ({
+  x: 0,
+  y: 0,
+  width,
+  height,
+});
+
+/** A transparent raster (premultiplied). Throws a RangeError past the limits: that is a bug in the caller. */
 export function emptyLayer(width: number, height: number): Raster {
   assertDrawable(width, height);
   return { width, height, pixels: new Uint8ClampedArray(width * height * 4), alpha: "premultiplied" };

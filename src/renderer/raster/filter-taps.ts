@@ -1,4 +1,4 @@
-/** Fixed-point filter weights, so that a resample is whole-number arithmetic and the same everywhere. */
+/** Fixed-point filter weights: resampling is integer arithmetic and gives the same bytes in every engine. */
 
 export const WEIGHT_BITS = 14;
 const WEIGHT_ONE = 1 << WEIGHT_BITS;
@@ -13,8 +13,8 @@ export interface Taps {
 
 /**
  * Lanczos-3 weights that map the source span `[from, from + span)` on to `count` outputs.
- * Downscaling widens the kernel by the ratio, so it also removes what the output cannot hold.
- * Taps past the source's edge fold on to its last pixel.
+ * Downscaling widens the kernel by the ratio, so that it also removes detail too fine for the output (antialiasing).
+ * Taps past the source's edge count for its last pixel.
  */
 export function lanczosTaps(sourceLength: number, from: number, span: number, count: number): Taps {
   const ratio = span / count;
@@ -45,8 +45,8 @@ export function lanczosTaps(sourceLength: number, from: number, span: number, co
 }
 
 /**
- * Weights of the mean of the area that each of `count` outputs covers of the whole source; `count` is no more than its
- * length.
+ * Weights of a box filter: each of `count` outputs is the mean of the part of the source that it covers. `count` is at
+ * most the source's length.
  */
 export function areaTaps(sourceLength: number, count: number): Taps {
   const ratio = sourceLength / count;

@@ -8,8 +8,9 @@ export interface Stop {
 }
 
 /**
- * Lays a scrim of one colour whose opacity follows eased stops along one axis of `box`.
- * Along the other axis it fades out over `fadePx` at both ends. Only pixels inside `within` are touched. Values between two grey levels are dithered with a fixed pattern, so that soft ramps show no bands.
+ * Paints a scrim of one colour whose opacity follows eased stops along one axis of `box`. Along the other axis it fades
+ * out over `fadePx` at both ends. Only pixels inside `within` change. Values between two grey levels are dithered with
+ * a fixed pattern, so that soft ramps show no bands.
  */
 export function paintScrim(
   canvas: Raster,
@@ -49,7 +50,7 @@ export function paintScrim(
   }
 }
 
-/** Fills `box` with a straight blend from one colour to another, dithered like a scrim. `angle` mixes both axes. */
+/** Fills `box` with a linear blend of two colours, dithered like a scrim. `across` and `down` weigh the two axes. */
 export function paintBlend(canvas: Raster, box: Box, from: Rgb, to: Rgb, across: number, down: number): void {
   const area = clipBox(box, canvas.width, canvas.height);
   const pixels = canvas.pixels;
@@ -67,7 +68,7 @@ export function paintBlend(canvas: Raster, box: Box, from: Rgb, to: Rgb, across:
   }
 }
 
-/** A round pool of light: `colour` over the canvas, strongest at the centre and gone at the ellipse's rim. */
+/** Paints a radial glow: `colour` is strongest at the ellipse's centre and fades out towards its rim. */
 export function paintGlow(canvas: Raster, ellipse: Box, colour: Rgb, opacity: number): void {
   const area = clipBox(ellipse, canvas.width, canvas.height);
   const pixels = canvas.pixels;

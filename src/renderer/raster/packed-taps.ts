@@ -1,22 +1,22 @@
 import type { Taps } from "./filter-taps.ts";
 
-/** Weights of a run of columns as the row kernel reads them. */
+/** Weights of a run of columns, in the memory layout of the resample kernel. */
 export interface PackedTaps {
-  /** First source pixel that any column weighs, and how many from there to the last. */
+  /** The first source pixel that has a weight in any column, and the number of pixels from there to the last. */
   readonly left: number;
   readonly span: number;
-  /** Of each column: bytes from the start of a row, as the kernel pairs its pixels, to the first pair that it weighs. */
+  /** For each column: the byte offset, in a row of pixel pairs, of the first pair that has a weight. */
   readonly offsets: Int32Array;
-  /** Of each column: `tapCount` weights, zeros around those it has. */
+  /** For each column: `tapCount` weights, padded with zeros on both sides. */
   readonly weights: Int16Array;
   /** Even. */
   readonly tapCount: number;
 }
 
-/** Of two pixels in 16-bit samples. */
+/** Bytes of two RGBA pixels in 16-bit samples. */
 const PAIR_BYTES = 16;
 
-/** Packs the columns from `start` to before `end`, without the zeros that they begin and end with. */
+/** Packs the columns from `start` up to, not including, `end`; leading and trailing zeros are removed. */
 export function packTaps(taps: Taps, start: number, end: number): PackedTaps {
   const count = end - start;
   const extents = Array.from({ length: count }, (_, column) => extentOf(taps, start + column));
@@ -28,7 +28,7 @@ export function packTaps(taps: Taps, start: number, end: number): PackedTaps {
     right = Math.max(right, to);
     longest = Math.max(longest, to - from);
   }
-  // A column may begin with the second of a pair.
+  // A column may begin with the second pixel of a pair: that takes one tap more.
   const tapCount = (longest + 2) & ~1;
   const offsets = new Int32Array(count);
   const weights = new Int16Array(count * tapCount);
@@ -41,7 +41,7 @@ export function packTaps(taps: Taps, start: number, end: number): PackedTaps {
   return { left, span: right - left, offsets, weights, tapCount };
 }
 
-/** Source positions that output `index` weighs, from the first to behind the last. */
+/** The source positions that have a weight in output `index`; `to` is not included. */
 function extentOf({ first, weights, tapCount }: Taps, index: number): { from: number; to: number } {
   const start = index * tapCount;
   let low = start;
@@ -52,13 +52,13 @@ function extentOf({ first, weights, tapCount }: Taps, index: number): { from: nu
   return { from: low + offset, to: high + offset };
 }
 
-/** Which source rows each row of an output needs, as they are taken one after the other. */
+/** Which source rows each output row needs, when source rows are read once, in order. */
 export interface RowPlan {
   /** First source row that is needed at all. */
   readonly top: number;
-  /** Of each output row: the source row before which all must have been taken. Never falls. */
+  /** For each output row: the number of source rows that must have been read, from row 0. Never decreases. */
   readonly ends: Int32Array;
-  /** Rows to be held at once, when they are taken by twos. Even. */
+  /** Source rows that must be held at once, when they are read two at a time. Even. */
   readonly slots: number;
 }
 
@@ -73,13 +73,13 @@ export function planRows(taps: Taps): RowPlan {
     starts[index] = from;
     ends[index] = furthest;
   }
-  // A row may begin before the one above it does: weights that round to zero come and go.
+  // Weights that round to zero are left out, so a row may begin before the row above it does.
   let top = Number.POSITIVE_INFINITY;
   let held = 0;
   for (let index = count - 1; index >= 0; index -= 1) {
     top = Math.min(top, starts[index] ?? 0);
     held = Math.max(held, (ends[index] ?? 0) - top);
   }
-  // By twos, one row too early and one too late may be held.
+  // Reading two at a time may hold one row too early and one too late.
   return { top, ends, slots: (held + 3) & ~1 };
 }

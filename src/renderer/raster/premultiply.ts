@@ -1,8 +1,8 @@
 import type { Raster } from "../types.ts";
 
 /**
- * Multiplies colours by alpha in place and marks the raster so: the pixels of the raster handed in are reused.
- * Resampling and blending need this form, or transparent pixels would bleed their hidden colour.
+ * Multiplies colours by alpha, in place: the result shares the pixels of the raster passed in. Resampling and blending
+ * need this form, or the hidden colour of transparent pixels would bleed into visible ones.
  */
 export function premultiplied(raster: Raster): Raster {
   if (raster.alpha !== "straight") return raster;

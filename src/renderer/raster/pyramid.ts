@@ -2,11 +2,11 @@ import { freeRaster } from "../buffers.ts";
 import type { Box, Raster } from "../types.ts";
 import type { Resampler } from "./resampler.ts";
 
-/** Shrinking by more than this first goes to a smaller level: the kernel then stays short. */
+/** Shrinking by more than this starts from a smaller level: the filter then has fewer taps. */
 const RATIO_MIN_PER_LEVEL = 3;
 const EDGE_PX_MIN = 8;
 
-/** A picture and its halvings, each made when first asked for, so that many sizes share the work. */
+/** An image pyramid: a picture and its halvings, each made on first use, so that many sizes share the work. */
 export class Pyramid {
   readonly resampler: Resampler;
   readonly #levels: Raster[];
@@ -42,12 +42,12 @@ export class Pyramid {
     return this.resampler.resample(raster, level === 0 ? part : scaled, width, height);
   }
 
-  /** Gives back the base and all that was made of it; nothing can be drawn any more. */
+  /** Frees the base and all halvings; nothing can be drawn any more. */
   free(): void {
     for (const level of this.#levels.splice(0)) freeRaster(level);
   }
 
-  /** Gives back all but the base; what is needed of it again is made again. */
+  /** Frees the halvings; they are made again when they are needed. */
   trim(): void {
     for (const level of this.#levels.splice(1)) freeRaster(level);
   }

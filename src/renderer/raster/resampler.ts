@@ -1,7 +1,7 @@
 import type { Box, Raster } from "../types.ts";
-import { assertDrawable } from "./canvas.ts";
+import { assertDrawable, copyOf } from "./canvas.ts";
 import { areaTaps, lanczosTaps, type Taps } from "./filter-taps.ts";
-import { createRowKernel, type RowKernel } from "./row-kernel.ts";
+import { createResampleKernel, type ResampleKernel } from "./resample-kernel.ts";
 
 /** Draws pictures at other sizes. Sources are opaque or premultiplied; each call gives a raster of its own. */
 export interface Resampler {
@@ -20,9 +20,9 @@ export interface Resampler {
 
 /** Makes a resampler on the compiled `kernels/resample`; it is instantiated when first used. */
 export function createResampler(module: WebAssembly.Module): Resampler {
-  let resident: RowKernel | null = null;
-  const kernel = (): RowKernel => {
-    resident ??= createRowKernel(module);
+  let resident: ResampleKernel | null = null;
+  const kernel = (): ResampleKernel => {
+    resident ??= createResampleKernel(module);
     return resident;
   };
   const draw = (source: Raster, across: Taps, down: Taps): Raster => {
@@ -31,10 +31,10 @@ export function createResampler(module: WebAssembly.Module): Resampler {
   };
   return {
     resample(source, part, width, height) {
-      assertTakes(source, width, height);
+      assertResamples(source, width, height);
       const isWhole =
         part.x === 0 && part.y === 0 && part.width === source.width && part.height === source.height;
-      if (isWhole && isOfSize(source, width, height)) return copied(source);
+      if (isWhole && isOfSize(source, width, height)) return copyOf(source);
       return draw(
         source,
         lanczosTaps(source.width, part.x, part.width, width),
@@ -42,27 +42,25 @@ export function createResampler(module: WebAssembly.Module): Resampler {
       );
     },
     shrinkByArea(source, width, height) {
-      assertTakes(source, width, height);
+      assertResamples(source, width, height);
       if (width > source.width || height > source.height) {
         throw new RangeError(`cannot shrink ${source.width} x ${source.height} to ${width} x ${height}`);
       }
-      if (isOfSize(source, width, height)) return copied(source);
+      if (isOfSize(source, width, height)) return copyOf(source);
       return draw(source, areaTaps(source.width, width), areaTaps(source.height, height));
     },
     halve(source) {
-      assertTakes(source, Math.ceil(source.width / 2), Math.ceil(source.height / 2));
+      assertResamples(source, Math.ceil(source.width / 2), Math.ceil(source.height / 2));
       return { ...kernel().halve(source), alpha: source.alpha };
     },
     memoryBytes: () => resident?.memoryBytes() ?? 0,
   };
 }
 
-function assertTakes(source: Raster, width: number, height: number): void {
+function assertResamples(source: Raster, width: number, height: number): void {
   assertDrawable(width, height);
   if (source.alpha === "straight") throw new RangeError("resampling needs premultiplied pixels");
 }
 
 const isOfSize = (source: Raster, width: number, height: number): boolean =>
   width === source.width && height === source.height;
-
-const copied = (source: Raster): Raster => ({ ...source, pixels: source.pixels.slice() });

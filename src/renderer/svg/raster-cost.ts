@@ -1,13 +1,6 @@
 import { DEFINITIONS, SHAPES } from "./allowlist.ts";
 import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
-import {
-  INITIAL_STYLE,
-  type Inherited,
-  type Paint,
-  type SpecifiedStyle,
-  specifiedStyleOf,
-} from "./computed-style.ts";
 import { deviationOf, filterRegionOf, scaleOf } from "./filter-region.ts";
 import { hasEffect, needsLayer } from "./layer-properties.ts";
 import { dashesAlong, readLength } from "./length.ts";
@@ -15,6 +8,13 @@ import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX } from "./
 import { type Drawn, type Extent, NOTHING, shareOf, together, widened } from "./painted-bounds.ts";
 import { separatedParts } from "./scanner.ts";
 import { geometryOf, type ShapeGeometry } from "./shape-geometry.ts";
+import {
+  INITIAL_STYLE,
+  type Inherited,
+  type Paint,
+  type SpecifiedStyle,
+  specifiedStyleOf,
+} from "./specified-style.ts";
 import { type Bounds, combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
 import type { WorkBudget } from "./work-budget.ts";
 

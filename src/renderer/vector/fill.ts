@@ -4,15 +4,9 @@ import { VECTOR_LIMITS } from "./limits.ts";
 import type { Path } from "./path.ts";
 import { RowCoverage } from "./row-coverage.ts";
 
-/** Coverage of a shape on whole pixels of the canvas: 0 is outside, 255 inside, between them the share of area. */
-export interface Mask {
-  /** Left top pixel on the canvas. */
-  readonly x: number;
-  readonly y: number;
-  /** Zero when the shape lies outside the region. */
-  readonly width: number;
-  readonly height: number;
-  /** `width * height` bytes, row by row. */
+/** Coverage of a shape on a box of whole canvas pixels, which is empty when the shape lies outside the region. */
+export interface Mask extends Box {
+  /** `width * height` bytes, row by row: 0 is outside, 255 inside, between them the share of the pixel's area. */
   readonly coverage: Uint8Array;
 }
 
@@ -57,7 +51,7 @@ export function emptyMask(x: number, y: number): Mask {
   return { x, y, width: 0, height: 0, coverage: new Uint8Array(0) };
 }
 
-/** The smallest box of whole pixels that holds the edges and the region both. */
+/** The box of whole pixels in which the edges and the region overlap. */
 function pixelBounds({ coordinates }: Edges, region: Box): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < coordinates.length; i += 2) {

@@ -7,6 +7,9 @@ export interface Edges {
   readonly count: number;
 }
 
+/** The point of a curve at `t` from its start and `s`, which is 1 − t, from its end. */
+type CurvePoint = (s: number, t: number) => readonly [x: number, y: number];
+
 /**
  * Turns curves into straight pieces no farther than `flatnessPx` from them and closes open contours.
  * The number of pieces follows from the second differences of the control points
@@ -21,53 +24,44 @@ export function flattenPath(path: Path): Edges {
   let y = 0;
   let at = 0;
   const next = (): number => points[at++] ?? 0;
+  const addLine = (toX: number, toY: number): void => {
+    edges.add(x, y, toX, toY);
+    x = toX;
+    y = toY;
+  };
+  const addCurve = (squaredPieces: number, toX: number, toY: number, pointAt: CurvePoint): void => {
+    const pieces = pieceCount(squaredPieces);
+    for (let i = 1; i < pieces; i += 1) addLine(...pointAt(1 - i / pieces, i / pieces));
+    addLine(toX, toY);
+  };
   for (const verb of path.verbs) {
     if (verb === VERB.move || verb === VERB.close) {
-      edges.add(x, y, startX, startY);
-      x = startX;
-      y = startY;
+      addLine(startX, startY);
     }
     if (verb === VERB.move) {
       x = startX = next();
       y = startY = next();
     } else if (verb === VERB.line) {
-      const toX = next();
-      const toY = next();
-      edges.add(x, y, toX, toY);
-      x = toX;
-      y = toY;
+      addLine(next(), next());
     } else if (verb === VERB.quad) {
       const [cx, cy, toX, toY] = [next(), next(), next(), next()];
       const bend = distance(x - 2 * cx + toX, y - 2 * cy + toY);
-      const pieces = pieceCount(bend / (4 * VECTOR_LIMITS.flatnessPx));
       const [fromX, fromY] = [x, y];
-      for (let i = 1; i <= pieces; i += 1) {
-        const t = i / pieces;
-        const s = 1 - t;
-        const px = i === pieces ? toX : s * s * fromX + 2 * s * t * cx + t * t * toX;
-        const py = i === pieces ? toY : s * s * fromY + 2 * s * t * cy + t * t * toY;
-        edges.add(x, y, px, py);
-        x = px;
-        y = py;
-      }
+      addCurve(bend / (4 * VECTOR_LIMITS.flatnessPx), toX, toY, (s, t) => [
+        s * s * fromX + 2 * s * t * cx + t * t * toX,
+        s * s * fromY + 2 * s * t * cy + t * t * toY,
+      ]);
     } else if (verb === VERB.cubic) {
       const [ax, ay, bx, by, toX, toY] = [next(), next(), next(), next(), next(), next()];
       const bend = Math.max(
         distance(x - 2 * ax + bx, y - 2 * ay + by),
         distance(ax - 2 * bx + toX, ay - 2 * by + toY),
       );
-      const pieces = pieceCount((3 * bend) / (4 * VECTOR_LIMITS.flatnessPx));
       const [fromX, fromY] = [x, y];
-      for (let i = 1; i <= pieces; i += 1) {
-        const t = i / pieces;
-        const s = 1 - t;
+      addCurve((3 * bend) / (4 * VECTOR_LIMITS.flatnessPx), toX, toY, (s, t) => {
         const [k0, k1, k2, k3] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t];
-        const px = i === pieces ? toX : k0 * fromX + k1 * ax + k2 * bx + k3 * toX;
-        const py = i === pieces ? toY : k0 * fromY + k1 * ay + k2 * by + k3 * toY;
-        edges.add(x, y, px, py);
-        x = px;
-        y = py;
-      }
+        return [k0 * fromX + k1 * ax + k2 * bx + k3 * toX, k0 * fromY + k1 * ay + k2 * by + k3 * toY];
+      });
     }
   }
   edges.add(x, y, startX, startY);

@@ -6,7 +6,7 @@ export const VECTOR_LIMITS = {
   coordinatePxMax: 1_000_000,
   /** Straight pieces one curve becomes. At the tolerance below this is a curve some 10,000 px long. */
   segmentsPerCurveMax: 128,
-  /** Farthest a straight piece may lie from its curve, in pixels. An eighth of the step of a grey level's eye. */
+  /** Farthest that a straight piece may lie from its curve, in pixels: about five of 255 grey levels. */
   flatnessPx: 0.02,
   /** Pixels of one mask: four times the largest canvas of the catalogue. */
   maskPixelsMax: 16_000_000,

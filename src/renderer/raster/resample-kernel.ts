@@ -10,10 +10,10 @@ interface Pixels {
 }
 
 /** `kernels/resample` in an instance of its own: source rows are copied in, output rows are copied out. */
-export interface RowKernel {
+export interface ResampleKernel {
   /**
-   * Filters `source` across and down. No more is held of the picture between the two than the filter down reaches.
-   * `isPremultiplied`: keeps colours from passing their alpha, which the overshoot of a filter would do.
+   * Filters `source` horizontally, then vertically. Between the two only as many rows are held as the vertical filter
+   * needs. `isPremultiplied` clamps each colour to its alpha, which a filter with negative lobes would overshoot.
    */
   filter(source: Pixels, across: Taps, down: Taps, isPremultiplied: boolean): Pixels;
   /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
@@ -41,7 +41,7 @@ const SAMPLE_BYTES = 2;
 /** The kernel makes this many columns at a time. */
 const COLUMNS_STEP = 4;
 
-export function createRowKernel(module: WebAssembly.Module): RowKernel {
+export function createResampleKernel(module: WebAssembly.Module): ResampleKernel {
   const wasm = new WebAssembly.Instance(module).exports as unknown as ResampleExports;
 
   const layOut = (span: number, columns: number, taps: number, slots: number): void => {
@@ -109,14 +109,14 @@ export function createRowKernel(module: WebAssembly.Module): RowKernel {
   };
 }
 
-/** Columns that may be drawn at once with so many rows held. */
+/** How many columns may be drawn at once when `slots` rows are held. */
 function columnsWithin(slots: number): number {
   const columnBytes = slots * PIXEL_BYTES * SAMPLE_BYTES;
   const fitting = Math.floor(RASTER_LIMITS.filteredBytesMax / columnBytes / COLUMNS_STEP) * COLUMNS_STEP;
   return Math.max(COLUMNS_STEP, fitting);
 }
 
-/** Copies `span` pixels from `left` of a row into the kernel. Below the last row nothing is needed, and nothing copied. */
+/** Copies `span` pixels from `left` of a row into the kernel. A row past the last one has no weight and is not copied. */
 function rowTaker(
   buffer: ArrayBuffer,
   { width, height, pixels }: Pixels,
@@ -131,7 +131,7 @@ function rowTaker(
   };
 }
 
-/** Puts the weights of output row `y` beside the rows of the ring that they are for. */
+/** Writes the weights of output row `y` at the slots of the ring buffer that hold their source rows. */
 function placeWeights({ first, weights, tapCount }: Taps, y: number, top: number, slots: Int16Array): void {
   slots.fill(0);
   const row = (first[y] ?? 0) - top;

@@ -1,8 +1,8 @@
 import type { Copy } from "../types.ts";
 import { headlineScore, type PlacedButton, type PlacedText, type TextRole } from "./design.ts";
 import { scoreLineBreaks } from "./line-break-score.ts";
+import type { Scale } from "./margins-and-type-sizes.ts";
 import { type Alignment, type ButtonSize, placeButton, placeText, sizeButton } from "./place-elements.ts";
-import type { Scale } from "./scale.ts";
 import type { Measured, Typesetter } from "./typesetter.ts";
 
 /** Headline, subheadline and button one under the other, not placed yet. Heights run from capitals to baseline. */

@@ -2,7 +2,7 @@ import type { Box } from "../types.ts";
 import { inset, isOverlapping } from "./boxes.ts";
 import { type Brief, type CopyBlock, headlineScore, type PlacedText } from "./design.ts";
 import { type Alignment, logoClearancePx, measureDisclaimer, placeText, sizeLogo } from "./place-elements.ts";
-import { fitStack, placeStack } from "./stack.ts";
+import { fitStack, placeStack } from "./text-stack.ts";
 
 /** Logo, words, button and disclaimer in one upright region. */
 export interface Panel extends CopyBlock {

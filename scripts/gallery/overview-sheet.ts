@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
-import type { Drawing } from "./drawing.ts";
+import type { Drawing } from "./draw-messages.ts";
 
 /** Some outputs of one pack on a small sheet: rows as wide as the sheet, their tiles alike in height. */
 
 /** From the top; every row is so chosen that no tile is enlarged. */
-export const SELECTED: readonly (readonly string[])[] = [
+export const OVERVIEW_ROWS: readonly (readonly string[])[] = [
   ["iab-970x250", "iab-300x250"],
   ["linkedin-1200x628", "meta-feed-1080x1080", "meta-feed-1080x1350", "demand-gen-1080x1920"],
   ["gads-980x120", "amazon-414x125"],
@@ -14,19 +14,19 @@ export const SELECTED: readonly (readonly string[])[] = [
 
 const WIDTH_PX = 1_160;
 const GAP_PX = 12;
-const GROUND = "#eceeef";
+const BACKGROUND = "#eceeef";
 /** Few enough that a photo's sheet stays under 600 KB, with dithering against bands. */
 const COLOURS = 144;
 
 /** Writes the sheet of a pack's outputs, which lie in `folder`, as a PNG. */
-export async function writeSelection(
+export async function writeOverviewSheet(
   folder: string,
   drawings: readonly Drawing[],
   path: string,
 ): Promise<void> {
   const layers: OverlayOptions[] = [];
   let y = GAP_PX;
-  for (const sizeIds of SELECTED) {
+  for (const sizeIds of OVERVIEW_ROWS) {
     const row = sizeIds.map((sizeId) => {
       const drawing = drawings.find((one) => one.sizeId === sizeId);
       if (drawing === undefined) throw new Error(`${sizeId} was not drawn`);
@@ -48,7 +48,7 @@ export async function writeSelection(
     }
     y += heightPx + GAP_PX;
   }
-  await sharp({ create: { width: WIDTH_PX, height: y, channels: 3, background: GROUND } })
+  await sharp({ create: { width: WIDTH_PX, height: y, channels: 3, background: BACKGROUND } })
     .composite(layers)
     .png({ palette: true, colours: COLOURS, dither: 0.8, effort: 10, compressionLevel: 9 })
     .toFile(path);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import { SIZES } from "../../src/catalogue/sizes.ts";
-import type { Drawing, Outcome } from "./drawing.ts";
+import type { Drawing, Outcome } from "./draw-messages.ts";
 import { type GalleryPack, LOOKS } from "./looks.ts";
 import { SHAPES } from "./picture-sizes.ts";
 
@@ -21,7 +21,7 @@ const HEADING_PX = 64;
 /** Larger outputs are reduced to about this area, so that a story does not dwarf a banner. */
 const TILE_AREA_PX = 58_000;
 const TILE_WIDTH_PX_MAX = 566;
-const GROUND = "#2b2e31";
+const BACKGROUND = "#2b2e31";
 
 interface Tile {
   readonly drawing: Drawing;
@@ -56,7 +56,7 @@ export async function writeSheet(folder: string, family: string, shown: readonly
     y = bottom + MARGIN_PX;
   }
   const name = `${family}.png`;
-  await sharp({ create: { width: SHEET_WIDTH_PX, height: y, channels: 3, background: GROUND } })
+  await sharp({ create: { width: SHEET_WIDTH_PX, height: y, channels: 3, background: BACKGROUND } })
     .composite(layers)
     .png({ compressionLevel: 7 })
     .toFile(join(folder, name));

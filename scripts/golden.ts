@@ -1,6 +1,6 @@
 /**
- * Shows side by side what changed since the golden pictures were accepted: npm run golden
- * `--update` accepts what is drawn now. Fails when something changed and was not accepted.
+ * Compares the goldens with what is drawn now, and shows changes side by side: npm run golden
+ * `--update` accepts the changes. Without it the script fails when something changed.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -45,19 +45,19 @@ await runScript(async () => {
     }
   }
   if (changes.length > 0) await writeComparison(output, changes);
-  const told = changes.map(({ name, distance }) =>
+  const lines = changes.map(({ name, distance }) =>
     distance === null
       ? `${name}: new`
       : `${name}: ${distance.bits} bits of structure, ${distance.colour.toFixed(1)} of colour`,
   );
   if (values.update === true) {
     await accept(now, changes);
-    console.log(`${drawn} drawn, ${changes.length} accepted\n${told.join("\n")}`);
+    console.log(`${drawn} drawn, ${changes.length} accepted\n${lines.join("\n")}`);
     return;
   }
   if (changes.length > 0) {
     throw new Failure(
-      `${changes.length} of ${drawn} changed: see golden-output/index.html or golden-output/changes.png\n${told.join("\n")}`,
+      `${changes.length} of ${drawn} changed: see golden-output/index.html or golden-output/changes.png\n${lines.join("\n")}`,
     );
   }
   console.log(`${drawn} drawn, all as accepted`);

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { DrawRequest, Outcome } from "./draw-messages.ts";
 
-/** Draws all requests on some threads at once; `onDrawn` hears of each as it ends. Answers in the order of the requests. */
+/** Draws all requests on some threads at once; `onDrawn` is called when one ends. Results are in the order of the requests. */
 export async function drawAll(
   requests: readonly DrawRequest[],
   threads: number,

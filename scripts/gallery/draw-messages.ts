@@ -2,13 +2,13 @@ import type { StaticFormat } from "../../src/catalogue/types.ts";
 import type { Adjustment, Compliance, Shape } from "../../src/renderer/index.ts";
 import type { GalleryPack } from "./looks.ts";
 
-/** What passes between the gallery and the threads that draw for it: plain data. */
+/** Messages between the gallery and its drawing threads: plain data. */
 
 export interface DrawRequest {
   readonly pack: GalleryPack;
-  /** First of the sizes that each picture stands for. */
+  /** One size of each group of equal sizes; see picture-sizes.ts. */
   readonly sizeIds: readonly string[];
-  /** Of banners. Anything larger is a JPEG, as people post it; a PNG of that size takes seconds to write. */
+  /** The format of banners. Larger sizes are JPEG, as people post them; a PNG of that size takes seconds to encode. */
   readonly bannerFormat: StaticFormat;
   /** Folder of the pictures. */
   readonly folder: string;

@@ -16,7 +16,7 @@ import { loadBundledFonts, loadCodecModules } from "../../test/support/node-modu
 import { inRoot } from "../local/paths.ts";
 import type { DrawRequest, Outcome } from "./draw-messages.ts";
 
-/** A thread that draws packs, one after another, and answers each request with what became of it. */
+/** A thread that draws packs, one after another, and answers each request with its outcomes. */
 
 const TYPES: Readonly<Record<string, ImageType>> = {
   ".jpg": "image/jpeg",

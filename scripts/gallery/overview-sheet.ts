@@ -4,7 +4,7 @@ import type { Drawing } from "./draw-messages.ts";
 
 /** Some outputs of one pack on a small sheet: rows as wide as the sheet, their tiles alike in height. */
 
-/** From the top; every row is so chosen that no tile is enlarged. */
+/** Rows from the top, chosen so that no tile is enlarged. */
 export const OVERVIEW_ROWS: readonly (readonly string[])[] = [
   ["iab-970x250", "iab-300x250"],
   ["linkedin-1200x628", "meta-feed-1080x1080", "meta-feed-1080x1350", "demand-gen-1080x1920"],
@@ -36,7 +36,7 @@ export async function writeOverviewSheet(
     const heightPx = Math.floor((WIDTH_PX - GAP_PX * (row.length + 1)) / aspects);
     let x = GAP_PX;
     for (const [at, { file, width, height }] of row.entries()) {
-      // The last takes what rounding left, so that every row ends alike.
+      // The last tile takes the rounding error, so that all rows end at the same edge.
       const isLast = at === row.length - 1;
       const widthPx = isLast ? WIDTH_PX - GAP_PX - x : Math.round((width / height) * heightPx);
       const input = await sharp(join(folder, file))

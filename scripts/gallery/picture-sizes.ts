@@ -2,7 +2,7 @@ import { SIZES } from "../../src/catalogue/sizes.ts";
 import type { Size } from "../../src/catalogue/types.ts";
 import { type Shape, shapeOf } from "../../src/renderer/index.ts";
 
-/** A size that is drawn, and all of the catalogue that it stands for. */
+/** A size that is drawn, with all equal sizes of the catalogue. */
 export interface PictureSize {
   readonly size: Size;
   readonly shape: Shape;

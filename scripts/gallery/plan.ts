@@ -3,7 +3,7 @@ import type { Filters } from "./filters.ts";
 import { FAMILIES, packsOf } from "./looks.ts";
 import { pictureSizes, SHAPES } from "./picture-sizes.ts";
 
-/** Which packs are drawn in which sizes. The languages of the text-heavy look take turns within each shape. */
+/** Which packs are drawn in which sizes. The text-heavy look changes its language from size to size within each shape. */
 export function planRequests(filters: Filters, folder: string): readonly DrawRequest[] {
   const sizes = pictureSizes();
   const turns = new Map(

@@ -5,8 +5,8 @@ export interface Codec {
 }
 
 /**
- * Runs a task on a codec. Gives null when the codec trapped or threw: the input was bad beyond what
- * the codec reports, its memory can no longer be trusted, and the next task gets a fresh instance.
+ * Runs a task on a codec. Returns null when the codec trapped or threw: then its memory can no longer be
+ * trusted, and the next task gets a new instance.
  * The task is synchronous and must not keep views of the codec's memory.
  */
 export type UseCodec<C extends Codec> = <T>(task: (codec: C) => T) => Promise<T | null>;

@@ -26,19 +26,19 @@ import type { CodecModules } from "./types.ts";
  *   textShaper     type/shaper.wasm (harfbuzzjs, with a budget)    186 KB
  */
 
-/** WASM memory never shrinks: an instance that has grown past this is dropped, so that its memory is given back. */
+/** WASM memory never shrinks: an instance that has grown past this is dropped to free its memory. */
 const RETAINED_MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Decoders are made again in a millisecond, and what they held is wanted for composing. */
+/** A decoder is instantiated in a millisecond, and composing needs the memory that it held. */
 const RETAINED_DECODER_BYTES_MAX = 4 * 1024 * 1024;
 
-/** A pack has one logo, and what drew it is wanted for composing. */
+/** A pack has one logo, so its rasteriser is used once, and composing needs its memory. */
 const RETAINED_RASTERISER_BYTES_MAX = 0;
 
 /** The codecs, each instantiated on first use. One engine serves one render at a time. */
 export interface Engine extends Decoders, Encoders, SvgRasterisers {
   readonly modules: CodecModules;
-  /** Sees only pixels that are decoded, holds little and is never dropped. */
+  /** Gets only decoded pixels, holds little memory and is never dropped. */
   readonly resampler: Resampler;
 }
 

@@ -29,8 +29,8 @@ export { ENGINE_VERSION } from "./version.ts";
 /** Draws creative packs. Not re-entrant: one render at a time, since codecs and memory are shared. */
 export interface Renderer {
   /**
-   * Reads a picture that takes long to read, and keeps what packs will ask of it, so that none of them reads it. Does
-   * nothing for other pictures (`mayDecodeSlowly`). `source` is the upright size. Throws what the store throws.
+   * Decodes a picture that is slow to decode and keeps its renditions, so that no pack has to decode it. Does nothing
+   * for other pictures (`mayDecodeSlowly`). `source` is the upright size. Throws what the store throws.
    */
   keepRenditions(
     slot: VisualSlot,
@@ -50,13 +50,13 @@ export interface Renderer {
    */
   render(pack: PreparedPack, request: OutputRequest): Promise<Result<RenderedOutput>>;
   /**
-   * Draws the still of one output as a PNG, reduced (longest edge 640 or 1080 px) and marked as asked, and tells
-   * what the paid output would be. Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
+   * Draws the still of one output as a PNG, reduced (longest edge 640 or 1080 px) and watermarked as requested, and
+   * predicts the paid output. Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
    */
   preview(pack: PreparedPack, request: PreviewRequest): Promise<Result<RenderedPreview>>;
   /**
-   * Which characters a font has, as at most 150 KB that can be kept and asked in its place; of a font that cannot be
-   * opened, why. Opens the font, in memory of twice its bytes, and lets go of it.
+   * The character index of a font: at most 150 KB that can be kept and read instead of the font; for a font that cannot
+   * be opened, the reason. Needs memory of twice the font's bytes while it runs.
    */
   indexCharacters(font: Uint8Array): Uint8Array;
   /**

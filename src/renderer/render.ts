@@ -23,9 +23,9 @@ import type {
   Result,
 } from "./types.ts";
 
-/** Display animations stay under this even where the still may be larger: the strictest network's cap. */
+/** The strictest network's byte cap: display animations stay under it even where the size allows more. */
 const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
-/** Up to this area a flat design is backed up as PNG, which keeps its edges crisp. */
+/** Up to this area the backup of a flat design is a PNG, which keeps edges crisp. */
 const PNG_BACKUP_AREA_PX_MAX = 400_000;
 const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
 
@@ -51,13 +51,13 @@ async function renderStill(
   return encodeComposed(engine, still.value, size, format, "spent");
 }
 
-/** An output at rest, composed and not encoded. Whoever had it composed releases its canvas. */
+/** The still of an output, composed and not yet encoded. The caller of `composeStill` releases its canvas. */
 export interface ComposedStill {
   readonly canvas: Raster;
   readonly layout: LayoutReport;
 }
 
-/** Arranges and draws the still of a size. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
+/** Arranges and draws the still of a size. Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts. */
 export function composeStill(pack: PreparedPack, size: Size): Result<ComposedStill> {
   const scene = composeScene(pack, size);
   if (!scene.ok) return scene;
@@ -126,7 +126,7 @@ async function encodeMoving(
   const drifts = driftsOf(pack, scene, format, byteCap);
   const moving = drifts.some((drift) => drift !== null) ? await encode(drifts, budget, "give up") : null;
   for (const drift of drifts) if (drift !== null) freeRaster(drift.raster);
-  // What a photo takes is known once it is encoded: where a moving one is too much, it holds.
+  // The bytes of a moving photo are known only once it is encoded: when they are too many, it stays still.
   const held = drifts.map(() => null);
   const encoded = moving?.ok ? moving : await encode(held, budget.rest(), "smallest");
   if (!encoded.ok) return encoded;
@@ -151,7 +151,7 @@ async function encodeMoving(
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
 
-/** Draws frames and releases each when the next is asked for. */
+/** Draws frames, and releases each one when the next is drawn. */
 function oneAtATime(draw: (frame: number) => Raster) {
   let drawn: Raster | null = null;
   const end = (): void => {

@@ -1,6 +1,6 @@
 import type { OutputFormat, Size } from "../catalogue/types.ts";
 
-/** Everything the renderer takes and gives. Bytes and plain data; no clock, no network, no platform types. */
+/** Inputs and results of the renderer: bytes and plain data; no clock, no network, no platform types. */
 
 /** 8-bit sRGB pixels, row by row from the top left, four bytes a pixel. */
 export interface Raster {
@@ -43,24 +43,24 @@ export interface AssetBytes {
   readonly mimeType: ImageType;
 }
 
-/** An asset whose bytes are fetched when they are needed and let go once they are decoded. */
+/** An asset whose bytes are fetched when they are needed and freed once they are decoded. */
 export interface AssetSource {
   readonly mimeType: ImageType;
-  /** Gives the bytes away: their buffer is freed as soon as they are decoded. */
+  /** The caller owns the bytes and frees their buffer as soon as they are decoded. */
   load(): Promise<Result<Uint8Array>>;
-  /** Where what was decoded of it is kept for the next time; the pixels are the same with and without. */
+  /** Where its renditions are kept for the next time; the pixels are the same with and without. */
   readonly renditions: RenditionStore | null;
 }
 
-/** Bytes that are made a chunk at a time, the same ones by each call. A chunk is valid until the next one. */
+/** Bytes that are made one chunk at a time; each call makes the same bytes. A chunk is valid until the next one. */
 export interface ChunkedBytes {
   readonly byteLength: number;
   chunks(): Iterable<Uint8Array>;
 }
 
 /**
- * Keeps decoded pictures of one asset. What it gives is trusted to be what was kept under that name, or null, and is
- * given away. What it is to keep can be asked for until the promise settles.
+ * Keeps the renditions of one asset. `find` returns the bytes that were kept under that name, or null; the caller owns
+ * them. The chunks passed to `keep` can be read until its promise settles.
  */
 export interface RenditionStore {
   find(name: string): Promise<Uint8Array | null>;
@@ -82,7 +82,7 @@ export interface Brand {
   readonly textColor?: HexColour | undefined;
 }
 
-/** What every output of a job is drawn from. */
+/** The inputs that all outputs of a job share. */
 export interface PackInputs {
   readonly assets: Partial<Record<VisualSlot, PackAsset>>;
   /** OTF or TTF bytes; null sets all text in the bundled font. */
@@ -110,7 +110,7 @@ export interface RenderedFile {
   readonly compliance: Compliance;
 }
 
-/** One rule held against one file. */
+/** The check of one rule on one file. */
 export interface ComplianceCheck {
   readonly rule:
     | "byte_cap"

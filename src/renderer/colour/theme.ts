@@ -36,8 +36,8 @@ const LOGO_VISIBLE_MIN = 0.85;
 const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
 
 /**
- * Chooses surface, ink and button: from the brand, else the logo, else the hero. Over a photo the surface is a
- * scrim: it stays dark where a panel would turn light for the logo's sake, and the logo gets a plate.
+ * Chooses surface, ink and button: from the brand, else the logo, else the hero. Over a photo the surface colour is
+ * that of scrims: it stays dark even where a panel would become light to show the logo, and the logo gets a plate.
  */
 export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme {
   const adjustments: Adjustment[] = [];
@@ -82,7 +82,7 @@ function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): 
   return swatch?.lab ?? { l: 0.5, a: 0.002, b: -0.008 };
 }
 
-/** The swatch whose hue fills the picture: much of it, and coloured; darker ones make calmer surfaces. */
+/** The swatch whose hue fills the picture: a large share, and coloured. Darker ones are preferred: they make calmer surfaces. */
 function weightiest(swatches: readonly Swatch[]): Swatch | null {
   return highest(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
 }
@@ -134,7 +134,7 @@ function chooseButton(
   return { button, buttonInk: inkOnButton(button) };
 }
 
-/** Yellows and limes turn to mud when dark: they go light on a dark surface and make way for a deep tone on a light one. */
+/** Dark yellows look muddy: on a dark surface they become light, on a light one a deep tone replaces them. */
 function flattering(seed: Oklab, surface: Rgb): Oklab {
   const present = chroma(seed);
   const yellowness = present === 0 ? 0 : Math.max(0, seed.b / present);

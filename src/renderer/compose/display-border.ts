@@ -3,14 +3,14 @@ import { paintMask } from "../raster/blend.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** A page is white: an edge this light, on this share of the rim, would run into it. */
+/** An edge this light, on this share of the rim, would merge with a white page. */
 const NEAR_WHITE_LUMINANCE = 0.75;
 const NEAR_WHITE_SHARE = 0.12;
-/** A dark tone laid over the rim: plain on white, gone on dark photos. */
+/** A dark tone over the rim: visible on white, invisible on dark photos. */
 const BORDER: Rgb = { r: 38, g: 42, b: 48 };
 const BORDER_OPACITY = 78;
 
-/** Whether an edge of the canvas is so light that ad policies ask for a border. */
+/** Whether the canvas edge is so light that ad policies require a border. */
 export function needsBorderLine(canvas: Raster): boolean {
   const { width, height } = canvas;
   let light = 0;
@@ -32,7 +32,7 @@ export function needsBorderLine(canvas: Raster): boolean {
   return light >= all * NEAR_WHITE_SHARE;
 }
 
-/** Lays the one-pixel border over the canvas edge. */
+/** Draws the one-pixel border over the canvas edge. */
 export function drawBorder(canvas: Raster): void {
   const { width, height } = canvas;
   const line = (box: Box): void => {

@@ -10,23 +10,23 @@ import { paintScrims, scrimOpacityToAdd } from "./paint-scrims.ts";
 import { paintCells, paintSurface } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
-/** All that lies under logo and words. */
+/** Everything that lies under logo and words. */
 export interface Backdrop {
-  /** All that lies under the pictures, for frames to be drawn on; null unless it was asked for. */
+  /** Everything that lies under the pictures, to draw frames on; null unless it was requested. */
   readonly base: Raster | null;
   /** Base, pictures and scrims. */
   readonly backdrop: Raster;
-  /** Its raster is part of the base, and released. */
+  /** The `background` picture; its raster is drawn into the base and released. */
   readonly background: PictureLayer | null;
-  /** Their rasters are released, or the backdrop itself, unless the base was asked for. */
+  /** Unless the base was requested, their rasters are released, or are the backdrop itself. */
   readonly pictures: readonly PictureLayer[];
-  /** How much denser than their least the scrims are. */
+  /** How much denser the scrims are than their minimum. */
   readonly addedScrimOpacity: number;
 }
 
 /**
- * Draws surface, pictures and scrims. One picture at a time is held beside the canvas; `keepsBase` keeps them all, and
- * what they are drawn on.
+ * Draws surface, pictures and scrims. One picture at a time is held beside the canvas; `keepsBase` keeps all of them,
+ * and the base.
  */
 export function drawBackdrop(
   pack: PreparedPack,
@@ -74,11 +74,11 @@ function surfaceOf(design: Design, { width, height }: Box, theme: Theme): Raster
   return surface;
 }
 
-/** Whether a picture leaves nothing to see of what is under it: then it is the canvas, and no second one is made. */
+/** Whether a picture hides the whole canvas: then its raster becomes the canvas, and no second one is allocated. */
 const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: Box): boolean =>
   raster.alpha === "opaque" && x === 0 && y === 0 && raster.width === width && raster.height === height;
 
-/** A `background` lies out of focus under everything that stands on it; a scenery's is its hero, and sharp. */
+/** The `background` picture, out of focus. A scenery's background is its hero, and sharp. */
 function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;

@@ -10,9 +10,9 @@ import type { CanvasSize } from "./prepared-pack.ts";
 import { mayDecodeSlowly, renditionName, writeRendition } from "./rendition.ts";
 
 /**
- * Reads a picture that takes long to read, and keeps every rendition that a pack may ask of it in this slot: the same
- * bytes that the pack would keep itself. Keeps none of a picture that is read quickly, or cannot be read: packs of it
- * do as ever. `source` is its upright size.
+ * Decodes a picture that is slow to decode, and keeps every rendition that a pack may need of it in this slot: the same
+ * bytes that the pack would keep itself. Keeps nothing of a picture that is quick to decode or cannot be decoded.
+ * `source` is its upright size.
  */
 export async function keepRenditions(
   engine: Engine,
@@ -38,7 +38,7 @@ export async function keepRenditions(
   });
 }
 
-/** Such a JPEG takes 5 ns a pixel; nothing of it is held until a last scan. */
+/** A JPEG in one scan takes 5 ns a pixel: its coefficients are not held until the last scan. */
 function isInOneScan(bytes: Uint8Array): boolean {
   const jpeg = readJpegStructure(bytes);
   return typeof jpeg === "string" || jpeg.scans === 1;

@@ -7,7 +7,7 @@ import type { Scene } from "./scene.ts";
 
 /** A headline under this share of the largest its shape allows counts as shrunk. */
 const SHRUNK_SHARE = 0.6;
-/** Enlarged by less is rounding, and nobody sees it. */
+/** A smaller enlargement is rounding, and invisible. */
 const UPSCALED_MIN = 1.05;
 const READING_ORDER: readonly ElementRole[] = [
   "background",
@@ -20,7 +20,7 @@ const READING_ORDER: readonly ElementRole[] = [
   "disclaimer",
 ];
 
-/** Says where everything stands and what was cropped, shrunk, dropped or added. */
+/** Reports where everything stands and what was cropped, shrunk, dropped or added. */
 export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): LayoutReport {
   const { design, dropped } = scene.arrangement;
   const { width, height } = scene.brief;
@@ -85,7 +85,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   return { family: pack.family, shape: scene.brief.shape, elements, crops, adjustments };
 }
 
-/** A source of which fewer pixels are shown than are drawn. */
+/** The note of a picture that is enlarged; none for others. */
 function upscaledNotes({ raster, crop }: Pick<PictureLayer, "raster" | "crop">): Adjustment[] {
   const times = enlargement(raster, crop.shown);
   if (times === null) return [];
@@ -98,7 +98,7 @@ function upscaledNotes({ raster, crop }: Pick<PictureLayer, "raster" | "crop">):
   ];
 }
 
-/** A logo of pixels, its transparent margins apart. */
+/** The note of a bitmap logo that is enlarged, without its transparent margins; none for others. */
 function upscaledLogoNotes({ isVector, bounds }: Logo, raster: Raster): Adjustment[] {
   const times = isVector ? null : enlargement(raster, bounds);
   if (times === null) return [];

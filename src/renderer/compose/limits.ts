@@ -14,11 +14,11 @@ export const COMPOSE_LIMITS = {
   logoEdgePx: 1_200,
 } as const;
 
-/** Pixels kept of each picture of a pack in which so many slots hold one. */
+/** Pixels kept of each picture of a pack with this many pictures. */
 export const pixelsMaxOf = (pictures: number): number =>
   Math.min(COMPOSE_LIMITS.picturePixelsMax, COMPOSE_LIMITS.packPixelsMax / Math.max(1, pictures));
 
-/** How many pictures a pack may have that has one in this slot; which slots go together is `api/slots.ts`. */
+/** How many pictures a pack may have when this slot is filled; `api/slots.ts` decides which slots go together. */
 export const PICTURES_BESIDE: Readonly<Record<VisualSlot, readonly number[]>> = {
   logo: [],
   media: [1, 2, 3],

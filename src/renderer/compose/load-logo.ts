@@ -55,7 +55,7 @@ async function readLogo(engine: Engine, bytes: Uint8Array, mimeType: ImageType):
   const svg = readSvg(bytes);
   if (!svg.ok) return inSlot("logo", svg);
   const { width, height, pixelsMax } = svg.value;
-  // A picture that takes much to draw is drawn smaller.
+  // An SVG that is expensive to draw is drawn smaller.
   const affordable = Math.sqrt(pixelsMax / (width * height));
   const scale = Math.min(edge / Math.max(width, height), affordable);
   // Rounded down, so that neither edge passes what is affordable.

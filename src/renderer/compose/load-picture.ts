@@ -16,7 +16,7 @@ export interface LoadedPicture {
   readonly adjustment: Adjustment | null;
 }
 
-/** Decodes a picture in at most `pixelsMax` pixels, and reads what matters in it. */
+/** Decodes a picture to at most `pixelsMax` pixels, and finds its subject. */
 export async function loadPicture(
   engine: Engine,
   slot: VisualSlot,
@@ -58,7 +58,7 @@ export async function loadPicture(
   };
 }
 
-/** What is reported of a picture whose colours are not followed exactly; null of every other. */
+/** The note of a picture whose colours are approximated; null for others. */
 export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile"]): Adjustment | null =>
   profile === "approximated"
     ? {
@@ -68,7 +68,7 @@ export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile
       }
     : null;
 
-/** The picture's product taken off its white background, to stand on a light surface; null when its backdrop is another. */
+/** The picture's product without its white background, for a light surface; null when the background is not white. */
 export function withoutWhiteBackground(picture: Picture): Picture | null {
   if (picture.subjectBox === null) return null;
   const { base, resampler } = picture.pyramid;

@@ -10,8 +10,8 @@ import type { CanvasSize } from "./prepared-pack.ts";
 import { isWorthKeeping, type Rendition, readRendition, renditionName, writeRendition } from "./rendition.ts";
 
 /**
- * The picture in at most `pixelsMax` pixels: as it was kept, else decoded and kept. How large it is depends on the
- * source alone and never on the sizes that are drawn from it: colours and focal points are read from these pixels.
+ * The picture in at most `pixelsMax` pixels: the kept rendition, else decoded and kept. Its size depends on the source
+ * alone, never on the sizes that are drawn from it: colours and focal points are read from these pixels.
  */
 export async function loadRendition(
   engine: Engine,
@@ -73,7 +73,7 @@ export function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
   };
 }
 
-/** Decoders give up to twice what was wanted; the rest is memory that no size needs. The same raster where it is little. */
+/** Shrinks a decoded raster, which may be up to twice the wanted size, to save memory. Returns it unchanged when it is little larger. */
 export function shrunkTo(resampler: Resampler, raster: Raster, wanted: CanvasSize): Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
   const whole = { x: 0, y: 0, width: raster.width, height: raster.height };

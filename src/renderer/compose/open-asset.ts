@@ -1,7 +1,7 @@
 import { freeBytes } from "../buffers.ts";
 import type { PackAsset, RenderFailure, Result, VisualSlot } from "../types.ts";
 
-/** Reads an asset's bytes, which are fetched for it where they are not at hand, and then freed. Throws what their source throws. */
+/** Passes an asset's bytes to `read`. Bytes that had to be fetched are freed afterwards. Throws what `load` throws. */
 export async function withBytes<T>(
   asset: PackAsset,
   read: (bytes: Uint8Array) => Promise<Result<T>>,
@@ -16,7 +16,7 @@ export async function withBytes<T>(
   }
 }
 
-/** Says which slot holds the file that cannot be read. */
+/** The failure of a file that cannot be read, with its slot. */
 export const unreadable = (slot: VisualSlot, reason: string): RenderFailure => ({
   ok: false,
   code: "ASSET_UNREADABLE",

@@ -12,14 +12,14 @@ import { loadLogo } from "./load-logo.ts";
 import { loadPicture, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
 import type { Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
-/** Relative luminance of a surface that a photo's white background may give way to. */
+/** On a surface of at least this relative luminance a product's white background is removed. */
 const LIGHT_SURFACE_MIN = 0.7;
 
 const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
 
 /**
- * Decodes each source once and reads colours and focal points from it. What is drawn later is not asked for here: an
- * output must have the same bytes alone and among any others.
+ * Decodes each source once and reads colours and focal points from it. The sizes to be drawn are no input: an output
+ * must have the same bytes alone and among any others.
  */
 export async function preparePack(
   engine: Engine,
@@ -68,11 +68,11 @@ export async function preparePack(
     background: background === null ? [] : dominantColours(thumbnailOf(background.pyramid)),
     logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
   };
-  // The halvings were for thumbnails. Large sizes are drawn from the base; small ones make them again.
+  // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
   for (const picture of pictures.values()) picture.pyramid.trim();
   // A scenery's words always lie on its photo.
   const theme = chooseTheme(colours, family === "scenery");
-  // A card of white on a light surface is a box around nothing.
+  // On a light surface a card with a white background would look like an empty box.
   const isOnLight = family === "product" && luminance(theme.surface) >= LIGHT_SURFACE_MIN;
   const freed = isOnLight && photo !== null ? withoutWhiteBackground(photo) : null;
   if (freed !== null) pictures.set("product", freed);

@@ -22,10 +22,10 @@ export interface Picture {
   /** Box around what is visible, in pixels of the pyramid's base. */
   readonly bounds: Box;
   readonly saliency: SaliencyMap;
-  /** Where a product stands on a plain background, in shares of the picture; null when there is no telling. */
+  /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
   readonly subjectBox: Box | null;
   readonly focalPoint: SharePoint;
-  /** A cut-out that brought its shadow along. */
+  /** The photo shows the cut-out's own shadow, so none is drawn. */
   readonly hasOwnShadow?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Logo {
 export interface PreparedPack {
   readonly family: Family;
   readonly copy: Copy;
-  /** One for all sizes, so that a pack keeps its face. */
+  /** One for all sizes, so that they look like one campaign. */
   readonly theme: Theme;
   readonly hero: Picture | null;
   readonly secondaryHero: Picture | null;

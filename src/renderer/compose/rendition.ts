@@ -11,10 +11,10 @@ export interface Rendition {
   readonly profile: DecodedImage["profile"];
 }
 
-/** What a rendition is called: all that decides its pixels besides the file and the engine. */
+/** A rendition's name: the only parameter of its pixels besides the file and the engine. */
 export const renditionName = (pixelsMax: number): string => `${Math.floor(pixelsMax)}px`;
 
-/** Pixels from which decoding takes longer (about 100 ms) than keeping and fetching what was decoded. */
+/** Sources with this many pixels take longer to decode (about 100 ms) than to keep and fetch as a rendition. */
 const KEPT_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
   "image/jpeg": 24_000_000,
   "image/png": 4_000_000,
@@ -22,13 +22,13 @@ const KEPT_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
   "image/svg+xml": Number.POSITIVE_INFINITY,
 };
 
-/** Whether a source takes so long to decode that what was decoded of it is worth keeping. */
+/** Whether a source takes so long to decode that its rendition is worth keeping. */
 export const isWorthKeeping = (mimeType: ImageType, { sourceWidth, sourceHeight }: Rendition): boolean =>
   sourceWidth * sourceHeight >= KEPT_SOURCE_PX_MIN[mimeType];
 
 /**
- * Pixels from which decoding a file may take more than 0.3 s of CPU, whatever is in it: 60 ns a pixel of a lossy WebP of
- * noise, 12 of a PNG or of a JPEG in several scans. Three pictures that take less leave a preview of them under 2 s.
+ * Files with this many pixels may take more than 0.3 s of CPU time to decode: at worst 60 ns a pixel for a lossy WebP of
+ * noise, 12 ns for a PNG or a JPEG in several scans. A preview of three pictures below that stays under 2 s.
  */
 const SLOW_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
   "image/jpeg": 24_000_000,

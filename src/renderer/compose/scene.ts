@@ -31,13 +31,13 @@ export interface Scene extends Backdrop {
   readonly textLayers: readonly TextLayer[];
 }
 
-/** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or what the fonts failed with. */
+/** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts. */
 export function composeScene(pack: PreparedPack, size: Size, keepsBase = false): Result<Scene> {
   pack.fonts.grantOutput();
   const scene = composeWith(pack, size, keepsBase, false);
   if (!scene.ok || scene.value.logo?.plate == null) return scene;
-  // A plate is a patch on a photo. Where the photo fills the canvas the logo joins the words instead; over a
-  // background a denser scrim may spare it.
+  // On a photo a plate looks like a patch. On a full-bleed photo the logo joins the words instead; over a background a
+  // denser scrim may make the plate unnecessary.
   if (isFullBleed(scene.value.brief)) {
     releaseScene(scene.value);
     return composeWith(pack, size, keepsBase, true);
@@ -51,7 +51,7 @@ export function composeScene(pack: PreparedPack, size: Size, keepsBase = false):
   return chosen;
 }
 
-/** Gives back the rasters of a scene, when nothing is drawn from it or on it any more. */
+/** Frees the rasters of a scene that is no longer used. */
 export function releaseScene({ base, backdrop, pictures, logo }: Scene): void {
   freeRaster(backdrop);
   if (logo !== null) freeRaster(logo.raster);
@@ -91,7 +91,7 @@ export interface RestingScene {
   readonly hasBorder: boolean;
 }
 
-/** Draws a scene as it stands at rest, on the backdrop itself; true when a border was added. */
+/** Draws a scene at rest, on its own backdrop. `hasBorder` tells whether a border was added. */
 export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   const canvas = scene.backdrop;
   if (scene.logo !== null) drawLogo(canvas, scene.logo);

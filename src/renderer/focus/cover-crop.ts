@@ -2,7 +2,6 @@ import type { Box } from "../types.ts";
 import { profileOf, type SharePoint } from "./focal-point.ts";
 import type { SaliencyMap } from "./saliency.ts";
 
-/** What a crop is asked for. */
 export interface CropRequest {
   readonly sourceWidth: number;
   readonly sourceHeight: number;
@@ -15,16 +14,16 @@ export interface CropRequest {
   readonly focalPoint: SharePoint;
 }
 
-/** Moving closer than the largest crop, to lift a subject out from under the words. */
+/** Zooms that are tried, to move a subject out from under the words; 1 is the largest crop. */
 const ZOOMS = [1, 1.12, 1.25];
-/** What a crop twice as close must gain: a picture shown whole is worth something in itself. */
+/** The score that a zoom of 2 must gain: otherwise more of the picture is better. */
 const ZOOM_COST = 0.32;
-/** Enlarging a source further than this shows. */
+/** A larger enlargement of the source would be visible. */
 const ENLARGEMENT_MAX = 1.2;
 const OFFSETS = 72;
 /** How much the focal point's distance from the free part's centre counts against saliency kept. */
 const CENTRE_PULL = 0.5;
-/** What saliency under the words still counts. */
+/** The weight of saliency under the words. */
 const COVERED_WORTH = 0.35;
 
 /**
@@ -52,7 +51,7 @@ export function coverCrop(request: CropRequest): Box {
   return best ?? { x: 0, y: 0, width: sourceWidth, height: sourceHeight };
 }
 
-/** Best start 0..1, and its worth, of a window that covers `span` 0..1 of a profile. */
+/** The best start 0..1, with its score, of a window that covers `span` 0..1 of a profile. */
 function bestPlace(
   profile: Float64Array,
   span: number,

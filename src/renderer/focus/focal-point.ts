@@ -25,7 +25,7 @@ export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint
   return sum === 0 ? { x: 0.5, y: 0.5 } : { x: x / sum / width, y: y / sum / height };
 }
 
-/** SaliencyMap summed down each column (`across`) or along each row (`down`); only what is above average counts. */
+/** Saliency summed down each column (`across`) or along each row (`down`); only what is above average counts. */
 export function profileOf({ width, height, values }: SaliencyMap, axis: "across" | "down"): Float64Array {
   const profile = new Float64Array(axis === "across" ? width : height);
   let total = 0;

@@ -6,7 +6,7 @@ import type { SaliencyMap } from "./saliency.ts";
 const RIM_SHARE = 0.05;
 /** Rims of a row further apart than this, in OKLab, are not of one background. */
 const RIMS_APART_MAX = 0.07;
-/** Within a rim, colours further from its mean than this are a pattern or a subjectBox. */
+/** Within a rim, colours further from its mean than this are a pattern or the product. */
 const RIM_SPREAD_MAX = 0.05;
 /** Share of the rows that must be plain at both rims. */
 const PLAIN_ROWS_MIN = 0.92;
@@ -56,11 +56,11 @@ export function findSubjectOnPlainBackground(thumbnail: Raster): Box | null {
   };
 }
 
-/** What the background around a product still counts, and the least that any part of the product does. */
+/** The factor of the background's saliency, and the minimum of the product's. */
 const BACKGROUND_SALIENCY = 0.12;
 const SUBJECT_SALIENCY_MIN = 0.6;
 
-/** SaliencyMap with the product at the front and the background it stands on behind. */
+/** Raises the saliency of the product and lowers that of its background. */
 export function emphasiseSubject({ width, height, values }: SaliencyMap, subjectBox: Box): SaliencyMap {
   const isInside = (at: number, from: number, span: number) => at >= from && at <= from + span;
   return {

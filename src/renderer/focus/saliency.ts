@@ -11,7 +11,7 @@ export interface SaliencyMap {
 
 /** Weights of the cues, tuned by eye on photographs of objects, people and landscapes. */
 const WEIGHT = { distinctness: 1, edges: 0.9, saturation: 0.25, skin: 1.5 } as const;
-/** What a head counts on top: about as much as every other cue together. */
+/** The weight of a head: about that of all other cues together. */
 const HEAD_WEIGHT = 3.2;
 /** A pixel in a corner counts this much less than one in the middle: photographers centre what matters. */
 const CORNER_LOSS = 0.45;
@@ -70,7 +70,7 @@ export function saliencyMapOf(thumbnail: Raster): SaliencyMap {
   );
 }
 
-/** Lifts a head over everything else, its hair included, so that no crop that can hold it cuts it. */
+/** Raises a head, with its hair, over everything else, so that a crop does not cut it if it can be avoided. */
 function raise(raw: Float64Array, width: number, { box: head, confidence }: Head): void {
   for (let y = Math.floor(head.y); y < Math.ceil(head.y + head.height); y += 1) {
     for (let x = Math.floor(head.x); x < Math.ceil(head.x + head.width); x += 1) {

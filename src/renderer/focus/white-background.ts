@@ -4,10 +4,10 @@ import type { Raster } from "../types.ts";
 const WHITE_MIN = 230;
 /** Share of the rim that must be white. */
 const WHITE_RIM_SHARE_MIN = 0.97;
-/** The background goes on into its shadows down to this, as long as they are grey. */
+/** Grey pixels down to this belong to the background too: they are its shadows. */
 const SHADOW_MIN = 196;
 const SHADOW_CHROMA_MAX = 20;
-/** A shadow of the background's own: this dense, on this share of the picture. */
+/** The photo has its own shadow when pixels of these alphas take this share of the picture. */
 const OWN_SHADOW_ALPHA = { from: 10, to: 70 } as const;
 const OWN_SHADOW_SHARE_MIN = 0.012;
 /** Sweeps over the picture in which the background is followed around corners. */
@@ -15,7 +15,7 @@ const SWEEPS_MAX = 8;
 
 export interface WithoutBackground {
   readonly raster: Raster;
-  /** The photo shows the product's shadow: another would be one too many. */
+  /** The photo shows the product's shadow, so none is drawn. */
   readonly hasOwnShadow: boolean;
 }
 

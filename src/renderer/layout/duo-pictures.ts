@@ -3,14 +3,14 @@ import type { Box } from "../types.ts";
 import { contained, covering, inset, WHOLE, wholeBox } from "./boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
 
-/** Shares of a region that the first picture may take, and what each is worth: it leads, unless that cuts the other. */
+/** Shares of a region that the first picture may take, each with a factor: it is the larger, unless that cuts the other. */
 const SHARES = [
   { share: 0.58, score: 1 },
   { share: 0.68, score: 0.94 },
   { share: 0.5, score: 0.95 },
   { share: 0.42, score: 0.88 },
 ];
-/** Empty space around a product, as a factor of its extent. */
+/** A product with the empty space around it, as a factor of its size. */
 const AIR = 1.12;
 
 /** Fills a region with both pictures of a duo, a gutter between them; `free` is the part of it that is seen. */
@@ -28,7 +28,7 @@ export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedP
   return [placeInPart("hero", hero, first, seen), placeInPart("secondary_hero", secondaryHero, second, seen)];
 }
 
-/** The two parts of a region that show most of both pictures: side by side or one over the other. */
+/** Divides a region so that most of both pictures is shown: side by side, or one over the other. */
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
   const splits = [sideBySide, oneOverOther].flatMap((divide) =>
     SHARES.map(({ share, score }) => ({ parts: divide(region, share, gap), score })),
@@ -58,7 +58,7 @@ function oneOverOther(region: Box, share: number, gap: number): [Box, Box] {
 
 const aspectOf = ({ width, height }: Box): number => Math.max(1, width) / Math.max(1, height);
 
-/** How much of what matters in a picture a place of an aspect shows, 0..1. A cut-out stands whole, but smaller. */
+/** How much of a picture's subject a box of an aspect (`place`) shows, 0..1. A cut-out is shown whole, but smaller. */
 function shownOf({ aspect, isCutOut, subjectBox }: PictureTraits, place: number): number {
   const across = Math.min(1, place / aspect);
   const down = Math.min(1, aspect / place);
@@ -69,7 +69,7 @@ function shownOf({ aspect, isCutOut, subjectBox }: PictureTraits, place: number)
   return whole ** 3 * (across * down) ** 0.25;
 }
 
-/** A photo covers its part; a cut-out stands whole in it, on a tint that makes a picture of it. */
+/** A photo covers its part; a cut-out stands whole in it, on a tinted cell. */
 export function placeInPart(
   role: PlacedPicture["role"],
   traits: PictureTraits,
@@ -78,7 +78,7 @@ export function placeInPart(
 ): PlacedPicture {
   const top = Math.max(part.y, seen.y);
   const bottom = Math.min(part.y + part.height, seen.y + seen.height);
-  // A part that is hardly seen at all is laid out as if it were.
+  // A part of which little is seen is laid out as if all of it were.
   const isSeen = bottom - top > part.height * 0.7;
   const shown = isSeen ? { ...part, y: top, height: bottom - top } : part;
   if (!traits.isCutOut) {

@@ -1,7 +1,7 @@
 import type { Family, VisualSlot } from "../types.ts";
 
 /**
- * The family that the filled slots make; null when no visual slot is filled.
+ * The family of a pack, by its filled slots; null when no visual slot is filled.
  * The order is that of the slots' exclusions, so a legal combination has exactly one family.
  */
 export function familyOf(slots: Iterable<string>): Family | null {

@@ -1,29 +1,29 @@
-/** A set line, as far as the eye judges how a headline breaks. */
+/** The properties of a set line that its score depends on. */
 interface ShownLine {
   readonly text: string;
   readonly widthPx: number;
 }
 
-/** What each flaw leaves of a headline's worth; tuned by eye: a good break is worth about a third of the size. */
+/** Factors of the score, one for each flaw; tuned by eye: good line breaks are worth about a third of the size. */
 const LONE_SHORT_WORD = 0.58;
 const STACK_OF_WORDS = 0.62;
 const SHORT_STACK_OF_WORDS = 0.82;
 const LONE_WORD = 0.93;
 const NEARLY_EMPTY = 0.86;
 const MANY_LINES = 0.9;
-/** A line that ends one sentence and begins another; a figure parted from what it counts. */
+/** A line that ends one sentence and begins another; a number separated from what it counts. */
 const BROKEN_SENTENCE = 0.82;
 const FIGURE_AT_END = 0.85;
 const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
 const ENDS_SENTENCE = /[.!?…。！？؟,،、;:؛—–]["'”’»)]*\s*$/u;
 const ENDS_IN_FIGURE = /(?:^|\s)[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
-/** Few words on many lines: two longer ones would read at a glance. */
+/** Few words on many lines: two longer lines would be easier to read. */
 const FEW_WORDS = 5;
 const FEW_WORDS_ON_MANY_LINES = 0.86;
 
 /**
- * How well a headline breaks, 0..1: a line that is one short word, words stacked one to a line and nearly empty
- * lines are what a designer sends back.
+ * How well a headline's lines break, 0..1. Flaws are a line of one short word, one word on each line, and nearly empty
+ * lines.
  */
 export function scoreLineBreaks(lines: readonly ShownLine[]): number {
   if (lines.length < 2) return 1;

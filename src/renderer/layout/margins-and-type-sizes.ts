@@ -1,6 +1,6 @@
 import type { Box, Shape } from "../types.ts";
 
-/** Spacing and type sizes of one canvas, in pixels. Everything follows from its short edge and its area. */
+/** Spacing and type sizes of one canvas, in pixels. All follow from its short edge and its area. */
 export interface Scale {
   readonly marginPx: number;
   readonly headlinePxMax: number;
@@ -10,7 +10,7 @@ export interface Scale {
   readonly subheadlineShare: number;
   readonly ctaPxMin: number;
   readonly disclaimerPx: number;
-  /** Lines that look well, and lines that still work when the words are many. */
+  /** Lines that look good, and lines that are still acceptable when there are many words. */
   readonly headlineLinesPreferred: number;
   readonly headlineLinesMax: number;
   /** Area of the logo in square pixels: marks of any aspect weigh the same to the eye. */
@@ -18,10 +18,10 @@ export interface Scale {
   readonly cornerRadiusPx: number;
 }
 
-/** Sizes at which a canvas is about as large on a screen as in its own pixels; larger ones are shown reduced. */
+/** Up to about this edge a canvas is shown in its own pixels; larger ones are shown reduced. */
 const SCREEN_EDGE_PX = 480;
 
-/** Width of a phone's screen in the pixels that web pages count in. */
+/** Width of a phone's screen in CSS pixels. */
 const PHONE_WIDTH_PX = 400;
 
 const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {
@@ -50,11 +50,11 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   const { width, height } = safe;
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
-  // A social picture of 1080 px is seen at a third of that: its least sizes grow with it.
+  // A social picture of 1080 px is shown at a third of that: its smallest sizes grow accordingly.
   const reduction = Math.max(
     1,
     Math.sqrt(width * height) / SCREEN_EDGE_PX,
-    // A story fills a phone from side to side, however much of its height is kept clear.
+    // A story fills a phone's width, however large its reserved edges are.
     shape === "story" ? width / PHONE_WIDTH_PX : 1,
   );
   const eased = 1 + (reduction - 1) * 0.8;
@@ -70,7 +70,7 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
     ),
     subheadlinePxMin: onHalf((shape === "tiny_strip" ? 9.5 : 10) * eased),
     ctaPxMin: shape === "tiny_strip" ? 9 : onHalf(10 * eased),
-    // The smallest print is the last that may shrink with the screen: it outgrows the reduction.
+    // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
     disclaimerPx: onHalf(
       shape === "leaderboard"
         ? Math.max(9.5 * (1 + (reduction - 1) * 1.2), height * 0.045)
@@ -84,7 +84,7 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   };
 }
 
-/** A small safe area has the shape of a strip but is seen as a picture: its text is as large as fits. */
+/** A small safe area has the shape of a strip but belongs to a large picture: its text is as large as fits. */
 export function smallSafeAreaScale(safe: Box): Scale {
   const scale = scaleOf("leaderboard", safe);
   return {
@@ -102,7 +102,7 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
     case "tiny_strip":
       return Math.max(10, height * 0.36);
     case "banner":
-      // A very long row has room for a headline that stands alone.
+      // A very long row has room for a larger headline.
       return Math.max(12, height * (width > height * 9 ? 0.36 : 0.31));
     case "leaderboard":
       return height * 0.215 + 3;
@@ -119,7 +119,7 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
   }
 }
 
-/** Type sizes go in steps of half a pixel, up: a least size is never undercut. */
+/** Rounds a type size up to half a pixel, so that it is never below the minimum. */
 function onHalf(px: number): number {
   return Math.ceil(px * 2) / 2;
 }

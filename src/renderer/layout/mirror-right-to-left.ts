@@ -1,7 +1,7 @@
 import type { Box } from "../types.ts";
 import type { Design, PlacedText } from "./design.ts";
 
-/** The same arrangement for readers from right to left: places are mirrored, pictures and words are not. */
+/** Mirrors a design for right-to-left text: positions are mirrored, pictures and words are not. */
 export function mirrored(design: Design, width: number): Design {
   const flip = <B extends Box>(box: B): B => ({ ...box, x: width - box.x - box.width });
   const flipText = (text: PlacedText): PlacedText => {

@@ -18,7 +18,7 @@ export function overlay(brief: Brief): Design | null {
   return score(brief, beside) > score(brief, panel) ? beside : panel;
 }
 
-/** A photo in a slot this wide is a slice of itself. */
+/** A box this wide shows only a slice of a photo. */
 const SLICE_ASPECT_MIN = 2.2;
 const SLICE_FACTOR = 0.7;
 
@@ -75,13 +75,13 @@ function faded(brief: Brief): Design | null {
   };
 }
 
-/** Controls at the foot of a story that a plain panel may stand behind, as a share of the height. */
+/** Up to this share of the height a plain panel may lie behind the controls at a story's foot. */
 const CONTROLS_SHARE_MAX = 0.22;
 
 function panelled(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  // Under tall controls a photo may go on but words may not: there the words take the top.
+  // Behind tall controls a photo may continue, but words may not: the words stand at the top.
   const isOver = height - safe.y - safe.height > height * CONTROLS_SHARE_MAX;
   const panel = isOver
     ? panelAtTop(brief, content)

@@ -3,12 +3,12 @@ import { contained, covering, WHOLE, wholeBox } from "./boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "./design.ts";
 import { coverDuo, splitRegion } from "./duo-pictures.ts";
 
-/** A card may cut its photo by at most this factor of its aspect where nothing is known of what is in it. */
+/** How much a card's aspect may differ from its photo's where the subject is not known. */
 const CARD_ASPECT_DRIFT = 1.3;
-/** Around a product whose bounds are known a card may be far slimmer than its photo, and somewhat wider. */
+/** Where the product's bounds are known a card may be far slimmer than its photo, and somewhat wider. */
 const SLIMMEST_CARD_DRIFT = 2.2;
 const WIDEST_CARD_DRIFT = 1.5;
-/** Empty space that a card keeps around a product, as a factor of the product's extent. */
+/** A product with the empty space that a card keeps around it, as a factor of its size. */
 const AIR = 1.12;
 
 /** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
@@ -17,7 +17,7 @@ export function coverRegion(brief: Brief, region: Box, free: Box = WHOLE): reado
   return brief.secondaryHero === null ? [covering("hero", region, free)] : coverDuo(brief, region, free);
 }
 
-/** Stands the hero in a region, whole: cut-outs as they are, rectangles as cards. Duos get two cards. */
+/** Places the hero whole in a region: cut-outs as they are, photos as cards. Duos get two cards. */
 export function standInRegion(brief: Brief, region: Box, radiusPx: number): readonly PlacedPicture[] {
   const { hero, secondaryHero } = brief;
   if (hero === null || region.width < 4 || region.height < 4) return [];
@@ -56,12 +56,12 @@ function stand(
   };
 }
 
-/** In the middle of the wide room beside words a product belongs to neither side: it stands nearer to the end. */
+/** On wide canvases a product stands off the middle of its room, nearer to the canvas edge than to the words. */
 const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape }: Brief): number =>
   shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
 
-/** The aspect of a card nearest the wanted one that still shows the product whole, with air around it. */
+/** The aspect nearest to the wanted one at which a card still shows the product whole, with space around it. */
 function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): number {
   if (subjectBox === null) {
     return Math.min(Math.max(wanted, aspect / CARD_ASPECT_DRIFT), aspect * CARD_ASPECT_DRIFT);
@@ -76,8 +76,8 @@ const BLEED_BOTH = 1.5;
 const BLEED_ONE = 1.4;
 
 /**
- * A person fills the height there is: where the region is too slim for that, the canvas edges cut the arms.
- * In a region as wide as the canvas both sides are cut alike, in one beside words only the far one.
+ * Places a person at the full height of a region. Where the region is too narrow, the canvas edges cut the arms: on both
+ * sides in a region as wide as the canvas, only at the canvas edge in a region beside words.
  */
 function bled(brief: Brief, region: Box, aspect: number): { readonly box: Box; readonly part: Box } {
   const { width } = brief;

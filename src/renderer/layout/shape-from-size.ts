@@ -1,6 +1,6 @@
 import type { Shape } from "../types.ts";
 
-/** Which way of arranging suits a canvas: by aspect first, then by how much room a line of text has. */
+/** The shape of a canvas, by its aspect first, then by how much room a line of text has. */
 export function shapeOf(width: number, height: number): Shape {
   const aspect = width / height;
   if (aspect >= 1.8 && (height < 40 || (height <= 70 && width <= 420))) return "tiny_strip";

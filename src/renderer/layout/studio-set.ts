@@ -9,9 +9,9 @@ import { columnPanel, fitPanel, type Panel, signedPanel } from "./text-panel.ts"
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** A background is tinted everywhere, so that it recedes behind what stands on it. */
+/** The opacity of the tint over a whole background: it recedes behind the pictures on it. */
 const TINT_OPACITY = 0.12;
-/** On taller canvases a column beside the picture leaves head and foot empty. */
+/** On canvases narrower than this a column beside the picture would leave head and foot empty. */
 const COLUMN_ASPECT_MIN = 0.72;
 const COLUMN_FACTOR = 0.4;
 const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
@@ -47,7 +47,7 @@ function beside(brief: Brief, share: number): Design | null {
     ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
     : columnPanel(brief, region);
   if (panel === null) return null;
-  // The picture's room starts where the words end, which may be well before the column does.
+  // The picture's room starts where the words end, which may be well before the column's edge.
   const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
   const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
   const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
@@ -78,7 +78,7 @@ function beside(brief: Brief, share: number): Design | null {
   );
 }
 
-/** A background needs little tint for words, more for a logo to stand on it without a plate. */
+/** On a background words need little tint; a logo without a plate needs more. */
 const adaptiveOpacityOver = ({ needsLogoPlate }: Brief): number => (needsLogoPlate ? 0.74 : 0.36);
 
 /** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
@@ -91,7 +91,7 @@ function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly P
   );
 }
 
-/** Around a small safe area there is room for a hero many times its words: it keeps to their proportion, a person to the canvas edge. */
+/** Limits the hero around a small safe area, so that it does not dwarf the words; a person stands on the canvas edge. */
 function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Box {
   const isPerson = family === "person";
   const bottom = isPerson ? height : Math.min(region.y + region.height, safe.y + safe.height * 1.6);
@@ -105,8 +105,8 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
   const m = scale.marginPx;
   const content = inset(safe, m, m);
   const region = { ...content, height: content.height * share };
-  // Where the safe area ends far above the canvas, a note at its foot would cut the picture's room in two.
-  // A person stands on the canvas edge, so the note stays with the words.
+  // Where the safe area ends far above the canvas edge, a disclaimer at its foot would cut the picture's room in two.
+  // A person stands on the canvas edge, so the disclaimer stays with the words.
   const isStanding = brief.family === "person" && brief.hero?.isCutOut === true;
   const hasFoot = !isStanding && height - safe.y - safe.height < height * 0.1;
   if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
@@ -133,7 +133,7 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
   const note = isDisclaimerBelow ? footOf(brief, below, content) : null;
   if (isDisclaimerBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
-  // Below the safe area a picture may go on, words may not.
+  // A picture may continue below the safe area, words may not.
   const bottom = isStanding
     ? height
     : note !== null
@@ -147,7 +147,7 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
     stops: [
       { at: 0, opacity: "adaptive" },
       { at: (panel.bottom + m * 0.3) / height, opacity: "adaptive" },
-      // Between the words and the note at the foot the background may breathe.
+      // Between the words and the disclaimer at the foot the scrim is thinner.
       ...(note === null
         ? [{ at: 1, opacity: TINT_OPACITY }]
         : [
@@ -162,7 +162,7 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
 
-/** What closes a canvas under its picture: a button, a disclaimer or both. */
+/** The panel under the picture: a button, a disclaimer or both. */
 function footOf(brief: Brief, copy: Copy, content: Box) {
   return fitPanel(
     { ...brief, copy },

@@ -66,7 +66,7 @@ export class Typesetter {
   }
 }
 
-/** True when the words read from right to left, so that the whole arrangement is mirrored. */
+/** Whether the first letter of the words is right-to-left: then the whole arrangement is mirrored. */
 export const readsRightToLeft = (text: string): boolean => {
   const first = /[\p{L}]/u.exec(text);
   return first !== null && RIGHT_TO_LEFT.test(first[0]);

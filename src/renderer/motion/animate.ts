@@ -12,10 +12,10 @@ import type { Raster } from "../types.ts";
 import { canDrift, type Drift, drawDrift, driftOf, risePose } from "./hero-motion.ts";
 import { entranceAt, TIMELINE } from "./timeline.ts";
 
-/** Words come in from this far below their place, in margins. */
+/** How far below its place text starts to rise, in margins. */
 const RISE_MARGINS = 0.55;
 
-/** The drift of each of a scene's pictures, null for one that holds: where the bytes or the work do not carry it. */
+/** The drift of each picture of a scene; null for one that stays still, also when drifting takes too many bytes. */
 export function driftsOf(
   pack: PreparedPack,
   scene: Scene,
@@ -31,9 +31,9 @@ export function driftsOf(
 }
 
 /**
- * Gives the function that draws any frame of a scene: photos drift as `drifts` says, cut-outs and cards rise, words
- * and button rise and fade in one after the other, the logo holds. Every call draws a new raster; the last frame is
- * the design at rest.
+ * Returns the function that draws any frame of a scene. Photos move by `drifts`, cut-outs and cards rise, words and
+ * button rise and fade in one after the other, the logo stays still. Every call draws a new raster; the last frame is
+ * the static design.
  */
 export function framesOf(
   scene: Scene,

@@ -8,24 +8,25 @@ import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
 import { driftAt, entranceAt, TIMELINE } from "./timeline.ts";
 
-/** How far a photo drifts in all, as a share of its box. */
+/** How far a photo drifts in total, as a share of its box. */
 const DRIFT_SHARE = 0.05;
 /** How far below its place a cut-out or card starts, as a share of its height. */
 const RISE_SHARE = 0.07;
-/** Bytes that a moving photo takes per pixel and frame, measured on photographs; decides what a cap can carry. */
+/** Bytes of a moving photo per pixel and frame, measured on photographs: they decide whether it fits a byte cap. */
 const BYTES_PER_PIXEL: Readonly<Record<AnimatedFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };
+/** The share of the byte cap that moving photos may take. */
 const CAP_SHARE = 0.55;
 /**
- * Pixels of all frames that a moving photo may change: a story of 1080 × 1920. Noise of as many takes 7 s to encode
- * once. On larger canvases a photo holds.
+ * Pixels that a moving photo may change in all frames: those of a story of 1080 × 1920. As much noise takes 7 s to
+ * encode once. On larger canvases a photo stays still.
  */
 const DRIFT_PX_MAX = 25_000_000;
 
-/** A photo drawn a little wider (or taller) than its place, to be moved behind it. */
+/** A photo drawn a little wider (or taller) than its box, which moves like a window over it. */
 export interface Drift {
   readonly raster: Raster;
   readonly box: Box;
-  /** Offset of the place within the raster when at rest. */
+  /** Offset of the box within the raster at rest. */
   readonly restX: number;
   readonly restY: number;
   /** Where the drift starts, relative to rest, in whole pixels. */
@@ -33,7 +34,7 @@ export interface Drift {
   readonly fromY: number;
 }
 
-/** Whether the bytes allowed, and the work, carry a photo that changes in every frame. */
+/** Whether a photo that changes in every frame fits the byte cap and the time limit. */
 export function canDrift(box: Box, format: AnimatedFormat, byteCap: number | null): boolean {
   const changed = box.width * box.height * TIMELINE.frames;
   return (
@@ -41,7 +42,7 @@ export function canDrift(box: Box, format: AnimatedFormat, byteCap: number | nul
   );
 }
 
-/** Prepares a drift along the axis the crop has room on; null when the whole source is shown. `part` is the crop. */
+/** Prepares a drift along the axis on which the crop (`part`) has room; null when it has none. */
 export function driftOf(pyramid: Pyramid, part: Box, placed: PlacedPicture): Drift | null {
   const { base } = pyramid;
   const { box } = placed;
@@ -77,7 +78,7 @@ export function driftOf(pyramid: Pyramid, part: Box, placed: PlacedPicture): Dri
   };
 }
 
-/** Draws a drifting photo's frame. The last frame is at rest. */
+/** Draws one frame of a drifting photo. In the last frame it is at rest. */
 export function drawDrift(canvas: Raster, drift: Drift, frame: number): void {
   const left = 1 - driftAt(frame);
   const { box, raster } = drift;
@@ -89,7 +90,7 @@ export function drawDrift(canvas: Raster, drift: Drift, frame: number): void {
   freeRaster(window);
 }
 
-/** A cut-out or card rises into its place. */
+/** The position and opacity of a cut-out or card that rises into its place. */
 export function risePose(layer: PictureLayer, placed: PlacedPicture, frame: number): PicturePose {
   const arrived = entranceAt(placed.role, frame);
   return {

@@ -1,6 +1,6 @@
 import type { ElementRole } from "../types.ts";
 
-/** Calm motion that every display network takes: 4 frames a second, 5 s a play, 3 plays, 15 s in all. */
+/** Calm motion that every display network accepts: 4 frames a second, 5 s a play, 3 plays, 15 s in all. */
 export const TIMELINE = {
   stepMs: 250,
   frames: 12,
@@ -29,18 +29,18 @@ export const delaysMs = (): readonly number[] =>
     frame === TIMELINE.frames - 1 ? TIMELINE.holdMs : TIMELINE.stepMs,
   );
 
-/** Plays that fit a size's own limits: at least one, at most the calm default. */
+/** How often an animation plays within a size's limits: at least once, at most the default above. */
 export function loopsWithin(rule: { readonly loopsMax: number; readonly durationMsMax: number }): number {
   const playMs = delaysMs().reduce((sum, delay) => sum + delay, 0);
   return Math.max(1, Math.min(TIMELINE.loops, rule.loopsMax, Math.floor(rule.durationMsMax / playMs)));
 }
 
-/** How far an element has come in at a frame: 0 is not there, 1 at rest; it slows down as it arrives. */
+/** How far an element has entered in a frame: 0 is not yet, 1 at rest; it slows down towards the end (ease-out). */
 export function entranceAt(role: ElementRole, frame: number): number {
   const share = Math.min(1, Math.max(0, (frame - ENTERS_AT[role] + 1) / ENTRANCE_FRAMES));
   const rest = 1 - share;
   return 1 - rest * rest * rest;
 }
 
-/** How far a drift has gone at a frame, 0 to 1, evenly. */
+/** How far a drift has gone in a frame, 0 to 1, at an even speed. */
 export const driftAt = (frame: number): number => frame / (TIMELINE.frames - 1);

@@ -30,10 +30,10 @@ export interface PreviewRequest extends OutputRequest {
 }
 
 /**
- * Largest outputs, in pixels, that a preview also makes to tell what they would be: a feed picture of 1080 × 1350, and
- * any animated display banner. A preview is free, so that all of it stays under 2 s of CPU time whatever is in the
- * pictures: of noise, 1.5 megapixels take 0.3 s to write as a still, and 0.3 megapixels 1 s as an animation. Caps of
- * larger outputs are megabytes, which what is no noise stays far under.
+ * The largest outputs, in pixels, that a preview encodes to predict bytes and verdict: a feed picture of 1080 × 1350,
+ * and any animated display banner. A preview is free, so all of it must stay under 2 s of CPU time for any pictures: of
+ * noise, 1.5 megapixels take 0.3 s to encode as a still, and 0.3 megapixels 1 s as an animation. Larger outputs have
+ * caps of megabytes, which only noise would exceed.
  */
 const PREDICTED_PX_MAX: Readonly<Record<OutputRequest["motion"], number>> = {
   static: 1_500_000,
@@ -55,7 +55,7 @@ export interface RenderedPreview {
   readonly height: number;
   /** Of the output, in its own pixels. */
   readonly layout: LayoutReport;
-  /** Null for a size without a byte cap, and for an output that is too large to make for nothing. */
+  /** Null for a size without a byte cap, and for an output that is too large to encode for a free preview. */
   readonly predicted: PredictedOutput | null;
 }
 

@@ -64,7 +64,7 @@ function layBands(tints: Int32Array, y: number, noise: Uint8Array, capitals: num
   }
 }
 
-/** A row of words, and the part of a row above whose words cast their edge on it, `shift` pixels to the right. */
+/** A row of words, and the row above whose words cast an edge on it, `shift` pixels to the right. */
 interface Strokes {
   readonly words: Uint8Array;
   readonly casting: Uint8Array;
@@ -79,7 +79,7 @@ const rowAndCast = (coverage: Uint8Array, y: number, width: number, edge: number
 
 const NOTHING = new Uint8Array(0);
 
-/** Lays words on a row, and the edge of the opposite tone that they cast: one of the two shows on any ground. */
+/** Adds words to a row, and their edge in the opposite tone: one of the two is visible on any background. */
 function layStrokes(
   tints: Int32Array,
   { words, casting, shift }: Strokes,
@@ -112,8 +112,8 @@ function tintRow({ width, pixels }: Raster, y: number, tints: Int32Array): void 
 }
 
 /**
- * What becomes of a pixel's colour, `(value * kept + added) / 256`, as one number for the sake of speed: `kept`, up to
- * 256, above the 17 bits of `added`.
+ * How a pixel's colour changes: `(value * kept + added) / 256`. Packed into one number for speed: `kept`, up to 256,
+ * above the 17 bits of `added`.
  */
 type Tint = number;
 const ADDED_BITS = 17;

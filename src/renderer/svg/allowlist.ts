@@ -1,4 +1,4 @@
-/** What an SVG may be made of. Everything that is in none of these lists is refused. */
+/** The elements, properties and attributes that an SVG may have. All others are refused. */
 
 /** Drawn by itself. */
 export const SHAPES: ReadonlySet<string> = new Set([
@@ -37,7 +37,7 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
   "feOffset",
 ]);
 
-/** Left out with all that is in them: they say something about the picture or move it, and draw nothing. */
+/** Left out with their children: they describe or animate the picture and draw nothing. */
 export const DROPPED_ELEMENTS: ReadonlySet<string> = new Set([
   "title",
   "desc",
@@ -55,7 +55,7 @@ export const DROPPED_ELEMENTS: ReadonlySet<string> = new Set([
   "color-profile",
 ]);
 
-/** Drawn only where they are referred to, so that they stay where what stands around them is not drawn. */
+/** Drawn only where they are referred to, so they are kept even inside an element that is not drawn. */
 export const DEFINITIONS: ReadonlySet<string> = new Set([
   "defs",
   "symbol",
@@ -67,7 +67,7 @@ export const DEFINITIONS: ReadonlySet<string> = new Set([
   "radialGradient",
 ]);
 
-/** Hold elements that are drawn where they stand. */
+/** Their children are drawn in place. */
 export const CONTAINERS: ReadonlySet<string> = new Set(["svg", "g", "a", "switch"]);
 
 /** Run code or hold other documents. */
@@ -84,7 +84,7 @@ export const FORBIDDEN_ELEMENTS: ReadonlySet<string> = new Set([
   "canvas",
 ]);
 
-/** Need fonts, which the picture does not carry. */
+/** Need fonts, which an SVG does not contain. */
 export const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   "text",
   "tspan",
@@ -94,7 +94,7 @@ export const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   "flowRoot",
 ]);
 
-/** Put a marker on the corners of an outline; refused when there is one to put. */
+/** Put a marker on the corners of an outline; refused when that marker exists. */
 export const MARKER_PROPERTIES: ReadonlySet<string> = new Set([
   "marker",
   "marker-start",
@@ -137,7 +137,7 @@ export const PROPERTIES: ReadonlySet<string> = new Set([
   "visibility",
 ]);
 
-/** Geometry and wiring, beside the properties. `href` stands for `xlink:href` too. */
+/** Attributes of geometry and reference, beside the style properties. `href` stands for `xlink:href` too. */
 export const ATTRIBUTES: ReadonlySet<string> = new Set([
   "id",
   "href",

@@ -10,7 +10,7 @@ import type { XmlElement } from "./xml.ts";
 /** A picture of clean elements. */
 export interface CleanDocument {
   readonly root: CleanElement;
-  /** Each element behind those around it, in the order of the file. */
+  /** In document order: an element comes after its parent. */
   readonly elements: readonly CleanElement[];
   /** The first element with an id. */
   readonly byId: ReadonlyMap<string, CleanElement>;
@@ -27,11 +27,11 @@ interface Frame {
   readonly into: CleanElement[];
   /** The child of a switch that is drawn; undefined outside of switches. */
   readonly chosen: XmlElement | null | undefined;
-  /** Whether what is no definition is drawn. */
+  /** False inside an element that is not drawn: then only definitions are kept. */
   readonly isDrawn: boolean;
 }
 
-/** Rebuilds a picture from what is allowed; `root` is its `<svg>`. */
+/** Rebuilds a picture from allowlisted elements; `root` is its `<svg>`. */
 export function cleanDocument(
   root: XmlElement,
   sheet: StyleSheet,
@@ -82,7 +82,7 @@ class Cleaner {
     return { ok: true, document: { root: document, elements: this.#elements, byId: this.#byId } };
   }
 
-  /** Adds an element to those around it. Gives what is to be visited in it; null for nothing. */
+  /** Cleans an element and adds it to its parent. Returns the frame of its children; null when they are not visited. */
   #visit(element: XmlElement, frame: Frame): Frame | SvgRefusal | null {
     this.#steps.take();
     const { name } = element;
@@ -115,7 +115,7 @@ class Cleaner {
     return chosen === undefined ? passesConditions(element, this.#steps) : element === chosen;
   }
 
-  /** Of what is not drawn, definitions stay. A program is refused also here. */
+  /** Keeps the definitions of an element that is not drawn. A script is refused even here. */
   #hide(element: XmlElement, frame: Frame): Frame | SvgRefusal | null {
     if (element.name === "script") return refuseElement(element);
     if (!CONTAINERS.has(element.name)) return null;
@@ -124,7 +124,7 @@ class Cleaner {
     return { children: element.children, next: 0, into, chosen: undefined, isDrawn: false };
   }
 
-  /** Null when all together have grown past what may be written. */
+  /** Null when the document has grown past the characters that may be written. */
   #add(parts: CleanParts, frame: Frame): Building | null {
     const { name, attributes, style, targets } = parts;
     const characters = charactersOf(parts);
@@ -147,7 +147,7 @@ const EMPTY_DEFINITIONS: CleanParts = {
   markers: [],
 };
 
-/** As `serialiseElements` writes it: a begin, an end, and marks around each value. */
+/** Characters that `serialiseElements` writes for it: start tag, end tag, and the quotes around each value. */
 function charactersOf({ name, attributes, style }: CleanParts): number {
   let characters = 2 * name.length + "<></>".length;
   for (const [key, value] of attributes) characters += key.length + value.length + '="" xlink:'.length;

@@ -16,19 +16,19 @@ export interface CleanElement {
   readonly children: readonly CleanElement[];
   /** Ids that its style refers to, by property. */
   readonly targets: ReadonlyMap<string, readonly string[]>;
-  /** Of its markup, without its children. */
+  /** Length of its markup, without its children. */
   readonly characters: number;
 }
 
 /** An element's own parts, without its children. */
 export interface CleanParts extends Omit<CleanElement, "children" | "characters"> {
-  /** Ids of the markers that it asks for. */
+  /** Ids of the markers that it uses. */
   readonly markers: readonly string[];
 }
 
 const OUTSIDE = refuse("FORBIDDEN_CONTENT", "The SVG refers to something outside the file.");
 
-/** Why an element is not taken, whatever its attributes; null when it may be. */
+/** Refuses an element by its name; null when its name is allowed. */
 export function refuseElement(element: XmlElement): SvgRefusal | null {
   const { name } = element;
   if (FORBIDDEN_ELEMENTS.has(name)) return refuse("FORBIDDEN_CONTENT", `The SVG has a <${name}> element.`);
@@ -51,7 +51,7 @@ export function refuseElement(element: XmlElement): SvgRefusal | null {
   );
 }
 
-/** Takes over from an element what is allowed of its attributes and of the style that holds for it. */
+/** The allowlisted attributes of an element, and its cascaded style. */
 export function cleanParts(
   element: XmlElement,
   sheet: StyleSheet,
@@ -94,12 +94,12 @@ export function cleanParts(
       if (found.length > 0) targets.set(property, found);
     }
   }
-  // Conditions are resolved by then, and a switch has one child left.
+  // Conditions are resolved by now: a switch has one child left.
   const name = element.name === "switch" || element.name === "a" ? "g" : element.name;
   return { name, attributes, style, targets, markers };
 }
 
-/** Adds to the presentation attributes what the sheet and the element's own `style` say (SVG 2, 6.7). */
+/** Adds the declarations of the style sheet and of the element's own `style` to its presentation attributes (SVG 2, 6.7). */
 function applyStyles(
   element: XmlElement,
   sheet: StyleSheet,
@@ -118,11 +118,11 @@ function applyStyles(
   const own = parseDeclarations(written, steps);
   if ("ok" in own) return own;
   for (const [property, found] of own) {
-    if (holdsOver(matched.get(property), found)) declared.set(property, found);
+    if (overrides(matched.get(property), found)) declared.set(property, found);
   }
   return null;
 }
 
 /** An element's own `style` wins, unless the sheet's declaration is `!important` (CSS Cascade). */
-const holdsOver = (matched: Declared | undefined, own: Declared): boolean =>
+const overrides = (matched: Declared | undefined, own: Declared): boolean =>
   matched === undefined || own.isImportant || !matched.isImportant;

@@ -3,12 +3,12 @@ import { separatedParts } from "./scanner.ts";
 import type { WorkBudget } from "./work-budget.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** Languages of a condition that are looked at. */
+/** Languages of a condition that are read. */
 const LANGUAGES_MAX = 64;
 
 /**
- * Conditional processing (SVG 2, 5.8): no extension is supported, and the language is English, as that of the
- * rasteriser. `requiredFeatures` of SVG 1.1 has no effect any more.
+ * Conditional processing (SVG 2, 5.8): no extension is supported, and the language is English, as in the rasteriser.
+ * `requiredFeatures` of SVG 1.1 has no effect in SVG 2.
  */
 export function passesConditions({ attributes }: XmlElement, steps: WorkBudget): boolean {
   if (attributes.has("requiredExtensions")) return false;
@@ -21,8 +21,8 @@ export function passesConditions({ attributes }: XmlElement, steps: WorkBudget):
 }
 
 /**
- * The one child of a `<switch>` that is drawn: the first that passes. Foreign content is chosen only when there is
- * nothing else to choose, for what stands behind it is meant for those who cannot show it.
+ * The one child of a `<switch>` that is drawn: the first whose conditions pass. Foreign content is chosen only when no
+ * other child passes: those after it are the fallback for viewers that cannot show it.
  */
 export function chosenOf(element: XmlElement, steps: WorkBudget): XmlElement | null {
   let foreign: XmlElement | null = null;

@@ -9,7 +9,7 @@ import type { WorkBudget } from "./work-budget.ts";
 export interface Declared {
   readonly value: string;
   readonly isImportant: boolean;
-  /** Ids that it refers to; null when it points outside the file. Read once, however many elements a rule is for. */
+  /** Ids that it refers to; null when it refers outside the file. Read once for a rule, not once for each element. */
   readonly targets: readonly string[] | null;
 }
 
@@ -28,11 +28,11 @@ export const declaredBy = (value: string, steps: WorkBudget): Declared => ({
   targets: localTargets(value, steps),
 });
 
-/** Whether a property bears on drawing. */
+/** Whether a property affects drawing. */
 export const isKept = (property: string): boolean =>
   PROPERTIES.has(property) || MARKER_PROPERTIES.has(property);
 
-/** Reads `property: value; …`; keeps properties that bear on drawing, the last of each. */
+/** Reads `property: value; …`; keeps the properties that affect drawing, the last value of each. */
 export function parseDeclarations(text: string, steps: WorkBudget): Declarations | SvgRefusal {
   const scanner = new Scanner(text, steps);
   const declarations = new Map<string, Declared>();

@@ -3,10 +3,10 @@ import { refuse, type SvgRefusal } from "./refusal.ts";
 import { isSpace, Scanner } from "./scanner.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** What a document type declares. */
+/** The entities that a document type declares. */
 export interface Entities {
   readonly values: ReadonlyMap<string, string>;
-  /** Characters that they may still come to in this file. */
+  /** Characters that references to them may still expand to in this file. */
   charactersLeft: number;
 }
 
@@ -38,10 +38,10 @@ const EXPANDS = refuse(
 );
 
 /**
- * Reads a document type behind `<!DOCTYPE` (XML 1.0, 2.8 and 4.2). Illustrator declares its namespaces as entities;
+ * Reads a document type after `<!DOCTYPE` (XML 1.0, 2.8 and 4.2). Illustrator declares its namespaces as entities;
  * these are kept when they are plain text. An external document type is not fetched; declarations of elements,
- * attributes and notations draw nothing and are skipped. Refused: entities that lie outside the file, that hold
- * markup or other entities (so that none can grow by another), and parameter entities.
+ * attributes and notations draw nothing and are skipped. Refused: external entities,
+ * entities that contain markup or other entities (so that none expands exponentially), and parameter entities.
  */
 export function readDoctype(scanner: Scanner): Entities | SvgRefusal {
   const values = new Map<string, string>();
@@ -63,7 +63,7 @@ function skipQuoted(scanner: Scanner): boolean {
   return takeQuoted(scanner) !== null;
 }
 
-/** What stands between quotes; null without a beginning or an end. */
+/** A quoted text without its quotes; null when it is not quoted or does not end. */
 function takeQuoted(scanner: Scanner): string | null {
   if (scanner.take('"')) return scanner.takeUntil('"');
   return scanner.take("'") ? scanner.takeUntil("'") : null;
@@ -88,7 +88,7 @@ function readInternalSubset(scanner: Scanner, values: Map<string, string>): SvgR
   }
 }
 
-/** Passes the rest of a declaration; a quoted `>` does not end it. */
+/** Skips the rest of a declaration; a quoted `>` does not end it. */
 function skipDeclaration(scanner: Scanner): boolean {
   for (;;) {
     scanner.takeWhile((code) => code === BRACKET || !DECLARATION_MARKS.has(code));
@@ -113,7 +113,7 @@ function readEntity(scanner: Scanner, values: Map<string, string>): SvgRefusal |
   scanner.skipSpace();
   if (written === null || scanner.isAtEnd) return CUT;
   if (!scanner.take(">")) return NOT_XML;
-  // Of two declarations the first holds, and XML's own are not changed by any (XML 1.0, 4.2 and 4.6).
+  // The first declaration of a name is binding, and predefined entities cannot change (XML 1.0, 4.2 and 4.6).
   if (PREDEFINED.has(name) || values.has(name)) return null;
   if (name.length > ENTITY_NAME_MAX || written.length > ENTITY_VALUE_MAX || values.size >= ENTITIES_MAX) {
     return TOO_MANY;
@@ -127,7 +127,7 @@ function readEntity(scanner: Scanner, values: Map<string, string>): SvgRefusal |
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;
 
-/** Spells out references to characters and entities; null at the first that is not declared. */
+/** Expands character and entity references; null when one is not declared. */
 export function expandEntities(
   text: string,
   entities: Entities | null,

@@ -7,7 +7,7 @@ import type { WorkBudget } from "./work-budget.ts";
 
 const DEFAULT_REGION = { x: "-10%", y: "-10%", width: "120%", height: "120%" } as const;
 
-/** Where a filter works (SVG 1.1, 15.5), in units of the view box. `viewBoxSide` is what percentages are of, at most. */
+/** A filter's region (SVG 1.1, 15.5), in units of the view box. Percentages refer to at most `viewBoxSide`. */
 export function filterRegionOf(
   filter: CleanElement,
   filtered: Extent | undefined,
@@ -25,12 +25,12 @@ export function filterRegionOf(
     return matrix === null ? null : movedBounds(region, matrix);
   }
   if (filtered === undefined || filtered === null) return filtered;
-  // Shares of the box of what is filtered; whichever way that is turned, the longer side counts for both.
+  // The region is in shares of the filtered element's box. That may be rotated, so its longer side counts for both.
   const longer = Math.max(filtered.right - filtered.left, filtered.bottom - filtered.top);
   return widened(filtered, longer * Math.max(0, -x, -y, x + width - 1, y + height - 1));
 }
 
-/** How much longer a matrix makes a line, at most along the axes. */
+/** The larger of a matrix's scales along its two axes. */
 export const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d));
 
 /** The wider of a blur's two deviations, in the units of its filter. */

@@ -22,7 +22,7 @@ const UNIT_PX: Readonly<Record<string, number>> = {
 
 /**
  * Reads the root's `viewBox`, `width` and `height`. The view box gives the proportions when there is one,
- * as its content is drawn to fill it. Null when neither tells a size.
+ * as its content is drawn to fill it. Null when neither gives a size.
  */
 export function readIntrinsicSize(
   attributes: ReadonlyMap<string, string>,
@@ -39,14 +39,14 @@ export function readIntrinsicSize(
   return usable({ width, height, viewBox: [0, 0, width, height] });
 }
 
-/** Null for sides with which nothing can be computed. */
+/** Null for sides too large or too small to compute with. */
 function usable(size: IntrinsicSize): IntrinsicSize | null {
   const [x, y, ...sides] = size.viewBox;
   const isWithin = [size.width, size.height, ...sides].every((side) => side >= SIDE_MIN && side <= SIDE_MAX);
   return isWithin && Math.max(Math.abs(x), Math.abs(y)) <= SIDE_MAX ? size : null;
 }
 
-/** Null for what is no length above nothing, or of a unit that depends on what is around the picture. */
+/** Null when it is not a positive length, or its unit depends on the surroundings (`em`, `%`). */
 function readLength(text: string, steps: WorkBudget): number | null {
   const scanner = new Scanner(text, steps);
   scanner.skipSpace();

@@ -1,7 +1,7 @@
 import { isLetter, Scanner, separatedParts } from "./scanner.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** CSS pixels of a unit at most (CSS Values 4, 6.2); `em` and `ex` by the renderer's font size. */
+/** Upper bounds of units in CSS pixels (CSS Values 4, 6.2); `em` and `ex` by the rasteriser's font size. */
 const UNIT_PX: ReadonlyMap<string, number> = new Map([
   ["", 1],
   ["px", 1],
@@ -14,7 +14,7 @@ const UNIT_PX: ReadonlyMap<string, number> = new Map([
   ["ex", 8],
 ]);
 
-/** A length in user units; shares of the view are of `viewBoxSide`. Null for what cannot be read. */
+/** A length in user units; percentages refer to `viewBoxSide`. 0 when absent, null when it cannot be read. */
 export function readLength(text: string | undefined, viewBoxSide: number, steps: WorkBudget): number | null {
   if (text === undefined) return 0;
   const scanner = new Scanner(text, steps);
@@ -28,10 +28,10 @@ export function readLength(text: string | undefined, viewBoxSide: number, steps:
   return number === null || scale === undefined || !scanner.isAtEnd ? null : number * scale;
 }
 
-/** Dashes along an outline: each turn of the array has as many as it has members, and the last may be cut. */
+/** The dashes along an outline: the array repeats, with one dash or gap for each member; the last may be cut. */
 export interface DashArray {
   readonly members: number;
-  /** Their lengths together. */
+  /** The sum of their lengths. */
   readonly period: number;
 }
 

@@ -1,6 +1,6 @@
 import type { WorkBudget } from "./work-budget.ts";
 
-/** Prefixes that are bound where an element stands; the default namespace has the prefix "". */
+/** The prefixes in scope at an element; the default namespace has the prefix "". */
 export interface Namespaces {
   readonly own: ReadonlyMap<string, string>;
   readonly outer: Namespaces | null;
@@ -27,7 +27,7 @@ export function namespacesWithin(
   return own === null ? outer : { own, outer };
 }
 
-/** As many looks as elements with declarations stand around, of which there are at most DEPTH_MAX. */
+/** Takes one step for each ancestor with declarations, at most DEPTH_MAX. */
 function namespaceOf(prefix: string, namespaces: Namespaces, steps: WorkBudget): string | undefined {
   for (let scope: Namespaces | null = namespaces; scope !== null; scope = scope.outer) {
     steps.take();
@@ -37,7 +37,7 @@ function namespaceOf(prefix: string, namespaces: Namespaces, steps: WorkBudget):
   return undefined;
 }
 
-/** Whether an element is of SVG. Files without any declaration are common, and so is `svg:` without one. */
+/** Whether an element belongs to SVG. Files without a declaration are common, also with the prefix `svg:`. */
 export function isSvgElement(name: string, namespaces: Namespaces, steps: WorkBudget): boolean {
   const colon = name.indexOf(":");
   const prefix = colon < 0 ? "" : name.slice(0, colon);
@@ -45,7 +45,7 @@ export function isSvgElement(name: string, namespaces: Namespaces, steps: WorkBu
   return bound === SVG || (bound === undefined && (prefix === "" || prefix === "svg")) || bound === "";
 }
 
-/** What `href` says, in whatever way it is written; without a prefix it wins (SVG 2, 16.1.6). */
+/** The value of `href` or of XLink's `href` under any prefix; the one without a prefix wins (SVG 2, 16.1.6). */
 export function readHref(
   attributes: ReadonlyMap<string, string>,
   namespaces: Namespaces,

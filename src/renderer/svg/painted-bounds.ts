@@ -1,19 +1,19 @@
 import type { Bounds } from "./transform.ts";
 
-/** Where an element draws; null when it may be anywhere. */
+/** The box in which an element draws; null when it is not known. */
 export type Extent = Bounds | null;
 
-/** What drawing an element came to. */
+/** The result of drawing an element. */
 export interface Drawn {
   /** Undefined when it draws nothing. */
   readonly extent: Extent | undefined;
-  /** Canvases that were held at once below it. */
+  /** The most canvases that were held at once to draw it. */
   readonly heldCanvases: number;
 }
 
 export const NOTHING: Drawn = { extent: undefined, heldCanvases: 0 };
 
-/** Both of two things drawn. */
+/** The result of drawing both. */
 export function together(one: Drawn, other: Drawn): Drawn {
   const heldCanvases = Math.max(one.heldCanvases, other.heldCanvases);
   if (one.extent === undefined) return { extent: other.extent, heldCanvases };
@@ -35,7 +35,7 @@ export const widened = ({ left, top, right, bottom }: Bounds, by: number): Bound
   bottom: bottom + by,
 });
 
-/** Canvases (`view`) that a box covers. So many canvases as `reach` says on every side count too. */
+/** How much of the canvas (`view`) a box covers; `reach` more canvases on every side count too. */
 export function shareOf(view: Bounds, extent: Extent | undefined, reach: number): number {
   const most = (1 + 2 * reach) ** 2;
   if (extent === undefined) return 0;

@@ -1,4 +1,4 @@
-/** Why an SVG is not taken. The codes are those of `inspect`. */
+/** Why an SVG is refused. The codes are those of `inspect`. */
 export interface SvgRefusal {
   readonly ok: false;
   readonly code:

@@ -96,7 +96,7 @@ export async function createSvgRasteriser(module: WebAssembly.Module): Promise<S
   });
   const wasm = instance.exports as unknown as ResvgExports;
 
-  /** Calls a constructor that answers [object, error, has failed] through the shadow stack. */
+  /** Calls a constructor that returns [object, error, has failed] through the shadow stack. */
   const construct = (call: (out: number) => void): number => {
     const out = wasm.__wbindgen_add_to_stack_pointer(-16);
     try {

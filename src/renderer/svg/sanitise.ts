@@ -16,14 +16,14 @@ export interface SafeSvg {
   /** Width and height as the file states them, in CSS pixels; the proportions to keep. */
   readonly width: number;
   readonly height: number;
-  /** Markup of what the root holds. */
+  /** Markup of the root's children. */
   readonly content: string;
   readonly viewBox: IntrinsicSize["viewBox"];
-  /** The most pixels on which it can be drawn in the time and memory there is. */
+  /** The most pixels at which it can be drawn in bounded time and memory. */
   readonly pixelsMax: number;
 }
 
-/** The words of an SVG that was read, or why it is not taken. */
+/** A safe SVG, or why it is refused. */
 export type Sanitised = { readonly ok: true; readonly value: SafeSvg } | SvgRefusal;
 
 const TOO_INTRICATE = refuse(
@@ -31,7 +31,7 @@ const TOO_INTRICATE = refuse(
   "The SVG takes too much work to read for its size. Simplify it, or export it again as plain SVG.",
 );
 
-/** Reads untrusted bytes as an SVG; total and bounded. `steps` counts the work, and ends it. */
+/** Reads untrusted bytes as an SVG. Never throws on bad input; `steps` bounds the work. */
 export function sanitiseSvg(bytes: Uint8Array, steps: WorkBudget = workBudgetFor(bytes.length)): Sanitised {
   if (bytes.length === 0) return refuse("EMPTY", "The file is empty.");
   if (bytes.length > BYTES_MAX) return refuse("TOO_LARGE", `An SVG may have at most ${BYTES_MAX} bytes.`);
@@ -87,7 +87,7 @@ function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
   };
 }
 
-/** What the root holds, as a group of the same style. */
+/** The root's children, in a group with the root's style. */
 const contentOf = ({ style, targets, children }: CleanElement): CleanElement => ({
   name: "g",
   attributes: new Map(),

@@ -12,8 +12,8 @@ export const isLetter = (code: number): boolean => (code >= 65 && code <= 90) ||
 const isSign = (code: number): boolean => code === 43 || code === 45;
 
 /**
- * Goes through a text from front to back. Each character passed is a step, and what is not found is not looked for
- * again from the next place: a caller either gives up or goes on behind it.
+ * Reads a text from front to back. Each character read is a step. A failed search is not repeated from the next
+ * character: the caller either gives up or goes on after it, so that reading stays linear.
  */
 export class Scanner {
   readonly source: string;
@@ -39,7 +39,7 @@ export class Scanner {
     this.at = Math.min(this.source.length, this.at + count);
   }
 
-  /** Passes `text` when it comes next. */
+  /** Reads `text` if it comes next; whether it did. */
   take(text: string): boolean {
     this.steps.take();
     if (!this.source.startsWith(text, this.at)) return false;
@@ -47,7 +47,7 @@ export class Scanner {
     return true;
   }
 
-  /** Passes and gives the longest run of characters that are accepted. */
+  /** Reads and returns the longest run of accepted characters. */
   takeWhile(isAccepted: (code: number) => boolean): string {
     const from = this.at;
     while (this.at < this.source.length && isAccepted(this.source.charCodeAt(this.at))) this.at += 1;
@@ -55,7 +55,7 @@ export class Scanner {
     return this.source.slice(from, this.at);
   }
 
-  /** Passes `mark` and gives what stands before it; null, and everything passed, when it does not come. */
+  /** Reads up to and including `mark`, returns the text before it; null, with all text read, when there is none. */
   takeUntil(mark: string): string | null {
     const from = this.at;
     const found = this.source.indexOf(mark, from);
@@ -64,7 +64,7 @@ export class Scanner {
     return found < 0 ? null : this.source.slice(from, found);
   }
 
-  /** Passes white space; whether there was any. */
+  /** Skips white space; whether there was any. */
   skipSpace(): boolean {
     const from = this.at;
     while (isSpace(this.peek())) this.at += 1;
@@ -72,14 +72,14 @@ export class Scanner {
     return this.at > from;
   }
 
-  /** Passes white space and commas. */
+  /** Skips white space and commas. */
   skipSeparators(): void {
     const from = this.at;
     while (isSpace(this.peek()) || this.peek() === COMMA) this.at += 1;
     this.steps.take(1 + this.at - from);
   }
 
-  /** A number of SVG (SVG 2, 4.2: sign, digits, fraction, exponent); null, and nothing passed, when there is none. */
+  /** A number of SVG (SVG 2, 4.2: sign, digits, fraction, exponent); null, with nothing read, when there is none. */
   takeNumber(): number | null {
     const from = this.at;
     let end = isSign(this.peek()) ? from + 1 : from;

@@ -1,7 +1,7 @@
 import type { CleanElement } from "./clean-element.ts";
 import { WRITTEN_CHARACTERS_MAX } from "./limits.ts";
 
-/** Writes clean elements, with all that is in them, as markup; null when it is longer than the rasteriser is given. */
+/** Writes clean elements and their descendants as markup; null when it is longer than WRITTEN_CHARACTERS_MAX. */
 export function serialiseElements(elements: readonly CleanElement[]): string | null {
   const written: string[] = [];
   let characters = 0;
@@ -20,7 +20,7 @@ export function serialiseElements(elements: readonly CleanElement[]): string | n
   return written.join("");
 }
 
-/** Properties that the rasteriser reads only as attributes. Styles are resolved, so either way means the same. */
+/** Properties that the rasteriser reads only as attributes. Styles are already cascaded, so both ways mean the same. */
 const WRITTEN_AS_ATTRIBUTES: ReadonlySet<string> = new Set(["mask-type"]);
 
 function writeAttributes({ attributes, style }: CleanElement): string {

@@ -4,17 +4,17 @@ import { isDigit, isLetter, Scanner } from "./scanner.ts";
 import type { Bounds } from "./transform.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** What a shape's own attributes say of it, in its user units. */
+/** A shape's geometry by its own attributes, in its user units. */
 export interface ShapeGeometry {
-  /** A box around it, without its stroke; null when it may lie anywhere. */
+  /** A box around it, without its stroke; null when it is not known. */
   readonly bounds: Bounds | null;
-  /** Not less than its length. */
+  /** An upper bound of its length. */
   readonly length: number;
-  /** Coordinates it is made of. */
+  /** The number of its coordinates. */
   readonly coordinates: number;
 }
 
-/** Operands a command takes at a time; an arc's fourth and fifth are flags. */
+/** Operands of each path command; an arc's fourth and fifth are flags. */
 const OPERANDS: Readonly<Record<string, number>> = {
   M: 2,
   L: 2,
@@ -28,7 +28,7 @@ const OPERANDS: Readonly<Record<string, number>> = {
   Z: 0,
 };
 
-/** Gathers points into a box and a length. */
+/** Collects the points of an outline into a box and a length. */
 class Tracer {
   x = 0;
   y = 0;
@@ -49,7 +49,7 @@ class Tracer {
     this.#bottom = Math.max(this.#bottom, y + reach);
   }
 
-  /** A curve is not longer than its control polygon, and does not leave its box. */
+  /** Also for control points: a curve is no longer than its control polygon and stays within its box. */
   lineTo(x: number, y: number): void {
     this.length += Math.abs(x - this.x) + Math.abs(y - this.y);
     this.moveTo(x, y);
@@ -83,7 +83,7 @@ function tracePath(source: string, steps: WorkBudget): ShapeGeometry {
   const tracer = new Tracer();
   let start: readonly [number, number] = [0, 0];
   let command = "";
-  /** The control point that a smooth curve mirrors may lie as far out as the last one. */
+  /** A smooth curve (S, T) begins with the mirror image of this control point. */
   let lastControl: readonly [number, number] | null = null;
   for (scanner.skipSeparators(); !scanner.isAtEnd; scanner.skipSeparators()) {
     if (isLetter(scanner.peek())) {
@@ -163,7 +163,7 @@ function tracePoints(source: string, steps: WorkBudget): ShapeGeometry {
     if (tracer.coordinates === 0) tracer.moveTo(x, y);
     else tracer.lineTo(x, y);
   }
-  // A polygon closes itself: at most as far as it came.
+  // A polygon closes itself with an edge that is at most as long as the rest.
   tracer.length *= 2;
   return tracer.outline(true);
 }
@@ -178,7 +178,7 @@ function traceBox(left: number, top: number, width: number, height: number): Sha
 
 const UNREADABLE: ShapeGeometry = { bounds: null, length: 0, coordinates: 4 };
 
-/** The outline of a shape. `viewBoxSide` is what percentages are of, at most. */
+/** The geometry of a shape. Percentages refer to at most `viewBoxSide`. */
 export function geometryOf(shape: CleanElement, viewBoxSide: number, steps: WorkBudget): ShapeGeometry {
   const length = (name: string): number | null => readLength(shape.attributes.get(name), viewBoxSide, steps);
   const lengths = (...names: readonly string[]): readonly number[] | null => {

@@ -4,10 +4,10 @@ import { DASH_MEMBERS_MAX } from "./limits.ts";
 import { type Matrix, parseTransform } from "./transform.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** What fills or strokes a shape. */
+/** The fill or stroke of a shape. */
 export interface Paint {
   readonly isNone: boolean;
-  /** Gradients and patterns. */
+  /** The gradients and patterns it refers to. */
   readonly servers: readonly CleanElement[];
 }
 
@@ -37,7 +37,7 @@ export const INITIAL_STYLE: Inherited = {
   dashes: { members: 0, period: 0 },
 };
 
-/** Reads an element's specified style. An element may be drawn often: read it once. */
+/** Reads an element's specified style. Callers keep the result: an element may be drawn often. */
 export function specifiedStyleOf(
   element: CleanElement,
   byId: ReadonlyMap<string, CleanElement>,
@@ -52,12 +52,12 @@ export function specifiedStyleOf(
     servers: targetsOf(property),
   });
   const inherited: { -readonly [Name in keyof Inherited]?: Inherited[Name] } = {};
-  const says = (property: string): string | undefined => {
+  const declaredValue = (property: string): string | undefined => {
     const value = style.get(property);
     return value === "inherit" ? undefined : value;
   };
-  const [fill, stroke] = [says("fill"), says("stroke")];
-  const [width, dashes] = [says("stroke-width"), says("stroke-dasharray")];
+  const [fill, stroke] = [declaredValue("fill"), declaredValue("stroke")];
+  const [width, dashes] = [declaredValue("stroke-width"), declaredValue("stroke-dasharray")];
   if (fill !== undefined) inherited.fill = paintOf("fill", fill);
   if (stroke !== undefined) inherited.stroke = paintOf("stroke", stroke);
   if (width !== undefined) inherited.strokeWidth = readLength(width, viewBoxSide, steps);

@@ -11,7 +11,7 @@ interface Selector {
   readonly id: string | null;
 }
 
-/** A declaration with its place in the cascade: of two, the one with the higher rank holds. */
+/** A declaration and its rank in the cascade: the higher rank wins. */
 interface Ranked {
   readonly declared: Declared;
   readonly rank: number;
@@ -24,14 +24,14 @@ interface CompoundRule {
   readonly declarations: RankedDeclarations;
 }
 
-/** Rules by what they select, so that an element is held only against those that may be meant for it. */
+/** Rules by what they select, so that an element is compared only with rules that may match it. */
 export interface StyleSheet {
   /** By `.class`, `#id`, the element's name, or `*`. */
   readonly simple: ReadonlyMap<string, RankedDeclarations>;
   readonly compound: readonly CompoundRule[];
 }
 
-/** Above each specificity and order in the sheet: SELECTORS_MAX ids could not reach it. */
+/** Above any rank by specificity and order: SELECTORS_MAX ids could not reach it. */
 const IMPORTANT_RANK = 2 ** 40;
 const SPECIFICITY_RANK = 2 ** 12;
 
@@ -49,7 +49,7 @@ const unsupported = (selector: string): SvgRefusal =>
 
 /**
  * Reads the style sheets that drawing programs write: rules of element, class and id selectors.
- * Properties that do not bear on drawing are left out; at-rules and selectors that look at other
+ * Properties that do not affect drawing are left out; at-rules and selectors that depend on other
  * elements are refused, since leaving them out would change the picture. Counts selectors as it reads them.
  */
 export function parseStyleSheet(
@@ -91,14 +91,14 @@ class SheetReader implements StyleSheet {
     for (;;) {
       scanner.skipSpace();
       if (scanner.isAtEnd) return null;
-      // Style sheets may stand in marks of a comment of HTML.
+      // Style sheets may be wrapped in an HTML comment.
       if (scanner.take("<!--") || scanner.take("-->")) continue;
       const refusal = scanner.take("@") ? this.#readAtRule() : this.#readRule();
       if (refusal !== null) return refusal;
     }
   }
 
-  /** Text has no place in the picture, so neither have its fonts; a file has one encoding and one namespace here. */
+  /** Skips fonts (a picture has no text), the charset and the namespace; refuses other at-rules. */
   #readAtRule(): SvgRefusal | null {
     const scanner = this.#scanner;
     const name = scanner.takeWhile((code) => isLetter(code) || code === HYPHEN);
@@ -116,7 +116,7 @@ class SheetReader implements StyleSheet {
     const selectors: Selector[] = [];
     do {
       const written = scanner.takeWhile((code) => code !== COMMA && code !== OPENING);
-      // What has no block is no rule.
+      // A selector without a block is not a rule.
       if (scanner.isAtEnd) return null;
       const selector = readSelector(written, scanner.steps);
       if (selector === null) return unsupported(written);
@@ -162,7 +162,7 @@ function setHigher(ranked: RankedDeclarations, property: string, next: Ranked): 
 const specificityOf = ({ element, classes, id }: Selector): number =>
   (id === null ? 0 : 10_000) + classes.length * 100 + (element === null ? 0 : 1);
 
-/** What a selector of one part is found by; null for one of several parts. */
+/** The key of a selector of one part in `simple`; null for one of several parts. */
 function keyOf({ element, classes, id }: Selector): string | null {
   const parts = (element === null ? 0 : 1) + classes.length + (id === null ? 0 : 1);
   if (parts > 1) return null;

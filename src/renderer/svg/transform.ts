@@ -14,7 +14,7 @@ export interface Bounds {
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First `inner`, then `outer`. */
+/** The product of two matrices: applies `inner`, then `outer`. */
 export const combined = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -85,7 +85,7 @@ function matrixOf(name: string, numbers: readonly number[]): Matrix | null {
   }
 }
 
-/** The box around a box that was moved. */
+/** The bounding box of a transformed box. */
 export function movedBounds({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): Bounds {
   const corners = [
     [left, top],

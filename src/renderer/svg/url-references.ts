@@ -4,11 +4,11 @@ import type { WorkBudget } from "./work-budget.ts";
 const BACKSLASH = "\\".charCodeAt(0);
 const HASH = "#".charCodeAt(0);
 const isU = (code: number): boolean => (code | 32) === 117;
-/** Characters that end an address, or that one inside the file does not have. */
+/** Characters that end an address, or that a reference inside the file cannot contain. */
 const NOT_IN_TARGETS: ReadonlySet<number> = new Set([..."\"'()<>&\\"].map((mark) => mark.charCodeAt(0)));
 const isInTarget = (code: number): boolean => !isSpace(code) && !NOT_IN_TARGETS.has(code);
 
-/** Whether an address is that of an element of the same file: `#` and its id. */
+/** Whether an address refers to an element of the same file: `#` and its id. */
 export function isFragment(address: string, steps: WorkBudget): boolean {
   const scanner = new Scanner(address, steps);
   if (scanner.peek() !== HASH || address.length < 2) return false;
@@ -17,14 +17,14 @@ export function isFragment(address: string, steps: WorkBudget): boolean {
   return scanner.isAtEnd;
 }
 
-/** Whether an address is a program or a document of its own. */
+/** Whether an address contains a script or a document (`javascript:`, `data:`). */
 export function carriesContent(address: string, steps: WorkBudget): boolean {
   steps.take(address.length);
   const start = address.trimStart().slice(0, "javascript:".length).toLowerCase();
   return ["javascript:", "data:", "vbscript:"].some((scheme) => start.startsWith(scheme));
 }
 
-/** Ids that a value refers to by `url(#…)`; null when it refers anywhere else, or an escape could hide that it does. */
+/** Ids that a value refers to by `url(#…)`; null when it refers outside the file, or an escape may hide that. */
 export function localTargets(value: string, steps: WorkBudget): readonly string[] | null {
   if (runsOrReachesOut(value, steps)) return null;
   const scanner = new Scanner(value, steps);
@@ -44,7 +44,7 @@ export function localTargets(value: string, steps: WorkBudget): readonly string[
   }
 }
 
-/** What stands in the brackets of `url()`, with or without quotes; null when they do not close. */
+/** The address in the brackets of `url()`, with or without quotes; null when they do not close. */
 function takeTarget(scanner: Scanner): string | null {
   scanner.skipSpace();
   const quote = scanner.take('"') ? '"' : scanner.take("'") ? "'" : "";
@@ -56,7 +56,7 @@ function takeTarget(scanner: Scanner): string | null {
   return scanner.take(")") ? target : null;
 }
 
-/** What browsers ran or fetched from style sheets, now or once. */
+/** Whether a style sheet has something that browsers run or fetch, or did in the past. */
 export function runsOrReachesOut(css: string, steps: WorkBudget): boolean {
   steps.take(4 * css.length);
   const lower = css.toLowerCase();

@@ -1,9 +1,8 @@
 import { STEPS_BASE, STEPS_PER_BYTE } from "./limits.ts";
 
 /**
- * Counts the work of reading one SVG and ends it at a bound. A step is a character that a scanner passes (again when
- * it passes it again), an element that is visited, or a rule that is tried; so the count is the same on every
- * machine, and time is in proportion to it.
+ * Counts the steps of reading one SVG and stops at a limit. A step is a character read (each time it is read), an
+ * element visited, or a rule tried. So the count is the same on every machine, and time is proportional to it.
  */
 export class WorkBudget {
   readonly max: number;
@@ -13,7 +12,7 @@ export class WorkBudget {
     this.max = max;
   }
 
-  /** Throws WorkBudgetExceeded past the bound: it ends the reading at whatever depth it is, and `sanitiseSvg` answers it. */
+  /** Throws WorkBudgetExceeded past the limit, from any depth; `sanitiseSvg` catches it. */
   take(count = 1): void {
     this.taken += count;
     if (this.taken > this.max) throw new WorkBudgetExceeded();
@@ -24,6 +23,6 @@ export class WorkBudgetExceeded extends Error {
   override readonly name = "WorkBudgetExceeded";
 }
 
-/** What a file of so many bytes may take. */
+/** The budget of a file of this many bytes. */
 export const workBudgetFor = (byteLength: number): WorkBudget =>
   new WorkBudget(STEPS_BASE + STEPS_PER_BYTE * byteLength);

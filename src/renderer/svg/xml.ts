@@ -9,13 +9,13 @@ import type { WorkBudget } from "./work-budget.ts";
 export interface XmlElement {
   /** Without a prefix. */
   readonly name: string;
-  /** By the names that are written; `href` is resolved and stands for `xlink:href` too. */
+  /** By their written names, but `href` also stands for `xlink:href`. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Those of SVG's namespace; what drawing programs note in namespaces of their own is left out, whole. */
+  /** Those of SVG's namespace; elements of drawing programs' own namespaces are left out with their descendants. */
   readonly children: readonly XmlElement[];
-  /** Character data directly inside, of a style sheet; empty for other elements, which draw none. */
+  /** The text of a `<style>` element; empty for others. */
   readonly text: string;
-  /** Whether there is anything but white space in it or in the text elements inside it. */
+  /** Whether it or a text element inside it has anything but white space. */
   readonly hasWords: boolean;
 }
 
@@ -25,7 +25,7 @@ interface OpenElement extends XmlElement {
   hasWords: boolean;
 }
 
-/** An element that has begun and not ended. `element` is null inside other namespaces. */
+/** An element whose end tag has not been read. `element` is null for other namespaces. */
 interface Open {
   readonly writtenName: string;
   readonly element: OpenElement | null;
@@ -48,7 +48,7 @@ const NOT_XML = refuse("NOT_WHAT_IT_CLAIMS", "The SVG is not well-formed XML.");
 
 /**
  * Reads XML 1.0 into a tree of SVG's elements. Comments and processing instructions are skipped, a document type is
- * read by `readDoctype`. Goes through the file once, and keeps no call for an element that is open.
+ * read by `readDoctype`. Reads the file once, without recursion.
  */
 export function parseXml(
   source: string,
@@ -136,7 +136,7 @@ class XmlReader {
     return null;
   }
 
-  /** Words of a span are words of the text around it. */
+  /** The words of a span are words of its parent. */
   #passWordsOn(ended: XmlElement | null): void {
     const parent = this.#open.at(-1)?.element ?? null;
     if (ended?.hasWords && parent !== null && SPANS.has(ended.name)) parent.hasWords = true;
@@ -179,7 +179,7 @@ class XmlReader {
       attributes,
       children: [],
       text: "",
-      // It shows the words of another element.
+      // A `<tref>` shows the words of another element.
       hasWords: localName === "tref",
     };
   }
@@ -227,7 +227,7 @@ class XmlReader {
 
 const LESS_THAN = "<".charCodeAt(0);
 
-/** Elements whose words are those of the text around them. */
+/** Text elements whose words count as words of their parent. */
 const SPANS: ReadonlySet<string> = new Set([
   "tspan",
   "tref",

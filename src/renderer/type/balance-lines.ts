@@ -17,8 +17,8 @@ export interface SegmentRange {
 }
 
 /**
- * What a good typesetter avoids, against the squared share of a line left empty: 0.01 is a line a tenth
- * shorter than it could be. Tuned by eye on headlines of two to four lines.
+ * Costs of flaws, on the scale of the squared share of a line that is empty: 0.01 is a line a tenth shorter than it
+ * could be. Tuned by eye on headlines of two to four lines.
  */
 const PENALTY = {
   softHyphen: 0.5,

@@ -17,8 +17,8 @@ const HYPHENS = /[-\u2010/]$/;
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
- * Makes copy ready to set: the paragraphs between explicit line ends, runs of blanks made one, control
- * characters gone. Empty lines are left out.
+ * Normalises copy: the paragraphs between explicit line ends, with runs of blanks made one and control
+ * characters removed. Empty lines are left out.
  */
 export function paragraphsOf(text: string): string[] {
   return text
@@ -40,8 +40,8 @@ export function hasWordBreaks(text: string): boolean {
 let loaded: typeof LineBreaker | null = null;
 
 /**
- * Loads what `segmentsOf` breaks with. It unpacks a table of all of Unicode when it is loaded, which takes as long as
- * many a request: an isolate that never sets text does without.
+ * Loads the library that `segmentsOf` uses. Loading unpacks a table of all of Unicode, which takes as long as many
+ * requests: an isolate that never sets text does not load it.
  */
 export async function loadLineBreaker(): Promise<void> {
   loaded ??= (await import("linebreak")).default;

@@ -8,9 +8,10 @@ export interface Coverage {
 }
 
 /**
- * The bytes of a character index: a byte that tells which of the two it is, then
- * - readable: for each 256 characters of which the font has any, their number (2 bytes) and a bit for each (32 bytes);
- * - unreadable: why, in words.
+ * The bytes of a character index: one byte, READABLE or UNREADABLE, then
+ * - readable: for each block of 256 code points of which the font has any, the block's number (2 bytes) and a bit for
+ *   each code point (32 bytes);
+ * - unreadable: the reason as text.
  * At most 148 KB, for a font that has all of Unicode.
  */
 const READABLE = 1;
@@ -18,7 +19,7 @@ const UNREADABLE = 0;
 const BLOCK_BITS = 256;
 const ENTRY_BYTES = 2 + BLOCK_BITS / 8;
 
-/** Below this each code point is asked for: a font may have characters that its map does not name as such (symbols). */
+/** Below this every code point is looked up: a font may have characters that its map does not list (symbols). */
 const ALL_ASKED_BELOW = 0x1_0000;
 
 /** Reads which characters a font has, as bytes that can be kept in its place; see {@link readCharacterIndex}. */
@@ -29,12 +30,11 @@ export function indexCharacters(modules: ShaperModules, font: Uint8Array): Uint8
     return packed(opened.value.regular.codePoints(ALL_ASKED_BELOW));
   } catch (error) {
     if (!(error instanceof ShaperFault)) throw error;
-    const broken = unreadable(`its character map cannot be read: ${error.message}`);
-    return refusal(broken.ok ? "" : broken.message);
+    return refusal(unreadable(`its character map cannot be read: ${error.message}`).message);
   }
 }
 
-/** What a character index says. Fails with FONT_UNREADABLE where the font could not be opened. */
+/** Reads a character index. Fails with FONT_UNREADABLE where the font could not be opened. */
 export function readCharacterIndex(index: Uint8Array): Result<Coverage> {
   if (index[0] !== READABLE) {
     return { ok: false, code: "FONT_UNREADABLE", message: new TextDecoder().decode(index.subarray(1)) };

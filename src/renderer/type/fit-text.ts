@@ -34,10 +34,10 @@ interface PreparedText {
 }
 
 const SIZE_STEP_PX = 0.5;
-/** A layout asks for the same copy in many boxes: what does not depend on the box is kept by face. */
+/** A layout sets the same copy in many boxes: the part that does not depend on the box is cached for each face. */
 const preparedByFace = new WeakMap<FontFace, Map<string, PreparedText>>();
 
-/** Words are broken when the text grows by this much for it. */
+/** Words are broken when that makes the text larger by this factor. */
 const WORD_BREAK_GAIN = 1.35;
 
 /**
@@ -88,7 +88,7 @@ function shapeParagraphs(face: FontFace, text: string, tracking: number, breaksW
 function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
   if (prepared.paragraphs.length === 0) return null;
   const sizes = sizesOf(request);
-  // Sizes fall; find the first that fits by the paragraph's advances, then hold the shaped lines against the box.
+  // Sizes fall. Find the first that fits by the paragraph's advances, then check the shaped lines against the box.
   let [low, high] = [0, sizes.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -96,7 +96,7 @@ export class FontFace {
     hb.call("hb_set_destroy", named);
   }
 
-  /** From here on this many instructions may be spent on what the font is asked for; its faces share them. */
+  /** Sets the instructions that may be spent on this font from now on; its faces share them. */
   grant(instructions: number): void {
     this.#harfbuzz.grant(instructions);
   }
@@ -111,7 +111,7 @@ export class FontFace {
     this.#harfbuzz.spend(instructions);
   }
 
-  /** Shapes one run of a text, which is its context. Glyphs come in visual order, left to right. */
+  /** Shapes one run; the rest of the text is its context. Glyphs are in visual order, left to right. */
   shape(text: string, run: ScriptRun, isLoose: boolean): ShapedGlyph[] {
     const hb = this.#harfbuzz;
     const units = new Uint8Array(text.length * 2);
@@ -190,7 +190,7 @@ export class FontFace {
   }
 }
 
-/** Collects an outline, y turned down, and refuses what no honest glyph needs. */
+/** Collects an outline with y pointing down; throws for outlines larger than a legitimate glyph needs. */
 class OutlinePen implements Pen {
   readonly #reach: number;
   readonly #builder = new PathBuilder();

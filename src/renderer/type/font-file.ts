@@ -1,4 +1,4 @@
-import type { Result } from "../types.ts";
+import type { RenderFailure, Result } from "../types.ts";
 import { mappedCharacters } from "./cmap-size.ts";
 import { FontFace } from "./font-face.ts";
 import { HarfBuzz, ShaperFault, type ShaperModules, tagOf } from "./harfbuzz.ts";
@@ -44,8 +44,8 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
   }
 }
 
-/** The failure every unreadable font ends in. `reason` completes "because …". */
-export function unreadable(reason: string): Result<never> {
+/** The failure of every font that cannot be used. `reason` completes "because …". */
+export function unreadable(reason: string): RenderFailure {
   const message = `The font cannot be used because ${reason}. Upload a TrueType or OpenType font with outlines.`;
   return { ok: false, code: "FONT_UNREADABLE", message };
 }
@@ -64,7 +64,7 @@ function openFace(harfbuzz: HarfBuzz, face: number, unitsPerEm: number, weight: 
   return new FontFace(harfbuzz, font, unitsPerEm);
 }
 
-/** What keeps a face from setting text, in words; null when nothing does. */
+/** Why a face cannot set text; null when it can. */
 function flawOf(harfbuzz: HarfBuzz, face: number): string | null {
   const table = (tag: string): DataView => {
     const blob = harfbuzz.call("hb_face_reference_table", face, tagOf(tag));

@@ -7,7 +7,7 @@ import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { isInvisibleCharacter } from "./shape-line.ts";
 
-/** Who holds the compiled shaper. */
+/** Anything that has the compiled shaper, as the engine has. */
 export interface ShaperSource {
   readonly modules: ShaperModules;
 }
@@ -15,11 +15,11 @@ export interface ShaperSource {
 /** The two weights all text of a render is set in. */
 export interface FontSet {
   readonly face: (weight: "regular" | "bold") => FontFace;
-  /** Grants the work that the text of one output may cost; what was left of an earlier grant is void. */
+  /** Grants the instructions for the text of one output; the rest of an earlier grant expires. */
   grantOutput(): void;
   /** Why the font stopped working while setting text, for instance tables that trap; null while it works. */
   readonly failure: RenderFailure | null;
-  /** Lets go of the fonts' memory. What was set can still be painted. */
+  /** Frees the fonts' memory. Text that is set already can still be painted. */
   close(): void;
 }
 
@@ -98,10 +98,9 @@ class OpenFonts implements FontSet {
     }
   }
 
-  /** Notes that a face stopped working; whoever catches a {@link ShaperFault} reports it here. */
+  /** Records that a face stopped working; called by the code that catches a {@link ShaperFault}. */
   fail(fault: ShaperFault): void {
-    const failed = unreadable(`it breaks while setting text: ${fault.message}`);
-    if (!failed.ok) this.#failure = failed;
+    this.#failure = unreadable(`it breaks while setting text: ${fault.message}`);
   }
 
   close(): void {
@@ -109,7 +108,7 @@ class OpenFonts implements FontSet {
   }
 }
 
-/** Runs what calls the shaper; a fault is noted on the set and gives null. */
+/** Runs an action that calls the shaper; a fault is recorded on the set, and null returned. */
 export function guarded<T>(fonts: FontSet, action: () => T): T | null {
   if (fonts.failure !== null) return null;
   try {

@@ -2,13 +2,13 @@ import type { CodecModules } from "../types.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 
 /**
- * One instance of HarfBuzz and its memory. The border to WASM: numbers in, numbers out.
+ * One instance of HarfBuzz and its memory. The interface to WASM: numbers in, numbers out.
  *
- * Each font file gets an instance of its own (256 KB, half a millisecond): a font that traps spoils nobody
- * else's shaping, and closing a font gives all its memory back.
+ * Each font file gets its own instance (256 KB, half a millisecond): a font that traps does not affect other
+ * fonts, and closing a font frees all its memory.
  *
- * The module counts the instructions it executes (`scripts/make-shaper.ts`) and traps when what it was given is used up.
- * So no table of a font, whatever it is made of, costs more than its budget, and each costs the same on any machine.
+ * The module counts the instructions that it executes (`scripts/make-shaper.ts`) and traps when its budget is used up. So
+ * no font costs more than its budget, and each costs the same on any machine.
  */
 
 export type ShaperModules = Pick<CodecModules, "textShaper" | "outlinePen">;
@@ -79,7 +79,7 @@ export class HarfBuzz {
     return this.#fuel.value;
   }
 
-  /** From here on this many instructions may be executed, whatever was left before. */
+  /** Sets the instructions that may be executed from now on; the rest of an earlier grant expires. */
   grant(instructions: number): void {
     this.#fuel.value = instructions;
   }

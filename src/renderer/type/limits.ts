@@ -1,6 +1,6 @@
 /** Bounds of this folder: fonts and copy come from outside. */
 export const TYPE_LIMITS = {
-  /** The contract's largest upload; large Chinese fonts come near it. */
+  /** The largest upload; large Chinese fonts come near it. */
   fontBytesMax: 26_214_400,
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
@@ -18,7 +18,7 @@ export const TYPE_LIMITS = {
   instructionsPerGlyph: 500,
   /** For a point of an outline. */
   instructionsPerPoint: 300,
-  /** For a glyph that is held against one of the line above it. */
+  /** For a glyph that is compared with one of the line above it. */
   instructionsPerPair: 50,
   /** Characters that a font's map names, as often as it names them: all of Unicode four times over. */
   mappedCharactersMax: 4 * 0x11_0000,

@@ -14,7 +14,7 @@ export interface LineGlyph {
 /** A shaped line in font units, measured by what it draws. */
 export interface ShapedLine {
   readonly glyphs: readonly LineGlyph[];
-  /** Where ink starts and ends; both 0 when nothing is drawn. */
+  /** Left and right end of the ink; both 0 when nothing is drawn. */
   readonly inkLeft: number;
   readonly inkRight: number;
   readonly advance: number;

@@ -8,7 +8,7 @@ export interface Extent {
   readonly bottom: number;
 }
 
-/** Where the curves themselves reach, not their control points; null for a path that draws nothing. */
+/** The exact bounds of a path's curves, not of their control points; null for a path that draws nothing. */
 export function pathExtent(path: Path): Extent | null {
   const { points, verbs } = path;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -1,4 +1,4 @@
-/** Bounds of this folder. A shape past them is a bug of the caller, who must check untrusted outlines first. */
+/** Bounds of this folder. A shape past them is a bug in the caller, which must check untrusted outlines first. */
 export const VECTOR_LIMITS = {
   /** Points of one path. A line of 200 characters of a detailed display face has about 40,000. */
   pathPointsMax: 400_000,

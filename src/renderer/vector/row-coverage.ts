@@ -21,8 +21,8 @@ interface Crossing {
  *
  * Plain signed-area accumulation sums windings, so overlapping contours darken twice at their edges and
  * opposite ones cancel. Here the row is cut into slabs at every edge end and every crossing; inside a slab
- * edges do not cross, so walking them left to right says which of them bound the filled area, and only those
- * are accumulated. What is accumulated is exact.
+ * edges do not cross, so their order from left to right shows which of them bound the filled area. Only those
+ * are accumulated, with their exact area.
  */
 export class RowCoverage {
   readonly #width: number;
@@ -60,7 +60,7 @@ export class RowCoverage {
     let byte = 0;
     for (let x = 0; x < this.#width; x += 1) {
       const step = sums[x] ?? 0;
-      // Most pixels lie wholly inside or outside, as the one before does.
+      // Most pixels have the coverage of the pixel before.
       if (step !== 0) {
         sum += step;
         byte = Math.max(0, Math.min(255, Math.round(sum * 255)));
@@ -157,7 +157,7 @@ export class RowCoverage {
   }
 }
 
-/** Share of the slab above the first crossing of neighbours; 1 when none cross. */
+/** The share of the slab above the first crossing of two neighbours; 1 when none cross. */
 function firstCrossing(row: readonly Crossing[]): number {
   let share = 1;
   for (let i = 0; i + 1 < row.length; i += 1) {

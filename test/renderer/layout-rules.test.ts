@@ -4,8 +4,8 @@ import type { PictureTraits } from "../../src/renderer/layout/index.ts";
 import { isFullBleed } from "../../src/renderer/layout/index.ts";
 import { scoreLineBreaks } from "../../src/renderer/layout/line-break-score.ts";
 import { logoHeightPxMin, sizeLogo } from "../../src/renderer/layout/place-elements.ts";
-import { growthOf } from "../../src/renderer/layout/text-stack.ts";
 import { takesTextCard } from "../../src/renderer/layout/text-card.ts";
+import { growthOf } from "../../src/renderer/layout/text-stack.ts";
 
 /** Lines as wide as they are long. */
 const lines = (...texts: readonly string[]) =>

@@ -1,0 +1,75 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ConnectionError, CreativePacksError, type Pack, SaveError } from "../../index.ts";
+import { connect, type Context } from "../context.ts";
+
+/** Brings the files of an order to a folder, or its ZIP; waits for an order that is still drawn. */
+export async function download(context: Context, jobId: string, out: string, isZip: boolean): Promise<void> {
+  const client = await connect(context);
+  const pack = await client.packs.get(jobId, { signal: context.signal });
+  await waitFor(context, pack);
+  if (isZip) await saveZip(context, pack, join(out, `${jobId}.zip`));
+  else await saveFiles(context, pack, out);
+}
+
+/** Waits until the pack has its files, with a bar. */
+export async function waitFor({ terminal, signal }: Context, pack: Pack): Promise<void> {
+  try {
+    await pack.wait({
+      signal,
+      onProgress: ({ completed, total }) =>
+        terminal.progress(total === 0 ? 0 : completed / total, `${completed} of ${total} sizes`),
+    });
+  } finally {
+    terminal.endProgress();
+  }
+}
+
+/** Saves the files of a pack and says where they are. */
+export async function saveFiles(
+  { terminal, signal }: Context,
+  pack: Pack,
+  out: string,
+  more: { readonly paidCredits?: number } = {},
+): Promise<void> {
+  const saved = await pack.download(out, {
+    signal,
+    onProgress: ({ doneFiles, totalFiles }) =>
+      terminal.progress(doneFiles / totalFiles, `${doneFiles} of ${totalFiles} files`),
+  });
+  const files = saved.map(({ file, path }) => ({ fileName: file.fileName, byteLength: file.byteLength, path }));
+  terminal.result({ jobId: pack.id, folder: out, ...more, files }, [
+    ...files.map(({ path }) => path ?? ""),
+    terminal.paint.good(`${files.length} files are in ${out}.`),
+  ]);
+}
+
+/** Writes the ZIP under another name until it is whole. */
+async function saveZip({ terminal, signal }: Context, pack: Pack, path: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.part`;
+  const stream = await pack.zipStream({ signal });
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await pipeline(Readable.fromWeb(stream), createWriteStream(temporary, { flags: "wx" }), { signal });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw zipError(path, error);
+  }
+  const { size } = await stat(path);
+  terminal.result({ jobId: pack.id, path, byteLength: size }, [path]);
+}
+
+function zipError(path: string, error: unknown): unknown {
+  if (error instanceof CreativePacksError || !(error instanceof Error)) return error;
+  // Errors of the system have a number, those of a connection none.
+  if ("errno" in error && "code" in error) {
+    return new SaveError(`${path} cannot be written: ${error.code}.`, String(error.code), { cause: error });
+  }
+  return new ConnectionError(`The ZIP broke off: ${error.message}. Run the same command again.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import type { CreativePacks, PackRequest } from "../../index.ts";
+import { connect, type Context } from "../context.ts";
+import { ASSET_FIELDS } from "../pack-fields.ts";
+import { readPackInput } from "../pack-input.ts";
+import { readAssetSource, RequestMaker, requireFile } from "../pack-request.ts";
+import { saveFiles, waitFor } from "./download.ts";
+
+export interface MakeOptions {
+  readonly fields: Readonly<Record<string, string | undefined>>;
+  readonly out: string;
+  /** Pay again for a pack that the workspace has already. */
+  readonly again: boolean;
+  /** Only say what it would cost. */
+  readonly isDry: boolean;
+}
+
+/** Orders one pack, waits for it and saves it. A pack that the workspace has already is not paid again. */
+export async function make(context: Context, options: MakeOptions): Promise<void> {
+  const { terminal, signal } = context;
+  const client = await connect(context);
+  const request = await requestOf(context, client, options.fields);
+  if (options.isDry) {
+    const quote = await client.jobs.quote(request, { signal });
+    const text = `${request.selectedSizeIds.length} sizes cost ${quote.expectedCost.amount} credits. Nothing was ordered.`;
+    terminal.result({ ...quote, request }, [text]);
+    return;
+  }
+  const pack = await client.packs.create({ ...request, reuse: !options.again }, { signal });
+  const { amount } = pack.job.expectedCost;
+  terminal.note(
+    pack.isReused
+      ? `This pack was ordered before (${pack.id}): nothing is charged. --again orders it anew.`
+      : `Order ${pack.id}: ${request.selectedSizeIds.length} sizes for ${amount} credits.`,
+  );
+  await waitFor(context, pack);
+  await saveFiles(context, pack, options.out, { paidCredits: pack.isReused ? 0 : amount });
+}
+
+/** The request of the command line, with its files in the workspace. */
+export async function requestOf(
+  { terminal, signal }: Context,
+  client: CreativePacks,
+  fields: MakeOptions["fields"],
+): Promise<PackRequest> {
+  const input = readPackInput(fields);
+  const folder = resolve(".");
+  for (const { slot } of ASSET_FIELDS) {
+    const text = input.assets[slot];
+    if (text !== undefined) await requireFile(readAssetSource(text, folder));
+  }
+  const maker = new RequestMaker(client, { signal }, (path, sent, total) =>
+    terminal.progress(sent / total, `uploading ${path}`),
+  );
+  try {
+    // Sizes first: a mistake in them should not cost an upload.
+    await maker.sizesOf(input);
+    return await maker.make(input, folder);
+  } finally {
+    terminal.endProgress();
+  }
+}

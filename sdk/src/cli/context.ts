@@ -1,0 +1,46 @@
+import { CreativePacks } from "../index.ts";
+import { loginPath, readLogin } from "./settings-file.ts";
+import type { Terminal } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What every command works with. */
+export interface Context {
+  readonly terminal: Terminal;
+  readonly env: NodeJS.ProcessEnv;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+  /** The service's address as the command line gives it. */
+  readonly url: string | null;
+}
+
+/** Retries of a command: a person who waits would only type it again. */
+const RETRIES = 4;
+
+/**
+ * A client by the command line, else by the environment, else by the kept login. An address alone is enough for what is
+ * public. Throws a `UsageError` that says how to come by what is missing.
+ */
+export async function connect(context: Context, needsKey = true): Promise<CreativePacks> {
+  const { env, url } = context;
+  const key = env.CREATIVE_PACKS_API_KEY?.trim() || null;
+  const address = url ?? (env.CREATIVE_PACKS_BASE_URL?.trim() || null);
+  const login = key !== null && address !== null ? null : await readLogin(loginPath(env));
+  const baseUrl = address ?? login?.baseUrl ?? null;
+  if (baseUrl === null) {
+    throw new UsageError(
+      "There is no service to call. Run `creative-packs login`, give --url, or set CREATIVE_PACKS_BASE_URL.",
+    );
+  }
+  // A kept key is for the service it was kept for, and is sent to no other.
+  const kept = login !== null && isSameService(login.baseUrl, baseUrl) ? login.apiKey : null;
+  const apiKey = key ?? kept;
+  if (apiKey === null && needsKey) {
+    throw new UsageError(
+      `There is no API key for ${baseUrl}. Run \`creative-packs login --url ${baseUrl}\`, or set CREATIVE_PACKS_API_KEY.`,
+    );
+  }
+  return new CreativePacks({ apiKey, baseUrl, maxRetries: RETRIES });
+}
+
+const isSameService = (left: string, right: string): boolean =>
+  left.replace(/\/+$/, "") === right.replace(/\/+$/, "");

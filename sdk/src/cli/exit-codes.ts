@@ -1,0 +1,46 @@
+import {
+  AbortedError,
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  FileError,
+  InsufficientCreditsError,
+  PackFailedError,
+  PermissionError,
+  SaveError,
+} from "../index.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What the command ends with, for scripts. They stand in its help and do not change their meaning. */
+export const EXIT_CODES = {
+  done: 0,
+  /** Something nobody foresaw. */
+  unforeseen: 1,
+  /** The command line, a file or a row asks for what cannot be. */
+  usage: 2,
+  /** No key, a wrong one, or one without the scope. */
+  notAllowed: 3,
+  noCredits: 4,
+  /** A pack ended without files; its cost was given back. */
+  packFailed: 5,
+  /** The service did not answer, or is busy. The same command may work later. */
+  tryLater: 6,
+  /** A file could not be written. */
+  notSaved: 7,
+  /** Ctrl+C. */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
+
+/** The exit code of what ended a command. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof AbortedError) return EXIT_CODES.interrupted;
+  if (error instanceof UsageError || error instanceof FileError) return EXIT_CODES.usage;
+  if (error instanceof AuthenticationError || error instanceof PermissionError) return EXIT_CODES.notAllowed;
+  if (error instanceof InsufficientCreditsError) return EXIT_CODES.noCredits;
+  if (error instanceof PackFailedError) return EXIT_CODES.packFailed;
+  if (error instanceof SaveError) return EXIT_CODES.notSaved;
+  if (error instanceof ConnectionError) return EXIT_CODES.tryLater;
+  if (error instanceof ApiError) return error.isRetryable ? EXIT_CODES.tryLater : EXIT_CODES.usage;
+  return EXIT_CODES.unforeseen;
+}

@@ -1,0 +1,65 @@
+import type { Brand, Copy, SlotId } from "../index.ts";
+
+/**
+ * What describes a pack, once for options and for columns of a table: `--headline` on the command line is the column
+ * `headline`, `--second-photo` the column `second-photo`.
+ */
+
+interface Field {
+  /** The option without its dashes, and the column. */
+  readonly name: string;
+  readonly about: string;
+}
+
+export interface AssetField extends Field {
+  readonly slot: SlotId;
+}
+
+export interface CopyField extends Field {
+  readonly member: keyof Copy;
+}
+
+export interface BrandField extends Field {
+  readonly member: keyof Brand;
+}
+
+/** Each takes a file, the id of an asset, or an https address. */
+export const ASSET_FIELDS: readonly AssetField[] = [
+  { name: "logo", slot: "logo", about: "the brand's mark: SVG, PNG, JPEG or WebP" },
+  { name: "photo", slot: "media", about: "the campaign's picture" },
+  { name: "second-photo", slot: "secondaryMedia", about: "a second picture beside the photo" },
+  { name: "background", slot: "background", about: "scenery that fills the canvas" },
+  { name: "product", slot: "product", about: "one product, a cut-out or a plain shot" },
+  { name: "person", slot: "person", about: "a person, cut out" },
+  { name: "device", slot: "device", about: "a complete device" },
+  { name: "font", slot: "font", about: "a TrueType or OpenType font for all words" },
+];
+
+export const COPY_FIELDS: readonly CopyField[] = [
+  { name: "headline", member: "headline", about: "the main line" },
+  { name: "subheadline", member: "subheadline", about: "the line under it" },
+  { name: "cta", member: "cta", about: "words of the button" },
+  { name: "disclaimer", member: "disclaimer", about: "the legal line" },
+];
+
+export const BRAND_FIELDS: readonly BrandField[] = [
+  { name: "primary-color", member: "primaryColor", about: "button and accents, as #e4572e" },
+  { name: "background-color", member: "backgroundColor", about: "surfaces" },
+  { name: "text-color", member: "textColor", about: "words" },
+];
+
+/** What is ordered, beside what it is made of. */
+export const ORDER_FIELDS: readonly Field[] = [
+  { name: "contract", about: "the contract, as display.v1" },
+  { name: "sizes", about: "ids of sizes with commas between them, or all" },
+  { name: "format", about: "png, jpg or webp; animated: gif, webp or apng" },
+  { name: "motion", about: "static or animated" },
+];
+
+/** Every column that a table may have. */
+export const COLUMN_NAMES: readonly string[] = [
+  "name",
+  ...[ASSET_FIELDS, COPY_FIELDS, BRAND_FIELDS, ORDER_FIELDS].flatMap((fields) =>
+    fields.map(({ name }) => name),
+  ),
+];

@@ -1,0 +1,59 @@
+import type { Brand, Copy, Motion, OutputFormat, SlotId } from "../index.ts";
+import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A pack as somebody asks for it: files by their paths, sizes perhaps by `all`. */
+export interface PackInput {
+  readonly contractId: string;
+  readonly sizes: readonly string[] | "all";
+  readonly outputFormat: OutputFormat | null;
+  readonly motion: Motion;
+  /** Paths, ids of assets or https addresses. */
+  readonly assets: Readonly<Partial<Record<SlotId, string>>>;
+  readonly copy: Copy;
+  readonly brand: Brand;
+}
+
+export const DEFAULT_CONTRACT = "display.v1";
+
+const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng"];
+const MOTIONS: readonly Motion[] = ["static", "animated"];
+
+/** Reads a pack from its fields by name, of options or of a row; `defaults` fill in what is absent or empty. */
+export function readPackInput(
+  given: Readonly<Record<string, string | undefined>>,
+  defaults: Readonly<Record<string, string | undefined>> = {},
+): PackInput {
+  const read = (name: string): string | null => given[name]?.trim() || defaults[name]?.trim() || null;
+  const format = read("format");
+  return {
+    contractId: read("contract") ?? DEFAULT_CONTRACT,
+    sizes: readSizes(read("sizes") ?? "all"),
+    outputFormat: format === null ? null : oneOf("format", format, FORMATS),
+    motion: oneOf("motion", read("motion") ?? "static", MOTIONS),
+    assets: gather(ASSET_FIELDS.map(({ slot, name }) => [slot, read(name)])),
+    copy: gather(COPY_FIELDS.map(({ member, name }) => [member, read(name)])),
+    brand: gather(BRAND_FIELDS.map(({ member, name }) => [member, read(name)])),
+  };
+}
+
+/** The members that have a value. */
+function gather<K extends string>(
+  entries: readonly (readonly [K, string | null])[],
+): Partial<Record<K, string>> {
+  const gathered: Partial<Record<K, string>> = {};
+  for (const [member, value] of entries) if (value !== null) gathered[member] = value;
+  return gathered;
+}
+
+function readSizes(text: string): readonly string[] | "all" {
+  if (text === "all") return "all";
+  const sizes = text.split(/[\s,;]+/).filter((size) => size !== "");
+  return [...new Set(sizes)];
+}
+
+function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((item) => item === value);
+  if (found === undefined) throw new UsageError(`${name} is \`${value}\`. Choose one of: ${known.join(", ")}.`);
+  return found;
+}

@@ -1,0 +1,189 @@
+import { dirname, join, resolve } from "node:path";
+import {
+  AbortedError,
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  type CreativePacks,
+  CreativePacksError,
+  InsufficientCreditsError,
+  PermissionError,
+  SaveError,
+} from "../../index.ts";
+import type { Context } from "../context.ts";
+import { EXIT_CODES, type ExitCode, exitCodeOf } from "../exit-codes.ts";
+import { ASSET_FIELDS } from "../pack-fields.ts";
+import { readAssetSource, RequestMaker, remembered, requireFile } from "../pack-request.ts";
+import { type Journal, openJournal } from "./journal.ts";
+import { type OrderedPack, orderRow } from "./order-row.ts";
+import { type Row, readRows, throwMistakes } from "./read-rows.ts";
+import { InputHasher } from "./row-hash.ts";
+import { isSaved } from "./saved-pack.ts";
+
+/** What became of a row, as `--json` prints it. */
+interface RowResult {
+  readonly name: string;
+  readonly line: number;
+  readonly status: "made" | "found" | "was there" | "failed";
+  readonly jobId: string | null;
+  readonly folder: string | null;
+  readonly paidCredits: number;
+  readonly error: string | null;
+}
+
+export interface MakeRowsOptions {
+  /** The CSV file. */
+  readonly table: string;
+  readonly out: string;
+  readonly atOnce: number;
+  readonly defaults: Readonly<Record<string, string | undefined>>;
+}
+
+/** Everything that rows share while they are made. */
+interface Run {
+  readonly client: CreativePacks;
+  readonly journal: Journal;
+  readonly maker: RequestMaker;
+  readonly hasher: InputHasher;
+  readonly folder: string;
+  readonly out: string;
+  readonly signal: AbortSignal;
+  /** Orders by the hash of their rows: equal rows are one pack. */
+  readonly orders: Map<string, Promise<OrderedPack>>;
+}
+
+/** Makes a pack of each row. Rows that fail do not hold up others; what concerns all of them ends the run. */
+export async function makeRows(
+  context: Context,
+  client: CreativePacks,
+  { table, out, atOnce, defaults }: MakeRowsOptions,
+): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  const rows = await readRows(table, defaults);
+  const folder = dirname(resolve(table));
+  const maker = new RequestMaker(client, { signal }, () => undefined);
+  await checkRows(table, rows, folder, maker);
+  const journal = await openJournal(out);
+  const run: Run = {
+    client,
+    journal,
+    maker,
+    hasher: new InputHasher(folder),
+    folder,
+    out,
+    signal,
+    orders: new Map(),
+  };
+  const results: RowResult[] = [];
+  const showProgress = (): void =>
+    terminal.progress(results.length / rows.length, `${results.length} of ${rows.length} packs`);
+  showProgress();
+  try {
+    await atATime(atOnce, rows, async (row) => {
+      const result = await makeRow(run, row);
+      results.push(result);
+      terminal.result(result, [lineOf(result)]);
+      showProgress();
+    });
+  } catch (error) {
+    if (error instanceof CreativePacksError) terminal.note(stoppedNote(results.length, rows.length, context));
+    throw error;
+  } finally {
+    terminal.endProgress();
+    await journal.close();
+  }
+  const failed = results.filter(({ status }) => status === "failed").length;
+  const paid = results.reduce((sum, { paidCredits }) => sum + paidCredits, 0);
+  terminal.note(
+    `${rows.length - failed} of ${rows.length} packs are in ${out}; ${paid} credits were paid in this run.` +
+      (failed > 0 ? ` ${failed} failed: mend them and run the same command again.` : ""),
+  );
+  return failed > 0 ? EXIT_CODES.packFailed : EXIT_CODES.done;
+}
+
+const stoppedNote = (done: number, rows: number, { signal }: Context): string =>
+  `${signal.aborted ? "Stopped" : "Ended"} after ${done} of ${rows} rows. ` +
+  "Run the same command again to go on: what was paid is not paid again.";
+
+const lineOf = ({ name, status, folder, paidCredits, error }: RowResult): string =>
+  error === null
+    ? `${name}: ${status}${paidCredits > 0 ? `, ${paidCredits} credits` : ""}, ${folder}`
+    : `${name}: failed. ${error}`;
+
+/** Finds what is wrong with any row before the first is ordered: unknown sizes, files that are not there. */
+async function checkRows(
+  table: string,
+  rows: readonly Row[],
+  folder: string,
+  maker: RequestMaker,
+): Promise<void> {
+  const checked = new Map<string, Promise<void>>();
+  const mistakes: string[] = [];
+  for (const { line, input } of rows) {
+    try {
+      await maker.sizesOf(input);
+      for (const { slot } of ASSET_FIELDS) {
+        const text = input.assets[slot];
+        if (text === undefined) continue;
+        await remembered(checked, text, async () => requireFile(readAssetSource(text, folder)));
+      }
+    } catch (error) {
+      if (!isOfOneRow(error)) throw error;
+      mistakes.push(`line ${line}: ${error.message}`);
+    }
+  }
+  throwMistakes(table, mistakes);
+}
+
+async function makeRow(run: Run, row: Row): Promise<RowResult> {
+  const { name, line } = row;
+  const target = join(run.out, name);
+  const base = { name, line, folder: target, paidCredits: 0, error: null };
+  try {
+    const hash = await run.hasher.hash(row.input);
+    const known = run.journal.find(hash);
+    if (known?.state === "saved" && (await isSaved(target, known.jobId))) {
+      return { ...base, status: "was there", jobId: known.jobId };
+    }
+    const isFirst = !run.orders.has(hash);
+    const { pack, attempt, isPaidNow } = await remembered(run.orders, hash, () =>
+      orderRow(run.client, run.journal, hash, () => run.maker.make(row.input, run.folder), { signal: run.signal }),
+    );
+    await pack.wait({ signal: run.signal });
+    await pack.download(target, { signal: run.signal });
+    await run.journal.append({ row: hash, jobId: pack.id, state: "saved", attempt });
+    const paidCredits = isPaidNow && isFirst ? pack.job.expectedCost.amount : 0;
+    return { ...base, status: paidCredits > 0 ? "made" : "found", jobId: pack.id, paidCredits };
+  } catch (error) {
+    if (!isOfOneRow(error)) throw error;
+    const message = error instanceof ApiError ? `${error.message} ${error.nextAction}` : error.message;
+    return { ...base, status: "failed", jobId: null, folder: null, error: message };
+  }
+}
+
+/** Whether an error is about its row alone; of others the next row would find the same. */
+const isOfOneRow = (error: unknown): error is CreativePacksError =>
+  error instanceof CreativePacksError &&
+  !(
+    error instanceof AbortedError ||
+    error instanceof AuthenticationError ||
+    error instanceof PermissionError ||
+    error instanceof InsufficientCreditsError ||
+    error instanceof ConnectionError ||
+    error instanceof SaveError ||
+    (error instanceof ApiError && exitCodeOf(error) === EXIT_CODES.tryLater)
+  );
+
+/** Works on so many rows at a time. After an error begins no further one, lets those at work end, and throws it. */
+async function atATime(count: number, rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
+  const waiting = rows.values();
+  const errors: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const row of waiting) {
+      if (errors.length > 0) return;
+      await work(row).catch((error) => errors.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, rows.length) }, worker));
+  if (errors.length > 0) throw errors[0];
+}

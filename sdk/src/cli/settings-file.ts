@@ -1,0 +1,78 @@
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { UsageError } from "./usage-error.ts";
+
+/** What `login` keeps: which service, and the key to it. */
+export interface SavedLogin {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Readable and writable by its owner alone. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const OTHERS = 0o077;
+
+/** The folder in which the system keeps a person's settings. */
+function settingsFolder(env: NodeJS.ProcessEnv): string {
+  if (process.platform === "win32") return env.APPDATA ?? join(homedir(), "AppData", "Roaming");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support");
+  return env.XDG_CONFIG_HOME || join(homedir(), ".config");
+}
+
+/** Where the login is kept. */
+export const loginPath = (env: NodeJS.ProcessEnv): string =>
+  join(settingsFolder(env), "creative-packs", "login.json");
+
+/** Keeps a login, in a file that only its owner may read. Replaces an earlier one in one step. */
+export async function saveLogin(path: string, login: SavedLogin): Promise<void> {
+  await mkdir(join(path, ".."), { recursive: true, mode: FOLDER_MODE });
+  const temporary = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(temporary, `${JSON.stringify(login, null, 2)}\n`, { mode: FILE_MODE, flag: "wx" });
+    // The mode of a new file is narrowed by the mask of the process, never widened; a strange mask may have cut ours.
+    await chmod(temporary, FILE_MODE);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Forgets the login. Whether there was one. */
+export async function deleteLogin(path: string): Promise<boolean> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  await rm(path, { force: true });
+  return isThere;
+}
+
+/** The kept login; null without one. Throws a `UsageError` for a file that is damaged or that others may read. */
+export async function readLogin(path: string): Promise<SavedLogin | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null) return null;
+  const { mode } = await stat(path);
+  if (process.platform !== "win32" && (mode & OTHERS) !== 0) {
+    throw new UsageError(
+      `${path} holds your key and others may read it. Run \`chmod 600 "${path}"\`, or \`creative-packs login\`.`,
+    );
+  }
+  const login = parseLogin(text);
+  if (login === null) throw new UsageError(`${path} is damaged. Run \`creative-packs login\` again.`);
+  return login;
+}
+
+function parseLogin(text: string): SavedLogin | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return null;
+    if (!("baseUrl" in value) || !("apiKey" in value)) return null;
+    const { baseUrl, apiKey } = value;
+    return typeof baseUrl === "string" && typeof apiKey === "string" ? { baseUrl, apiKey } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Where a command writes: results to the standard output, everything else to the standard error. `--json` makes each
+ * result one line of JSON; nothing else is then written to the standard output.
+ */
+
+export interface Terminal {
+  readonly isJson: boolean;
+  /** A result: its JSON, or its lines for people. */
+  readonly result: (value: unknown, lines: readonly string[]) => void;
+  /** Something to know that is no result. */
+  readonly note: (text: string) => void;
+  /** A bar that is drawn over itself; nothing where nobody watches. */
+  readonly progress: (share: number, text: string) => void;
+  /** Takes the bar away. */
+  readonly endProgress: () => void;
+  readonly paint: Paint;
+}
+
+/** Marks text of the standard output with a colour, where that is wanted. */
+export interface Paint {
+  readonly strong: (text: string) => string;
+  readonly faint: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+}
+
+/** The part of a process that the terminal needs. */
+export interface Streams {
+  readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
+  readonly stderr: { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const CELLS = 24;
+const ERASE_LINE = "\r\u001b[K";
+const DEFAULT_COLUMNS = 80;
+
+/** Colours are for people at a terminal who did not refuse them (https://no-color.org). */
+const wantsColour = ({ env }: Streams, isTerminal: boolean): boolean =>
+  isTerminal && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
+
+function paintFor(isColoured: boolean): Paint {
+  const mark =
+    (open: number, close: number) =>
+    (text: string): string =>
+      isColoured ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return { strong: mark(1, 22), faint: mark(2, 22), good: mark(32, 39), bad: mark(31, 39) };
+}
+
+/** Opens the terminal of a process. */
+export function openTerminal(streams: Streams, isJson: boolean, isQuiet: boolean): Terminal {
+  const { stdout, stderr } = streams;
+  const isWatched = stderr.isTTY === true && !isJson && !isQuiet && streams.env.TERM !== "dumb";
+  let isBarShown = false;
+  const endProgress = (): void => {
+    if (isBarShown) stderr.write(ERASE_LINE);
+    isBarShown = false;
+  };
+  return {
+    isJson,
+    paint: paintFor(!isJson && wantsColour(streams, stdout.isTTY === true)),
+    result: (value, lines) => {
+      endProgress();
+      stdout.write(isJson ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(""));
+    },
+    note: (text) => {
+      endProgress();
+      if (!isQuiet) stderr.write(`${text}\n`);
+    },
+    progress: (share, text) => {
+      if (!isWatched) return;
+      const full = Math.round(CELLS * Math.min(1, Math.max(0, share)));
+      const line = `${"█".repeat(full)}${"░".repeat(CELLS - full)} ${text}`;
+      stderr.write(`${ERASE_LINE}${line.slice(0, (stderr.columns ?? DEFAULT_COLUMNS) - 1)}`);
+      isBarShown = true;
+    },
+    endProgress,
+  };
+}
+
+/** Rows of cells in columns of equal width; the last column is as long as it is. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}

@@ -31,6 +31,7 @@ const CHECKS: readonly Check[] = [
   typesOf("bench", "bench/tsconfig.json"),
   typesOf("scripts", "scripts/tsconfig.json"),
   typesOf("sdk", "sdk/tsconfig.json"),
+  typesOf("sdk/src/cli", "sdk/src/cli/tsconfig.json"),
   typesOf("scripts/openapi", "scripts/openapi/tsconfig.json"),
   typesOf("scripts/operator", "scripts/operator/tsconfig.json"),
   toolCheck("format and lint", "biome", ["ci", "--colors=off", "--error-on-warnings", "."]),

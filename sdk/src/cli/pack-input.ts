@@ -54,6 +54,7 @@ function readSizes(text: string): readonly string[] | "all" {
 
 function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
   const found = known.find((item) => item === value);
-  if (found === undefined) throw new UsageError(`${name} is \`${value}\`. Choose one of: ${known.join(", ")}.`);
+  if (found === undefined)
+    throw new UsageError(`${name} is \`${value}\`. Choose one of: ${known.join(", ")}.`);
   return found;
 }

@@ -30,7 +30,8 @@ export function readAssetSource(text: string, folder: string): AssetSource {
 export async function requireFile(source: AssetSource): Promise<void> {
   if (source.kind !== "file") return;
   const found = await stat(source.path).catch(() => null);
-  if (found?.isFile() !== true) throw new UsageError(`${source.path}: there is no such file. Check the path.`);
+  if (found?.isFile() !== true)
+    throw new UsageError(`${source.path}: there is no such file. Check the path.`);
 }
 
 /** Makes requests of inputs. Each file is sent and each contract read once, however many packs use it. */
@@ -104,7 +105,11 @@ export class RequestMaker {
 }
 
 /** The promise kept under a key, made once; one that fails is tried anew by whoever comes next. */
-export function remembered<T>(known: Map<string, Promise<T>>, key: string, make: () => PromiseLike<T>): Promise<T> {
+export function remembered<T>(
+  known: Map<string, Promise<T>>,
+  key: string,
+  make: () => PromiseLike<T>,
+): Promise<T> {
   const found = known.get(key);
   if (found !== undefined) return found;
   const made = Promise.resolve(make());

@@ -7,7 +7,7 @@ import { login, logout } from "./commands/login.ts";
 import { make } from "./commands/make.ts";
 import { preview } from "./commands/preview.ts";
 import { sizes } from "./commands/sizes.ts";
-import { connect, type Context } from "./context.ts";
+import { type Context, connect } from "./context.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS, ORDER_FIELDS } from "./pack-fields.ts";
 import { makeRows } from "./rows/make-rows.ts";
@@ -90,7 +90,10 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
   program
     .command("login")
     .description("keep an API key for later commands, in a file that only you may read")
-    .addHelpText("after", "\nExamples:\n  $ creative-packs login --url https://packs.example\n  $ creative-packs login --url https://packs.example < key.txt\n")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ creative-packs login --url https://packs.example\n  $ creative-packs login --url https://packs.example < key.txt\n",
+    )
     .action(() => login(contextOf()));
   program
     .command("logout")
@@ -117,7 +120,10 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
   packOptions(program.command("preview"))
     .description("draw the first size, protected and free")
     .option("--out <file>", "where the picture goes")
-    .addHelpText("after", "\nExample:\n  $ creative-packs preview --photo beach.jpg --headline \"Summer is here\" --sizes iab-300x250\n")
+    .addHelpText(
+      "after",
+      '\nExample:\n  $ creative-packs preview --photo beach.jpg --headline "Summer is here" --sizes iab-300x250\n',
+    )
     .action((options: PackArguments & { readonly out?: string }) =>
       preview(contextOf(), fieldsOf(options), options.out),
     );
@@ -193,4 +199,3 @@ const wholeNumber =
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
-

@@ -1,4 +1,4 @@
-import { connect, type Context } from "../context.ts";
+import { type Context, connect } from "../context.ts";
 
 export async function balance(context: Context): Promise<void> {
   const client = await connect(context);
@@ -7,8 +7,8 @@ export async function balance(context: Context): Promise<void> {
   const lines = [`${context.terminal.paint.strong(String(credits.available))} credits`];
   if (accessType === "unlimited") lines.push("Packs of this workspace are not counted.");
   if (subscription !== null) {
-    const { remaining, total, periodEnd } = subscription.quota;
-    lines.push(`${remaining} of ${total} left in the subscription until ${periodEnd.slice(0, 10)}`);
+    const { remaining, limit, resetsAt } = subscription.quota;
+    lines.push(`${remaining} of ${limit} left in the subscription until ${resetsAt.slice(0, 10)}`);
   }
   lines.push(`A static size costs ${prices.static}, an animated one ${prices.animated}.`);
   context.terminal.result(found, lines);

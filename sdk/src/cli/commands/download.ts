@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ConnectionError, CreativePacksError, type Pack, SaveError } from "../../index.ts";
-import { connect, type Context } from "../context.ts";
+import { type Context, connect } from "../context.ts";
 
 /** Brings the files of an order to a folder, or its ZIP; waits for an order that is still drawn. */
 export async function download(context: Context, jobId: string, out: string, isZip: boolean): Promise<void> {
@@ -40,7 +40,11 @@ export async function saveFiles(
     onProgress: ({ doneFiles, totalFiles }) =>
       terminal.progress(doneFiles / totalFiles, `${doneFiles} of ${totalFiles} files`),
   });
-  const files = saved.map(({ file, path }) => ({ fileName: file.fileName, byteLength: file.byteLength, path }));
+  const files = saved.map(({ file, path }) => ({
+    fileName: file.fileName,
+    byteLength: file.byteLength,
+    path,
+  }));
   terminal.result({ jobId: pack.id, folder: out, ...more, files }, [
     ...files.map(({ path }) => path ?? ""),
     terminal.paint.good(`${files.length} files are in ${out}.`),
@@ -53,7 +57,7 @@ async function saveZip({ terminal, signal }: Context, pack: Pack, path: string):
   const stream = await pack.zipStream({ signal });
   try {
     await mkdir(dirname(path), { recursive: true });
-    await pipeline(Readable.fromWeb(stream), createWriteStream(temporary, { flags: "wx" }), { signal });
+    await pipeline(Readable.from(stream), createWriteStream(temporary, { flags: "wx" }), { signal });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { Job } from "../../index.ts";
-import { connect, type Context } from "../context.ts";
+import { type Context, connect } from "../context.ts";
 import { columns } from "../terminal.ts";
 
 /** The newest orders. */

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { CreativePacks, PackRequest } from "../../index.ts";
-import { connect, type Context } from "../context.ts";
+import { type Context, connect } from "../context.ts";
 import { ASSET_FIELDS } from "../pack-fields.ts";
 import { readPackInput } from "../pack-input.ts";
-import { readAssetSource, RequestMaker, requireFile } from "../pack-request.ts";
+import { RequestMaker, readAssetSource, requireFile } from "../pack-request.ts";
 import { saveFiles, waitFor } from "./download.ts";
 
 export interface MakeOptions {

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { SaveError } from "../../index.ts";
-import { connect, type Context } from "../context.ts";
+import { type Context, connect } from "../context.ts";
 import { requestOf } from "./make.ts";
 
 /** Draws the first size of a pack, protected and free, into a file. */
@@ -13,13 +13,12 @@ export async function preview(
   const client = await connect(context);
   const request = await requestOf(context, client, fields);
   const { image, layout, quota, cached, predicted } = await client.previews.create(request, { signal });
-  const path = out ?? `preview-${request.selectedSizeIds[0] ?? "pack"}.${image.mimeType.split("/")[1] ?? "png"}`;
-  await save(path, Buffer.from(image.data, "base64"));
-  const notes = layout.adjustments.length > 0 ? [`Adjusted: ${layout.adjustments.join(", ")}`] : [];
+  const path = out ?? `preview-${request.selectedSizeIds[0] ?? "pack"}.png`;
+  await save(path, Buffer.from(image.base64, "base64"));
   terminal.result({ path, layout, predicted, cached, quota }, [
     path,
-    ...notes,
-    `${quota.remaining} of ${quota.limit} previews are left until ${quota.resetAt}.`,
+    ...layout.adjustments.map(({ message }) => terminal.paint.faint(message)),
+    `${quota.product.remaining} of ${quota.product.limit} previews are left until ${quota.product.resetsAt}.`,
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { connect, type Context } from "../context.ts";
+import { type Context, connect } from "../context.ts";
 import { columns } from "../terminal.ts";
 
 /** Contracts, or the sizes of one. Needs no key. */

@@ -56,9 +56,13 @@ export async function openJournal(folder: string): Promise<Journal> {
 
 function cannotWrite(path: string, error: unknown): SaveError {
   const code = error instanceof Error && "code" in error ? String(error.code) : null;
-  return new SaveError(`${path} cannot be written: ${code ?? error}. Choose another folder with --out.`, code, {
-    cause: error,
-  });
+  return new SaveError(
+    `${path} cannot be written: ${code ?? error}. Choose another folder with --out.`,
+    code,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** Null for a line that broke off, or that another version wrote. */

@@ -13,7 +13,7 @@ import {
 import type { Context } from "../context.ts";
 import { EXIT_CODES, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { ASSET_FIELDS } from "../pack-fields.ts";
-import { readAssetSource, RequestMaker, remembered, requireFile } from "../pack-request.ts";
+import { RequestMaker, readAssetSource, remembered, requireFile } from "../pack-request.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { type OrderedPack, orderRow } from "./order-row.ts";
 import { type Row, readRows, throwMistakes } from "./read-rows.ts";
@@ -147,7 +147,9 @@ async function makeRow(run: Run, row: Row): Promise<RowResult> {
     }
     const isFirst = !run.orders.has(hash);
     const { pack, attempt, isPaidNow } = await remembered(run.orders, hash, () =>
-      orderRow(run.client, run.journal, hash, () => run.maker.make(row.input, run.folder), { signal: run.signal }),
+      orderRow(run.client, run.journal, hash, () => run.maker.make(row.input, run.folder), {
+        signal: run.signal,
+      }),
     );
     await pack.wait({ signal: run.signal });
     await pack.download(target, { signal: run.signal });
@@ -175,7 +177,11 @@ const isOfOneRow = (error: unknown): error is CreativePacksError =>
   );
 
 /** Works on so many rows at a time. After an error begins no further one, lets those at work end, and throws it. */
-async function atATime(count: number, rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
+async function atATime(
+  count: number,
+  rows: readonly Row[],
+  work: (row: Row) => Promise<void>,
+): Promise<void> {
   const waiting = rows.values();
   const errors: unknown[] = [];
   const worker = async (): Promise<void> => {

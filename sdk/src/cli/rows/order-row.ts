@@ -1,4 +1,4 @@
-import { type CreativePacks, type Pack, type PackRequest, type RequestOptions } from "../../index.ts";
+import type { CreativePacks, Pack, PackRequest, RequestOptions } from "../../index.ts";
 import type { Journal, RowState } from "./journal.ts";
 import { orderKey } from "./row-hash.ts";
 
@@ -55,4 +55,3 @@ const hasFailed = ({ status }: Pack): boolean => status === "failed" || status =
 const CLOCK_MS = 5_000;
 const isNew = ({ job }: Pack, startedAt: number): boolean =>
   Date.parse(job.createdAt) >= startedAt - CLOCK_MS;
-

@@ -29,7 +29,10 @@ interface ParsedRow {
  * Reads every row of a CSV file; `defaults` fill in what a row leaves empty. Throws one `UsageError` with all mistakes,
  * each with its line: nothing is sent before all rows are right.
  */
-export async function readRows(path: string, defaults: Readonly<Record<string, string | undefined>>): Promise<Row[]> {
+export async function readRows(
+  path: string,
+  defaults: Readonly<Record<string, string | undefined>>,
+): Promise<Row[]> {
   const records = parseTable(path, await readTable(path));
   if (records.length === 0) throw new UsageError(`${path} has no rows. Its first line names the columns.`);
   if (records.length > ROWS_MAX) {
@@ -94,7 +97,9 @@ function readHeader(path: string, header: readonly string[]): string[] {
   const unknown = header.filter((_, at) => !COLUMN_NAMES.includes(columns[at] ?? ""));
   if (unknown.length > 0) {
     const named = unknown.map((name) => `\`${name}\``).join(", ");
-    throw new UsageError(`${path} has a column ${named} that is not known. Known are: ${COLUMN_NAMES.join(", ")}.`);
+    throw new UsageError(
+      `${path} has a column ${named} that is not known. Known are: ${COLUMN_NAMES.join(", ")}.`,
+    );
   }
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
   if (twice !== undefined) throw new UsageError(`${path} has the column \`${twice}\` twice. Keep one.`);
@@ -105,7 +110,7 @@ function readHeader(path: string, header: readonly string[]): string[] {
 function folderName(given: string | undefined, at: number, rows: number): string {
   const name = given?.trim() ?? "";
   if (name === "") return `row-${String(at + 1).padStart(String(rows).length, "0")}`;
-  const isPlain = /^[^/\\:*?"<>|\u0000-\u001f]+$/.test(name) && !/^\.|\.$/.test(name);
+  const isPlain = /^[^/\\:*?"<>|\p{Cc}]+$/u.test(name) && !/^\.|\.$/.test(name);
   if (isPlain && name.length <= NAME_CHARACTERS_MAX) return name;
   throw new UsageError(
     `the name \`${name.slice(0, 60)}\` cannot be a folder. Use up to ${NAME_CHARACTERS_MAX} letters, digits, spaces and dashes`,

@@ -21,7 +21,8 @@ interface WrittenManifest {
 function parseManifest(text: string): WrittenManifest | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || !("jobId" in value) || !("files" in value)) return null;
+    if (typeof value !== "object" || value === null || !("jobId" in value) || !("files" in value))
+      return null;
     const { jobId, files } = value;
     if (typeof jobId !== "string" || !Array.isArray(files)) return null;
     const isFile = (file: unknown): file is WrittenManifest["files"][number] =>

@@ -1,0 +1,269 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { bundleCommand } from "../../../scripts/sdk/bundle-command.ts";
+import { CreativePacks } from "../../../sdk/src/index.ts";
+import { seedKey, seedWorkspace } from "../../conformance/support/arrange.ts";
+import { type Ended, type RunOptions, runCommand } from "../support/command.ts";
+import { startDroppingProxy } from "../support/dropping-proxy.ts";
+import { all, LOGO, type World } from "../support/world.ts";
+
+/** The command on the command line: what it pays, what it writes, and how it ends. */
+
+const SIZE = "iab-320x50";
+
+/** Somebody at a command line: a folder, a logo and a workspace. */
+interface Person {
+  readonly folder: string;
+  readonly logo: string;
+  readonly client: CreativePacks;
+  readonly run: (parameters: readonly string[], options?: RunOptions) => Promise<Ended>;
+  readonly credits: () => Promise<number>;
+}
+
+export const commands = (world: () => World): void => {
+  let root: string;
+  let main: string;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "creative-packs-command-"));
+    main = join(root, "cli.mjs");
+    await bundleCommand(main);
+  });
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
+  async function personWith(credits: number, scopes?: readonly string[]): Promise<Person> {
+    const { service } = world();
+    const seeded = await seedWorkspace(service, { credits });
+    const folder = await mkdtemp(join(root, "person-"));
+    const logo = join(folder, "logo.svg");
+    await writeFile(logo, LOGO);
+    const used = scopes === undefined ? seeded : await seedKey(service, seeded.workspaceId, { scopes });
+    const env = { CREATIVE_PACKS_API_KEY: used.key, CREATIVE_PACKS_BASE_URL: service.origin };
+    const client = new CreativePacks({ apiKey: seeded.key, baseUrl: service.origin });
+    return {
+      folder,
+      logo,
+      client,
+      run: (parameters, options = {}) =>
+        runCommand(main, ["--json", ...parameters], { ...options, env: { ...env, ...options.env } }),
+      credits: async () => (await client.balance.get()).credits.available,
+    };
+  }
+
+  const make = ({ logo, folder }: Person, ...more: string[]): string[] => [
+    ...["make", "--logo", logo, "--sizes", SIZE, "--out", join(folder, "out"), ...more],
+  ];
+
+  it("makes a pack, and does not pay again for the same until that is asked for", async () => {
+    const person = await personWith(10);
+    const first = await person.run(make(person, "--headline", "Once"));
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.json[0]).toMatchObject({ paidCredits: 1, files: [{ fileName: `${SIZE}.png` }] });
+    expect(await readdir(join(person.folder, "out"))).toEqual([`${SIZE}.png`, "manifest.json"]);
+    const second = await person.run(make(person, "--headline", "Once"));
+    expect(second.json[0]).toMatchObject({ paidCredits: 0, jobId: first.json[0].jobId });
+    expect(await person.credits()).toBe(9);
+    const third = await person.run(make(person, "--headline", "Once", "--again"));
+    expect(third.json[0].jobId).not.toBe(first.json[0].jobId);
+    expect(await person.credits()).toBe(8);
+  });
+
+  it("an order whose answer was lost is found again, and paid once", async () => {
+    const person = await personWith(10);
+    const proxy = await startDroppingProxy(world().service.origin, "POST", "/api/v1/jobs", 5);
+    try {
+      const env = { CREATIVE_PACKS_BASE_URL: proxy.origin };
+      const lost = await person.run(make(person, "--headline", "Lost"), { env });
+      expect(lost.code).toBe(6);
+      expect(proxy.droppedAnswers()).toBe(5);
+      const found = await person.run(make(person, "--headline", "Lost"), { env });
+      expect(found.code, found.stderr).toBe(0);
+      expect(await person.credits()).toBe(9);
+      expect(await all(person.client.jobs.list())).toHaveLength(1);
+    } finally {
+      await proxy.stop();
+    }
+  });
+
+  const WHOLE = process.env.SDK_SCALE === "full";
+  const ROWS = WHOLE ? 200 : 12;
+  const KILLED_AFTER = WHOLE ? [1, 60, 70] : [1, 3, 3];
+
+  it(`${ROWS} rows, killed three times and started again, are ${ROWS} packs and ${ROWS} charges`, async () => {
+    const person = await personWith(ROWS + 50);
+    const names = Array.from({ length: ROWS }, (_, at) => `pack ${at}`);
+    const table = join(person.folder, "rows.csv");
+    const rows = names.map((name, at) => `${name},logo.svg,"Row, number ${at}",${SIZE}`);
+    await writeFile(table, `Name,Logo,Headline,Sizes\r\n${rows.join("\r\n")}\r\n`);
+    const out = join(person.folder, "packs");
+    const makeRows = ["make", "--rows", table, "--out", out];
+    for (const killAfterLines of KILLED_AFTER) {
+      const killed = await person.run(makeRows, { killAfterLines });
+      expect(killed.code).toBeNull();
+      await expectWholeFiles(out);
+    }
+    const last = await person.run(makeRows);
+    expect(last.code, last.stderr).toBe(0);
+    expect(last.json.map(({ name }) => name).sort()).toEqual([...names].sort());
+    for (const name of names)
+      expect(await readdir(join(out, name))).toEqual(
+        expect.arrayContaining([`${SIZE}.png`, "manifest.json"]),
+      );
+    await expectWholeFiles(out);
+    expect(await person.credits()).toBe(50);
+    expect(await all(person.client.jobs.list({ limit: 100 }))).toHaveLength(ROWS);
+    const charges = (await all(person.client.usage.list({ limit: 100 }))).filter(({ amount }) => amount < 0);
+    expect(charges).toHaveLength(ROWS);
+
+    // A second run, and one that has lost its notes and its packs, pay nothing either.
+    const again = await person.run(makeRows);
+    expect(again.json.every(({ status }) => status === "was there")).toBe(true);
+    await rm(out, { recursive: true });
+    const anew = await person.run(makeRows);
+    expect(anew.json.every(({ status }) => status === "found")).toBe(true);
+    expect(await person.credits()).toBe(50);
+  }, 900_000);
+
+  /** Files under their final names are whole. Others may be left of a process that was killed. */
+  async function expectWholeFiles(out: string): Promise<void> {
+    for (const entry of await readdir(out, { withFileTypes: true })) {
+      if (!entry.isDirectory()) continue;
+      const folder = join(out, entry.name);
+      for (const file of (await readdir(folder)).filter((name) => name.endsWith(".png") && name[0] !== ".")) {
+        const bytes = await readFile(join(folder, file));
+        expect(bytes.subarray(-8, -4).toString("latin1"), `${folder}/${file}`).toBe("IEND");
+      }
+    }
+  }
+
+  it("rows with mistakes are refused together, each with its line, before anything is sent", async () => {
+    const person = await personWith(10);
+    const table = join(person.folder, "rows.csv");
+    const refused = async (text: string): Promise<string> => {
+      await writeFile(table, text);
+      const { code, stderr } = await person.run([
+        "make",
+        "--rows",
+        table,
+        "--out",
+        join(person.folder, "packs"),
+      ]);
+      expect(code, stderr).toBe(2);
+      return stderr;
+    };
+    expect(await refused("name,colour\na,red\n")).toContain("`colour` that is not known");
+    const both = await refused(
+      `name,logo,sizes\na,none.svg,${SIZE}\nb,logo.svg,square\na,logo.svg,${SIZE}\n`,
+    );
+    expect(both).toContain("line 4: the name `a` is on line 2 already");
+    const second = await refused(`name,logo,sizes\na,none.svg,${SIZE}\nb,logo.svg,square\n`);
+    expect(second).toContain("line 2:");
+    expect(second).toContain("line 3: display.v1 has no size `square`");
+    expect(await refused('name,headline\n"a,b\n')).toContain("cannot be read as CSV");
+    expect(await refused("name\n../../etc\n")).toContain("cannot be a folder");
+    expect(await person.credits()).toBe(10);
+    expect(await all(person.client.assets.list())).toEqual([]);
+    expect(await all(person.client.jobs.list())).toEqual([]);
+  });
+
+  it("a row that cannot be made does not hold up the others", async () => {
+    const person = await personWith(10);
+    const table = join(person.folder, "rows.csv");
+    await writeFile(
+      table,
+      `name,logo,headline,sizes\nlong,logo.svg,${"x".repeat(400)},${SIZE}\ngood,logo.svg,Hello,${SIZE}\n`,
+    );
+    const { code, json } = await person.run(["make", "--rows", table, "--out", join(person.folder, "packs")]);
+    expect(code).toBe(5);
+    expect(json).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          name: "long",
+          status: "failed",
+          error: expect.stringContaining("headline"),
+        }),
+        expect.objectContaining({ name: "good", status: "made", paidCredits: 1 }),
+      ]),
+    );
+    expect(await person.credits()).toBe(9);
+  });
+
+  it("each way to fail has its exit code and words that help", async () => {
+    const person = await personWith(0);
+    const reader = await personWith(5, ["balance:read"]);
+    const text = join(person.folder, "notes.txt");
+    await writeFile(text, "not a picture");
+    const failures: readonly (readonly [Promise<Ended>, number, string])[] = [
+      [person.run(["nonsense"]), 2, "unknown command"],
+      [person.run(["make", "--logo", join(person.folder, "none.svg")]), 2, "no such file"],
+      [person.run(["make", "--logo", text, "--sizes", SIZE]), 2, "none of the types"],
+      [person.run(["make", "--photo", "http://example.com/a.jpg"]), 2, "https"],
+      [person.run(["make", "--motion", "fast"]), 2, "static, animated"],
+      [reader.run(make(reader)), 3, "assets:"],
+      [person.run(["balance"], { env: { CREATIVE_PACKS_API_KEY: "cpk_live_wrong" } }), 3, "INVALID"],
+      [
+        person.run(["balance"], { env: { CREATIVE_PACKS_API_KEY: "", CREATIVE_PACKS_BASE_URL: "" } }),
+        2,
+        "login",
+      ],
+      [person.run(make(person)), 4, "redits"],
+      [person.run(["balance"], { env: { CREATIVE_PACKS_BASE_URL: "http://127.0.0.1:1" } }), 6, "connection"],
+    ];
+    for (const [ended, code, words] of failures) {
+      const { code: found, stderr, stdout } = await ended;
+      expect(stderr).toContain(words);
+      expect(found, stderr).toBe(code);
+      expect(stdout).toBe("");
+    }
+    const rich = await personWith(5);
+    const blocked = await rich.run(["make", "--logo", rich.logo, "--sizes", SIZE, "--out", rich.logo]);
+    expect(blocked.code, blocked.stderr).toBe(7);
+  });
+
+  it("login keeps the key where only its owner reads it, and sends it to no other service", async () => {
+    const { service } = world();
+    const { key } = await seedWorkspace(service, { credits: 3 });
+    const settings = await mkdtemp(join(root, "settings-"));
+    const env = { XDG_CONFIG_HOME: settings, APPDATA: settings, HOME: settings };
+    const run = (parameters: readonly string[], stdin = ""): Promise<Ended> =>
+      runCommand(main, ["--json", ...parameters], { env, stdin });
+    const wrong = await run(["login", "--url", service.origin], "cpk_live_wrong\n");
+    expect(wrong.code).toBe(3);
+    const right = await run(["login", "--url", service.origin], `${key}\n`);
+    expect(right.code, right.stderr).toBe(0);
+    expect(right.stdout + right.stderr).not.toContain(key);
+    const { path } = right.json[0];
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await run(["balance"])).json[0].credits.available).toBe(3);
+    const elsewhere = await run(["balance", "--url", "http://127.0.0.1:1"]);
+    expect(elsewhere.code).toBe(2);
+    expect(elsewhere.stderr).toContain("no API key for");
+    await chmod(path, 0o644);
+    expect((await run(["balance"])).stderr).toContain("others may read it");
+    await run(["logout"]);
+    expect((await run(["balance"])).code).toBe(2);
+  });
+
+  it("preview, dry run, sizes, jobs, download and ZIP give what they name", async () => {
+    const person = await personWith(10);
+    const picture = join(person.folder, "preview.png");
+    const fields = ["--logo", person.logo, "--headline", "All doors", "--sizes", SIZE];
+    expect((await person.run(["preview", ...fields, "--out", picture])).code).toBe(0);
+    expect((await readFile(picture)).subarray(1, 4).toString()).toBe("PNG");
+    const dry = await person.run(["make", ...fields, "--dry-run"]);
+    expect(dry.json[0]).toMatchObject({ expectedCost: { amount: 1 } });
+    expect(await person.credits()).toBe(10);
+    const made = await person.run(["make", ...fields, "--out", join(person.folder, "a")]);
+    const { jobId } = made.json[0];
+    expect((await person.run(["jobs"])).json).toEqual([expect.objectContaining({ jobId })]);
+    expect((await person.run(["sizes", "display.v1"])).json[0].sizes.length).toBeGreaterThan(30);
+    const folder = join(person.folder, "b");
+    await person.run(["download", jobId, "--out", folder]);
+    await person.run(["download", jobId, "--zip", "--out", folder]);
+    expect(await readdir(folder)).toEqual([`${jobId}.zip`, `${SIZE}.png`, "manifest.json"].sort());
+    expect(await readFile(join(folder, `${SIZE}.png`))).toEqual(
+      await readFile(join(person.folder, "a", `${SIZE}.png`)),
+    );
+  });
+};

@@ -1,4 +1,4 @@
-import type { CanceledJob, ErrorCode, ErrorDetails, FailedJob } from "./generated/schemas.ts";
+import type { Asset, CanceledJob, ErrorCode, ErrorDetails, FailedJob } from "./generated/schemas.ts";
 
 /** Every error that this package throws is one of these. */
 export class CreativePacksError extends Error {
@@ -116,6 +116,16 @@ export class PackFailedError extends CreativePacksError {
         : "The pack was canceled, and its cost given back.",
     );
     this.job = job;
+  }
+}
+
+/** A file that the service fetched and does not take; `asset.rejection` says why. */
+export class AssetRejectedError extends CreativePacksError {
+  readonly asset: Asset;
+
+  constructor(asset: Asset) {
+    super(asset.rejection?.message ?? "The file was not taken.");
+    this.asset = asset;
   }
 }
 

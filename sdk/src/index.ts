@@ -7,6 +7,7 @@ export {
   AbortedError,
   ApiError,
   type ApiErrorCode,
+  AssetRejectedError,
   AuthenticationError,
   ConflictError,
   ConnectionError,
@@ -23,6 +24,7 @@ export {
   TimeoutError,
   ValidationError,
 } from "./errors.ts";
+export type { ImportOptions } from "./files/import.ts";
 export type { UploadSource } from "./files/source.ts";
 export type { UploadOptions, UploadProgress } from "./files/upload.ts";
 export type { List, Page } from "./list.ts";

@@ -26,6 +26,7 @@ export type {
   FailedJob,
   FileContentType,
   Health,
+  ImportAsset,
   Job,
   JobFailure,
   JobFailureCode,

@@ -1,6 +1,7 @@
 import {
   AbortedError,
   ApiError,
+  AssetRejectedError,
   AuthenticationError,
   ConnectionError,
   FileError,
@@ -35,7 +36,8 @@ export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 /** The exit code of what ended a command. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof AbortedError) return EXIT_CODES.interrupted;
-  if (error instanceof UsageError || error instanceof FileError) return EXIT_CODES.usage;
+  if (error instanceof UsageError || error instanceof FileError || error instanceof AssetRejectedError)
+    return EXIT_CODES.usage;
   if (error instanceof AuthenticationError || error instanceof PermissionError) return EXIT_CODES.notAllowed;
   if (error instanceof InsufficientCreditsError) return EXIT_CODES.noCredits;
   if (error instanceof PackFailedError) return EXIT_CODES.packFailed;

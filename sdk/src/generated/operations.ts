@@ -16,6 +16,7 @@ import type {
   CreateUpload,
   CreatedApiKeyEnvelope,
   HealthEnvelope,
+  ImportAsset,
   JobEnvelope,
   JobPageEnvelope,
   JobQuoteEnvelope,
@@ -49,6 +50,7 @@ export const OPERATIONS = {
   putUploadObject: { method: "PUT", path: "/api/v1/assets/uploads/{uploadId}/object", takesIdempotencyKey: false, takesBookmark: false },
   proxyUploadObject: { method: "PUT", path: "/api/v1/assets/upload-object", takesIdempotencyKey: false, takesBookmark: false },
   completeUpload: { method: "POST", path: "/api/v1/assets/uploads/{uploadId}/complete", takesIdempotencyKey: true, takesBookmark: false },
+  importAsset: { method: "POST", path: "/api/v1/assets/imports", takesIdempotencyKey: true, takesBookmark: false },
   getPreviewQuota: { method: "GET", path: "/api/v1/previews/quota", takesIdempotencyKey: false, takesBookmark: false },
   createPreview: { method: "POST", path: "/api/v1/previews", takesIdempotencyKey: true, takesBookmark: false },
   listJobs: { method: "GET", path: "/api/v1/jobs", takesIdempotencyKey: false, takesBookmark: true },
@@ -182,6 +184,12 @@ export interface Operations {
   readonly completeUpload: {
     readonly query: Nothing;
     readonly body: CompleteUpload;
+    readonly data: AssetEnvelope["data"];
+  };
+  /** Import an asset from an address. */
+  readonly importAsset: {
+    readonly query: Nothing;
+    readonly body: ImportAsset;
     readonly data: AssetEnvelope["data"];
   };
   /** Read the preview allowance. */

@@ -21,7 +21,7 @@
  * replays answers 401 (`KEY_REVOKED`, `WORKSPACE_INACTIVE`) and nothing else; so does `POST /api/v1/jobs`, whatever is
  * wrong with the request. Operations that only read, those with a scope `…:read`, may go on answering for at most
  * 10 seconds. A download link opens nothing once its workspace is suspended; revoking the key that asked for it leaves
- * it to its own end, at most 5 minutes after it was given out. What is on its way down at that moment arrives.
+ * it to its own end, at most 5 minutes after it was given out, or 60 where an agent was given it. What is on its way down at that moment arrives.
  *
  * **Answers.** A success is `{ ok: true, data, meta }`, a refusal `{ ok: false, error, meta }`. `error.code` is for programs,
  * `error.message` for people; `error.details.nextAction` says what to do next, and `safeToRetryUnchanged` whether the same
@@ -39,6 +39,8 @@
  * most 65536 bytes, an upload 26214400.
  *
  * **Lists** are `{ items, nextBefore }`, newest first: send `nextBefore` as `before` for the next page, until it is null.
+ *
+ * **Agents** connect to `POST /mcp` with the same API key: the Model Context Protocol, with a tool for each step of the flow.
  *
  * **Version** 2026-06-18. Members may be added to answers: pass over those that you do not know.
  */
@@ -946,13 +948,13 @@ export type Asset = {
      */
     fileName: string;
     /**
-     * Media type of the file.
+     * Null only of an import that is not ready: its type is read from the file.
      */
-    mimeType: MimeType;
+    mimeType: MimeType | null;
     /**
-     * Length in bytes.
+     * Null only of an import that is not ready.
      */
-    byteLength: number;
+    byteLength: number | null;
     /**
      * Upright pixels, read from the file once it is ready and as declared before; null for fonts.
      */
@@ -970,6 +972,10 @@ export type Asset = {
      * Why the file was rejected; null unless it was.
      */
     rejection: Rejection | null;
+    /**
+     * Host of the address that an import was asked to fetch; null for an upload.
+     */
+    importedFrom: string | null;
     /**
      * When it was made, UTC.
      * @format date-time
@@ -1094,6 +1100,28 @@ export type CompleteUpload = {
      * @maximum 26214400
      */
     byteLength: number;
+};
+
+/**
+ * What file to fetch, from where, and for which slot.
+ */
+export type ImportAsset = {
+    /**
+     * The slot that the asset fills.
+     */
+    slotId: SlotId;
+    /**
+     * An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may hold a token in its path or query: it is stored encrypted until the import has ended, shown nowhere and never logged.
+     * @maxLength 2048
+     * @format uri
+     */
+    url: string;
+    /**
+     * A name without a folder and without control characters; the slot's when absent.
+     * @minLength 1
+     * @maxLength 255
+     */
+    fileName?: string;
 };
 
 /**
@@ -2506,7 +2534,7 @@ export const OutputFormat = {
 /**
  * Why a file was rejected, for a program.
  */
-export type RejectionCode = "NOT_WHAT_IT_CLAIMS" | "TRUNCATED" | "UNSUPPORTED" | "TOO_LARGE" | "TOO_SMALL" | "DIMENSIONS_DIFFER" | "FORBIDDEN_CONTENT" | "EMPTY" | "UPLOAD_EXPIRED";
+export type RejectionCode = "NOT_WHAT_IT_CLAIMS" | "TRUNCATED" | "UNSUPPORTED" | "TOO_LARGE" | "TOO_SMALL" | "DIMENSIONS_DIFFER" | "FORBIDDEN_CONTENT" | "EMPTY" | "UPLOAD_EXPIRED" | "ADDRESS_REFUSED" | "TOO_MANY_REDIRECTS" | "SOURCE_REFUSED" | "SOURCE_UNAVAILABLE" | "IMPORT_EXPIRED" | "IMPORT_FAILED";
 
 export const RejectionCode = {
     NOT_WHAT_IT_CLAIMS: "NOT_WHAT_IT_CLAIMS",
@@ -2517,7 +2545,13 @@ export const RejectionCode = {
     DIMENSIONS_DIFFER: "DIMENSIONS_DIFFER",
     FORBIDDEN_CONTENT: "FORBIDDEN_CONTENT",
     EMPTY: "EMPTY",
-    UPLOAD_EXPIRED: "UPLOAD_EXPIRED"
+    UPLOAD_EXPIRED: "UPLOAD_EXPIRED",
+    ADDRESS_REFUSED: "ADDRESS_REFUSED",
+    TOO_MANY_REDIRECTS: "TOO_MANY_REDIRECTS",
+    SOURCE_REFUSED: "SOURCE_REFUSED",
+    SOURCE_UNAVAILABLE: "SOURCE_UNAVAILABLE",
+    IMPORT_EXPIRED: "IMPORT_EXPIRED",
+    IMPORT_FAILED: "IMPORT_FAILED"
 } as const;
 
 /**
@@ -4316,6 +4350,10 @@ export type HealthCapabilities = {
      * Whether packs and messages can be sent out.
      */
     deliveries: boolean;
+    /**
+     * Whether assets can be imported from addresses.
+     */
+    imports: boolean;
 };
 
 /**

@@ -1,11 +1,12 @@
 import type { ApiPromise } from "../api-promise.ts";
+import { type ImportOptions, importFrom } from "../files/import.ts";
 import type { UploadSource } from "../files/source.ts";
 import { type FindAsset, type UploadOptions, uploadFile } from "../files/upload.ts";
 import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
-import type { Asset } from "../types.ts";
+import type { Asset, Given, ImportAsset } from "../types.ts";
 import type { UploadsResource } from "./uploads.ts";
 
 export type AssetsQuery = Operations["listAssets"]["query"];
@@ -45,6 +46,27 @@ export class AssetsResource {
       return items[0] ?? null;
     };
     return uploadFile(this.#uploads, find, file, options);
+  }
+
+  /**
+   * Begins to import a file that the service fetches from an `https` address; `importFrom` also waits for it.
+   * Scope: `assets:write`.
+   */
+  import(request: Given<ImportAsset>, options: RequestOptions = {}): ApiPromise<Asset> {
+    return this.#transport.json({ operation: "importAsset", json: request, options });
+  }
+
+  /**
+   * Imports a file from an `https` address and waits until it is checked. Throws an `AssetRejectedError` where it cannot be
+   * fetched or is not taken. Scopes: `assets:write`, `assets:read`.
+   *
+   * @example
+   * ```ts
+   * const photo = await client.assets.importFrom("https://images.example.com/beach.jpg", { slot: "media" });
+   * ```
+   */
+  importFrom(url: string, options: ImportOptions): Promise<Asset> {
+    return importFrom(this, url, options);
   }
 
   /** An asset. Scope: `assets:read`. */

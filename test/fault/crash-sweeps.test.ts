@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
+import { execute, selectRows, selectValue } from "../support/database.ts";
 import { exhaust } from "../support/jobs.ts";
 import { reportTrust } from "../trust/report.ts";
 import {
@@ -82,9 +82,8 @@ async function expiredWorkspace(world: World): Promise<Caller & Intent> {
   await drawWithoutEnd(world, young);
   await newJob(world, young, ONE, "unsent");
   world.messages = [];
-  await env.DB.prepare(
-    "UPDATE jobs SET dispatched_at = NULL WHERE job_id = (SELECT resource_id FROM idempotency_keys WHERE idempotency_key = 'unsent')",
-  ).run();
+  await execute`UPDATE jobs SET dispatched_at = NULL WHERE job_id = (SELECT resource_id
+    FROM idempotency_keys WHERE idempotency_key = 'unsent')`;
   world.wait(20 * MINUTE_MS);
   return young;
 }
@@ -98,11 +97,8 @@ it("one of everything that is past its time", async ({ task }) => {
     },
     settle: async (world, { workspaceId }) => {
       await someMinutes(world);
-      const { results } = await env.DB.prepare(
-        "SELECT status, COUNT(*) AS count FROM jobs WHERE workspace_id = ?1 GROUP BY status ORDER BY status",
-      )
-        .bind(workspaceId)
-        .all();
+      const results = await selectRows`SELECT status, COUNT(*) AS count FROM jobs
+        WHERE workspace_id = ${workspaceId} GROUP BY status ORDER BY status`;
       expect(results).toEqual([
         { status: "failed", count: 2 },
         { status: "succeeded", count: 4 },
@@ -146,9 +142,8 @@ it("a trial that ended with credits and an open job", async ({ task }) => {
       world.wait(2 * DAY_MS);
       for (let minute = 0; minute < 3; minute += 1) await world.sweep();
       world.messages = [];
-      const left = await env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
-        .bind(workspaceId)
-        .first("credits");
+      const left = await selectValue`SELECT credits FROM workspaces
+        WHERE workspace_id = ${workspaceId}`;
       expect(left).toBe(0);
     },
   });

@@ -9,6 +9,7 @@ import {
   type SavedDestination,
   saveDestination,
 } from "../../src/deliveries/save-destination.ts";
+import { selectValue } from "../support/database.ts";
 import { answer, HOOK_URL, type Receivers, STORE, STORE_BODY } from "../support/deliveries.ts";
 import { type Caller, callerWithJob } from "./client.ts";
 import type { World } from "./world.ts";
@@ -68,9 +69,8 @@ export async function drawnPack(world: World) {
   world.receive = (received) => answer(receivers, received);
   const caller = await callerWithJob(world, { credits: 5 });
   await world.drain();
-  const artifactId = await env.DB.prepare("SELECT artifact_id FROM jobs WHERE job_id = ?1")
-    .bind(caller.jobId)
-    .first<string>("artifact_id");
+  const artifactId = await selectValue<string>`SELECT artifact_id FROM jobs
+    WHERE job_id = ${caller.jobId}`;
   const artifact = await readReadyArtifact(depsOf(world), caller.workspaceId, artifactId ?? "");
   if (!artifact.ok) throw new Error(artifact.message);
   const fileNames = artifact.value.files.map(({ fileName }) => fileName);
@@ -94,18 +94,15 @@ export async function sending(world: World, request: DestinationRequest): Promis
 }
 
 export const statusOf = (deliveryId: string): Promise<string | null> =>
-  env.DB.prepare("SELECT status FROM deliveries WHERE delivery_id = ?1").bind(deliveryId).first("status");
+  selectValue`SELECT status FROM deliveries WHERE delivery_id = ${deliveryId}`;
 
 const LONGER_THAN_ANY_WAIT_MS = 7 * 60 * 60_000;
 
 /** Lets time pass, the clock run and messages come until nothing is open in the workspace. */
 export async function untilQuiet(world: World, workspaceId: string): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
-    const open = await env.DB.prepare(
-      "SELECT COUNT(*) AS count FROM deliveries WHERE workspace_id = ?1 AND finished_at IS NULL",
-    )
-      .bind(workspaceId)
-      .first("count");
+    const open = await selectValue`SELECT COUNT(*) AS count FROM deliveries
+      WHERE workspace_id = ${workspaceId} AND finished_at IS NULL`;
     if (open === 0) return;
     world.wait(LONGER_THAN_ANY_WAIT_MS);
     await world.sweep();

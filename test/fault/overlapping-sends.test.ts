@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
 import { log } from "../../src/platform/log.ts";
+import { execute } from "../support/database.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
 import {
@@ -61,9 +61,8 @@ const CONCURRENT_ACTS: Readonly<
   },
   "its destination is removed": {
     act: (_, { destinationId }) =>
-      env.DB.prepare("UPDATE destinations SET deleted_at = 1, sealed = NULL WHERE destination_id = ?1")
-        .bind(destinationId)
-        .run(),
+      execute`UPDATE destinations SET deleted_at = 1, sealed = NULL
+        WHERE destination_id = ${destinationId}`,
     ends: ["succeeded", "dead"],
   },
 };

@@ -8,6 +8,7 @@ import { log } from "../../src/platform/log.ts";
 import { unseal } from "../../src/platform/sealed-secret.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { execute, selectRows, selectValue } from "../support/database.ts";
 import {
   consumeMessage,
   HOOK_URL,
@@ -99,9 +100,8 @@ describe("one account reaches nothing of another's", () => {
     await addMember(ours.workspaceId, member.accountId, "member");
     const asMember = { ...ours, account: member };
     expect((await sendTo(asMember, { kind: "webhook", url: `${HOOK_URL}&by=member` })).status).toBe(202);
-    await env.DB.prepare("DELETE FROM workspace_members WHERE account_id = ?1 AND workspace_id = ?2")
-      .bind(member.accountId, ours.workspaceId)
-      .run();
+    await execute`DELETE FROM workspace_members
+      WHERE account_id = ${member.accountId} AND workspace_id = ${ours.workspaceId}`;
     expect((await sendTo(asMember, WEBHOOK)).status).toBe(404);
   });
 });
@@ -135,8 +135,8 @@ describe("API §12.4 secrets", () => {
     const texts = [
       JSON.stringify((await callAs(ours.account, "GET", inWorkspace(ours, "destinations"))).body),
       JSON.stringify((await callAs(ours.account, "GET", inWorkspace(ours, "deliveries"))).body),
-      JSON.stringify((await env.DB.prepare("SELECT * FROM destinations").all()).results),
-      JSON.stringify((await env.DB.prepare("SELECT * FROM deliveries").all()).results),
+      JSON.stringify(await selectRows`SELECT * FROM destinations`),
+      JSON.stringify(await selectRows`SELECT * FROM deliveries`),
       ...lines,
     ];
     expect(lines.length).toBeGreaterThan(5);
@@ -151,9 +151,8 @@ describe("API §12.4 secrets", () => {
     const { destination } = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&removed=1` });
     const path = inWorkspace(ours, `destinations/${destination.destinationId}`);
     expect((await callAs(ours.account, "DELETE", path)).status).toBe(200);
-    const sealed = await env.DB.prepare("SELECT sealed FROM destinations WHERE destination_id = ?1")
-      .bind(destination.destinationId)
-      .first("sealed");
+    const sealed = await selectValue`SELECT sealed FROM destinations
+      WHERE destination_id = ${destination.destinationId}`;
     expect(sealed).toBeNull();
     expect((await callAs(ours.account, "DELETE", path)).status).toBe(404);
     expect((await sendTo(ours, { destinationId: destination.destinationId })).status).toBe(404);
@@ -195,9 +194,7 @@ describe("what is refused", () => {
 
   it("an artifact that has expired", async () => {
     const old = await senderWithPack();
-    await env.DB.prepare("UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ?1")
-      .bind(old.workspaceId)
-      .run();
+    await execute`UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ${old.workspaceId}`;
     const expired = await sendTo(old, WEBHOOK);
     expect([expired.status, expired.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
   });

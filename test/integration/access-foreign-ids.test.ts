@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { readyPack } from "../support/artifacts.ts";
 import { createIntent } from "../support/assets.ts";
+import { selectRows, selectValue } from "../support/database.ts";
 import { FILE, type Ground, newKey, newVictim, PICTURE, PLACES } from "../support/id-places.ts";
 import { type Answer, call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
@@ -117,13 +118,10 @@ describe("lists show one's own rows only", () => {
     (await call("GET", path, { secret: thief.secret })).body.data.items;
 
   it("whatever cursor or fingerprint is sent", async () => {
-    const latest = await env.DB.prepare("SELECT MAX(event_id) AS id FROM ledger_events").first<number>("id");
+    const latest = await selectValue<number>`SELECT MAX(event_id) AS id FROM ledger_events`;
     const events = await itemsOf(`/api/v1/usage?limit=100&before=${(latest ?? 0) + 1}`);
-    const { results } = await env.DB.prepare(
-      "SELECT event_id AS id FROM ledger_events WHERE workspace_id = ?1",
-    )
-      .bind(thief.workspaceId)
-      .all<{ id: number }>();
+    const results = await selectRows<{ id: number }>`SELECT event_id AS id FROM ledger_events
+      WHERE workspace_id = ${thief.workspaceId}`;
     expect(events.map((event) => Number(event.eventId)).sort()).toEqual(results.map(({ id }) => id).sort());
     const jobs = await itemsOf(`/api/v1/jobs?limit=100&before=2999-01-01T00:00:00Z`);
     expect(jobs.map(({ jobId }) => jobId)).toEqual([ground.own.manifest.jobId]);

@@ -8,6 +8,7 @@ import worker from "../../src/worker.ts";
 import { setSuspended } from "../../src/workspaces/store.ts";
 import { LOGO } from "../fault/logo.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
+import { execute, selectValue } from "../support/database.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
@@ -25,9 +26,7 @@ afterEach(() => {
 });
 
 const revoke = (apiKeyId: string) =>
-  env.DB.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE api_key_id = ?1")
-    .bind(apiKeyId, Date.now())
-    .run();
+  execute`UPDATE api_keys SET revoked_at = ${Date.now()} WHERE api_key_id = ${apiKeyId}`;
 
 const countOf = async (table: string, workspaceId: string): Promise<number | null> =>
   env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
@@ -48,9 +47,8 @@ describe("a key that is revoked between its check and the effect", () => {
     expect([answer.status, answer.body.error.code]).toEqual([401, "KEY_REVOKED"]);
     expect(await countOf("jobs", client.workspaceId)).toBe(0);
     expect(await countOf("idempotency_keys", client.workspaceId)).toBe(rememberedBefore);
-    const credits = await env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
-      .bind(client.workspaceId)
-      .first<number>("credits");
+    const credits = await selectValue<number>`SELECT credits FROM workspaces
+      WHERE workspace_id = ${client.workspaceId}`;
     expect(credits).toBe(5);
     await expectInvariants(client.workspaceId);
   });
@@ -130,9 +128,7 @@ describe("a key that is revoked while its request waits", () => {
       body: { assetId, byteLength: LOGO.byteLength },
     });
     expect([answer.status, answer.body.error?.code]).toEqual([401, "KEY_REVOKED"]);
-    const status = await env.DB.prepare("SELECT status FROM assets WHERE asset_id = ?1")
-      .bind(assetId)
-      .first<string>("status");
+    const status = await selectValue<string>`SELECT status FROM assets WHERE asset_id = ${assetId}`;
     expect(status).toBe("processing");
   });
 
@@ -153,8 +149,7 @@ describe("a key that is revoked while its request waits", () => {
       },
       { highWaterMark: 0 },
     );
-    const keyOf = () =>
-      env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1").bind(assetId).first("object_key");
+    const keyOf = () => selectValue`SELECT object_key FROM assets WHERE asset_id = ${assetId}`;
     const before = await keyOf();
     const context = createExecutionContext();
     const request = new Request(`https://packs.example/api/v1/assets/uploads/${uploadId}/object`, {
@@ -279,9 +274,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     expect(await ask("GET", "/api/v1/balance", client.secret)).toBe(200);
     await revoke(client.apiKeyId);
     const credits = () =>
-      env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
-        .bind(client.workspaceId)
-        .first<number>("credits");
+      selectValue<number>`SELECT credits FROM workspaces WHERE workspace_id = ${client.workspaceId}`;
     const before = await credits();
     const assetPath = `/api/v1/assets/${client.logoId}`;
     const intent = { slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: 9 };

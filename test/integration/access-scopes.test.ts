@@ -4,6 +4,7 @@ import { SCOPES } from "../../src/api/scopes.ts";
 import { generateSecret } from "../../src/keys/secret.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
+import { execute } from "../support/database.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a key does what its scopes say and can neither widen them nor hand on what it does not hold. */
@@ -18,7 +19,7 @@ const createKey = (secret: string, scopes: unknown, more: Record<string, unknown
   call("POST", "/api/v1/api-keys", { secret, body: { name: "New", scopes, ...more } });
 
 const storeScopes = (apiKeyId: string, stored: string) =>
-  env.DB.prepare("UPDATE api_keys SET scopes = ?2 WHERE api_key_id = ?1").bind(apiKeyId, stored).run();
+  execute`UPDATE api_keys SET scopes = ${stored} WHERE api_key_id = ${apiKeyId}`;
 
 describe("escalation", () => {
   it("no key hands on a scope that it lacks, alone or among others", async () => {

@@ -6,6 +6,7 @@ import { clock } from "../../src/platform/clock.ts";
 import { equalsInConstantTime, hmacSha256 } from "../../src/platform/hashing.ts";
 import { reportAccessAttempts } from "../support/access.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
+import { execute } from "../support/database.ts";
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: a download link fetches what it was signed for, until it expires, and nothing else. */
@@ -155,9 +156,8 @@ describe("a link's time", () => {
     const ending = await readyPack();
     const signed = pathOf((await linksOf(ending)).url).slice(PREFIX.length);
     expect((await statusOf(signed))[0]).toBe(200);
-    await env.DB.prepare("UPDATE artifacts SET expires_at = ?2 WHERE artifact_id = ?1")
-      .bind(ending.artifactId, Date.now() - 1)
-      .run();
+    await execute`UPDATE artifacts SET expires_at = ${Date.now() - 1}
+      WHERE artifact_id = ${ending.artifactId}`;
     expect((await statusOf(signed))[0]).toBe(409);
   });
 });

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { addMember, callAs, createAccount, ORIGIN } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
+import { execute } from "../support/database.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { type Answer, call, createWorkspace } from "../support/workspace.ts";
 
@@ -76,7 +76,7 @@ describe("cookies", () => {
   it("a session whose row is gone opens nothing from the next request on", async () => {
     const other = await createAccount();
     expect((await callAs(other, "GET", "/api/account/session")).status).toBe(200);
-    await env.DB.prepare("DELETE FROM account_sessions WHERE session_id = ?1").bind(other.sessionId).run();
+    await execute`DELETE FROM account_sessions WHERE session_id = ${other.sessionId}`;
     expect(await askAll({ Origin: ORIGIN, Cookie: other.cookie })).toEqual([[401, "SESSION_INVALID"]]);
   });
 

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
+import { execute, selectRow } from "../support/database.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 
 /** Guarantee: a workspace is opened to others by its owner alone, to one person a code, and closed to them at once. */
@@ -72,9 +72,8 @@ describe("invitations", () => {
     const path = pathOf(owner, `invitations/${withdrawn.invitationId}/withdraw`);
     expect((await callAs(owner, "POST", path)).body.data).toEqual({ invitationId: withdrawn.invitationId });
     expect((await callAs(owner, "POST", path)).status).toBe(404);
-    await env.DB.prepare("UPDATE workspace_invitations SET expires_at = ?2 WHERE invitation_id = ?1")
-      .bind(expired.invitationId, Date.now())
-      .run();
+    await execute`UPDATE workspace_invitations SET expires_at = ${Date.now()}
+      WHERE invitation_id = ${expired.invitationId}`;
     for (const code of [withdrawn.code, expired.code, `cpi_${"x".repeat(43)}`, "x"]) {
       const answer = await accept(guest, code);
       expect([answer.status, answer.body.error.code]).toEqual([404, "INVITATION_NOT_FOUND"]);
@@ -85,9 +84,8 @@ describe("invitations", () => {
   it("the code is stored as a hash", async () => {
     const owner = await createAccount();
     const { code, invitationId } = await invite(owner);
-    const row = await env.DB.prepare("SELECT * FROM workspace_invitations WHERE invitation_id = ?1")
-      .bind(invitationId)
-      .first();
+    const row = await selectRow`SELECT * FROM workspace_invitations
+      WHERE invitation_id = ${invitationId}`;
     expect(JSON.stringify(row)).not.toContain(code.slice("cpi_".length));
   });
 

@@ -6,6 +6,7 @@ import { newId } from "../../src/platform/ids.ts";
 import { runSweeps } from "../../src/queue/run-sweeps.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { type ReadyPack, readyPack } from "../support/artifacts.ts";
+import { execute } from "../support/database.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { call } from "../support/workspace.ts";
 
@@ -116,9 +117,7 @@ it("the sweep deletes sessions and invitations that have ended, and no others", 
     (await callAs(open, "POST", invite)).body.data.invitationId,
     (await callAs(open, "POST", invite)).body.data.invitationId,
   ];
-  await env.DB.prepare("UPDATE workspace_invitations SET expires_at = 1 WHERE invitation_id = ?1")
-    .bind(old)
-    .run();
+  await execute`UPDATE workspace_invitations SET expires_at = 1 WHERE invitation_id = ${old}`;
   await runSweeps(readCapabilities(env), Date.now());
   const kept = async (sql: string, ids: readonly string[]) =>
     (await env.DB.prepare(sql).bind(JSON.stringify(ids)).all<{ id: string }>()).results.map(({ id }) => id);

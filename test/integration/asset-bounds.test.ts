@@ -5,6 +5,7 @@ import { deleteAssetBytes, deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { logoFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../support/assets.ts";
+import { execute, selectValue } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: assets are bounded by number and by bytes, deleted ones with them until their rows are deleted. */
@@ -24,11 +25,8 @@ describe("API §8.10 assets", () => {
     const [kept, deleted] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, logoFile)];
     await createIntent(secret, logoFile);
     await send(secret, "DELETE", `/api/v1/assets/${deleted}`);
-    await env.DB.prepare(
-      "UPDATE assets SET status = 'rejected' WHERE workspace_id = ?1 AND status = 'processing'",
-    )
-      .bind(workspaceId)
-      .run();
+    await execute`UPDATE assets SET status = 'rejected'
+      WHERE workspace_id = ${workspaceId} AND status = 'processing'`;
     const nowMs = Date.now();
     const laterMs = nowMs + LIMITS.deadAssetRetentionMs + DAY_MS;
     // The rejected one has no bytes to wait for; the deleted one has.
@@ -70,9 +68,8 @@ describe("API §8.10 assets", () => {
     async (_, access, kind) => {
       const { secret, workspaceId } = await createWorkspace(access);
       if (kind !== null) {
-        await env.DB.prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
-          .bind(workspaceId, Date.now() + 3_600_000)
-          .run();
+        await execute`UPDATE workspaces
+          SET kind = 'trial', expires_at = ${Date.now() + 3_600_000} WHERE workspace_id = ${workspaceId}`;
       }
       const insert = env.DB.prepare(
         `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
@@ -88,7 +85,7 @@ describe("API §8.10 assets", () => {
         expect.stringContaining("500 MiB"),
       ]);
       // Its bytes are deleted, and leave room for one more.
-      await env.DB.prepare("UPDATE assets SET object_key = '' WHERE asset_id = ?1").bind(deleted).run();
+      await execute`UPDATE assets SET object_key = '' WHERE asset_id = ${deleted}`;
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(409);
     },
@@ -119,9 +116,7 @@ describe("API §8.10 assets", () => {
       "SELECT COUNT(DISTINCT workspace_id) AS count FROM assets WHERE purge_after <= 3",
     ).all<{ count: number }>();
     expect(await deleteAssetBytes(env.DB, env.BUCKET, 3, results[0]?.count ?? 0)).toBe(results[0]?.count);
-    const left = await env.DB.prepare("SELECT purge_after FROM assets WHERE asset_id = ?1")
-      .bind(ours)
-      .first("purge_after");
+    const left = await selectValue`SELECT purge_after FROM assets WHERE asset_id = ${ours}`;
     expect(left).toBeNull();
     await deleteAssetBytes(env.DB, env.BUCKET, 3, ROWS);
   });

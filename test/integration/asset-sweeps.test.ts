@@ -14,6 +14,7 @@ import {
   sendBytes,
   uploadAsset,
 } from "../support/assets.ts";
+import { selectValue } from "../support/database.ts";
 import { acceptedJob, cancel, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
@@ -133,7 +134,7 @@ describe("assets of a workspace that ended", () => {
     await end.bind(ended.workspaceId, nowMs).run();
     await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS - 1, ROWS);
     const deletedAt = (assetId: string) =>
-      env.DB.prepare("SELECT deleted_at FROM assets WHERE asset_id = ?").bind(assetId).first("deleted_at");
+      selectValue`SELECT deleted_at FROM assets WHERE asset_id = ${assetId}`;
     expect(await deletedAt(theirs)).toBeNull();
     await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS, ROWS);
     expect(await deletedAt(theirs)).not.toBeNull();

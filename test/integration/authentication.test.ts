@@ -5,6 +5,7 @@ import { generateSecret } from "../../src/keys/secret.ts";
 import { touchKey } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
+import { execute } from "../support/database.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a request speaks for a workspace exactly while it carries a live key of it, in either header. */
@@ -160,7 +161,7 @@ describe("while the pepper changes", () => {
 
   it("a revoked key stays revoked, and is not stored anew", async () => {
     const { apiKeyId, secret } = await createWorkspace();
-    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1").bind(apiKeyId).run();
+    await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${apiKeyId}`;
     const before = await stored(apiKeyId);
     expect(await statusUnder(secret, { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD })).toBe(401);
     expect(await stored(apiKeyId)).toEqual(before);

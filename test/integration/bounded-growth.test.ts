@@ -7,6 +7,7 @@ import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { callAs } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
+import { execute, selectValue } from "../support/database.ts";
 import {
   closeDeliveries,
   HOOK_URL,
@@ -67,9 +68,8 @@ describe("files of expired packs", () => {
     const nowMs = 2 * 60 * 60_000;
     const deleted = vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("storage is away"));
     const left = () =>
-      env.DB.prepare("SELECT COUNT(*) AS count FROM artifacts WHERE workspace_id = ?1 AND purged_at IS NULL")
-        .bind(workspaceId)
-        .first<number>("count");
+      selectValue<number>`SELECT COUNT(*) AS count FROM artifacts
+        WHERE workspace_id = ${workspaceId} AND purged_at IS NULL`;
     await expect(expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS)).rejects.toThrow("storage is away");
     // Two packs a deletion: three of them, of which the first was refused. The pack that was copied stays.
     expect(deleted.mock.calls.map(([keys]) => keys.length)).toEqual([1_000, 1_000, 500]);
@@ -94,7 +94,7 @@ describe("destinations", () => {
     expect(await rowsOf("destinations", sender.workspaceId)).toBe(2);
     const shown = await callAs(sender.account, "GET", inWorkspace(sender, `deliveries/${named.deliveryId}`));
     expect(shown.status).toBe(200);
-    await env.DB.prepare("DELETE FROM deliveries WHERE workspace_id = ?1").bind(sender.workspaceId).run();
+    await execute`DELETE FROM deliveries WHERE workspace_id = ${sender.workspaceId}`;
     await deleteUnnamed.run(env.DB, { limit: ROWS });
     const listed = await callAs(sender.account, "GET", inWorkspace(sender, "destinations"));
     expect(listed.body.data.items.map((item: { destinationId: string }) => item.destinationId)).toEqual([
@@ -137,9 +137,8 @@ it("API §16.4 keys are forgotten a season after they were revoked or expired; a
   await deleteDeadKeys(env.DB, nowMs + 91 * DAY_MS, ROWS);
   expect(await rowsOf("api_keys", workspaceId)).toBe(1);
   expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
-  await env.DB.prepare("UPDATE api_keys SET revoked_at = ?2 WHERE api_key_id = ?1")
-    .bind(apiKeyId, nowMs - 91 * DAY_MS)
-    .run();
+  await execute`UPDATE api_keys SET revoked_at = ${nowMs - 91 * DAY_MS}
+    WHERE api_key_id = ${apiKeyId}`;
   await deleteDeadKeys(env.DB, nowMs, ROWS);
   const refused = await call("POST", `/api/v1/jobs/${newId()}/cancel`, { secret });
   expect([refused.status, refused.body.error.code]).toEqual([401, "KEY_INVALID"]);

@@ -4,6 +4,7 @@ import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { execute } from "../support/database.ts";
 import {
   acceptedJob,
   cancel,
@@ -37,7 +38,7 @@ describe("cancelling gives the cost back exactly once, and only while nothing is
       ["failed", stranger.secret, 404],
       ["canceled", stranger.secret, 404],
     ] as const) {
-      await env.DB.prepare("UPDATE jobs SET status = ?2 WHERE job_id = ?1").bind(jobId, status).run();
+      await execute`UPDATE jobs SET status = ${status} WHERE job_id = ${jobId}`;
       expect((await cancel(secret, jobId)).status).toBe(expected);
       expect(await eventsOf(jobId)).toHaveLength(1);
     }

@@ -5,6 +5,7 @@ import { sha256Hex } from "../../src/platform/hashing.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { complete, errorOf, resourceOf, send, sendBytes } from "../support/assets.ts";
 import { first, LENGTH, second, sent } from "../support/completions.ts";
+import { selectRow } from "../support/database.ts";
 import { padPng } from "../support/files.ts";
 import { createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
@@ -45,9 +46,8 @@ describe("completions that race", () => {
     const response = await complete(secret, intent).finally(() => vi.restoreAllMocks());
     const asset = await resourceOf(response, 200, assetSchema);
     expect(asset.sha256).toBe(await sha256Hex(second.bytes));
-    const row = await env.DB.prepare("SELECT object_key AS objectKey FROM assets WHERE asset_id = ?")
-      .bind(intent.assetId)
-      .first<{ objectKey: string }>();
+    const row = await selectRow<{ objectKey: string }>`SELECT object_key AS objectKey FROM assets
+      WHERE asset_id = ${intent.assetId}`;
     const kept = await env.BUCKET.get(row?.objectKey ?? "");
     expect(await sha256Hex(new Uint8Array((await kept?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(
       asset.sha256,

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { assetSchema } from "../../src/api/schemas/asset.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -13,6 +12,7 @@ import {
   uploadAsset,
 } from "../support/assets.ts";
 import { first, LENGTH, readAsset, second, sent } from "../support/completions.ts";
+import { execute } from "../support/database.ts";
 import { JPEG, JPEG_SIDEWAYS, padPng, png, SVG_WITH_SCRIPT } from "../support/files.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
@@ -53,7 +53,7 @@ describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await sent(secret, first);
     const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
-    await env.DB.prepare("DELETE FROM idempotency_keys WHERE workspace_id = ?").bind(workspaceId).run();
+    await execute`DELETE FROM idempotency_keys WHERE workspace_id = ${workspaceId}`;
     expect(await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema)).toEqual(ready);
   });
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { execute, selectRows, selectValue } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
@@ -15,17 +16,13 @@ const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys
 const readable = { name: "Reader", scopes: ["balance:read"] };
 const codeOf = (answer: Awaited<ReturnType<typeof create>>) => [answer.status, answer.body.error?.code];
 const countKeys = (workspaceId: string) =>
-  env.DB.prepare("SELECT COUNT(*) AS total FROM api_keys WHERE workspace_id = ?1")
-    .bind(workspaceId)
-    .first<number>("total");
+  selectValue<number>`SELECT COUNT(*) AS total FROM api_keys WHERE workspace_id = ${workspaceId}`;
 
 describe("201", () => {
   it("the secret is stored nowhere, in any column of any key", async () => {
     const { workspaceId, secret } = await createWorkspace({ credits: 1 });
     const created = (await create(secret, readable)).body.data;
-    const { results } = await env.DB.prepare("SELECT * FROM api_keys WHERE workspace_id = ?1")
-      .bind(workspaceId)
-      .all();
+    const results = await selectRows`SELECT * FROM api_keys WHERE workspace_id = ${workspaceId}`;
     const written = JSON.stringify(results);
     expect(written).toContain(created.apiKeyId);
     expect(written).not.toContain(created.secret.slice(created.prefix.length));
@@ -92,9 +89,7 @@ describe("409", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     expect(codeOf(await create(secret, readable))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
-    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1 || 1")
-      .bind(workspaceId)
-      .run();
+    await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${workspaceId} || 1`;
     expect((await create(secret, readable)).status).toBe(201);
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
 import { uploadAsset } from "../support/assets.ts";
+import { selectValue } from "../support/database.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { balanceOf, codeOf, detailsOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
@@ -87,9 +88,7 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
       packOf(client, { assetIds: { logo: client.logoId, font: unreadableId }, copy: { cta: "Go" } }),
     );
     expect([unreadable.status, codeOf(unreadable)]).toEqual([422, "COPY_UNSUPPORTED"]);
-    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
-      .bind(fontId)
-      .first<string>("object_key");
+    const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${fontId}`;
     await env.BUCKET.delete(key ?? "");
     const gone = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));
     expect([gone.status, codeOf(gone)]).toEqual([422, "COPY_UNSUPPORTED"]);

@@ -5,6 +5,7 @@ import { uploadIntentSchema } from "../../src/api/schemas/upload.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, resourceOf, send } from "../support/assets.ts";
+import { execute } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const PATH = "/api/v1/assets/uploads";
@@ -76,9 +77,8 @@ describe("POST /api/v1/assets/uploads", () => {
   it("409: a workspace that keeps as many assets as it may makes no more until one is deleted", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const { assetId } = await createIntent(secret, logoFile);
-    await env.DB.prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
-      .bind(workspaceId, Date.now() + 3_600_000)
-      .run();
+    await execute`UPDATE workspaces SET kind = 'trial', expires_at = ${Date.now() + 3_600_000}
+      WHERE workspace_id = ${workspaceId}`;
     await addTwins(assetId, 199);
     expect((await errorOf(await post(secret, PATH, intentOf(logoFile), "k"), 409)).code).toBe(
       "ASSET_LIMIT_REACHED",
@@ -109,9 +109,8 @@ describe("POST /api/v1/assets/uploads", () => {
   it("409: requests at once pass the limit by none", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const { assetId } = await createIntent(secret, logoFile);
-    await env.DB.prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
-      .bind(workspaceId, Date.now() + 3_600_000)
-      .run();
+    await execute`UPDATE workspaces SET kind = 'trial', expires_at = ${Date.now() + 3_600_000}
+      WHERE workspace_id = ${workspaceId}`;
     await addTwins(assetId, 196);
     const statuses = await Promise.all(
       Array.from({ length: 12 }, async () => (await post(secret, PATH, intentOf(logoFile))).status),

@@ -6,6 +6,7 @@ import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { log } from "../../src/platform/log.ts";
 import worker from "../../src/worker.ts";
+import { execute } from "../support/database.ts";
 import {
   acceptedJob,
   deliver,
@@ -78,7 +79,7 @@ describe("a message that the queue gave up on while the service was away", () =>
     // The database is away for all of the queue's deliveries: none of them is an attempt.
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
     expect((await deliver({ jobId, positions: [0] })).retryMessages).toHaveLength(1);
-    await env.DB.prepare("UPDATE jobs SET dispatched_at = created_at WHERE job_id = ?1").bind(jobId).run();
+    await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
     const logged = vi.spyOn(log, "failure").mockReturnValue();
     for (let time = 0; time < 2; time += 1) {
       expect((await giveUp({ jobId, positions: [0] })).retryMessages).toEqual([]);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { destinationListSchema } from "../../src/api/schemas/destination.ts";
 import { callAs } from "../support/accounts.ts";
+import { selectValue } from "../support/database.ts";
 import {
   closeDeliveries,
   HOOK_URL,
@@ -30,11 +31,8 @@ afterEach(() => {
 
 describe("what waits for one destination", () => {
   const openOf = async (destinationId: string) =>
-    env.DB.prepare(
-      "SELECT COUNT(*) AS count FROM deliveries WHERE destination_id = ?1 AND finished_at IS NULL",
-    )
-      .bind(destinationId)
-      .first<number>("count");
+    selectValue<number>`SELECT COUNT(*) AS count FROM deliveries
+      WHERE destination_id = ${destinationId} AND finished_at IS NULL`;
 
   it("ends somewhere: it is told nothing more, others are, and the workspace sees since when", async () => {
     const them = await listening(2);

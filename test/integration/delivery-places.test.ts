@@ -4,6 +4,7 @@ import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import worker from "../../src/worker.ts";
+import { execute, selectRows } from "../support/database.ts";
 import { closeDeliveries, consumeMessage } from "../support/deliveries.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
 
@@ -62,12 +63,8 @@ describe("API §12.10 attempts at work at once", () => {
     await untilHeld(held, attemptsAtOncePerDestinationMax);
     // Those without a place are through already: they hold no consumer.
     await vi.waitFor(async () => {
-      const { results } = await env.DB.prepare(
-        `SELECT delivery_id FROM deliveries
-         WHERE workspace_id = ?1 AND status = 'queued' AND attempts = 0 AND dispatched_at IS NULL`,
-      )
-        .bind(them.workspaceId)
-        .all();
+      const results = await selectRows`SELECT delivery_id FROM deliveries
+         WHERE workspace_id = ${them.workspaceId} AND status = 'queued' AND attempts = 0 AND dispatched_at IS NULL`;
       expect(results).toHaveLength(2);
     });
     const sent = recordQueue();
@@ -150,9 +147,8 @@ describe("what is sent to the queue", () => {
   it("comes again when its message was lost", async () => {
     const them = await listening(1);
     const [deliveryId = ""] = await waiting(them, them.destinationIds[0] ?? "", 1, 3_600_000);
-    await env.DB.prepare("UPDATE deliveries SET dispatched_at = ?2 WHERE delivery_id = ?1")
-      .bind(deliveryId, clock.now() - 11 * 60_000)
-      .run();
+    await execute`UPDATE deliveries SET dispatched_at = ${clock.now() - 11 * 60_000}
+      WHERE delivery_id = ${deliveryId}`;
     const sent = recordQueue();
     await tick();
     expect(sent()).toEqual([deliveryId]);

@@ -6,6 +6,7 @@ import { saveDestination } from "../../src/deliveries/save-destination.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { seal, unseal } from "../../src/platform/sealed-secret.ts";
 import { callAs } from "../support/accounts.ts";
+import { execute } from "../support/database.ts";
 import {
   consumeMessage,
   HOOK_URL,
@@ -95,11 +96,8 @@ describe("saved again", () => {
     const body = { kind: "webhook", url: `${HOOK_URL}&unreadable=1` };
     const { destination } = await saved(sender, body);
     const { destinationId } = destination;
-    await env.DB.prepare(
-      "UPDATE destinations SET sealed = replace(sealed, 'v1.', 'v1.0') WHERE destination_id = ?1",
-    )
-      .bind(destinationId)
-      .run();
+    await execute`UPDATE destinations SET sealed = replace(sealed, 'v1.', 'v1.0')
+      WHERE destination_id = ${destinationId}`;
     const dead = await started(sender, { destinationId });
     await consumeMessage(dead.deliveryId);
     const { failure } = await readDelivery(sender, dead.deliveryId);

@@ -16,6 +16,7 @@ import { authenticateSecret } from "../../src/keys/service.ts";
 import { touchKey } from "../../src/keys/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { readyPack } from "../support/artifacts.ts";
+import { execute, selectRows } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import {
   acceptedJob,
@@ -114,11 +115,8 @@ describe("jobs", () => {
   const complete = (jobId: string, position: number, { leaseId }: { leaseId: string }, nowMs: number) =>
     completeOutput(env.DB, jobId, position, leaseId, [], nowMs);
   const outputsOf = async (jobId: string) => {
-    const { results } = await env.DB.prepare(
-      "SELECT status FROM job_outputs WHERE job_id = ?1 ORDER BY position",
-    )
-      .bind(jobId)
-      .all<{ status: string }>();
+    const results = await selectRows<{ status: string }>`SELECT status FROM job_outputs
+      WHERE job_id = ${jobId} ORDER BY position`;
     return results.map(({ status }) => status);
   };
 
@@ -191,9 +189,8 @@ describe("jobs", () => {
     const longAgo = 1_000;
     const future = Date.now() * 2;
     const place = (at: number, createdAt: number, dispatchedAt: number | null) =>
-      env.DB.prepare("UPDATE jobs SET created_at = ?2, dispatched_at = ?3 WHERE job_id = ?1")
-        .bind(jobIds[at], createdAt, dispatchedAt)
-        .run();
+      execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}
+        WHERE job_id = ${jobIds[at]}`;
     const found = async (limit: number) => {
       const ids = (await findStaleJobs(env.DB, longAgo + 3_600_000, limit)).map(({ jobId }) =>
         jobIds.indexOf(jobId),

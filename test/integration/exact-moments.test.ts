@@ -9,6 +9,7 @@ import { listKeys } from "../../src/keys/list-keys.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { consumptionStatements, readUsage } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { acceptedJob, holdQueue, readJob } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -32,9 +33,8 @@ const claim = async (jobId: string, nowMs: number): Promise<number> =>
   (await claimOutputs(env.DB, jobId, [0], holderOf(newId()), nowMs)).length;
 
 const setJob = (jobId: string, createdAt: number, dispatchedAt: number | null) =>
-  env.DB.prepare("UPDATE jobs SET created_at = ?2, dispatched_at = ?3 WHERE job_id = ?1")
-    .bind(jobId, createdAt, dispatchedAt)
-    .run();
+  execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}
+    WHERE job_id = ${jobId}`;
 
 const isStale = async (jobId: string, nowMs: number): Promise<boolean> =>
   (await findStaleJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);

@@ -4,6 +4,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { type ClaimedTrial, claimTrial } from "../../src/workspaces/claim-trial.ts";
 import { expireTrials } from "../../src/workspaces/store.ts";
+import { selectRow } from "../support/database.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
@@ -70,10 +71,7 @@ describe("API §16.1 the end of a trial", () => {
   it("deletes the identity's hash", async () => {
     const identityHash = newId();
     const { expiresAt } = await claimed(identityHash);
-    const find = () =>
-      env.DB.prepare("SELECT 1 AS found FROM trial_claims WHERE identity_hash = ?1")
-        .bind(identityHash)
-        .first();
+    const find = () => selectRow`SELECT 1 AS found FROM trial_claims WHERE identity_hash = ${identityHash}`;
     await expireTrials(env.DB, expiresAt - 1, ROWS);
     expect(await find()).not.toBeNull();
     await expireTrials(env.DB, expiresAt, ROWS);

@@ -5,6 +5,7 @@ import { balanceMessageSchema, jobMessageSchema } from "../../src/api/schemas/we
 import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { execute } from "../support/database.ts";
 import {
   closeDeliveries,
   consumeMessage,
@@ -88,9 +89,8 @@ describe("API §6.1 the end of a job", () => {
     expect((await callAs(sender.account, "POST", path, { body })).status).toBe(200);
     await end();
     expect(await typesOf(sender)).toEqual(["job.canceled"]);
-    await env.DB.prepare("UPDATE destinations SET disabled_at = 1 WHERE destination_id = ?1")
-      .bind(destination.destinationId)
-      .run();
+    await execute`UPDATE destinations SET disabled_at = 1
+      WHERE destination_id = ${destination.destinationId}`;
     await end();
     await callAs(sender.account, "DELETE", `${path}/${destination.destinationId}`);
     await end();

@@ -4,6 +4,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
+import { execute } from "../support/database.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: no key outlives the one that made it, and whoever revokes a key sees what it made and can end that with it. */
@@ -120,9 +121,8 @@ describe("API §5.7 revoking", () => {
 
   it("from an account's session, too", async () => {
     const { cookie, workspaceId } = await createAccount();
-    await env.DB.prepare("UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ?1")
-      .bind(workspaceId)
-      .run();
+    await execute`UPDATE workspaces SET has_unlimited_access = 1
+      WHERE workspace_id = ${workspaceId}`;
     const path = `/api/account/workspaces/${workspaceId}/api-keys`;
     const own = await callAs({ cookie }, "POST", path, { body: { name: "Own", scopes: SCOPES } });
     const child = await created(own.body.data.secret);

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { jobPageSchema } from "../../src/api/schemas/job.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { execute } from "../support/database.ts";
 import { acceptedJob, type Client, cancel, deliver, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
@@ -56,9 +56,7 @@ describe("filters", () => {
 
     // Files that are past their time cannot be used again.
     const endsMs = clock.now() + 1_000;
-    await env.DB.prepare("UPDATE artifacts SET expires_at = ?1 WHERE job_id = ?2")
-      .bind(endsMs, finished.jobId)
-      .run();
+    await execute`UPDATE artifacts SET expires_at = ${endsMs} WHERE job_id = ${finished.jobId}`;
     const now = vi.spyOn(clock, "now").mockReturnValue(endsMs - 1);
     expect(idsIn(await list(client, query))).toEqual([queued.jobId, finished.jobId]);
     now.mockReturnValue(endsMs);

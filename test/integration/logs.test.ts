@@ -6,6 +6,7 @@ import { runSweeps } from "../../src/queue/run-sweeps.ts";
 import { type Line, parseLine, secretsIn } from "../logs/secrets-in-text.ts";
 import { filePath, firstFile, linksOf, pathOf, readyPack } from "../support/artifacts.ts";
 import { createIntent, sendBytes } from "../support/assets.ts";
+import { execute } from "../support/database.ts";
 import { png } from "../support/files.ts";
 import {
   acceptedJob,
@@ -155,9 +156,8 @@ describe("API §5.10 no line tells anything of", () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 5 });
     const { jobId } = await acceptedJob(client, { copy: COPY });
-    await env.DB.prepare("UPDATE assets SET object_key = object_key || 'gone' WHERE workspace_id = ?1")
-      .bind(client.workspaceId)
-      .run();
+    await execute`UPDATE assets SET object_key = object_key || 'gone'
+      WHERE workspace_id = ${client.workspaceId}`;
     const { objects } = await env.BUCKET.list({ prefix: `workspaces/${client.workspaceId}/` });
     await env.BUCKET.delete(objects.map(({ key }) => key));
     await deliver({ jobId, positions: [0] });

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import inter from "../../src/renderer/fonts/inter-medium.ttf";
 import { complete, createIntent, sendBytes, uploadAsset } from "../support/assets.ts";
+import { selectValue } from "../support/database.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { codeOf, detailsOf } from "../support/refusals.ts";
 
@@ -105,9 +106,7 @@ it("API §8.9 jobs over different fonts, and completions of large uploads, hold 
 
 it("a font whose bytes were altered in storage is refused and nothing is kept of it", async () => {
   const fontId = await uploadAsset(client.secret, fontFile(20));
-  const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
-    .bind(fontId)
-    .first<string>("object_key");
+  const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${fontId}`;
   await env.BUCKET.put(key ?? newId(), largeFont(21));
   const answer = await lacking(fontId);
   expect([answer.status, codeOf(answer)]).toEqual([422, "COPY_UNSUPPORTED"]);

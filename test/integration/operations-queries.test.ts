@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import runbook from "../../docs/operations.md?raw";
 import worker from "../../src/worker.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
+import { execute } from "../support/database.ts";
 import {
   acceptedJob,
   cancel,
@@ -75,9 +76,9 @@ describe("finds", () => {
     if (kept === null) throw new Error("no queued job");
     await env.DB.prepare(damage).run();
     const found = await Promise.all(BOOKS.map(rowsOf));
-    await env.DB.prepare("UPDATE jobs SET status = ?2, cost_credits = ?3, created_at = ?4 WHERE job_id = ?1")
-      .bind(kept.job_id, kept.status, kept.cost_credits, kept.created_at)
-      .run();
+    await execute`UPDATE jobs
+      SET status = ${kept.status}, cost_credits = ${kept.cost_credits}, created_at = ${kept.created_at}
+      WHERE job_id = ${kept.job_id}`;
     expect(found.flat().map((row) => row.job_id)).toContain(kept.job_id);
   });
 });

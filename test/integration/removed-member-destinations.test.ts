@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { reportAccessAttempts } from "../support/access.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { execute } from "../support/database.ts";
 import {
   closeDeliveries,
   consumeMessage,
@@ -41,9 +42,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await closeDeliveries();
-  await env.DB.prepare("UPDATE destinations SET deleted_at = 1, sealed = NULL WHERE workspace_id = ?1")
-    .bind(owner.workspaceId)
-    .run();
+  await execute`UPDATE destinations SET deleted_at = 1, sealed = NULL
+    WHERE workspace_id = ${owner.workspaceId}`;
 });
 
 type Person = Awaited<ReturnType<typeof createAccount>>;
@@ -211,9 +211,8 @@ it("a destination of which nobody knows who made it is paused by whoever goes, u
   const two = await workspaceOfTwo();
   const { member } = two;
   const { destinationId } = (await saved(owner, OWNERS)).destination;
-  await env.DB.prepare("UPDATE destinations SET created_by = NULL WHERE destination_id = ?1")
-    .bind(destinationId)
-    .run();
+  await execute`UPDATE destinations SET created_by = NULL
+    WHERE destination_id = ${destinationId}`;
   expect((await listed(owner))(destinationId)).toMatchObject({ status: "active", createdBy: null });
   await takeOut(owner, member.account);
   expect((await listed(owner))(destinationId)).toMatchObject({ ...PAUSED, createdBy: null });

@@ -5,6 +5,7 @@ import { completeOutput } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { consume } from "../../src/queue/consume.ts";
+import { selectRows } from "../support/database.ts";
 import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import { acceptedJob, deliver, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";
 
@@ -26,11 +27,8 @@ describe("messages may come twice, late, at once and in any order", () => {
       status: "succeeded",
       progress: { total: 6, completed: 6 },
     });
-    const { results } = await env.DB.prepare(
-      "SELECT size_id AS sizeId FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ?1 ORDER BY position",
-    )
-      .bind(job.jobId)
-      .all<{ sizeId: string }>();
+    const results = await selectRows<{ sizeId: string }>`SELECT size_id AS sizeId
+      FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ${job.jobId} ORDER BY position`;
     expect(results.map((file) => file.sizeId)).toEqual(SIX_SIZES);
     await expectInvariants(client.workspaceId);
   });
@@ -58,11 +56,8 @@ describe("messages may come twice, late, at once and in any order", () => {
     for (const position of [2, 0, 1]) await deliver({ jobId: again.jobId, positions: [position] });
     expect(again.renderFingerprint).toBe(job.renderFingerprint);
     const hashesOf = async (jobId: string) => {
-      const { results } = await env.DB.prepare(
-        "SELECT sha256 FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ?1 ORDER BY file_name",
-      )
-        .bind(jobId)
-        .all();
+      const results = await selectRows`SELECT sha256
+        FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ${jobId} ORDER BY file_name`;
       return results;
     };
     expect(await hashesOf(again.jobId)).toHaveLength(3);

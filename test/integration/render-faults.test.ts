@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { execute, selectRows, selectValue } from "../support/database.ts";
 import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import { acceptedJob, deliver, eventsOf, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";
 
@@ -46,9 +47,7 @@ describe("faults are tried again, and end", () => {
     const { client, job } = await heldJob();
     const messageId = newId();
     const setFingerprint = (fingerprint: string) =>
-      env.DB.prepare("UPDATE jobs SET render_fingerprint = ?2 WHERE job_id = ?1")
-        .bind(job.jobId, fingerprint)
-        .run();
+      execute`UPDATE jobs SET render_fingerprint = ${fingerprint} WHERE job_id = ${job.jobId}`;
     await setFingerprint("0".repeat(64));
     const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const sentBack = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
@@ -60,9 +59,8 @@ describe("faults are tried again, and end", () => {
     expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
 
     const other = await acceptedJob(client);
-    await env.DB.prepare("UPDATE jobs SET render_fingerprint = ?2 WHERE job_id = ?1")
-      .bind(other.jobId, "0".repeat(64))
-      .run();
+    await execute`UPDATE jobs SET render_fingerprint = ${"0".repeat(64)}
+      WHERE job_id = ${other.jobId}`;
     for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
       await deliver({ jobId: other.jobId, positions: [0] }, { messageId: "other", attempts });
     }
@@ -91,9 +89,8 @@ describe("faults are tried again, and end", () => {
 describe("inputs that cannot be drawn fail the job at once and give its cost back", () => {
   it("a source that is gone", async () => {
     const { client, job } = await heldJob({ selectedSizeIds: SIX_SIZES });
-    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
-      .bind(client.logoId)
-      .first<string>("object_key");
+    const key = await selectValue<string>`SELECT object_key FROM assets
+      WHERE asset_id = ${client.logoId}`;
     await env.BUCKET.delete(key ?? "");
     expect(await deliver({ jobId: job.jobId, positions: [0, 1, 2, 3] })).toMatchObject(ACKNOWLEDGED);
     expect(await readJob(client.secret, job.jobId)).toMatchObject({
@@ -106,18 +103,16 @@ describe("inputs that cannot be drawn fail the job at once and give its cost bac
       { type: "consumption", amount: -6, source: "credits" },
       { type: "refund", amount: 6, source: "credits" },
     ]);
-    const { results } = await env.DB.prepare("SELECT DISTINCT status FROM job_outputs WHERE job_id = ?1")
-      .bind(job.jobId)
-      .all();
+    const results = await selectRows`SELECT DISTINCT status FROM job_outputs
+      WHERE job_id = ${job.jobId}`;
     expect(results).toEqual([{ status: "failed" }]);
     await expectInvariants(client.workspaceId);
   });
 
   it("a source whose bytes are not those the job was created with", async () => {
     const { client, job } = await heldJob();
-    const key = await env.DB.prepare("SELECT object_key FROM assets WHERE asset_id = ?1")
-      .bind(client.logoId)
-      .first<string>("object_key");
+    const key = await selectValue<string>`SELECT object_key FROM assets
+      WHERE asset_id = ${client.logoId}`;
     await env.BUCKET.put(key ?? "", "<svg xmlns='http://www.w3.org/2000/svg'/>");
     await deliver({ jobId: job.jobId, positions: [0] });
     expect((await readJob(client.secret, job.jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");

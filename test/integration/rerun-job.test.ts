@@ -4,6 +4,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { selectRow } from "../support/database.ts";
 import {
   acceptedJob,
   type Client,
@@ -75,9 +76,8 @@ describe("a dead letter's job", () => {
   it("is taken up by the sweep, which sends what has no messages yet", async () => {
     const { client, jobId } = await deadJob();
     const outcome = await rerun(client, jobId);
-    const row = await env.DB.prepare("SELECT dispatched_at AS sentAt FROM jobs WHERE job_id = ?1")
-      .bind(outcome.ok ? outcome.value.job.jobId : "")
-      .first<{ sentAt: number | null }>();
+    const row = await selectRow<{ sentAt: number | null }>`SELECT dispatched_at AS sentAt FROM jobs
+      WHERE job_id = ${outcome.ok ? outcome.value.job.jobId : ""}`;
     expect(row).toEqual({ sentAt: null });
   });
 

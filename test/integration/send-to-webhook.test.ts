@@ -5,6 +5,7 @@ import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import { log } from "../../src/platform/log.ts";
 import { pathOf } from "../support/artifacts.ts";
+import { execute } from "../support/database.ts";
 import {
   answer,
   consumeMessage,
@@ -166,9 +167,8 @@ describe("API §12.6 what cannot be sent ends at once", () => {
 
   it("a message that the queue gives up ends a delivery that has had its attempts", async () => {
     const { sender, delivery } = await begun();
-    await env.DB.prepare("UPDATE deliveries SET attempts = ?2 WHERE delivery_id = ?1")
-      .bind(delivery.deliveryId, DELIVERY_ATTEMPTS_MAX)
-      .run();
+    await execute`UPDATE deliveries SET attempts = ${DELIVERY_ATTEMPTS_MAX}
+      WHERE delivery_id = ${delivery.deliveryId}`;
     await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
@@ -178,9 +178,8 @@ describe("API §12.6 what cannot be sent ends at once", () => {
 
   it("one that has attempts left gets another message: the service was away, not the receiver", async () => {
     const { queue, sender, delivery } = await begun();
-    await env.DB.prepare("UPDATE deliveries SET dispatched_at = ?2 WHERE delivery_id = ?1")
-      .bind(delivery.deliveryId, clock.now())
-      .run();
+    await execute`UPDATE deliveries SET dispatched_at = ${clock.now()}
+      WHERE delivery_id = ${delivery.deliveryId}`;
     const logged = vi.spyOn(log, "failure").mockReturnValue();
     expect(await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" })).toBe(
       "acknowledged",
@@ -209,9 +208,8 @@ describe("API §12.6 what cannot be sent ends at once", () => {
 
   it("an attempt that dies without a word each time ends after its attempts", async () => {
     const { sender, delivery } = await begun();
-    await env.DB.prepare("UPDATE deliveries SET attempts = ?2, status = 'running' WHERE delivery_id = ?1")
-      .bind(delivery.deliveryId, DELIVERY_ATTEMPTS_MAX)
-      .run();
+    await execute`UPDATE deliveries SET attempts = ${DELIVERY_ATTEMPTS_MAX}, status = 'running'
+      WHERE delivery_id = ${delivery.deliveryId}`;
     await consumeMessage(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "dead" });
   });

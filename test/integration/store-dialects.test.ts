@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { firstFile } from "../support/artifacts.ts";
+import { selectRow } from "../support/database.ts";
 import {
   consumeMessage,
   enlargeFirstFile,
@@ -118,9 +119,8 @@ it.each(["aws", "b2"] as const)(
 
 describe("what a store was found to refuse", () => {
   const settingsOf = async (destinationId: string) => {
-    const row = await env.DB.prepare("SELECT settings FROM destinations WHERE destination_id = ?1")
-      .bind(destinationId)
-      .first<{ settings: string }>();
+    const row = await selectRow<{ settings: string }>`SELECT settings FROM destinations
+      WHERE destination_id = ${destinationId}`;
     return JSON.parse(row?.settings ?? "{}");
   };
 

@@ -6,6 +6,7 @@ import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
+import { execute } from "../support/database.ts";
 import {
   acceptedJob,
   deliver,
@@ -23,11 +24,8 @@ const MINUTE_MS = 60_000;
 
 beforeEach(async () => {
   // Jobs that other tests left open are none of these tests' business.
-  await env.DB.prepare(
-    "UPDATE jobs SET dispatched_at = ?1 WHERE status IN ('queued', 'running') AND dispatched_at IS NULL",
-  )
-    .bind(Date.now() + 365 * 24 * 60 * MINUTE_MS)
-    .run();
+  await execute`UPDATE jobs SET dispatched_at = ${Date.now() + 365 * 24 * 60 * MINUTE_MS}
+    WHERE status IN ('queued', 'running') AND dispatched_at IS NULL`;
 });
 
 afterEach(() => {

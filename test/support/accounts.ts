@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { cookieNameOf } from "../../src/accounts/session-cookie.ts";
+import { execute } from "./database.ts";
 import { type SeededAccount, seedAccount } from "./seed-account.ts";
 import { type Answer, type Call, call } from "./workspace.ts";
 
@@ -75,9 +76,6 @@ export async function addMember(
   accountId: string,
   role: "owner" | "member",
 ): Promise<void> {
-  await env.DB.prepare(
-    "INSERT INTO workspace_members (workspace_id, account_id, role, created_at) VALUES (?1, ?2, ?3, ?4)",
-  )
-    .bind(workspaceId, accountId, role, Date.now())
-    .run();
+  await execute`INSERT INTO workspace_members (workspace_id, account_id, role, created_at)
+    VALUES (${workspaceId}, ${accountId}, ${role}, ${Date.now()})`;
 }

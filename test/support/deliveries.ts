@@ -23,6 +23,7 @@ import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";
+import { execute } from "./database.ts";
 
 /** Other people's servers, and deliveries to them through the worker's own consumer. */
 
@@ -132,11 +133,8 @@ export async function enlargeFirstFile({ pack }: Sender, byteLength = LARGE_FILE
   for (let at = 0; at < bytes.length; at += 4_096) bytes[at] = at / 4_096;
   const sha256 = await sha256Hex(bytes);
   await env.BUCKET.put(key, bytes, { httpMetadata: { contentType } });
-  await env.DB.prepare(
-    "UPDATE artifact_files SET byte_length = ?1, sha256 = ?2 WHERE artifact_id = ?3 AND file_name = ?4",
-  )
-    .bind(byteLength, sha256, pack.artifactId, fileName)
-    .run();
+  await execute`UPDATE artifact_files SET byte_length = ${byteLength}, sha256 = ${sha256}
+    WHERE artifact_id = ${pack.artifactId} AND file_name = ${fileName}`;
   return sha256;
 }
 
@@ -235,7 +233,6 @@ export function holdDeliveries(): void {
 
 /** Ends what a file's tests left open, so that nothing of it is sent while other tests run. For `afterAll`. */
 export async function closeDeliveries(): Promise<void> {
-  await env.DB.prepare(
-    "UPDATE deliveries SET status = 'dead', finished_at = 1, next_attempt_at = NULL WHERE finished_at IS NULL",
-  ).run();
+  await execute`UPDATE deliveries SET status = 'dead', finished_at = 1, next_attempt_at = NULL
+    WHERE finished_at IS NULL`;
 }

@@ -12,6 +12,7 @@ import { jobSchema } from "../../src/api/schemas/job.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { uploadAsset } from "./assets.ts";
+import { selectValue } from "./database.ts";
 import { call, createWorkspace } from "./workspace.ts";
 
 export type JobBody = z.infer<typeof jobSchema>;
@@ -108,9 +109,7 @@ export async function eventsOf(jobId: string): Promise<{ type: string; amount: n
 
 /** Files of the job's artifact that lie in storage. */
 export async function storedFiles(workspaceId: string, jobId: string): Promise<string[]> {
-  const artifactId = await env.DB.prepare("SELECT artifact_id FROM jobs WHERE job_id = ?1")
-    .bind(jobId)
-    .first<string>("artifact_id");
+  const artifactId = await selectValue<string>`SELECT artifact_id FROM jobs WHERE job_id = ${jobId}`;
   const prefix = `workspaces/${workspaceId}/artifacts/${artifactId}/`;
   const { objects } = await env.BUCKET.list({ prefix });
   return objects.map((object) => object.key.slice(prefix.length));

@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { selectValue } from "./database.ts";
 
 /** What a refusal says, and that it cost nothing. */
 
@@ -8,7 +8,5 @@ export const detailsOf = (answer: { body: unknown }): Record<string, unknown> =>
   (answer.body as { error: { details: Record<string, unknown> } }).error.details;
 
 export async function balanceOf(workspaceId: string): Promise<number | null> {
-  return env.DB.prepare("SELECT credits FROM workspaces WHERE workspace_id = ?1")
-    .bind(workspaceId)
-    .first<number>("credits");
+  return selectValue<number>`SELECT credits FROM workspaces WHERE workspace_id = ${workspaceId}`;
 }

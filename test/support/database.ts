@@ -1,0 +1,34 @@
+import { env } from "cloudflare:workers";
+
+/** Single statements to the worker's database, past the service, as template tags: what is put in is bound. */
+
+type Value = string | number | null | undefined;
+
+const bound = (sql: TemplateStringsArray, values: readonly Value[]): D1PreparedStatement =>
+  env.DB.prepare(sql.reduce((text, part, at) => `${text}?${at}${part}`)).bind(...values);
+
+/** Changes rows. */
+export const execute = (sql: TemplateStringsArray, ...values: readonly Value[]): Promise<D1Result> =>
+  bound(sql, values).run();
+
+export async function selectRows<Row = Record<string, unknown>>(
+  sql: TemplateStringsArray,
+  ...values: readonly Value[]
+): Promise<Row[]> {
+  return (await bound(sql, values).all<Row>()).results;
+}
+
+/** The first row, or null when there is none. */
+export const selectRow = <Row = Record<string, unknown>>(
+  sql: TemplateStringsArray,
+  ...values: readonly Value[]
+): Promise<Row | null> => bound(sql, values).first<Row>();
+
+/** The first column of the first row, or null when there is none. */
+export async function selectValue<Column = unknown>(
+  sql: TemplateStringsArray,
+  ...values: readonly Value[]
+): Promise<Column | null> {
+  const [row] = await bound(sql, values).raw<Column[]>();
+  return row?.[0] ?? null;
+}

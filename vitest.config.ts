@@ -57,7 +57,9 @@ export default defineConfig({
           name: "integration",
           include: ["test/integration/**/*.test.ts", "test/fault/**/*.test.ts", "test/property/**/*.test.ts"],
           provide,
-          setupFiles: ["test/support/apply-migrations.ts", "test/support/watch-logs.ts"],
+          setupFiles: ["apply-migrations", "restore-spies", "watch-logs"].map(
+            (name) => `test/support/${name}.ts`,
+          ),
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { silenceLogs } from "../support/read-logs.ts";
 import { type Caller, callerWithLogo, type Intent, newJob, postJob } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
@@ -11,10 +11,6 @@ import { World } from "./world.ts";
  */
 
 beforeAll(freshStorage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const START_MS = Date.parse("2036-01-01T00:00:00.000Z");
 
 /** The calls of `POST /jobs` up to the queue's: the key, the window, one read and one write. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { newCaller } from "./client.ts";
@@ -12,10 +12,6 @@ import { World, type WorldRequest } from "./world.ts";
  */
 
 beforeAll(freshStorage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const START_MS = Date.parse("2030-02-01T00:00:00.000Z");
 
 function quietWorld(): World {

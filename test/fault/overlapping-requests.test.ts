@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { expectInvariants } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
@@ -15,10 +15,6 @@ import { type Reply, World } from "./world.ts";
  */
 
 beforeAll(freshStorage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const START_MS = Date.parse("2035-01-01T00:00:00.000Z");
 const STEPS_MAX = 50;
 /** Every step in a whole run, a few in a quick one. */

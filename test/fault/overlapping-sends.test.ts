@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
 import { log } from "../../src/platform/log.ts";
@@ -27,10 +27,6 @@ import { World } from "./world.ts";
  */
 
 beforeAll(freshStorage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
 const STEPS_MAX = 100;
 

@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../../src/api/limits.ts";
 import { unwrittenMaxOf } from "../../src/durable-objects/rate-limit-window.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -20,10 +20,6 @@ import { World, type WorldRequest } from "./world.ts";
  */
 
 beforeAll(freshStorage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const START_MS = Date.parse("2031-06-18T12:00:00.000Z");
 const WAVES = 8;
 const REQUESTS_PER_WAVE = 20;

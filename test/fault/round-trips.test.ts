@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { callerWithJob, callerWithLogo, newIntent, readyLogo, SIZE_IDS } from "./client.ts";
@@ -12,10 +12,6 @@ import { World, type WorldRequest } from "./world.ts";
  */
 
 beforeAll(freshStorage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
 
 function quietWorld(): World {

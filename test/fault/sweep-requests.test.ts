@@ -1,5 +1,5 @@
 import { env as realEnv } from "cloudflare:workers";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { objectPrefixOf as artifactPrefixOf } from "../../src/artifacts/artifact.ts";
 import { objectPrefixOf as assetPrefixOf } from "../../src/assets/asset.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
@@ -23,10 +23,6 @@ const HOUR_MS = 3_600_000;
 const PREVIOUS_KEY = btoa("integration-tests-encryption-000");
 
 beforeAll(freshStorage);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2)";
 const idOf = (kind: string) => `printf('%08x', n) || '-${kind}-7000-8000-' || substr(?1, 25)`;
 

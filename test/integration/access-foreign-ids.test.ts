@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { readyPack } from "../support/artifacts.ts";
 import { createIntent } from "../support/assets.ts";
@@ -13,10 +13,6 @@ import { type Answer, call, createWorkspace, type TestWorkspace } from "../suppo
  */
 
 reportAccessAttempts();
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 let ground: Ground;
 let thief: TestWorkspace;

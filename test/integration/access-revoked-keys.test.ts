@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/api/scopes.ts";
 import { insertKeyWithinLimits } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -20,10 +20,6 @@ import { spyOnWrites } from "../support/write-batches.ts";
  */
 
 reportAccessAttempts();
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const revoke = (apiKeyId: string) =>
   execute`UPDATE api_keys SET revoked_at = ${Date.now()} WHERE api_key_id = ${apiKeyId}`;

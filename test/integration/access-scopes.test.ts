@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/api/scopes.ts";
 import { generateSecret } from "../../src/keys/secret.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -10,10 +10,6 @@ import { call, createWorkspace } from "../support/workspace.ts";
 /** Guarantee: a key does what its scopes say and can neither widen them nor hand on what it does not hold. */
 
 reportAccessAttempts();
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const createKey = (secret: string, scopes: unknown, more: Record<string, unknown> = {}) =>
   call("POST", "/api/v1/api-keys", { secret, body: { name: "New", scopes, ...more } });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { base64ToString, stringToBase64 } from "uint8array-extras";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signGrant } from "../../src/artifacts/download-token.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { equalsInConstantTime, hmacSha256 } from "../../src/platform/hashing.ts";
@@ -12,10 +12,6 @@ import { call } from "../support/workspace.ts";
 /** Guarantee: a download link fetches what it was signed for, until it expires, and nothing else. */
 
 reportAccessAttempts();
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const PREFIX = "/api/v1/downloads/";
 const CURRENT = env.DOWNLOAD_SIGNING_KEY ?? "";

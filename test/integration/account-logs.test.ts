@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import { parseLine, secretsIn } from "../logs/secrets-in-text.ts";
 import { callAs, cookieOf, fromOwnNetwork, signIn, signUp } from "../support/accounts.ts";
@@ -17,8 +17,6 @@ beforeEach(() => {
     });
   }
 });
-afterEach(() => vi.restoreAllMocks());
-
 it("address, name, password, cookie, token, code, network and our secret stay out of every line", async () => {
   const email = `${newId()}@accounts.example`;
   const password = "a password of nobody else";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import {
   callAs,
@@ -17,8 +17,6 @@ import { type Answer, call } from "../support/workspace.ts";
  * Guarantee: a provider's word on who somebody is opens a session in the browser that asked for it, and no account
  * that signs in otherwise. GitHub's side is played here, by its documented answers.
  */
-
-afterEach(() => vi.restoreAllMocks());
 
 interface GitHubPerson {
   readonly id: number;

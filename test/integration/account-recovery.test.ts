@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import {
   endAllSessions,
   findAccount,
@@ -13,10 +13,6 @@ import { callAs, cookieOf, createPasswordAccount, PASSWORD, signIn } from "../su
  * Guarantee: a person who lost their password gets in again by an operator's hand, whoever knew the old one or held a
  * session is out, and what was done stands with the account.
  */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const SESSION = "/api/account/session";
 const statusOf = async (cookie: string) => (await callAs({ cookie }, "GET", SESSION)).status;

@@ -1,6 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import worker from "../../src/worker.ts";
 import {
@@ -20,10 +20,6 @@ let pack: ReadyPack;
 beforeAll(async () => {
   pack = await readyPack();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 /** Asks an origin whose secrets are other ones. */
 const askOrigin = (changes: Partial<typeof env>, path: string, headers: Record<string, string> = {}) =>
   worker.fetch(

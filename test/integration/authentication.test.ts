@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { generateSecret } from "../../src/keys/secret.ts";
 import { touchKey } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -9,10 +9,6 @@ import { execute } from "../support/database.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a request speaks for a workspace exactly while it carries a live key of it, in either header. */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const PATH = "/api/v1/balance";
 const codeOf = async (headers: Record<string, string>): Promise<[number, string]> => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import { acceptedJob, holdQueue, jobIn, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
@@ -8,10 +8,6 @@ import { call } from "../support/workspace.ts";
  * Guarantee: what may be read from a copy of the database is, and a caller who sends back the bookmark of an answer sees
  * what that answer wrote. The local database has no copies; which state a session asked for is what is held here.
  */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const HEADER = "X-D1-Bookmark";
 const BOOKMARK = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";

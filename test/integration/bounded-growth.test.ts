@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { deleteUnnamed } from "../../src/deliveries/destination-store.ts";
@@ -22,10 +22,6 @@ import { call, createWorkspace } from "../support/workspace.ts";
 /** Guarantee: what is made and thrown away again is forgotten after a while, and bounded until then. */
 
 afterAll(closeDeliveries);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS = 1_000;
 

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { log } from "../../src/platform/log.ts";
 import worker from "../../src/worker.ts";
 import { describedOperations } from "../support/access.ts";
@@ -10,10 +10,6 @@ import { call, createWorkspace } from "../support/workspace.ts";
  * Guarantee: a client that hangs up in the middle of a body has ended its own request. It is logged as that, on every
  * route and with or without a key, and never as a failure of the service.
  */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** Half a JSON object, and then the connection is gone. */
 const brokenOff = () => {

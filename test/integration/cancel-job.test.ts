@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -16,10 +16,6 @@ import {
   storedFiles,
   workspaceWithLogo,
 } from "../support/jobs.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const claim = (jobId: string) => {
   const messageId = newId();

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES, windowVariable } from "../../src/api/limits.ts";
 import { errorEnvelope, successEnvelope } from "../../src/api/schemas/envelope.ts";
 import { trialSchema } from "../../src/api/schemas/trial.ts";
@@ -45,10 +45,6 @@ const trialOf = (answer: Awaited<ReturnType<typeof claim>>) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return successEnvelope(trialSchema.strict()).parse(answer.body).data;
 };
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("201", () => {
   it("address, user agent and marker each tell clients apart, wherever one ends and the next begins", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
@@ -7,10 +7,6 @@ import { covered, spend } from "../support/ledger.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a key can do no more than its creator, works only where somebody pays, and shows its secret once. */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys", { secret, body });
 const readable = { name: "Reader", scopes: ["balance:read"] };

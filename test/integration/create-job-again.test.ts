@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import {
   acceptedJob,
@@ -20,10 +20,6 @@ import { spyOnWrites } from "../support/write-batches.ts";
 beforeEach(() => {
   holdQueue();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const run = (sql: string, ...values: readonly (string | number)[]) =>
   env.DB.prepare(sql)
     .bind(...values)

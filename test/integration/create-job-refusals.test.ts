@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
 import { uploadAsset } from "../support/assets.ts";
@@ -7,10 +7,6 @@ import { selectValue } from "../support/database.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { balanceOf, codeOf, detailsOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** A font that has all its tables and cannot be opened. */
 function withoutUnitsPerEm(font: Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import {
   acceptedJob,
@@ -13,10 +13,6 @@ import {
 import { balanceOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("a job is created, drawn and delivered", () => {
   it("equal requests give equal fingerprints, whatever the assets are called", async () => {

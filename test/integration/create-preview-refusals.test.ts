@@ -1,12 +1,8 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PreviewQuota } from "../../src/durable-objects/preview-quota.ts";
 import { workspaceWithLogo } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "../support/previews.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("what cannot be drawn is refused as API §4.29 says, and takes nothing", () => {
   it.each([

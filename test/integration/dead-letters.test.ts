@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -20,10 +20,6 @@ import {
   readJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const TWO_SIZES = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
 

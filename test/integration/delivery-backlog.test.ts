@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { destinationListSchema } from "../../src/api/schemas/destination.ts";
 import { callAs } from "../support/accounts.ts";
@@ -25,10 +25,6 @@ beforeEach(async () => {
   holdDeliveryQueue();
 });
 afterAll(closeDeliveries);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 describe("what waits for one destination", () => {
   const openOf = async (destinationId: string) =>
     selectValue<number>`SELECT COUNT(*) AS count FROM deliveries

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
@@ -17,10 +17,6 @@ const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIV
 
 beforeEach(closeDeliveries);
 afterAll(closeDeliveries);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 /** Records what is sent to the queue instead of sending it. */
 function recordQueue() {
   const spy = vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockResolvedValue({

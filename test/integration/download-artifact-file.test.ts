@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   DAMAGES,
   damageAfterRead,
@@ -15,10 +15,6 @@ let pack: ReadyPack;
 beforeAll(async () => {
   pack = await readyPack();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const download = (headers: Record<string, string> = {}) =>
   call("GET", filePath(pack, firstFile(pack).fileId), { secret: pack.client.secret, headers });
 

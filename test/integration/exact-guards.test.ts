@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { listArtifacts } from "../../src/artifacts/service.ts";
 import { deleteDeadAssets } from "../../src/assets/sweeps.ts";
@@ -33,10 +33,6 @@ import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 const T = 1_100_000_000_000;
 const TWO_SIZES = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("keys", () => {
   const request = { name: "Child", scopes: [], expiresAt: null };

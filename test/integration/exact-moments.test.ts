@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { deleteExpiredKeys } from "../../src/idempotency/store.ts";
@@ -21,10 +21,6 @@ const T = 1_000_000_000_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const ROWS = 10_000;
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const holderOf = (messageId: string) => leaseHolder(messageId, newId());
 

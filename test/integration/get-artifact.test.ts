@@ -1,15 +1,11 @@
 import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { artifactStatements } from "../../src/artifacts/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { filePath, firstFile, linksOf, pathOf, readManifest, readyPack } from "../support/artifacts.ts";
 import { call } from "../support/workspace.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("GET /artifacts/{artifactId}", () => {
   it("a repeat of the finishing statements changes nothing", async () => {

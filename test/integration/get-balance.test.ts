@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { balanceSchema } from "../../src/api/schemas/balance.ts";
 import { successEnvelope } from "../../src/api/schemas/envelope.ts";
 import { addMonths } from "../../src/ledger/period.ts";
@@ -14,10 +14,6 @@ const readBalance = async (secret: string) => {
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   return successEnvelope(balanceSchema.strict()).parse(answer.body).data;
 };
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("200", () => {
   it("a subscription beside credits, with what is left and when it resets", async () => {

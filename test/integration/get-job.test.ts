@@ -1,10 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { acceptedJob, holdQueue, jobIn, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("a job is read by its own workspace alone", () => {
   it("API §4.35 says when to ask again until the job has ended, and then no more", async () => {

@@ -1,14 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { clock } from "../../src/platform/clock.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";
 import { expectPreviewHeaders, getQuota, quotaOf } from "../support/previews.ts";
 import { createWorkspace } from "../support/workspace.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("the quota route only tells", () => {
   it("200 with both counters, the policy and the headers; no window is counted", async () => {

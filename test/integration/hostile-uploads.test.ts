@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { bombsOf } from "../corpus/bombs/index.ts";
 import { type Kind, MIME_TYPES } from "../corpus/kinds.ts";
 import { complete, createIntent, sendBytes } from "../support/assets.ts";
@@ -23,10 +23,6 @@ import { trustScale } from "../trust/scale.ts";
  * Guarantee: hostile bytes that come in by the public routes end in an answer that says so, cost nothing that is not
  * given back, and leave the next good pack as it always was.
  */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const { isQuick } = trustScale();
 /** Of the bombs, so many share a workspace: its windows of a minute are not what is tried here. */

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
 import { balanceMessageSchema, jobMessageSchema } from "../../src/api/schemas/webhook-message.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
@@ -30,10 +30,6 @@ import {
 /** Guarantee: a webhook is told of each end of a job and of each fall of the balance exactly once, and can verify it. */
 
 afterAll(closeDeliveries);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const EVENTS = ["job.succeeded", "job.failed", "job.canceled"];
 
 async function listening(credits: number, body: Record<string, unknown>) {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { JOB_WINDOWS } from "../../src/api/limits.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
 import { clock, toTimestamp } from "../../src/platform/clock.ts";
@@ -22,10 +22,6 @@ const START_MS = Date.UTC(2026, 10, 22, 10, 0, 0);
 const HOUR_MS = 3_600_000;
 const FAILED_MAX = JOB_WINDOWS["failed-jobs"].limit;
 const DOES_NOT_FIT = { code: "HEADLINE_DOES_NOT_FIT", message: "iab-320x50: It is too long." } as const;
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 async function failedJobs(client: Client, count: number, failure: Parameters<typeof failJob>[2]) {
   for (let made = 0; made < count; made += 1) {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -26,10 +26,6 @@ const revoke = (secret: string, apiKeyId: string, query = "") =>
 
 const idsOf = (keys: readonly { readonly apiKeyId: string }[]) => keys.map(({ apiKeyId }) => apiKeyId).sort();
 const balanceStatus = async (secret: string) => (await call("GET", "/api/v1/balance", { secret })).status;
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("API §5.5 expiry", () => {
   it("a key of one that expires takes its expiry, may name an earlier one, and is refused a later one", async () => {

@@ -1,13 +1,9 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { apiKeyPageSchema, apiKeySchema } from "../../src/api/schemas/api-key.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: the list shows a workspace's keys and how each stands, never a secret and never another's key. */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 async function keysOf(secret: string) {
   const answer = await call("GET", "/api/v1/api-keys", { secret });

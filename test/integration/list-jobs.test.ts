@@ -1,14 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { jobPageSchema } from "../../src/api/schemas/job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { execute } from "../support/database.ts";
 import { acceptedJob, type Client, cancel, deliver, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 async function list(client: Pick<Client, "secret">, query = ""): Promise<z.infer<typeof jobPageSchema>> {
   const answer = await call("GET", `/api/v1/jobs${query}`, { secret: client.secret });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import inter from "../../src/renderer/fonts/inter-medium.ttf";
 import { complete, createIntent, sendBytes, uploadAsset } from "../support/assets.ts";
@@ -21,10 +21,6 @@ let client: Client;
 beforeAll(async () => {
   client = await workspaceWithLogo();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 /** Inter with bytes after its last table, which no reader minds: a large font of its own hash. */
 function largeFont(mark: number): Uint8Array {
   const bytes = new Uint8Array(LARGE_BYTES + mark);

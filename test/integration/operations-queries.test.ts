@@ -94,5 +94,4 @@ it("a worker without its pepper, as while a database is set back, takes nothing 
   await response.body?.cancel();
   expect(response.status).toBe(501);
   for (const call of calls) expect(call).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
 });

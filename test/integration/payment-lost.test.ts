@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import {
   type Client,
@@ -19,10 +19,6 @@ import { spyOnWrites } from "../support/write-batches.ts";
  * Guarantee: a payment that was chosen and then lost, before the job was written, pays for nothing: the job is
  * paid by what is left, or refused whole.
  */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const run = (sql: string, workspaceId: string) => env.DB.prepare(sql).bind(workspaceId).run();
 const loseUnlimited = ({ workspaceId }: Client) =>

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -9,10 +9,6 @@ import { newId } from "../../src/platform/ids.ts";
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2031-06-18T12:00:00.000Z");
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const newQuota = () => env.PREVIEW_QUOTA.get(env.PREVIEW_QUOTA.idFromName(newId()));
 const asked = (changes: object = {}) => ({

@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -11,10 +11,6 @@ import { call, createWorkspace } from "../support/workspace.ts";
 const WINDOW_MS = LIMITS.rateLimitWindowMs;
 /** The start of a window in which no other test counts. */
 const START_MS = Date.parse("2030-06-18T12:00:00.000Z");
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const newWindow = () => env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { failJob } from "../../src/jobs/end-job.ts";
 import {
   acceptedJob,
@@ -16,10 +16,6 @@ import { readStored } from "../support/ledger.ts";
  * Guarantee: a refund gives back what the job took, to the credit, from where it was taken: whatever the job cost, who
  * paid it and what ended it.
  */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const PACKS = [
   { cost: 1, motion: "static", outputFormat: "png", selectedSizeIds: ["iab-320x50"] },

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { completeOutput } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -8,10 +8,6 @@ import { consume } from "../../src/queue/consume.ts";
 import { selectRows } from "../support/database.ts";
 import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import { acceptedJob, deliver, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("messages may come twice, late, at once and in any order", () => {
   it("two messages in reverse order make one pack of all sizes", async () => {

@@ -1,14 +1,10 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import { acceptedJob, deliver, eventsOf, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("faults are tried again, and end", () => {
   it("storage that fails once: released, sent back, then drawn", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -21,10 +21,6 @@ import {
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: what a dead letter took from a customer can be drawn anew, and is paid for once. */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** A job that became a dead letter. */
 async function deadJob(credits = 5): Promise<{ client: Client; jobId: string }> {

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import openapi from "../../schema/openapi.json?raw";
 import type { Env } from "../../src/bindings/env.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -37,8 +37,6 @@ beforeEach(() => {
     });
   }
 });
-afterEach(() => vi.restoreAllMocks());
-
 interface Asked {
   readonly method?: string;
   readonly headers?: Record<string, string>;

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { clock } from "../../src/platform/clock.ts";
 import { setSuspended } from "../../src/workspaces/store.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
@@ -19,10 +19,6 @@ import { call } from "../support/workspace.ts";
  * Guarantee: a workspace that an operator has suspended spends, writes and makes nothing from that moment on, by whatever
  * key or person; nothing of it is lost, and it goes on where it was when it is let.
  */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 async function workspaceWithOwner() {
   holdQueue();

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
@@ -26,10 +26,6 @@ beforeEach(async () => {
   // Jobs that other tests left open are none of these tests' business.
   await execute`UPDATE jobs SET dispatched_at = ${Date.now() + 365 * 24 * 60 * MINUTE_MS}
     WHERE status IN ('queued', 'running') AND dispatched_at IS NULL`;
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 /** Runs the clock once, so many ms from now. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { CRASH_KINDS, type Crash } from "../fault/gate.ts";
 import { silenceLogs } from "../support/read-logs.ts";
@@ -26,12 +26,7 @@ async function emptyEverything(): Promise<void> {
   vi.clearAllMocks();
 }
 
-beforeAll(() => {
-  silenceLogs();
-});
-afterAll(() => {
-  vi.restoreAllMocks();
-});
+beforeEach(silenceLogs);
 
 const MINUTE_MS = 60_000;
 const WAITS_MS = [

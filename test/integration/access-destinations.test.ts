@@ -1,4 +1,3 @@
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
@@ -6,7 +5,6 @@ import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { resealDestinations } from "../../src/deliveries/manage-destination.ts";
 import { log } from "../../src/platform/log.ts";
 import { unseal } from "../../src/platform/sealed-secret.ts";
-import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import {
@@ -24,6 +22,8 @@ import {
   standIn,
   started,
 } from "../support/deliveries.ts";
+import { refusalOf } from "../support/refusals.ts";
+import type { Settings } from "../support/workspace.ts";
 
 /** Guarantee: destinations, their secrets and deliveries are reached from their own workspace alone, and secrets by nobody. */
 
@@ -89,8 +89,7 @@ describe("one account reaches nothing of another's", () => {
       const { status } = await callAs(ours.account, method, path);
       expect([method, path, status]).toEqual([method, path, 404]);
     }
-    const named = await sendTo(ours, { destinationId });
-    expect([named.status, named.body.error.code]).toEqual([404, "DESTINATION_NOT_FOUND"]);
+    expect(refusalOf(await sendTo(ours, { destinationId }))).toEqual([404, "DESTINATION_NOT_FOUND"]);
     expect(await dump()).toEqual(before);
     expect(sent).not.toHaveBeenCalled();
   });
@@ -177,7 +176,7 @@ describe("what is refused", () => {
     ["a destination that is nowhere", { destinationId: NOWHERE }, 404, "DESTINATION_NOT_FOUND"],
   ])("%s", async (_, body, status, code) => {
     const answered = await sendTo(ours, body);
-    expect([answered.status, answered.body.error.code]).toEqual([status, code]);
+    expect(refusalOf(answered)).toEqual([status, code]);
     expect(JSON.stringify(answered.body)).not.toContain(STORE.secretAccessKey);
   });
 
@@ -189,25 +188,19 @@ describe("what is refused", () => {
   ])("%s", async (_, changes) => {
     const body = { ...WEBHOOK, ...changes };
     const answered = await callAs(ours.account, "POST", inWorkspace(ours, "destinations"), { body });
-    expect([answered.status, answered.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+    expect(refusalOf(answered)).toEqual([400, "INVALID_REQUEST"]);
   });
 
   it("an artifact that has expired", async () => {
     const old = await senderWithPack();
     await execute`UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ${old.workspaceId}`;
-    const expired = await sendTo(old, WEBHOOK);
-    expect([expired.status, expired.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
+    expect(refusalOf(await sendTo(old, WEBHOOK))).toEqual([409, "ARTIFACT_NOT_READY"]);
   });
 });
 
 describe("an origin that is not configured", () => {
-  const ask = async (changes: Record<string, unknown>) => {
-    const request = new Request(`https://packs.example${inWorkspace(ours, "destinations")}`, {
-      headers: { Cookie: ours.account.cookie },
-    });
-    const answered = await worker.fetch(request, { ...env, ...changes }, createExecutionContext());
-    return answered.status;
-  };
+  const ask = async (settings: Settings) =>
+    (await callAs(ours.account, "GET", inWorkspace(ours, "destinations"), { settings })).status;
 
   it("answers 501: no encryption key, no queue, no auth secret, or loopback opened in production", async () => {
     expect(await ask({})).toBe(200);

@@ -5,6 +5,7 @@ import { generateSecret } from "../../src/keys/secret.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { execute } from "../support/database.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a key does what its scopes say and can neither widen them nor hand on what it does not hold. */
@@ -136,10 +137,7 @@ describe("before anything is asked of the database, the queue, the storage or a 
         headers: { "X-API-Key": mistyped, "Idempotency-Key": "k" },
         ...(operation.method === "GET" || operation.method === "DELETE" ? {} : { body: {} }),
       });
-      expect([answer.status, answer.body.error.code], `${operation.method} ${operation.path}`).toEqual([
-        401,
-        "KEY_INVALID",
-      ]);
+      expect(refusalOf(answer), `${operation.method} ${operation.path}`).toEqual([401, "KEY_INVALID"]);
     }
     for (const spy of spies) expect(spy).not.toHaveBeenCalled();
   });
@@ -169,6 +167,6 @@ it("a trial's key ends with its hour, on every protected route", async () => {
       headers: { "Idempotency-Key": "k" },
       ...(hasBody ? { body: {} } : {}),
     });
-    expect([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([401, "WORKSPACE_INACTIVE"]);
+    expect(refusalOf(answer), `${method} ${path}`).toEqual([401, "WORKSPACE_INACTIVE"]);
   }
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { execute, selectRow } from "../support/database.ts";
+import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 
 /** Guarantee: a workspace is opened to others by its owner alone, to one person a code, and closed to them at once. */
@@ -75,8 +76,7 @@ describe("invitations", () => {
     await execute`UPDATE workspace_invitations SET expires_at = ${Date.now()}
       WHERE invitation_id = ${expired.invitationId}`;
     for (const code of [withdrawn.code, expired.code, `cpi_${"x".repeat(43)}`, "x"]) {
-      const answer = await accept(guest, code);
-      expect([answer.status, answer.body.error.code]).toEqual([404, "INVITATION_NOT_FOUND"]);
+      expect(refusalOf(await accept(guest, code))).toEqual([404, "INVITATION_NOT_FOUND"]);
     }
     expect((await callAs(guest, "GET", pathOf(owner, "balance"))).status).toBe(404);
   });
@@ -109,7 +109,7 @@ describe("leaving", () => {
     const other = await createAccount();
     await accept(other, (await invite(owner)).code);
     const taking = await callAs(member, "POST", pathOf(owner, `members/${other.accountId}/remove`));
-    expect([taking.status, taking.body.error.code]).toEqual([403, "ROLE_INSUFFICIENT"]);
+    expect(refusalOf(taking)).toEqual([403, "ROLE_INSUFFICIENT"]);
     const leaving = await callAs(member, "POST", pathOf(owner, `members/${member.accountId}/remove`));
     expect(leaving.status).toBe(200);
     expect((await callAs(other, "GET", pathOf(owner, "jobs"))).status).toBe(200);

@@ -11,6 +11,7 @@ import {
   signIn,
   signUp,
 } from "../support/accounts.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
@@ -128,7 +129,7 @@ describe("signing in with a provider", () => {
       const person = { ...newPerson(), email, isVerified };
       playGitHub(person);
       const answer = await signInWithGitHub();
-      expect([answer.status, answer.body.error.code]).toEqual([401, "OAUTH_REFUSED"]);
+      expect(refusalOf(answer)).toEqual([401, "OAUTH_REFUSED"]);
       expect(cookieOf(answer)).toBe("");
       vi.restoreAllMocks();
     }
@@ -156,7 +157,7 @@ describe("signing in with a provider", () => {
     const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
     const { cookie, change } = await wrong();
     const answer = await comeBack({ code: "good", state, ...change }, cookie ?? cookieOf(started));
-    expect([answer.status, answer.body.error?.code]).toEqual([401, "OAUTH_REFUSED"]);
+    expect(refusalOf(answer)).toEqual([401, "OAUTH_REFUSED"]);
     expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
     expect(JSON.stringify(answer.body)).not.toMatch(/access_denied|bad_verification/);
   });
@@ -169,7 +170,7 @@ describe("signing in with a provider", () => {
       throw new Error("no database");
     });
     const answer = await comeBack({ code: "good", state }, cookieOf(started));
-    expect([answer.status, answer.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
+    expect(refusalOf(answer)).toEqual([500, "INTERNAL_ERROR"]);
     expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
   });
 
@@ -178,7 +179,7 @@ describe("signing in with a provider", () => {
       throw new Error("no window");
     });
     const answer = await start();
-    expect([answer.status, answer.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
+    expect(refusalOf(answer)).toEqual([500, "INTERNAL_ERROR"]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../src/platform/hashing.ts";
-import worker from "../../src/worker.ts";
 import {
   DAMAGES,
   damageAfterRead,
@@ -14,20 +12,13 @@ import {
   restore,
   storedObject,
 } from "../support/artifacts.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 let pack: ReadyPack;
 beforeAll(async () => {
   pack = await readyPack();
 });
-/** Asks an origin whose secrets are other ones. */
-const askOrigin = (changes: Partial<typeof env>, path: string, headers: Record<string, string> = {}) =>
-  worker.fetch(
-    new Request(`https://packs.example${path}`, { headers }),
-    { ...env, ...changes },
-    createExecutionContext(),
-  );
-
 describe("GET /artifacts/{artifactId}/download", () => {
   /**
    * Mechanism: the ZIP was begun and cancelled; the library that makes it throws what it was cancelled with, which was
@@ -53,10 +44,11 @@ describe("GET /artifacts/{artifactId}/download", () => {
     const path = pathOf((await linksOf(pack)).url);
     const DOWNLOAD_SIGNING_KEY = "the-next-signing-key-0123456789abcdef";
     const DOWNLOAD_SIGNING_KEY_PREVIOUS = env.DOWNLOAD_SIGNING_KEY ?? "";
-    const rotated = await askOrigin({ DOWNLOAD_SIGNING_KEY, DOWNLOAD_SIGNING_KEY_PREVIOUS }, path);
-    expect((await rotated.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    const rotation = { DOWNLOAD_SIGNING_KEY, DOWNLOAD_SIGNING_KEY_PREVIOUS };
+    const rotated = await call("GET", path, { settings: rotation });
+    expect(rotated.bytes.byteLength).toBeGreaterThan(0);
     expect(rotated.status).toBe(200);
-    expect((await askOrigin({ DOWNLOAD_SIGNING_KEY }, path)).status).toBe(403);
+    expect((await call("GET", path, { settings: { DOWNLOAD_SIGNING_KEY } })).status).toBe(403);
   });
 
   it.each(Object.keys(DAMAGES))("409: with %s in one file, no byte of the ZIP is sent", async (damage) => {
@@ -64,8 +56,7 @@ describe("GET /artifacts/{artifactId}/download", () => {
     const stored = await storedObject(pack, pack.manifest.files.at(-1)?.fileName ?? "");
     try {
       await DAMAGES[damage]?.(stored);
-      const answer = await call("GET", pathOf(links.url));
-      expect([answer.status, answer.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
+      expect(refusalOf(await call("GET", pathOf(links.url)))).toEqual([409, "FILE_CORRUPT"]);
     } finally {
       await restore(stored);
     }

@@ -1,20 +1,16 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { generateSecret } from "../../src/keys/secret.ts";
 import { touchKey } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
-import worker from "../../src/worker.ts";
 import { execute } from "../support/database.ts";
-import { call, createWorkspace } from "../support/workspace.ts";
+import { refusalOf } from "../support/refusals.ts";
+import { call, createWorkspace, type Settings } from "../support/workspace.ts";
 
 /** Guarantee: a request speaks for a workspace exactly while it carries a live key of it, in either header. */
 
 const PATH = "/api/v1/balance";
-const codeOf = async (headers: Record<string, string>): Promise<[number, string]> => {
-  const { status, body } = await call("GET", PATH, { headers });
-  return [status, body.error?.code];
-};
+const outcomeOf = async (headers: Record<string, string>) => refusalOf(await call("GET", PATH, { headers }));
 
 const stored = async (apiKeyId: string) => {
   const row = await env.DB.prepare("SELECT secret_hash, last_used_at FROM api_keys WHERE api_key_id = ?1")
@@ -78,7 +74,7 @@ describe("401", () => {
       { "X-API-Key": " " },
       { Authorization: `Bearer ${one.secret}`, "X-API-Key": other.secret },
     ]) {
-      expect(await codeOf(headers)).toEqual([401, "KEY_MISSING"]);
+      expect(await outcomeOf(headers)).toEqual([401, "KEY_MISSING"]);
     }
   });
 
@@ -106,8 +102,8 @@ describe("401", () => {
       ),
     ]);
     const codes = async () => [
-      await codeOf({ "X-API-Key": expiring.secret }),
-      await codeOf({ "X-API-Key": ending.secret }),
+      await outcomeOf({ "X-API-Key": expiring.secret }),
+      await outcomeOf({ "X-API-Key": ending.secret }),
     ];
     vi.spyOn(clock, "now").mockReturnValue(endMs - 1);
     expect(await codes()).toEqual([
@@ -126,16 +122,8 @@ describe("while the pepper changes", () => {
   const OLD = env.KEY_PEPPER ?? "";
   const NEW = "another-pepper-of-integration-tests-0123456789";
 
-  const statusUnder = async (
-    secret: string,
-    peppers: { KEY_PEPPER: string; KEY_PEPPER_PREVIOUS?: string },
-  ) => {
-    const request = new Request(`https://packs.example${PATH}`, { headers: { "X-API-Key": secret } });
-    const context = createExecutionContext();
-    const { status } = await worker.fetch(request, { ...env, ...peppers }, context);
-    await waitOnExecutionContext(context);
-    return status;
-  };
+  const statusUnder = async (secret: string, settings: Settings): Promise<number> =>
+    (await call("GET", PATH, { headers: { "X-API-Key": secret }, settings })).status;
 
   it("a key of the old one goes on working, and then works without the old one", async () => {
     const { apiKeyId, secret } = await createWorkspace();

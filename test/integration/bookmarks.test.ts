@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
-import { acceptedJob, holdQueue, jobIn, workspaceWithLogo } from "../support/jobs.ts";
+import { heldJob } from "../support/held-jobs.ts";
+import { jobIn } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
 /**
@@ -19,9 +20,7 @@ function begunSessions(): () => unknown[] {
 }
 
 async function withJob() {
-  holdQueue();
-  const client = await workspaceWithLogo();
-  const { jobId } = await acceptedJob(client);
+  const { client, jobId } = await heldJob();
   await call("GET", `/api/v1/jobs/${jobId}`, { secret: client.secret });
   const get = (path: string, bookmark?: string) =>
     call("GET", path, {

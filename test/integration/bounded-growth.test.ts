@@ -17,6 +17,7 @@ import {
   senderWithPack,
   started,
 } from "../support/deliveries.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: what is made and thrown away again is forgotten after a while, and bounded until then. */
@@ -112,7 +113,7 @@ describe("destinations", () => {
       .run();
     const body = { kind: "webhook", url: HOOK_URL };
     const refused = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
-    expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
+    expect(refusalOf(refused)).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
     await deleteUnnamed.run(env.DB, { limit: ROWS });
     const taken = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
     expect(taken.status).toBe(201);
@@ -137,5 +138,5 @@ it("API §16.4 keys are forgotten a season after they were revoked or expired; a
     WHERE api_key_id = ${apiKeyId}`;
   await deleteDeadKeys(env.DB, nowMs, ROWS);
   const refused = await call("POST", `/api/v1/jobs/${newId()}/cancel`, { secret });
-  expect([refused.status, refused.body.error.code]).toEqual([401, "KEY_INVALID"]);
+  expect(refusalOf(refused)).toEqual([401, "KEY_INVALID"]);
 });

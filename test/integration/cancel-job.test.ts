@@ -5,6 +5,7 @@ import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { execute } from "../support/database.ts";
+import { heldJob } from "../support/held-jobs.ts";
 import {
   acceptedJob,
   cancel,
@@ -41,9 +42,7 @@ describe("cancelling gives the cost back exactly once, and only while nothing is
   });
 
   it("a cancelled job is never drawn, whatever messages still come", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const { jobId } = await acceptedJob(client);
+    const { client, jobId } = await heldJob();
     await cancel(client.secret, jobId);
     const result = await deliver({ jobId, positions: [0] });
     expect(result.retryMessages).toEqual([]);

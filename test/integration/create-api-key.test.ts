@@ -4,13 +4,14 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a key can do no more than its creator, works only where somebody pays, and shows its secret once. */
 
 const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys", { secret, body });
 const readable = { name: "Reader", scopes: ["balance:read"] };
-const codeOf = (answer: Awaited<ReturnType<typeof create>>) => [answer.status, answer.body.error?.code];
+const codeOf = (answer: Awaited<ReturnType<typeof create>>) => refusalOf(answer);
 const countKeys = (workspaceId: string) =>
   selectValue<number>`SELECT COUNT(*) AS total FROM api_keys WHERE workspace_id = ${workspaceId}`;
 
@@ -41,7 +42,7 @@ describe("201", () => {
     expect(answer.body.data.expiresAt).toBe("2030-01-01T00:00:00.000Z");
     vi.spyOn(clock, "now").mockReturnValue(Date.parse("2030-01-01T00:00:00.000Z"));
     const after = await call("GET", "/api/v1/balance", { secret: answer.body.data.secret });
-    expect([after.status, after.body.error.code]).toEqual([401, "KEY_EXPIRED"]);
+    expect(refusalOf(after)).toEqual([401, "KEY_EXPIRED"]);
   });
 
   it("scopes named twice are held once", async () => {

@@ -10,6 +10,7 @@ import {
   postJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
 /**
@@ -46,15 +47,13 @@ describe("a second job over the same assets", () => {
   it("is 422 once an asset is deleted", async () => {
     const client = await afterOneJob();
     await run("UPDATE assets SET deleted_at = ?1 WHERE asset_id = ?2", Date.now(), client.logoId);
-    const answer = await postJob(client.secret, packOf(client));
-    expect([answer.status, answer.body.error.code]).toEqual([422, "ASSET_UNKNOWN"]);
+    expect(refusalOf(await postJob(client.secret, packOf(client)))).toEqual([422, "ASSET_UNKNOWN"]);
   });
 
   it("is 401 once the key is revoked", async () => {
     const client = await afterOneJob();
     await run("UPDATE api_keys SET revoked_at = ?1 WHERE workspace_id = ?2", Date.now(), client.workspaceId);
-    const answer = await postJob(client.secret, packOf(client));
-    expect([answer.status, answer.body.error.code]).toEqual([401, "KEY_REVOKED"]);
+    expect(refusalOf(await postJob(client.secret, packOf(client)))).toEqual([401, "KEY_REVOKED"]);
     await expectInvariants(client.workspaceId);
   });
 
@@ -104,7 +103,7 @@ describe("a second job over the same assets", () => {
     expect([again.status, again.body.data.jobId]).toEqual([200, first.body.data.jobId]);
     await acceptedJob(client);
     const other = await postJob(client.secret, packOf(client, { outputFormat: "webp" }), key);
-    expect([other.status, other.body.error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+    expect(refusalOf(other)).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     await expectInvariants(client.workspaceId);
   });
 });

@@ -5,7 +5,7 @@ import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
 import { uploadAsset } from "../support/assets.ts";
 import { selectValue } from "../support/database.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
-import { balanceOf, codeOf, detailsOf } from "../support/refusals.ts";
+import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 /** A font that has all its tables and cannot be opened. */
@@ -30,8 +30,7 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     [400, "INVALID_REQUEST", { motion: "still" }],
     [422, "COPY_UNSUPPORTED", { copy: { headline: "標準 Hello" } }],
   ] as const)("%i %s for %j", async (status, code, changes) => {
-    const answer = await postJob(client.secret, packOf(client, changes));
-    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+    expect(refusalOf(await postJob(client.secret, packOf(client, changes)))).toEqual([status, code]);
     expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 
@@ -52,7 +51,7 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
       [422, "FORMAT_UNSUPPORTED", () => ({ outputFormat: name })],
     ] as const)("is %i %s (%#)", async (status, code, changes) => {
       const answer = await postJob(client.secret, packOf(client, changes(client.logoId)));
-      expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+      expect(refusalOf(answer)).toEqual([status, code]);
       expect(answer.body.error.message).toContain(name);
       expect(await balanceOf(client.workspaceId)).toBe(20);
     });
@@ -83,11 +82,11 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
       client.secret,
       packOf(client, { assetIds: { logo: client.logoId, font: unreadableId }, copy: { cta: "Go" } }),
     );
-    expect([unreadable.status, codeOf(unreadable)]).toEqual([422, "COPY_UNSUPPORTED"]);
+    expect(refusalOf(unreadable)).toEqual([422, "COPY_UNSUPPORTED"]);
     const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${fontId}`;
     await env.BUCKET.delete(key ?? "");
     const gone = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));
-    expect([gone.status, codeOf(gone)]).toEqual([422, "COPY_UNSUPPORTED"]);
+    expect(refusalOf(gone)).toEqual([422, "COPY_UNSUPPORTED"]);
   });
 
   it("API §4.33 an asset that is not ready is 409, after every 422 and before 402", async () => {
@@ -106,9 +105,8 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     });
     const { assetId } = (intent.body as { data: { assetId: string } }).data;
     const unready = { assetIds: { logo: poor.logoId, media: assetId } };
-    const answer = await postJob(poor.secret, packOf(poor, unready));
-    expect([answer.status, codeOf(answer)]).toEqual([409, "ASSET_NOT_READY"]);
+    expect(refusalOf(await postJob(poor.secret, packOf(poor, unready)))).toEqual([409, "ASSET_NOT_READY"]);
     const unset = await postJob(poor.secret, packOf(poor, { ...unready, copy: { cta: "標" } }));
-    expect([unset.status, codeOf(unset)]).toEqual([422, "COPY_UNSUPPORTED"]);
+    expect(refusalOf(unset)).toEqual([422, "COPY_UNSUPPORTED"]);
   });
 });

@@ -7,8 +7,8 @@ import { newId } from "../../src/platform/ids.ts";
 import { log } from "../../src/platform/log.ts";
 import worker from "../../src/worker.ts";
 import { execute } from "../support/database.ts";
+import { heldJob } from "../support/held-jobs.ts";
 import {
-  acceptedJob,
   deliver,
   deliverDead,
   endedJob,
@@ -16,18 +16,14 @@ import {
   exhaust,
   expectInvariants,
   giveUp,
-  holdQueue,
   readJob,
-  workspaceWithLogo,
 } from "../support/jobs.ts";
 
 const TWO_SIZES = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
 
 describe("a message that the queue gave up on after all attempts ends its job with the cost given back", () => {
   it("once however often it comes", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo({ credits: 5 });
-    const { jobId } = await acceptedJob(client);
+    const { client, jobId } = await heldJob({}, { credits: 5 });
     for (let time = 0; time < 2; time += 1) {
       expect((await deliverDead({ jobId, positions: [0] })).retryMessages).toEqual([]);
     }
@@ -43,9 +39,7 @@ describe("a message that the queue gave up on after all attempts ends its job wi
   });
 
   it("also when some of the job is drawn; what is still to come finds nothing to do", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const { jobId } = await acceptedJob(client, TWO_SIZES);
+    const { client, jobId } = await heldJob(TWO_SIZES);
     await deliver({ jobId, positions: [0] });
     await deliverDead({ jobId, positions: [1] });
     await deliver({ jobId, positions: [1] });
@@ -54,9 +48,7 @@ describe("a message that the queue gave up on after all attempts ends its job wi
   });
 
   it("but not when what it names is drawn by now", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const { jobId } = await acceptedJob(client, TWO_SIZES);
+    const { client, jobId } = await heldJob(TWO_SIZES);
     await deliver({ jobId, positions: [0] });
     await deliverDead({ jobId, positions: [0] });
     expect((await readJob(client.secret, jobId)).status).toBe("running");
@@ -69,9 +61,7 @@ describe("a message that the queue gave up on after all attempts ends its job wi
 
 describe("a message that the queue gave up on while the service was away", () => {
   it("fails nothing: its job is sent anew by the sweep, and drawn", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const { jobId } = await acceptedJob(client);
+    const { client, jobId } = await heldJob();
     // The database is away for all of the queue's deliveries: none of them is an attempt.
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
     expect((await deliver({ jobId, positions: [0] })).retryMessages).toHaveLength(1);
@@ -92,9 +82,7 @@ describe("a message that the queue gave up on while the service was away", () =>
   });
 
   it("leaves outputs alone that another message draws", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const { jobId } = await acceptedJob(client);
+    const { client, jobId } = await heldJob();
     const holder = leaseHolder("another", "1");
     await claimOutputs(env.DB, jobId, [0], holder, clock.now());
     await exhaust(jobId, [0]);
@@ -113,9 +101,7 @@ describe("dead letters themselves", () => {
   });
 
   it("come again when the database is away", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const { jobId } = await acceptedJob(client);
+    const { client, jobId } = await heldJob();
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
     expect((await deliverDead({ jobId, positions: [0] })).retryMessages).toHaveLength(1);
     await deliverDead({ jobId, positions: [0] });

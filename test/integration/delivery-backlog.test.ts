@@ -14,6 +14,7 @@ import {
   started,
 } from "../support/deliveries.ts";
 import { acceptedJob, cancel } from "../support/jobs.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
 
 /** Guarantee: what waits for a receiver is bounded, whatever its workspace does, and the workspace is told. */
@@ -76,9 +77,8 @@ describe("what waits for one destination", () => {
     const them = { workspaceId: sender.workspaceId, jobId };
     await waiting(them, first.destinationId, openPerDestinationMax, 1_000);
     const refused = await sendTo(sender, { destinationId: first.destinationId });
-    expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
+    expect(refusalOf(refused)).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
     const path = inWorkspace(sender, `deliveries/${first.deliveryId}/retry`);
-    const retried = await callAs(sender.account, "POST", path);
-    expect([retried.status, retried.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
+    expect(refusalOf(await callAs(sender.account, "POST", path))).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
   });
 });

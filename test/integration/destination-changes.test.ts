@@ -22,6 +22,7 @@ import {
   started,
   verified,
 } from "../support/deliveries.ts";
+import { refusalOf } from "../support/refusals.ts";
 
 /** Guarantee: a destination that is changed or removed is so at once, whatever is under way. */
 
@@ -103,8 +104,7 @@ describe("saved again", () => {
     const { failure } = await readDelivery(sender, dead.deliveryId);
     expect(failure?.message).toContain("save it again");
     const path = inWorkspace(sender, `destinations/${destinationId}/rotate-secret`);
-    const rotated = await callAs(sender.account, "POST", path);
-    expect([rotated.status, rotated.body.error?.code]).toEqual([409, "DESTINATION_DISABLED"]);
+    expect(refusalOf(await callAs(sender.account, "POST", path))).toEqual([409, "DESTINATION_DISABLED"]);
 
     const again = await saved(sender, body);
     expect(again.destination.destinationId).toBe(destinationId);
@@ -130,8 +130,7 @@ describe("tried again by hand", () => {
     const dead = await readDelivery(sender, older.deliveryId);
     expect(dead).toMatchObject({ status: "dead", progress: { completed: 1 } });
     await started(sender, { destinationId: older.destinationId });
-    const refused = await retryDelivery(sender, older.deliveryId);
-    expect([refused.status, refused.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
+    expect(refusalOf(await retryDelivery(sender, older.deliveryId))).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
     expect(await readDelivery(sender, older.deliveryId)).toEqual(dead);
   });
 });

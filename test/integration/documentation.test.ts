@@ -1,8 +1,5 @@
-import { createExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import committed from "../../schema/openapi.json";
-import worker from "../../src/worker.ts";
 import { call } from "../support/workspace.ts";
 
 describe("the interface describes itself", () => {
@@ -17,12 +14,7 @@ describe("the interface describes itself", () => {
 
   it("names the session's cookie as this origin sets it: without a prefix on a laptop's own", async () => {
     const cookieAt = async (origin: string) => {
-      const response = await worker.fetch(
-        new Request(`${origin}/openapi.json`),
-        env,
-        createExecutionContext(),
-      );
-      const { components }: typeof committed = await response.json();
+      const { components }: typeof committed = (await call("GET", `${origin}/openapi.json`)).body;
       return components.securitySchemes.accountSession.name;
     };
     expect(await cookieAt("https://packs.example")).toBe("__Host-cp_session");

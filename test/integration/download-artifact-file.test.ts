@@ -9,6 +9,7 @@ import {
   restore,
   storedObject,
 } from "../support/artifacts.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 let pack: ReadyPack;
@@ -29,8 +30,7 @@ describe("GET /artifacts/{artifactId}/files/{fileId}/download", () => {
     const stored = await storedObject(pack, firstFile(pack).fileName);
     try {
       await DAMAGES[damage]?.(stored);
-      const answer = await download();
-      expect([answer.status, answer.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
+      expect(refusalOf(await download())).toEqual([409, "FILE_CORRUPT"]);
     } finally {
       await restore(stored);
     }

@@ -158,7 +158,7 @@ describe("jobs", () => {
   });
 
   it("an output done renews the message's own leases alone; what lost its lease is not done by it", async () => {
-    const { jobId } = (await heldJob({ selectedSizeIds: [...TWO_SIZES.selectedSizeIds, "iab-300x50"] })).job;
+    const { jobId } = await heldJob({ selectedSizeIds: [...TWO_SIZES.selectedSizeIds, "iab-300x50"] });
     const [by, beside] = [newHolder(), newHolder()];
     await claim(jobId, T, by);
     await claim(jobId, T, beside, [2]);

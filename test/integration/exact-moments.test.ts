@@ -49,8 +49,7 @@ const countOf = async (table: "api_keys" | "idempotency_keys", workspaceId: stri
 
 describe("an output", () => {
   it("is another message's from the millisecond its lease ends, as often as it has attempts, and then fails the job", async () => {
-    const { client, job } = await heldJob();
-    const { jobId } = job;
+    const { client, jobId } = await heldJob();
     let endsMs = T;
     for (let attempt = 1; attempt <= LIMITS.outputAttemptsMax; attempt += 1) {
       expect(await hasExhaustedOutput(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(false);
@@ -80,7 +79,7 @@ describe("an output", () => {
   });
 
   it("of a message is not another's whose name begins alike", async () => {
-    const { jobId } = (await heldJob()).job;
+    const { jobId } = await heldJob();
     const messageId = newId();
     await claimOutputs(env.DB, jobId, [0], holderOf(`${messageId}0`), T);
     expect(await claimOutputs(env.DB, jobId, [0], holderOf(messageId), T + 1)).toEqual([]);
@@ -89,7 +88,7 @@ describe("an output", () => {
 });
 
 it("a job is sent again 30 s after it was made, 15 min after it was sent, when a lease ends; a day old it is given up", async () => {
-  const { jobId } = (await heldJob()).job;
+  const { jobId } = await heldJob();
   await setJob(jobId, T, null);
   expect(await isStale(jobId, T + 29_999)).toBe(false);
   expect(await isStale(jobId, T + 30_000)).toBe(true);

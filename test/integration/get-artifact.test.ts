@@ -5,6 +5,7 @@ import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { artifactStatements } from "../../src/artifacts/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { filePath, firstFile, linksOf, pathOf, readManifest, readyPack } from "../support/artifacts.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 describe("GET /artifacts/{artifactId}", () => {
@@ -26,7 +27,7 @@ describe("GET /artifacts/{artifactId}", () => {
     expect(await readManifest(client.secret, artifactId)).toEqual({ ...manifest, status: "expired" });
     for (const path of [`/api/v1/artifacts/${artifactId}/download`, filePath(pack, firstFile(pack).fileId)]) {
       const refused = await call("GET", path, { secret: client.secret });
-      expect([refused.status, refused.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
+      expect(refusalOf(refused)).toEqual([409, "ARTIFACT_NOT_READY"]);
     }
     expect((await call("GET", pathOf(links.url))).status).toBe(403);
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { acceptedJob, holdQueue, jobIn, workspaceWithLogo } from "../support/jobs.ts";
+import { heldJob } from "../support/held-jobs.ts";
+import { jobIn } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
 describe("a job is read by its own workspace alone", () => {
   it("API §4.35 says when to ask again until the job has ended, and then no more", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const { jobId } = await acceptedJob(client);
+    const { client, jobId } = await heldJob();
     const path = `/api/v1/jobs/${jobId}`;
     const open = await call("GET", path, { secret: client.secret });
     expect(open.headers.get("Retry-After")).toBe("2");

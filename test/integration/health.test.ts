@@ -2,6 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import worker from "../../src/worker.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 describe("GET /health", () => {
@@ -19,7 +20,7 @@ describe("GET /health", () => {
       throw new Error("D1_ERROR: near SELECT");
     });
     const answer = await call("GET", "/health");
-    expect([answer.status, answer.body.error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    expect(refusalOf(answer)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     expect(JSON.stringify(answer.body)).not.toContain("D1_ERROR");
   });
 });

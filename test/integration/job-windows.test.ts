@@ -14,7 +14,7 @@ import {
   postJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
-import { balanceOf, codeOf, detailsOf } from "../support/refusals.ts";
+import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
 /** Jobs that are given back are no free renderer: they count in windows of their own, an hour and workspace. */
 
@@ -38,7 +38,7 @@ describe("API §8.7 jobs that failed by their inputs", () => {
     await failedJobs(client, FAILED_MAX, DOES_NOT_FIT);
     now.mockReturnValue(START_MS + 60_000);
     const refused = await postJob(client.secret, packOf(client), "kept-key");
-    expect([refused.status, codeOf(refused)]).toEqual([429, "RATE_LIMITED"]);
+    expect(refusalOf(refused)).toEqual([429, "RATE_LIMITED"]);
     const { resetsAtMs } = { resetsAtMs: Date.parse(refused.headers.get("X-RateLimit-Reset") ?? "") };
     // Creation times of a workspace are unique: those of one moment lie some milliseconds apart.
     expect(resetsAtMs - START_MS - HOUR_MS).toBeGreaterThanOrEqual(0);

@@ -5,6 +5,7 @@ import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: no key outlives the one that made it, and whoever revokes a key sees what it made and can end that with it. */
@@ -37,7 +38,7 @@ describe("API §5.5 expiry", () => {
     const earlier = await created(parent.secret, { expiresAt: "2039-12-31T23:59:59.999Z" });
     expect(earlier.expiresAt).toBe("2039-12-31T23:59:59.999Z");
     const later = await create(parent.secret, { expiresAt: "2040-01-01T00:00:00.001Z" });
-    expect([later.status, later.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+    expect(refusalOf(later)).toEqual([400, "INVALID_REQUEST"]);
     expect(later.body.error.details.issues[0].path).toBe("expiresAt");
     expect(later.body.error.message).toContain(ENDS);
     const grandchild = await created(earlier.secret);
@@ -69,7 +70,7 @@ describe("parents", () => {
     let last = first.secret;
     for (let made = 0; made < LIMITS.keyGenerationsMax; made += 1) last = (await created(last)).secret;
     const refused = await create(last);
-    expect([refused.status, refused.body.error.code]).toEqual([409, "API_KEY_LIMIT_REACHED"]);
+    expect(refusalOf(refused)).toEqual([409, "API_KEY_LIMIT_REACHED"]);
     expect(refused.body.error.details.nextAction).toContain("an older key of the chain");
     await created(first.secret);
   });

@@ -8,17 +8,8 @@ import { filePath, firstFile, linksOf, pathOf, readyPack } from "../support/arti
 import { createIntent, sendBytes } from "../support/assets.ts";
 import { execute } from "../support/database.ts";
 import { png } from "../support/files.ts";
-import {
-  acceptedJob,
-  cancel,
-  deliver,
-  deliverDead,
-  giveUp,
-  holdQueue,
-  packOf,
-  postJob,
-  workspaceWithLogo,
-} from "../support/jobs.ts";
+import { heldJob } from "../support/held-jobs.ts";
+import { cancel, deliver, deliverDead, giveUp, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 import { reportTrust } from "../trust/report.ts";
@@ -153,9 +144,7 @@ describe("API §5.10 no line tells anything of", () => {
   });
 
   it("a job that fails: neither its inputs nor the renderer's words for them", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo({ credits: 5 });
-    const { jobId } = await acceptedJob(client, { copy: COPY });
+    const { client, jobId } = await heldJob({ copy: COPY }, { credits: 5 });
     await execute`UPDATE assets SET object_key = object_key || 'gone'
       WHERE workspace_id = ${client.workspaceId}`;
     const { objects } = await env.BUCKET.list({ prefix: `workspaces/${client.workspaceId}/` });
@@ -206,9 +195,10 @@ describe("there is exactly", () => {
   });
 
   it("one line a step of a job: an output drawn, a message done, a message that failed", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo({ credits: 5 });
-    const { jobId } = await acceptedJob(client, { selectedSizeIds: ["iab-320x50", "iab-120x60"] });
+    const { client, jobId } = await heldJob(
+      { selectedSizeIds: ["iab-320x50", "iab-120x60"] },
+      { credits: 5 },
+    );
     written = [];
     await deliver({ jobId, positions: [0, 1] });
     const steps = linesWithout([client.secret]).filter((line) => line.jobId === jobId);

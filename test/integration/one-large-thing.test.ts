@@ -5,7 +5,7 @@ import inter from "../../src/renderer/fonts/inter-medium.ttf";
 import { complete, createIntent, sendBytes, uploadAsset } from "../support/assets.ts";
 import { selectValue } from "../support/database.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
-import { codeOf, detailsOf } from "../support/refusals.ts";
+import { codeOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
 /**
  * Guarantee: an isolate reads one large thing into memory at a time, whatever route it is for; a font is opened once,
@@ -105,6 +105,6 @@ it("a font whose bytes were altered in storage is refused and nothing is kept of
   const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${fontId}`;
   await env.BUCKET.put(key ?? newId(), largeFont(21));
   const answer = await lacking(fontId);
-  expect([answer.status, codeOf(answer)]).toEqual([422, "COPY_UNSUPPORTED"]);
+  expect(refusalOf(answer)).toEqual([422, "COPY_UNSUPPORTED"]);
   expect(detailsOf(answer).characters).toEqual([]);
 });

@@ -12,6 +12,7 @@ import {
   workspaceWithLogo,
 } from "../support/jobs.ts";
 import { covered, readStored, spend } from "../support/ledger.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
@@ -65,7 +66,7 @@ describe("402, and nothing of the job is kept", () => {
     const idempotencyKey = newId();
     beforeTheBatch(() => lose(client));
     const answer = await postJob(client.secret, packOf(client, PAIR), idempotencyKey);
-    expect([answer.status, answer.body.error.code]).toEqual([402, "PAYMENT_REQUIRED"]);
+    expect(refusalOf(answer)).toEqual([402, "PAYMENT_REQUIRED"]);
     expect(answer.body.error.details).toMatchObject({ required: 2, available });
     expect((await readStored(client.workspaceId)).credits).toBe(available);
     const kept = await env.DB.prepare(

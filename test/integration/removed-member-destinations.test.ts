@@ -22,6 +22,7 @@ import {
   started,
 } from "../support/deliveries.ts";
 import { acceptedJob, cancel, holdQueue } from "../support/jobs.ts";
+import { refusalOf } from "../support/refusals.ts";
 
 /**
  * Guarantee: what a person who has left a workspace had saved as a destination is sent nothing more, neither a job's
@@ -159,10 +160,9 @@ describe("while it is paused", () => {
     await takeOut(owner, member.account);
     const retry = () => retryDelivery(owner, delivery.deliveryId);
     for (const refused of [await sendTo(owner, { destinationId }), await retry()]) {
-      expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_PAUSED"]);
+      expect(refusalOf(refused)).toEqual([409, "DESTINATION_PAUSED"]);
     }
-    const byMember = await enableDestination(as(other), destinationId);
-    expect([byMember.status, byMember.body.error?.code]).toEqual([403, "ROLE_INSUFFICIENT"]);
+    expect(refusalOf(await enableDestination(as(other), destinationId))).toEqual([403, "ROLE_INSUFFICIENT"]);
     expect((await listed(owner))(destinationId)).toMatchObject(PAUSED);
     // Saving the address again is no owner's word on who has it.
     expect((await saved(as(other), WEBHOOK)).destination).toMatchObject({ destinationId, ...PAUSED });
@@ -234,7 +234,7 @@ it("whoever is taken out while they save one has saved none", async () => {
     return batch.call(env.DB, statements);
   });
   const answer = await callAs(member.account, "POST", inWorkspace(owner, "destinations"), { body: WEBHOOK });
-  expect([answer.status, answer.body.error?.code]).toEqual([404, "WORKSPACE_NOT_FOUND"]);
+  expect(refusalOf(answer)).toEqual([404, "WORKSPACE_NOT_FOUND"]);
   expect((await callAs(owner.account, "GET", inWorkspace(owner, "destinations"))).body.data.items).toEqual(
     [],
   );

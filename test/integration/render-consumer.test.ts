@@ -11,27 +11,27 @@ import { acceptedJob, deliver, expectInvariants, readJob, storedFiles } from "..
 
 describe("messages may come twice, late, at once and in any order", () => {
   it("two messages in reverse order make one pack of all sizes", async () => {
-    const { client, job } = await heldJob({ selectedSizeIds: SIX_SIZES });
-    await deliver({ jobId: job.jobId, positions: [4, 5] });
-    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+    const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
+    await deliver({ jobId, positions: [4, 5] });
+    expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "running",
       progress: { total: 6, completed: 2 },
       artifactId: null,
     });
-    await deliver({ jobId: job.jobId, positions: [0, 1, 2, 3] });
-    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+    await deliver({ jobId, positions: [0, 1, 2, 3] });
+    expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "succeeded",
       progress: { total: 6, completed: 6 },
     });
     const results = await selectRows<{ sizeId: string }>`SELECT size_id AS sizeId
-      FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ${job.jobId} ORDER BY position`;
+      FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ${jobId} ORDER BY position`;
     expect(results.map((file) => file.sizeId)).toEqual(SIX_SIZES);
     await expectInvariants(client.workspaceId);
   });
 
   it("duplicates at once and afterwards change nothing", async () => {
-    const { client, job } = await heldJob();
-    const message = { jobId: job.jobId, positions: [0] };
+    const { client, jobId } = await heldJob();
+    const message = { jobId, positions: [0] };
     const messageId = newId();
     const results = await Promise.all([
       deliver(message, { messageId }),
@@ -41,13 +41,13 @@ describe("messages may come twice, late, at once and in any order", () => {
     for (const result of [...results, await deliver(message, { messageId }), await deliver(message)]) {
       expect(result).toMatchObject(ACKNOWLEDGED);
     }
-    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });
 
   it("drawing again makes the same bytes, however the outputs are split", async () => {
-    const { client, job } = await heldJob({ selectedSizeIds: SIX_SIZES.slice(0, 3) });
-    await deliver({ jobId: job.jobId, positions: [0, 1, 2] });
+    const { client, job, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES.slice(0, 3) });
+    await deliver({ jobId, positions: [0, 1, 2] });
     const again = await acceptedJob(client, { selectedSizeIds: SIX_SIZES.slice(0, 3).reverse() });
     for (const position of [2, 0, 1]) await deliver({ jobId: again.jobId, positions: [position] });
     expect(again.renderFingerprint).toBe(job.renderFingerprint);
@@ -57,31 +57,31 @@ describe("messages may come twice, late, at once and in any order", () => {
       return results;
     };
     expect(await hashesOf(again.jobId)).toHaveLength(3);
-    expect(await hashesOf(again.jobId)).toEqual(await hashesOf(job.jobId));
+    expect(await hashesOf(again.jobId)).toEqual(await hashesOf(jobId));
   });
 });
 
 describe("a delivery that dies is followed by another", () => {
   it("stopped after the claim: the same message takes its own lease over at once", async () => {
-    const { client, job } = await heldJob();
+    const { client, jobId } = await heldJob();
     const messageId = newId();
-    await claimAndDie(job.jobId, messageId);
-    await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts: 2 });
-    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await claimAndDie(jobId, messageId);
+    await deliver({ jobId, positions: [0] }, { messageId, attempts: 2 });
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
   it("stopped after the claim: another message waits for the lease to end", async () => {
-    const { client, job } = await heldJob();
-    await claimAndDie(job.jobId, newId());
-    expect(await deliver({ jobId: job.jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
-    expect((await readJob(client.secret, job.jobId)).status).toBe("running");
+    const { client, jobId } = await heldJob();
+    await claimAndDie(jobId, newId());
+    expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+    expect((await readJob(client.secret, jobId)).status).toBe("running");
     vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.outputLeaseMs + 1);
-    await deliver({ jobId: job.jobId, positions: [0] });
-    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await deliver({ jobId, positions: [0] });
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
   it("stopped between storing and completing: drawn again, one artifact", async () => {
-    const { client, job } = await heldJob();
+    const { client, jobId } = await heldJob();
     const messageId = newId();
     const batch = env.DB.batch.bind(env.DB);
     let batches = 0;
@@ -90,26 +90,26 @@ describe("a delivery that dies is followed by another", () => {
       // The first batch claims, the second completes.
       return batches === 2 ? Promise.reject(new Error("the database is away")) : batch(statements);
     });
-    const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    const result = await deliver({ jobId, positions: [0] }, { messageId });
     expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
-    expect(await storedFiles(client.workspaceId, job.jobId)).toEqual(["iab-320x50.png"]);
-    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+    expect(await storedFiles(client.workspaceId, jobId)).toEqual(["iab-320x50.png"]);
+    expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "running",
       progress: { completed: 0 },
     });
-    await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts: 2 });
-    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await deliver({ jobId, positions: [0] }, { messageId, attempts: 2 });
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });
 
   it("a delivery that outlives its lease completes nothing and inserts nothing twice", async () => {
-    const { client, job } = await heldJob();
-    const { leaseId } = await claimAndDie(job.jobId, newId());
+    const { client, jobId } = await heldJob();
+    const { leaseId } = await claimAndDie(jobId, newId());
     const laterMs = Date.now() + LIMITS.outputLeaseMs + 1;
     vi.spyOn(clock, "now").mockReturnValue(laterMs);
-    await deliver({ jobId: job.jobId, positions: [0] });
-    expect(await completeOutput(env.DB, job.jobId, 0, leaseId, [], laterMs)).toBe(false);
-    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await deliver({ jobId, positions: [0] });
+    expect(await completeOutput(env.DB, jobId, 0, leaseId, [], laterMs)).toBe(false);
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });
 });

@@ -8,30 +8,30 @@ import { acceptedJob, deliver, eventsOf, expectInvariants, readJob, storedFiles 
 
 describe("faults are tried again, and end", () => {
   it("storage that fails once: released, sent back, then drawn", async () => {
-    const { client, job } = await heldJob();
+    const { client, jobId } = await heldJob();
     const messageId = newId();
     vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("storage is away"));
-    const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    const result = await deliver({ jobId, positions: [0] }, { messageId });
     expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
     // Released: even another message may take it now.
-    await deliver({ jobId: job.jobId, positions: [0] });
-    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await deliver({ jobId, positions: [0] });
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
   it("storage that fails for good: the last attempt fails the job and refunds it", async () => {
-    const { client, job } = await heldJob();
+    const { client, jobId } = await heldJob();
     const messageId = newId();
     vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("storage is away"));
     for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
-      expect((await readJob(client.secret, job.jobId)).failure).toBeNull();
-      const result = await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts });
+      expect((await readJob(client.secret, jobId)).failure).toBeNull();
+      const result = await deliver({ jobId, positions: [0] }, { messageId, attempts });
       expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
     }
-    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+    expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "failed",
       failure: { code: "RENDERING_FAILED", refunded: true },
     });
-    expect(await deliver({ jobId: job.jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+    expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
     await expectInvariants(client.workspaceId);
   });
 
@@ -40,19 +40,19 @@ describe("faults are tried again, and end", () => {
    * first, and a pack half drawn while a deployment spread was of both. Equal fingerprints promise equal bytes.
    */
   it("API §14.3 a job of another engine's fingerprint is not drawn: a later delivery may find that engine, else it is refunded", async () => {
-    const { client, job } = await heldJob();
+    const { client, job, jobId } = await heldJob();
     const messageId = newId();
     const setFingerprint = (fingerprint: string) =>
-      execute`UPDATE jobs SET render_fingerprint = ${fingerprint} WHERE job_id = ${job.jobId}`;
+      execute`UPDATE jobs SET render_fingerprint = ${fingerprint} WHERE job_id = ${jobId}`;
     await setFingerprint("0".repeat(64));
     const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const sentBack = await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
+    const sentBack = await deliver({ jobId, positions: [0] }, { messageId });
     expect(sentBack.retryMessages).toMatchObject([{ msgId: messageId }]);
     expect(failures).toHaveBeenCalledWith(expect.stringContaining('"EngineDiffers"'));
-    expect(await storedFiles(client.workspaceId, job.jobId)).toEqual([]);
+    expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
     await setFingerprint(job.renderFingerprint);
-    await deliver({ jobId: job.jobId, positions: [0] }, { messageId, attempts: 2 });
-    expect((await readJob(client.secret, job.jobId)).status).toBe("succeeded");
+    await deliver({ jobId, positions: [0] }, { messageId, attempts: 2 });
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
 
     const other = await acceptedJob(client);
     await execute`UPDATE jobs SET render_fingerprint = ${"0".repeat(64)}
@@ -68,13 +68,13 @@ describe("faults are tried again, and end", () => {
   });
 
   it("a message whose every delivery dies without a word ends after its attempts", async () => {
-    const { client, job } = await heldJob();
+    const { client, jobId } = await heldJob();
     const messageId = newId();
     for (let attempt = 0; attempt < LIMITS.outputAttemptsMax; attempt += 1) {
-      expect((await claimAndDie(job.jobId, messageId)).outputs).toHaveLength(1);
+      expect((await claimAndDie(jobId, messageId)).outputs).toHaveLength(1);
     }
-    await deliver({ jobId: job.jobId, positions: [0] }, { messageId });
-    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+    await deliver({ jobId, positions: [0] }, { messageId });
+    expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "failed",
       failure: { code: "RENDERING_FAILED", refunded: true },
     });
@@ -84,44 +84,44 @@ describe("faults are tried again, and end", () => {
 
 describe("inputs that cannot be drawn fail the job at once and give its cost back", () => {
   it("a source that is gone", async () => {
-    const { client, job } = await heldJob({ selectedSizeIds: SIX_SIZES });
+    const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
     const key = await selectValue<string>`SELECT object_key FROM assets
       WHERE asset_id = ${client.logoId}`;
     await env.BUCKET.delete(key ?? "");
-    expect(await deliver({ jobId: job.jobId, positions: [0, 1, 2, 3] })).toMatchObject(ACKNOWLEDGED);
-    expect(await readJob(client.secret, job.jobId)).toMatchObject({
+    expect(await deliver({ jobId, positions: [0, 1, 2, 3] })).toMatchObject(ACKNOWLEDGED);
+    expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "failed",
       artifactId: null,
       failure: { code: "ASSET_UNAVAILABLE", refunded: true },
     });
-    expect(await deliver({ jobId: job.jobId, positions: [4, 5] })).toMatchObject(ACKNOWLEDGED);
-    expect(await eventsOf(job.jobId)).toEqual([
+    expect(await deliver({ jobId, positions: [4, 5] })).toMatchObject(ACKNOWLEDGED);
+    expect(await eventsOf(jobId)).toEqual([
       { type: "consumption", amount: -6, source: "credits" },
       { type: "refund", amount: 6, source: "credits" },
     ]);
     const results = await selectRows`SELECT DISTINCT status FROM job_outputs
-      WHERE job_id = ${job.jobId}`;
+      WHERE job_id = ${jobId}`;
     expect(results).toEqual([{ status: "failed" }]);
     await expectInvariants(client.workspaceId);
   });
 
   it("a source whose bytes are not those the job was created with", async () => {
-    const { client, job } = await heldJob();
+    const { client, jobId } = await heldJob();
     const key = await selectValue<string>`SELECT object_key FROM assets
       WHERE asset_id = ${client.logoId}`;
     await env.BUCKET.put(key ?? "", "<svg xmlns='http://www.w3.org/2000/svg'/>");
-    await deliver({ jobId: job.jobId, positions: [0] });
-    expect((await readJob(client.secret, job.jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
+    await deliver({ jobId, positions: [0] });
+    expect((await readJob(client.secret, jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
   });
 
   it("a headline that cannot be set: the failure names the size, and a done output does not save the job", async () => {
     const headline = "W".repeat(LIMITS.copyHeadlineCharactersMax);
-    const { client, job } = await heldJob({
+    const { client, jobId } = await heldJob({
       selectedSizeIds: ["iab-120x60", "iab-320x50"],
       copy: { headline },
     });
-    await deliver({ jobId: job.jobId, positions: [0, 1] });
-    const ended = await readJob(client.secret, job.jobId);
+    await deliver({ jobId, positions: [0, 1] });
+    const ended = await readJob(client.secret, jobId);
     expect(ended).toMatchObject({
       status: "failed",
       failure: { code: "HEADLINE_DOES_NOT_FIT", refunded: true },

@@ -5,6 +5,7 @@ import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { selectRow } from "../support/database.ts";
+import { heldJob } from "../support/held-jobs.ts";
 import {
   acceptedJob,
   type Client,
@@ -24,9 +25,7 @@ import { call } from "../support/workspace.ts";
 
 /** A job that became a dead letter. */
 async function deadJob(credits = 5): Promise<{ client: Client; jobId: string }> {
-  holdQueue();
-  const client = await workspaceWithLogo({ credits });
-  const { jobId } = await acceptedJob(client);
+  const { client, jobId } = await heldJob({}, { credits });
   await deliverDead({ jobId, positions: [0] });
   expect(await readJob(client.secret, jobId)).toMatchObject({
     status: "failed",

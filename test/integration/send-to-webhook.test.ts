@@ -22,6 +22,7 @@ import {
   started,
   verified,
 } from "../support/deliveries.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: a webhook gets a message it can verify, under one id in all attempts, until it accepts it. */
@@ -125,7 +126,7 @@ describe("API §6.7 a receiver that does not take it", () => {
     expect(retried.status).toBe(202);
     expect(retried.body.data).toMatchObject({ status: "queued", attempts: 0 });
     const again = await retryDelivery(sender, delivery.deliveryId);
-    expect([again.status, again.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
+    expect(refusalOf(again)).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
     await consumeMessage(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
   });

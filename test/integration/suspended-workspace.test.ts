@@ -13,6 +13,7 @@ import {
   readJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 /**
@@ -38,11 +39,11 @@ it("no key of it is let in, nor one that an isolate remembers allowed to spend",
   expect((await call("GET", "/api/v1/balance", { secret: client.secret })).status).toBe(200);
   await suspend(client.workspaceId, 1);
   const refused = await postJob(client.secret, packOf(client));
-  expect([refused.status, refused.body.error.code]).toEqual([401, "WORKSPACE_INACTIVE"]);
+  expect(refusalOf(refused)).toEqual([401, "WORKSPACE_INACTIVE"]);
   expect(refused.body.error.message).toContain("suspended");
   vi.spyOn(clock, "now").mockReturnValue(Date.now() + 10_001);
   const read = await call("GET", "/api/v1/balance", { secret: client.secret });
-  expect([read.status, read.body.error.code]).toEqual([401, "WORKSPACE_INACTIVE"]);
+  expect(refusalOf(read)).toEqual([401, "WORKSPACE_INACTIVE"]);
   expect(read.body.error.details.nextAction).toContain("operator");
   await suspend(client.workspaceId, null);
   vi.spyOn(clock, "now").mockReturnValue(Date.now() + 20_002);
@@ -61,8 +62,7 @@ it("API §11.7 its people read all but deliveries, and change nothing", async ()
     `${path}/deliveries/${crypto.randomUUID()}`,
   ];
   for (const to of deliveries) {
-    const answered = await callAs(account, "GET", to);
-    expect([answered.status, answered.body.error?.code], to).toEqual([403, "ROLE_INSUFFICIENT"]);
+    expect(refusalOf(await callAs(account, "GET", to)), to).toEqual([403, "ROLE_INSUFFICIENT"]);
   }
   const changes = [
     [`${path}/api-keys`, { name: "k", scopes: ["balance:read"] }],
@@ -71,7 +71,7 @@ it("API §11.7 its people read all but deliveries, and change nothing", async ()
   ] as const;
   for (const [to, body] of changes) {
     const answered = await callAs(account, "POST", to, body === undefined ? {} : { body });
-    expect([answered.status, answered.body.error?.code], to).toEqual([403, "ROLE_INSUFFICIENT"]);
+    expect(refusalOf(answered), to).toEqual([403, "ROLE_INSUFFICIENT"]);
     expect(answered.body.error.message).toContain("suspended");
   }
   await suspend(client.workspaceId, null);
@@ -100,7 +100,7 @@ it("no link of it opens anything, from the suspension on, until it is let again"
   await suspend(client.workspaceId, 1);
   for (const path of paths) {
     const refused = await call("GET", path);
-    expect([refused.status, refused.body.error.code]).toEqual([403, "LINK_INVALID"]);
+    expect(refusalOf(refused)).toEqual([403, "LINK_INVALID"]);
     expect(refused.body.error.details.nextAction).toContain("operator");
   }
   await suspend(client.workspaceId, null);

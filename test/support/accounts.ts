@@ -38,10 +38,10 @@ export const callAs = (
   account: { readonly cookie: string },
   method: string,
   path: string,
-  { body, headers }: Omit<Call, "secret"> = {},
+  { headers, ...sent }: Omit<Call, "secret"> = {},
 ): Promise<Answer> =>
   call(method, path, {
-    ...(body === undefined ? {} : { body }),
+    ...sent,
     headers: { Origin: ORIGIN, Cookie: account.cookie, ...headers },
   });
 

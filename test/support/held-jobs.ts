@@ -18,10 +18,14 @@ export const SIX_SIZES = [
 ];
 
 /** A queued job whose messages only the test delivers. */
-export async function heldJob(changes: Record<string, unknown> = {}) {
+export async function heldJob(
+  changes: Record<string, unknown> = {},
+  access?: Parameters<typeof workspaceWithLogo>[0],
+) {
   holdQueue();
-  const client = await workspaceWithLogo();
-  return { client, job: await acceptedJob(client, changes) };
+  const client = await workspaceWithLogo(access);
+  const job = await acceptedJob(client, changes);
+  return { client, job, jobId: job.jobId };
 }
 
 /** Claims as a delivery does that then dies without a word. */

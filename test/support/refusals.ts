@@ -1,6 +1,13 @@
 import { selectValue } from "./database.ts";
+import type { Answer } from "./workspace.ts";
 
 /** What a refusal says, and that it cost nothing. */
+
+/** Status and error code, to be compared as a pair. The code of a success is undefined. */
+export const refusalOf = ({
+  status,
+  body,
+}: Pick<Answer, "status" | "body">): [number, string | undefined] => [status, body?.error?.code];
 
 export const codeOf = (answer: { body: unknown }): string =>
   (answer.body as { error: { code: string } }).error.code;

@@ -50,9 +50,17 @@ export interface Call {
   /** Bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Settings that this request meets in the place of the worker's own. */
-  readonly settings?: Partial<Env>;
+  /** Settings that this request meets in the place of the worker's own; undefined is a missing one. */
+  readonly settings?: Settings;
 }
+
+export type Settings = { readonly [Name in keyof Env]?: Env[Name] | undefined };
+
+const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
+
+/** The worker's own settings, apart from those that are changed. */
+const configured = (changes: Settings): Env =>
+  Object.fromEntries(Object.entries({ ...env, ...changes }).filter(isGiven));
 
 /** Sends a request to the worker in this isolate, with real bindings. */
 export async function call(
@@ -76,7 +84,7 @@ export async function call(
   const context = createExecutionContext();
   const response = await (settings === undefined
     ? exports.default.fetch(request)
-    : worker.fetch(request, { ...env, ...settings }, context));
+    : worker.fetch(request, configured(settings), context));
   const bytes = new Uint8Array(await response.arrayBuffer());
   await waitOnExecutionContext(context);
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;

@@ -8,7 +8,7 @@ import worker from "../../src/worker.ts";
 import { setSuspended } from "../../src/workspaces/store.ts";
 import { LOGO } from "../fault/logo.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
-import { execute, selectValue } from "../support/database.ts";
+import { countRows, execute, selectValue } from "../support/database.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -25,15 +25,10 @@ reportAccessAttempts();
 const revoke = (apiKeyId: string) =>
   execute`UPDATE api_keys SET revoked_at = ${Date.now()} WHERE api_key_id = ${apiKeyId}`;
 
-const countOf = async (table: string, workspaceId: string): Promise<number | null> =>
-  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
-    .bind(workspaceId)
-    .first<number>("count");
-
 describe("a key that is revoked between its check and the effect", () => {
   it("pays for no job, and leaves nothing behind", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
-    const rememberedBefore = await countOf("idempotency_keys", client.workspaceId);
+    const rememberedBefore = await countRows("idempotency_keys", client.workspaceId);
     const { batch } = env.DB;
     spyOnWrites().mockImplementationOnce(async (statements) => {
       await revoke(client.apiKeyId);
@@ -42,8 +37,8 @@ describe("a key that is revoked between its check and the effect", () => {
     const idempotencyKey = "revoked-in-between";
     const answer = await postJob(client.secret, packOf(client), idempotencyKey);
     expect(refusalOf(answer)).toEqual([401, "KEY_REVOKED"]);
-    expect(await countOf("jobs", client.workspaceId)).toBe(0);
-    expect(await countOf("idempotency_keys", client.workspaceId)).toBe(rememberedBefore);
+    expect(await countRows("jobs", client.workspaceId)).toBe(0);
+    expect(await countRows("idempotency_keys", client.workspaceId)).toBe(rememberedBefore);
     const credits = await selectValue<number>`SELECT credits FROM workspaces
       WHERE workspace_id = ${client.workspaceId}`;
     expect(credits).toBe(5);
@@ -75,7 +70,7 @@ describe("a key that is revoked between its check and the effect", () => {
       body: { name: "Heir", scopes: ["balance:read"] },
     });
     expect(refusalOf(answer)).toEqual([401, "KEY_REVOKED"]);
-    expect(await countOf("api_keys", workspaceId)).toBe(1);
+    expect(await countRows("api_keys", workspaceId)).toBe(1);
   });
 });
 
@@ -100,9 +95,10 @@ describe("a key that is revoked while its request waits", () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace();
     revokeBeforeTheWrite(apiKeyId);
     expect(refusalOf(await intend(secret, "first"))).toEqual([401, "KEY_REVOKED"]);
-    expect([await countOf("assets", workspaceId), await countOf("idempotency_keys", workspaceId)]).toEqual([
-      0, 0,
-    ]);
+    expect([
+      await countRows("assets", workspaceId),
+      await countRows("idempotency_keys", workspaceId),
+    ]).toEqual([0, 0]);
   });
 
   it("completes none", async () => {
@@ -198,7 +194,7 @@ describe("API §4.9 a body that trickles in", () => {
     );
     expect(response.status).toBe(401);
     await response.body?.cancel();
-    expect(await countOf("jobs", client.workspaceId)).toBe(0);
+    expect(await countRows("jobs", client.workspaceId)).toBe(0);
   });
 });
 
@@ -296,7 +292,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
       expect(await warm(method, path, reader.secret, body), `${method} ${path}`).toBe(401);
     }
     expect(await credits()).toBe(before);
-    expect(await countOf("api_keys", client.workspaceId)).toBe(1);
+    expect(await countRows("api_keys", client.workspaceId)).toBe(1);
     // What looked the key up has told the isolate.
     expect(await ask("GET", "/api/v1/balance", client.secret)).toBe(401);
     await expectInvariants(client.workspaceId);

@@ -1,22 +1,13 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import { parseLine, secretsIn } from "../logs/secrets-in-text.ts";
 import { callAs, cookieOf, fromOwnNetwork, signIn, signUp } from "../support/accounts.ts";
+import { keepPrintedTexts } from "../support/printed-texts.ts";
 
 /** Guarantee: no line tells who signs in, with what, from where, or what opens a session or a workspace. */
 
-const logged: string[] = [];
-const METHODS = ["log", "info", "warn", "error", "debug", "trace"] as const;
-
-beforeEach(() => {
-  logged.length = 0;
-  for (const method of METHODS) {
-    vi.spyOn(console, method).mockImplementation((...values) => {
-      logged.push(...values.map(String));
-    });
-  }
-});
+const printed = keepPrintedTexts();
 it("address, name, password, cookie, token, code, network and our secret stay out of every line", async () => {
   const email = `${newId()}@accounts.example`;
   const password = "a password of nobody else";
@@ -53,8 +44,8 @@ it("address, name, password, cookie, token, code, network and our secret stay ou
     ...[env.AUTH_SECRET ?? "", env.OAUTH_GITHUB_CLIENT_SECRET ?? ""],
   ];
   expect(known.every((text) => text.length > 2)).toBe(true);
-  expect(logged.length).toBeGreaterThan(12);
-  for (const line of logged) {
+  expect(printed.texts.length).toBeGreaterThan(12);
+  for (const line of printed.texts) {
     expect(secretsIn(line, known), line).toEqual([]);
     expect(parseLine(line), line).not.toBeNull();
   }

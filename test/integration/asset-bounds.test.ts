@@ -5,7 +5,7 @@ import { deleteAssetBytes, deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { logoFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../support/assets.ts";
-import { execute, selectValue } from "../support/database.ts";
+import { countRows, execute, selectValue } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: assets are bounded by number and by bytes, deleted ones with them until their rows are deleted. */
@@ -13,11 +13,6 @@ import { createWorkspace } from "../support/workspace.ts";
 const INTENTS = "/api/v1/assets/uploads";
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS = 1_000;
-
-const rowsOf = async (table: "assets" | "uploads", workspaceId: string) =>
-  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
-    .bind(workspaceId)
-    .first<number>("count");
 
 describe("API §8.10 assets", () => {
   it("that were deleted or rejected lose their rows once their bytes are gone and no replay names them", async () => {
@@ -31,12 +26,12 @@ describe("API §8.10 assets", () => {
     const laterMs = nowMs + LIMITS.deadAssetRetentionMs + DAY_MS;
     // The rejected one has no bytes to wait for; the deleted one has.
     await deleteDeadAssets(env.DB, laterMs, ROWS);
-    expect(await rowsOf("assets", workspaceId)).toBe(2);
+    expect(await countRows("assets", workspaceId)).toBe(2);
     await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
     await deleteDeadAssets(env.DB, nowMs + LIMITS.deadAssetRetentionMs - DAY_MS, ROWS);
-    expect(await rowsOf("assets", workspaceId)).toBe(2);
+    expect(await countRows("assets", workspaceId)).toBe(2);
     await deleteDeadAssets(env.DB, laterMs, ROWS);
-    expect([await rowsOf("assets", workspaceId), await rowsOf("uploads", workspaceId)]).toEqual([1, 1]);
+    expect([await countRows("assets", workspaceId), await countRows("uploads", workspaceId)]).toEqual([1, 1]);
     expect((await send(secret, "GET", `/api/v1/assets/${kept}`)).status).toBe(200);
     expect(LIMITS.deadAssetRetentionMs).toBeGreaterThan(LIMITS.idempotencyRetentionMs);
   });

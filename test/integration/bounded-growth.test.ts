@@ -7,7 +7,7 @@ import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { callAs } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
-import { execute, selectValue } from "../support/database.ts";
+import { countRows, execute, selectValue } from "../support/database.ts";
 import {
   closeDeliveries,
   HOOK_URL,
@@ -25,11 +25,6 @@ import { call, createWorkspace } from "../support/workspace.ts";
 afterAll(closeDeliveries);
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS = 1_000;
-
-const rowsOf = async (table: "destinations" | "api_keys", workspaceId: string) =>
-  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
-    .bind(workspaceId)
-    .first<number>("count");
 
 describe("files of expired packs", () => {
   /** Packs that expired long ago, with so many files each that two fill a deletion. */
@@ -88,7 +83,7 @@ describe("destinations", () => {
       await callAs(sender.account, "DELETE", inWorkspace(sender, `destinations/${id}`));
     }
     await deleteUnnamed.run(env.DB, { limit: ROWS });
-    expect(await rowsOf("destinations", sender.workspaceId)).toBe(2);
+    expect(await countRows("destinations", sender.workspaceId)).toBe(2);
     const shown = await callAs(sender.account, "GET", inWorkspace(sender, `deliveries/${named.deliveryId}`));
     expect(shown.status).toBe(200);
     await execute`DELETE FROM deliveries WHERE workspace_id = ${sender.workspaceId}`;
@@ -97,7 +92,7 @@ describe("destinations", () => {
     expect(listed.body.data.items.map((item: { destinationId: string }) => item.destinationId)).toEqual([
       living.destination.destinationId,
     ]);
-    expect(await rowsOf("destinations", sender.workspaceId)).toBe(1);
+    expect(await countRows("destinations", sender.workspaceId)).toBe(1);
   });
 
   it("are so many with the removed ones, and no more", async () => {
@@ -130,9 +125,9 @@ it("API §16.4 keys are forgotten a season after they were revoked or expired; a
     .bind(newId(), newId(), workspaceId, nowMs)
     .run();
   await deleteDeadKeys(env.DB, nowMs + 89 * DAY_MS, ROWS);
-  expect(await rowsOf("api_keys", workspaceId)).toBe(3);
+  expect(await countRows("api_keys", workspaceId)).toBe(3);
   await deleteDeadKeys(env.DB, nowMs + 91 * DAY_MS, ROWS);
-  expect(await rowsOf("api_keys", workspaceId)).toBe(1);
+  expect(await countRows("api_keys", workspaceId)).toBe(1);
   expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
   await execute`UPDATE api_keys SET revoked_at = ${nowMs - 91 * DAY_MS}
     WHERE api_key_id = ${apiKeyId}`;

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { execute, selectRows, selectValue } from "../support/database.ts";
+import { countRows, execute, selectRows } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -12,8 +12,6 @@ import { call, createWorkspace } from "../support/workspace.ts";
 const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys", { secret, body });
 const readable = { name: "Reader", scopes: ["balance:read"] };
 const codeOf = (answer: Awaited<ReturnType<typeof create>>) => refusalOf(answer);
-const countKeys = (workspaceId: string) =>
-  selectValue<number>`SELECT COUNT(*) AS total FROM api_keys WHERE workspace_id = ${workspaceId}`;
 
 describe("201", () => {
   it("the secret is stored nowhere, in any column of any key", async () => {
@@ -67,7 +65,7 @@ describe("403", () => {
     expect((await create(spent.secret, readable)).status).toBe(201);
     await covered(spend(spent.workspaceId, 1));
     expect(codeOf(await create(spent.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
-    expect(await countKeys(spent.workspaceId)).toBe(2);
+    expect(await countRows("api_keys", spent.workspaceId)).toBe(2);
   });
 });
 

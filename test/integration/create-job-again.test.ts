@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
+import { execute } from "../support/database.ts";
 import {
   acceptedJob,
+  type Client,
   eventsOf,
   expectInvariants,
   holdQueue,
@@ -21,11 +23,6 @@ import { spyOnWrites } from "../support/write-batches.ts";
 beforeEach(() => {
   holdQueue();
 });
-const run = (sql: string, ...values: readonly (string | number)[]) =>
-  env.DB.prepare(sql)
-    .bind(...values)
-    .run();
-
 /** A workspace that has just made a job of one credit. */
 async function afterOneJob(credits = 20) {
   const client = await workspaceWithLogo({ credits });
@@ -44,16 +41,23 @@ describe("a second job over the same assets", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("is 422 once an asset is deleted", async () => {
+  it.each([
+    [
+      "422 once an asset is deleted",
+      [422, "ASSET_UNKNOWN"],
+      ({ logoId }: Client) =>
+        execute`UPDATE assets SET deleted_at = ${Date.now()} WHERE asset_id = ${logoId}`,
+    ],
+    [
+      "401 once the key is revoked",
+      [401, "KEY_REVOKED"],
+      ({ workspaceId }: Client) =>
+        execute`UPDATE api_keys SET revoked_at = ${Date.now()} WHERE workspace_id = ${workspaceId}`,
+    ],
+  ] as const)("is %s", async (_, refusal, change) => {
     const client = await afterOneJob();
-    await run("UPDATE assets SET deleted_at = ?1 WHERE asset_id = ?2", Date.now(), client.logoId);
-    expect(refusalOf(await postJob(client.secret, packOf(client)))).toEqual([422, "ASSET_UNKNOWN"]);
-  });
-
-  it("is 401 once the key is revoked", async () => {
-    const client = await afterOneJob();
-    await run("UPDATE api_keys SET revoked_at = ?1 WHERE workspace_id = ?2", Date.now(), client.workspaceId);
-    expect(refusalOf(await postJob(client.secret, packOf(client)))).toEqual([401, "KEY_REVOKED"]);
+    await change(client);
+    expect(refusalOf(await postJob(client.secret, packOf(client)))).toEqual(refusal);
     await expectInvariants(client.workspaceId);
   });
 
@@ -64,32 +68,23 @@ describe("a second job over the same assets", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("is paid by unlimited access once that is granted", async () => {
-    const client = await afterOneJob();
-    await run("UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ?1", client.workspaceId);
-    const job = await acceptedJob(client);
-    expect(await eventsOf(job.jobId)).toMatchObject([{ source: "unlimited" }]);
-  });
-
-  it("is paid by credits once unlimited access has ended", async () => {
-    const client = await workspaceWithLogo({ unlimited: true, credits: 5 });
+  it.each([
+    ["unlimited access once that is granted", { credits: 20 }, 1, "unlimited"],
+    ["credits once unlimited access has ended", { unlimited: true, credits: 5 }, 0, "credits"],
+  ] as const)("is paid by %s", async (_, access, isUnlimited, source) => {
+    const client = await workspaceWithLogo(access);
     await acceptedJob(client);
-    await run("UPDATE workspaces SET has_unlimited_access = 0 WHERE workspace_id = ?1", client.workspaceId);
-    const job = await acceptedJob(client);
-    expect(await eventsOf(job.jobId)).toMatchObject([{ source: "credits" }]);
+    await execute`UPDATE workspaces SET has_unlimited_access = ${isUnlimited}
+      WHERE workspace_id = ${client.workspaceId}`;
+    expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source }]);
   });
 
   it("is paid by a subscription once there is one", async () => {
     const client = await afterOneJob();
     const now = Date.now();
-    await run(
-      `INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used,
-         period_start, period_end, created_at) VALUES (?1, ?2, 'active', 'day', 9, 0, ?3, ?4, ?3)`,
-      newId(),
-      client.workspaceId,
-      now,
-      now + 86_400_000,
-    );
+    await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used,
+      period_start, period_end, created_at)
+      VALUES (${newId()}, ${client.workspaceId}, 'active', 'day', 9, 0, ${now}, ${now + 86_400_000}, ${now})`;
     const job = await acceptedJob(client);
     expect(await eventsOf(job.jobId)).toMatchObject([{ source: "subscription" }]);
   });

@@ -6,6 +6,7 @@ import { httpClient } from "../../src/platform/http-client.ts";
 import worker from "../../src/worker.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { closeDeliveries, consumeMessage } from "../support/deliveries.ts";
+import { recordMessages } from "../support/sent-messages.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
 
 /**
@@ -17,15 +18,10 @@ const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIV
 
 beforeEach(closeDeliveries);
 afterAll(closeDeliveries);
-/** Records what is sent to the queue instead of sending it. */
+/** Records which deliveries are sent to the queue instead of sending them. */
 function recordQueue() {
-  const spy = vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockResolvedValue({
-    metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
-  });
-  return (): string[] =>
-    spy.mock.calls.flatMap(([messages]) =>
-      [...messages].map(({ body }) => (body as { deliveryId: string }).deliveryId),
-    );
+  const sent = recordMessages(env.DELIVERY_QUEUE);
+  return (): string[] => sent().map((body) => (body as { deliveryId: string }).deliveryId);
 }
 
 const tick = () => worker.scheduled({} as ScheduledController, env);

@@ -9,7 +9,7 @@ import { listKeys } from "../../src/keys/list-keys.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
 import { consumptionStatements, readUsage } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { execute } from "../support/database.ts";
+import { countRows, execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { acceptedJob, holdQueue, readJob } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -37,15 +37,6 @@ const isStale = async (jobId: string, nowMs: number): Promise<boolean> =>
 
 const isStuck = async (jobId: string, nowMs: number): Promise<boolean> =>
   (await findStuckJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
-
-const countOf = async (table: "api_keys" | "idempotency_keys", workspaceId: string): Promise<number> =>
-  (
-    await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE workspace_id = ?1`)
-      .bind(workspaceId)
-      .first<{
-        n: number;
-      }>()
-  )?.n ?? 0;
 
 describe("an output", () => {
   it("is another message's from the millisecond its lease ends, as often as it has attempts, and then fails the job", async () => {
@@ -122,13 +113,13 @@ it("an Idempotency-Key is forgotten in the millisecond its retention ends, a dea
     ).bind(newId(), newId(), workspaceId, T),
   ]);
   await deleteExpiredKeys(env.DB, T - 1, ROWS);
-  expect(await countOf("idempotency_keys", workspaceId)).toBe(1);
+  expect(await countRows("idempotency_keys", workspaceId)).toBe(1);
   await deleteExpiredKeys(env.DB, T, ROWS);
-  expect(await countOf("idempotency_keys", workspaceId)).toBe(0);
+  expect(await countRows("idempotency_keys", workspaceId)).toBe(0);
   await deleteDeadKeys(env.DB, T + 90 * DAY_MS - 1, ROWS);
-  expect(await countOf("api_keys", workspaceId)).toBe(3);
+  expect(await countRows("api_keys", workspaceId)).toBe(3);
   await deleteDeadKeys(env.DB, T + 90 * DAY_MS, ROWS);
-  expect(await countOf("api_keys", workspaceId)).toBe(1);
+  expect(await countRows("api_keys", workspaceId)).toBe(1);
 });
 
 describe("a page that is just full", () => {

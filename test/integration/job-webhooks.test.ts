@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
 import { balanceMessageSchema, jobMessageSchema } from "../../src/api/schemas/webhook-message.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
@@ -23,9 +23,12 @@ import {
   deliver,
   deliverDead,
   holdQueue,
+  packOf,
+  postJob,
   readJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
+import { recordMessages } from "../support/sent-messages.ts";
 
 /** Guarantee: a webhook is told of each end of a job and of each fall of the balance exactly once, and can verify it. */
 
@@ -98,12 +101,9 @@ describe("API §6.1 the end of a job", () => {
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, positions: [0] });
     const [item] = (await listDeliveries(sender)).items;
-    const sent = vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockImplementation(async () => ({
-      metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
-    }));
+    const sent = recordMessages(env.DELIVERY_QUEUE);
     await deliver({ jobId: crypto.randomUUID(), positions: [0] });
-    const bodies = sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
-    expect(bodies).toContainEqual({ deliveryId: item?.deliveryId });
+    expect(sent()).toContainEqual({ deliveryId: item?.deliveryId });
   });
 });
 
@@ -138,7 +138,6 @@ describe("API §6.5 a balance that falls", () => {
 
   it("with a refused payment moves nothing and tells nothing", async () => {
     const { client, sender } = await listening(1, { events: ["balance.low"], lowBalanceBelow: 1 });
-    const { postJob, packOf } = await import("../support/jobs.ts");
     const sizes = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
     expect((await postJob(client.secret, packOf(client, sizes))).status).toBe(402);
     expect(await typesOf(sender)).toEqual([]);

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/api/scopes.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { runSweeps } from "../../src/queue/run-sweeps.ts";
@@ -10,6 +10,7 @@ import { execute } from "../support/database.ts";
 import { png } from "../support/files.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { cancel, deliver, deliverDead, giveUp, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
+import { keepPrintedTexts } from "../support/printed-texts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 import { reportTrust } from "../trust/report.ts";
@@ -19,20 +20,10 @@ import { reportTrust } from "../trust/report.ts";
  * no key, secret, token, link, address, user agent, client marker, file name or copy, on any path, failing ones too.
  */
 
-const METHODS = ["log", "info", "warn", "error", "debug", "trace", "dir"] as const;
-let written: string[] = [];
-
-beforeEach(() => {
-  written = [];
-  for (const method of METHODS) {
-    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => {
-      written.push(values.map(String).join(" "));
-    });
-  }
-});
+const printed = keepPrintedTexts();
 
 afterEach(({ task }) => {
-  const lines = written;
+  const lines = printed.texts;
   vi.restoreAllMocks();
   const leaked = lines.filter((text) => secretsIn(text).length > 0).length;
   reportTrust(task, { counts: { "log lines": lines.length }, leaked });
@@ -40,9 +31,9 @@ afterEach(({ task }) => {
 
 /** All lines so far, which must be well-formed and tell none of the texts. */
 function linesWithout(known: readonly string[]): readonly Line[] {
-  expect(written.length).toBeGreaterThan(0);
-  for (const text of written) expect(secretsIn(text, known), text).toEqual([]);
-  return written.map((text) => {
+  expect(printed.texts.length).toBeGreaterThan(0);
+  for (const text of printed.texts) expect(secretsIn(text, known), text).toEqual([]);
+  return printed.texts.map((text) => {
     const line = parseLine(text);
     if (line === null) throw new Error(`not a line of known members: ${text}`);
     return line;
@@ -172,7 +163,7 @@ describe("there is exactly", () => {
     // Prints what requests of secret addresses before this had to say.
     await call("GET", "/health");
     for (const [method, path, operation, status] of cases) {
-      written = [];
+      printed.texts = [];
       const headers = { "X-Request-ID": `trace-${status}` };
       const answer = await call(method, path, {
         secret,
@@ -199,7 +190,7 @@ describe("there is exactly", () => {
       { selectedSizeIds: ["iab-320x50", "iab-120x60"] },
       { credits: 5 },
     );
-    written = [];
+    printed.texts = [];
     await deliver({ jobId, positions: [0, 1] });
     const steps = linesWithout([client.secret]).filter((line) => line.jobId === jobId);
     expect(steps.map(({ event, sizeId, count }) => [event, sizeId ?? count])).toEqual([

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import openapi from "../../schema/openapi.json?raw";
 import type { Env } from "../../src/bindings/env.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -18,6 +18,7 @@ import {
   restore,
   storedObject,
 } from "../support/artifacts.ts";
+import { keepPrintedTexts } from "../support/printed-texts.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
@@ -26,17 +27,7 @@ import { createWorkspace } from "../support/workspace.ts";
  * from within another one whose address tells nothing.
  */
 
-const METHODS = ["log", "info", "warn", "error", "debug", "trace", "dir"] as const;
-let printed: string[] = [];
-
-beforeEach(() => {
-  printed = [];
-  for (const method of METHODS) {
-    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => {
-      printed.push(values.map(String).join(" "));
-    });
-  }
-});
+const printed = keepPrintedTexts();
 interface Asked {
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -55,17 +46,17 @@ async function ask(path: string, { method = "GET", headers = {}, overrides = {} 
 
 /** The same, and nothing may have been printed meanwhile. */
 async function askInSilence(path: string, asked: Asked = {}) {
-  printed = [];
+  printed.texts = [];
   const answer = await ask(path, asked);
-  expect(printed, path).toEqual([]);
+  expect(printed.texts, path).toEqual([]);
   return answer;
 }
 
 /** What is printed by the next request whose address tells nothing. */
 async function printedLater(): Promise<readonly string[]> {
-  printed = [];
+  printed.texts = [];
   await ask("/health");
-  return printed;
+  return printed.texts;
 }
 
 interface Schema {
@@ -170,7 +161,7 @@ it.each(PLAIN_QUERIES)(
   "%s: a valid value is no secret, and the request is logged at once",
   async (_, method, address) => {
     await ask(address, { method, headers: fromOwnNetwork() });
-    expect(printed.map(parseLine)).toContainEqual(expect.objectContaining({ event: "request" }));
+    expect(printed.texts.map(parseLine)).toContainEqual(expect.objectContaining({ event: "request" }));
   },
 );
 
@@ -304,10 +295,10 @@ it("requests whose addresses tell nothing print their own line at once", async (
     "/api/v1/assets?limit=5&slotId=logo&status=ready&before=2026-06-18T12:00:00.000Z",
     `/api/v1/jobs/${newId().toUpperCase()}`,
   ]) {
-    printed = [];
+    printed.texts = [];
     await ask(path, { headers });
-    expect(printed, path).toHaveLength(1);
-    expect(parseLine(printed[0] ?? "")?.atMs).toBeUndefined();
+    expect(printed.texts, path).toHaveLength(1);
+    expect(parseLine(printed.texts[0] ?? "")?.atMs).toBeUndefined();
   }
 });
 

@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/api/delivery-rules.ts";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import { log } from "../../src/platform/log.ts";
+import { runSweeps } from "../../src/queue/run-sweeps.ts";
 import { pathOf } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import {
@@ -23,6 +25,7 @@ import {
   verified,
 } from "../support/deliveries.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { recordMessages } from "../support/sent-messages.ts";
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: a webhook gets a message it can verify, under one id in all attempts, until it accepts it. */
@@ -221,16 +224,11 @@ it("while it is on its way, asking again shows it; the queue that was down is ca
   const again = await started(sender, webhookOfRun());
   expect(again).toMatchObject({ deliveryId: delivery.deliveryId, signingSecret: null });
   queue.mockRestore();
-  const sent = vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockImplementation(async () => ({
-    metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
-  }));
-  const { runSweeps } = await import("../../src/queue/run-sweeps.ts");
-  const { readCapabilities } = await import("../../src/bindings/capabilities.ts");
+  const sent = recordMessages(env.DELIVERY_QUEUE);
   await runSweeps(readCapabilities(env), clock.now() + 1_000);
-  const bodies = sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
-  expect(bodies).toContainEqual({ deliveryId: delivery.deliveryId });
-  sent.mockClear();
+  const { deliveryId } = delivery;
+  expect(sent()).toContainEqual({ deliveryId });
+  const sentBefore = sent().length;
   await runSweeps(readCapabilities(env), clock.now() + 2_000);
-  const later = sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
-  expect(later).not.toContainEqual({ deliveryId: delivery.deliveryId });
+  expect(sent().slice(sentBefore)).not.toContainEqual({ deliveryId });
 });

@@ -7,8 +7,8 @@ import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { execute } from "../support/database.ts";
+import { heldJob } from "../support/held-jobs.ts";
 import {
-  acceptedJob,
   deliver,
   deliverDead,
   endedJob,
@@ -17,8 +17,8 @@ import {
   holdQueue,
   readJob,
   storedFiles,
-  workspaceWithLogo,
 } from "../support/jobs.ts";
+import { recordMessages } from "../support/sent-messages.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -37,13 +37,10 @@ async function tick(laterMs: number): Promise<void> {
 
 /** Records what is sent for a job instead of sending it. */
 function recordQueue() {
-  const spy = vi.spyOn(env.RENDER_QUEUE, "sendBatch").mockResolvedValue({
-    metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
-  });
+  const sent = recordMessages(env.RENDER_QUEUE);
   return (jobId: string): number[][] =>
-    spy.mock.calls
-      .flatMap(([messages]) => [...messages])
-      .map((message) => message.body as { jobId: string; positions: number[] })
+    sent()
+      .map((body) => body as { jobId: string; positions: number[] })
       .filter((body) => body.jobId === jobId)
       .map((body) => body.positions);
 }
@@ -54,11 +51,9 @@ const claim = (jobId: string, positions: readonly number[], nowMs: number) => {
 };
 
 async function unsentJob(changes: Record<string, unknown> = {}) {
-  holdQueue();
-  const client = await workspaceWithLogo();
-  const job = await acceptedJob(client, changes);
+  const held = await heldJob(changes);
   vi.restoreAllMocks();
-  return { client, jobId: job.jobId };
+  return held;
 }
 
 const FIVE_SIZES = {

@@ -32,3 +32,9 @@ export async function selectValue<Column = unknown>(
   const [row] = await bound(sql, values).raw<Column[]>();
   return row?.[0] ?? null;
 }
+
+/** How many rows of a table are a workspace's. The table is named in the test's own text. */
+export const countRows = (table: string, workspaceId: string): Promise<number | null> =>
+  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
+    .bind(workspaceId)
+    .first<number>("count");

@@ -4,13 +4,12 @@ import { sha256Hex } from "../../src/platform/hashing.ts";
 import {
   DAMAGES,
   damageAfterRead,
+  damageable,
   firstFile,
   linksOf,
   pathOf,
   type ReadyPack,
   readyPack,
-  restore,
-  storedObject,
 } from "../support/artifacts.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
@@ -53,23 +52,13 @@ describe("GET /artifacts/{artifactId}/download", () => {
 
   it.each(Object.keys(DAMAGES))("409: with %s in one file, no byte of the ZIP is sent", async (damage) => {
     const links = await linksOf(pack);
-    const stored = await storedObject(pack, pack.manifest.files.at(-1)?.fileName ?? "");
-    try {
-      await DAMAGES[damage]?.(stored);
-      expect(refusalOf(await call("GET", pathOf(links.url)))).toEqual([409, "FILE_CORRUPT"]);
-    } finally {
-      await restore(stored);
-    }
+    await DAMAGES[damage]?.(await damageable(pack, pack.manifest.files.at(-1)?.fileName ?? ""));
+    expect(refusalOf(await call("GET", pathOf(links.url)))).toEqual([409, "FILE_CORRUPT"]);
   });
 
   it("a file that changes while the ZIP is sent breaks the transfer: it never passes for whole", async () => {
     const links = await linksOf(pack);
-    const stored = await storedObject(pack, firstFile(pack).fileName);
-    damageAfterRead(stored, 1);
-    try {
-      await expect(call("GET", pathOf(links.url))).rejects.toThrow();
-    } finally {
-      await restore(stored);
-    }
+    damageAfterRead(await damageable(pack, firstFile(pack).fileName), 1);
+    await expect(call("GET", pathOf(links.url))).rejects.toThrow();
   });
 });

@@ -91,20 +91,16 @@ describe("API §16.2 bytes of a deleted asset", () => {
   });
 
   it("stay while an open job names them, and go once it has ended", async () => {
-    const queue = holdQueue();
-    try {
-      const client = await workspaceWithLogo();
-      const job = await acceptedJob(client);
-      await remove(client.secret, client.logoId);
-      const laterMs = Date.now() + 2 * DAY_MS;
-      await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
-      expect(await objectsOf(client.workspaceId, client.logoId)).toBe(1);
-      expect((await cancel(client.secret, job.jobId)).status).toBe(200);
-      await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
-      expect(await objectsOf(client.workspaceId, client.logoId)).toBe(0);
-    } finally {
-      queue.mockRestore();
-    }
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const job = await acceptedJob(client);
+    await remove(client.secret, client.logoId);
+    const laterMs = Date.now() + 2 * DAY_MS;
+    await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
+    expect(await objectsOf(client.workspaceId, client.logoId)).toBe(1);
+    expect((await cancel(client.secret, job.jobId)).status).toBe(200);
+    await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
+    expect(await objectsOf(client.workspaceId, client.logoId)).toBe(0);
   });
 
   it("are tried again when the store fails, and one that fails does not stop the others", async () => {

@@ -15,6 +15,7 @@ import {
   eventsOf,
   exhaust,
   expectInvariants,
+  failedBy,
   giveUp,
   readJob,
 } from "../support/jobs.ts";
@@ -27,10 +28,7 @@ describe("a message that the queue gave up on after all attempts ends its job wi
     for (let time = 0; time < 2; time += 1) {
       expect((await deliverDead({ jobId, positions: [0] })).retryMessages).toEqual([]);
     }
-    expect(await readJob(client.secret, jobId)).toMatchObject({
-      status: "failed",
-      failure: { code: "RENDERING_FAILED", refunded: true },
-    });
+    expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     expect(await eventsOf(jobId)).toEqual([
       { type: "consumption", amount: -1, source: "credits" },
       { type: "refund", amount: 1, source: "credits" },

@@ -4,30 +4,20 @@ import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
 import { balanceMessageSchema, jobMessageSchema } from "../../src/api/schemas/webhook-message.ts";
 import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { callAs } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {
+  clientWithOwner,
   closeDeliveries,
   consumeMessage,
   HOOK_URL,
-  holdDeliveryQueue,
   inWorkspace,
   listDeliveries,
   saved,
   standIn,
   verified,
 } from "../support/deliveries.ts";
-import {
-  acceptedJob,
-  cancel,
-  deliver,
-  deliverDead,
-  holdQueue,
-  packOf,
-  postJob,
-  readJob,
-  workspaceWithLogo,
-} from "../support/jobs.ts";
+import { acceptedJob, cancel, deliver, deliverDead, packOf, postJob, readJob } from "../support/jobs.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 
 /** Guarantee: a webhook is told of each end of a job and of each fall of the balance exactly once, and can verify it. */
@@ -36,15 +26,10 @@ afterAll(closeDeliveries);
 const EVENTS = ["job.succeeded", "job.failed", "job.canceled"];
 
 async function listening(credits: number, body: Record<string, unknown>) {
-  holdQueue();
-  holdDeliveryQueue();
-  const client = await workspaceWithLogo({ credits });
-  const account = await createAccount();
-  await addMember(client.workspaceId, account.accountId, "owner");
-  const sender = { account, workspaceId: client.workspaceId };
+  const sender = await clientWithOwner({ credits });
   const receivers = standIn();
   const webhook = await saved(sender, { kind: "webhook", url: HOOK_URL, ...body });
-  return { client, sender, receivers, ...webhook };
+  return { client: sender.client, sender, receivers, ...webhook };
 }
 
 const typesOf = async (sender: Parameters<typeof listDeliveries>[0]) =>

@@ -127,15 +127,11 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     const now = vi.spyOn(clock, "now");
-    try {
-      now.mockReturnValue(Date.parse(intent.expiresAt) - 1);
-      expect((await put(secret, intent, logoFile.bytes)).status).toBe(204);
-      now.mockReturnValue(Date.parse(intent.expiresAt));
-      const error = await errorOf(await put(secret, intent, logoFile.bytes), closedStatus);
-      expect(error.code).toBe(closedStatus === 409 ? "UPLOAD_EXPIRED" : "UPLOAD_CLOSED");
-    } finally {
-      now.mockRestore();
-    }
+    now.mockReturnValue(Date.parse(intent.expiresAt) - 1);
+    expect((await put(secret, intent, logoFile.bytes)).status).toBe(204);
+    now.mockReturnValue(Date.parse(intent.expiresAt));
+    const error = await errorOf(await put(secret, intent, logoFile.bytes), closedStatus);
+    expect(error.code).toBe(closedStatus === 409 ? "UPLOAD_EXPIRED" : "UPLOAD_CLOSED");
   });
 
   it("404: a deleted asset takes no bytes", async () => {

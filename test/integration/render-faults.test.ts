@@ -4,7 +4,15 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
-import { acceptedJob, deliver, eventsOf, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";
+import {
+  acceptedJob,
+  deliver,
+  eventsOf,
+  expectInvariants,
+  failedBy,
+  readJob,
+  storedFiles,
+} from "../support/jobs.ts";
 
 describe("faults are tried again, and end", () => {
   it("storage that fails once: released, sent back, then drawn", async () => {
@@ -27,10 +35,7 @@ describe("faults are tried again, and end", () => {
       const result = await deliver({ jobId, positions: [0] }, { messageId, attempts });
       expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
     }
-    expect(await readJob(client.secret, jobId)).toMatchObject({
-      status: "failed",
-      failure: { code: "RENDERING_FAILED", refunded: true },
-    });
+    expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
     await expectInvariants(client.workspaceId);
   });
@@ -60,10 +65,7 @@ describe("faults are tried again, and end", () => {
     for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
       await deliver({ jobId: other.jobId, positions: [0] }, { messageId: "other", attempts });
     }
-    expect(await readJob(client.secret, other.jobId)).toMatchObject({
-      status: "failed",
-      failure: { code: "RENDERING_FAILED", refunded: true },
-    });
+    expect(await readJob(client.secret, other.jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     await expectInvariants(client.workspaceId);
   });
 
@@ -74,10 +76,7 @@ describe("faults are tried again, and end", () => {
       expect((await claimAndDie(jobId, messageId)).outputs).toHaveLength(1);
     }
     await deliver({ jobId, positions: [0] }, { messageId });
-    expect(await readJob(client.secret, jobId)).toMatchObject({
-      status: "failed",
-      failure: { code: "RENDERING_FAILED", refunded: true },
-    });
+    expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     await expectInvariants(client.workspaceId);
   });
 });
@@ -122,10 +121,7 @@ describe("inputs that cannot be drawn fail the job at once and give its cost bac
     });
     await deliver({ jobId, positions: [0, 1] });
     const ended = await readJob(client.secret, jobId);
-    expect(ended).toMatchObject({
-      status: "failed",
-      failure: { code: "HEADLINE_DOES_NOT_FIT", refunded: true },
-    });
+    expect(ended).toMatchObject(failedBy("HEADLINE_DOES_NOT_FIT"));
     expect(ended.failure?.message).toMatch(/^iab-/);
     await expectInvariants(client.workspaceId);
   });

@@ -13,6 +13,7 @@ import {
   deliverDead,
   eventsOf,
   expectInvariants,
+  failedBy,
   holdQueue,
   packOf,
   postJob,
@@ -27,10 +28,7 @@ import { call } from "../support/workspace.ts";
 async function deadJob(credits = 5): Promise<{ client: Client; jobId: string }> {
   const { client, jobId } = await heldJob({}, { credits });
   await deliverDead({ jobId, positions: [0] });
-  expect(await readJob(client.secret, jobId)).toMatchObject({
-    status: "failed",
-    failure: { code: "RENDERING_FAILED", refunded: true },
-  });
+  expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
   return { client, jobId };
 }
 

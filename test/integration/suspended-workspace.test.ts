@@ -2,17 +2,9 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { clock } from "../../src/platform/clock.ts";
 import { setSuspended } from "../../src/workspaces/store.ts";
-import { addMember, callAs, createAccount } from "../support/accounts.ts";
-import { HOOK_URL, holdDeliveryQueue } from "../support/deliveries.ts";
-import {
-  acceptedJob,
-  deliver,
-  holdQueue,
-  packOf,
-  postJob,
-  readJob,
-  workspaceWithLogo,
-} from "../support/jobs.ts";
+import { callAs } from "../support/accounts.ts";
+import { clientWithOwner, HOOK_URL } from "../support/deliveries.ts";
+import { acceptedJob, deliver, packOf, postJob, readJob } from "../support/jobs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
@@ -22,12 +14,8 @@ import { call } from "../support/workspace.ts";
  */
 
 async function workspaceWithOwner() {
-  holdQueue();
-  holdDeliveryQueue();
-  const client = await workspaceWithLogo({ credits: 5 });
-  const account = await createAccount();
-  await addMember(client.workspaceId, account.accountId, "owner");
-  return { client, account, path: `/api/account/workspaces/${client.workspaceId}` };
+  const owned = await clientWithOwner({ credits: 5 });
+  return { ...owned, path: `/api/account/workspaces/${owned.workspaceId}` };
 }
 
 const suspend = (workspaceId: string, sinceMs: number | null) =>

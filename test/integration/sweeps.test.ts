@@ -14,6 +14,7 @@ import {
   endedJob,
   eventsOf,
   expectInvariants,
+  failedBy,
   holdQueue,
   readJob,
   storedFiles,
@@ -133,10 +134,7 @@ describe("no reservation is kept for good", () => {
     const { client, jobId } = await unsentJob();
     recordQueue();
     await tick(24 * 60 * MINUTE_MS + 1);
-    expect(await readJob(client.secret, jobId)).toMatchObject({
-      status: "failed",
-      failure: { code: "RENDERING_FAILED", refunded: true },
-    });
+    expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     expect(await eventsOf(jobId)).toHaveLength(2);
     await expectInvariants(client.workspaceId);
   });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import type { z } from "zod";
 import { artifactSchema, downloadLinksSchema } from "../../src/api/schemas/artifact.ts";
 import { acceptedJob, type Client, deliver, holdQueue, readJob, workspaceWithLogo } from "./jobs.ts";
@@ -83,6 +83,15 @@ export const DAMAGES: Readonly<Record<string, (stored: StoredObject) => Promise<
     env.BUCKET.put(key, bytes, { httpMetadata: { contentType: "text/html" } }),
   "the object gone": ({ key }) => env.BUCKET.delete(key),
 };
+
+/** A pack's stored file for a test to damage: it is put back when the test ends. */
+export async function damageable(pack: ReadyPack, fileName: string): Promise<StoredObject> {
+  const stored = await storedObject(pack, fileName);
+  onTestFinished(async () => {
+    await restore(stored);
+  });
+  return stored;
+}
 
 /** Puts back what was stored. */
 export const restore = ({ key, bytes, contentType }: StoredObject) =>

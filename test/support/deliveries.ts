@@ -24,6 +24,7 @@ import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";
 import { execute } from "./database.ts";
+import { holdQueue, workspaceWithLogo } from "./jobs.ts";
 
 /** Other people's servers, and deliveries to them through the worker's own consumer. */
 
@@ -121,6 +122,16 @@ export async function senderWithPack(): Promise<Sender> {
   const { workspaceId } = pack.client;
   await addMember(workspaceId, account.accountId, "owner");
   return { account, pack, workspaceId };
+}
+
+/** A workspace with credits and a logo, of which a new account is the owner; its jobs and deliveries stay queued. */
+export async function clientWithOwner(access: Parameters<typeof workspaceWithLogo>[0]) {
+  holdQueue();
+  holdDeliveryQueue();
+  const client = await workspaceWithLogo(access);
+  const account = await createAccount();
+  await addMember(client.workspaceId, account.accountId, "owner");
+  return { client, account, workspaceId: client.workspaceId };
 }
 
 const LARGE_FILE_BYTES = 5 * 1_048_576 + 5;

@@ -60,6 +60,9 @@ export async function acceptedJob(client: Client, changes: Record<string, unknow
 export const readJob = async (secret: string, jobId: string): Promise<JobBody> =>
   jobIn(await call("GET", `/api/v1/jobs/${jobId}`, { secret }));
 
+/** What a job shows that failed for a reason, with its cost given back. */
+export const failedBy = (code: string) => ({ status: "failed", failure: { code, refunded: true } });
+
 export const cancel = (secret: string, jobId: string) =>
   call("POST", `/api/v1/jobs/${jobId}/cancel`, { secret });
 

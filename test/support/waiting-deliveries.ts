@@ -1,21 +1,16 @@
 import { env } from "cloudflare:workers";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { addMember, createAccount } from "./accounts.ts";
-import { HOOK_URL, holdDeliveryQueue, saved } from "./deliveries.ts";
-import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
+import { clientWithOwner, HOOK_URL, saved } from "./deliveries.ts";
+import { acceptedJob } from "./jobs.ts";
 
 /** Workspaces whose webhooks have deliveries waiting. */
 
 /** A workspace with webhooks, and a job that their deliveries are about. */
 export async function listening(destinations: number) {
-  holdQueue();
-  holdDeliveryQueue();
-  const client = await workspaceWithLogo({ credits: 20 });
-  const account = await createAccount();
-  await addMember(client.workspaceId, account.accountId, "owner");
+  const sender = await clientWithOwner({ credits: 20 });
+  const { client } = sender;
   const { jobId } = await acceptedJob(client);
-  const sender = { account, workspaceId: client.workspaceId };
   const destinationIds: string[] = [];
   for (let number = 0; number < destinations; number += 1) {
     const body = { kind: "webhook", url: `${HOOK_URL}&number=${number}`, events: ["job.canceled"] };

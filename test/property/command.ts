@@ -5,34 +5,22 @@ import type { Reply, World, WorldRequest } from "../fault/world.ts";
 import { type Model, type ModelKey, type ModelWorkspace, pick } from "./model.ts";
 import { expectAgreement } from "./stored-state.ts";
 
-/** One thing that happens to the service. After each, what is stored must agree with the model. */
-export abstract class Command implements fc.AsyncCommand<Model, World> {
-  readonly #name: string;
-  readonly #parameters: unknown;
+/** Does one thing and moves the model on; throws when an answer is not the expected one. */
+type Act<Given> = (given: Given, model: Model, world: World) => Promise<void>;
 
-  constructor(name: string, parameters: unknown) {
-    this.#name = name;
-    this.#parameters = parameters;
-  }
-
-  /** Does it and moves the model on; throws when an answer is not the expected one. */
-  protected abstract act(model: Model, world: World): Promise<void>;
-
-  check(_model: Readonly<Model>): boolean {
-    return true;
-  }
-
-  async run(model: Model, world: World): Promise<void> {
-    model.commandCount += 1;
-    world.wait(1);
-    await this.act(model, world);
-    await expectAgreement(model);
-  }
-
-  toString(): string {
-    return `${this.#name} ${JSON.stringify(this.#parameters)}`;
-  }
-}
+/** One thing that happens to the service, by what is given. After each, what is stored must agree with the model. */
+export const command =
+  <Given>(name: string, act: Act<Readonly<Given>>) =>
+  (given: Readonly<Given>): fc.AsyncCommand<Model, World> => ({
+    check: () => true,
+    run: async (model, world) => {
+      model.commandCount += 1;
+      world.wait(1);
+      await act(given, model, world);
+      await expectAgreement(model);
+    },
+    toString: () => `${name} ${JSON.stringify(given)}`,
+  });
 
 /** Who asks: a workspace and one of its keys, by random numbers. */
 export interface Actor {

@@ -4,7 +4,7 @@ import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts"
 import { type Model, newModelWorkspace } from "./model.ts";
 import { settle } from "./queue-commands.ts";
 import { expectAgreement } from "./stored-state.ts";
-import { CompleteUpload, CreateUpload, SendBytes } from "./upload-commands.ts";
+import { completeUpload, createUpload, sendBytes } from "./upload-commands.ts";
 
 /** One history: some commands after each other, held against the model after each and when all that is open has ended. */
 
@@ -34,10 +34,10 @@ async function newModel(): Promise<Model> {
 /** Gives each workspace a ready logo, so that a history can begin with a job. */
 async function uploadLogos(model: Model, world: World): Promise<void> {
   for (const [workspace] of model.workspaces.entries()) {
-    const first = { workspace, key: 0 };
-    await new CreateUpload(first, FIRST_KEY, "logo.svg", null).run(model, world);
-    await new SendBytes(first, 0, true).run(model, world);
-    await new CompleteUpload(first, 0, FIRST_KEY + 1, null).run(model, world);
+    const first = { actor: { workspace, key: 0 }, asset: 0, crash: null };
+    await createUpload({ ...first, key: FIRST_KEY, fileName: "logo.svg" }).run(model, world);
+    await sendBytes({ ...first, isGood: true }).run(model, world);
+    await completeUpload({ ...first, key: FIRST_KEY + 1 }).run(model, world);
   }
 }
 

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import type { Crash } from "../fault/gate.ts";
-import type { World } from "../fault/world.ts";
-import { type Actor, Command, choose, isLetIn, sendUntilAnswered } from "./command.ts";
+import { type Actor, choose, command, isLetIn, sendUntilAnswered } from "./command.ts";
 import {
   isOpen,
   type Model,
@@ -14,7 +13,7 @@ import {
   pick,
   refund,
 } from "./model.ts";
-import { postRemembered } from "./remembered-post.ts";
+import { postRemembered, type Refusal } from "./remembered-post.ts";
 import { readState } from "./stored-state.ts";
 import { idempotencyKeyOf } from "./upload-commands.ts";
 
@@ -33,39 +32,33 @@ export interface JobChoice {
 
 const UNDRAWABLE = { copy: { headline: "W".repeat(LIMITS.copyHeadlineCharactersMax) } };
 
-export class CreateJob extends Command {
-  constructor(
-    readonly actor: Actor,
-    readonly choice: JobChoice,
-    readonly crash: Crash | null,
-  ) {
-    super("job", { actor, ...choice, crash });
+/** The assets that a job's is chosen from. */
+function assetsFor(from: JobChoice["from"], model: Model, workspace: ModelWorkspace): readonly ModelAsset[] {
+  const others = model.workspaces.filter((other) => other !== workspace);
+  switch (from) {
+    case "ready":
+      return workspace.assets.filter(({ status, isDeleted }) => status === "ready" && !isDeleted);
+    case "own":
+      return workspace.assets;
+    case "foreign":
+      return others.flatMap(({ assets }) => assets);
   }
+}
 
-  #assets(model: Model, workspace: ModelWorkspace): readonly ModelAsset[] {
-    const others = model.workspaces.filter((other) => other !== workspace);
-    switch (this.choice.from) {
-      case "ready":
-        return workspace.assets.filter(({ status, isDeleted }) => status === "ready" && !isDeleted);
-      case "own":
-        return workspace.assets;
-      case "foreign":
-        return others.flatMap(({ assets }) => assets);
-    }
-  }
+function refusalOf(from: JobChoice["from"], asset: ModelAsset, isUncovered: boolean): Refusal {
+  if (from === "foreign" || asset.isDeleted) return { status: 422 };
+  if (asset.status !== "ready") return { status: 409 };
+  return isUncovered ? { status: 402 } : null;
+}
 
-  #refusal(asset: ModelAsset, isUncovered: boolean): { status: number } | null {
-    if (this.choice.from === "foreign" || asset.isDeleted) return { status: 422 };
-    if (asset.status !== "ready") return { status: 409 };
-    return isUncovered ? { status: 402 } : null;
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    const chosen = choose(model, this.actor);
+export const createJob = command<{ actor: Actor; choice: JobChoice; crash: Crash | null }>(
+  "job",
+  async (given, model, world) => {
+    const chosen = choose(model, given.actor);
     const { workspace } = chosen;
-    const asset = pick(this.#assets(model, workspace), this.choice.asset);
+    const asset = pick(assetsFor(given.choice.from, model, workspace), given.choice.asset);
     if (asset === null) return;
-    const selectedSizeIds = SIZE_IDS.slice(0, this.choice.sizes);
+    const selectedSizeIds = SIZE_IDS.slice(0, given.choice.sizes);
     const source = payingSource(workspace, selectedSizeIds.length);
     const created = await postRemembered(
       world,
@@ -76,12 +69,12 @@ export class CreateJob extends Command {
           contractId: "display.v1",
           selectedSizeIds,
           assetIds: { logo: asset.assetId },
-          ...(this.choice.isDrawable ? {} : UNDRAWABLE),
+          ...(given.choice.isDrawable ? {} : UNDRAWABLE),
         },
-        idempotencyKey: idempotencyKeyOf(this.choice.key),
-        crash: this.crash,
+        idempotencyKey: idempotencyKeyOf(given.choice.key),
+        crash: given.crash,
       },
-      this.#refusal(asset, source === null),
+      refusalOf(given.choice.from, asset, source === null),
       (reply) => reply.body.data.jobId,
     );
     if (created === null || source === null) return;
@@ -92,31 +85,23 @@ export class CreateJob extends Command {
       cost,
       source,
       createdAtMs: world.nowMs,
-      isDrawable: this.choice.isDrawable,
+      isDrawable: given.choice.isDrawable,
       status: "queued",
     });
-  }
-}
+  },
+);
 
 /** The answer of a cancel, by what the job is. */
 const cancelStatus = ({ status }: ModelJob): number => (status === "running" ? 409 : 200);
 
-export class CancelJob extends Command {
-  constructor(
-    readonly actor: Actor,
-    readonly job: number,
-    readonly isForeign: boolean,
-    readonly crash: Crash | null,
-  ) {
-    super("cancel", { actor, job, isForeign, crash });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    const chosen = choose(model, this.actor);
-    const owners = model.workspaces.filter((owner) => (owner === chosen.workspace) !== this.isForeign);
+export const cancelJob = command<{ actor: Actor; job: number; isForeign: boolean; crash: Crash | null }>(
+  "cancel",
+  async (given, model, world) => {
+    const chosen = choose(model, given.actor);
+    const owners = model.workspaces.filter((owner) => (owner === chosen.workspace) !== given.isForeign);
     const job = pick(
       owners.flatMap((owner) => owner.jobs),
-      this.job,
+      given.job,
     );
     if (job === null) return;
     const request = {
@@ -124,15 +109,15 @@ export class CancelJob extends Command {
       path: `/api/v1/jobs/${job.jobId}/cancel`,
       secret: chosen.key.secret,
     };
-    const reply = await sendUntilAnswered(world, chosen.workspace.workspaceId, request, this.crash);
+    const reply = await sendUntilAnswered(world, chosen.workspace.workspaceId, request, given.crash);
     if (!isLetIn(chosen, world.nowMs)) {
       expect(reply.status).toBe(401);
       return;
     }
-    expect(reply.status, JSON.stringify(reply.body)).toBe(this.isForeign ? 404 : cancelStatus(job));
+    expect(reply.status, JSON.stringify(reply.body)).toBe(given.isForeign ? 404 : cancelStatus(job));
     if (reply.status === 200 && job.status === "queued") refund(chosen.workspace, job, "canceled");
-  }
-}
+  },
+);
 
 /** Where a job may go from where it is, by drawing, dead letters and the clock. */
 const MAY_BECOME: Readonly<Record<ModelJob["status"], readonly ModelJob["status"][]>> = {
@@ -160,28 +145,21 @@ export async function followJobs(model: Model): Promise<void> {
 }
 
 /** A cancel and a delivery at once: one of them wins. */
-export class CancelWhileDelivering extends Command {
-  constructor(
-    readonly actor: Actor,
-    readonly job: number,
-    readonly message: number,
-  ) {
-    super("cancel while delivering", { actor, job, message });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    const chosen = choose(model, this.actor);
-    const job = pick(chosen.workspace.jobs.filter(isOpen), this.job);
+export const cancelWhileDelivering = command<{ actor: Actor; job: number; message: number }>(
+  "cancel while delivering",
+  async (given, model, world) => {
+    const chosen = choose(model, given.actor);
+    const job = pick(chosen.workspace.jobs.filter(isOpen), given.job);
     if (job === null || !isLetIn(chosen, world.nowMs)) return;
     const path = `/api/v1/jobs/${job.jobId}/cancel`;
     const [reply] = await Promise.all([
       world.request({ method: "POST", path, secret: chosen.key.secret }),
-      world.deliverAt(this.message % Math.max(1, world.messages.length)),
+      world.deliverAt(given.message % Math.max(1, world.messages.length)),
     ]);
     expect([200, 409]).toContain(reply.status);
     if (reply.status === 200 && reply.body.data.status === "canceled") {
       refund(chosen.workspace, job, "canceled");
     }
     await followJobs(model);
-  }
-}
+  },
+);

@@ -1,6 +1,6 @@
 import type { Crash } from "../fault/gate.ts";
 import type { World } from "../fault/world.ts";
-import { Command } from "./command.ts";
+import { command } from "./command.ts";
 import { followJobs } from "./job-commands.ts";
 import { isOpen, type Model, reject } from "./model.ts";
 
@@ -11,73 +11,48 @@ const EXPIRY_GRACE_MS = 5 * 60_000;
 const HISTORY_MS_MAX = 6 * DAY_MS;
 
 /** Delivers a message that waits: in any order, perhaps twice, perhaps into a crash. */
-export class Deliver extends Command {
-  constructor(
-    readonly message: number,
-    readonly isAgain: boolean,
-    readonly crash: Crash | null,
-  ) {
-    super("deliver", { message, isAgain, crash });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    const at = this.message % Math.max(1, world.messages.length);
+export const deliver = command<{ message: number; isAgain: boolean; crash: Crash | null }>(
+  "deliver",
+  async (given, model, world) => {
+    const at = given.message % Math.max(1, world.messages.length);
     const message = world.messages[at];
     if (message === undefined) return;
-    if (this.crash !== null) world.crash(this.crash);
+    if (given.crash !== null) world.crash(given.crash);
     await world.deliverAt(at);
     // A queue delivers again what a dead process never acknowledged, and sometimes what was acknowledged.
     if (world.isDead && !world.messages.includes(message)) world.takeBack(message);
-    else if (this.isAgain) world.messages.push(message);
+    else if (given.isAgain) world.messages.push(message);
     world.restart();
     await followJobs(model);
-  }
-}
+  },
+);
 
-export class DeliverDeadLetter extends Command {
-  constructor(
-    readonly message: number,
-    readonly isFresh: boolean,
-  ) {
-    super("dead letter", { message, isFresh });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
+export const deliverDeadLetter = command<{ message: number; isFresh: boolean }>(
+  "dead letter",
+  async (given, model, world) => {
     // The queue may give up on any message, not only on one that was refused often.
-    const [given] = this.isFresh
-      ? world.messages.splice(this.message % Math.max(1, world.messages.length), 1)
+    const [letter] = given.isFresh
+      ? world.messages.splice(given.message % Math.max(1, world.messages.length), 1)
       : [];
-    if (given !== undefined) world.dead.push(given);
-    await world.deliverDead(this.message % Math.max(1, world.dead.length));
+    if (letter !== undefined) world.dead.push(letter);
+    await world.deliverDead(given.message % Math.max(1, world.dead.length));
     await followJobs(model);
-  }
-}
+  },
+);
 
-export class LoseMessages extends Command {
-  constructor() {
-    super("lose messages", {});
-  }
-
-  protected async act(_model: Model, world: World): Promise<void> {
-    world.messages = [];
-  }
-}
+export const loseMessages = command<object>("lose messages", async (_given, _model, world) => {
+  world.messages = [];
+});
 
 /** The clock's work, perhaps broken off. */
-export class Sweep extends Command {
-  constructor(readonly crash: Crash | null) {
-    super("sweep", { crash });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    if (this.crash !== null) world.crash(this.crash);
-    await world.sweep();
-    world.restart();
-    await world.sweep();
-    await followJobs(model);
-    followClock(model, world.nowMs);
-  }
-}
+export const sweep = command<{ crash: Crash | null }>("sweep", async (given, model, world) => {
+  if (given.crash !== null) world.crash(given.crash);
+  await world.sweep();
+  world.restart();
+  await world.sweep();
+  await followJobs(model);
+  followClock(model, world.nowMs);
+});
 
 /** What the clock must have ended by now. */
 function followClock({ workspaces }: Model, nowMs: number): void {
@@ -94,15 +69,9 @@ function followClock({ workspaces }: Model, nowMs: number): void {
   }
 }
 
-export class Wait extends Command {
-  constructor(readonly ms: number) {
-    super("wait", { ms });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    if (world.nowMs + this.ms - model.startMs < HISTORY_MS_MAX) world.wait(this.ms);
-  }
-}
+export const wait = command<{ ms: number }>("wait", async (given, model, world) => {
+  if (world.nowMs + given.ms - model.startMs < HISTORY_MS_MAX) world.wait(given.ms);
+});
 
 /** However a history went, what is open ends: the clock runs on and the queue delivers. */
 export async function settle(model: Model, world: World): Promise<void> {

@@ -5,12 +5,12 @@ import { CRASH_KINDS, type Crash } from "../fault/gate.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
-import { ClaimTrial, CreateKey, Grant, ReachAcross, RevokeKey } from "./account-commands.ts";
+import { claimTrial, createKey, grant, reachAcross, revokeKey } from "./account-commands.ts";
 import type { Actor } from "./command.ts";
 import { runHistory } from "./history.ts";
-import { CancelJob, CancelWhileDelivering, CreateJob } from "./job-commands.ts";
-import { Deliver, DeliverDeadLetter, LoseMessages, Sweep, Wait } from "./queue-commands.ts";
-import { CompleteUpload, CreateUpload, DeleteAsset, SendBytes } from "./upload-commands.ts";
+import { cancelJob, cancelWhileDelivering, createJob } from "./job-commands.ts";
+import { deliver, deliverDeadLetter, loseMessages, sweep, wait } from "./queue-commands.ts";
+import { completeUpload, createUpload, deleteAsset, sendBytes } from "./upload-commands.ts";
 
 /**
  * Guarantee: whatever is asked of the service, in whatever order, by whom, and whatever breaks on the way, it
@@ -57,44 +57,46 @@ const jobChoice = fc.record({
 
 /** How often each kind of command stands here is how often it comes. */
 const COMMANDS = [
-  fc.tuple(actor, key, fc.constantFrom("a.svg", "b.svg"), crash).map((made) => new CreateUpload(...made)),
-  fc.tuple(actor, number, fc.boolean()).map((made) => new SendBytes(...made)),
-  fc.tuple(actor, number, key, crash).map((made) => new CompleteUpload(...made)),
-  fc.tuple(actor, number).map((made) => new DeleteAsset(...made)),
-  fc.tuple(actor, jobChoice, crash).map((made) => new CreateJob(...made)),
-  fc.tuple(actor, jobChoice, crash).map((made) => new CreateJob(...made)),
-  fc.tuple(actor, jobChoice, crash).map((made) => new CreateJob(...made)),
-  fc.tuple(actor, jobChoice, crash).map((made) => new CreateJob(...made)),
-  fc.tuple(actor, number, fc.boolean(), crash).map((made) => new CancelJob(...made)),
-  fc.tuple(actor, number, fc.constant(false), crash).map((made) => new CancelJob(...made)),
-  fc.tuple(actor, number, number).map((made) => new CancelWhileDelivering(...made)),
-  fc.tuple(number, fc.boolean(), crash).map((made) => new Deliver(...made)),
-  fc.tuple(number, fc.boolean(), crash).map((made) => new Deliver(...made)),
-  fc.tuple(number, fc.boolean(), crash).map((made) => new Deliver(...made)),
-  fc.tuple(number, fc.boolean()).map((made) => new DeliverDeadLetter(...made)),
-  fc.tuple(number, fc.boolean()).map((made) => new DeliverDeadLetter(...made)),
-  fc.constant(new LoseMessages()),
-  crash.map((planned) => new Sweep(planned)),
-  fc.constantFrom(...WAITS_MS).map((ms) => new Wait(ms)),
-  fc.tuple(number, fc.integer({ min: 1, max: 4 }), fc.nat({ max: 3 })).map((made) => new Grant(...made)),
-  actor.map((by) => new CreateKey(by)),
-  fc.tuple(actor, number, fc.boolean()).map((made) => new RevokeKey(...made)),
-  fc.nat({ max: 2 }).map((marker) => new ClaimTrial(marker)),
-  fc.tuple(actor, number).map((made) => new ReachAcross(...made)),
+  fc.record({ actor, key, fileName: fc.constantFrom("a.svg", "b.svg"), crash }).map(createUpload),
+  fc.record({ actor, asset: number, isGood: fc.boolean() }).map(sendBytes),
+  fc.record({ actor, asset: number, key, crash }).map(completeUpload),
+  fc.record({ actor, asset: number }).map(deleteAsset),
+  fc.record({ actor, choice: jobChoice, crash }).map(createJob),
+  fc.record({ actor, choice: jobChoice, crash }).map(createJob),
+  fc.record({ actor, choice: jobChoice, crash }).map(createJob),
+  fc.record({ actor, choice: jobChoice, crash }).map(createJob),
+  fc.record({ actor, job: number, isForeign: fc.boolean(), crash }).map(cancelJob),
+  fc.record({ actor, job: number, isForeign: fc.constant(false), crash }).map(cancelJob),
+  fc.record({ actor, job: number, message: number }).map(cancelWhileDelivering),
+  fc.record({ message: number, isAgain: fc.boolean(), crash }).map(deliver),
+  fc.record({ message: number, isAgain: fc.boolean(), crash }).map(deliver),
+  fc.record({ message: number, isAgain: fc.boolean(), crash }).map(deliver),
+  fc.record({ message: number, isFresh: fc.boolean() }).map(deliverDeadLetter),
+  fc.record({ message: number, isFresh: fc.boolean() }).map(deliverDeadLetter),
+  fc.constant(loseMessages({})),
+  fc.record({ crash }).map(sweep),
+  fc.record({ ms: fc.constantFrom(...WAITS_MS) }).map(wait),
+  fc
+    .record({ workspace: number, credits: fc.integer({ min: 1, max: 4 }), reference: fc.nat({ max: 3 }) })
+    .map(grant),
+  fc.record({ actor }).map(createKey),
+  fc.record({ actor, revoked: number, isForeign: fc.boolean() }).map(revokeKey),
+  fc.record({ marker: fc.nat({ max: 2 }) }).map(claimTrial),
+  fc.record({ actor, at: number }).map(reachAcross),
 ];
 
 it("a history that once disagreed with the model agrees", async () => {
-  const first: Actor = { workspace: 0, key: 0 };
-  const last = 1;
+  const actor: Actor = { workspace: 0, key: 0 };
+  const asset = 1;
   // Bytes that were never looked at before the upload's time was over: it expired, and nobody refused them.
   await emptyEverything();
   await runHistory([
-    new CreateUpload(first, 0, "a.svg", null),
-    new SendBytes(first, last, false),
-    new Wait(61 * MINUTE_MS),
-    new Sweep(null),
-    new CompleteUpload(first, last, 1, null),
-    new SendBytes(first, last, true),
+    createUpload({ actor, key: 0, fileName: "a.svg", crash: null }),
+    sendBytes({ actor, asset, isGood: false }),
+    wait({ ms: 61 * MINUTE_MS }),
+    sweep({ crash: null }),
+    completeUpload({ actor, asset, key: 1, crash: null }),
+    sendBytes({ actor, asset, isGood: true }),
   ]);
 });
 

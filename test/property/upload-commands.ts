@@ -2,9 +2,8 @@ import { expect } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import type { Crash } from "../fault/gate.ts";
 import { LOGO } from "../fault/logo.ts";
-import type { World } from "../fault/world.ts";
-import { type Actor, type Chosen, Command, choose, isLetIn } from "./command.ts";
-import { type Model, type ModelAsset, pick, reject } from "./model.ts";
+import { type Actor, choose, command, isLetIn } from "./command.ts";
+import { type ModelAsset, pick, reject } from "./model.ts";
 import { postRemembered } from "./remembered-post.ts";
 
 /** As long as the logo, and refused for good. */
@@ -15,28 +14,25 @@ const BAD = new TextEncoder().encode(
 /** Keys of a few names, so that they come again by chance. */
 export const idempotencyKeyOf = (name: number): string => `key-${name}`;
 
-export class CreateUpload extends Command {
-  constructor(
-    readonly actor: Actor,
-    readonly key: number,
-    readonly fileName: string,
-    readonly crash: Crash | null,
-  ) {
-    super("upload", { actor, key, fileName, crash });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    const chosen = choose(model, this.actor);
+export const createUpload = command<{ actor: Actor; key: number; fileName: string; crash: Crash | null }>(
+  "upload",
+  async (given, model, world) => {
+    const chosen = choose(model, given.actor);
     const body = {
       slotId: "logo",
-      fileName: this.fileName,
+      fileName: given.fileName,
       mimeType: "image/svg+xml",
       byteLength: LOGO.byteLength,
     };
     const created = await postRemembered(
       world,
       chosen,
-      { path: "/api/v1/assets/uploads", body, idempotencyKey: idempotencyKeyOf(this.key), crash: this.crash },
+      {
+        path: "/api/v1/assets/uploads",
+        body,
+        idempotencyKey: idempotencyKeyOf(given.key),
+        crash: given.crash,
+      },
       null,
       (reply) => reply.body.data.uploadId,
     );
@@ -51,8 +47,8 @@ export class CreateUpload extends Command {
       rejectedFor: null,
       isDeleted: false,
     });
-  }
-}
+  },
+);
 
 /** Why an upload takes nothing more, as the status that says so. */
 function closedStatus(asset: ModelAsset, nowMs: number): number | null {
@@ -63,96 +59,61 @@ function closedStatus(asset: ModelAsset, nowMs: number): number | null {
   return nowMs >= asset.expiresAtMs ? 409 : null;
 }
 
-export class SendBytes extends Command {
-  constructor(
-    readonly actor: Actor,
-    readonly asset: number,
-    readonly isGood: boolean,
-  ) {
-    super("bytes", { actor, asset, isGood });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    const chosen = choose(model, this.actor);
-    const asset = pick(chosen.workspace.assets, this.asset);
+export const sendBytes = command<{ actor: Actor; asset: number; isGood: boolean }>(
+  "bytes",
+  async (given, model, world) => {
+    const chosen = choose(model, given.actor);
+    const asset = pick(chosen.workspace.assets, given.asset);
     if (asset === null) return;
     const { status, body } = await world.request({
       method: "PUT",
       path: `/api/v1/assets/uploads/${asset.uploadId}/object`,
       secret: chosen.key.secret,
-      body: this.isGood ? LOGO : BAD,
+      body: given.isGood ? LOGO : BAD,
       headers: { "Content-Type": "image/svg+xml" },
     });
     const closed = closedStatus(asset, world.nowMs);
     expect(status, JSON.stringify(body)).toBe(isLetIn(chosen, world.nowMs) ? (closed ?? 204) : 401);
-    if (status === 204) asset.bytes = this.isGood ? "good" : "bad";
-  }
-}
+    if (status === 204) asset.bytes = given.isGood ? "good" : "bad";
+  },
+);
 
-export class CompleteUpload extends Command {
-  constructor(
-    readonly actor: Actor,
-    readonly asset: number,
-    readonly key: number,
-    readonly crash: Crash | null,
-  ) {
-    super("complete", { actor, asset, key, crash });
-  }
-
-  #refusal(asset: ModelAsset, nowMs: number): { status: number } | null {
-    const closed = closedStatus(asset, nowMs);
-    if (closed !== null) return { status: closed };
-    return asset.bytes === "good" ? null : { status: 422 };
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    const chosen = choose(model, this.actor);
-    const asset = pick(chosen.workspace.assets, this.asset);
+export const completeUpload = command<{ actor: Actor; asset: number; key: number; crash: Crash | null }>(
+  "complete",
+  async (given, model, world) => {
+    const chosen = choose(model, given.actor);
+    const asset = pick(chosen.workspace.assets, given.asset);
     if (asset === null) return;
     const { assetId, uploadId } = asset;
-    const refusal = this.#refusal(asset, world.nowMs);
-    const wasValidated = this.#isValidated(chosen, asset, world.nowMs);
+    const idempotencyKey = idempotencyKeyOf(given.key);
+    const closed = closedStatus(asset, world.nowMs);
+    const status = closed ?? (asset.bytes === "good" ? null : 422);
+    // The bytes are looked at where nothing before them refuses the request.
+    const wasValidated =
+      isLetIn(chosen, world.nowMs) && !chosen.workspace.remembered.has(idempotencyKey) && closed === null;
     const completed = await postRemembered(
       world,
       chosen,
       {
         path: `/api/v1/assets/uploads/${uploadId}/complete`,
         body: { assetId, byteLength: LOGO.byteLength },
-        idempotencyKey: idempotencyKeyOf(this.key),
-        crash: this.crash,
+        idempotencyKey,
+        crash: given.crash,
       },
-      refusal,
+      status === null ? null : { status },
       (reply) => reply.body.data.assetId,
     );
     if (completed !== null) asset.status = "ready";
     else if (wasValidated && asset.bytes === "bad") reject(asset, "bytes");
-  }
+  },
+);
 
-  /** Whether the bytes are looked at: nothing before them refuses the request. */
-  #isValidated(chosen: Chosen, asset: ModelAsset, nowMs: number): boolean {
-    return (
-      isLetIn(chosen, nowMs) &&
-      !chosen.workspace.remembered.has(idempotencyKeyOf(this.key)) &&
-      closedStatus(asset, nowMs) === null
-    );
-  }
-}
-
-export class DeleteAsset extends Command {
-  constructor(
-    readonly actor: Actor,
-    readonly asset: number,
-  ) {
-    super("delete", { actor, asset });
-  }
-
-  protected async act(model: Model, world: World): Promise<void> {
-    const chosen = choose(model, this.actor);
-    const asset = pick(chosen.workspace.assets, this.asset);
-    if (asset === null) return;
-    const path = `/api/v1/assets/${asset.assetId}`;
-    const { status } = await world.request({ method: "DELETE", path, secret: chosen.key.secret });
-    expect(status).toBe(isLetIn(chosen, world.nowMs) ? 200 : 401);
-    if (status === 200) asset.isDeleted = true;
-  }
-}
+export const deleteAsset = command<{ actor: Actor; asset: number }>("delete", async (given, model, world) => {
+  const chosen = choose(model, given.actor);
+  const asset = pick(chosen.workspace.assets, given.asset);
+  if (asset === null) return;
+  const path = `/api/v1/assets/${asset.assetId}`;
+  const { status } = await world.request({ method: "DELETE", path, secret: chosen.key.secret });
+  expect(status).toBe(isLetIn(chosen, world.nowMs) ? 200 : 401);
+  if (status === 200) asset.isDeleted = true;
+});

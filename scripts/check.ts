@@ -6,6 +6,7 @@ import { checkCitations } from "./check/citations.ts";
 import {
   checkApiTables,
   checkClientTypes,
+  checkCollection,
   checkDescription,
   checkGeneratedFiles,
   checkKernels,
@@ -44,6 +45,7 @@ const CHECKS: readonly Check[] = [
   checkGeneratedFiles,
   checkClientTypes,
   checkApiTables,
+  checkCollection,
   checkCitations,
   checkDocumentPaths,
   checkKernels,

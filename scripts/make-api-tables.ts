@@ -1,32 +1,88 @@
-/** Writes the tables of docs/api.md that come from the source, between their marks. `--check` only compares. */
-import { readFile, writeFile } from "node:fs/promises";
+/**
+ * Writes what the documents have from the source: tables between their marks, and the drawings of sizes. `--check` only
+ * compares.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { SIZES } from "../src/catalogue/sizes.ts";
 import { API_TABLES } from "./docs/api-tables.ts";
+import { ERROR_SECTIONS } from "./docs/error-sections.ts";
+import { drawSize } from "./docs/size-drawings.ts";
+import { SIZE_TABLES } from "./docs/size-tables.ts";
 import { readCheckOption } from "./local/check-option.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
-const PATH = "docs/api.md";
-const MARKED = /<!-- generated: ([a-z-]+) -->\n[\s\S]*?<!-- end -->/g;
+const DRAWINGS = "docs/guides/sizes";
+const MARKED = /<!-- generated: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g;
+
+const { families, clients, jobs } = API_TABLES;
+
+/** A document → the tables that it has, by the names of their marks. */
+const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  "docs/api.md": API_TABLES,
+  "docs/guides/errors.md": { "error-codes": ERROR_SECTIONS },
+  "docs/guides/rate-limits.md": { families, clients, jobs },
+  "docs/guides/sizes.md": SIZE_TABLES,
+};
 
 /** The text with each marked table as the source has it. */
-function withTables(text: string): string {
+function withTables(
+  path: string,
+  text: string,
+  tables: Readonly<Record<string, string | undefined>>,
+): string {
   const written = new Set<string>();
   const filled = text.replace(MARKED, (_, name: string) => {
-    const table = API_TABLES[name];
-    if (table === undefined) throw new Failure(`${PATH} marks a table \`${name}\` that no source makes.`);
+    const table = tables[name];
+    if (table === undefined) throw new Failure(`${path} marks a table \`${name}\` that no source makes.`);
     written.add(name);
     return `<!-- generated: ${name} -->\n\n${table}\n\n<!-- end -->`;
   });
-  const missing = Object.keys(API_TABLES).filter((name) => !written.has(name));
-  if (missing.length > 0) throw new Failure(`${PATH} has no place for the tables ${missing.join(", ")}.`);
+  const missing = Object.keys(tables).filter((name) => !written.has(name));
+  if (missing.length > 0) throw new Failure(`${path} has no place for the tables ${missing.join(", ")}.`);
   return filled;
+}
+
+/** Every generated file as it should be, by its path inside the clone. */
+async function generate(): Promise<ReadonlyMap<string, string>> {
+  const documents = await Promise.all(
+    Object.entries(DOCUMENTS).map(
+      async ([path, tables]) =>
+        [path, withTables(path, await readFile(inRoot(path), "utf8"), tables)] as const,
+    ),
+  );
+  const drawings = SIZES.map((size) => [`${DRAWINGS}/${size.sizeId}.svg`, drawSize(size)] as const);
+  return new Map([...documents, ...drawings]);
+}
+
+/** Drawings of sizes that the catalogue does not have. */
+async function leftOver(wanted: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  const names = await readdir(inRoot(DRAWINGS)).catch(() => []);
+  return names.map((name) => `${DRAWINGS}/${name}`).filter((path) => !wanted.has(path));
+}
+
+async function findStale(wanted: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  const states = await Promise.all(
+    [...wanted].map(async ([path, text]) => ({
+      path,
+      isStale: (await readFile(inRoot(path), "utf8").catch(() => null)) !== text,
+    })),
+  );
+  return states.filter(({ isStale }) => isStale).map(({ path }) => path);
 }
 
 if (import.meta.main) {
   await runScript(async () => {
-    const text = await readFile(inRoot(PATH), "utf8");
-    const filled = withTables(text);
-    if (!readCheckOption()) return writeFile(inRoot(PATH), filled);
-    if (filled !== text) throw new Failure(`Out of date: ${PATH}. Run: npm run api:tables`);
+    const wanted = await generate();
+    const stale = await findStale(wanted);
+    const others = await leftOver(wanted);
+    if (readCheckOption()) {
+      const faults = [...stale, ...others];
+      if (faults.length > 0) throw new Failure(`Out of date: ${faults.join(", ")}. Run: npm run api:tables`);
+      return;
+    }
+    await mkdir(inRoot(DRAWINGS), { recursive: true });
+    for (const path of stale) await writeFile(inRoot(path), wanted.get(path) ?? "");
+    for (const path of others) await rm(inRoot(path));
   });
 }

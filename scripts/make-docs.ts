@@ -1,41 +1,65 @@
-/** Builds what the documentation page loads into dist/docs-assets, the folder that wrangler.toml serves. */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+/** Builds the documentation site into dist/docs-assets, the folder that wrangler.toml serves. */
+import { createHash } from "node:crypto";
+import { existsSync, globSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
 const FOLDER = "dist/docs-assets";
+/** Beside the folder, so that it is not served. */
+const STAMP = "dist/docs-assets.stamp";
 
-/** From where to where, inside the clone. Served under `/docs/`. */
-const FILES = [
-  ["node_modules/swagger-ui-dist/swagger-ui-bundle.js", "docs/swagger-ui-bundle.js"],
-  ["node_modules/swagger-ui-dist/swagger-ui.css", "docs/swagger-ui.css"],
-  ["node_modules/swagger-ui-dist/favicon-32x32.png", "docs/icon.png"],
-  ["scripts/docs/start.js", "docs/start.js"],
-  ["scripts/docs/reference.css", "docs/reference.css"],
-  // For the first pack that the page at / shows.
-  ["samples/bottle-photo.jpg", "docs/photo.jpg"],
-] as const;
+/** Everything that the site follows from. A library's new version is in the lock file. */
+const SOURCES = [
+  "docs/**/*.{md,svg,json}",
+  "schema/openapi.json",
+  "src/catalogue/*.ts",
+  "scripts/{make-docs.ts,site/**,docs/**}",
+  "samples/bottle-photo.jpg",
+  "package-lock.json",
+];
 
-/** Headers of the static files, which the worker does not touch. */
-const HEADERS = `/docs/*
-  Cache-Control: public, max-age=86400
-  Referrer-Policy: no-referrer
-  X-Content-Type-Options: nosniff
-`;
-
-/** Writes a file unless it says this already: a running `wrangler dev` loads its worker anew when one changes. */
-async function writeIfChanged(path: string, bytes: Buffer): Promise<void> {
-  const present = await readFile(path).catch(() => null);
-  if (present === null || !present.equals(bytes)) await writeFile(path, bytes);
+/** A hash of the sources; a few milliseconds. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash("sha256");
+  const entries = globSync(SOURCES, { cwd: inRoot("."), withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const path of paths.sort()) hash.update(path).update(await readFile(path));
+  return hash.digest("hex");
 }
 
-/** Copies the viewer and its start script; safe to repeat, also under a worker that serves them. */
-export async function makeDocsAssets(): Promise<void> {
-  await mkdir(inRoot(`${FOLDER}/docs`), { recursive: true });
-  for (const [source, target] of FILES) {
-    await writeIfChanged(inRoot(`${FOLDER}/${target}`), await readFile(inRoot(source)));
+/** Writes a file unless it has these bytes already: a running `wrangler dev` loads its worker anew when one changes. */
+async function writeIfChanged(path: string, bytes: Buffer): Promise<void> {
+  const present = await readFile(path).catch(() => null);
+  if (present?.equals(bytes)) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, bytes);
+}
+
+/** Deletes what an earlier version of the site had: files, and folders that hold nothing of this one. */
+async function deleteOthers(kept: readonly string[]): Promise<void> {
+  const entries = await readdir(inRoot(FOLDER), { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const isKept = kept.some((each) => each === path || each.startsWith(`${path}/`));
+    if (!isKept) await rm(path, { recursive: true, force: true });
   }
-  await writeIfChanged(inRoot(`${FOLDER}/_headers`), Buffer.from(HEADERS));
+}
+
+/** Builds the site unless it stands already; safe to repeat, also under a worker that serves it. */
+export async function makeDocsAssets(): Promise<void> {
+  const wanted = await fingerprint();
+  const isThere = existsSync(inRoot(`${FOLDER}/_headers`));
+  if (isThere && (await readFile(inRoot(STAMP), "utf8").catch(() => "")) === wanted) return;
+  // Only now: what is unchanged does not pay for loading the libraries.
+  const { buildSite } = await import("./site/build-site.ts");
+  const files = await buildSite();
+  for (const [address, content] of files) {
+    await writeIfChanged(inRoot(`${FOLDER}${address}`), Buffer.from(content));
+  }
+  await deleteOthers([...files.keys()].map((address) => inRoot(`${FOLDER}${address}`)));
+  await writeFile(inRoot(STAMP), wanted);
 }
 
 if (import.meta.main) await runScript(makeDocsAssets);

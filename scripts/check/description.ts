@@ -12,9 +12,15 @@ export const checkClientTypes = toolCheck("types of the client library", "node",
   "--check",
 ]);
 
-/** Whether the tables of docs/api.md are what the source says. */
-export const checkApiTables = toolCheck("tables of docs/api.md", "node", [
+/** Whether the tables and drawings of the documents are what the source says. */
+export const checkApiTables = toolCheck("tables and drawings of docs/", "node", [
   "scripts/make-api-tables.ts",
+  "--check",
+]);
+
+/** Whether the collection for API clients is what the description says. */
+export const checkCollection = toolCheck("collection in step with schema/", "node", [
+  "scripts/make-collection.ts",
   "--check",
 ]);
 

@@ -5,10 +5,7 @@ import { CLIENT_WINDOWS, JOB_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/a
 import { CREDITS_PER_SIZE } from "../../src/api/prices.ts";
 import { SCOPES, TRIAL_SCOPES } from "../../src/api/scopes.ts";
 import { SLOTS } from "../../src/api/slots.ts";
-
-const code = (text: string): string => `\`${text}\``;
-const codes = (texts: readonly string[]): string => texts.map(code).join(", ");
-const count = (value: number): string => value.toLocaleString("en-US");
+import { code, codes, count, table } from "./markdown-table.ts";
 
 const UNITS = [
   ["day", 86_400_000],
@@ -22,16 +19,6 @@ function duration(ms: number): string {
   const [name, unitMs] = UNITS.find(([, each]) => ms % each === 0) ?? ["millisecond", 1];
   const amount = ms / unitMs;
   return `${count(amount)} ${name}${amount === 1 ? "" : "s"}`;
-}
-
-/** A table with its columns aligned, as the formatter writes it. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) =>
-    Math.max(3, ...[head, ...rows].map((row) => [...(row[column] ?? "")].length)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
 const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [

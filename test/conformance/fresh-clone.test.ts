@@ -35,7 +35,7 @@ const STAMP = ".wrangler/state/v3/d1/migrated";
 describe("a fresh clone serves after `npm ci && npx wrangler dev`", () => {
   it("deploy and its dry run make the files to serve, and neither secrets nor a database", async () => {
     await runBuild("deploy");
-    expect([has("dist/docs-assets/docs/start.js"), has(".dev.vars"), has(".wrangler")]).toEqual([
+    expect([has("dist/docs-assets/docs.html"), has(".dev.vars"), has(".wrangler")]).toEqual([
       true,
       false,
       false,

@@ -21,7 +21,6 @@ const raw = (path: string, init: RequestInit = {}): Promise<Response> =>
 
 const OTHER_PATHS = [
   "/",
-  "/docs",
   "/openapi.json",
   "/health",
   "/favicon.ico",

@@ -288,7 +288,7 @@ it("requests whose addresses tell nothing print their own line at once", async (
   await printedLater();
   for (const path of [
     "/health",
-    "/docs",
+    "/",
     "/openapi.json",
     "/api/v1/contracts/display.v1",
     "/api/v1/balance",

@@ -1,0 +1,47 @@
+/** The list of docs/guides/errors.md: each code with an example of its message and what to do next. */
+import { ERRORS, type ErrorCode } from "../../src/api/errors.ts";
+import { ERROR_EXAMPLES } from "../../src/openapi/error-examples.ts";
+import { code, codes } from "./markdown-table.ts";
+
+/** What has gone wrong where a status is the answer, in a word or two. */
+const STATUS_TITLES: Readonly<Record<number, string>> = {
+  400: "the request's shape",
+  401: "who is calling",
+  402: "what it costs",
+  403: "what is allowed",
+  404: "not there",
+  405: "another method",
+  409: "not in this state",
+  413: "too many bytes",
+  415: "another content type",
+  422: "not possible as asked",
+  429: "too much for now",
+  500: "a failure of the service",
+  501: "not configured",
+  502: "no result",
+  503: "away for a moment",
+};
+
+function section(name: ErrorCode): string {
+  const { nextAction, safeToRetryUnchanged } = ERRORS[name];
+  const { message, details } = ERROR_EXAMPLES[name];
+  const members = Object.keys(details ?? {});
+  return [
+    `### ${code(name)}`,
+    `> ${message}`,
+    `**Next:** ${nextAction}`,
+    `**Again unchanged:** ${safeToRetryUnchanged ? "yes" : "no"}.${members.length > 0 ? ` **In \`details\`:** ${codes(members)}.` : ""}`,
+  ].join("\n\n");
+}
+
+const names = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ERRORS);
+const statuses = [...new Set(names.map((name) => ERRORS[name].status))].sort((left, right) => left - right);
+
+export const ERROR_SECTIONS = statuses
+  .map((status) =>
+    [
+      `## ${status}: ${STATUS_TITLES[status] ?? ""}`,
+      ...names.filter((name) => ERRORS[name].status === status).map(section),
+    ].join("\n\n"),
+  )
+  .join("\n\n");

@@ -1,0 +1,54 @@
+/** Builds the documentation site: guides, reference, search, try-it page and the texts for language models. */
+
+import { frontPage } from "./front-page.ts";
+import { codeOfGuide } from "./guide-code.ts";
+import { type Guide, guideAddress, guideNav, guidePages, readGuides } from "./guide-pages.ts";
+import { headersFile } from "./headers.ts";
+import type { CodeSample } from "./html.ts";
+import { llmsFull, llmsIndex } from "./llms.ts";
+import { readApiDescription } from "./openapi.ts";
+import { framed } from "./page-frame.ts";
+import { referenceFront, referenceTagPages } from "./reference-front.ts";
+import { referencePages } from "./reference-pages.ts";
+import { searchIndex } from "./search-index.ts";
+import { readStaticFiles } from "./static-files.ts";
+import { tryPage } from "./try-page.ts";
+
+const QUICKSTARTS = [
+  ["TypeScript", "quickstart-typescript", "ts"],
+  ["Python", "quickstart-python", "python"],
+  ["curl", "quickstart-curl", "sh"],
+] as const;
+
+/** The program of each quickstart, as the guide shows it. */
+function quickstartsOf(guides: readonly Guide[]): readonly CodeSample[] {
+  return QUICKSTARTS.flatMap(([title, slug, language]) => {
+    const guide = guides.find((each) => each.slug === slug);
+    const blocks = codeOfGuide(guide?.markdown ?? "").filter(({ run }) => run === slug);
+    return blocks.length === 0
+      ? []
+      : [{ title, language, code: blocks.map(({ code }) => code.trim()).join("\n\n") }];
+  });
+}
+
+/** Every file of the site: its address on this origin → its bytes or text. */
+export async function buildSite(): Promise<ReadonlyMap<string, Buffer | string>> {
+  const [guides, api] = await Promise.all([readGuides(), readApiDescription()]);
+  const reference = referencePages(api);
+  const { files, asset } = await readStaticFiles({ "search.json": searchIndex(guides, reference) });
+  const pages = [
+    frontPage(guides, quickstartsOf(guides), guideNav(guides)),
+    ...guidePages(guides),
+    referenceFront(api, reference),
+    ...referenceTagPages(reference),
+  ];
+  return new Map<string, Buffer | string>([
+    ...files,
+    ...pages.map((page) => [`${page.path}.html`, framed(page, asset)] as const),
+    ...guides.map((guide) => [`${guideAddress(guide)}.md`, guide.markdown] as const),
+    ["/docs/try.html", tryPage(asset)],
+    ["/llms.txt", llmsIndex(guides)],
+    ["/llms-full.txt", llmsFull(guides)],
+    ["/_headers", headersFile()],
+  ]);
+}

@@ -1,0 +1,61 @@
+/** Which documents of the repository are pages of the site, in the order of the side bar. */
+
+export interface GuideSource {
+  /** The last part of its address, `/docs/guides/<slug>`. */
+  readonly slug: string;
+  /** Inside the clone. */
+  readonly path: string;
+  /** Its name on the site, where the document's own title would be misread there. */
+  readonly title?: string;
+  /** One line for the first page and for llms.txt. */
+  readonly about: string;
+}
+
+export interface GuideGroup {
+  readonly title: string;
+  readonly guides: readonly GuideSource[];
+}
+
+const guide = (slug: string, about: string, path = `docs/guides/${slug}.md`): GuideSource => ({
+  slug,
+  path,
+  about,
+});
+
+export const GUIDE_GROUPS: readonly GuideGroup[] = [
+  {
+    title: "Start",
+    guides: [
+      guide("quickstart-typescript", "A first pack with the TypeScript package, in ten lines."),
+      guide("quickstart-curl", "The same with nothing but a shell, step by step."),
+      guide("quickstart-python", "The same with Python and `requests`."),
+    ],
+  },
+  {
+    title: "Build",
+    guides: [
+      guide("sizes", "Every size of every contract: pixels, byte cap, formats, safe area, drawn."),
+      guide("idempotency", "Send a request twice and have its effect, and its charge, once."),
+      guide("rate-limits", "How requests are counted, and how to wait well."),
+      guide("errors", "Every error code: its status, what it means, what to do next."),
+    ],
+  },
+  {
+    title: "Send out",
+    guides: [
+      guide("webhooks", "Be told when a pack is ready: verify signatures, handle repeats."),
+      guide("deliveries", "Send packs to webhooks and S3-compatible stores.", "docs/deliveries.md"),
+    ],
+  },
+  {
+    title: "The rules",
+    guides: [
+      {
+        ...guide("api", "What the service promises, as numbered clauses.", "docs/api.md"),
+        title: "The rules, clause by clause",
+      },
+    ],
+  },
+];
+
+export const GUIDES: readonly GuideSource[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);

@@ -1,0 +1,103 @@
+/** A schema as rows: each member with its type, what it is, and its own members folded under it. */
+import { escapeHtml } from "./html.ts";
+import { renderWords } from "./markdown.ts";
+import { type ApiDescription, resolveSchema, type Schema } from "./openapi.ts";
+
+/** Deeper members are in openapi.json alone; nothing of ours is. */
+const DEPTH_MAX = 8;
+
+const named = ({ $ref }: Schema): string | undefined => $ref?.split("/").at(-1);
+
+/** A type in a few words, as `array of string` or `integer or null`. */
+function typeWords(api: ApiDescription, given: Schema): string {
+  const schema = resolveSchema(api, given);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return "one of";
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices !== undefined) {
+    const words = choices.map((choice) => typeWords(api, choice));
+    return [...new Set(words)].join(" or ");
+  }
+  if (schema.items !== undefined)
+    return `array of ${typeWords(api, schema.items).replace(/^one of$/, "values")}`;
+  const types = schema.type === undefined ? ["any"] : [schema.type].flat();
+  return types.join(" or ") + (schema.format === undefined ? "" : ` (${schema.format})`);
+}
+
+const span = (low: number | undefined, high: number | undefined, unit: string): string[] => {
+  const count = (value: number) => value.toLocaleString("en-US");
+  if (low !== undefined && high !== undefined) return [`${count(low)} to ${count(high)}${unit}`];
+  if (high !== undefined) return [`at most ${count(high)}${unit}`];
+  return low === undefined || low === 0 ? [] : [`at least ${count(low)}${unit}`];
+};
+
+/** What bounds a value, as words. */
+function bounds(schema: Schema): string {
+  return [
+    ...span(schema.minLength, schema.maxLength, " characters"),
+    ...span(schema.minimum, schema.maximum, ""),
+    ...span(schema.minItems, schema.maxItems, " items"),
+  ].join(", ");
+}
+
+const values = (given: readonly unknown[] | undefined): string =>
+  given === undefined
+    ? ""
+    : `<p class="values">${given.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ")}</p>`;
+
+/** The schemas of a schema's members, through arrays and choices: each with a title where it is one of several. */
+function membered(
+  api: ApiDescription,
+  given: Schema,
+): readonly { readonly title: string; readonly schema: Schema }[] {
+  const schema = resolveSchema(api, given);
+  if (schema.items !== undefined) return membered(api, schema.items);
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices !== undefined) return choices.flatMap((choice) => membered(api, choice));
+  return schema.properties === undefined ? [] : [{ title: named(given) ?? "Members", schema }];
+}
+
+interface Row {
+  readonly name: string;
+  readonly given: Schema;
+  readonly isRequired: boolean;
+}
+
+function row(api: ApiDescription, { name, given, isRequired }: Row, depth: number): string {
+  const schema = resolveSchema(api, given);
+  const item = schema.items === undefined ? schema : resolveSchema(api, schema.items);
+  const limit = bounds(schema);
+  const inner = depth < DEPTH_MAX ? membered(api, given) : [];
+  return `<li><p class="member"><code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeWords(api, given))}${limit === "" ? "" : `, ${escapeHtml(limit)}`}</span>${isRequired ? ' <span class="required">required</span>' : ""}</p>${renderWords(schema.description ?? "")}${values(item.enum)}${inner.map(({ title, schema: each }) => `<details><summary>${escapeHtml(title)}</summary>${memberList(api, each, depth + 1)}</details>`).join("")}</li>`;
+}
+
+function memberList(api: ApiDescription, { properties = {}, required = [] }: Schema, depth: number): string {
+  const rows = Object.entries(properties).map(([name, given]) =>
+    row(api, { name, given, isRequired: required.includes(name) }, depth),
+  );
+  return `<ul class="members">${rows.join("")}</ul>`;
+}
+
+/** Rows of one value by name, as of a parameter. */
+export const parameterRows = (api: ApiDescription, rows: readonly Row[]): string =>
+  `<ul class="members">${rows.map((each) => row(api, each, 0)).join("")}</ul>`;
+
+/** Rows of a body. Where it is one of several shapes, each is folded. */
+export function bodyRows(api: ApiDescription, given: Schema): string {
+  const shapes = membered(api, given);
+  const [first] = shapes;
+  if (first === undefined) return "";
+  if (shapes.length === 1) return memberList(api, first.schema, 0);
+  return shapes
+    .map(
+      ({ title, schema }, at) =>
+        `<details${at === 0 ? " open" : ""}><summary>${escapeHtml(title)}</summary>${memberList(api, schema, 1)}</details>`,
+    )
+    .join("");
+}
+
+/** Of an envelope the schema of what it holds; any other schema as it is. */
+export function enveloped(api: ApiDescription, given: Schema): Schema {
+  const { properties } = resolveSchema(api, given);
+  return properties?.meta === undefined ? given : (properties.data ?? given);
+}

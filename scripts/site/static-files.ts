@@ -1,0 +1,59 @@
+/** Files that the pages load, each from where it is published. */
+import { createHash } from "node:crypto";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { inRoot } from "../local/paths.ts";
+
+/** Served under `/docs/assets/`, named with their version, and so kept for good by browsers. */
+const ASSETS = [
+  ["scripts/site/static/site.js", "site.js"],
+  ["scripts/site/static/search.js", "search.js"],
+  ["scripts/site/static/theme.js", "theme.js"],
+  ["node_modules/minisearch/dist/es/index.js", "minisearch.js"],
+  ["node_modules/inter-ui/variable-latin/InterVariable-subset.woff2", "inter.woff2"],
+  ["node_modules/swagger-ui-dist/swagger-ui-bundle.js", "swagger-ui-bundle.js"],
+  ["node_modules/swagger-ui-dist/swagger-ui.css", "swagger-ui.css"],
+  ["scripts/docs/start.js", "start.js"],
+  ["scripts/docs/reference.css", "reference.css"],
+] as const;
+
+/** Served under `/docs/`, under names that others may have written down. */
+const NAMED = [
+  ["node_modules/swagger-ui-dist/favicon-32x32.png", "icon.png"],
+  // For the first pack that the page at / shows.
+  ["samples/bottle-photo.jpg", "photo.jpg"],
+  ["docs/collection/creative-packs.postman_collection.json", "creative-packs.postman_collection.json"],
+] as const;
+
+/** The parts of site.css, in the order of their names: later rules are for narrower windows. */
+async function styleSheet(): Promise<Buffer> {
+  const paths = globSync("scripts/site/static/css/*.css", { cwd: inRoot(".") }).sort();
+  return Buffer.concat(await Promise.all(paths.map((path) => readFile(inRoot(path)))));
+}
+
+/** The folder of this version's assets: modules import each other by name, so the version stands before the name. */
+export interface StaticFiles {
+  /** Address on this origin → bytes. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** The address of an asset. */
+  readonly asset: (name: string) => string;
+}
+
+/** Reads all of them; `more` are further assets, such as the index of the search. */
+export async function readStaticFiles(more: Readonly<Record<string, string>>): Promise<StaticFiles> {
+  const assets = await Promise.all(
+    ASSETS.map(async ([source, name]) => [name, await readFile(inRoot(source))] as const),
+  );
+  const made = Object.entries(more).map(([name, text]) => [name, Buffer.from(text)] as const);
+  const all = [...assets, ...made, ["site.css", await styleSheet()] as const];
+  const hash = createHash("sha256");
+  for (const [name, bytes] of all) hash.update(name).update(bytes);
+  const folder = `/docs/assets/${hash.digest("hex").slice(0, 12)}`;
+  const named = await Promise.all(
+    NAMED.map(async ([source, name]) => [`/docs/${name}`, await readFile(inRoot(source))] as const),
+  );
+  return {
+    files: new Map([...all.map(([name, bytes]) => [`${folder}/${name}`, bytes] as const), ...named]),
+    asset: (name) => `${folder}/${name}`,
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * How the package `creative-packs` calls each operation that it has, by operation id. test/unit/guide-code.test.ts
+ * compiles them.
+ */
+
+const ASSET = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
+const JOB = "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132";
+const UPLOAD = "0199f0c5-1f3a-7d20-8c11-6e5d4c3b2a19";
+const ARTIFACT = "0199f0c8-4d2e-7a13-9f60-1b2c3d4e5f60";
+const FILE = "0199f0c8-5a6b-7c7d-8e9f-0a1b2c3d4e5f";
+
+const PACK = `{
+  contractId: "display.v1",
+  selectedSizeIds: ["iab-300x250", "iab-728x90"],
+  outputFormat: "png",
+  assetIds: { media: "${ASSET}" },
+  copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
+}`;
+
+/** Stands before each of them. */
+export const TYPESCRIPT_PREAMBLE = `import { CreativePacks } from "creative-packs";
+
+const client = new CreativePacks({ apiKey: process.env.KEY, baseUrl: "http://127.0.0.1:8787" });
+`;
+
+export const TYPESCRIPT_SAMPLES: Readonly<Record<string, string>> = {
+  claimTrialKey: "const { apiKey, secret, credits } = await client.service.claimTrial();",
+  getHealth: "const health = await client.service.health();",
+  getBalance: "const { accessType, credits, prices } = await client.balance.get();",
+  listUsage: `for await (const event of client.usage.list()) {
+  console.log(event.type, event.amount, event.jobId);
+}`,
+  listApiKeys: `for await (const key of client.apiKeys.list()) {
+  console.log(key.name, key.status, key.lastUsedAt);
+}`,
+  createApiKey: `const { secret } = await client.apiKeys.create({
+  name: "Campaign builder",
+  scopes: ["jobs:read", "jobs:write"],
+});`,
+  revokeApiKey: `await client.apiKeys.revoke("${ASSET}", { cascade: true });`,
+  listContracts: `for await (const contract of client.contracts.list()) {
+  console.log(contract.contractId, contract.title);
+}`,
+  getContract: `const contract = await client.contracts.get("display.v1");
+for (const size of contract.sizes) console.log(size.sizeId, size.byteCap);`,
+  listAssets: `for await (const asset of client.assets.list({ slotId: "logo", status: "ready" })) {
+  console.log(asset.assetId, asset.fileName);
+}`,
+  getAsset: `const asset = await client.assets.get("${ASSET}");`,
+  deleteAsset: `await client.assets.delete("${ASSET}");`,
+  createUpload: `const intent = await client.uploads.create({
+  slotId: "media",
+  fileName: "beach.jpg",
+  mimeType: "image/jpeg",
+  byteLength: 1_482_110,
+  width: 2400,
+  height: 1600,
+});`,
+  completeUpload: `const asset = await client.uploads.complete("${UPLOAD}", {
+  assetId: "${ASSET}",
+  byteLength: 1_482_110,
+});`,
+  getPreviewQuota: "const { product, burst } = await client.previews.quota();",
+  createPreview: `const preview = await client.previews.create(${PACK});`,
+  listJobs: `for await (const job of client.jobs.list({ status: "running" })) {
+  console.log(job.jobId, job.progress.completed, "of", job.progress.total);
+}`,
+  createJob: `const job = await client.jobs.create(${PACK});`,
+  getJob: `const job = await client.jobs.get("${JOB}");
+console.log(job.status, job.progress);`,
+  cancelJob: `const job = await client.jobs.cancel("${JOB}");`,
+  getArtifact: `const { files } = await client.artifacts.get("${ARTIFACT}");
+for (const file of files) console.log(file.fileName, file.compliance.verdict);`,
+  getArtifactDownload: `const { url, expiresAt } = await client.artifacts.getDownload("${ARTIFACT}");`,
+  downloadArtifactFile: `const bytes = await client.artifacts.downloadFile(
+  "${ARTIFACT}",
+  "${FILE}",
+);`,
+};

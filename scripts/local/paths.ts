@@ -5,3 +5,6 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url).href);
 
 /** A path inside the clone. */
 export const inRoot = (path: string): string => `${ROOT}${path}`;
+
+/** The documentation site as it is built; wrangler.toml serves it. */
+export const DOCS_FOLDER = "dist/docs-assets";

@@ -1,10 +1,10 @@
 /** Builds the documentation site: guides, reference, search, try-it page and the texts for language models. */
 
+import type { CodeSample } from "./code-samples.ts";
 import { frontPage } from "./front-page.ts";
 import { codeOfGuide } from "./guide-code.ts";
 import { type Guide, guideAddress, guideNav, guidePages, readGuides } from "./guide-pages.ts";
 import { headersFile } from "./headers.ts";
-import type { CodeSample } from "./html.ts";
 import { llmsFull, llmsIndex } from "./llms.ts";
 import { readApiDescription } from "./openapi.ts";
 import { framed } from "./page-frame.ts";
@@ -15,7 +15,6 @@ import { readStaticFiles } from "./static-files.ts";
 import { tryPage } from "./try-page.ts";
 
 const QUICKSTARTS = [
-  ["TypeScript", "quickstart-typescript", "ts"],
   ["Python", "quickstart-python", "python"],
   ["curl", "quickstart-curl", "sh"],
 ] as const;

@@ -1,7 +1,14 @@
 /** How an operation is called: in curl and Python from its declaration, in TypeScript as the package does it. */
-import type { CodeSample } from "./html.ts";
 import type { Media, Operation } from "./openapi.ts";
 import { TYPESCRIPT_PREAMBLE, TYPESCRIPT_SAMPLES } from "./typescript-samples.ts";
+
+export interface CodeSample {
+  /** As its tab names it. */
+  readonly title: string;
+  /** As a fence of Markdown names it. */
+  readonly language: string;
+  readonly code: string;
+}
 
 /** Where `npm run dev` answers; the pages put their own origin in its place. */
 export const LOCAL_ORIGIN = "http://127.0.0.1:8787";

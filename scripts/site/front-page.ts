@@ -1,8 +1,9 @@
 /** The page at `/docs`: how to begin, and where everything is. */
 import { SIZES } from "../../src/catalogue/sizes.ts";
+import type { CodeSample } from "./code-samples.ts";
 import { type Guide, guideAddress } from "./guide-pages.ts";
 import { GUIDE_GROUPS } from "./guides.ts";
-import { type CodeSample, codeTabs, escapeHtml } from "./html.ts";
+import { codeTabs, escapeHtml } from "./html.ts";
 import type { NavGroup, Page } from "./page-frame.ts";
 
 /** Drawn to one scale, side by side, standing on one line. */

@@ -6,6 +6,7 @@ import http from "highlight.js/lib/languages/http";
 import json from "highlight.js/lib/languages/json";
 import python from "highlight.js/lib/languages/python";
 import typescript from "highlight.js/lib/languages/typescript";
+import type { CodeSample } from "./code-samples.ts";
 
 highlighter.registerLanguage("sh", bash);
 highlighter.registerLanguage("http", http);
@@ -39,12 +40,6 @@ const COPY_BUTTON = `<button class="copy" type="button">Copy</button>`;
 export function codeBlock(code: string, language: string, title?: string): string {
   const label = title ?? LANGUAGE_TITLES[language] ?? (language || "Text");
   return `<div class="code"><div class="code-head"><span>${escapeHtml(label)}</span>${COPY_BUTTON}</div>${codePane(code, language, label)}</div>`;
-}
-
-export interface CodeSample {
-  readonly title: string;
-  readonly language: string;
-  readonly code: string;
 }
 
 /** The same thing in several languages. `id` is unique in its page; the choice is kept for every page by its title. */

@@ -28,7 +28,7 @@ export interface Page {
 }
 
 const TOP = [
-  { title: "Guides", href: "/docs/guides/quickstart-typescript", prefix: "/docs/guides/" },
+  { title: "Guides", href: "/docs/guides/quickstart-curl", prefix: "/docs/guides/" },
   { title: "Reference", href: "/docs/reference", prefix: "/docs/reference" },
   { title: "Try it", href: "/docs/try", prefix: "/docs/try" },
 ] as const;
@@ -63,7 +63,7 @@ const sideBar = (path: string, groups: readonly NavGroup[]): string =>
 const SEARCH = `<dialog id="search" aria-label="Search the documentation">
 <input id="search-words" type="search" autocomplete="off" spellcheck="false" placeholder="Search guides, operations, error codes" aria-label="Search" role="combobox" aria-expanded="false" aria-controls="search-found" aria-autocomplete="list">
 <p id="search-said" role="status"></p>
-<ul id="search-found" role="listbox" aria-label="Results"></ul>
+<div id="search-found" role="listbox" aria-label="Results"></div>
 </dialog>`;
 
 /** A whole page. `asset` gives the address of a static file, with its version. */

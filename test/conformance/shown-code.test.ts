@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeDocsSite } from "./shown/docs-site.ts";
+import { describeGuides } from "./shown/guides.ts";
 import { seedWorkspace } from "./support/arrange.ts";
 import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/browser.ts";
 import { uploadLogo } from "./support/flow.ts";
 import { type Service, startService } from "./support/service.ts";
-import { paste, runWith, SHELLS } from "./support/shells.ts";
+import { HAS_REQUESTS, paste, runWith, SHELLS } from "./support/shells.ts";
 
 const FLOW_ORIGIN = "http://127.0.0.1:8787";
 
@@ -108,8 +110,8 @@ describe("the page at /", () => {
 
   it.each([
     ["Node.js", process.execPath, ["--input-type=module", "-"]],
-    ["Python", "python3", ["-"]],
-  ])("makes a pack with %s as it shows", async (language, program, parameters) => {
+    ...(HAS_REQUESTS ? [["Python", "python3", ["-"]] as const] : []),
+  ] as const)("makes a pack with %s as it shows", async (language, program, parameters) => {
     await rm(join(folder, "pack.zip"), { force: true });
     const { code, stderr } = await runWith(
       program,
@@ -122,6 +124,8 @@ describe("the page at /", () => {
     expect((await unpacked()).subarray(0, 2).toString()).toBe("PK");
   });
 });
+
+describeGuides(() => ({ service, folder }));
 
 describe("in a browser on a phone", () => {
   let browser: Browser;
@@ -141,10 +145,12 @@ describe("in a browser on a phone", () => {
     expect(faults()).toEqual([]);
   });
 
-  it("/docs asks for a key first, sends every try with it and an Idempotency-Key of its own, and shows a preview", async () => {
+  describeDocsSite(() => ({ service, browser }));
+
+  it("/docs/try asks for a key first, sends every try with it and an Idempotency-Key of its own, and shows a preview", async () => {
     const { key } = await seedWorkspace(service, { credits: 1 });
     const logo = await uploadLogo(service, key);
-    const { page, faults } = await openPage(browser, service.origin, "/docs");
+    const { page, faults } = await openPage(browser, service.origin, "/docs/try");
     const operation = page.locator("#operations-Previews-createPreview");
     await operation.waitFor();
     expect(await overflowOf(page)).toBe(0);

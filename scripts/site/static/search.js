@@ -10,9 +10,8 @@ const HOW = {
   boost: { title: 4, page: 2 },
 };
 
-const element = (name, className, text) => {
+const element = (name, text = "") => {
   const made = document.createElement(name);
-  made.className = className;
   made.textContent = text;
   return made;
 };
@@ -48,14 +47,12 @@ export function addSearch() {
   const show = (found) => {
     list.replaceChildren(
       ...found.map(({ id, title, page, excerpt }, place) => {
-        const item = element("li", "", "");
+        const item = element("a");
         item.id = `found-${place}`;
         item.role = "option";
-        const link = element("a", "", "");
-        link.href = id;
-        link.tabIndex = -1;
-        link.append(element("strong", "", title), element("small", "", page), element("span", "", excerpt));
-        item.append(link);
+        item.href = id;
+        item.tabIndex = -1;
+        item.append(element("strong", title), element("small", page), element("span", excerpt));
         return item;
       }),
     );
@@ -83,7 +80,7 @@ export function addSearch() {
       event.preventDefault();
       select(at + step);
     } else if (event.key === "Enter") {
-      list.children[at]?.querySelector("a").click();
+      list.children[at]?.click();
     }
   });
   list.addEventListener("click", () => dialog.close());

@@ -47,10 +47,17 @@ export async function openPage(browser: Browser, origin: string, path: string): 
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - innerWidth");
 
-/** Rules of axe-core that a part of the page breaks gravely, each with its first place. */
-export async function graveBarriers(page: Page, selector: string): Promise<readonly string[]> {
+/** Rules of axe-core, all or those named, that a part of the page breaks gravely, each with its first place. */
+export async function graveBarriers(
+  page: Page,
+  selector: string,
+  rules: readonly string[] = [],
+): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  const { violations }: axe.AxeResults = await page.evaluate(`axe.run(${JSON.stringify(selector)})`);
+  const options = rules.length === 0 ? {} : { runOnly: rules };
+  const { violations }: axe.AxeResults = await page.evaluate(
+    `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)})`,
+  );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 
@@ -6,6 +6,9 @@ import { promisify } from "node:util";
 export const SHELLS = ["bash", "zsh"].filter(
   (shell) => existsSync(`/usr/bin/${shell}`) || existsSync(`/bin/${shell}`),
 );
+
+/** A fresh machine may have no Python, or none with the library that the shown programs use. */
+export const HAS_REQUESTS = spawnSync("python3", ["-c", "import requests"]).status === 0;
 
 export interface Pasted {
   readonly code: number;

@@ -1,0 +1,57 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { LOCAL_ORIGIN } from "../../../scripts/site/code-samples.ts";
+import { codeOfGuide } from "../../../scripts/site/guide-code.ts";
+import { seedWorkspace } from "../support/arrange.ts";
+import type { Service } from "../support/service.ts";
+import { HAS_REQUESTS, paste, runWith, SHELLS } from "../support/shells.ts";
+
+/** Guarantee: the programs of the quickstarts do what they say, as they are shown. */
+
+interface Place {
+  readonly service: Service;
+  /** Where the programs run and leave their files. */
+  readonly folder: string;
+}
+
+/** A program of a guide, for the address of the service. */
+async function shownProgram(guide: string, name: string, { service }: Place): Promise<string> {
+  const blocks = codeOfGuide(await readFile(`docs/guides/${guide}.md`, "utf8"));
+  const code = blocks.filter(({ run }) => run === name).map((block) => block.code);
+  if (code.length === 0) throw new Error(`docs/guides/${guide}.md shows no program ${name}`);
+  return code.join("\n").replaceAll(LOCAL_ORIGIN, service.origin);
+}
+
+/** The tests, for the place that stands once they run. */
+export function describeGuides(placeOf: () => Place): void {
+  const withKey = async (): Promise<NodeJS.ProcessEnv> => ({
+    KEY: (await seedWorkspace(placeOf().service, { credits: 3 })).key,
+  });
+  const unpacked = () => readFile(join(placeOf().folder, "pack.zip"));
+
+  describe("the quickstarts of docs/guides", () => {
+    it("claims a trial key as the curl guide shows", async () => {
+      const code = await shownProgram("quickstart-curl", "trial-key", placeOf());
+      const { stdout, stderr } = await paste("bash", placeOf().folder, code);
+      expect(stdout, stderr).toMatch(/cpk_trial_\w+/);
+    });
+
+    it.each(SHELLS)("makes a pack with curl, step by step, in %s", async (shell) => {
+      await rm(join(placeOf().folder, "pack.zip"), { force: true });
+      const code = await shownProgram("quickstart-curl", "quickstart-curl", placeOf());
+      const { stderr } = await paste(shell, placeOf().folder, code, await withKey());
+      expect((await unpacked().catch(() => Buffer.from(stderr))).subarray(0, 2).toString(), stderr).toBe(
+        "PK",
+      );
+    });
+
+    it.runIf(HAS_REQUESTS)("makes a pack with Python, where `requests` can be imported", async () => {
+      await rm(join(placeOf().folder, "pack.zip"), { force: true });
+      const code = await shownProgram("quickstart-python", "quickstart-python", placeOf());
+      const { stdout, stderr } = await runWith("python3", ["-"], placeOf().folder, code, await withKey());
+      expect(stdout, stderr).toContain("pack.zip 3 sizes");
+      expect((await unpacked()).subarray(0, 2).toString()).toBe("PK");
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { DOCS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
+import { siteAddress } from "../../scripts/site/links.ts";
+import { operationsOf, readApiDescription } from "../../scripts/site/openapi.ts";
+import { ERRORS } from "../../src/api/errors.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+
+/** Guarantee: the documentation leaves nothing out and leads nowhere that is not there. */
+
+const addresses = globSync("**/*", { cwd: inRoot(DOCS_FOLDER) }).map((path) => `/${path}`);
+const pages = addresses.filter((address) => address.endsWith(".html"));
+const texts = new Map(pages.map((address) => [address, readFileSync(inRoot(DOCS_FOLDER + address), "utf8")]));
+const textOf = (address: string): string => texts.get(address) ?? "";
+
+it("the reference has every operation and message once, each call with curl and Python beside it", async () => {
+  const reference = pages.filter((address) => address.startsWith("/docs/reference/")).map(textOf);
+  const parts = new Map(
+    reference
+      .flatMap((text) => text.split('<section class="operation"').slice(1))
+      .map((part) => [/aria-labelledby="(\w+)"/.exec(part)?.[1], part]),
+  );
+  const operations = operationsOf(await readApiDescription());
+  expect([...parts.keys()].sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+  for (const { operationId, isMessage } of operations) {
+    const tabs = [...(parts.get(operationId) ?? "").matchAll(/role="tab"[^>]*>([^<]+)</g)].map(
+      ([, tab]) => tab,
+    );
+    const wanted = isMessage ? [] : ["curl", "Python"];
+    expect(
+      tabs.filter((tab) => tab !== "TypeScript"),
+      operationId,
+    ).toEqual(wanted);
+  }
+});
+
+it("every error code and every size has its place", () => {
+  const errors = textOf("/docs/guides/errors.html");
+  for (const code of Object.keys(ERRORS)) expect(errors, code).toContain(`id="${code.toLowerCase()}"`);
+  const sizes = textOf("/docs/guides/sizes.html");
+  for (const { sizeId } of SIZES) expect(sizes, sizeId).toContain(`<code>${sizeId}</code>`);
+  const withSafeArea = SIZES.filter(({ safeArea }) => safeArea !== null);
+  expect(sizes.split('class="safe"').length - 1).toBe(withSafeArea.length);
+});
+
+it("links lead to pages and parts of pages that are there", () => {
+  const ofWorker = ["/", "/openapi.json", "/health", "/api/v1/contracts"];
+  const served = new Set([...ofWorker, ...addresses.filter((address) => /\.\w+$/.test(address))]);
+  const faults = pages.flatMap((address) =>
+    [...textOf(address).matchAll(/href="([^"]+)"/g)].flatMap(([, href = ""]) => {
+      if (/^https?:/.test(href)) return [];
+      const [path = "", id] = href.split("#");
+      const target = path === "" ? address : served.has(path) ? path : `${path}.html`;
+      const isThere = served.has(target) && (id === undefined || textOf(target).includes(`id="${id}"`));
+      return isThere ? [] : [`${address} links to ${href}`];
+    }),
+  );
+  expect(faults).toEqual([]);
+});
+
+it("a document whose link leads nowhere is refused", () => {
+  expect(() => siteAddress("docs/guides/errors.md", "none.md")).toThrow("which is not there");
+  expect(siteAddress("docs/guides/errors.md", "../api.md#errors")).toBe("/docs/guides/api#errors");
+});

@@ -39,7 +39,6 @@ export const headersFile = (): string =>
         `Content-Security-Policy: ${POLICY.join("; ")}`,
       ]),
     ),
-    rule("/docs/assets/*", ["! Cache-Control", "Cache-Control: public, max-age=31536000, immutable"]),
     rule("/docs/try", ["! Content-Security-Policy", `Content-Security-Policy: ${TRY_POLICY.join("; ")}`]),
   ]
     .join("\n")

@@ -77,7 +77,7 @@ export function framed(page: Page, asset: (name: string) => string): string {
 <title>${escapeHtml(page.title)} · Creative Packs</title>
 <meta name="description" content="${escapeHtml(page.about)}">
 <link rel="icon" href="/docs/icon.png">
-<link rel="preload" href="${asset("inter.woff2")}" as="font" type="font/woff2" crossorigin>
+<link rel="preload" href="/docs/assets/inter.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${asset("site.css")}">
 <script src="${asset("theme.js")}"></script>
 <script type="module" src="${asset("site.js")}"></script>

@@ -4,7 +4,7 @@ import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { inRoot } from "../local/paths.ts";
 
-/** Served under `/docs/assets/`, named with their version, and so kept for good by browsers. */
+/** Served under `/docs/assets/`. Their names stay, so that a site which is built anew breaks no page that is open. */
 const ASSETS = [
   ["scripts/site/static/site.js", "site.js"],
   ["scripts/site/static/search.js", "search.js"],
@@ -31,29 +31,35 @@ async function styleSheet(): Promise<Buffer> {
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(inRoot(path)))));
 }
 
-/** The folder of this version's assets: modules import each other by name, so the version stands before the name. */
 export interface StaticFiles {
   /** Address on this origin → bytes. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** The address of an asset. */
+  /** The address of an asset, with its version: a page of this version never meets another's style. */
   readonly asset: (name: string) => string;
 }
 
+const versionOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+
 /** Reads all of them; `more` are further assets, such as the index of the search. */
 export async function readStaticFiles(more: Readonly<Record<string, string>>): Promise<StaticFiles> {
-  const assets = await Promise.all(
+  const read = await Promise.all(
     ASSETS.map(async ([source, name]) => [name, await readFile(inRoot(source))] as const),
   );
   const made = Object.entries(more).map(([name, text]) => [name, Buffer.from(text)] as const);
-  const all = [...assets, ...made, ["site.css", await styleSheet()] as const];
-  const hash = createHash("sha256");
-  for (const [name, bytes] of all) hash.update(name).update(bytes);
-  const folder = `/docs/assets/${hash.digest("hex").slice(0, 12)}`;
+  const assets = new Map([...read, ...made, ["site.css", await styleSheet()] as const]);
   const named = await Promise.all(
     NAMED.map(async ([source, name]) => [`/docs/${name}`, await readFile(inRoot(source))] as const),
   );
+  const asset = (name: string): string => {
+    const bytes = assets.get(name);
+    if (bytes === undefined) throw new Error(`there is no asset ${name}`);
+    return `/docs/assets/${name}?v=${versionOf(bytes)}`;
+  };
   return {
-    files: new Map([...all.map(([name, bytes]) => [`${folder}/${name}`, bytes] as const), ...named]),
-    asset: (name) => `${folder}/${name}`,
+    files: new Map([
+      ...[...assets].map(([name, bytes]) => [`/docs/assets/${name}`, bytes] as const),
+      ...named,
+    ]),
+    asset,
   };
 }

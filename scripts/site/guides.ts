@@ -37,6 +37,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide("idempotency", "Send a request twice and have its effect, and its charge, once."),
       guide("rate-limits", "How requests are counted, and how to wait well."),
       guide("errors", "Every error code: its status, what it means, what to do next."),
+      guide("mcp", "Let an agent make packs: how to connect the usual clients.", "docs/mcp.md"),
     ],
   },
   {

@@ -3,6 +3,7 @@
 import highlighter from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import http from "highlight.js/lib/languages/http";
+import ini from "highlight.js/lib/languages/ini";
 import json from "highlight.js/lib/languages/json";
 import python from "highlight.js/lib/languages/python";
 import typescript from "highlight.js/lib/languages/typescript";
@@ -11,6 +12,7 @@ import type { CodeSample } from "./code-samples.ts";
 highlighter.registerLanguage("sh", bash);
 highlighter.registerLanguage("http", http);
 highlighter.registerLanguage("json", json);
+highlighter.registerLanguage("toml", ini);
 highlighter.registerLanguage("python", python);
 highlighter.registerLanguage("ts", typescript);
 
@@ -19,6 +21,7 @@ const LANGUAGE_TITLES: Readonly<Record<string, string>> = {
   http: "HTTP",
   json: "JSON",
   python: "Python",
+  toml: "TOML",
   ts: "TypeScript",
 };
 

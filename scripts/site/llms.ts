@@ -12,7 +12,7 @@ const BLURB = `# Creative Packs
 - Send the API key as \`Authorization: Bearer <key>\`. \`POST /api/v1/agent/trial-key\` gives a trial key without an account.
 - Send an \`Idempotency-Key\` with what creates something, and the same one again when an answer was lost.
 - A refusal says what to do next in \`error.details.nextAction\`, and in \`safeToRetryUnchanged\` whether to send it again as it is.
-- Agents: this origin speaks MCP at \`/mcp\` (Streamable HTTP, the API key as bearer token).
+- Agents: this origin speaks MCP at \`/mcp\` (Streamable HTTP, the API key as bearer token): see [Connect an agent](/docs/guides/mcp.md).
 `;
 
 const linkTo = (guide: Guide): string => `- [${guide.title}](${guideAddress(guide)}.md): ${guide.about}`;

@@ -49,7 +49,7 @@ it("links lead to pages and parts of pages that are there", () => {
   const faults = pages.flatMap((address) =>
     [...textOf(address).matchAll(/href="([^"]+)"/g)].flatMap(([, href = ""]) => {
       if (/^https?:/.test(href)) return [];
-      const [path = "", id] = href.split("#");
+      const [path = "", id] = href.replace(/\?v=\w+$/, "").split("#");
       const target = path === "" ? address : served.has(path) ? path : `${path}.html`;
       const isThere = served.has(target) && (id === undefined || textOf(target).includes(`id="${id}"`));
       return isThere ? [] : [`${address} links to ${href}`];

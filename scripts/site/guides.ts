@@ -28,6 +28,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide("quickstart-curl", "A first pack with nothing but a shell, step by step."),
       guide("quickstart-python", "The same with Python and `requests`."),
+      guide("command-line", "Packs from a shell: one, or one for each row of a table."),
     ],
   },
   {

@@ -2,6 +2,7 @@ import { base64ToUint8Array } from "uint8array-extras";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import { MIME_TYPES, type MimeType } from "../api/slots.ts";
+import { sniffType } from "../assets/sniff-type.ts";
 import { inspect } from "../renderer/decode/inspect.ts";
 
 /** A file that came inside a message, and what it is by its own header. */
@@ -39,20 +40,6 @@ function decode(text: string): Outcome<Uint8Array> {
   return accept(base64ToUint8Array(base64));
 }
 
-const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
-  [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
-
-/** Signatures of the types that slots take; text that begins a tag is an SVG or nothing. */
-function typeOf(bytes: Uint8Array): MimeType | null {
-  if (startsWith(bytes, "\x89PNG")) return "image/png";
-  if (startsWith(bytes, "\xff\xd8\xff")) return "image/jpeg";
-  if (startsWith(bytes, "RIFF") && startsWith(bytes, "WEBP", 8)) return "image/webp";
-  if (startsWith(bytes, "OTTO")) return "font/otf";
-  if (startsWith(bytes, "\0\x01\0\0") || startsWith(bytes, "true")) return "font/ttf";
-  const start = new TextDecoder().decode(bytes.subarray(0, 256)).trimStart();
-  return start.startsWith("<") ? "image/svg+xml" : null;
-}
-
 /**
  * The file of base64 text, measured by its own header. INVALID_REQUEST for text that is too long or no base64;
  * UPLOAD_INTENT_INVALID for a type that no slot takes, and for a file that is damaged.
@@ -61,7 +48,7 @@ export function readInlineFile(base64: string): Outcome<InlineFile> {
   const decoded = decode(base64);
   if (!decoded.ok) return decoded;
   const bytes = decoded.value;
-  const mimeType = typeOf(bytes);
+  const mimeType = sniffType(bytes);
   if (mimeType === null) {
     return refuse("UPLOAD_INTENT_INVALID", `The file is none of ${MIME_TYPES.join(", ")}.`, {
       field: "mimeType",

@@ -17,6 +17,8 @@ const NEXT_ACTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   VISUAL_ASSET_REQUIRED: "Name at least one picture or logo in assetIds; import_asset makes one.",
   ASSET_LIMIT_REACHED: "Ask the person to delete assets that are no longer needed, then import again.",
   ASSET_REJECTED: "Fix or replace the file and import it again.",
+  ADDRESS_REFUSED:
+    "Give the public https address of the file on port 443 or 8443, or a small file as base64.",
   UPLOAD_INTENT_INVALID: "Correct the named argument as the message says, and import again.",
   PAYMENT_REQUIRED: "Select fewer sizes, or ask the person to add credits or a subscription.",
   SCOPE_MISSING: "Ask the person for an API key that holds details.requiredScope.",

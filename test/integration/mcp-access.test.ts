@@ -77,7 +77,7 @@ describe("API §17.4 the windows", () => {
     ["list_assets", "READ", {}],
     ["get_pack", "READ", { jobId: ID }],
     ["import_asset", "WRITE", {}],
-    ["import_asset", "UPLOAD_BYTES", {}],
+    ["import_asset", "UPLOAD_BYTES", { slotId: "media", base64: "AAAA" }],
     ["create_pack", "JOBS", {}],
     ["cancel_pack", "JOBS", { jobId: ID }],
   ] as const;

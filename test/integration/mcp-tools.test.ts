@@ -5,6 +5,7 @@ import { SCOPES } from "../../src/api/scopes.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { mediaFile } from "../support/asset-files.ts";
+import { consumeImport, FILE_URL, fileResponse, HOST, holdImportQueue, serve } from "../support/imports.ts";
 import {
   acceptedJob,
   deliver,
@@ -105,6 +106,54 @@ describe("API §17.9 import_asset", () => {
     expect((await callTool(secret, "list_assets")).structuredContent.items).toHaveLength(1);
   });
 
+  it("an address is fetched by the queue, once for its name and for either way in", async () => {
+    const { secret } = await createWorkspace();
+    holdImportQueue();
+    serve({ [FILE_URL]: fileResponse(mediaFile.bytes, mediaFile.mimeType) });
+    const idempotencyKey = newId();
+    const asked = { slotId: "media", url: FILE_URL, idempotencyKey };
+    const started = (await callTool(secret, "import_asset", asked)).structuredContent;
+    expect(started).toMatchObject({ status: "processing", importedFrom: HOST });
+    const again = (await callTool(secret, "import_asset", asked)).structuredContent;
+    const { body } = await call("POST", "/api/v1/assets/imports", {
+      secret,
+      body: { slotId: "media", url: FILE_URL },
+      headers: { "Idempotency-Key": idempotencyKey },
+    });
+    expect([again.assetId, body.data.assetId]).toEqual([started.assetId, started.assetId]);
+    await consumeImport(started.assetId);
+    const { items } = (await callTool(secret, "list_assets")).structuredContent;
+    expect(items).toMatchObject([{ assetId: started.assetId, status: "ready", width: 480 }]);
+  });
+
+  it("a private address is refused at once, and a redirect to one when it is met", async () => {
+    const { secret } = await createWorkspace();
+    holdImportQueue();
+    const { asked } = serve({
+      [FILE_URL]: new Response(null, {
+        status: 302,
+        headers: { Location: "https://169.254.169.254/latest" },
+      }),
+    });
+    for (const url of [
+      "https://10.0.0.1/a.png",
+      "https://localhost/a.png",
+      "http://images.example/a.png",
+      "a.png",
+    ]) {
+      const error = errorOf(await callTool(secret, "import_asset", { slotId: "media", url }));
+      expect([error.code, error.message.includes("10.0.0.1")], url).toEqual(["ADDRESS_REFUSED", false]);
+    }
+    const { assetId } = (await callTool(secret, "import_asset", { slotId: "media", url: FILE_URL }))
+      .structuredContent;
+    await consumeImport(assetId);
+    const { items } = (await callTool(secret, "list_assets")).structuredContent;
+    expect(items).toMatchObject([
+      { assetId, status: "rejected", rejection: { message: expect.any(String) } },
+    ]);
+    expect(asked).toEqual([FILE_URL]);
+  });
+
   it("takes what is bad for what it is, and keeps nothing", async () => {
     const { secret } = await createWorkspace();
     const small = base64(new TextEncoder().encode("hello, I am a picture"));
@@ -119,6 +168,8 @@ describe("API §17.9 import_asset", () => {
       [{ slotId: "sofa" }, "INVALID_REQUEST", "slotId"],
       [{ fileName: "a/b.png" }, "UPLOAD_INTENT_INVALID", "folder"],
       [{ filename: "a.png" }, "INVALID_REQUEST", "did you mean `fileName`"],
+      [{ base64: undefined }, "INVALID_REQUEST", "either"],
+      [{ url: FILE_URL }, "INVALID_REQUEST", "either"],
     ] as const) {
       const error = errorOf(await imported(secret, changes));
       expect([error.code, error.message], JSON.stringify(changes).slice(0, 80)).toEqual([

@@ -1,14 +1,42 @@
+import type { Context } from "hono";
+import type { Outcome } from "../../api/errors.ts";
 import { LIMITS } from "../../api/limits.ts";
-import { assetSchema, importAssetSchema } from "../../api/schemas/asset.ts";
-import { getAssetEvenDeleted, presentAsset } from "../../assets/asset.ts";
+import { assetSchema, type ImportAssetBody, importAssetSchema } from "../../api/schemas/asset.ts";
+import { type Asset, getAssetEvenDeleted, presentAsset } from "../../assets/asset.ts";
 import { createImport } from "../../assets/import-create.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
+import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
-import { withIdempotency } from "../../http/idempotency.ts";
+import { type IdempotentResult, type RequestIdentity, withIdempotency } from "../../http/idempotency.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { enqueueImports } from "../../queue/import-messages.ts";
+
+/**
+ * Makes the asset of an import once for its Idempotency-Key and has its file fetched, or shows the one that an equal
+ * request made. Refuses as `createImport`, and with 409 for a key that was used otherwise.
+ */
+export async function startImport(
+  c: Context<AppEnv>,
+  body: ImportAssetBody,
+  identity?: RequestIdentity,
+): Promise<Outcome<IdempotentResult<Asset>>> {
+  const workspace = c.get("workspace");
+  const { db, showWritten } = bookmarkedDatabase(workspace.db);
+  const { workspaceKind } = c.get("principal");
+  const { queue, ...rules } = requireCapability(c, "imports");
+  const started = await withIdempotency(c, {
+    identity,
+    body,
+    execute: (claim) => createImport({ db, ...rules }, claim, workspaceKind, body),
+    replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
+  });
+  if (!started.ok || started.value.isReplay) return started;
+  c.executionCtx.waitUntil(enqueueImports(queue, workspace.db));
+  showWritten(c);
+  return started;
+}
 
 export const importAssetRoute = defineRoute({
   operationId: "importAsset",
@@ -40,21 +68,8 @@ export const importAssetRoute = defineRoute({
     200: success(assetSchema, "The asset an earlier request with this key made, as it is now"),
   },
   handler: async (c) => {
-    const body = c.req.valid("json");
-    const workspace = c.get("workspace");
-    const { db, showWritten } = bookmarkedDatabase(workspace.db);
-    const { workspaceKind } = c.get("principal");
-    const { queue, ...rules } = requireCapability(c, "imports");
-    const { value: asset, isReplay } = acceptedValue(
-      await withIdempotency(c, {
-        body,
-        execute: (claim) => createImport({ db, ...rules }, claim, workspaceKind, body),
-        replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
-      }),
-    );
+    const { value: asset, isReplay } = acceptedValue(await startImport(c, c.req.valid("json")));
     if (isReplay) return succeed(c, 200, presentAsset(asset));
-    c.executionCtx.waitUntil(enqueueImports(queue, workspace.db));
-    showWritten(c);
     c.header("Location", `/api/v1/assets/${asset.assetId}`);
     c.header("Retry-After", String(LIMITS.importPollAfterSeconds));
     return succeed(c, 202, presentAsset(asset));

@@ -3,13 +3,12 @@ import { LIMITS } from "../api/limits.ts";
 import { motionSchema, outputFormatSchema } from "../api/schemas/catalogue.ts";
 import { type PackRequest, packRequestSchema } from "../api/schemas/job.ts";
 import { strictBody } from "../api/schemas/strict-body.ts";
-import { SLOT_IDS, SLOTS } from "../api/slots.ts";
+import { SLOT_IDS } from "../api/slots.ts";
 
 /** The arguments of tools that draw: those of the API's pack request, checked by its schema. */
 
-const slotArguments = Object.fromEntries(
-  SLOT_IDS.map((slotId) => [slotId, z.uuid().optional().describe(SLOTS[slotId].guidance)] as const),
-);
+/** What each slot is for stands in import_asset, once for every conversation. */
+const slotArguments = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, z.uuid().optional()] as const));
 
 const colour = z
   .string()

@@ -32,6 +32,8 @@ export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSch
   const override = (overridden: Overridden) => {
     shorten(overridden);
     if (io === "input") describe(overridden);
+    // Members may be added to answers (API §9.4).
+    else delete overridden.jsonSchema.additionalProperties;
   };
   const { $schema: _, ...shown } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
   return shown;

@@ -10,10 +10,12 @@ import { SLOT_IDS } from "../api/slots.ts";
 /** What each slot is for stands in import_asset, once for every conversation. */
 const slotArguments = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, z.uuid().optional()] as const));
 
-const colour = z
-  .string()
-  .regex(/^#[0-9a-fA-F]{6}$/)
-  .optional();
+/** A schema of its own for each member: one that is shared would be described as the first. */
+const colour = () =>
+  z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/)
+    .optional();
 
 const line = (charactersMax: number) => z.string().max(charactersMax).optional();
 
@@ -32,7 +34,7 @@ export const SHOWN_PACK_ARGUMENTS = {
   assetIds: z
     .object(slotArguments)
     .describe(
-      "assetId for each slot that is filled; at least one picture or logo. Slots that exclude another say so.",
+      "assetId for each slot that is filled; at least one picture or logo. `product`, `person` and `device` go with no other picture but `background`.",
     ),
   copy: z
     .object({
@@ -42,7 +44,7 @@ export const SHOWN_PACK_ARGUMENTS = {
       disclaimer: line(LIMITS.copyDisclaimerCharactersMax),
     })
     .optional(),
-  brand: z.object({ primaryColor: colour, backgroundColor: colour, textColor: colour }).optional(),
+  brand: z.object({ primaryColor: colour(), backgroundColor: colour(), textColor: colour() }).optional(),
 };
 
 export const packArguments = packRequestSchema;

@@ -11,7 +11,7 @@ export type OperationId = keyof Operations;
 /** A body that is not JSON, made anew for each try. */
 export interface BytesBody {
   readonly contentType: string;
-  readonly make: () => BodyInit;
+  readonly make: () => Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /** What an operation is given. */

@@ -1,7 +1,17 @@
 import { FileError, SaveError } from "../errors.ts";
 import type { LoadedFile } from "../files/source.ts";
+import { noFiles, noFolders } from "./no-files.ts";
 
 /** Files of the machine: Node.js, Bun and Deno. Everywhere else `no-files.ts` stands here. */
+
+/** Node.js's modules; the error of a platform that has none. */
+async function nodeModules<E extends Error>(missing: (cause: unknown) => E) {
+  try {
+    return await Promise.all([import("node:fs/promises"), import("node:path")]);
+  } catch (error) {
+    throw missing(error);
+  }
+}
 
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
@@ -18,10 +28,9 @@ export async function readLocalFile(
   bytesMax: number,
   tooLarge: (what: string) => Error,
 ): Promise<LoadedFile> {
-  const [{ readFile, stat }, { basename }] = await Promise.all([
-    import("node:fs/promises"),
-    import("node:path"),
-  ]);
+  const [{ readFile, stat }, { basename }] = await nodeModules(
+    (cause) => new FileError(noFiles(path), { cause }),
+  );
   try {
     const { size } = await stat(path);
     if (size > bytesMax) throw tooLarge(path);
@@ -61,7 +70,7 @@ export interface LocalFolder {
 
 /** Opens a folder, and makes it where it is not there. Throws a `SaveError` where that cannot be. */
 export async function openLocalFolder(path: string): Promise<LocalFolder> {
-  const [fs, { join }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+  const [fs, { join }] = await nodeModules((cause) => new SaveError(noFolders(path), null, { cause }));
   await fs.mkdir(path, { recursive: true }).catch((error) => Promise.reject(cannotSave(path, error)));
   const pathOf = (name: string): string => join(path, name);
   return {

@@ -4,10 +4,16 @@ import type { LocalFolder } from "./files.ts";
 
 /** Stands for `files.ts` where bundlers build for browsers: a page has no files of its machine. */
 
+export const noFiles = (path: string): string =>
+  `${path} cannot be read here: give a Blob, a File or bytes instead of a path.`;
+
+export const noFolders = (path: string): string =>
+  `${path} cannot be written here: give a function that takes each file instead of a path.`;
+
 export async function readLocalFile(path: string): Promise<LoadedFile> {
-  throw new FileError(`${path} cannot be read here: give a Blob, a File or bytes instead of a path.`);
+  throw new FileError(noFiles(path));
 }
 
 export async function openLocalFolder(path: string): Promise<LocalFolder> {
-  throw new SaveError(`${path} cannot be written here: give a writer instead of a path.`, null);
+  throw new SaveError(noFolders(path), null);
 }

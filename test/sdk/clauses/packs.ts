@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type CreativePacks, PackFailedError, type PackProgress, SaveError } from "../../../sdk/src/index.ts";
+import { photo } from "../../conformance/support/files.ts";
+import { all, LOGO, SMALL, type World } from "../support/world.ts";
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+export const packs = (world: () => World): void => {
+  let folder: string;
+  let apiKey: string;
+  let client: CreativePacks;
+  let logo: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "creative-packs-sdk-"));
+    apiKey = await world().key(20);
+    client = world().clientOf(apiKey);
+    logo = (await client.assets.upload(LOGO, { slot: "logo" })).assetId;
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it("a first pack: ordered, waited for, downloaded whole, and the same in the ZIP", async () => {
+    const told: PackProgress[] = [];
+    const order = { contractId: "display.v1", selectedSizeIds: ["iab-320x50", "iab-300x50"] };
+    const pack = await client.packs.create({ ...order, assetIds: { logo } });
+    await expect(pack.manifest()).rejects.toThrow("call `await pack.wait()` first");
+    await pack.wait({ onProgress: (progress) => told.push(progress), pollMs: 50 });
+    expect(told.at(-1)).toEqual({ status: "succeeded", completed: 2, total: 2 });
+    const files = await pack.files();
+    expect(files.map(({ sizeId }) => sizeId)).toEqual(order.selectedSizeIds);
+    const to = join(folder, "first", "pack");
+    const saved = await pack.download(to);
+    expect(saved.map(({ wasThere }) => wasThere)).toEqual([false, false]);
+    expect((await readdir(to)).sort()).toEqual(
+      [...files.map(({ fileName }) => fileName), "manifest.json"].sort(),
+    );
+    const zipped = unzipSync(await pack.zip());
+    for (const { fileName, checksum } of files) {
+      expect(sha256(await readFile(join(to, fileName)))).toBe(checksum.value);
+      expect(sha256(zipped[fileName] ?? new Uint8Array())).toBe(checksum.value);
+    }
+    expect(await readFile(join(to, "manifest.json"), "utf8")).toBe(
+      new TextDecoder().decode(zipped["manifest.json"]),
+    );
+    const streamed = new Uint8Array(await new Response(await pack.zipStream()).arrayBuffer());
+    expect(Object.keys(unzipSync(streamed))).toEqual(Object.keys(zipped));
+    // A half file of an earlier download is fetched again; a whole one is kept.
+    await writeFile(join(to, files[0]?.fileName ?? ""), "half");
+    const again = await (await client.packs.get(pack.id)).download(to);
+    expect(again.map(({ wasThere }) => wasThere)).toEqual([false, true]);
+  });
+
+  it("with `reuse` the same pack is found and not paid again; another one is paid", async () => {
+    const before = (await client.balance.get()).credits.available;
+    const order = { ...SMALL, assetIds: { logo }, outputFormat: "webp" as const, reuse: true };
+    const first = await client.packs.create(order);
+    await first.wait({ pollMs: 50 });
+    const second = await client.packs.create(order);
+    expect([first.isReused, second.isReused, second.id === first.id]).toEqual([false, true, true]);
+    await second.wait();
+    expect(await second.files()).toHaveLength(1);
+    const other = await client.packs.create({ ...order, outputFormat: "jpg" });
+    expect(other.isReused).toBe(false);
+    expect(await client.packs.create({ ...SMALL, assetIds: { logo }, outputFormat: "webp" })).toMatchObject({
+      isReused: false,
+    });
+    expect((await client.balance.get()).credits.available).toBe(before - 3);
+  });
+
+  it("a pack that fails is an error with its reason, its cost is back, and nothing is written", async () => {
+    const before = (await client.balance.get()).credits.available;
+    const media = (await client.assets.upload(await photo(400, 400), { slot: "media" })).assetId;
+    const hero = "Wide".repeat(22);
+    const pack = await client.packs.create({
+      ...SMALL,
+      assetIds: { media },
+      copy: { headline: hero },
+    });
+    const failed = pack.wait({ pollMs: 50 });
+    await expect(failed).rejects.toBeInstanceOf(PackFailedError);
+    await expect(failed).rejects.toMatchObject({ job: { status: "failed", failure: { refunded: true } } });
+    await expect(pack.download(join(folder, "failed"))).rejects.toBeInstanceOf(PackFailedError);
+    await expect(readdir(join(folder, "failed"))).rejects.toThrow("ENOENT");
+    expect((await client.balance.get()).credits.available).toBe(before);
+  });
+
+  it("waiting ends when the signal says so; the pack goes on", async () => {
+    const pack = await client.packs.create({ ...SMALL, assetIds: { logo } });
+    const waiting = pack.wait({ signal: AbortSignal.timeout(30), pollMs: 10_000 });
+    await expect(waiting).rejects.toMatchObject({ name: "AbortedError" });
+    expect((await pack.wait({ pollMs: 50 })).status).toBe("succeeded");
+    expect((await pack.cancel()).status).toBe("succeeded");
+  });
+
+  it("an order without a scope pays nothing and names the scope", async () => {
+    const { secret } = await client.apiKeys.create({ name: "Reader", scopes: ["jobs:read"] });
+    const order = world()
+      .clientOf(secret)
+      .packs.create({ ...SMALL, assetIds: { logo } });
+    await expect(order).rejects.toMatchObject({
+      name: "PermissionError",
+      code: "SCOPE_MISSING",
+      details: { requiredScope: "jobs:write" },
+    });
+  });
+
+  it("what cannot be written is an error that says where and why, and nothing is left half written", async () => {
+    const pack = (await all(client.jobs.list({ status: "succeeded", limit: 1 })))[0];
+    const { download } = {
+      download: async (to: string) => (await client.packs.get(pack?.jobId ?? "")).download(to),
+    };
+    const file = join(folder, "a-file");
+    await writeFile(file, "x");
+    await expect(download(join(file, "inside"))).rejects.toBeInstanceOf(SaveError);
+    await expect(download(join(file, "inside"))).rejects.toThrow("A part of the path is a file");
+  });
+
+  it("a disk that takes no more leaves whole files alone and no part under a final name", async () => {
+    const to = join(folder, "full");
+    const pack = await client.packs.create({
+      contractId: "display.v1",
+      selectedSizeIds: ["iab-320x50", "iab-160x600"],
+      assetIds: {
+        logo,
+        background: (await client.assets.upload(await photo(900, 900), { slot: "background" })).assetId,
+      },
+    });
+    await pack.wait({ pollMs: 50 });
+    const files = await pack.files();
+    const [small, large] = [...files].sort((left, right) => left.byteLength - right.byteLength);
+    const limitKilobytes = Math.ceil((small?.byteLength ?? 0) / 1_024) + 1;
+    expect(large?.byteLength).toBeGreaterThan(limitKilobytes * 1_024 * 2);
+    const script = `
+      import { CreativePacks } from ${JSON.stringify(join(process.cwd(), "sdk/src/index.ts"))};
+      const pack = await new CreativePacks().packs.get(${JSON.stringify(pack.id)});
+      await pack.download(${JSON.stringify(to)}, { atATime: 1 }).catch((error) => {
+        console.log(JSON.stringify([error.name, error.code, error.message]));
+      });`;
+    const path = join(folder, "limited.mjs");
+    await writeFile(path, script);
+    await chmod(path, 0o600);
+    // A file may grow no further than this, as on a disk that is full; without the trap the signal would end Node.js.
+    const said = await runShell(`trap '' XFSZ; ulimit -f ${limitKilobytes}; exec "$NODE" "${path}"`, {
+      NODE: process.execPath,
+      CREATIVE_PACKS_API_KEY: apiKey,
+      CREATIVE_PACKS_BASE_URL: world().service.origin,
+    });
+    const [name, code, message] = JSON.parse(said);
+    expect([name, code]).toEqual(["SaveError", "EFBIG"]);
+    expect(message).toContain(join(to, large?.fileName ?? ""));
+    expect(await readdir(to)).toEqual([small?.fileName]);
+    expect(sha256(await readFile(join(to, small?.fileName ?? "")))).toBe(small?.checksum.value);
+  });
+};
+
+function runShell(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("bash", ["-c", command], { env: { ...process.env, ...environment } });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        said += text;
+      });
+    child.on("error", reject);
+    child.on("close", () => resolve(said.trim()));
+  });
+}

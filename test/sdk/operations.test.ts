@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import sdkPackage from "../../sdk/package.json" with { type: "json" };
+import { OPERATIONS, type Operations } from "../../sdk/src/generated/operations.ts";
+import { CreativePacks, VERSION } from "../../sdk/src/index.ts";
+
+/** Every operation that a key can call has a method, and the method calls that operation. */
+
+const ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
+const ORDER = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: {} };
+const BYTES = { contentType: "image/png", make: () => new Uint8Array(1) };
+
+const CALLS: Readonly<Record<keyof Operations, (client: CreativePacks) => PromiseLike<unknown>>> = {
+  claimTrialKey: ({ service }) => service.claimTrial(),
+  getHealth: ({ service }) => service.health(),
+  getBalance: ({ balance }) => balance.get(),
+  listUsage: ({ usage }) => usage.list().firstPage(),
+  listApiKeys: ({ apiKeys }) => apiKeys.list().firstPage(),
+  createApiKey: ({ apiKeys }) => apiKeys.create({ name: "Build", scopes: [] }),
+  revokeApiKey: ({ apiKeys }) => apiKeys.revoke(ID, { cascade: true }),
+  listContracts: ({ contracts }) => contracts.list().firstPage(),
+  getContract: ({ contracts }) => contracts.get("display.v1"),
+  listAssets: ({ assets }) => assets.list({ slotId: "logo" }).firstPage(),
+  getAsset: ({ assets }) => assets.get(ID),
+  deleteAsset: ({ assets }) => assets.delete(ID),
+  createUpload: ({ uploads }) =>
+    uploads.create({ slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: 9 }),
+  putUploadObject: ({ uploads }) => uploads.putObject(ID, BYTES),
+  proxyUploadObject: ({ uploads }) => uploads.proxyObject(ID, BYTES),
+  completeUpload: ({ uploads }) => uploads.complete(ID, { assetId: ID, byteLength: 9 }),
+  getPreviewQuota: ({ previews }) => previews.quota(),
+  createPreview: ({ previews }) => previews.create(ORDER),
+  listJobs: ({ jobs }) => jobs.list().firstPage(),
+  createJob: ({ jobs }) => jobs.create(ORDER),
+  quoteJob: ({ jobs }) => jobs.quote(ORDER),
+  getJob: ({ jobs }) => jobs.get(ID),
+  cancelJob: ({ jobs }) => jobs.cancel(ID),
+  getArtifact: ({ artifacts }) => artifacts.get(ID),
+  getArtifactDownload: ({ artifacts }) => artifacts.getDownload(ID),
+  downloadArtifactFile: ({ artifacts }) => artifacts.downloadFile(ID, ID),
+  downloadLink: ({ artifacts }) =>
+    artifacts.downloadLink("https://elsewhere.example/api/v1/downloads/3f9c.e.Z"),
+};
+
+it.each(Object.entries(OPERATIONS))("%s", async (id, { method, path, takesIdempotencyKey }) => {
+  const sent: string[] = [];
+  const client = new CreativePacks({
+    apiKey: "cpk_live_test",
+    baseUrl: "https://packs.example/behind",
+    fetch: async (url, init) => {
+      const { origin, pathname } = new URL(url);
+      const headers = new Headers(init.headers);
+      sent.push(`${init.method} ${origin}${pathname}`);
+      expect(headers.has("Idempotency-Key")).toBe(takesIdempotencyKey);
+      // A link is its own permission.
+      expect(headers.has("Authorization")).toBe(id !== "downloadLink");
+      return Response.json({ ok: true, data: { items: [], nextBefore: null }, meta: {} });
+    },
+  });
+  await Object.entries(CALLS).find(([name]) => name === id)?.[1](client);
+  const filled = path
+    .replace("{contractId}", "display.v1")
+    .replace("{token}", "3f9c.e.Z")
+    .replace(/\{\w+\}/g, ID);
+  expect(sent).toEqual([`${method} https://packs.example/behind${filled}`]);
+});
+
+it("the package says its own version", () => {
+  expect(VERSION).toBe(sdkPackage.version);
+});

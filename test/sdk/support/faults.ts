@@ -3,7 +3,7 @@ import type { Fetch } from "../../../sdk/src/index.ts";
 
 /** A network that fails as networks do, by a plan that its seed decides. */
 
-export const FAULT_KINDS = ["dropped before", "dropped after", "slow", "429", "503", "truncated"] as const;
+const FAULT_KINDS = ["dropped before", "dropped after", "slow", "429", "503", "truncated"] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface FaultyNetwork {
@@ -13,7 +13,7 @@ export interface FaultyNetwork {
 }
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -16,6 +16,6 @@ export async function uploadSample(client: CreativePacks, { slot, file }: Sample
       bar.show(sentBytes, totalBytes, `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`);
     },
   });
-  bar.end(`${formatBytes(byteLength)}, ${isSent ? "ready" : "known already, not sent again"}`);
+  bar.end(`${formatBytes(byteLength ?? 0)}, ${isSent ? "ready" : "known already, not sent again"}`);
   return assetId;
 }

@@ -22,6 +22,7 @@ const CALLS: Readonly<Record<keyof Operations, (client: CreativePacks) => Promis
   listAssets: ({ assets }) => assets.list({ slotId: "logo" }).firstPage(),
   getAsset: ({ assets }) => assets.get(ID),
   deleteAsset: ({ assets }) => assets.delete(ID),
+  importAsset: ({ assets }) => assets.import({ slotId: "logo", url: "https://images.example/a.svg" }),
   createUpload: ({ uploads }) =>
     uploads.create({ slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: 9 }),
   putUploadObject: ({ uploads }) => uploads.putObject(ID, BYTES),

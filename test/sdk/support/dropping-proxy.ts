@@ -17,7 +17,7 @@ export async function startDroppingProxy(
   let dropped = 0;
   const server = createServer((incoming, outgoing) => {
     const forwarded = request(
-      new URL(incoming.url ?? "/", target),
+      new URL(incoming.url ?? "/", target).href,
       { method: incoming.method, headers: { ...incoming.headers, host: new URL(target).host } },
       (answer) => {
         if (incoming.method === method && incoming.url === path && dropped < drops) {

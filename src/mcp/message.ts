@@ -16,6 +16,9 @@ export interface ProtocolRefusal {
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
+/** More than any picture that a slot takes is in base64. */
+const DISCARDED_BYTES_MAX = 2 * LIMITS.uploadBytesMax;
+
 const TOO_LONG: ProtocolRefusal = {
   status: 413,
   code: INVALID_REQUEST,
@@ -24,6 +27,22 @@ const TOO_LONG: ProtocolRefusal = {
     `${LIMITS.agentFileBytesMax} bytes does not fit into one: give import_asset its https address, or upload it with ` +
     "POST /api/v1/assets/uploads.",
 };
+
+/**
+ * Lets a sender finish who sends all before he listens: without this he hears that the connection broke, and not why.
+ * Holds one chunk at a time, and breaks off what has no end.
+ */
+async function discard(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  if (body === null || body.locked) return;
+  const reader = body.getReader();
+  let bytes = 0;
+  while (bytes < DISCARDED_BYTES_MAX) {
+    const next = await reader.read();
+    if (next.done) return;
+    bytes += next.value.byteLength;
+  }
+  await reader.cancel();
+}
 
 /** The body as text, or null where it is too long: then nothing of it is kept. 400 where it breaks off. */
 async function readText(c: Context<AppEnv>): Promise<string | null> {
@@ -36,6 +55,7 @@ async function readText(c: Context<AppEnv>): Promise<string | null> {
     await limit(c, async () => {
       text = await c.req.text();
     });
+    if (text === null) await discard(c.req.raw.body);
   } catch {
     // Only the connection can fail here.
     throw new RefusedRequest(refuse("BODY_INCOMPLETE", "The connection ended before the body was whole."));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-// Scenarios and clients wait more than they work: they run beside each other.
+// Scenarios wait more than they work: both versions run beside each other.
 
 describe.concurrent("API §17.1 the protocol's conformance suite", () => {
   it.each(Object.entries(EXCEPTIONS))(
@@ -45,7 +45,7 @@ describe.concurrent("API §17.1 the protocol's conformance suite", () => {
   );
 });
 
-describe.concurrent("a client of the protocol", () => {
+describe("a client of the protocol", () => {
   const MODES = [
     ["2025-11-25", "legacy"],
     ["2026-07-28", { pin: "2026-07-28" }],

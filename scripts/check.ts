@@ -6,7 +6,6 @@ import { checkCitations } from "./check/citations.ts";
 import {
   checkApiTables,
   checkClientTypes,
-  checkCollection,
   checkDescription,
   checkGeneratedFiles,
   checkKernels,
@@ -45,7 +44,6 @@ const CHECKS: readonly Check[] = [
   checkGeneratedFiles,
   checkClientTypes,
   checkApiTables,
-  checkCollection,
   checkCitations,
   checkDocumentPaths,
   checkKernels,

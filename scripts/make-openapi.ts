@@ -1,10 +1,15 @@
-/** Writes what is generated into schema/: the API's description and the manifest's schema. `--check` only compares. */
+/**
+ * Writes what follows from the routes' declarations: the API's description, the manifest's schema, and the collection for
+ * API clients. `--check` only compares.
+ */
 import "./openapi/binary-imports.ts";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { postmanCollection } from "./docs/postman-collection.ts";
 import { readCheckOption } from "./local/check-option.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
+import { parseApiDescription } from "./site/openapi.ts";
 
 interface GeneratedFile {
   /** Inside the clone. */
@@ -20,8 +25,11 @@ async function generateSchemas(): Promise<readonly GeneratedFile[]> {
   const { createDocument } = await import("../src/openapi/document.ts");
   const { ROUTES } = await import("../src/routes/index.ts");
   const { manifestSchema } = await import("../src/artifacts/manifest-schema.ts");
+  const description = asText(createDocument(ROUTES));
+  const collection = postmanCollection(parseApiDescription(JSON.parse(description)));
   return [
-    { path: "schema/openapi.json", text: asText(createDocument(ROUTES)) },
+    { path: "schema/openapi.json", text: description },
+    { path: "docs/collection/creative-packs.postman_collection.json", text: asText(collection) },
     { path: "schema/manifest.schema.json", text: asText(manifestSchema()) },
   ];
 }

@@ -1,6 +1,6 @@
 import { toolCheck } from "./tool-check.ts";
 
-/** Whether the committed files of schema/ are what the source says. */
+/** Whether the committed files of schema/, and the collection made of it, are what the source says. */
 export const checkGeneratedFiles = toolCheck("schema/ in step with the source", "node", [
   "scripts/make-openapi.ts",
   "--check",
@@ -15,12 +15,6 @@ export const checkClientTypes = toolCheck("types of the client library", "node",
 /** Whether the tables and drawings of the documents are what the source says. */
 export const checkApiTables = toolCheck("tables and drawings of docs/", "node", [
   "scripts/make-api-tables.ts",
-  "--check",
-]);
-
-/** Whether the collection for API clients is what the description says. */
-export const checkCollection = toolCheck("collection in step with schema/", "node", [
-  "scripts/make-collection.ts",
   "--check",
 ]);
 

@@ -14,7 +14,7 @@ const isPath = (name: string): boolean =>
 
 /** Made at run time, or files of other projects: not in the repository. */
 const NOT_KEPT =
-  /(^|\/)(manifest|openapi)\.json$|^(bench\/results|node_modules|dist|\.cache|\.wrangler|packs)\b|\.env$|^wrangler\.staging\.toml$/;
+  /(^|\/)(manifest|openapi)\.json$|^iab-300x250\.png$|^(bench\/results|node_modules|dist|\.cache|\.wrangler|packs)\b|\.env$|^wrangler\.staging\.toml$/;
 
 /** The folders in which a document's names are looked for. */
 function foldersOf(document: string): readonly string[] {

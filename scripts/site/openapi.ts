@@ -146,7 +146,9 @@ export function operationsOf(api: ApiDescription): readonly Operation[] {
   return [...listed(api.paths, false), ...listed(api.webhooks ?? {}, true)];
 }
 
-/** The committed document. Throws where it has a shape that nothing here shows. */
-export async function readApiDescription(): Promise<ApiDescription> {
-  return description.parse(JSON.parse(await readFile(inRoot("schema/openapi.json"), "utf8")));
-}
+/** A document, read with its types. Throws where it has a shape that nothing here shows. */
+export const parseApiDescription = (document: unknown): ApiDescription => description.parse(document);
+
+/** The committed document. */
+export const readApiDescription = async (): Promise<ApiDescription> =>
+  parseApiDescription(JSON.parse(await readFile(inRoot("schema/openapi.json"), "utf8")));

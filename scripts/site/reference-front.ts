@@ -8,7 +8,7 @@ import { operationLine, type ReferencePage } from "./reference-pages.ts";
 export const referenceAddress = (page: ReferencePage): string => `/docs/reference/${page.slug}`;
 
 /** The reference's side bar: an entry for each tag, with its operations while its page is read. */
-export const referenceNav = (pages: readonly ReferencePage[]): readonly NavGroup[] => [
+const referenceNav = (pages: readonly ReferencePage[]): readonly NavGroup[] => [
   {
     title: "Reference",
     items: [

@@ -15,6 +15,7 @@ import { readStaticFiles } from "./static-files.ts";
 import { tryPage } from "./try-page.ts";
 
 const QUICKSTARTS = [
+  ["TypeScript", "quickstart-typescript", "ts"],
   ["Python", "quickstart-python", "python"],
   ["curl", "quickstart-curl", "sh"],
 ] as const;

@@ -26,7 +26,8 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: "Start",
     guides: [
-      guide("quickstart-curl", "A first pack with nothing but a shell, step by step."),
+      guide("quickstart-typescript", "A first pack with the TypeScript package, in ten lines."),
+      guide("quickstart-curl", "The same with nothing but a shell, step by step."),
       guide("quickstart-python", "The same with Python and `requests`."),
       guide("command-line", "Packs from a shell: one, or one for each row of a table."),
     ],

@@ -18,6 +18,7 @@ highlighter.registerLanguage("ts", typescript);
 
 const LANGUAGE_TITLES: Readonly<Record<string, string>> = {
   sh: "Shell",
+  csv: "CSV",
   http: "HTTP",
   json: "JSON",
   python: "Python",

@@ -46,6 +46,7 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
       artifactId: newId(),
       workspaceId,
       inputs: {},
+      notifyDestinationId: null,
       costCredits: 1,
       nowMs,
       renderFingerprint: jobId,

@@ -120,6 +120,11 @@ export const ERRORS = {
   SLOT_COMBINATION_UNSUPPORTED: rule(422, "Remove one of the named slots, or add the one that is required."),
   ASSET_UNKNOWN: rule(422, "Use ids of assets in this workspace that are not deleted."),
   VISUAL_ASSET_REQUIRED: rule(422, "Name at least one picture or logo in assetIds."),
+  DESTINATION_UNKNOWN: rule(
+    422,
+    "Name a webhook that is saved in the workspace (an account lists them), or leave `notify` out.",
+  ),
+  DESTINATION_UNSUPPORTED: rule(422, "Name a webhook; a store takes no messages. Or leave `notify` out."),
   COPY_UNSUPPORTED: rule(422, "Remove the named characters, or upload a font that has them."),
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 

@@ -1,6 +1,6 @@
 import { accept, type Outcome } from "../api/errors.ts";
 import { costOfPack } from "../api/prices.ts";
-import type { PackRequest } from "../api/schemas/job.ts";
+import type { CreateJobRequest } from "../api/schemas/job.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { keyRevoked } from "../keys/service.ts";
@@ -24,7 +24,7 @@ export interface CreateJobDeps extends InputLookup {
 async function planJob(
   deps: CreateJobDeps,
   { workspaceId, nowMs }: IdempotencyClaim,
-  request: PackRequest,
+  request: CreateJobRequest,
   { assets }: JobPreconditions,
 ): Promise<Outcome<NewJob>> {
   const plan = planPack(request);
@@ -37,6 +37,7 @@ async function planJob(
     workspaceId,
     plan: plan.value,
     inputs: inputs.value,
+    notifyDestinationId: request.notify?.destinationId ?? null,
     costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
     renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
     nowMs,
@@ -44,7 +45,7 @@ async function planJob(
 }
 
 /**
- * Creates a paid job: checks it, reserves its cost once, and enqueues it after the commit. Refuses with 429 where too
+ * Creates a paid job of whose `notify` the caller has made sure (`findNotifyRefusal`): checks it, reserves its cost once, and enqueues it after the commit. Refuses with 429 where too
  * many jobs were refunded lately, 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402; 401 when the key was revoked
  * meanwhile.
  * Throws when the write failed or its answer was lost; the caller's idempotency then tells which.
@@ -52,7 +53,7 @@ async function planJob(
 export async function createJob(
   deps: CreateJobDeps,
   claim: IdempotencyClaim,
-  request: PackRequest,
+  request: CreateJobRequest,
   preconditions: JobPreconditions,
 ): Promise<Outcome<Job>> {
   if (preconditions.fullWindow !== null) return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
@@ -78,7 +79,7 @@ export async function createJob(
 export async function createJobFromCache(
   deps: CreateJobDeps,
   claim: IdempotencyClaim,
-  request: PackRequest,
+  request: CreateJobRequest,
   preconditions: JobPreconditions,
 ): Promise<Job | null> {
   const job = await planJob(deps, claim, request, preconditions);

@@ -15,6 +15,7 @@ export function presentJob(job: Job): z.infer<typeof jobSchema> {
     renderFingerprint: job.renderFingerprint,
     progress: { total: job.outputsTotal, completed: job.outputsDone },
     artifactId: job.status === "succeeded" ? job.artifactId : null,
+    notify: job.notifyDestinationId === null ? null : { destinationId: job.notifyDestinationId },
     failure:
       job.failureCode === null
         ? null

@@ -70,6 +70,7 @@ export async function rerunJob(
     workspaceId,
     plan: failed,
     inputs: failed.inputs,
+    notifyDestinationId: failed.notifyDestinationId,
     costCredits: failed.costCredits,
     renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
     nowMs,

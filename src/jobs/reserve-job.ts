@@ -45,7 +45,7 @@ export async function writeJob(
   // The last two are those of the job and of its outputs.
   const written = insertJob.row(results.at(-2));
   if (written === null) throw new Error("a committed job was not written");
-  const { plan, artifactId, renderFingerprint } = job;
+  const { plan, artifactId, renderFingerprint, notifyDestinationId } = job;
   return {
     ...plan,
     ...written,
@@ -54,6 +54,7 @@ export async function writeJob(
     workspaceId,
     costCredits,
     renderFingerprint,
+    notifyDestinationId,
     status: "queued",
     failureCode: null,
     failureMessage: null,

@@ -29,6 +29,7 @@ const shown = () => ({
   ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "costCredits", "renderFingerprint"),
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
+  notifyDestinationId: jobs.notifyDestinationId,
   isRefunded: sql`exists (select 1 from ${ledgerEvents}
     where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`.mapWith(Boolean),
   outputsTotal: outputsWhere(),
@@ -107,6 +108,8 @@ export interface NewJob extends JobId {
   readonly artifactId: string;
   readonly plan: JobPlan;
   readonly inputs: JobInputs;
+  /** The webhook that is sent a message at its end. */
+  readonly notifyDestinationId: string | null;
   readonly costCredits: number;
   readonly renderFingerprint: string;
   readonly nowMs: number;
@@ -125,6 +128,7 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>
         ...pick(given, "assetIds", "copy", "brand", "costCredits", "renderFingerprint", "artifactId"),
         status: "queued",
         renderInputs: given.inputs,
+        notifyDestinationId: given.notifyDestinationId,
         createdAt: sql`max(${given.nowMs}, coalesce((select max(${jobs.createdAt}) + 1 from ${jobs}
           where ${jobs.workspaceId} = ${given.workspaceId}), 0))`,
       },

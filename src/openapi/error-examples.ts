@@ -133,6 +133,8 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   }),
   ASSET_UNKNOWN: says("No asset of this workspace has the id named for `media`.", { slots: ["media"] }),
   VISUAL_ASSET_REQUIRED: says("The request names no picture or logo to draw."),
+  DESTINATION_UNKNOWN: says("The workspace has no destination with the id named in `notify`."),
+  DESTINATION_UNSUPPORTED: says("The destination named in `notify` is a store and takes no messages."),
   COPY_UNSUPPORTED: says("The font has no glyph for 🌻 (U+1F33B).", { characters: ["🌻"] }),
   ADDRESS_REFUSED: says("The address must begin with `https://`."),
 

@@ -238,7 +238,12 @@ describe("jobs", () => {
         nowMs: T,
       };
       const known = { hasUnlimitedAccess: true, subscription: null, credits: 0 };
-      const whole = { ...job, plan: { ...plan, assetIds: {}, copy: {}, brand: {} }, inputs: {} };
+      const whole = {
+        ...job,
+        plan: { ...plan, assetIds: {}, copy: {}, brand: {} },
+        inputs: {},
+        notifyDestinationId: null,
+      };
       const reserved = await reserveJob(env.DB, claimed, whole, known);
       if (reserved.ok) await failJob(env.DB, job.jobId, RENDERING_FAILED, T);
       return reserved.ok ? (await eventsOf(job.jobId))[0]?.source : reserved.code;

@@ -40,6 +40,7 @@ export async function spend(workspaceId: string, cost: number, nowMs = Date.now(
             brand: {},
           },
           inputs: {},
+          notifyDestinationId: null,
           costCredits: cost,
           renderFingerprint: "0".repeat(64),
           nowMs,

@@ -13,6 +13,7 @@ import type {
   ContractEnvelope,
   ContractListEnvelope,
   CreateApiKey,
+  CreateJob,
   CreateUpload,
   CreatedApiKeyEnvelope,
   HealthEnvelope,
@@ -222,7 +223,7 @@ export interface Operations {
   /** Create a paid job. */
   readonly createJob: {
     readonly query: Nothing;
-    readonly body: PackRequest;
+    readonly body: CreateJob;
     readonly data: JobEnvelope["data"];
   };
   /** Quote a job. */

@@ -1260,6 +1260,57 @@ export type JobPage = {
 };
 
 /**
+ * What to draw, and where to send a message when it is done.
+ */
+export type CreateJob = {
+    /**
+     * Id of the contract: what a pack may contain, with its version.
+     * @minLength 1
+     * @maxLength 64
+     */
+    contractId: string;
+    /**
+     * Ids of the sizes, in the order of the files.
+     * @minItems 1
+     * @maxItems 100
+     * @uniqueItems
+     */
+    selectedSizeIds: string[];
+    /**
+     * Static: `png` (default), `jpg`, `webp`. Animated: `gif` (default), `webp`, `apng`.
+     */
+    outputFormat?: OutputFormat;
+    /**
+     * `static` when absent.
+     */
+    motion?: Motion;
+    /**
+     * Slot to asset id. Slots: logo, background, media, secondaryMedia, product, person, device, font.
+     */
+    assetIds: CreateJobAssetIds;
+    /**
+     * The words of the pack.
+     */
+    copy?: Copy;
+    /**
+     * Colours of the brand; taken from the logo or the picture where they are missing.
+     */
+    brand?: Brand;
+    notify?: Notify;
+};
+
+/**
+ * Where to send a message when the job ends, whatever events the webhook asks for. Needs the scope `deliveries:write`. It changes nothing of the pack, nor of its render fingerprint.
+ */
+export type Notify = {
+    /**
+     * A webhook that is saved in the workspace.
+     * @format uuid
+     */
+    destinationId: string;
+};
+
+/**
  * What the message is about.
  */
 export type JobQuote = {
@@ -2374,7 +2425,7 @@ export const ElementRole = {
 /**
  * What was refused or failed, for a program.
  */
-export type ErrorCode = "INVALID_REQUEST" | "INVALID_JSON" | "BODY_INCOMPLETE" | "IDEMPOTENCY_KEY_REQUIRED" | "INVALID_CURSOR" | "UPLOAD_INTENT_INVALID" | "KEY_MISSING" | "KEY_INVALID" | "KEY_EXPIRED" | "KEY_REVOKED" | "WORKSPACE_INACTIVE" | "CREDENTIALS_INVALID" | "OAUTH_REFUSED" | "SESSION_MISSING" | "SESSION_INVALID" | "PAYMENT_REQUIRED" | "SCOPE_MISSING" | "SCOPE_NOT_GRANTABLE" | "PAID_ACCESS_REQUIRED" | "ORIGIN_NOT_ALLOWED" | "ROLE_INSUFFICIENT" | "LINK_INVALID" | "ROUTE_NOT_FOUND" | "ASSET_NOT_FOUND" | "API_KEY_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "JOB_NOT_FOUND" | "ARTIFACT_NOT_FOUND" | "FILE_NOT_FOUND" | "WORKSPACE_NOT_FOUND" | "MEMBER_NOT_FOUND" | "INVITATION_NOT_FOUND" | "CONTRACT_NOT_FOUND" | "DESTINATION_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "UPLOAD_ALREADY_COMPLETED" | "UPLOAD_EXPIRED" | "ASSET_NOT_READY" | "ASSET_LIMIT_REACHED" | "API_KEY_LIMIT_REACHED" | "WORKSPACE_LIMIT_REACHED" | "MEMBER_LIMIT_REACHED" | "OWNER_NOT_REMOVABLE" | "JOB_RUNNING" | "ARTIFACT_NOT_READY" | "FILE_CORRUPT" | "DESTINATION_DISABLED" | "DESTINATION_PAUSED" | "DESTINATION_LIMIT_REACHED" | "DELIVERY_NOT_RETRYABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_MISMATCH" | "UPLOAD_CLOSED" | "ASSET_REJECTED" | "CONTRACT_UNSUPPORTED" | "SIZE_UNSUPPORTED" | "FORMAT_UNSUPPORTED" | "SLOT_UNSUPPORTED" | "SLOT_COMBINATION_UNSUPPORTED" | "ASSET_UNKNOWN" | "VISUAL_ASSET_REQUIRED" | "COPY_UNSUPPORTED" | "ADDRESS_REFUSED" | "SERVICE_BUSY" | "RATE_LIMITED" | "SIGN_IN_BUSY" | "TRIAL_ALREADY_CLAIMED" | "PREVIEW_RATE_LIMITED" | "PREVIEW_QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_NOT_CONFIGURED" | "UPLOAD_SERVICE_NOT_CONFIGURED" | "PREVIEW_RENDER_FAILED" | "PREVIEW_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+export type ErrorCode = "INVALID_REQUEST" | "INVALID_JSON" | "BODY_INCOMPLETE" | "IDEMPOTENCY_KEY_REQUIRED" | "INVALID_CURSOR" | "UPLOAD_INTENT_INVALID" | "KEY_MISSING" | "KEY_INVALID" | "KEY_EXPIRED" | "KEY_REVOKED" | "WORKSPACE_INACTIVE" | "CREDENTIALS_INVALID" | "OAUTH_REFUSED" | "SESSION_MISSING" | "SESSION_INVALID" | "PAYMENT_REQUIRED" | "SCOPE_MISSING" | "SCOPE_NOT_GRANTABLE" | "PAID_ACCESS_REQUIRED" | "ORIGIN_NOT_ALLOWED" | "ROLE_INSUFFICIENT" | "LINK_INVALID" | "ROUTE_NOT_FOUND" | "ASSET_NOT_FOUND" | "API_KEY_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "JOB_NOT_FOUND" | "ARTIFACT_NOT_FOUND" | "FILE_NOT_FOUND" | "WORKSPACE_NOT_FOUND" | "MEMBER_NOT_FOUND" | "INVITATION_NOT_FOUND" | "CONTRACT_NOT_FOUND" | "DESTINATION_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "UPLOAD_ALREADY_COMPLETED" | "UPLOAD_EXPIRED" | "ASSET_NOT_READY" | "ASSET_LIMIT_REACHED" | "API_KEY_LIMIT_REACHED" | "WORKSPACE_LIMIT_REACHED" | "MEMBER_LIMIT_REACHED" | "OWNER_NOT_REMOVABLE" | "JOB_RUNNING" | "ARTIFACT_NOT_READY" | "FILE_CORRUPT" | "DESTINATION_DISABLED" | "DESTINATION_PAUSED" | "DESTINATION_LIMIT_REACHED" | "DELIVERY_NOT_RETRYABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_MISMATCH" | "UPLOAD_CLOSED" | "ASSET_REJECTED" | "CONTRACT_UNSUPPORTED" | "SIZE_UNSUPPORTED" | "FORMAT_UNSUPPORTED" | "SLOT_UNSUPPORTED" | "SLOT_COMBINATION_UNSUPPORTED" | "ASSET_UNKNOWN" | "VISUAL_ASSET_REQUIRED" | "DESTINATION_UNKNOWN" | "DESTINATION_UNSUPPORTED" | "COPY_UNSUPPORTED" | "ADDRESS_REFUSED" | "SERVICE_BUSY" | "RATE_LIMITED" | "SIGN_IN_BUSY" | "TRIAL_ALREADY_CLAIMED" | "PREVIEW_RATE_LIMITED" | "PREVIEW_QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_NOT_CONFIGURED" | "UPLOAD_SERVICE_NOT_CONFIGURED" | "PREVIEW_RENDER_FAILED" | "PREVIEW_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
 
 export const ErrorCode = {
     INVALID_REQUEST: "INVALID_REQUEST",
@@ -2442,6 +2493,8 @@ export const ErrorCode = {
     SLOT_COMBINATION_UNSUPPORTED: "SLOT_COMBINATION_UNSUPPORTED",
     ASSET_UNKNOWN: "ASSET_UNKNOWN",
     VISUAL_ASSET_REQUIRED: "VISUAL_ASSET_REQUIRED",
+    DESTINATION_UNKNOWN: "DESTINATION_UNKNOWN",
+    DESTINATION_UNSUPPORTED: "DESTINATION_UNSUPPORTED",
     COPY_UNSUPPORTED: "COPY_UNSUPPORTED",
     ADDRESS_REFUSED: "ADDRESS_REFUSED",
     SERVICE_BUSY: "SERVICE_BUSY",
@@ -3660,6 +3713,17 @@ export type Progress = {
 };
 
 /**
+ * Where a message is sent when the job ends; null for none but what webhooks ask for.
+ */
+export type JobNotify = {
+    /**
+     * Id of the destination.
+     * @format uuid
+     */
+    destinationId: string;
+};
+
+/**
  * Why it failed; null unless it did.
  */
 export type JobFailure = {
@@ -4127,6 +4191,52 @@ export type PackRequestAssetIds = {
 };
 
 /**
+ * Slot to asset id. Slots: logo, background, media, secondaryMedia, product, person, device, font.
+ */
+export type CreateJobAssetIds = {
+    /**
+     * Asset of the slot `logo`: the brand's mark.
+     * @format uuid
+     */
+    logo?: string;
+    /**
+     * Asset of the slot `background`: full-canvas scenery.
+     * @format uuid
+     */
+    background?: string;
+    /**
+     * Asset of the slot `media`: the campaign's picture.
+     * @format uuid
+     */
+    media?: string;
+    /**
+     * Asset of the slot `secondaryMedia`: a second picture beside `media`.
+     * @format uuid
+     */
+    secondaryMedia?: string;
+    /**
+     * Asset of the slot `product`: a single product.
+     * @format uuid
+     */
+    product?: string;
+    /**
+     * Asset of the slot `person`: a person, cut out.
+     * @format uuid
+     */
+    person?: string;
+    /**
+     * Asset of the slot `device`: a complete device.
+     * @format uuid
+     */
+    device?: string;
+    /**
+     * Asset of the slot `font`: sets all words.
+     * @format uuid
+     */
+    font?: string;
+};
+
+/**
  * What was ordered.
  */
 export type ArtifactPack = {
@@ -4446,6 +4556,10 @@ export type QueuedJob = {
      */
     artifactId: null;
     /**
+     * Where a message is sent when the job ends; null for none but what webhooks ask for.
+     */
+    notify: JobNotify | null;
+    /**
      * Why it failed; null unless it did.
      */
     failure: null;
@@ -4520,6 +4634,10 @@ export type RunningJob = {
      * Null until the job has succeeded.
      */
     artifactId: null;
+    /**
+     * Where a message is sent when the job ends; null for none but what webhooks ask for.
+     */
+    notify: JobNotify | null;
     /**
      * Why it failed; null unless it did.
      */
@@ -4597,6 +4715,10 @@ export type SucceededJob = {
      */
     artifactId: string;
     /**
+     * Where a message is sent when the job ends; null for none but what webhooks ask for.
+     */
+    notify: JobNotify | null;
+    /**
      * Why it failed; null unless it did.
      */
     failure: null;
@@ -4672,6 +4794,10 @@ export type FailedJob = {
      */
     artifactId: null;
     /**
+     * Where a message is sent when the job ends; null for none but what webhooks ask for.
+     */
+    notify: JobNotify | null;
+    /**
      * Why it failed; null unless it did.
      */
     failure: JobFailure;
@@ -4746,6 +4872,10 @@ export type CanceledJob = {
      * Null until the job has succeeded.
      */
     artifactId: null;
+    /**
+     * Where a message is sent when the job ends; null for none but what webhooks ask for.
+     */
+    notify: JobNotify | null;
     /**
      * Why it failed; null unless it did.
      */

@@ -90,8 +90,8 @@ function duplicatesOf(ids: readonly string[]): string[] {
   return [...repeated].slice(0, DUPLICATES_SHOWN_MAX);
 }
 
-/** Body of `POST /jobs` and `POST /previews`. Defaults are not filled in here: equal bodies stay equal. */
-export const packRequestSchema = strictBody({
+/** What a pack is made of. Defaults are not filled in here: equal bodies stay equal. */
+const packShape = {
   contractId: catalogueId.openapi({ example: "display.v1" }),
   selectedSizeIds: z
     .array(catalogueId)
@@ -119,20 +119,38 @@ export const packRequestSchema = strictBody({
   assetIds: assetIdsSchema,
   copy: copySchema.optional(),
   brand: brandSchema.optional(),
-}).openapi("PackRequest", {
-  example: {
-    contractId: "display.v1",
-    selectedSizeIds: ["iab-300x250", "iab-728x90"],
-    outputFormat: "png",
-    assetIds: {
-      media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
-      logo: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
-    },
-    copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
-    brand: { primaryColor: "#0b5fff" },
-  },
-});
+};
 
+const PACK_EXAMPLE = {
+  contractId: "display.v1",
+  selectedSizeIds: ["iab-300x250", "iab-728x90"],
+  outputFormat: "png",
+  assetIds: {
+    media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+    logo: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
+  },
+  copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
+  brand: { primaryColor: "#0b5fff" },
+};
+
+/** Body of `POST /previews` and `POST /jobs/quote`, and what that of `POST /jobs` has of it. */
+export const packRequestSchema = strictBody(packShape).openapi("PackRequest", { example: PACK_EXAMPLE });
+
+const notifySchema = strictBody({
+  destinationId: uuidSchema.openapi({ description: "A webhook that is saved in the workspace." }),
+}).openapi("Notify");
+
+/** Body of `POST /jobs`. */
+export const createJobSchema = strictBody({
+  ...packShape,
+  notify: notifySchema.optional().openapi({
+    description:
+      "Where to send a message when the job ends, whatever events the webhook asks for. Needs the scope " +
+      "`deliveries:write`. It changes nothing of the pack, nor of its render fingerprint.",
+  }),
+}).openapi("CreateJob", { example: PACK_EXAMPLE });
+
+export type CreateJobRequest = z.infer<typeof createJobSchema>;
 export type PackRequest = z.infer<typeof packRequestSchema>;
 
 export const JOB_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
@@ -175,6 +193,12 @@ export const jobSchema = z
       .object({ total: z.int(), completed: z.int() })
       .openapi({ description: "Outputs of the job, and how many of them are drawn." }),
     artifactId: uuidSchema.nullable().openapi({ description: "Null until the job has succeeded." }),
+    notify: z
+      .object({ destinationId: uuidSchema })
+      .nullable()
+      .openapi({
+        description: "Where a message is sent when the job ends; null for none but what webhooks ask for.",
+      }),
     failure: z
       .object({ code: z.enum(JOB_FAILURE_CODES), message: z.string(), refunded: z.boolean() })
       .nullable(),
@@ -199,6 +223,7 @@ export const jobSchema = z
       renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
       progress: { total: 2, completed: 0 },
       artifactId: null,
+      notify: null,
       failure: null,
       createdAt: "2026-06-18T12:00:00.000Z",
       startedAt: null,

@@ -47,6 +47,8 @@ export const jobs = sqliteTable(
     brand: text("brand", { mode: "json" }).$type<PackBrand>().notNull(),
     /** Fixed at creation, so that deleting an asset later changes nothing. */
     renderInputs: text("render_inputs", { mode: "json" }).$type<JobInputs>().notNull(),
+    /** The webhook that is sent a message at its end, whatever that asks for; see migrations/0017. It may be gone by then. */
+    notifyDestinationId: text("notify_destination_id"),
     costCredits: integer("cost_credits").notNull(),
     renderFingerprint: text("render_fingerprint").notNull(),
     /** Made with the job, shown once the job has succeeded. */

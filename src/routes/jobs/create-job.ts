@@ -1,7 +1,8 @@
 import type { Context } from "hono";
-import type { Outcome } from "../../api/errors.ts";
+import { type Outcome, refuse } from "../../api/errors.ts";
 import { JOB_WINDOWS, LIMITS } from "../../api/limits.ts";
-import { jobSchema, type PackRequest, packRequestSchema } from "../../api/schemas/job.ts";
+import { type CreateJobRequest, createJobSchema, jobSchema } from "../../api/schemas/job.ts";
+import { findNotifyRefusal } from "../../deliveries/notify-destination.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -34,7 +35,7 @@ async function createOnCachedPreconditions(
   cache: PreconditionCache,
   deps: CreateJobDeps,
   claim: IdempotencyClaim,
-  request: PackRequest,
+  request: CreateJobRequest,
 ): Promise<Job | null> {
   const preconditions = cache.find(claim.workspaceId, request.assetIds, claim.nowMs);
   if (preconditions === null) return null;
@@ -52,9 +53,19 @@ async function createOnCachedPreconditions(
  */
 export async function orderPack(
   c: Context<AppEnv>,
-  request: PackRequest,
+  request: CreateJobRequest,
   identity?: RequestIdentity,
 ): Promise<Outcome<IdempotentResult<Job>>> {
+  const { notify } = request;
+  if (notify !== undefined && !c.get("principal").scopes.includes("deliveries:write")) {
+    return refuse(
+      "SCOPE_MISSING",
+      "The key lacks the scope deliveries:write, and the body names a destination.",
+      {
+        requiredScope: "deliveries:write",
+      },
+    );
+  }
   const { db: primary, workspaceId } = c.get("workspace");
   const { db, showWritten } = bookmarkedDatabase(primary);
   const bucket = requireCapability(c, "storage");
@@ -77,10 +88,15 @@ export async function orderPack(
       identity,
       body: request,
       isOneBatch: true,
-      fastPath: (claim) => createOnCachedPreconditions(cache, deps, claim, request),
+      // Not where a destination is to be looked at first.
+      ...(notify === undefined && {
+        fastPath: (claim: IdempotencyClaim) => createOnCachedPreconditions(cache, deps, claim, request),
+      }),
       reads: (session) =>
         preconditionStatements(session, workspaceId, request.assetIds, windowLimits, c.get("nowMs")),
       execute: async (claim, read) => {
+        const refusal = notify && (await findNotifyRefusal(db, workspaceId, notify.destinationId));
+        if (refusal) return refusal;
         const preconditions = toPreconditions(read, windowLimits, claim.nowMs);
         const created = await createJob(deps, claim, request, preconditions);
         if (created.ok) cache.keep(workspaceId, request.assetIds, preconditions, claim.nowMs);
@@ -104,7 +120,8 @@ export const createJobRoute = defineRoute({
     "and given back in full when the job fails or is cancelled. A replay returns the same job as it is now. " +
     `A workspace of which ${JOB_WINDOWS["failed-jobs"].limit} jobs of the last hour failed by their inputs, or ` +
     `${JOB_WINDOWS["canceled-jobs"].limit} were cancelled, creates no more until the window opens: 429 with ` +
-    "`details.family` `failed-jobs` or `canceled-jobs`.",
+    "`details.family` `failed-jobs` or `canceled-jobs`. With `notify` a saved webhook is sent a message when the job " +
+    "ends; that needs the scope `deliveries:write` too.",
   access: apiKey("jobs:write", { isCheckedInEffect: true }),
   window: "jobs",
   needs: ["storage", "queue"],
@@ -119,10 +136,14 @@ export const createJobRoute = defineRoute({
     "ASSET_UNKNOWN",
     "VISUAL_ASSET_REQUIRED",
     "COPY_UNSUPPORTED",
+    "DESTINATION_UNKNOWN",
+    "DESTINATION_UNSUPPORTED",
+    "DESTINATION_DISABLED",
+    "DESTINATION_PAUSED",
     "SERVICE_BUSY",
   ],
   isIdempotent: true,
-  json: packRequestSchema,
+  json: createJobSchema,
   responses: {
     202: success(jobSchema, "The queued job; its cost is reserved", {
       ...BOOKMARK_HEADER,

@@ -1,0 +1,142 @@
+import { env } from "cloudflare:workers";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { jobMessageSchema } from "../../src/api/schemas/webhook-message.ts";
+import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import {
+  closeDeliveries,
+  consumeMessage,
+  HOOK_URL,
+  holdDeliveryQueue,
+  inWorkspace,
+  listDeliveries,
+  STORE_BODY,
+  saved,
+  standIn,
+  verified,
+} from "../support/deliveries.ts";
+import {
+  acceptedJob,
+  cancel,
+  deliver,
+  holdQueue,
+  packOf,
+  postJob,
+  readJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
+import { balanceOf } from "../support/refusals.ts";
+
+/**
+ * Guarantee: the webhook that a job names is sent one message of its end, whatever that asks for, and nobody else is; a
+ * destination that cannot be told refuses the job before anything is paid.
+ */
+
+afterAll(closeDeliveries);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A workspace with a webhook that asks for no events. */
+async function withWebhook(events: readonly string[] = []) {
+  holdQueue();
+  holdDeliveryQueue();
+  const client = await workspaceWithLogo({ credits: 20 });
+  const account = await createAccount();
+  await addMember(client.workspaceId, account.accountId, "owner");
+  const sender = { account, workspaceId: client.workspaceId };
+  const receivers = standIn();
+  const webhook = await saved(sender, { kind: "webhook", url: HOOK_URL, events });
+  const notify = { destinationId: webhook.destination.destinationId };
+  return { client, sender, receivers, notify, ...webhook };
+}
+
+const toldOf = async (sender: Parameters<typeof listDeliveries>[0]) =>
+  (await listDeliveries(sender)).items.map(({ eventType, jobId }) => [eventType, jobId]);
+
+describe("API §4.48 POST /jobs with notify", () => {
+  it("succeeded, failed and cancelled: one signed message each, and none of other jobs", async () => {
+    const { client, sender, receivers, notify, signingSecret } = await withWebhook();
+    const [succeeded, failed, canceled] = [
+      await acceptedJob(client, { notify }),
+      await acceptedJob(client, { notify }),
+      await acceptedJob(client, { notify }),
+    ];
+    expect(succeeded.notify).toEqual(notify);
+    await deliver({ jobId: succeeded.jobId, positions: [0] });
+    await deliver({ jobId: succeeded.jobId, positions: [0] });
+    await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now());
+    await cancel(client.secret, canceled.jobId);
+    await cancel(client.secret, (await acceptedJob(client)).jobId);
+    expect(await toldOf(sender)).toEqual([
+      ["job.canceled", canceled.jobId],
+      ["job.failed", failed.jobId],
+      ["job.succeeded", succeeded.jobId],
+    ]);
+    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeMessage(deliveryId);
+    for (const { body } of verified(receivers, signingSecret)) {
+      expect(jobMessageSchema.parse(body)).toEqual(body);
+      expect(body.data.job).toEqual(await readJob(client.secret, body.data.job.jobId));
+    }
+    expect(receivers.messages).toHaveLength(3);
+  });
+
+  it("a webhook that asks for the event as well is told once", async () => {
+    const { client, sender, notify } = await withWebhook(["job.canceled"]);
+    const { jobId } = await acceptedJob(client, { notify });
+    await cancel(client.secret, jobId);
+    expect(await toldOf(sender)).toEqual([["job.canceled", jobId]]);
+  });
+
+  it("belongs to the request that a key repeats, and not to the pack's fingerprint", async () => {
+    const { client, notify } = await withWebhook();
+    const first = await postJob(client.secret, packOf(client, { notify }), "job");
+    const again = await postJob(client.secret, packOf(client, { notify }), "job");
+    const without = await postJob(client.secret, packOf(client), "job");
+    expect([first.status, again.status, without.status]).toEqual([202, 200, 409]);
+    const plain = await acceptedJob(client);
+    expect(plain).toMatchObject({ notify: null, renderFingerprint: first.body.data.renderFingerprint });
+  });
+
+  it("removed or stopped before the end: the job ends as ever, and nothing is sent", async () => {
+    const { client, sender, notify } = await withWebhook();
+    const [one, other] = [await acceptedJob(client, { notify }), await acceptedJob(client, { notify })];
+    await env.DB.prepare("UPDATE destinations SET disabled_at = 1 WHERE destination_id = ?1")
+      .bind(notify.destinationId)
+      .run();
+    expect((await cancel(client.secret, one.jobId)).status).toBe(200);
+    const path = inWorkspace(sender, `destinations/${notify.destinationId}`);
+    expect((await callAs(sender.account, "DELETE", path)).status).toBe(200);
+    await deliver({ jobId: other.jobId, positions: [0] });
+    expect((await readJob(client.secret, other.jobId)).status).toBe("succeeded");
+    expect(await toldOf(sender)).toEqual([]);
+  });
+
+  it("refused before anything is paid: unknown, foreign, a store, disabled, paused, without the scope", async () => {
+    const { client, sender, notify } = await withWebhook();
+    const stranger = await withWebhook();
+    const { destination: store } = await saved(sender, STORE_BODY);
+    const before = await balanceOf(client.workspaceId);
+    const refused = async (body: unknown, secret = client.secret) => {
+      const answer = await postJob(secret, packOf(client, { notify: body }));
+      return [answer.status, answer.body.error.code];
+    };
+    expect(await refused({ destinationId: crypto.randomUUID() })).toEqual([422, "DESTINATION_UNKNOWN"]);
+    expect(await refused(stranger.notify)).toEqual([422, "DESTINATION_UNKNOWN"]);
+    expect(await refused({ destinationId: store.destinationId })).toEqual([422, "DESTINATION_UNSUPPORTED"]);
+    expect(await refused({ destinationId: "hook" })).toEqual([400, "INVALID_REQUEST"]);
+    expect(await refused({})).toEqual([400, "INVALID_REQUEST"]);
+    const stop = (code: string) =>
+      env.DB.prepare("UPDATE destinations SET disabled_at = 1, disabled_code = ?2 WHERE destination_id = ?1")
+        .bind(notify.destinationId, code)
+        .run();
+    await stop("RECEIVER_GONE");
+    expect(await refused(notify)).toEqual([409, "DESTINATION_DISABLED"]);
+    await stop("CREATOR_REMOVED");
+    expect(await refused(notify)).toEqual([409, "DESTINATION_PAUSED"]);
+    const poor = await workspaceWithLogo({ credits: 5, scopes: ["jobs:write", "assets:write"] });
+    expect(await refused(notify, poor.secret)).toEqual([403, "SCOPE_MISSING"]);
+    expect(await balanceOf(client.workspaceId)).toBe(before);
+  });
+});

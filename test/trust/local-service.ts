@@ -34,8 +34,11 @@ export interface LocalService {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it with a workspace for each of these grants of credits. */
-export async function startLocalService(grants: readonly number[]): Promise<LocalService> {
+/** Starts it with a workspace for each of these grants of credits, and with these variables. */
+export async function startLocalService(
+  grants: readonly number[],
+  vars: Readonly<Record<string, string>> = {},
+): Promise<LocalService> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-trust-"));
   const stateFolder = join(folder, "state");
   await ensureLocalSecrets();
@@ -68,7 +71,7 @@ export async function startLocalService(grants: readonly number[]): Promise<Loca
       stateFolder,
       logPath: logPathOf(run),
       port: 0,
-      vars: WIDE_WINDOWS,
+      vars: { ...WIDE_WINDOWS, ...vars },
     });
   let runs = 0;
   let worker = await start(runs);

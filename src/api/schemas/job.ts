@@ -193,12 +193,9 @@ export const jobSchema = z
       .object({ total: z.int(), completed: z.int() })
       .openapi({ description: "Outputs of the job, and how many of them are drawn." }),
     artifactId: uuidSchema.nullable().openapi({ description: "Null until the job has succeeded." }),
-    notify: z
-      .object({ destinationId: uuidSchema })
-      .nullable()
-      .openapi({
-        description: "Where a message is sent when the job ends; null for none but what webhooks ask for.",
-      }),
+    notify: z.object({ destinationId: uuidSchema }).nullable().openapi({
+      description: "Where a message is sent when the job ends; null for none but what webhooks ask for.",
+    }),
     failure: z
       .object({ code: z.enum(JOB_FAILURE_CODES), message: z.string(), refunded: z.boolean() })
       .nullable(),

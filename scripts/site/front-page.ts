@@ -8,6 +8,8 @@ import type { NavGroup, Page } from "./page-frame.ts";
 
 /** Drawn to one scale, side by side, standing on one line. */
 const SHOWN_SIZES = ["iab-300x250", "iab-160x600", "meta-story-1080x1920", "iab-728x90", "gads-300x600"];
+/** Of `1080×1920` at the size of site.css. */
+const LABEL_WIDTH = 66;
 const SCALE: Readonly<Record<string, number>> = { "meta-story-1080x1920": 0.098 };
 
 function drawnSizes(): string {
@@ -18,7 +20,7 @@ function drawnSizes(): string {
     const scale = SCALE[sizeId] ?? 0.3;
     const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
     const left = x;
-    x += width + 16;
+    x += Math.max(width, LABEL_WIDTH) + 16;
     return [
       `<rect x="${left}" y="${196 - height}" width="${width}" height="${height}" rx="3"/><text x="${left}" y="216">${size.width}×${size.height}</text>`,
     ];

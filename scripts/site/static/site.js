@@ -41,12 +41,13 @@ function addTheme() {
 
 function addMenu() {
   const button = document.querySelector(".menu-button");
+  const side = document.querySelector("#side");
   const show = (isOpen) => {
     button.setAttribute("aria-expanded", String(isOpen));
     document.body.classList.toggle("menu-open", isOpen);
   };
   button.addEventListener("click", () => show(button.getAttribute("aria-expanded") !== "true"));
-  document.querySelector("#side").addEventListener("click", (event) => {
+  side.addEventListener("click", (event) => {
     if (event.target.closest("a")) show(false);
   });
   addEventListener("keydown", (event) => {

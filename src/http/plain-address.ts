@@ -24,6 +24,7 @@ const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   cascade: oneOf(["true", "false"]),
   parentKeyId: like(UUID),
   renderFingerprint: like(/^[0-9a-f]{64}$/),
+  sha256: like(/^[0-9a-f]{64}$/),
   slotId: oneOf(SLOT_IDS),
   status: like(/^[a-z]{1,20}$/),
   uploadId: like(UUID),

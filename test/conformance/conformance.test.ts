@@ -22,8 +22,10 @@ import { uploadBytes } from "./clauses/upload-bytes.ts";
 import { uploadCompletion } from "./clauses/upload-completion.ts";
 import { uploads } from "./clauses/uploads.ts";
 import { undeclaredStatuses, unseenStatuses } from "./support/coverage.ts";
+import { findDrift } from "./support/drift.ts";
 import { type Harness, startHarness } from "./support/harness.ts";
 import { OPERATIONS } from "./support/openapi.ts";
+import { trafficSoFar } from "./support/traffic.ts";
 
 /**
  * Conformance with the API reference (docs/api.md), clause by clause: black box, HTTP only, against the built worker.
@@ -115,5 +117,13 @@ describe("API §4.2 the document and the rows agree, and every declared status w
   it("every declared operation × status was answered in this run, and no undeclared one was", () => {
     expect(unseenStatuses().filter((status) => !SEEN_ELSEWHERE.includes(status))).toEqual([]);
     expect(undeclaredStatuses()).toEqual([]);
+  });
+});
+
+describe("schema/openapi.json against what was sent and answered", () => {
+  it("nothing that the clauses exchanged drifts from it", async () => {
+    const { exchanges, findings } = await findDrift(trafficSoFar());
+    expect(exchanges).toBeGreaterThan(1_000);
+    expect(findings).toEqual([]);
   });
 });

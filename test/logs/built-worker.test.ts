@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seedWorkspace } from "../conformance/support/arrange.ts";
 import { send } from "../conformance/support/client.ts";
-import { finishJob, uploadLogo } from "../conformance/support/flow.ts";
+import { clientOf, finishJob, uploadLogo } from "../conformance/support/flow.ts";
 import { type Service, startService } from "../conformance/support/service.ts";
 import { reportTrust } from "../trust/report.ts";
 import { parseLine, secretsIn } from "./secrets-in-text.ts";
@@ -34,10 +34,7 @@ it("from an upload to a download, with refusals, a trial and noise for a picture
     assetIds: { logo: logoId },
     copy: COPY,
   });
-  const links = await send(service, "GET", `/api/v1/artifacts/${ended.body.data.artifactId}/download`, {
-    key,
-  });
-  const link: string = links.body.data.url;
+  const { url: link } = await clientOf(service, key).artifacts.getDownload(ended.artifactId);
   const headers = { "User-Agent": AGENT, "CF-Connecting-IP": "203.0.113.9" };
   const downloaded = await fetch(new URL(new URL(link).pathname, service.origin), { headers });
   await downloaded.arrayBuffer();

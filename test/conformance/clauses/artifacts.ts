@@ -34,8 +34,8 @@ export const artifacts = (harness: Harness): void => {
       assetIds: { logo, media },
       copy: { headline: "Slow mornings, bright days", cta: "Shop now" },
     });
-    pack = job.body.data;
-    return job.body.data as NonNullable<typeof pack>;
+    pack = job;
+    return job;
   };
   const get = (path: string, key = harness.rich.key, headers: Record<string, string> = {}): Promise<Answer> =>
     send(harness.service, "GET", path, { key, headers });
@@ -106,7 +106,7 @@ export const artifacts = (harness: Harness): void => {
         selectedSizeIds: ["iab-120x60"],
         assetIds: { logo: await uploadLogo(harness.service, harness.rich.key) },
       });
-      const artifact = (await get(`/api/v1/artifacts/${job.body.data.artifactId}`)).body.data;
+      const artifact = (await get(`/api/v1/artifacts/${job.artifactId}`)).body.data;
       const { fileId } = artifact.files[0];
       await harness.service.db
         .prepare("UPDATE artifact_files SET sha256 = ? WHERE file_id = ?")
@@ -164,12 +164,11 @@ export const artifacts = (harness: Harness): void => {
 
   describe("API §3.11 artifacts that are not ready", () => {
     it("API §3.11 409 on every download of an expired artifact; the manifest says so", async () => {
-      const job = await finishJob(harness.service, harness.rich.key, {
+      const { artifactId } = await finishJob(harness.service, harness.rich.key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-120x60"],
         assetIds: { logo: await uploadLogo(harness.service, harness.rich.key) },
       });
-      const { artifactId } = job.body.data;
       const artifact = (await get(`/api/v1/artifacts/${artifactId}`)).body.data;
       await harness.service.db
         .prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?")

@@ -80,8 +80,8 @@ export const balanceAndUsage = (harness: Harness): void => {
         balanceAfter: 4,
         jobId: job.body.data.jobId,
       });
-      expect(events[0].eventId).toMatch(/^\d+$/);
-      expect(Date.parse(events[0].createdAt)).not.toBeNaN();
+      expect(events[0]?.eventId).toMatch(/^\d+$/);
+      expect(Date.parse(events[0]?.createdAt ?? "")).not.toBeNaN();
       expect(events[1]).toMatchObject({ type: "grant", amount: 5, balanceAfter: 5 });
     });
 

@@ -14,7 +14,7 @@ export const jobCancels = (harness: Harness): void => {
         selectedSizeIds: ["iab-300x50"],
         assetIds: { logo: mark },
       });
-      const { jobId } = created.body.data;
+      const { jobId } = created;
       await harness.service.db
         .prepare("UPDATE jobs SET status = ? WHERE job_id = ?")
         .bind(status, jobId)

@@ -68,7 +68,7 @@ export const jobRefusals = (harness: Harness): void => {
 
     it("API §3.9 409: an asset that is not ready", async () => {
       const intent = await createIntent(harness.service, harness.rich.key, LOGO);
-      const answer = await pack.create({ assetIds: { logo: intent.body.data.assetId } });
+      const answer = await pack.create({ assetIds: { logo: intent.assetId } });
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
 

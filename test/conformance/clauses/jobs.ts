@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { CreatePack } from "../../../sdk/src/index.ts";
 import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { cutOut } from "../support/files.ts";
@@ -7,11 +8,11 @@ import {
   createIntent,
   createJob,
   creditsOf,
+  endOfJob,
   finishJob,
   LOGO,
   ledgerOf,
   newKey,
-  pollJob,
   uploadAsset,
   uploadLogo,
   uploadMedia,
@@ -47,7 +48,7 @@ export const jobs = (harness: Harness): void => {
       });
       expect(job.renderFingerprint).toMatch(/^[0-9a-f]{64}$/);
       expect(await creditsOf(harness.service, harness.rich.key)).toBe(before - 2);
-      await pollJob(harness.service, harness.rich.key, job.jobId);
+      await endOfJob(harness.service, harness.rich.key, job.jobId);
     });
 
     it("API §3.2, §4.13 200 on replay: the existing job, no new reservation; a changed body is 409", async () => {
@@ -95,7 +96,7 @@ export const jobs = (harness: Harness): void => {
       expect(moving.status, JSON.stringify(moving.body)).toBe(202);
       expect(moving.body.data.expectedCost.amount).toBe(3);
       expect(moving.body.data.outputFormat).toBe("gif");
-      await pollJob(harness.service, harness.rich.key, moving.body.data.jobId);
+      await endOfJob(harness.service, harness.rich.key, moving.body.data.jobId);
     });
 
     it.each(["png", "webp", "jpg"])("API §2.11 outputFormat %s is taken", async (outputFormat) => {
@@ -109,11 +110,15 @@ export const jobs = (harness: Harness): void => {
     it("API §4.31 200: newest first, by status, by fingerprint, paged by time", async () => {
       const { key } = await seedWorkspace(harness.service, { credits: 20 });
       const mark = await uploadLogo(harness.service, key);
-      const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo: mark } };
+      const request: CreatePack = {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-320x50"],
+        assetIds: { logo: mark },
+      };
       const first = await finishJob(harness.service, key, request);
       const second = await finishJob(harness.service, key, { ...request, outputFormat: "jpg" });
       const third = await finishJob(harness.service, key, request);
-      const made = [first, second, third].map((job) => job.body.data);
+      const made = [first, second, third];
       const list = async (query = "") => {
         const answer = await send(harness.service, "GET", `/api/v1/jobs?${query}`, { key });
         expect(answer.status).toBe(200);
@@ -124,11 +129,11 @@ export const jobs = (harness: Harness): void => {
       expect(ids(await list())).toEqual(made.map((job) => job.jobId).reverse());
       expect(ids(await list("status=succeeded"))).toHaveLength(3);
       expect(ids(await list("status=canceled"))).toEqual([]);
-      expect(made[0].renderFingerprint).toBe(made[2].renderFingerprint);
-      expect(made[0].renderFingerprint).not.toBe(made[1].renderFingerprint);
-      expect(ids(await list(`renderFingerprint=${made[0].renderFingerprint}`))).toEqual([
-        made[2].jobId,
-        made[0].jobId,
+      expect(first.renderFingerprint).toBe(third.renderFingerprint);
+      expect(first.renderFingerprint).not.toBe(second.renderFingerprint);
+      expect(ids(await list(`renderFingerprint=${first.renderFingerprint}`))).toEqual([
+        third.jobId,
+        first.jobId,
       ]);
       const page = await list("limit=2");
       const rest = await list(`limit=2&before=${encodeURIComponent(page.nextBefore)}`);
@@ -163,7 +168,7 @@ export const jobs = (harness: Harness): void => {
       expect(answer.status).toBe(200);
       expectRateLimitHeaders(answer);
       expect(await creditsOf(harness.service, harness.rich.key)).toBe(before);
-      const job = (await finishJob(harness.service, harness.rich.key, await pack.request())).body.data;
+      const job = await finishJob(harness.service, harness.rich.key, await pack.order());
       expect(answer.body.data).toEqual({
         expectedCost: job.expectedCost,
         renderFingerprint: job.renderFingerprint,
@@ -174,30 +179,26 @@ export const jobs = (harness: Harness): void => {
       const unknown = await quote({ selectedSizeIds: ["iab-1x1"] });
       expect([unknown.status, unknown.body.error.code]).toEqual([422, "SIZE_UNSUPPORTED"]);
       const intent = await createIntent(harness.service, harness.rich.key, LOGO);
-      const unready = await quote({ assetIds: { logo: intent.body.data.assetId } });
+      const unready = await quote({ assetIds: { logo: intent.assetId } });
       expect([unready.status, unready.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
   });
 
   describe("API §3.1 GET /jobs/{jobId} and its states", () => {
     it("API §2.2, §2.10, §3.1 succeeded: progress is full, artifactId is set, and the times are in order", async () => {
-      const job = (await finishJob(harness.service, harness.rich.key, await pack.request())).body.data;
+      const job = await finishJob(harness.service, harness.rich.key, await pack.order());
       expect(job.progress).toEqual({ total: 2, completed: 2 });
       expect(job.artifactId).toMatch(/^[0-9a-f-]{36}$/);
-      expect(Date.parse(job.createdAt)).toBeLessThanOrEqual(Date.parse(job.startedAt));
-      expect(Date.parse(job.startedAt)).toBeLessThanOrEqual(Date.parse(job.finishedAt));
+      const [createdMs, startedMs, finishedMs] = [job.createdAt, job.startedAt, job.finishedAt].map((time) =>
+        Date.parse(time ?? ""),
+      );
+      expect(createdMs).toBeLessThanOrEqual(startedMs ?? Number.NaN);
+      expect(startedMs).toBeLessThanOrEqual(finishedMs ?? Number.NaN);
     });
 
     it("API §3.6 failed: the reason is named and the credits are back", async () => {
       const { key } = await seedWorkspace(harness.service, { credits: 4 });
-      const bytes = await cutOut(300, 300);
-      const product = await uploadAsset(harness.service, key, {
-        slotId: "product",
-        mimeType: "image/png",
-        bytes,
-        width: 300,
-        height: 300,
-      });
+      const product = await uploadAsset(harness.service, key, "product", await cutOut(300, 300));
       // One word that no 88-pixel strip can hold legibly.
       const created = await createJob(harness.service, key, {
         contractId: "display.v1",
@@ -206,7 +207,7 @@ export const jobs = (harness: Harness): void => {
         copy: { headline: "W".repeat(90) },
       });
       expect(created.status, JSON.stringify(created.body)).toBe(202);
-      const job = (await pollJob(harness.service, key, created.body.data.jobId)).body.data;
+      const job = await endOfJob(harness.service, key, created.body.data.jobId);
       expect(job.status).toBe("failed");
       expect(job.failure).toMatchObject({ code: "HEADLINE_DOES_NOT_FIT", refunded: true });
       expect(job.artifactId).toBeNull();

@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import { seedKey, seedWorkspace } from "../support/arrange.ts";
 import { type Answer, send } from "../support/client.ts";
 import { LOGO_SVG } from "../support/files.ts";
-import { createIntent, creditsOf, LOGO, ledgerOf, newKey, uploadLogo } from "../support/flow.ts";
+import {
+  clientOf,
+  createIntent,
+  creditsOf,
+  intentBody,
+  LOGO,
+  ledgerOf,
+  newKey,
+  uploadLogo,
+} from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 import type { Service } from "../support/service.ts";
 
@@ -185,7 +194,7 @@ export const previews = (harness: Harness): void => {
 
     it("API §3.9 preview 409: an asset that is not ready", async () => {
       const intent = await createIntent(harness.service, harness.rich.key, LOGO);
-      const answer = await preview(harness.service, harness.rich.key, body(intent.body.data.assetId));
+      const answer = await preview(harness.service, harness.rich.key, body(intent.assetId));
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
 
@@ -217,22 +226,9 @@ export const previews = (harness: Harness): void => {
 
 /** A ready logo where each step has a window of one request: every step with a key of its own. */
 async function uploadWithFreshKeys(service: Service, workspaceId: string): Promise<string> {
-  const fresh = async () => (await seedKey(service, workspaceId, {})).key;
-  const file = { slotId: "logo", mimeType: "image/svg+xml", bytes: LOGO_SVG, width: 240, height: 80 };
-  const intent = await createIntent(service, await fresh(), file);
-  const { uploadId, assetId, url, method, headers } = intent.body.data;
-  const address = new URL(url);
-  const sent = await send(service, method, address.pathname + address.search, {
-    key: await fresh(),
-    bytes: LOGO_SVG,
-    headers,
-  });
-  expect(sent.status).toBe(204);
-  const completed = await send(service, "POST", `/api/v1/assets/uploads/${uploadId}/complete`, {
-    key: await fresh(),
-    json: { assetId, byteLength: LOGO_SVG.byteLength },
-    idempotencyKey: newKey(),
-  });
-  expect(completed.status, JSON.stringify(completed.body)).toBe(200);
-  return assetId;
+  const fresh = async () => clientOf(service, (await seedKey(service, workspaceId, {})).key).uploads;
+  const { uploadId, assetId } = await (await fresh()).create(intentBody(LOGO));
+  await (await fresh()).putObject(uploadId, { contentType: LOGO.mimeType, make: () => LOGO_SVG });
+  const { byteLength } = LOGO_SVG;
+  return (await (await fresh()).complete(uploadId, { assetId, byteLength })).assetId;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signGrant } from "../../../src/artifacts/download-token.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { finishJob, uploadLogo } from "../support/flow.ts";
+import { clientOf, finishJob, uploadLogo } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 import { SECRETS } from "../support/service.ts";
 
@@ -25,9 +25,9 @@ export const signedLinks = (harness: Harness): void => {
         selectedSizeIds: ["iab-300x50"],
         assetIds: { logo: await uploadLogo(harness.service, key) },
       });
-      const { artifactId } = job.body.data;
-      const links = await send(harness.service, "GET", `/api/v1/artifacts/${artifactId}/download`, { key });
-      const { pathname } = new URL(links.body.data.url);
+      const { artifactId } = job;
+      const { url } = await clientOf(harness.service, key).artifacts.getDownload(artifactId);
+      const { pathname } = new URL(url);
       const found = await send(harness.service, "GET", pathname);
       expect(found.status).toBe(200);
       expectRateLimitHeaders(found);

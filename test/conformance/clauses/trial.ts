@@ -37,7 +37,7 @@ export const trial = (harness: Harness): void => {
         selectedSizeIds: ["iab-320x50"],
         assetIds: { logo },
       });
-      expect(job.body.data.artifactId).not.toBeNull();
+      expect(job.artifactId).not.toBeNull();
     });
 
     it("API §5.8 POST trial-key 429: a second claim by the same identity until the trial ends, with Retry-After", async () => {

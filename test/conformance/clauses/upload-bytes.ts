@@ -31,7 +31,7 @@ export const uploadBytes = (harness: Harness): void => {
 
     it("API §4.24 204 for exactly the bytes and type of the intent, then completes", async () => {
       const intent = await logoIntent();
-      const answer = await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml");
+      const answer = await put(intent.uploadId, LOGO_SVG, "image/svg+xml");
       expect(answer.status).toBe(204);
       expect(answer.bytes).toHaveLength(0);
       expectRateLimitHeaders(answer);
@@ -42,7 +42,7 @@ export const uploadBytes = (harness: Harness): void => {
 
     it("API §4.24 204 for application/octet-stream, which client generators send: it means what the intent says", async () => {
       const intent = await logoIntent();
-      const answer = await put(intent.body.data.uploadId, LOGO_SVG, "application/octet-stream");
+      const answer = await put(intent.uploadId, LOGO_SVG, "application/octet-stream");
       expect(answer.status).toBe(204);
       const completed = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
       expect([completed.status, completed.body.data.mimeType]).toEqual([200, "image/svg+xml"]);
@@ -50,7 +50,7 @@ export const uploadBytes = (harness: Harness): void => {
 
     it("API §4.24 422 for fewer bytes or another type; the asset stays processing and may be sent again", async () => {
       const intent = await logoIntent();
-      const { uploadId, assetId } = intent.body.data;
+      const { uploadId, assetId } = intent;
       expect((await put(uploadId, LOGO_SVG.slice(0, 50), "image/svg+xml")).status).toBe(422);
       const wrongType = await put(uploadId, LOGO_SVG, "image/png");
       expect([wrongType.status, wrongType.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
@@ -64,14 +64,14 @@ export const uploadBytes = (harness: Harness): void => {
     it("API §4.24 413 for more bytes than the intent names", async () => {
       const intent = await logoIntent();
       const more = new Uint8Array(LOGO_SVG.byteLength + 1);
-      const answer = await put(intent.body.data.uploadId, more, "image/svg+xml");
+      const answer = await put(intent.uploadId, more, "image/svg+xml");
       expect([answer.status, answer.body.error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     });
 
     it("API §1.3 404 for a missing upload and for another workspace's, with the same answer", async () => {
       const intent = await logoIntent();
       const missing = await put(randomUUID(), LOGO_SVG, "image/svg+xml");
-      const foreign = await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml", harness.stranger.key);
+      const foreign = await put(intent.uploadId, LOGO_SVG, "image/svg+xml", harness.stranger.key);
       expect([missing.status, foreign.status]).toEqual([404, 404]);
       expect(foreign.body.error.code).toBe(missing.body.error.code);
       expect(foreign.body.error.message).toBe(missing.body.error.message);
@@ -79,9 +79,9 @@ export const uploadBytes = (harness: Harness): void => {
 
     it("API §4.26 a completed upload takes no more bytes", async () => {
       const intent = await logoIntent();
-      await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml");
+      await put(intent.uploadId, LOGO_SVG, "image/svg+xml");
       await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
-      expect([409, 422]).toContain((await put(intent.body.data.uploadId, LOGO_SVG, "image/svg+xml")).status);
+      expect([409, 422]).toContain((await put(intent.uploadId, LOGO_SVG, "image/svg+xml")).status);
     });
   });
 
@@ -103,7 +103,7 @@ export const uploadBytes = (harness: Harness): void => {
 
     it("API §4.26 PUT uploads/{uploadId}/object 409 once completed or expired", async () => {
       const intent = await createIntent(harness.service, harness.rich.key, LOGO);
-      const { uploadId } = intent.body.data;
+      const { uploadId } = intent;
       await harness.service.db
         .prepare("UPDATE uploads SET expires_at = 1 WHERE upload_id = ?")
         .bind(uploadId)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { cutOut, font, LOGO_SVG, photo } from "../support/files.ts";
-import { complete, createIntent, intentBody, LOGO, newKey, sendBytes, uploadAsset } from "../support/flow.ts";
+import { complete, createIntent, intentBody, LOGO, newKey, sendBytes } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 const UPLOADS = "/api/v1/assets/uploads";
@@ -21,13 +21,18 @@ export const uploadCompletion = (harness: Harness): void => {
       "API §3.7, §4.27 200: a %s as %s becomes ready, with what its bytes say",
       async (slotId, mimeType, make, width, height) => {
         const bytes = await make();
-        const assetId = await uploadAsset(harness.service, harness.rich.key, {
+        const { key } = harness.rich;
+        const intent = await createIntent(harness.service, key, {
           slotId,
           mimeType,
           bytes,
           fileName: "asset",
           ...(width === undefined ? {} : { width, height }),
         });
+        const { assetId } = intent;
+        expect((await sendBytes(harness.service, key, intent, bytes)).status).toBe(204);
+        const completed = await complete(harness.service, key, intent, bytes.byteLength);
+        expect([completed.status, completed.body.data.status]).toEqual([200, "ready"]);
         const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
           key: harness.rich.key,
         });
@@ -128,7 +133,7 @@ export const uploadCompletion = (harness: Harness): void => {
         expect((await sendBytes(harness.service, harness.rich.key, intent, bytes)).status).toBe(204);
         const answer = await complete(harness.service, harness.rich.key, intent, bytes.byteLength);
         expect([answer.status, answer.body.error.code]).toEqual([422, "ASSET_REJECTED"]);
-        const { assetId } = intent.body.data;
+        const { assetId } = intent;
         const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
           key: harness.rich.key,
         });
@@ -149,7 +154,7 @@ export const uploadCompletion = (harness: Harness): void => {
 
     it("API §4.27 400: a wrong body; 404: a missing or foreign upload, alike", async () => {
       const intent = await createIntent(harness.service, harness.rich.key, LOGO);
-      const path = `${UPLOADS}/${intent.body.data.uploadId}/complete`;
+      const path = `${UPLOADS}/${intent.uploadId}/complete`;
       const bad = await send(harness.service, "POST", path, {
         key: harness.rich.key,
         json: {},
@@ -159,7 +164,7 @@ export const uploadCompletion = (harness: Harness): void => {
       const foreign = await complete(harness.service, harness.stranger.key, intent, LOGO_SVG.byteLength);
       const missing = await send(harness.service, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
         key: harness.stranger.key,
-        json: { assetId: intent.body.data.assetId, byteLength: LOGO_SVG.byteLength },
+        json: { assetId: intent.assetId, byteLength: LOGO_SVG.byteLength },
         idempotencyKey: newKey(),
       });
       expect([foreign.status, missing.status]).toEqual([404, 404]);

@@ -1,14 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
+import {
+  type CreatePack,
+  CreativePacks,
+  type Job,
+  type LedgerEvent,
+  type MimeType,
+  PackFailedError,
+  type Schemas,
+  type SlotId,
+} from "../../../sdk/src/index.ts";
 import { type Answer, send } from "./client.ts";
+import { exchange } from "./exchange.ts";
 import { LOGO_SVG, photo } from "./files.ts";
 import type { Service } from "./service.ts";
 
-/** Steps that many clauses begin with, each through the public routes. */
+/**
+ * Steps that many clauses begin with, through the client library. What clauses assert the answers of is sent by hand:
+ * bytes, completions and orders.
+ */
 
+/** A client that tries once: what fails fails the test. */
+export const clientOf = (service: Service, key: string): CreativePacks =>
+  new CreativePacks({ apiKey: key, baseUrl: service.origin, maxRetries: 0, fetch: exchange });
+
+/** A file and what an intent says of it. */
 export interface UploadRequest {
-  readonly slotId: string;
-  readonly mimeType: string;
+  readonly slotId: SlotId;
+  readonly mimeType: MimeType;
   readonly bytes: Uint8Array;
   readonly fileName?: string;
   readonly width?: number;
@@ -28,51 +46,36 @@ export function intentBody(request: UploadRequest) {
   };
 }
 
-/** Creates an upload intent; expects 201. */
-export async function createIntent(service: Service, key: string, request: UploadRequest): Promise<Answer> {
-  const answer = await send(service, "POST", "/api/v1/assets/uploads", {
-    key,
-    json: intentBody(request),
-    idempotencyKey: newKey(),
-  });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer;
-}
+export const createIntent = async (
+  service: Service,
+  key: string,
+  request: UploadRequest,
+): Promise<Schemas.UploadIntent> => clientOf(service, key).uploads.create(intentBody(request));
 
 /** Sends the bytes as the intent says; the answer is not checked. */
 export const sendBytes = (
   service: Service,
   key: string,
-  intent: Answer,
+  { url, method, headers }: Schemas.UploadIntent,
   bytes: Uint8Array,
 ): Promise<Answer> => {
-  const { url, method, headers } = intent.body.data;
   const address = new URL(url);
-  return send(service, method, address.pathname + address.search, { key, bytes, headers });
+  return send(service, method, address.pathname + address.search, { key, bytes, headers: { ...headers } });
 };
 
+/** Completes an upload; the answer is not checked. */
 export const complete = (
   service: Service,
   key: string,
-  intent: Answer,
+  { uploadId, assetId }: Schemas.UploadIntent,
   byteLength: number,
   idempotencyKey = newKey(),
 ): Promise<Answer> =>
-  send(service, "POST", `/api/v1/assets/uploads/${intent.body.data.uploadId}/complete`, {
+  send(service, "POST", `/api/v1/assets/uploads/${uploadId}/complete`, {
     key,
-    json: { assetId: intent.body.data.assetId, byteLength },
+    json: { assetId, byteLength },
     idempotencyKey,
   });
-
-/** The whole upload; returns the ready asset's id. */
-export async function uploadAsset(service: Service, key: string, request: UploadRequest): Promise<string> {
-  const intent = await createIntent(service, key, request);
-  expect((await sendBytes(service, key, intent, request.bytes)).status).toBe(204);
-  const completed = await complete(service, key, intent, request.bytes.byteLength);
-  expect(completed.status, JSON.stringify(completed.body)).toBe(200);
-  expect(completed.body.data.status).toBe("ready");
-  return completed.body.data.assetId;
-}
 
 export const LOGO: UploadRequest = {
   slotId: "logo",
@@ -83,18 +86,23 @@ export const LOGO: UploadRequest = {
   height: 80,
 };
 
-export const uploadLogo = (service: Service, key: string): Promise<string> => uploadAsset(service, key, LOGO);
+/** Uploads a file as an asset of its own, whether or not its bytes are known. Returns its id. */
+export async function uploadAsset(
+  service: Service,
+  key: string,
+  slot: SlotId,
+  bytes: Uint8Array,
+): Promise<string> {
+  return (await clientOf(service, key).assets.upload(bytes, { slot, again: true })).assetId;
+}
+
+export const uploadLogo = (service: Service, key: string): Promise<string> =>
+  uploadAsset(service, key, "logo", LOGO_SVG);
 
 export const uploadMedia = async (service: Service, key: string): Promise<string> =>
-  uploadAsset(service, key, {
-    slotId: "media",
-    mimeType: "image/jpeg",
-    bytes: await photo(900, 600),
-    fileName: "photo.jpg",
-    width: 900,
-    height: 600,
-  });
+  uploadAsset(service, key, "media", await photo(900, 600));
 
+/** An order, good or not. */
 export interface JobRequest {
   readonly contractId: string;
   readonly selectedSizeIds: readonly string[];
@@ -102,6 +110,7 @@ export interface JobRequest {
   readonly [member: string]: unknown;
 }
 
+/** Orders a pack; the answer is not checked. */
 export const createJob = (
   service: Service,
   key: string,
@@ -109,39 +118,42 @@ export const createJob = (
   idempotencyKey = newKey(),
 ): Promise<Answer> => send(service, "POST", "/api/v1/jobs", { key, json, idempotencyKey });
 
-/** Polls until the job is terminal; bounded. */
-export async function pollJob(service: Service, key: string, jobId: string): Promise<Answer> {
-  for (let poll = 0; poll < 1_600; poll += 1) {
-    const answer = await send(service, "GET", `/api/v1/jobs/${jobId}`, { key });
-    expect(answer.status).toBe(200);
-    if (["succeeded", "failed", "canceled"].includes(answer.body.data.status)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`job ${jobId} did not end`);
+/** Between two looks at a job. */
+const POLL_MS = 25;
+/** Many times what a job takes. */
+const JOB_MS_MAX = 60_000;
+
+/** A job once it has ended, well or not. */
+export async function endOfJob(service: Service, key: string, jobId: string): Promise<Job> {
+  const pack = await clientOf(service, key).packs.get(jobId);
+  const waiting = pack.wait({ pollMs: POLL_MS, signal: AbortSignal.timeout(JOB_MS_MAX) });
+  return waiting.then(
+    () => pack.job,
+    (thrown) => {
+      if (thrown instanceof PackFailedError) return thrown.job;
+      throw thrown;
+    },
+  );
 }
 
 /** A finished job with its files. */
-export async function finishJob(service: Service, key: string, json: JobRequest): Promise<Answer> {
-  const created = await createJob(service, key, json);
-  expect(created.status, JSON.stringify(created.body)).toBe(202);
-  const ended = await pollJob(service, key, created.body.data.jobId);
-  expect(ended.body.data.status, JSON.stringify(ended.body.data.failure)).toBe("succeeded");
-  return ended;
+export async function finishJob(
+  service: Service,
+  key: string,
+  request: CreatePack,
+): Promise<Schemas.SucceededJob> {
+  const pack = await clientOf(service, key).packs.create(request);
+  const { job } = await pack.wait({ pollMs: POLL_MS, signal: AbortSignal.timeout(JOB_MS_MAX) });
+  if (job.status !== "succeeded") throw new Error(`the job is ${job.status}`);
+  return job;
 }
 
 export const creditsOf = async (service: Service, key: string): Promise<number> =>
-  (await send(service, "GET", "/api/v1/balance", { key })).body.data.credits.available;
+  (await clientOf(service, key).balance.get()).credits.available;
 
 /** All ledger events of the workspace, newest first, through the cursor. */
-export async function ledgerOf(service: Service, key: string): Promise<Answer["body"][]> {
-  const events: Answer["body"][] = [];
-  let before = "";
-  for (let page = 0; page < 100; page += 1) {
-    const answer = await send(service, "GET", `/api/v1/usage?limit=100${before}`, { key });
-    expect(answer.status).toBe(200);
-    events.push(...answer.body.data.items);
-    if (answer.body.data.nextBefore === null) return events;
-    before = `&before=${answer.body.data.nextBefore}`;
-  }
-  throw new Error("the ledger has no end");
+export async function ledgerOf(service: Service, key: string): Promise<LedgerEvent[]> {
+  const events: LedgerEvent[] = [];
+  for await (const event of clientOf(service, key).usage.list({ limit: 100 })) events.push(event);
+  return events;
 }

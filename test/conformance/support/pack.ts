@@ -1,3 +1,4 @@
+import type { CreatePack } from "../../../sdk/src/index.ts";
 import type { Answer } from "./client.ts";
 import { createJob, type JobRequest, newKey, uploadLogo, uploadMedia } from "./flow.ts";
 import type { Harness } from "./harness.ts";
@@ -8,7 +9,9 @@ export const SIZES = ["iab-300x250", "iab-728x90"];
 /** Jobs of the rich workspace over a logo and a photo of its own, which are uploaded when first needed. */
 export interface Pack {
   readonly assetIds: () => Promise<{ readonly logo: string; readonly media: string }>;
-  /** A request that is good, but for the members given. */
+  /** A good order. */
+  readonly order: () => Promise<CreatePack>;
+  /** The same, but for the members given. */
   readonly request: (over?: object) => Promise<JobRequest>;
   /** Asks for it; the answer is not checked. */
   readonly create: (over?: object, idempotencyKey?: string) => Promise<Answer>;
@@ -25,14 +28,15 @@ export const packOf = (harness: Harness): Pack => {
     uploaded ??= upload();
     return uploaded;
   };
-  const request: Pack["request"] = async (over = {}) => ({
-    contractId: "display.v1",
+  const order = async () => ({
+    contractId: "display.v1" as const,
     selectedSizeIds: SIZES,
     assetIds: { ...(await assetIds()) },
-    ...over,
   });
+  const request: Pack["request"] = async (over = {}) => ({ ...(await order()), ...over });
   return {
     assetIds,
+    order,
     request,
     create: async (over, idempotencyKey = newKey()) =>
       createJob(harness.service, key, await request(over), idempotencyKey),

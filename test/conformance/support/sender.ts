@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { type Answer, send } from "./client.ts";
-import { finishJob, uploadLogo } from "./flow.ts";
+import type { ArtifactFile } from "../../../sdk/src/index.ts";
+import type { Answer } from "./client.ts";
+import { clientOf, finishJob, uploadLogo } from "./flow.ts";
 import type { Harness } from "./harness.ts";
 import { type Person, seedPerson, sendAs } from "./people.ts";
 
@@ -18,7 +19,7 @@ export interface Sender {
   /** The delivery once it has ended, well or not. */
   readonly ended: (deliveryId: string) => Promise<Answer>;
   /** The files as the manifest names them. */
-  readonly files: () => Promise<readonly { fileName: string; checksum: { value: string } }[]>;
+  readonly files: () => Promise<readonly ArtifactFile[]>;
 }
 
 /** An owner of the rich workspace with a pack of these sizes. */
@@ -31,12 +32,11 @@ export async function senderOf(harness: Harness, selectedSizeIds: readonly strin
     )
     .bind(rich.workspaceId, person.accountId)
     .run();
-  const job = await finishJob(service, rich.key, {
+  const { artifactId } = await finishJob(service, rich.key, {
     contractId: "display.v1",
     selectedSizeIds: [...selectedSizeIds],
     assetIds: { logo: await uploadLogo(service, rich.key) },
   });
-  const artifactId: string = job.body.data.artifactId;
   const path = (rest: string) => `/api/account/workspaces/${rich.workspaceId}/${rest}`;
   const ask: Sender["ask"] = (method, rest, json) =>
     sendAs(service, person, method, path(rest), json === undefined ? {} : { json });
@@ -56,9 +56,6 @@ export async function senderOf(harness: Harness, selectedSizeIds: readonly strin
       }
       throw new Error(`delivery ${deliveryId} did not end`);
     },
-    files: async () => {
-      const { body } = await send(service, "GET", `/api/v1/artifacts/${artifactId}`, { key: rich.key });
-      return body.data.files;
-    },
+    files: async () => (await clientOf(service, rich.key).artifacts.get(artifactId)).files,
   };
 }

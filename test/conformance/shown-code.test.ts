@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeClientLibrary } from "./shown/client-library.ts";
 import { describeDocsSite } from "./shown/docs-site.ts";
 import { describeGuides } from "./shown/guides.ts";
 import { seedWorkspace } from "./support/arrange.ts";
@@ -65,6 +66,8 @@ describe("the README's flow, pasted into a new shell", () => {
     expect(stdout).not.toContain("The manifest");
   });
 });
+
+describeClientLibrary(() => ({ service, folder }));
 
 describe("the page at /", () => {
   const pageAs = (accept: string) => fetch(service.origin, { headers: { Accept: accept } });

@@ -16,7 +16,10 @@ export const jobCancels = (harness: Harness): void => {
       });
       const { jobId } = created;
       await harness.service.db
-        .prepare("UPDATE jobs SET status = ? WHERE job_id = ?")
+        .prepare(
+          `UPDATE jobs SET status = ?1, failure_code = iif(?1 = 'failed', 'RENDERING_FAILED', NULL),
+             failure_message = iif(?1 = 'failed', 'It could not be drawn.', NULL) WHERE job_id = ?2`,
+        )
         .bind(status, jobId)
         .run();
       return { key, jobId };

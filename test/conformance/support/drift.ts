@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { runTool } from "../../../scripts/local/tool.ts";
-import { TRAFFIC_ORIGIN, type Traffic } from "./traffic.ts";
+import { TRAFFIC_ORIGIN } from "./traffic.ts";
 
 /** Compares exchanges with schema/openapi.json, by `redocly drift`. */
 
@@ -12,14 +12,13 @@ const reportSchema = z.object({
   problems: z.array(
     z.object({
       ruleId: z.string(),
-      severity: z.string(),
       message: z.string(),
       operationId: z.string().optional(),
-      dataPath: z.string().optional(),
+      target: z.enum(["request", "response"]),
+      /** Of the first exchange that has the problem. */
       method: z.string(),
       path: z.string(),
-      status: z.number().optional(),
-      details: z.object({ actual: z.string().optional() }).optional(),
+      status: z.number(),
     }),
   ),
 });
@@ -29,58 +28,46 @@ type Problem = z.infer<typeof reportSchema>["problems"][number];
 export interface Drift {
   /** How many exchanges were compared. */
   readonly exchanges: number;
-  /** Each kind of difference once, with its first place. */
-  readonly findings: readonly { readonly finding: string; readonly place: string }[];
+  /** Each kind of difference, with the first exchange that shows it. */
+  readonly places: ReadonlyMap<string, string>;
 }
 
 const QUIET = { REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", REDOCLY_TELEMETRY: "off", NO_COLOR: "1" };
 
-const withoutIds = (text: string): string =>
-  text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "{id}").replace(/\.\d+\b/g, ".{n}");
-
-const findingOf = ({ ruleId, operationId, message }: Problem): string =>
-  withoutIds(`${ruleId}, ${operationId ?? "no operation"}: ${message}`);
-
-async function run(folder: string, lines: readonly string[], rules: string) {
-  const [traffic, report] = [join(folder, `${rules}.ndjson`), join(folder, `${rules}.json`)];
-  await writeFile(traffic, lines.join("\n"));
-  await writeFile(`/tmp/uses-${rules}.ndjson`, lines.join("\n"));
-  const { output } = await runTool(
-    "redocly",
-    [
-      "drift",
-      traffic,
-      ...["--api", "schema/openapi.json", "--server", TRAFFIC_ORIGIN, "--rules", rules],
-      ...["--min-severity", "warning", "--format", "json", "--output", report],
-    ],
-    QUIET,
-  );
-  const text = await readFile(report, "utf8").catch(() => {
-    throw new Error(`redocly drift has told nothing: ${output}`);
-  });
-  return reportSchema.parse(JSON.parse(text));
-}
-
 /**
- * What differs. That whoever needs a key has one is asked of accepted requests alone: the clauses send others on
- * purpose, and they are refused.
+ * Clauses send what must be refused: it lacks a key, a member, a header. Accepted requests come first in the traffic; so
+ * a problem whose first exchange was refused is one of refused requests alone.
  */
-export async function findDrift({ served, accepted }: Traffic): Promise<Drift> {
+const isOfRefusedRequest = ({ ruleId, target, status }: Problem): boolean =>
+  target === "request" && status >= 400 && ruleId !== "undocumented-endpoint";
+
+const nameOf = ({ ruleId, operationId, message, method, path }: Problem): string =>
+  operationId === undefined ? `${ruleId}: ${method} ${path}` : `${ruleId}: ${operationId}: ${message}`;
+
+/** What differs between the description and the traffic, lines of NDJSON of which accepted requests come first. */
+export async function findDrift(traffic: readonly string[]): Promise<Drift> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-drift-"));
+  const [input, report] = [join(folder, "traffic.ndjson"), join(folder, "report.json")];
   try {
-    const schemas = await run(folder, served, "undocumented-endpoint,schema-consistency");
-    const security = await run(folder, accepted, "security-baseline");
-    const places = new Map<string, string>();
-    for (const problem of [...schemas.problems, ...security.problems]) {
-      const { method, path, status, details } = problem;
-      const finding = findingOf(problem);
-      const place = `${method} ${path}, ${status}: ${JSON.stringify(details?.actual)}`;
-      if (!places.has(finding)) places.set(finding, place);
-    }
-    return {
-      exchanges: schemas.run.totalExchanges,
-      findings: [...places].map(([finding, place]) => ({ finding, place })),
-    };
+    await writeFile(input, traffic.join("\n"));
+    const { output } = await runTool(
+      "redocly",
+      [
+        ...["drift", input, "--api", "schema/openapi.json", "--server", TRAFFIC_ORIGIN],
+        ...["--min-severity", "warning", "--format", "json", "--output", report],
+      ],
+      QUIET,
+    );
+    const text = await readFile(report, "utf8").catch(() => {
+      throw new Error(`redocly drift has told nothing: ${output}`);
+    });
+    const { run, problems } = reportSchema.parse(JSON.parse(text));
+    const places = problems
+      .filter((problem) => !isOfRefusedRequest(problem))
+      .map((problem) => [nameOf(problem), `${problem.method} ${problem.path}: ${problem.status}`] as const)
+      // The first of a name stays.
+      .reverse();
+    return { exchanges: run.totalExchanges, places: new Map(places) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

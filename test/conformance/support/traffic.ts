@@ -13,18 +13,11 @@ export interface Exchange {
   readonly json: any;
 }
 
-export interface Traffic {
-  /** All of what the service serves. */
-  readonly served: readonly string[];
-  /** Those among them that it did not refuse. */
-  readonly accepted: readonly string[];
-}
-
-const served: string[] = [];
 const accepted: string[] = [];
+const refused: string[] = [];
 
-/** What was exchanged until now. */
-export const trafficSoFar = (): Traffic => ({ served, accepted });
+/** What was exchanged until now, a line each: what was accepted, then what was refused. */
+export const trafficSoFar = (): readonly string[] => [...accepted, ...refused];
 
 /** A path or a method that is not there is answered as API §4.3 says, and the description has nothing on it. */
 const isUnserved = ({ response, json }: Exchange): boolean =>
@@ -52,6 +45,5 @@ export function recordExchange(exchange: Exchange): void {
       ...(json === null ? {} : { body: json }),
     },
   });
-  served.push(line);
-  if (response.status < 400) accepted.push(line);
+  (response.status < 400 ? accepted : refused).push(line);
 }

@@ -1,0 +1,65 @@
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedWorkspace } from "../support/arrange.ts";
+import type { Service } from "../support/service.ts";
+import { runWith } from "../support/shells.ts";
+
+/** Guarantee: the README's first pack with the client library is made as it is shown. */
+
+interface Place {
+  readonly service: Service;
+  /** Where the program runs and leaves its files. */
+  readonly folder: string;
+}
+
+/** The one block of JavaScript. */
+async function readProgram(): Promise<string> {
+  const [, from] = (await readFile("README.md", "utf8")).split("```js\n");
+  const [program, after] = from?.split("\n```\n") ?? [];
+  if (program === undefined || after === undefined) throw new Error("README.md has no program");
+  return program;
+}
+
+/** The tests, for the place that stands once they run. */
+export function describeClientLibrary(placeOf: () => Place): void {
+  const makePack = async (credits: number) => {
+    const { service, folder } = placeOf();
+    const { key } = await seedWorkspace(service, { credits });
+    await writeFile(join(folder, "first-pack.mjs"), await readProgram());
+    return runWith(process.execPath, ["first-pack.mjs"], folder, "", {
+      CREATIVE_PACKS_BASE_URL: service.origin,
+      CREATIVE_PACKS_API_KEY: key,
+    });
+  };
+
+  describe("the README's flow with the client library", () => {
+    // As this folder: a file in it that imports `creative-packs` gets what package.json exports. What is built there is
+    // held by the library's own tests; here it is what it is built from.
+    beforeAll(async () => {
+      const [{ name, type, exports }, sdk] = await Promise.all(
+        ["package.json", "sdk/package.json"].map(async (path) => JSON.parse(await readFile(path, "utf8"))),
+      );
+      expect([name, exports]).toEqual([sdk.name, `./${join("sdk", sdk.main)}`]);
+      const { folder } = placeOf();
+      await symlink(resolve("sdk"), join(folder, "sdk"));
+      const source = exports.replace("/dist/", "/src/").replace(/\.js$/, ".ts");
+      await writeFile(join(folder, "package.json"), JSON.stringify({ name, type, exports: source }));
+    });
+
+    it("makes a pack and saves its files", async () => {
+      const { code, stdout, stderr } = await makePack(3);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain("3 of 3");
+      const made = await readdir(join(placeOf().folder, "demo-output/first-pack"));
+      for (const name of ["iab-300x250.png", "iab-728x90.png", "gads-300x600.png", "manifest.json"]) {
+        expect(made).toContain(name);
+      }
+    });
+
+    it("ends at a refusal, with the service's own words", async () => {
+      const { code, stderr } = await makePack(1);
+      expect([code, /InsufficientCreditsError: .*credit/i.test(stderr)], stderr).toEqual([1, true]);
+    });
+  });
+}

@@ -121,12 +121,19 @@ describe("API §4.2 the document and the rows agree, and every declared status w
   });
 });
 
+/** Ten seconds of a processor, on a busy machine more. */
+const DRIFT_MS_MAX = 300_000;
+
 describe("schema/openapi.json against all that was sent and answered", () => {
-  it("nothing drifts from it but what is listed, and all that is listed does", async () => {
-    const { exchanges, places } = await findDrift(trafficSoFar());
-    expect(exchanges).toBeGreaterThan(2_000);
-    const unlisted = [...places].filter(([name]) => DRIFT_EXCEPTIONS[name] === undefined);
-    expect(unlisted).toEqual([]);
-    expect(Object.keys(DRIFT_EXCEPTIONS).filter((name) => !places.has(name))).toEqual([]);
-  });
+  it(
+    "nothing drifts from it but what is listed, and all that is listed does",
+    async () => {
+      const { exchanges, places } = await findDrift(trafficSoFar());
+      expect(exchanges).toBeGreaterThan(2_000);
+      const unlisted = [...places].filter(([name]) => DRIFT_EXCEPTIONS[name] === undefined);
+      expect(unlisted).toEqual([]);
+      expect(Object.keys(DRIFT_EXCEPTIONS).filter((name) => !places.has(name))).toEqual([]);
+    },
+    DRIFT_MS_MAX,
+  );
 });

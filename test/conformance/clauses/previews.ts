@@ -228,7 +228,10 @@ export const previews = (harness: Harness): void => {
 async function uploadWithFreshKeys(service: Service, workspaceId: string): Promise<string> {
   const fresh = async () => clientOf(service, (await seedKey(service, workspaceId, {})).key).uploads;
   const { uploadId, assetId } = await (await fresh()).create(intentBody(LOGO));
-  await (await fresh()).putObject(uploadId, { contentType: LOGO.mimeType, make: () => LOGO_SVG });
+  await (await fresh()).putObject(uploadId, {
+    contentType: LOGO.mimeType,
+    make: () => new Uint8Array(LOGO_SVG),
+  });
   const { byteLength } = LOGO_SVG;
   return (await (await fresh()).complete(uploadId, { assetId, byteLength })).assetId;
 }

@@ -60,6 +60,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   assetIds: "Asset of each slot that is used.",
   available: "Credits that can be spent.",
   animated: "Credits for an animated size.",
+  notify: "The saved webhook that is sent a message when the job ends.",
   background: "Asset of the slot `background`: full-canvas scenery.",
   backgroundColor: "Colour of surfaces, as `#rrggbb`.",
   brand: "Colours of the brand; taken from the logo or the picture where they are missing.",

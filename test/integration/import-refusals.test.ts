@@ -169,8 +169,10 @@ it("an import that cannot be carried out in time is rejected by the sweep", asyn
   vi.spyOn(log, "line").mockReturnValue();
   const { expireImports } = await import("../../src/assets/import-lease.ts");
   const { env } = await import("cloudflare:workers");
-  expect(await expireImports(env.DB, clock.now() + LIMITS.importLifetimeMs - 1_000, 10)).toBe(0);
-  await expireImports(env.DB, clock.now() + LIMITS.importLifetimeMs, 100);
+  const nowMs = clock.now();
+  await expireImports(env.DB, nowMs + LIMITS.importLifetimeMs - 60_000, 100);
+  expect((await readAsset(workspace.secret, assetId)).status).toBe("processing");
+  await expireImports(env.DB, nowMs + LIMITS.importLifetimeMs, 100);
   const asset = await readAsset(workspace.secret, assetId);
   expect(asset).toMatchObject({ status: "rejected", rejection: { code: "IMPORT_EXPIRED" } });
   expect(await storedImports(workspace.workspaceId)).toEqual([]);

@@ -79,6 +79,7 @@ describe("schema/openapi.json", () => {
       "createPreview",
       "createUpload",
       "createWorkspace",
+      "importAsset",
     ]);
   });
 });

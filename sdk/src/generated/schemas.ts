@@ -1296,6 +1296,9 @@ export type CreateJob = {
      * Colours of the brand; taken from the logo or the picture where they are missing.
      */
     brand?: Brand;
+    /**
+     * The saved webhook that is sent a message when the job ends.
+     */
     notify?: Notify;
 };
 

@@ -1,20 +1,25 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 
-/** What a clone has that the build command reads. */
-const PARTS = ["samples", "scripts", "migrations", "package.json", "wrangler.toml"];
+/** What is made in a folder and is in no clone of it. */
+const MADE = [".cache", ".dev.vars", ".git", ".wrangler", "dist", "node_modules"];
+
+const isMade = (path: string): boolean => path.split("/").some((part) => MADE.includes(part));
 
 let clone = "";
 
 beforeAll(async () => {
   clone = await mkdtemp(join(tmpdir(), "creative-packs-clone-"));
-  for (const part of PARTS) await cp(part, join(clone, part), { recursive: true });
+  for (const part of await readdir(".")) {
+    if (!isMade(part))
+      await cp(part, join(clone, part), { recursive: true, filter: (path) => !isMade(path) });
+  }
   await symlink(resolve("node_modules"), join(clone, "node_modules"));
 });
 

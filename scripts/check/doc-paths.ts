@@ -12,9 +12,9 @@ const isPath = (name: string): boolean =>
   /\.(ts|mjs|md|json|sql|toml|wasm|ttf|png)$/.test(name) ||
   /^(src|test|scripts|bench|docs|schema|migrations)\//.test(name);
 
-/** Made at run time, or files of other projects: not in the repository. */
+/** Made at run time or by the reader, or files of other projects: not in the repository. */
 const NOT_KEPT =
-  /(^|\/)(manifest|openapi)\.json$|^iab-300x250\.png$|^(bench\/results|node_modules|dist|\.cache|\.wrangler|packs)\b|\.env$|^wrangler\.staging\.toml$/;
+  /(^|\/)(manifest|openapi)\.json$|^iab-300x250\.png$|^first-pack\.mjs$|^(bench\/results|node_modules|dist|\.cache|\.wrangler|packs)\b|\.env$|^wrangler\.staging\.toml$/;
 
 /** The folders in which a document's names are looked for. */
 function foldersOf(document: string): readonly string[] {

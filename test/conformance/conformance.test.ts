@@ -129,6 +129,7 @@ describe("schema/openapi.json against all that was sent and answered", () => {
     "nothing drifts from it but what is listed, and all that is listed does",
     async () => {
       const { exchanges, places } = await findDrift(trafficSoFar());
+      // How often a job is looked at until it has ended is the machine's.
       expect(exchanges).toBeGreaterThan(1_500);
       const unlisted = [...places].filter(([name]) => DRIFT_EXCEPTIONS[name] === undefined);
       expect(unlisted).toEqual([]);

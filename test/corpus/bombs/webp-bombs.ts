@@ -68,7 +68,7 @@ export const WEBP_BOMBS: readonly Bomb[] = [
     kind: "webp",
     make: manyGroups,
     outcomes: ["taken/drawn"],
-    // Tables that fit no cache: 0.7 s alone, over a second beside others that use the same memory.
+    // Its tables fit in no cache: over a second of CPU time beside others that use the same memory.
     cpuMsMax: 3_000,
   },
   {

@@ -5,7 +5,16 @@ import type { Compliance, ComplianceCheck, ElementRole, LayoutReport, RenderedFi
 /** A file before its compliance is evaluated. */
 export type UncheckedFile = Omit<RenderedFile, "compliance">;
 
-const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", "headline", "subheadline", "cta", "disclaimer"];
+const MUST_STAY_INSIDE: readonly ElementRole[] = [
+  "logo",
+  "headline",
+  "subheadline",
+  "cta",
+  "disclaimer",
+  "price",
+  "old_price",
+  "badge",
+];
 
 /**
  * Checks one file against the rules of its size, and lists every group of the catalogue whose rules it meets.

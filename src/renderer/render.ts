@@ -13,6 +13,7 @@ import { delaysMs, loopsWithin } from "./motion/timeline.ts";
 import { copyOf } from "./raster/canvas.ts";
 import type {
   Adjustment,
+  CompositionRequest,
   Family,
   LayoutReport,
   OutputRequest,
@@ -33,22 +34,23 @@ const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
 export async function renderOutput(
   engine: Engine,
   pack: PreparedPack,
-  { size, motion, format }: OutputRequest,
+  request: OutputRequest,
 ): Promise<Result<RenderedOutput>> {
+  const { motion, format } = request;
   if (motion === "static")
-    return isStill(format) ? renderStill(engine, pack, size, format) : unsupported(motion, format);
-  return isAnimated(format) ? renderAnimation(engine, pack, size, format) : unsupported(motion, format);
+    return isStill(format) ? renderStill(engine, pack, request, format) : unsupported(motion, format);
+  return isAnimated(format) ? renderAnimation(engine, pack, request, format) : unsupported(motion, format);
 }
 
 async function renderStill(
   engine: Engine,
   pack: PreparedPack,
-  size: Size,
+  request: CompositionRequest,
   format: StaticFormat,
 ): Promise<Result<RenderedOutput>> {
-  const still = composeStill(pack, size);
+  const still = composeStill(pack, request);
   if (!still.ok) return still;
-  return encodeComposed(engine, still.value, size, format, "spent");
+  return encodeComposed(engine, still.value, request.size, format, "spent");
 }
 
 /** The still of an output, composed and not yet encoded. The caller of `composeStill` releases its canvas. */
@@ -57,11 +59,11 @@ export interface ComposedStill {
   readonly layout: LayoutReport;
 }
 
-/** Arranges and draws the still of a size. Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts. */
-export function composeStill(pack: PreparedPack, size: Size): Result<ComposedStill> {
-  const scene = composeScene(pack, size);
+/** Arranges and draws the still of an output. Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts. */
+export function composeStill(pack: PreparedPack, request: CompositionRequest): Result<ComposedStill> {
+  const scene = composeScene(pack, request);
   if (!scene.ok) return scene;
-  const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
+  const { canvas, hasBorder } = flattenScene(scene.value, request.size.needsBorder);
   return { ok: true, value: { canvas, layout: reportOf(pack, scene.value, hasBorder) } };
 }
 
@@ -83,10 +85,11 @@ export async function encodeComposed(
 async function renderAnimation(
   engine: Engine,
   pack: PreparedPack,
-  size: Size,
+  request: CompositionRequest,
   format: AnimatedFormat,
 ): Promise<Result<RenderedOutput>> {
-  const scene = composeScene(pack, size, true);
+  const { size } = request;
+  const scene = composeScene(pack, request, true);
   if (!scene.ok) return scene;
   const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, size.needsBorder);
   const output = await encodeMoving(engine, pack, scene.value, rest, size, format);

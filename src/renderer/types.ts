@@ -1,3 +1,4 @@
+import type { LookId, Variant } from "../catalogue/looks.ts";
 import type { OutputFormat, Size } from "../catalogue/types.ts";
 
 /** Inputs and results of the renderer: bytes and plain data; no clock, no network, no platform types. */
@@ -32,6 +33,8 @@ export const VISUAL_SLOTS = [
   "device",
 ] as const;
 export type VisualSlot = (typeof VISUAL_SLOTS)[number];
+/** The slots whose pictures are cropped or placed by what they show. */
+export type PictureSlot = Exclude<VisualSlot, "logo">;
 export type ImageType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
 const IMAGE_TYPES: readonly ImageType[] = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
 export const isImageType = (mimeType: string): mimeType is ImageType =>
@@ -74,12 +77,44 @@ export interface Copy {
   readonly subheadline?: string | undefined;
   readonly cta?: string | undefined;
   readonly disclaimer?: string | undefined;
+  /** What it costs, with its currency; it leads over all other words. */
+  readonly price?: string | undefined;
+  /** What it cost before: struck through beside the price. */
+  readonly oldPrice?: string | undefined;
+  /** A word or a reduction on a shape of its own, for instance "New" or "−40 %". */
+  readonly badge?: string | undefined;
+  /** BCP 47 tag of the language of all texts: it decides hyphenation, phrases and forms of letters. */
+  readonly language?: string | undefined;
+}
+
+/** A point in shares 0..1 of the upright picture. */
+export interface FocalPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What the caller says of a picture: the point to keep in sight, or the part that must be shown whole. */
+export type Placement = { readonly focalPoint: FocalPoint } | { readonly keep: Box };
+export type Placements = Partial<Record<PictureSlot, Placement>>;
+
+/** A face found in a picture; boxes in shares 0..1 of the upright picture. */
+export interface Face {
+  /** From brow to chin, ear to ear. */
+  readonly box: Box;
+  /** With hair and chin: what no word may touch and no edge may cut. */
+  readonly head: Box;
+  /** How sure the detector is, 0..1. */
+  readonly score: number;
 }
 
 export interface Brand {
   readonly primaryColor?: HexColour | undefined;
   readonly backgroundColor?: HexColour | undefined;
   readonly textColor?: HexColour | undefined;
+  /** Prices, badges and ornaments. */
+  readonly accentColor?: HexColour | undefined;
+  readonly buttonColor?: HexColour | undefined;
+  readonly buttonTextColor?: HexColour | undefined;
 }
 
 /** The inputs that all outputs of a job share. */
@@ -89,10 +124,23 @@ export interface PackInputs {
   readonly font: Uint8Array | null;
   readonly copy: Copy;
   readonly brand: Brand;
+  /** `classic` when absent. */
+  readonly look?: LookId | undefined;
+  readonly placements?: Placements | undefined;
 }
 
-export interface OutputRequest {
+/** What is composed: a size, and what it has of its own instead of what the pack says. */
+export interface CompositionRequest {
   readonly size: Size;
+  /** 1 when absent. */
+  readonly variant?: Variant | undefined;
+  /** All texts of this output, in place of the pack's. */
+  readonly copy?: Copy | undefined;
+  /** Placements of this output, each in place of the pack's for its slot. */
+  readonly placements?: Placements | undefined;
+}
+
+export interface OutputRequest extends CompositionRequest {
   readonly motion: "static" | "animated";
   readonly format: OutputFormat;
 }
@@ -156,7 +204,10 @@ export type ElementRole =
   | "headline"
   | "subheadline"
   | "cta"
-  | "disclaimer";
+  | "disclaimer"
+  | "price"
+  | "old_price"
+  | "badge";
 
 export interface LayoutElement {
   readonly role: ElementRole;
@@ -191,7 +242,10 @@ export interface Adjustment {
     | "profile_approximated"
     | "quality_reduced"
     | "frames_reduced"
-    | "upscaled";
+    | "upscaled"
+    | "arrangement_changed"
+    | "face_cut"
+    | "logo_recoloured";
   readonly element: ElementRole | null;
   readonly message: string;
 }

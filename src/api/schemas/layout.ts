@@ -15,6 +15,9 @@ export const elementRoleSchema = z.enum([
   "subheadline",
   "cta",
   "disclaimer",
+  "price",
+  "old_price",
+  "badge",
 ]);
 
 const elementSchema = z.object({
@@ -49,6 +52,9 @@ const adjustmentSchema = z.object({
     "quality_reduced",
     "frames_reduced",
     "upscaled",
+    "arrangement_changed",
+    "face_cut",
+    "logo_recoloured",
   ]),
   element: elementRoleSchema.nullable(),
   message: z.string(),

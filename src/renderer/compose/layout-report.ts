@@ -14,8 +14,11 @@ const READING_ORDER: readonly ElementRole[] = [
   "hero",
   "secondary_hero",
   "logo",
+  "badge",
   "headline",
   "subheadline",
+  "price",
+  "old_price",
   "cta",
   "disclaimer",
 ];

@@ -52,6 +52,7 @@ export async function loadPicture(
         saliency,
         subjectBox,
         focalPoint: focalPointOf(saliency),
+        faces: [],
       },
       adjustment: approximationOf(slot, profile),
     },

@@ -83,6 +83,8 @@ export async function preparePack(
     value: {
       family,
       copy: trimmedCopy(inputs.copy),
+      look: inputs.look ?? "classic",
+      placements: inputs.placements ?? {},
       theme,
       hero,
       secondaryHero: pictures.get("secondaryMedia") ?? null,
@@ -109,7 +111,7 @@ export function visibilityOn(logo: Logo | null, surface: Rgb): number {
 }
 
 /** Blank texts count as absent. */
-function trimmedCopy(copy: Copy): Copy {
+export function trimmedCopy(copy: Copy): Copy {
   const text = (value: string | undefined) => {
     const trimmed = value?.trim().replace(/\s+/gu, " ");
     return trimmed === "" ? undefined : trimmed;
@@ -119,5 +121,9 @@ function trimmedCopy(copy: Copy): Copy {
     subheadline: text(copy.subheadline),
     cta: text(copy.cta),
     disclaimer: text(copy.disclaimer),
+    price: text(copy.price),
+    oldPrice: text(copy.oldPrice),
+    badge: text(copy.badge),
+    language: copy.language,
   };
 }

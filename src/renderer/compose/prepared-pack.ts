@@ -1,10 +1,11 @@
+import type { LookId } from "../../catalogue/looks.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { SharePoint } from "../focus/focal-point.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { FontSet } from "../type/index.ts";
-import type { Adjustment, Box, Copy, Family, VisualSlot } from "../types.ts";
+import type { Adjustment, Box, Copy, Face, Family, Placements, VisualSlot } from "../types.ts";
 
 /** Width and height in pixels. */
 export interface CanvasSize {
@@ -25,6 +26,7 @@ export interface Picture {
   /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
   readonly subjectBox: Box | null;
   readonly focalPoint: SharePoint;
+  readonly faces: readonly Face[];
   /** The photo shows the cut-out's own shadow, so none is drawn. */
   readonly hasOwnShadow?: boolean;
 }
@@ -44,6 +46,8 @@ export interface Logo {
 export interface PreparedPack {
   readonly family: Family;
   readonly copy: Copy;
+  readonly look: LookId;
+  readonly placements: Placements;
   /** One for all sizes, so that they look like one campaign. */
   readonly theme: Theme;
   readonly hero: Picture | null;

@@ -1,4 +1,3 @@
-import type { Size } from "../../catalogue/types.ts";
 import { freeRaster } from "../buffers.ts";
 import type { Theme } from "../colour/theme.ts";
 import {
@@ -13,13 +12,14 @@ import {
   smallSafeAreaScale,
   Typesetter,
 } from "../layout/index.ts";
-import type { Box, Raster, RenderFailure, Result } from "../types.ts";
+import type { Box, CompositionRequest, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
 import { coverPart } from "./draw-picture.ts";
 import { buttonLayer, paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { paintTextCard } from "./paint-surface.ts";
+import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
 /** A composed canvas in layers, bottom first: backdrop (pictures and scrims), logo, words. */
@@ -31,24 +31,41 @@ export interface Scene extends Backdrop {
   readonly textLayers: readonly TextLayer[];
 }
 
-/** Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts. */
-export function composeScene(pack: PreparedPack, size: Size, keepsBase = false): Result<Scene> {
+/**
+ * Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT
+ * or the failure of the fonts.
+ */
+export function composeScene(
+  shared: PreparedPack,
+  request: CompositionRequest,
+  keepsBase = false,
+): Result<Scene> {
+  const pack = withOwnWords(shared, request);
   pack.fonts.grantOutput();
-  const scene = composeWith(pack, size, keepsBase, false);
+  const scene = composeWith(pack, request, keepsBase, false);
   if (!scene.ok || scene.value.logo?.plate == null) return scene;
   // On a photo a plate looks like a patch. On a full-bleed photo the logo joins the words instead; over a background a
   // denser scrim may make the plate unnecessary.
   if (isFullBleed(scene.value.brief)) {
     releaseScene(scene.value);
-    return composeWith(pack, size, keepsBase, true);
+    return composeWith(pack, request, keepsBase, true);
   }
   const isWordless = scene.value.arrangement.design.texts.length === 0;
   if (pack.background === null && !isWordless) return scene;
-  const denser = composeWith(pack, size, keepsBase, true);
+  const denser = composeWith(pack, request, keepsBase, true);
   const isSpared = denser.ok && denser.value.logo?.plate == null;
   const [chosen, other] = isSpared ? [denser, scene] : [scene, denser];
   if (other.ok) releaseScene(other.value);
   return chosen;
+}
+
+/** The pack as this output has it: its own texts and placements in place of the pack's. */
+function withOwnWords(pack: PreparedPack, { copy, placements }: CompositionRequest): PreparedPack {
+  return {
+    ...pack,
+    ...(copy !== undefined && { copy: trimmedCopy(copy) }),
+    placements: { ...pack.placements, ...placements },
+  };
 }
 
 /** Frees the rasters of a scene that is no longer used. */
@@ -62,12 +79,13 @@ export function releaseScene({ base, backdrop, pictures, logo }: Scene): void {
 
 function composeWith(
   pack: PreparedPack,
-  size: Size,
+  request: CompositionRequest,
   keepsBase: boolean,
   needsLogoPlate: boolean,
 ): Result<Scene> {
+  const { size } = request;
   const canvasBox: Box = { x: 0, y: 0, width: size.width, height: size.height };
-  const brief = briefOf(pack, size, needsLogoPlate);
+  const brief = briefOf(pack, request, needsLogoPlate);
   const { theme } = pack;
   const arrangement = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
@@ -101,7 +119,11 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   return { canvas, hasBorder };
 }
 
-function briefOf(pack: PreparedPack, size: Size, needsLogoPlate: boolean): Brief {
+function briefOf(
+  pack: PreparedPack,
+  { size, variant = 1 }: CompositionRequest,
+  needsLogoPlate: boolean,
+): Brief {
   const inset = size.safeArea ?? { top: 0, right: 0, bottom: 0, left: 0 };
   const safe: Box = {
     x: inset.left,
@@ -118,6 +140,7 @@ function briefOf(pack: PreparedPack, size: Size, needsLogoPlate: boolean): Brief
     family: pack.family,
     safe,
     copy: pack.copy,
+    variant,
     hero: pack.hero === null ? null : traitsOf(pack.hero),
     secondaryHero: pack.secondaryHero === null ? null : traitsOf(pack.secondaryHero),
     saliencyUnder: (area) => (pack.hero === null ? 0 : saliencyUnder(pack.hero, size, area)),

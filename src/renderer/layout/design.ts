@@ -1,3 +1,4 @@
+import type { Variant } from "../../catalogue/looks.ts";
 import type { TextBlock } from "../type/index.ts";
 import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
 import type { Scale } from "./margins-and-type-sizes.ts";
@@ -26,6 +27,8 @@ export interface Brief {
   /** The canvas inside the safe area. */
   readonly safe: Box;
   readonly copy: Copy;
+  /** Which of the ranked compositions is wanted. */
+  readonly variant: Variant;
   readonly hero: PictureTraits | null;
   readonly secondaryHero: PictureTraits | null;
   readonly saliencyUnder: SaliencyUnder;

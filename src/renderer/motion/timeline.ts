@@ -20,6 +20,9 @@ const ENTERS_AT: Readonly<Record<ElementRole, number>> = {
   secondary_hero: 1,
   headline: 1,
   subheadline: 3,
+  price: 3,
+  old_price: 3,
+  badge: 4,
   cta: 5,
   disclaimer: 6,
 };

@@ -70,7 +70,7 @@ export async function renderPreview(
   pack: PreparedPack,
   request: PreviewRequest,
 ): Promise<Result<RenderedPreview>> {
-  const still = composeStill(pack, request.size);
+  const still = composeStill(pack, request);
   if (!still.ok) return still;
   const output = isPredicted(request) ? await makeOutput(engine, pack, request, still.value) : null;
   const picture = protectedPicture(engine.resampler, still.value.canvas, request);
@@ -90,12 +90,13 @@ export async function renderPreview(
 function makeOutput(
   engine: Engine,
   pack: PreparedPack,
-  { size, motion, format }: PreviewRequest,
+  request: PreviewRequest,
   still: ComposedStill,
 ): Promise<Result<RenderedOutput>> {
+  const { size, motion, format } = request;
   return motion === "static" && isStill(format)
     ? encodeComposed(engine, still, size, format)
-    : renderOutput(engine, pack, { size, motion, format });
+    : renderOutput(engine, pack, request);
 }
 
 /** The canvas as it may be seen: shrunk, then marked. */

@@ -84,7 +84,8 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts): Rend
         if (!coverage.ok) return coverage;
         coverages.push(coverage.value);
       }
-      const texts = [copy.headline, copy.subheadline, copy.cta, copy.disclaimer];
+      const { headline, subheadline, cta, disclaimer, price, oldPrice, badge } = copy;
+      const texts = [headline, subheadline, cta, disclaimer, price, oldPrice, badge];
       return { ok: true, value: [...new Set(texts.flatMap((text) => absentFromAny(coverages, text ?? "")))] };
     },
   };

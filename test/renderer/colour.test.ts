@@ -42,10 +42,11 @@ describe("colour", () => {
 
   it(`keeps a brand's colours where they read and reports where they cannot (seed ${SEED})`, () => {
     fc.assert(
-      fc.property(maybe(hex), maybe(hex), maybe(hex), (primaryColor, backgroundColor, textColor) => {
+      fc.property(fc.tuple(maybe(hex), maybe(hex), maybe(hex), maybe(hex)), (colours) => {
+        const [primaryColor, backgroundColor, textColor, accentColor] = colours;
         const theme = chooseTheme({
           family: "campaign",
-          brand: { primaryColor, backgroundColor, textColor },
+          brand: { primaryColor, backgroundColor, textColor, accentColor },
           hero: [],
           logo: [],
           logoVisibility: () => 1,
@@ -53,6 +54,8 @@ describe("colour", () => {
         expect(contrast(theme.ink, theme.surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
         expect(contrast(theme.quietInk, theme.surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
         expect(contrast(theme.buttonInk, theme.button)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
+        expect(contrast(theme.accent, theme.surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
+        expect(contrast(theme.accentInk, theme.accent)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
         if (backgroundColor !== undefined) expect(theme.surface).toEqual(parseHex(backgroundColor));
         const isChanged = (element: string) => theme.adjustments.some((note) => note.element === element);
         if (textColor !== undefined && !isChanged("headline")) expect(theme.ink).toEqual(parseHex(textColor));

@@ -18,6 +18,10 @@ export interface Theme {
   readonly quietInk: Rgb;
   readonly button: Rgb;
   readonly buttonInk: Rgb;
+  /** Prices and badges; at least 4.5:1 on the surface. */
+  readonly accent: Rgb;
+  /** Words on a badge of the accent colour. */
+  readonly accentInk: Rgb;
   readonly adjustments: readonly Adjustment[];
 }
 
@@ -44,6 +48,7 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
   const surface = chooseSurface(sources, isOverPhoto);
   const ink = chooseInk(surface, sources.brand, adjustments);
   const { button, buttonInk } = chooseButton(surface, ink, sources, adjustments);
+  const accent = chooseAccent(surface, ink, button, sources);
   return {
     surface,
     isDark: luminance(surface) < 0.2,
@@ -52,6 +57,8 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
     quietInk: quieter(ink, surface),
     button,
     buttonInk,
+    accent,
+    accentInk: inkOnButton(accent),
     adjustments,
   };
 }
@@ -132,6 +139,15 @@ function chooseButton(
     brand.primaryColor === undefined && vividest(logo, 0.04) === null ? flattering(seed, surface) : seed;
   const button = strengthened(fromOklab(own), surface, OUTLINE_CONTRAST_MIN) ?? ink;
   return { button, buttonInk: inkOnButton(button) };
+}
+
+/** A little above the minimum, so that light behind a price does not take its contrast. */
+const ACCENT_CONTRAST_MIN = 5;
+
+/** The brand's accent, else its button's hue, legible as type; the ink where no lightness of that hue is. */
+function chooseAccent(surface: Rgb, ink: Rgb, button: Rgb, { brand }: ColourSources): Rgb {
+  const wanted = brand.accentColor === undefined ? button : parseHex(brand.accentColor);
+  return strengthened(wanted, surface, ACCENT_CONTRAST_MIN) ?? ink;
 }
 
 /** Dark yellows look muddy: on a dark surface they become light, on a light one a deep tone replaces them. */

@@ -5,6 +5,7 @@ import { inkOn, inkOnButton, TEXT_CONTRAST_MIN } from "../../src/renderer/colour
 import { fromOklab, toOklab } from "../../src/renderer/colour/oklab.ts";
 import { contrast, parseHex } from "../../src/renderer/colour/srgb.ts";
 import { chooseTheme } from "../../src/renderer/colour/theme.ts";
+import { LOOKS } from "../../src/renderer/look/index.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
 
@@ -47,6 +48,7 @@ describe("colour", () => {
         const theme = chooseTheme({
           family: "campaign",
           brand: { primaryColor, backgroundColor, textColor, accentColor },
+          look: LOOKS.classic,
           hero: [],
           logo: [],
           logoVisibility: () => 1,

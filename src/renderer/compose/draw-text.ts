@@ -1,12 +1,12 @@
 import { worstContrast } from "../colour/legibility.ts";
-import { contrast, luminance } from "../colour/srgb.ts";
+import { luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
-import type { PlacedButton, PlacedText } from "../layout/index.ts";
+import type { PlacedText } from "../layout/index.ts";
 import { paintMask } from "../raster/blend.ts";
-import { boxOf, type Rgb } from "../raster/canvas.ts";
+import type { Rgb } from "../raster/canvas.ts";
 import { paintText } from "../type/index.ts";
 import type { Box, Raster } from "../types.ts";
-import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
+import type { Mask } from "../vector/index.ts";
 import { inkOf } from "./paint-surface.ts";
 
 /** A text or button drawn once: masks and colours, painted in order; `motion/` shifts and fades them. */
@@ -27,23 +27,6 @@ export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): TextL
     box: text.ink,
     parts: [{ mask, colour }],
     contrastRatio: worstContrast(canvas, text.ink, colour),
-  };
-}
-
-export function buttonLayer(canvas: Raster, button: PlacedButton, theme: Theme): TextLayer {
-  const radius = Math.min(button.box.height / 2, button.text.set.fontSizePx * 1.3);
-  const shape = fillPath(roundedRect(button.box, radius), boxOf(canvas));
-  const words = paintText(button.text.set, button.text.x, button.text.y, canvas.width, canvas.height, {
-    isLightOnDark: luminance(theme.buttonInk) > luminance(theme.button),
-  });
-  return {
-    role: "cta",
-    box: button.box,
-    parts: [
-      { mask: shape, colour: theme.button },
-      { mask: words, colour: theme.buttonInk },
-    ],
-    contrastRatio: contrast(theme.buttonInk, theme.button),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Design, Scrim } from "../layout/index.ts";
 import { boxOf, clipBox, type Rgb } from "../raster/canvas.ts";
 import { paintScrim } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
-import { CONTRAST_AIM, inkOf } from "./paint-surface.ts";
+import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 
 const OPACITY_STEP = 0.05;
 const OPACITY_STEPS_MAX = 20;
@@ -20,12 +20,12 @@ export function scrimOpacityToAdd(canvas: Raster, design: Design, theme: Theme):
   const spared = theme.isDark && design.texts.length > 0 ? sparedOpacity(canvas, design, theme) : 0;
   if (spared < 0) return spared;
   let added = 0;
-  for (const text of design.texts) {
-    const area = clipBox(text.ink, canvas.width, canvas.height);
+  for (const { box, ink } of wordsOf(design, theme)) {
+    const area = clipBox(box, canvas.width, canvas.height);
     const kept = pixelsOf(canvas, area);
     for (let step = 0; step < OPACITY_STEPS_MAX; step += 1) {
       paintScrims(canvas, design.scrims, theme.surface, added, area);
-      const isReadable = worstContrast(canvas, area, inkOf(text, theme)) >= CONTRAST_AIM;
+      const isReadable = worstContrast(canvas, area, ink) >= CONTRAST_AIM;
       putBack(canvas, area, kept);
       if (isReadable) break;
       added += OPACITY_STEP;
@@ -37,7 +37,7 @@ export function scrimOpacityToAdd(canvas: Raster, design: Design, theme: Theme):
 function sparedOpacity(canvas: Raster, design: Design, theme: Theme): number {
   // The logo counts as text here: it must be visible without a plate as well.
   const inked = [
-    ...design.texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
+    ...wordsOf(design, theme),
     ...(design.logo === null ? [] : [{ box: design.logo, ink: theme.ink }]),
   ];
   const isLegible = (added: number) =>

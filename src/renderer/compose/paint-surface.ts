@@ -94,7 +94,18 @@ function softened(colour: Rgb, theme: Theme): Rgb {
 }
 
 function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {
-  return design.texts.every((text) => worstContrast(canvas, text.ink, inkOf(text, theme)) >= CONTRAST_AIM);
+  return wordsOf(design, theme).every(({ box, ink }) => worstContrast(canvas, box, ink) >= CONTRAST_AIM);
+}
+
+/** All words that stand on what is behind them: those of a filled button stand on its fill. */
+export function wordsOf(
+  { texts, button }: Design,
+  theme: Theme,
+): readonly { readonly box: Box; readonly ink: Rgb }[] {
+  return [
+    ...texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
+    ...(button === null || theme.isButtonFilled ? [] : [{ box: button.text.ink, ink: theme.buttonInk }]),
+  ];
 }
 
 /** The ink of a text on the surface. */

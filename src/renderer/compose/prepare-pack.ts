@@ -4,6 +4,7 @@ import { contrast, luminance } from "../colour/srgb.ts";
 import { chooseTheme } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
 import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
+import { LOOKS } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import { openFontSet } from "../type/index.ts";
 import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
@@ -35,6 +36,7 @@ export async function preparePack(
       message: "Nothing to draw: fill a visual slot (media, product, person, device, background or logo).",
     };
   }
+  const look = LOOKS[inputs.look ?? "classic"];
   const heroSlot = HERO_SLOT[family];
   const adjustments: Adjustment[] = [];
   const pictures = new Map<VisualSlot, Picture>();
@@ -62,6 +64,7 @@ export async function preparePack(
   const background = heroSlot === "background" ? null : (pictures.get("background") ?? null);
   const colours = {
     family,
+    look,
     brand: inputs.brand,
     hero: photo === null ? [] : dominantColours(thumbnailOf(photo.pyramid)),
     logo: logo === null ? [] : dominantColours(thumbnailOf(logo.pyramid)),
@@ -83,7 +86,7 @@ export async function preparePack(
     value: {
       family,
       copy: trimmedCopy(inputs.copy),
-      look: inputs.look ?? "classic",
+      look,
       placements: inputs.placements ?? {},
       theme,
       hero,

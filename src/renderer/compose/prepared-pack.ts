@@ -1,7 +1,7 @@
-import type { LookId } from "../../catalogue/looks.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { SharePoint } from "../focus/focal-point.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
+import type { Look } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { FontSet } from "../type/index.ts";
@@ -46,7 +46,7 @@ export interface Logo {
 export interface PreparedPack {
   readonly family: Family;
   readonly copy: Copy;
-  readonly look: LookId;
+  readonly look: Look;
   readonly placements: Placements;
   /** One for all sizes, so that they look like one campaign. */
   readonly theme: Theme;

@@ -7,6 +7,7 @@ import {
   isFullBleed,
   layOut,
   type PictureTraits,
+  scaleInLook,
   scaleOf,
   shapeOf,
   smallSafeAreaScale,
@@ -15,9 +16,10 @@ import {
 import type { Box, CompositionRequest, Raster, RenderFailure, Result } from "../types.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
+import { buttonLayer } from "./draw-button.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
 import { coverPart } from "./draw-picture.ts";
-import { buttonLayer, paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
+import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { paintTextCard } from "./paint-surface.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
@@ -100,7 +102,7 @@ function composeWith(
       ? null
       : logoLayer(backdrop, pack.logo, design.logo, theme, brief.scale.marginPx);
   const textLayers = design.texts.map((text) => textLayer(backdrop, text, theme));
-  if (design.button !== null) textLayers.push(buttonLayer(backdrop, design.button, theme));
+  if (design.button !== null) textLayers.push(buttonLayer(backdrop, design.button, theme, pack.look.button));
   return { ok: true, value: { ...laid, brief, theme, arrangement, logo, textLayers } };
 }
 
@@ -146,13 +148,18 @@ function briefOf(
     saliencyUnder: (area) => (pack.hero === null ? 0 : saliencyUnder(pack.hero, size, area)),
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),
-    isDark: pack.theme.isDark,
+    isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
+    look: pack.look,
     needsLogoPlate,
     // A safe area far flatter than the canvas decides how large words may be.
-    scale: hasSmallSafeArea({ shape, width, height, safe })
-      ? smallSafeAreaScale(safe)
-      : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe),
-    typesetter: new Typesetter(pack.fonts),
+    scale: scaleInLook(
+      hasSmallSafeArea({ shape, width, height, safe })
+        ? smallSafeAreaScale(safe)
+        : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe),
+      shape,
+      pack.look,
+    ),
+    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Variant } from "../../catalogue/looks.ts";
+import type { Look } from "../look/index.ts";
 import type { TextBlock } from "../type/index.ts";
 import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
 import type { Scale } from "./margins-and-type-sizes.ts";
@@ -35,7 +36,9 @@ export interface Brief {
   /** A `background` picture lies under everything. */
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
+  /** Photos fade into the surface and words lie on their scrims; else words stand on panels and cards. */
   readonly isDark: boolean;
+  readonly look: Look;
   /** The logo would need a plate. To avoid that it joins the text on the scrim, or a denser scrim goes under it. */
   readonly needsLogoPlate: boolean;
   readonly scale: Scale;
@@ -57,6 +60,8 @@ export interface PlacedText {
 export interface PlacedButton {
   readonly box: Box;
   readonly text: PlacedText;
+  /** Where the look's arrow stands; null without one. */
+  readonly arrow: Box | null;
 }
 
 export interface PlacedPicture {

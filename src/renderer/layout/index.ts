@@ -30,7 +30,7 @@ export type {
   Scrim,
 } from "./design.ts";
 export { hasSmallSafeArea, isFullBleed } from "./full-bleed.ts";
-export { scaleOf, smallSafeAreaScale } from "./margins-and-type-sizes.ts";
+export { scaleInLook, scaleOf, smallSafeAreaScale } from "./margins-and-type-sizes.ts";
 export { shapeOf } from "./shape-from-size.ts";
 export { Typesetter } from "./typesetter.ts";
 

@@ -1,3 +1,4 @@
+import type { Look } from "../look/index.ts";
 import type { Box, Shape } from "../types.ts";
 
 /** Spacing and type sizes of one canvas, in pixels. All follow from its short edge and its area. */
@@ -81,6 +82,19 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
     headlineLinesMax: HEADLINE_LINES_MAX[shape],
     logoArea: logoSide * logoSide,
     cornerRadiusPx: Math.round(Math.max(3, short * 0.022)),
+  };
+}
+
+/** The scale as a look has it: its margins, corners and size contrast. Strips have no room for wider margins. */
+export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look): Scale {
+  const isRow = shape === "tiny_strip" || shape === "banner";
+  return {
+    ...scale,
+    marginPx: isRow ? scale.marginPx : Math.round(scale.marginPx * layout.marginTimes),
+    headlinePxMax: scale.headlinePxMax * type.headlineTimes,
+    headlinePxMin: onHalf(scale.headlinePxMin * Math.min(1.15, Math.max(1, type.headlineTimes))),
+    subheadlineShare: (scale.subheadlineShare * type.subheadlineTimes) / type.headlineTimes,
+    cornerRadiusPx: Math.round(scale.cornerRadiusPx * layout.cornerTimes),
   };
 }
 

@@ -33,6 +33,12 @@ export function mirrored(design: Design, width: number): Design {
     logo: design.logo === null ? null : flip(design.logo),
     texts: design.texts.map(flipText),
     button:
-      design.button === null ? null : { box: flip(design.button.box), text: flipText(design.button.text) },
+      design.button === null
+        ? null
+        : {
+            box: flip(design.button.box),
+            text: flipText(design.button.text),
+            arrow: design.button.arrow === null ? null : flip(design.button.arrow),
+          },
   };
 }

@@ -1,6 +1,5 @@
-import type { Box } from "../types.ts";
-import type { Brief, PlacedButton, PlacedText, TextRole } from "./design.ts";
-import type { Measured, Setting, Typesetter } from "./typesetter.ts";
+import type { Brief, PlacedText, TextRole } from "./design.ts";
+import type { Measured, Setting } from "./typesetter.ts";
 
 /** How a block of text is aligned in its box: its ink is flush with the start edge, or centred. */
 export type Alignment = "start" | "center";
@@ -19,7 +18,8 @@ export function placeText(
   return movedText(role, measured, Math.round(x), Math.round(top - measured.capTopPx));
 }
 
-function movedText(role: TextRole, measured: Measured, x: number, y: number): PlacedText {
+/** A text with its block's top left at a whole pixel. */
+export function movedText(role: TextRole, measured: Measured, x: number, y: number): PlacedText {
   const ink = measured.set.inkBox;
   return {
     role,
@@ -33,59 +33,11 @@ function movedText(role: TextRole, measured: Measured, x: number, y: number): Pl
 /** Sets the disclaimer of a brief; null when it has none. */
 export function measureDisclaimer(
   { copy, scale, typesetter }: Brief,
-  setting: Omit<Setting, "weight" | "sizePx">,
+  setting: Omit<Setting, "voice" | "sizePx">,
 ): Measured | null | "does not fit" {
   if (copy.disclaimer === undefined) return null;
   const sizePx = Math.round(scale.disclaimerPx * 2) / 2;
-  return typesetter.measure(copy.disclaimer, { ...setting, weight: "regular", sizePx }) ?? "does not fit";
-}
-
-/** A button around its words: even padding, sized by its type. */
-export interface ButtonSize {
-  readonly measured: Measured;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Sets a button's words on one line, or at most `linesMax`; null when it would be wider than `widthMax`. */
-export function sizeButton(
-  typesetter: Typesetter,
-  words: string,
-  sizePx: number,
-  widthMax: number,
-  isCompact: boolean,
-  linesMax = 1,
-): ButtonSize | null {
-  const padding = sizePx * (isCompact ? 0.85 : 1.3);
-  const measured = typesetter.measure(words, {
-    weight: "bold",
-    sizePx,
-    lineHeight: 1.2,
-    linesMax,
-    widthPx: linesMax === 1 ? 100_000 : Math.max(1, widthMax - padding * 2),
-    align: linesMax === 1 ? "start" : "center",
-  });
-  if (measured === null) return null;
-  const width = Math.ceil(measured.set.inkBox.width + padding * 2);
-  if (width > widthMax) return null;
-  const height = Math.max(
-    Math.round(sizePx * (isCompact ? 2.05 : 2.6)),
-    Math.ceil(measured.set.inkBox.height + (measured.set.lines.length === 1 ? 4 : sizePx * 1.2)),
-  );
-  return { measured, width, height };
-}
-
-/** Puts a button's top left at whole pixels, its words centred by their capitals. */
-export function placeButton(size: ButtonSize, left: number, top: number): PlacedButton {
-  const box: Box = { x: Math.round(left), y: Math.round(top), width: size.width, height: size.height };
-  const ink = size.measured.set.inkBox;
-  const x = box.x + (box.width - ink.width) / 2 - ink.x;
-  const y = box.y + (box.height - size.measured.heightPx) / 2 - size.measured.capTopPx;
-  // Long descenders and stacked marks reach past the capitals: the words move so that their ink stays inside.
-  const low = box.y + 1 - ink.y;
-  const high = box.y + box.height - 1 - ink.y - ink.height;
-  const fitted = Math.round(Math.min(Math.max(y, low), Math.max(low, high)));
-  return { box, text: movedText("cta", size.measured, Math.round(x), fitted) };
+  return typesetter.measure(copy.disclaimer, { ...setting, voice: "fine_print", sizePx }) ?? "does not fit";
 }
 
 /** Width and height of a logo of an aspect: equal areas weigh the same. Null when it cannot be as high as it must. */

@@ -1,7 +1,8 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
+import { placeButton, sizeButton } from "./button.ts";
 import { type Brief, type Design, evenScrim, headlineScore, type Scrim, standsOnSurface } from "./design.ts";
-import { logoClearancePx, placeButton, sizeButton, sizeLogo } from "./place-elements.ts";
+import { logoClearancePx, sizeLogo } from "./place-elements.ts";
 import { rowPictures } from "./row-pictures.ts";
 import { rowText } from "./row-text.ts";
 import { fitPanel } from "./text-panel.ts";

@@ -25,6 +25,10 @@ export interface PanelRequest {
   readonly disclaimerAt?: "foot" | "words";
 }
 
+/** Words at the start are centred in looks that centre theirs. */
+const alignmentOf = ({ look }: Brief, wanted: Alignment): Alignment =>
+  look.layout.align === "center" ? "center" : wanted;
+
 /** Arranges a panel; null when the words do not fit at their smallest size or the logo has no room. */
 export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   const panel = panelWith(brief, request, 0);
@@ -39,7 +43,8 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
 
 function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Panel | null {
   const { copy, scale, typesetter } = brief;
-  const { region, align } = request;
+  const { region } = request;
+  const align = alignmentOf(brief, request.align);
   if (region.width < 8 || region.height < 8) return null;
   const logoSize =
     brief.logo === null || request.logoAt === "none"
@@ -125,7 +130,8 @@ export function signedPanel(
   const request = { ...wanted, region, align: "start" } as const;
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
   if (traits === null) return plain;
-  if (plain !== null && plain.button !== null) {
+  // Under centred words a logo at the end of the button's row would pull them aside.
+  if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
     const { box } = plain.button;
     const room = region.width - box.width - scale.marginPx * 1.5;
     const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
@@ -177,7 +183,14 @@ export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
     ...panel,
     logo: logo === null ? null : move(logo),
     texts: panel.texts.map(moveText),
-    button: button === null ? null : { box: move(button.box), text: moveText(button.text) },
+    button:
+      button === null
+        ? null
+        : {
+            box: move(button.box),
+            text: moveText(button.text),
+            arrow: button.arrow === null ? null : move(button.arrow),
+          },
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Copy } from "../types.ts";
+import { type ButtonSize, placeButton, sizeButton } from "./button.ts";
 import { headlineScore, type PlacedButton, type PlacedText, type TextRole } from "./design.ts";
 import { scoreLineBreaks } from "./line-break-score.ts";
 import type { Scale } from "./margins-and-type-sizes.ts";
-import { type Alignment, type ButtonSize, placeButton, placeText, sizeButton } from "./place-elements.ts";
+import { type Alignment, placeText } from "./place-elements.ts";
 import type { Measured, Typesetter } from "./typesetter.ts";
 
 /** Headline, subheadline and button one under the other, not placed yet. Heights run from capitals to baseline. */
@@ -141,7 +142,7 @@ function stackAt(
   let headline: Measured | null = null;
   if (copy.headline !== undefined) {
     const measured = typesetter.measure(copy.headline, {
-      weight: "bold",
+      voice: "headline",
       sizePx: headlinePx,
       lineHeight: headlinePx >= 30 ? 1.08 : 1.14,
       linesMax,
@@ -156,7 +157,7 @@ function stackAt(
   }
   if (copy.subheadline !== undefined) {
     const measured = typesetter.measure(copy.subheadline, {
-      weight: "regular",
+      voice: "body",
       sizePx: subheadlinePx,
       lineHeight: 1.32,
       linesMax: linesMax + 2,

@@ -1,8 +1,10 @@
+import type { Look, Voice, VoiceName } from "../look/index.ts";
 import { type FontSet, fitText, type TextBlock } from "../type/index.ts";
+import { capitals } from "./capitals.ts";
 
-/** How a text is set; sizes in pixels, tracking in em. */
+/** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
 export interface Setting {
-  readonly weight: "regular" | "bold";
+  readonly voice: VoiceName;
   readonly sizePx: number;
   readonly lineHeight: number;
   readonly linesMax: number;
@@ -24,16 +26,21 @@ const HEIGHT_PX_MAX = 16_384;
 
 /** Sets text at exact sizes and remembers the results: a layout tries the same words many times. */
 export class Typesetter {
+  readonly look: Look;
   readonly #fonts: FontSet;
+  readonly #language: string | undefined;
   readonly #known = new Map<string, Measured | null>();
 
-  constructor(fonts: FontSet) {
+  /** `language` is a BCP 47 tag: it decides which capitals a letter has. */
+  constructor(fonts: FontSet, look: Look, language: string | undefined) {
     this.#fonts = fonts;
+    this.look = look;
+    this.#language = language;
   }
 
   /** Null when the words do not fit the width in that many lines. */
   measure(text: string, setting: Setting): Measured | null {
-    const key = `${setting.weight}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${text}`;
+    const key = `${setting.voice}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${text}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const measured = this.#measure(text, setting);
@@ -50,17 +57,18 @@ export class Typesetter {
   }
 
   #set(text: string, setting: Setting): TextBlock | null {
+    const voice = this.look.type.voices[setting.voice];
     return fitText(this.#fonts, {
-      text,
-      weight: setting.weight,
+      text: voice.case === "capitals" ? capitals(text, this.#language) : text,
+      weight: voice.face,
       widthPx: setting.widthPx,
       heightPx: HEIGHT_PX_MAX,
       fontSizePxMax: setting.sizePx,
       fontSizePxMin: setting.sizePx,
       linesMax: setting.linesMax,
-      lineHeight: setting.lineHeight,
+      lineHeight: setting.lineHeight * voice.leading,
       // Joined scripts break apart when letters are moved.
-      letterSpacing: RIGHT_TO_LEFT.test(text) ? 0 : trackingOf(setting),
+      letterSpacing: RIGHT_TO_LEFT.test(text) ? 0 : trackingOf(voice, setting.sizePx),
       align: setting.align,
     });
   }
@@ -72,9 +80,9 @@ export const readsRightToLeft = (text: string): boolean => {
   return first !== null && RIGHT_TO_LEFT.test(first[0]);
 };
 
-/** Large type looks loose and small type tight at the spacing it was drawn for. */
-function trackingOf({ weight, sizePx }: Setting): number {
-  if (weight === "bold" && sizePx >= 56) return -0.022;
-  if (weight === "bold" && sizePx >= 26) return -0.014;
-  return sizePx < 11 ? 0.008 : 0;
+/** Large type looks loose and small type tight at the spacing it was drawn for; the look's own spacing comes on top. */
+function trackingOf({ face, trackingEm }: Voice, sizePx: number): number {
+  if (face !== "regular" && sizePx >= 56) return -0.022 + trackingEm;
+  if (face !== "regular" && sizePx >= 26) return -0.014 + trackingEm;
+  return (sizePx < 11 ? 0.008 : 0) + trackingEm;
 }

@@ -1,7 +1,7 @@
 import { type BreakableParagraph, balanceLines, minLineCount, type SegmentRange } from "./balance-lines.ts";
 import { hasWordBreaks, type Line, paragraphsOf, segmentsOf, shownLine } from "./break-opportunities.ts";
 import type { FontFace } from "./font-face.ts";
-import { type FontSet, guarded } from "./font-set.ts";
+import { type FontSet, type FontWeight, guarded } from "./font-set.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { type BrokenLine, placeTextBlock, type TextBlock } from "./place-text-block.ts";
@@ -9,7 +9,7 @@ import { advanceSums, type ShapedLine, shapeLine } from "./shape-line.ts";
 
 export interface TextRequest {
   readonly text: string;
-  readonly weight: "regular" | "bold";
+  readonly weight: FontWeight;
   /** The box the text must fit, whole or fractional pixels. */
   readonly widthPx: number;
   readonly heightPx: number;

@@ -12,9 +12,12 @@ export interface ShaperSource {
   readonly modules: ShaperModules;
 }
 
-/** The two weights all text of a render is set in. */
+/** `display` sets headlines and prices; it is the bold where a look brings no face of its own for them. */
+export type FontWeight = "regular" | "bold" | "display";
+
+/** The weights all text of a render is set in. */
 export interface FontSet {
-  readonly face: (weight: "regular" | "bold") => FontFace;
+  readonly face: (weight: FontWeight) => FontFace;
   /** Grants the instructions for the text of one output; the rest of an earlier grant expires. */
   grantOutput(): void;
   /** Why the font stopped working while setting text, for instance tables that trap; null while it works. */
@@ -87,9 +90,9 @@ class OpenFonts implements FontSet {
     return this.#failure;
   }
 
-  face(weight: "regular" | "bold"): FontFace {
+  face(weight: FontWeight): FontFace {
     if (this.#faces === null) throw new Error("The fonts are closed.");
-    return this.#faces[weight];
+    return weight === "regular" ? this.#faces.regular : this.#faces.bold;
   }
 
   grantOutput(): void {

@@ -1,0 +1,68 @@
+import type { Rgb } from "../raster/canvas.ts";
+import type { Adjustment } from "../types.ts";
+import type { ColourSources } from "./colour-sources.ts";
+import { inkOnButton, strengthened, TEXT_CONTRAST_MIN } from "./legibility.ts";
+import { toOklab } from "./oklab.ts";
+import { contrast, parseHex } from "./srgb.ts";
+
+export interface AccentColours {
+  /** Prices and other type; at least 4.5:1 on the surface. */
+  readonly accent: Rgb;
+  /** Badges, ornaments and blocks: exactly the brand's accent where it names one. */
+  readonly accentFill: Rgb;
+  /** Words on a badge of the accent colour. */
+  readonly accentInk: Rgb;
+}
+
+/** Champagne rather than yellow: what foil looks like in print. */
+const GOLD: Rgb = { r: 206, g: 176, b: 122 };
+/** A little above the minimum, so that light behind a price does not take its contrast. */
+const TYPE_CONTRAST_MIN = 5;
+/** A colour that must change its lightness by more than this to be read looks like another one: the ink is used. */
+const LIGHTNESS_CHANGE_MAX = 0.14;
+/** A fill nearer to the surface than this would not be seen. */
+const FILL_CONTRAST_MIN = 1.25;
+
+/** The accent that the brand names, or that its look brings; null for neither. */
+export function namedAccent({ brand, look }: ColourSources): Rgb | null {
+  const named = brand.accentColor ?? (look.ground.accent === "gold" ? brand.primaryColor : undefined);
+  if (named !== undefined) return parseHex(named);
+  if (look.ground.accent === "gold") return GOLD;
+  return brand.primaryColor === undefined ? null : parseHex(brand.primaryColor);
+}
+
+/**
+ * The brand's accent exactly, where it is legible as type; else a near one or the ink, which is reported. Without one,
+ * the look's accent or the button's hue.
+ */
+export function chooseAccent(
+  surface: Rgb,
+  ink: Rgb,
+  button: Rgb,
+  sources: ColourSources,
+  adjustments: Adjustment[],
+): AccentColours {
+  const given = sources.brand.accentColor === undefined ? null : parseHex(sources.brand.accentColor);
+  if (given === null) {
+    const wanted = sources.look.ground.accent === "gold" ? (namedAccent(sources) ?? button) : button;
+    const accent = strengthened(wanted, surface, TYPE_CONTRAST_MIN) ?? ink;
+    return { accent, accentFill: accent, accentInk: inkOnButton(accent) };
+  }
+  const accent = contrast(given, surface) >= TEXT_CONTRAST_MIN ? given : legible(given, surface, ink);
+  const accentFill = contrast(given, surface) >= FILL_CONTRAST_MIN ? given : accent;
+  if (accent !== given) {
+    const isSeen = accentFill === given;
+    adjustments.push({
+      code: "colour_changed",
+      element: "price",
+      message: `The brand's accent colour has a contrast of ${contrast(given, surface).toFixed(1)}:1 with the background; ${isSeen ? "type in it takes a readable colour, shapes keep it" : "a colour that is seen was used"}.`,
+    });
+  }
+  return { accent, accentFill, accentInk: inkOnButton(accentFill) };
+}
+
+function legible(given: Rgb, surface: Rgb, ink: Rgb): Rgb {
+  const near = strengthened(given, surface, TYPE_CONTRAST_MIN);
+  if (near === null) return ink;
+  return Math.abs(toOklab(near).l - toOklab(given).l) <= LIGHTNESS_CHANGE_MAX ? near : ink;
+}

@@ -1,0 +1,142 @@
+import type { Rgb } from "../raster/canvas.ts";
+import type { Adjustment } from "../types.ts";
+import { namedAccent } from "./accent.ts";
+import type { ColourSources } from "./colour-sources.ts";
+import { type Swatch, vividest } from "./dominant-colours.ts";
+import { inkOnButton, OUTLINE_CONTRAST_MIN, strengthened, TEXT_CONTRAST_MIN } from "./legibility.ts";
+import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
+import { contrast, luminance, parseHex } from "./srgb.ts";
+
+export interface ButtonColours {
+  /** Fill, or the line of a button that has none. */
+  readonly button: Rgb;
+  readonly buttonInk: Rgb;
+  /** Without a fill the words stand on what is behind the button. */
+  readonly isButtonFilled: boolean;
+}
+
+/** Least contrast of a thin line, which has less to be seen by than a fill (WCAG 2.2 AA, 1.4.11). */
+const LINE_CONTRAST_MIN = 3;
+
+/** The button's colours: those that the brand gives it, else what the look makes of the brand's other colours. */
+export function chooseButton(
+  surface: Rgb,
+  ink: Rgb,
+  sources: ColourSources,
+  adjustments: Adjustment[],
+): ButtonColours {
+  const { brand, look } = sources;
+  if (brand.buttonColor !== undefined) return givenButton(surface, ink, sources, adjustments);
+  const isFilled = look.button.fill === "solid";
+  if (!isFilled) return unfilledButton(surface, ink, sources, adjustments);
+  const { button, own } = fillOf(surface, ink, sources, adjustments);
+  return { button, buttonInk: inkGiven(button, own, sources, adjustments), isButtonFilled: true };
+}
+
+/** A colour that the brand gives its button is a fill, in every look. */
+function givenButton(
+  surface: Rgb,
+  ink: Rgb,
+  sources: ColourSources,
+  adjustments: Adjustment[],
+): ButtonColours {
+  const wanted = parseHex(sources.brand.buttonColor ?? "#000000");
+  const button = strengthened(wanted, surface, OUTLINE_CONTRAST_MIN) ?? ink;
+  if (button !== wanted) {
+    adjustments.push({
+      code: "colour_changed",
+      element: "cta",
+      message: `The brand's button colour has a contrast of ${contrast(wanted, surface).toFixed(1)}:1 with the background; one that stands out was used.`,
+    });
+  }
+  return {
+    button,
+    buttonInk: inkGiven(button, inkOnButton(button), sources, adjustments),
+    isButtonFilled: true,
+  };
+}
+
+/** The brand's colour of the button's words where it is legible on `behind`, else `own`. */
+function inkGiven(behind: Rgb, own: Rgb, { brand }: ColourSources, adjustments: Adjustment[]): Rgb {
+  if (brand.buttonTextColor === undefined) return own;
+  const wanted = parseHex(brand.buttonTextColor);
+  if (contrast(wanted, behind) >= TEXT_CONTRAST_MIN) return wanted;
+  adjustments.push({
+    code: "colour_changed",
+    element: "cta",
+    message: `The brand's button text colour has a contrast of ${contrast(wanted, behind).toFixed(1)}:1 on the button; a readable one was used.`,
+  });
+  return own;
+}
+
+/** A button of words and a line. Its line has the accent's colour where a line of it is seen, else the ink. */
+function unfilledButton(
+  surface: Rgb,
+  ink: Rgb,
+  sources: ColourSources,
+  adjustments: Adjustment[],
+): ButtonColours {
+  const line = namedAccent(sources);
+  const button = line !== null && contrast(line, surface) >= LINE_CONTRAST_MIN ? line : ink;
+  return { button, buttonInk: inkGiven(surface, ink, sources, adjustments), isButtonFilled: false };
+}
+
+interface Fill {
+  readonly button: Rgb;
+  /** The colour of its words, unless the brand names one. */
+  readonly own: Rgb;
+}
+
+const filled = (button: Rgb): Fill => ({ button, own: inkOnButton(button) });
+
+function fillOf(surface: Rgb, ink: Rgb, sources: ColourSources, adjustments: Adjustment[]): Fill {
+  const { brand, logo, hero, look } = sources;
+  if (look.ground.tone === "vivid") return filled(onVivid(surface, ink, sources));
+  if (brand.primaryColor !== undefined) {
+    const wanted = parseHex(brand.primaryColor);
+    if (contrast(wanted, surface) >= OUTLINE_CONTRAST_MIN) return filled(wanted);
+    if (brand.backgroundColor !== undefined) {
+      adjustments.push({
+        code: "colour_changed",
+        element: "cta",
+        message:
+          "The brand's primary colour hardly differs from its background; the button takes the text colour.",
+      });
+      const own = contrast(wanted, ink) >= TEXT_CONTRAST_MIN ? wanted : inkOnButton(ink);
+      return { button: ink, own };
+    }
+  }
+  const seed =
+    brand.primaryColor !== undefined
+      ? toOklab(parseHex(brand.primaryColor))
+      : (vividest(logo, 0.04)?.lab ?? boosted(vividest(hero, 0.015)));
+  if (seed === null) return filled(ink);
+  const own =
+    brand.primaryColor === undefined && vividest(logo, 0.04) === null ? flattering(seed, surface) : seed;
+  return filled(strengthened(fromOklab(own), surface, OUTLINE_CONTRAST_MIN) ?? ink);
+}
+
+/** On a surface of the brand's own colour the button takes its accent, else the ink: a block against the colour. */
+function onVivid(surface: Rgb, ink: Rgb, { brand }: ColourSources): Rgb {
+  const named = [brand.accentColor, brand.primaryColor].flatMap((hex) =>
+    hex === undefined ? [] : parseHex(hex),
+  );
+  return named.find((colour) => contrast(colour, surface) >= OUTLINE_CONTRAST_MIN) ?? ink;
+}
+
+/** Dark yellows look muddy: on a dark surface they become light, on a light one a deep tone replaces them. */
+function flattering(seed: Oklab, surface: Rgb): Oklab {
+  const present = chroma(seed);
+  const yellowness = present === 0 ? 0 : Math.max(0, seed.b / present);
+  const isYellowish = yellowness > 0.72;
+  if (luminance(surface) < 0.2) return { ...seed, l: Math.max(seed.l, isYellowish ? 0.83 : 0.66) };
+  return isYellowish ? toned(seed, 0.3, 0.07) : { ...seed, l: Math.min(seed.l, 0.6) };
+}
+
+/** A photo's accent is averaged and so duller than it looks; its chroma is raised to that of a deliberate colour. */
+function boosted(swatch: Swatch | null): Oklab | null {
+  if (swatch === null) return null;
+  const present = chroma(swatch.lab);
+  const scale = present > 0 ? Math.min(1.6, Math.max(1, 0.15 / present)) : 1;
+  return { l: Math.min(0.8, Math.max(0.5, swatch.lab.l)), a: swatch.lab.a * scale, b: swatch.lab.b * scale };
+}

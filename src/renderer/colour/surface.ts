@@ -1,0 +1,95 @@
+import { highest } from "../highest.ts";
+import type { GroundStyle } from "../look/index.ts";
+import type { Rgb } from "../raster/canvas.ts";
+import type { Family } from "../types.ts";
+import type { ColourSources } from "./colour-sources.ts";
+import { type Swatch, vividest } from "./dominant-colours.ts";
+import { TEXT_CONTRAST_MIN } from "./legibility.ts";
+import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
+import { contrast, parseHex } from "./srgb.ts";
+
+const LOGO_VISIBLE_MIN = 0.85;
+const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
+/** The vivid surface of a pack in which nothing has a colour: a confident blue. */
+const VIVID: Oklab = { l: 0.52, a: -0.02, b: -0.19 };
+
+/** The colour of panels and backdrops: the brand's own, else what the look's tone makes of brand, logo and picture. */
+export function chooseSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
+  const { brand, look } = sources;
+  if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
+  const toneless = look.ground.tone === "picture" ? null : tonedSurface(look.ground.tone, sources);
+  // A text colour that the brand names decides between dark and light before the look does.
+  if (toneless !== null && isReadable(toneless, brand.textColor)) return toneless;
+  return pictureSurface(sources, isOverPhoto);
+}
+
+const isReadable = (surface: Rgb, textColor: string | undefined): boolean =>
+  textColor === undefined || contrast(parseHex(textColor), surface) >= TEXT_CONTRAST_MIN;
+
+function tonedSurface(tone: Exclude<GroundStyle["tone"], "picture">, sources: ColourSources): Rgb {
+  const { brand } = sources;
+  const own = identityOf(sources);
+  switch (tone) {
+    case "paper":
+      return fromOklab(toned(own ?? { l: 0.9, a: 0.003, b: 0.012 }, 0.968, 0.012));
+    case "white":
+      return fromOklab(toned(own ?? VIVID, 0.992, 0.003));
+    case "night":
+      return fromOklab(toned(own ?? { l: 0.2, a: 0.002, b: 0.004 }, 0.185, 0.018));
+    case "vivid":
+      return brand.primaryColor === undefined
+        ? fromOklab(deepened(own ?? VIVID))
+        : parseHex(brand.primaryColor);
+    case "pastel": {
+      const seed = own ?? VIVID;
+      return fromOklab(withChroma(seed, 0.915, 0.062));
+    }
+  }
+}
+
+/** The colour that stands for the brand: its own, its logo's, else the picture's most vivid one; null in a grey pack. */
+export function identityOf({ brand, logo, hero, background = [] }: ColourSources): Oklab | null {
+  if (brand.primaryColor !== undefined) return toOklab(parseHex(brand.primaryColor));
+  const swatch = vividest(logo, 0.04) ?? vividest(hero, 0.02) ?? vividest(background, 0.02);
+  return swatch?.lab ?? null;
+}
+
+/** A colour as paint: neither pale nor near black, with clear hue. */
+const deepened = (seed: Oklab): Oklab => withChroma(seed, Math.min(0.66, Math.max(0.45, seed.l)), 0.15);
+
+/** Same hue at another lightness and chroma; greys stay grey. */
+function withChroma(lab: Oklab, lightness: number, wanted: number): Oklab {
+  const present = chroma(lab);
+  const scale = present < 0.02 ? 1 : wanted / present;
+  return { l: lightness, a: lab.a * scale, b: lab.b * scale };
+}
+
+function pictureSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
+  const { brand, family } = sources;
+  const seed = seedOf(sources);
+  const dark = fromOklab(toned(seed, 0.2, 0.034));
+  const light = fromOklab(toned(seed, 0.955, 0.022));
+  if (brand.textColor !== undefined) {
+    const ink = parseHex(brand.textColor);
+    return contrast(ink, dark) > contrast(ink, light) ? dark : light;
+  }
+  if (isOverPhoto) return dark;
+  const preferred = PHOTO_FAMILIES.includes(family) ? dark : light;
+  const other = preferred === dark ? light : dark;
+  const isLogoLost = sources.logoVisibility(preferred) < LOGO_VISIBLE_MIN;
+  return isLogoLost && sources.logoVisibility(other) > sources.logoVisibility(preferred) ? other : preferred;
+}
+
+/** The hue that surfaces take on. A photo's own hue comes first where the surface must blend with it. */
+function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): Oklab {
+  const ownHue = PHOTO_FAMILIES.includes(family) ? weightiest(hero) : weightiest(background);
+  if (ownHue !== null) return ownHue.lab;
+  if (brand.primaryColor !== undefined) return toOklab(parseHex(brand.primaryColor));
+  const swatch = vividest(logo, 0.04) ?? vividest(hero, 0.02) ?? weightiest(hero);
+  return swatch?.lab ?? { l: 0.5, a: 0.002, b: -0.008 };
+}
+
+/** The swatch whose hue fills the picture: a large share, and coloured. Darker ones are preferred: they make calmer surfaces. */
+function weightiest(swatches: readonly Swatch[]): Swatch | null {
+  return highest(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
+}

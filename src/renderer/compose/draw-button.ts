@@ -1,0 +1,116 @@
+import { worstContrast } from "../colour/legibility.ts";
+import { contrast, luminance } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
+import type { PlacedButton } from "../layout/index.ts";
+import type { ButtonStyle } from "../look/index.ts";
+import { boxOf } from "../raster/canvas.ts";
+import { paintText } from "../type/index.ts";
+import type { Box, Raster } from "../types.ts";
+import { fillPath, type Mask, PathBuilder, roundedRect } from "../vector/index.ts";
+import type { TextLayer } from "./draw-text.ts";
+
+/** Radius of a button's corners in em. */
+const CORNERS_EM: Readonly<Record<ButtonStyle["shape"], number>> = {
+  pill: 1.3,
+  soft: 0.28,
+  square: 0,
+  rule: 0,
+};
+/** Thickness of outlines, rules and arrows in em, at least one pixel. */
+const LINE_EM = 0.075;
+
+/** Draws a button as its look has it: a fill, an outline or a rule, the words, and an arrow. */
+export function buttonLayer(
+  canvas: Raster,
+  button: PlacedButton,
+  theme: Theme,
+  style: ButtonStyle,
+): TextLayer {
+  const { box, text, arrow } = button;
+  const sizePx = text.set.fontSizePx;
+  const line = Math.max(1, Math.round(sizePx * LINE_EM));
+  const words = paintText(text.set, text.x, text.y, canvas.width, canvas.height, {
+    isLightOnDark:
+      luminance(theme.buttonInk) > luminance(theme.isButtonFilled ? theme.button : theme.surface),
+  });
+  const parts = [
+    { mask: shapeOf(canvas, button, theme, style, line), colour: theme.button },
+    { mask: words, colour: theme.buttonInk },
+    ...(arrow === null
+      ? []
+      : [{ mask: arrowMask(canvas, arrow, arrow.x < text.ink.x, line), colour: theme.buttonInk }]),
+  ];
+  const ratio = theme.isButtonFilled
+    ? contrast(theme.buttonInk, theme.button)
+    : worstContrast(canvas, text.ink, theme.buttonInk);
+  return { role: "cta", box, parts, contrastRatio: ratio };
+}
+
+function shapeOf(
+  canvas: Raster,
+  { box, text }: PlacedButton,
+  theme: Theme,
+  { shape }: ButtonStyle,
+  line: number,
+): Mask {
+  const sizePx = text.set.fontSizePx;
+  const radius = Math.min(box.height / 2, sizePx * CORNERS_EM[shape]);
+  if (theme.isButtonFilled) return fillPath(roundedRect(box, radius), boxOf(canvas));
+  if (shape === "rule") {
+    const rule: Box = { ...box, y: box.y + box.height - line, height: line };
+    return fillPath(roundedRect(rule, 0), boxOf(canvas));
+  }
+  return outlineOf(canvas, box, radius, line);
+}
+
+/** The shape less the same shape smaller by a line on every side, its coverage subtracted. */
+function outlineOf(canvas: Raster, box: Box, radius: number, line: number): Mask {
+  const outer = fillPath(roundedRect(box, radius), boxOf(canvas));
+  const within: Box = {
+    x: box.x + line,
+    y: box.y + line,
+    width: Math.max(1, box.width - line * 2),
+    height: Math.max(1, box.height - line * 2),
+  };
+  const inner = fillPath(roundedRect(within, Math.max(0, radius - line)), boxOf(canvas));
+  for (let row = 0; row < inner.height; row += 1) {
+    const from = row * inner.width;
+    const to = (inner.y - outer.y + row) * outer.width + inner.x - outer.x;
+    for (let i = 0; i < inner.width; i += 1) {
+      outer.coverage[to + i] = Math.max(0, (outer.coverage[to + i] ?? 0) - (inner.coverage[from + i] ?? 0));
+    }
+  }
+  return outer;
+}
+
+/** A shaft and two barbs; `isToLeft` points it towards the start of right-to-left words. */
+function arrowMask(canvas: Raster, box: Box, isToLeft: boolean, line: number): Mask {
+  const across = (share: number): number => box.x + box.width * (isToLeft ? 1 - share : share);
+  const middle = Math.round(box.y + box.height / 2 - line / 2) + line / 2;
+  const half = line / 2;
+  const reach = box.height / 2;
+  const tip = across(1);
+  const toward = isToLeft ? 1 : -1;
+  const builder = new PathBuilder()
+    .moveTo(across(0), middle - half)
+    .lineTo(tip + toward * half, middle - half)
+    .lineTo(tip + toward * half, middle + half)
+    .lineTo(across(0), middle + half)
+    .close();
+  for (const side of [-1, 1]) {
+    // Barbs at 45 degrees: their thickness across is that of the line times the root of two.
+    const thick = line * 1.42 * toward;
+    const corners: readonly (readonly [number, number])[] = [
+      [tip, middle],
+      [tip + toward * reach, middle + side * reach],
+      [tip + toward * reach + thick, middle + side * reach],
+      [tip + thick, middle],
+    ];
+    // All outlines turn the same way, so that they add up where they cross.
+    const [first = [tip, middle], ...rest] = side === 1 ? corners : [...corners].reverse();
+    builder.moveTo(...first);
+    for (const corner of rest) builder.lineTo(...corner);
+    builder.close();
+  }
+  return fillPath(builder.build(), boxOf(canvas));
+}

@@ -1,0 +1,19 @@
+import type { Look } from "./look.ts";
+import { voicesWith } from "./voices.ts";
+
+/** Calm and adaptable: the picture's own hue, a grotesk in two weights, a pill. What packs had before looks. */
+export const CLASSIC: Look = {
+  id: "classic",
+  type: {
+    fonts: { display: null, regular: null, bold: null },
+    voices: voicesWith({}),
+    headlineTimes: 1,
+    subheadlineTimes: 1,
+  },
+  button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1 },
+  ground: { tone: "picture", accent: "brand", texture: "lit", background: "blurred" },
+  layout: { wordsOnPhoto: "scrim", align: "start", marginTimes: 1, cornerTimes: 1, framesPhotos: false },
+  badge: "pill",
+  ornament: "none",
+  motion: "rise",
+};

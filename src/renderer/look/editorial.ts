@@ -1,0 +1,23 @@
+import type { Look } from "./look.ts";
+import { voicesWith } from "./voices.ts";
+
+/** A magazine page: a high-contrast serif on paper, wide margins, thin rules, a button that is a link. */
+export const EDITORIAL: Look = {
+  id: "editorial",
+  type: {
+    fonts: { display: null, regular: null, bold: null },
+    voices: voicesWith({
+      headline: { trackingEm: 0.004, leading: 1.02 },
+      body: { leading: 1.04 },
+      button: { face: "regular", trackingEm: 0.01 },
+    }),
+    headlineTimes: 1.12,
+    subheadlineTimes: 0.92,
+  },
+  button: { shape: "rule", fill: "outline", hasArrow: true, paddingTimes: 1 },
+  ground: { tone: "paper", accent: "brand", texture: "flat", background: "blurred" },
+  layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1.3, cornerTimes: 0, framesPhotos: false },
+  badge: "rule",
+  ornament: "rule",
+  motion: "fade",
+};

@@ -1,0 +1,85 @@
+import type { LookId } from "../../catalogue/looks.ts";
+
+/** A look is data: what a designer decides once, and every size of a pack then follows. */
+export interface Look {
+  readonly id: LookId;
+  readonly type: TypeStyle;
+  readonly button: ButtonStyle;
+  readonly ground: GroundStyle;
+  readonly layout: LayoutStyle;
+  readonly badge: BadgeShape;
+  readonly ornament: Ornament;
+  readonly motion: MotionPreset;
+}
+
+/** The kinds of text, each set in a voice of its own. */
+export type VoiceName = "headline" | "body" | "button" | "fine_print" | "price";
+
+/** How one kind of text is set. */
+export interface Voice {
+  /** `display` sets headlines and prices, `regular` and `bold` other text. */
+  readonly face: "regular" | "bold" | "display";
+  readonly case: "as_written" | "capitals";
+  /** Space between letters in em, over what the size itself asks for. */
+  readonly trackingEm: number;
+  /** Factor of the line height that the layout asks for. */
+  readonly leading: number;
+}
+
+/** Font files by name (`fonts/README.md`); null is the bundled font. */
+export interface LookFonts {
+  readonly display: string | null;
+  readonly regular: string | null;
+  readonly bold: string | null;
+}
+
+export interface TypeStyle {
+  readonly fonts: LookFonts;
+  readonly voices: Readonly<Record<VoiceName, Voice>>;
+  /** Factor of the headline's largest size: a condensed face may be larger, wide capitals must be smaller. */
+  readonly headlineTimes: number;
+  /** Size of the subheadline as a factor of its usual share of the headline. */
+  readonly subheadlineTimes: number;
+}
+
+export interface ButtonStyle {
+  /** `rule` is a line under the words alone. */
+  readonly shape: "pill" | "soft" | "square" | "rule";
+  /** `outline`: a hairline around the words, unless the brand gives the button a colour. */
+  readonly fill: "solid" | "outline";
+  readonly hasArrow: boolean;
+  /** Factor of the padding at both ends of the words. */
+  readonly paddingTimes: number;
+}
+
+/** What the surface is: where its colour comes from, and what lies on it. */
+export interface GroundStyle {
+  /**
+   * `picture`: dark or light, in the picture's hue. `paper`: a tinted near white. `white`. `night`: a tinted near black.
+   * `vivid`: the brand's own colour. `pastel`: its light tone. A background that the brand names is always kept.
+   */
+  readonly tone: "picture" | "paper" | "white" | "night" | "vivid" | "pastel";
+  /** Of prices, badges and lines, where the brand names no accent: its own colour, or gold where it names none at all. */
+  readonly accent: "brand" | "gold";
+  /** `lit`: soft light; `flat`; `blocks`: areas of the accent; `blobs`: soft shapes and dots. */
+  readonly texture: "lit" | "flat" | "blocks" | "blobs";
+  /** How a `background` picture recedes: out of focus, or in two tones of the surface. */
+  readonly background: "blurred" | "duotone";
+}
+
+export interface LayoutStyle {
+  /** Whether words may lie on a photo, over a scrim, or always stand on a panel or card of the surface. */
+  readonly wordsOnPhoto: "scrim" | "panel";
+  readonly align: "start" | "center";
+  /** Factor of the margins on canvases that are no strips. */
+  readonly marginTimes: number;
+  /** Factor of corner radii; 0 gives square corners. */
+  readonly cornerTimes: number;
+  /** Photos beside or over a panel stand in from its edges, as cards. */
+  readonly framesPhotos: boolean;
+}
+
+export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
+/** Drawn once per canvas where it touches no words: a rule over the headline, a bar beside it, a frame at the margin. */
+export type Ornament = "none" | "rule" | "bar" | "frame";
+export type MotionPreset = "rise" | "wipe" | "pop" | "fade" | "slide" | "drift";

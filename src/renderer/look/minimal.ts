@@ -1,0 +1,23 @@
+import type { Look } from "./look.ts";
+import { voicesWith } from "./voices.ts";
+
+/** Air: a light geometric face on white, small against the space around it, a hairline around the button. */
+export const MINIMAL: Look = {
+  id: "minimal",
+  type: {
+    fonts: { display: null, regular: null, bold: null },
+    voices: voicesWith({
+      headline: { trackingEm: -0.005, leading: 1.08 },
+      body: { leading: 1.08 },
+      button: { face: "regular", trackingEm: 0.02 },
+    }),
+    headlineTimes: 0.86,
+    subheadlineTimes: 0.98,
+  },
+  button: { shape: "soft", fill: "outline", hasArrow: false, paddingTimes: 1.15 },
+  ground: { tone: "white", accent: "brand", texture: "flat", background: "blurred" },
+  layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1.3, cornerTimes: 0.5, framesPhotos: true },
+  badge: "soft",
+  ornament: "none",
+  motion: "drift",
+};

@@ -1,0 +1,19 @@
+import type { Look } from "./look.ts";
+import { voicesWith } from "./voices.ts";
+
+/** Cheerful: a round face on a pastel, soft shapes and dots around, photos with round corners, a fat pill. */
+export const PLAYFUL: Look = {
+  id: "playful",
+  type: {
+    fonts: { display: null, regular: null, bold: null },
+    voices: voicesWith({ headline: { leading: 0.98 }, button: { face: "display" } }),
+    headlineTimes: 1.06,
+    subheadlineTimes: 1,
+  },
+  button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1.1 },
+  ground: { tone: "pastel", accent: "brand", texture: "blobs", background: "blurred" },
+  layout: { wordsOnPhoto: "panel", align: "center", marginTimes: 1, cornerTimes: 3.2, framesPhotos: true },
+  badge: "circle",
+  ornament: "none",
+  motion: "pop",
+};

@@ -1,0 +1,23 @@
+import type { Look } from "./look.ts";
+import { voicesWith } from "./voices.ts";
+
+/** The offer first: a black grotesk, the price loudest, a star for the badge, blocks of the accent behind it all. */
+export const RETAIL: Look = {
+  id: "retail",
+  type: {
+    fonts: { display: null, regular: null, bold: null },
+    voices: voicesWith({
+      headline: { trackingEm: -0.01, leading: 0.97 },
+      button: { face: "display" },
+      price: { trackingEm: -0.02 },
+    }),
+    headlineTimes: 1.04,
+    subheadlineTimes: 1,
+  },
+  button: { shape: "soft", fill: "solid", hasArrow: true, paddingTimes: 0.9 },
+  ground: { tone: "white", accent: "brand", texture: "blocks", background: "blurred" },
+  layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1, cornerTimes: 0.6, framesPhotos: false },
+  badge: "burst",
+  ornament: "none",
+  motion: "pop",
+};

@@ -117,7 +117,7 @@ describe("API §14.6 any size and any words", () => {
                 left: Math.ceil(shares.left * width),
               };
         const size = sizeOf(width, height, safe);
-        const scene = composeScene({ ...pack, copy }, size);
+        const scene = composeScene({ ...pack, copy }, { size });
         if (!scene.ok) {
           refused += 1;
           expect(scene.code).toBe("HEADLINE_DOES_NOT_FIT");

@@ -3,14 +3,10 @@ import type { Theme } from "../colour/theme.ts";
 import {
   type Arrangement,
   type Brief,
-  hasSmallSafeArea,
+  canvasOf,
   isFullBleed,
   layOut,
   type PictureTraits,
-  scaleInLook,
-  scaleOf,
-  shapeOf,
-  smallSafeAreaScale,
   Typesetter,
 } from "../layout/index.ts";
 import type { Box, CompositionRequest, Raster, RenderFailure, Result } from "../types.ts";
@@ -126,21 +122,9 @@ function briefOf(
   { size, variant = 1 }: CompositionRequest,
   needsLogoPlate: boolean,
 ): Brief {
-  const inset = size.safeArea ?? { top: 0, right: 0, bottom: 0, left: 0 };
-  const safe: Box = {
-    x: inset.left,
-    y: inset.top,
-    width: size.width - inset.left - inset.right,
-    height: size.height - inset.top - inset.bottom,
-  };
-  const shape = shapeOf(size.width, size.height);
-  const { width, height } = size;
   return {
-    width: size.width,
-    height: size.height,
-    shape,
+    ...canvasOf(size, pack.look),
     family: pack.family,
-    safe,
     copy: pack.copy,
     variant,
     hero: pack.hero === null ? null : traitsOf(pack.hero),
@@ -151,14 +135,6 @@ function briefOf(
     isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
     look: pack.look,
     needsLogoPlate,
-    // A safe area far flatter than the canvas decides how large words may be.
-    scale: scaleInLook(
-      hasSmallSafeArea({ shape, width, height, safe })
-        ? smallSafeAreaScale(safe)
-        : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe),
-      shape,
-      pack.look,
-    ),
     typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language),
   };
 }

@@ -1,8 +1,8 @@
 import type { Variant } from "../../catalogue/looks.ts";
 import type { Look } from "../look/index.ts";
 import type { TextBlock } from "../type/index.ts";
-import type { Box, Copy, ElementRole, Family, Shape } from "../types.ts";
-import type { Scale } from "./margins-and-type-sizes.ts";
+import type { Box, Copy, ElementRole, Family } from "../types.ts";
+import type { Canvas } from "./canvas-of-size.ts";
 import type { Typesetter } from "./typesetter.ts";
 
 /** The properties of a picture that a layout depends on. */
@@ -20,13 +20,8 @@ export interface PictureTraits {
 export type SaliencyUnder = (area: Box) => number;
 
 /** All inputs of a layout. Boxes are in canvas pixels. */
-export interface Brief {
-  readonly width: number;
-  readonly height: number;
-  readonly shape: Shape;
+export interface Brief extends Canvas {
   readonly family: Family;
-  /** The canvas inside the safe area. */
-  readonly safe: Box;
   readonly copy: Copy;
   /** Which of the ranked compositions is wanted. */
   readonly variant: Variant;
@@ -41,7 +36,6 @@ export interface Brief {
   readonly look: Look;
   /** The logo would need a plate. To avoid that it joins the text on the scrim, or a denser scrim goes under it. */
   readonly needsLogoPlate: boolean;
-  readonly scale: Scale;
   readonly typesetter: Typesetter;
 }
 

@@ -1,13 +1,12 @@
 import { highest } from "../highest.ts";
 import type { Box, Family, Shape } from "../types.ts";
 import { inset } from "./boxes.ts";
+import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture, type Scrim } from "./design.ts";
 import { logoClearancePx, sizeLogo } from "./place-elements.ts";
 import { coverRegion } from "./place-pictures.ts";
 import { fitPanel, type Panel, signedPanel } from "./text-panel.ts";
 
-/** A safe area below this share of a wide canvas counts as small: the picture must fill what lies around it. */
-const SMALL_SAFE_AREA_SHARE_MAX = 0.3;
 /** Length of a scrim's ramp, as a share of the canvas: a shorter one shows as an edge. */
 const RAMP_SHARE = 0.45;
 const TEXT_WIDTH_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66, 0.78, 0.9];
@@ -49,15 +48,6 @@ export function isFullBleed(canvas: PhotoCanvas): boolean {
 
 const isPhotoFamily = ({ family }: Pick<PhotoCanvas, "family">): boolean =>
   family === "campaign" || family === "duo" || family === "scenery";
-
-/** Whether the safe area is a small part of a wide canvas, as on a page's cover picture. */
-export const hasSmallSafeArea = ({
-  shape,
-  width,
-  height,
-  safe,
-}: Pick<PhotoCanvas, "shape" | "width" | "height" | "safe">): boolean =>
-  shape === "landscape" && safe.width * safe.height < width * height * SMALL_SAFE_AREA_SHARE_MAX;
 
 /** A photo on the whole canvas, words on a scrim inside the safe area. */
 export function fullBleed(brief: Brief): Design | null {

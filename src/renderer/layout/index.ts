@@ -1,14 +1,16 @@
 import type { Box, Copy } from "../types.ts";
+import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import { centred } from "./centred.ts";
 import {
   type Brief,
   type Design,
+  evenScrim,
   headlineScore,
   type PictureTraits,
   standsOnSurface,
   type TextRole,
 } from "./design.ts";
-import { fullBleed, hasSmallSafeArea, isFullBleed } from "./full-bleed.ts";
+import { fullBleed, isFullBleed } from "./full-bleed.ts";
 import { mirrored } from "./mirror-right-to-left.ts";
 import { overlay } from "./overlay.ts";
 import { pictureOnly } from "./picture-only.ts";
@@ -19,7 +21,9 @@ import { studioSet } from "./studio-set.ts";
 import { onTextCard, takesTextCard } from "./text-card.ts";
 import { shifted } from "./text-panel.ts";
 import { readsRightToLeft } from "./typesetter.ts";
+import { headlineAlone } from "./words-alone.ts";
 
+export { canvasOf } from "./canvas-of-size.ts";
 export type {
   Brief,
   Design,
@@ -29,10 +33,10 @@ export type {
   PlacedText,
   Scrim,
 } from "./design.ts";
-export { hasSmallSafeArea, isFullBleed } from "./full-bleed.ts";
-export { scaleInLook, scaleOf, smallSafeAreaScale } from "./margins-and-type-sizes.ts";
+export { isFullBleed } from "./full-bleed.ts";
 export { shapeOf } from "./shape-from-size.ts";
 export { Typesetter } from "./typesetter.ts";
+export { headlineFits } from "./words-alone.ts";
 
 /** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {
@@ -83,7 +87,30 @@ export function layOut(brief: Brief): Arrangement | null {
     if (design === null) continue;
     return { design: isMirrored ? mirrored(design, brief.width) : design, dropped };
   }
-  return null;
+  return headlineOnly(seen, isMirrored);
+}
+
+/** The scrim of a headline that has only a background behind it. */
+const DENSE_OPACITY = 0.85;
+
+/** The headline alone on the plain surface: it can be set wherever the words of a size pass their check. */
+function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
+  const { copy, typesetter, width } = brief;
+  if (copy.headline === undefined) return null;
+  const block = headlineAlone(brief, typesetter, copy.headline);
+  if (block === null) return null;
+  const scrims = brief.hasBackground ? [evenScrim(brief, DENSE_OPACITY)] : [];
+  const design: Design = { surface: "flat", pictures: [], scrims, scrimsOver: "background", ...block };
+  const texts = ["subheadline", "cta", "disclaimer"] as const;
+  return {
+    design: isMirrored ? mirrored(design, width) : design,
+    dropped: [
+      ...texts.filter((role) => copy[role] !== undefined),
+      ...(brief.logo === null ? [] : (["logo"] as const)),
+      ...(brief.hero === null ? [] : (["hero"] as const)),
+      ...(brief.secondaryHero === null ? [] : (["secondary_hero"] as const)),
+    ],
+  };
 }
 
 function arrange(brief: Brief): Design | null {

@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
+import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import { type Brief, type Design, headlineScore } from "./design.ts";
-import { hasSmallSafeArea } from "./full-bleed.ts";
 
 /** Rates an arrangement: a large picture and a large headline, with no wide gap between them. */
 export function scoreStudioSet(brief: Brief, design: Design): number {

@@ -1,8 +1,8 @@
 import { highest } from "../highest.ts";
 import type { Box, Copy } from "../types.ts";
 import { inset } from "./boxes.ts";
+import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "./design.ts";
-import { hasSmallSafeArea } from "./full-bleed.ts";
 import { standInRegion } from "./place-pictures.ts";
 import { isWide, scoreStudioSet } from "./studio-set-score.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "./text-panel.ts";

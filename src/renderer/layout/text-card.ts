@@ -1,9 +1,10 @@
 import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
 import { inset, wholeBox } from "./boxes.ts";
+import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design.ts";
 import { placeInPart } from "./duo-pictures.ts";
-import { hasSmallSafeArea, type PhotoCanvas, scoreOnPhoto } from "./full-bleed.ts";
+import { type PhotoCanvas, scoreOnPhoto } from "./full-bleed.ts";
 import { coverRegion } from "./place-pictures.ts";
 import { type Panel, signedPanel } from "./text-panel.ts";
 

@@ -7,6 +7,7 @@ import {
   checkApiTables,
   checkClientTypes,
   checkDescription,
+  checkFonts,
   checkGeneratedFiles,
   checkKernels,
   checkShaper,
@@ -48,6 +49,7 @@ const CHECKS: readonly Check[] = [
   checkDocumentPaths,
   checkKernels,
   checkShaper,
+  checkFonts,
   checkDescription,
   checkBundle,
 ];

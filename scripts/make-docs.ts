@@ -1,4 +1,4 @@
-/** Builds the documentation site into dist/docs-assets, the folder that wrangler.toml serves. */
+/** Builds the documentation site and the font library into dist/docs-assets, the folder that wrangler.toml serves. */
 import { createHash } from "node:crypto";
 import { existsSync, globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -10,12 +10,14 @@ import { requireTool } from "./local/tool.ts";
 /** Beside the folder, so that it is not served. */
 const STAMP = "dist/docs-assets.stamp";
 
-/** Everything that the site follows from. A library's new version is in the lock file. */
+/** Everything that the files follow from. A library's new version is in the lock file. */
 const SOURCES = [
   "docs/**/*.{md,svg,json}",
   "schema/openapi.json",
   "src/catalogue/*.ts",
   "scripts/{make-docs.ts,site/**,docs/**}",
+  "src/renderer/fonts/*",
+  "scripts/fonts/*.ts",
   "samples/bottle-photo.jpg",
   "package-lock.json",
 ];
@@ -35,7 +37,7 @@ export async function makeDocsAssets(): Promise<void> {
   const isThere = existsSync(inRoot(`${DOCS_FOLDER}/_headers`));
   if (isThere && (await readFile(inRoot(STAMP), "utf8").catch(() => "")) === wanted) return;
   // A process of its own: whoever needs the site does not load what makes it.
-  await requireTool("Building the documentation", "node", ["scripts/site/make-site.ts"]);
+  await requireTool("Building the documentation and the fonts", "node", ["scripts/site/make-site.ts"]);
   await writeFile(inRoot(STAMP), wanted);
 }
 

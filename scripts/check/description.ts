@@ -35,3 +35,9 @@ export const checkShaper = toolCheck("shaper in step with its package", "node", 
   "scripts/make-shaper.ts",
   "--check",
 ]);
+
+/** Whether the index and the hashes of the font library are what the packages give. */
+export const checkFonts = toolCheck("font library in step with its packages", "node", [
+  "scripts/make-fonts.ts",
+  "--check",
+]);

@@ -12,7 +12,7 @@ import {
   VISUAL_SLOTS,
   type VisualSlot,
 } from "../../src/renderer/index.ts";
-import { loadBundledFonts, loadCodecModules } from "../../test/support/node-modules.ts";
+import { fontLibrary, loadBundledFonts, loadCodecModules } from "../../test/support/node-modules.ts";
 import { inRoot } from "../local/paths.ts";
 import type { DrawRequest, Outcome } from "./draw-messages.ts";
 
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, ImageType>> = {
   ".svg": "image/svg+xml",
 };
 
-const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts());
+const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
 
 const readSample = async (name: string): Promise<Uint8Array> =>
   Uint8Array.from(await readFile(inRoot(`samples/${name}`)));

@@ -2,9 +2,9 @@ import { registerHooks } from "node:module";
 
 /**
  * Lets plain Node.js load the worker's modules: WASM and fonts, which wrangler's bundler compiles in, load as
- * nothing. Enough to describe the routes, never to draw. Import it before anything of `src/`.
+ * nothing, and the platform's own module as one without bindings. Enough to describe the routes, never to draw. Import it before anything of `src/`.
  */
-const BINARY = /\.(wasm|ttf)$/;
+const BINARY = /\.(wasm|ttf)$|^cloudflare:workers$/;
 
 registerHooks({
   resolve: (specifier, context, nextResolve) =>
@@ -13,6 +13,6 @@ registerHooks({
       : nextResolve(specifier, context),
   load: (url, context, nextLoad) =>
     url.startsWith("binary:")
-      ? { format: "module", source: "export default undefined;", shortCircuit: true }
+      ? { format: "module", source: "export default undefined; export const env = {};", shortCircuit: true }
       : nextLoad(url, context),
 });

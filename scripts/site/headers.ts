@@ -39,6 +39,7 @@ export const headersFile = (): string =>
         `Content-Security-Policy: ${POLICY.join("; ")}`,
       ]),
     ),
+    rule("/fonts/*", [...SHARED, "Cache-Control: public, max-age=86400"]),
     rule("/docs/try", ["! Content-Security-Policy", `Content-Security-Policy: ${TRY_POLICY.join("; ")}`]),
   ]
     .join("\n")

@@ -1,6 +1,7 @@
-/** Writes the documentation site into the folder that wrangler.toml serves; run by scripts/make-docs.ts. */
+/** Writes the documentation site and the font library into the folder that wrangler.toml serves; run by scripts/make-docs.ts. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fontAssets } from "../fonts/font-assets.ts";
 import { runScript } from "../local/failure.ts";
 import { DOCS_FOLDER, inRoot } from "../local/paths.ts";
 import { buildSite } from "./build-site.ts";
@@ -24,7 +25,7 @@ async function deleteOthers(kept: readonly string[]): Promise<void> {
 }
 
 await runScript(async () => {
-  const files = await buildSite();
+  const files = new Map([...(await buildSite()), ...(await fontAssets())]);
   const paths = [...files].map(
     ([address, content]) => [inRoot(`${DOCS_FOLDER}${address}`), content] as const,
   );

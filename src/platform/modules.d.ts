@@ -7,3 +7,9 @@ declare module "*.ttf" {
   const bytes: ArrayBuffer;
   export default bytes;
 }
+/** The static files beside the worker, which the platform module hands out: the font library is read from them. */
+declare namespace Cloudflare {
+  interface Env {
+    readonly ASSETS?: Fetcher;
+  }
+}

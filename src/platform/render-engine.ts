@@ -12,6 +12,7 @@ import vp8Decoder from "../renderer/kernels/vp8.wasm";
 import vp8lDecoder from "../renderer/kernels/vp8l.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
 import textShaper from "../renderer/type/shaper.wasm";
+import { fontLibrary } from "./font-library.ts";
 import { withLargeMemory, withLargeMemorySoon } from "./memory.ts";
 
 /** The codecs as the bundler carries them along. */
@@ -35,7 +36,8 @@ let resident: Renderer | null = null;
  * Asking a character index needs no memory to speak of; making one is for `withLargeMemorySoon`.
  */
 export function getRenderer(): Renderer {
-  resident ??= createRenderer(codecModules, { regular: new Uint8Array(regular), bold: new Uint8Array(bold) });
+  const bundled = { regular: new Uint8Array(regular), bold: new Uint8Array(bold) };
+  resident ??= createRenderer(codecModules, bundled, fontLibrary);
   return resident;
 }
 

@@ -31,6 +31,14 @@ declare namespace WebAssembly {
   function instantiate(module: Module, imports?: Imports): Promise<Instance>;
 }
 
+interface SubtleCrypto {
+  digest(algorithm: string, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>;
+}
+interface Crypto {
+  readonly subtle: SubtleCrypto;
+}
+declare const crypto: Crypto;
+
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes?: Uint8Array): string;

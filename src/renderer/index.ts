@@ -10,6 +10,7 @@ import type {
   BundledFonts,
   CodecModules,
   Copy,
+  FontLibrary,
   OutputRequest,
   PackInputs,
   RenderedOutput,
@@ -66,13 +67,16 @@ export interface Renderer {
   missingCharacters(index: Uint8Array | null, copy: Copy): Result<readonly string[]>;
 }
 
-/** Makes a renderer on compiled codecs and the bundled fonts; nothing is instantiated before it is needed. */
-export function createRenderer(modules: CodecModules, fonts: BundledFonts): Renderer {
+/**
+ * Makes a renderer on compiled codecs, the bundled fonts and a library of further ones; nothing is instantiated or fetched
+ * before it is needed. What the library throws, `prepare`, `render` and `preview` throw.
+ */
+export function createRenderer(modules: CodecModules, fonts: BundledFonts, library: FontLibrary): Renderer {
   const engine = createEngine(modules);
   let bundled: readonly Uint8Array[] | null = null;
   return {
     keepRenditions: (slot, asset, source, store) => keepRenditions(engine, slot, asset, source, store),
-    prepare: (inputs) => preparePack(engine, fonts, inputs),
+    prepare: (inputs) => preparePack(engine, { ...fonts, library }, inputs),
     render: (pack, request) => renderOutput(engine, pack, request),
     preview: (pack, request) => renderPreview(engine, pack, request),
     indexCharacters: (font) => indexCharacters(engine.modules, font),

@@ -307,3 +307,12 @@ export interface BundledFonts {
   readonly regular: Uint8Array;
   readonly bold: Uint8Array;
 }
+
+/** Font files that lie beside the renderer and are fetched when a text or a look needs one. */
+export interface FontLibrary {
+  /**
+   * The bytes of a file, which are not to be changed. Throws when the library cannot be reached or lacks the file: the
+   * service is at fault then, and no input.
+   */
+  load(name: string): Promise<Uint8Array<ArrayBuffer>>;
+}

@@ -4,8 +4,13 @@ import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { inspect } from "../../src/renderer/decode/inspect.ts";
 import type { Engine } from "../../src/renderer/engine.ts";
 import { rasteriseSvg, readSvg } from "../../src/renderer/svg/index.ts";
-import { fitText, missingCharacters, openFontSet, paintText } from "../../src/renderer/type/index.ts";
-import type { BundledFonts } from "../../src/renderer/types.ts";
+import {
+  type FontSources,
+  fitText,
+  missingCharacters,
+  openFontSet,
+  paintText,
+} from "../../src/renderer/type/index.ts";
 import { type Kind, MIME_TYPES } from "./kinds.ts";
 
 /** What a file came to: `inspect`'s word and the decoder's, and a hash of what was drawn. */
@@ -16,7 +21,7 @@ export interface Probed {
 
 export interface ProbeTools {
   readonly engine: Engine;
-  readonly fonts: BundledFonts;
+  readonly fonts: FontSources;
 }
 
 const WANTED = { width: 48, height: 32 };

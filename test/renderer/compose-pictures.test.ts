@@ -5,7 +5,7 @@ import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
 import type { AssetBytes, LayoutReport, Raster } from "../../src/renderer/types.ts";
-import { loadBundledFonts } from "../support/node-modules.ts";
+import { loadFontSources } from "../support/node-modules.ts";
 import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
 import { COPY, engine, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
@@ -37,7 +37,7 @@ describe("a source that cannot be read", () => {
     ["logo", { ...FAMILY_ASSETS.product, logo: blank }],
   ] as const)("is refused with its slot: %s", async (slot, assets) => {
     const inputs = { assets, font: null, copy: COPY, brand: {} };
-    const pack = await preparePack(await engine(), await loadBundledFonts(), inputs);
+    const pack = await preparePack(await engine(), await loadFontSources(), inputs);
     expect(pack.ok).toBe(false);
     if (!pack.ok) expect(pack.message).toMatch(new RegExp(`^The ${slot} picture cannot be read: `, "u"));
   });

@@ -5,7 +5,7 @@ import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { createEngine, type Engine } from "../../src/renderer/engine.ts";
 import type { PackInputs } from "../../src/renderer/types.ts";
-import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { loadCodecModules, loadFontSources } from "../support/node-modules.ts";
 import { sampleAsset } from "../support/renderer.ts";
 
 export const COPY = {
@@ -50,7 +50,7 @@ export async function prepared(
   inputs: Partial<PackInputs> & Pick<PackInputs, "assets">,
 ): Promise<PreparedPack> {
   const whole: PackInputs = { font: null, copy: COPY, brand: {}, ...inputs };
-  const pack = await preparePack(await engine(), await loadBundledFonts(), whole);
+  const pack = await preparePack(await engine(), await loadFontSources(), whole);
   if (!pack.ok) throw new Error(`${pack.code}: ${pack.message}`);
   return pack.value;
 }

@@ -4,7 +4,7 @@ import { TEN_SIZE_IDS } from "../../bench/cases/design.ts";
 import { largestFirst } from "../../src/queue/render-order.ts";
 import { type AssetSource, type ChunkedBytes, createRenderer } from "../../src/renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";
-import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 
 /**
@@ -39,7 +39,7 @@ it("the renditions of a 48-megapixel lossy WebP", { timeout: 60_000 }, async () 
   const kept: string[] = [];
   try {
     held.add(bytes);
-    const renderer = createRenderer(modules, fonts);
+    const renderer = createRenderer(modules, fonts, fontLibrary);
     const keep = async (name: string, rendition: ChunkedBytes) => {
       for (const _chunk of rendition.chunks());
       kept.push(name);
@@ -66,7 +66,7 @@ it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
   const held = watchMemory();
   try {
     held.add(file);
-    const renderer = createRenderer(modules, fonts);
+    const renderer = createRenderer(modules, fonts, fontLibrary);
     const media: AssetSource = {
       mimeType,
       load: async () => ({ ok: true, value: file }),

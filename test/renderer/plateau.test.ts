@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { createRenderer, type OutputRequest, type PackInputs } from "../../src/renderer/index.ts";
 import { watchLivingMemory } from "../support/living-memory.ts";
-import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, inputsOf, readSample, sampleAsset } from "../support/renderer.ts";
 
 /**
@@ -37,7 +37,7 @@ async function mixOf(): Promise<readonly PackInputs[]> {
 }
 
 it("holds as much after twice as many packs", { timeout: 60_000 }, async () => {
-  const renderer = createRenderer(modules, fonts);
+  const renderer = createRenderer(modules, fonts, fontLibrary);
   const mix = await mixOf();
   const makeEach = async (): Promise<void> => {
     for (const inputs of mix) {

@@ -6,13 +6,13 @@ import { checkSlotCombination } from "../../src/assets/slot-rules.ts";
 import { PICTURES_BESIDE } from "../../src/renderer/compose/limits.ts";
 import type { AssetSource, PackInputs, RenditionStore } from "../../src/renderer/index.ts";
 import { createRenderer } from "../../src/renderer/index.ts";
-import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
 import { COPY } from "./pack-fixtures.ts";
 
 /** What was decoded once serves the next pack of the same asset, and nobody can tell from the pictures. */
 
-const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts());
+const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
 
 /** A store in memory, and how often the asset behind it was fetched. */
 function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType"]) {

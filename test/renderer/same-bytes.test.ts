@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { createRenderer } from "../../src/renderer/index.ts";
-import { loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { hashPacks } from "../support/same-bytes.ts";
 
 /**
@@ -14,7 +14,7 @@ const HASHES = "test/fixtures/same-bytes.json";
 it("files drawn in Node have the written hashes", async () => {
   const modules = await loadCodecModules();
   const fonts = await loadBundledFonts();
-  const drawn = await hashPacks(createRenderer(modules, fonts));
+  const drawn = await hashPacks(createRenderer(modules, fonts, fontLibrary));
   if (process.env.UPDATE_SAME_BYTES) writeFileSync(HASHES, `${JSON.stringify(drawn, null, 2)}\n`);
   expect(drawn).toEqual(JSON.parse(readFileSync(HASHES, "utf8")));
 });

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { packagedLibrary } from "../../scripts/fonts/make-library.ts";
+import type { FontSources } from "../../src/renderer/type/index.ts";
 import type { BundledFonts, CodecModules } from "../../src/renderer/types.ts";
 
 function read(path: string): Promise<Uint8Array> {
@@ -33,3 +35,12 @@ export async function loadBundledFonts(): Promise<BundledFonts> {
   ]);
   return { regular, bold };
 }
+
+/** The font library, made of its packages as it is asked for. */
+export const fontLibrary = packagedLibrary();
+
+/** The fonts that ship with the renderer, and the library. */
+export const loadFontSources = async (): Promise<FontSources> => ({
+  ...(await loadBundledFonts()),
+  library: fontLibrary,
+});

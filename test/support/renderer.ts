@@ -12,11 +12,11 @@ import {
   type RenderedFile,
   type RenderedOutput,
 } from "../../src/renderer/index.ts";
-import { loadBundledFonts, loadCodecModules } from "./node-modules.ts";
+import { fontLibrary, loadBundledFonts, loadCodecModules } from "./node-modules.ts";
 
 /** The renderer as a whole, and what its tests feed it. */
 
-export const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts());
+export const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
 
 const TYPES: Readonly<Record<string, ImageType>> = {
   ".jpg": "image/jpeg",

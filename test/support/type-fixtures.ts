@@ -1,10 +1,10 @@
 import { type FontSet, openFontSet, type TextRequest } from "../../src/renderer/type/index.ts";
-import { loadBundledFonts, loadCodecModules } from "./node-modules.ts";
+import { loadCodecModules, loadFontSources } from "./node-modules.ts";
 
 /** Fonts and requests of the tests of typesetting. */
 
 export const source = { modules: await loadCodecModules() };
-export const bundled = await loadBundledFonts();
+export const bundled = await loadFontSources();
 
 /** Opens an uploaded font, or the bundled ones, and fails the test when that fails. */
 export async function openFonts(uploaded: Uint8Array | null): Promise<FontSet> {

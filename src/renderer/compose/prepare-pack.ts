@@ -6,8 +6,8 @@ import type { Engine } from "../engine.ts";
 import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
 import { LOOKS } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
-import { openFontSet } from "../type/index.ts";
-import type { Adjustment, BundledFonts, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
+import { type FontSources, openFontSet } from "../type/index.ts";
+import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { pixelsMaxOf } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
 import { loadPicture, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
@@ -24,7 +24,7 @@ const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device",
  */
 export async function preparePack(
   engine: Engine,
-  bundled: BundledFonts,
+  sources: FontSources,
   inputs: PackInputs,
 ): Promise<Result<PreparedPack>> {
   const slots = Object.entries(inputs.assets).flatMap(([slot, asset]) => (asset === undefined ? [] : [slot]));
@@ -58,7 +58,7 @@ export async function preparePack(
     logo = loaded.value.logo;
     if (loaded.value.adjustment !== null) adjustments.push(loaded.value.adjustment);
   }
-  const fonts = await openFontSet(engine, bundled, inputs.font);
+  const fonts = await openFontSet(engine, sources, inputs.font);
   if (!fonts.ok) return fonts;
   const photo = heroSlot === null ? null : (pictures.get(heroSlot) ?? null);
   const background = heroSlot === "background" ? null : (pictures.get("background") ?? null);

@@ -1,4 +1,4 @@
-import type { BundledFonts, RenderFailure, Result } from "../types.ts";
+import type { BundledFonts, FontLibrary, RenderFailure, Result } from "../types.ts";
 import { loadLineBreaker } from "./break-opportunities.ts";
 import type { Coverage } from "./coverage-index.ts";
 import type { FontFace } from "./font-face.ts";
@@ -10,6 +10,11 @@ import { isInvisibleCharacter } from "./shape-line.ts";
 /** Anything that has the compiled shaper, as the engine has. */
 export interface ShaperSource {
   readonly modules: ShaperModules;
+}
+
+/** Where the fonts of a render come from, beside an uploaded one. */
+export interface FontSources extends BundledFonts {
+  readonly library: FontLibrary;
 }
 
 /** `display` sets headlines and prices; it is the bold where a look brings no face of its own for them. */
@@ -32,7 +37,7 @@ export interface FontSet {
  */
 export async function openFontSet(
   source: ShaperSource,
-  bundled: BundledFonts,
+  sources: FontSources,
   uploaded: Uint8Array | null,
 ): Promise<Result<FontSet>> {
   await loadLineBreaker();
@@ -40,9 +45,9 @@ export async function openFontSet(
     const file = openFontFile(source.modules, uploaded);
     return file.ok ? { ok: true, value: new OpenFonts(file.value.regular, file.value.bold) } : file;
   }
-  const regular = openFontFile(source.modules, bundled.regular);
+  const regular = openFontFile(source.modules, sources.regular);
   if (!regular.ok) return regular;
-  const bold = openFontFile(source.modules, bundled.bold);
+  const bold = openFontFile(source.modules, sources.bold);
   if (!bold.ok) return bold;
   return { ok: true, value: new OpenFonts(regular.value.regular, bold.value.regular) };
 }

@@ -1,7 +1,7 @@
 /** Goes through files, one after the other, in a thread that may be ended from outside. */
 import { parentPort, workerData } from "node:worker_threads";
 import { createEngine } from "../../../src/renderer/engine.ts";
-import { loadBundledFonts, loadCodecModules } from "../../support/node-modules.ts";
+import { loadCodecModules, loadFontSources } from "../../support/node-modules.ts";
 import { seededRandom } from "../../support/pictures.ts";
 import { type Bomb, bombsOf } from "../bombs/index.ts";
 import { KINDS, type Kind, type NamedFile } from "../kinds.ts";
@@ -28,7 +28,7 @@ const { job, seeds }: ThreadData = workerData;
 const memories = watchWasmMemories();
 const tools: ProbeTools = {
   engine: createEngine(await loadCodecModules()),
-  fonts: await loadBundledFonts(),
+  fonts: await loadFontSources(),
 };
 const send = (message: ThreadMessage): void => parentPort?.postMessage(message);
 

@@ -1,0 +1,20 @@
+import type { AxisLocation } from "./subset.ts";
+
+/** How a file of the font library is made from a package. */
+export interface LibrarySource {
+  /** The file's name in the library. */
+  readonly name: string;
+  /** A `.ttf` or `.woff2` file in node_modules. */
+  readonly path: string;
+  /**
+   * Present where the file is cut down to the characters of Latin, Greek and Cyrillic copy; `{}` for a font of one
+   * weight, coordinates for an instance of a variable one. Left out, the font stays whole.
+   */
+  readonly subset?: AxisLocation;
+}
+
+/**
+ * Fonts of the looks. After a change run `npm run fonts`: it writes src/renderer/fonts/look-fonts.ts, by which the
+ * renderer names a file and knows its bytes.
+ */
+export const LOOK_SOURCES: readonly LibrarySource[] = [];

@@ -1,0 +1,65 @@
+import type { LibraryFile } from "./library-file.ts";
+
+/** Which characters one typeface of the library has, and in which of its files. */
+export interface IndexedFamily {
+  readonly id: string;
+  readonly files: readonly LibraryFile[];
+  /** The number of the file that has a code point; null when none has. */
+  fileOf(codePoint: number): number | null;
+}
+
+const HASH_BYTES = 32;
+
+/**
+ * Reads the index of the fallback typefaces. All numbers are LEB128, seven bits a byte, the lowest first:
+ * families; for each the length of its id and the id in ASCII, its files with 32 bytes of SHA-256 each, its ranges of
+ * code points, rising, as gap to the end of the one before, length less one, and number of the file.
+ */
+export function readFallbackIndex(bytes: Uint8Array): readonly IndexedFamily[] {
+  let at = 0;
+  const number = (): number => {
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = bytes[at] ?? 0;
+      at += 1;
+      value |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    return value;
+  };
+  const take = (length: number): Uint8Array => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  return Array.from({ length: number() }, () => {
+    const id = new TextDecoder().decode(take(number()));
+    const files = Array.from({ length: number() }, (_, i) => ({
+      name: `${id}-${i}.ttf`,
+      sha256: hex(take(HASH_BYTES)),
+    }));
+    const count = number();
+    const starts = new Uint32Array(count);
+    const ends = new Uint32Array(count);
+    const fileNumbers = new Uint8Array(count);
+    let end = 0;
+    for (let i = 0; i < count; i += 1) {
+      starts[i] = end + number();
+      end = (starts[i] ?? 0) + 1 + number();
+      ends[i] = end;
+      fileNumbers[i] = number();
+    }
+    const fileOf = (codePoint: number): number | null => {
+      let [low, high] = [0, count];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((ends[middle] ?? 0) > codePoint) high = middle;
+        else low = middle + 1;
+      }
+      return low < count && (starts[low] ?? 0) <= codePoint ? (fileNumbers[low] ?? 0) : null;
+    };
+    return { id, files, fileOf };
+  });
+}
+
+const hex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { readFallbackIndex } from "../../src/renderer/fonts/fallback-index.ts";
+import { loadLibraryFile } from "../../src/renderer/fonts/library-file.ts";
+import { FALLBACK_INDEX } from "../../src/renderer/fonts/library-files.ts";
+import { fontLibrary } from "../support/node-modules.ts";
+
+/** Guarantee: the renderer draws with the very bytes of the library that its version was made for, or not at all. */
+
+it("names a file for a character, and the file has the bytes that the index names", async () => {
+  const families = readFallbackIndex(await loadLibraryFile(fontLibrary, FALLBACK_INDEX));
+  const familyOf = (id: string) => families.find((family) => family.id === id);
+  for (const [id, character] of [
+    ["noto-sans-arabic", "ع"],
+    ["noto-sans-hebrew", "ש"],
+    ["noto-sans-devanagari", "क"],
+    ["noto-sans-thai", "ก"],
+    ["noto-sans-jp", "働"],
+    ["noto-sans-kr", "한"],
+    ["noto-sans-sc", "优"],
+    ["noto-sans-tc", "優"],
+    ["noto-emoji", "🎉"],
+  ] as const) {
+    const family = familyOf(id);
+    const file = family?.files[family.fileOf(character.codePointAt(0) ?? 0) ?? -1];
+    if (file === undefined) throw new Error(`${id} lacks ${character}`);
+    expect((await loadLibraryFile(fontLibrary, file)).length).toBeGreaterThan(1_000);
+  }
+  expect(familyOf("noto-sans-jp")?.fileOf(0x1780)).toBeNull();
+});
+
+it("refuses other bytes than those of its version", async () => {
+  const other = { load: async () => new Uint8Array([1, 2, 3]) };
+  await expect(loadLibraryFile(other, FALLBACK_INDEX)).rejects.toThrow("other bytes for fallback-index.bin");
+});

@@ -57,7 +57,7 @@ describe("colour", () => {
         expect(contrast(theme.quietInk, theme.surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
         expect(contrast(theme.buttonInk, theme.button)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
         expect(contrast(theme.accent, theme.surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
-        expect(contrast(theme.accentInk, theme.accent)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
+        expect(contrast(theme.accentInk, theme.accentFill)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
         if (backgroundColor !== undefined) expect(theme.surface).toEqual(parseHex(backgroundColor));
         const isChanged = (element: string) => theme.adjustments.some((note) => note.element === element);
         if (textColor !== undefined && !isChanged("headline")) expect(theme.ink).toEqual(parseHex(textColor));

@@ -11,7 +11,7 @@ import { solidPng } from "../support/sharp-reference.ts";
 import { COPY, engine, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 function draw(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
-  const scene = composeScene(pack, size);
+  const scene = composeScene(pack, { size });
   if (!scene.ok) throw new Error(scene.message);
   const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
   return { canvas, report: reportOf(pack, scene.value, hasBorder) };
@@ -146,7 +146,7 @@ describe("a composed size", () => {
       copy: { headline: "A meadow in a bottle", subheadline: "Pappus body oil, 100 ml", cta: "See the oil" },
       brand: { backgroundColor: "#eff3e2" },
     });
-    const scene = composeScene(pack, sizeOf(336, 280));
+    const scene = composeScene(pack, { size: sizeOf(336, 280) });
     if (!scene.ok) throw new Error(scene.message);
     const { coverage = new Uint8Array() } = scene.value.logo?.plate?.mask ?? {};
     expect(Math.max(...coverage)).toBeGreaterThan(240);
@@ -208,7 +208,7 @@ describe("a composed size", () => {
       assets: FAMILY_ASSETS.campaign,
       copy: { headline: "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung" },
     });
-    const scene = composeScene(pack, catalogueSize("iab-120x60"));
+    const scene = composeScene(pack, { size: catalogueSize("iab-120x60") });
     expect(scene).toMatchObject({ ok: false, code: "HEADLINE_DOES_NOT_FIT" });
   });
 

@@ -23,7 +23,7 @@ describe("motion", () => {
   it("ends on the static design, pixel for pixel, in every family", async () => {
     for (const assets of Object.values(FAMILY_ASSETS)) {
       const pack = await prepared({ assets });
-      const scene = composeScene(pack, MPU, true);
+      const scene = composeScene(pack, { size: MPU }, true);
       if (!scene.ok) throw new Error(scene.message);
       const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, true);
       const draw = framesOf(scene.value, rest.hasBorder, driftsOf(pack, scene.value, "webp", null));

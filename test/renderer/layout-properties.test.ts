@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
+import { COPY_FIELD } from "../../src/renderer/layout/design.ts";
 import { logoClearancePx, logoHeightPxMin } from "../../src/renderer/layout/place-elements.ts";
-import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
+import type { Box, Copy, ElementRole, LayoutReport } from "../../src/renderer/types.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 import { randomInputs } from "./random-assets.ts";
@@ -40,6 +41,9 @@ const WORDS = [
   "soft",
 ];
 
+const PRICES = ["€ 19.99", "9 €", "1 299,– €", "ab 1.299.999,00 € im Monat", "$5", "١٩٫٩٩ ر.س", "¥128,000"];
+const BADGES = ["−40 %", "New", "Nur dieses Wochenende", "2 for 1", "Jetzt neu im Sortiment eingetroffen"];
+
 const text = (lengthMax: number) =>
   fc
     .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 16 })
@@ -51,6 +55,9 @@ const copies: fc.Arbitrary<Copy> = fc.record({
   subheadline: fc.option(text(140), { nil: undefined, freq: 2 }),
   cta: fc.option(text(28), { nil: undefined, freq: 3 }),
   disclaimer: fc.option(text(200), { nil: undefined, freq: 1 }),
+  price: fc.option(fc.constantFrom(...PRICES), { nil: undefined, freq: 1 }),
+  oldPrice: fc.option(fc.constantFrom(...PRICES), { nil: undefined, freq: 1 }),
+  badge: fc.option(fc.constantFrom(...BADGES), { nil: undefined, freq: 1 }),
 });
 
 const edge = fc.oneof(
@@ -129,6 +136,8 @@ describe("API §14.6 any size and any words", () => {
         logoHasRoom(report);
         textIsLegible(report);
         safeAreaIsFree(report, width, height, safe);
+        hierarchyHolds(report);
+        badgeHidesNothing(scene.value);
         picturesKeepTheirProportions(report);
         wordsAreShownOrReported(copy, report);
         expect(flattenScene(scene.value, true).canvas.pixels.length).toBe(width * height * 4);
@@ -140,7 +149,7 @@ describe("API §14.6 any size and any words", () => {
   });
 });
 
-const SET = ["headline", "subheadline", "cta", "disclaimer"] as const;
+const SET = ["headline", "subheadline", "cta", "disclaimer", "price", "old_price", "badge"] as const;
 const right = (box: Box) => box.x + box.width;
 const bottom = (box: Box) => box.y + box.height;
 
@@ -202,6 +211,33 @@ function textIsLegible(report: LayoutReport): void {
   }
 }
 
+/** The eye finds the price first, then the headline; nothing is smaller than the fine print or quieter than its rank. */
+function hierarchyHolds(report: LayoutReport): void {
+  const sizeOf = (role: ElementRole) => report.elements.find((element) => element.role === role)?.fontSizePx;
+  const isAtLeast = (upper: ElementRole, lower: ElementRole) => {
+    const [larger, smaller] = [sizeOf(upper), sizeOf(lower)];
+    if (larger === undefined || smaller === undefined) return;
+    expect(larger, `${upper} under ${lower}`).toBeGreaterThanOrEqual(smaller);
+  };
+  isAtLeast("headline", "subheadline");
+  isAtLeast("headline", "disclaimer");
+  isAtLeast("subheadline", "disclaimer");
+  isAtLeast("price", "subheadline");
+  isAtLeast("price", "disclaimer");
+  isAtLeast("cta", "disclaimer");
+  const [price, oldPrice] = [sizeOf("price"), sizeOf("old_price")];
+  if (oldPrice === undefined) return;
+  expect(price, "an old price without a price").toBeDefined();
+  expect(oldPrice).toBeLessThan(price ?? 0);
+}
+
+/** A badge stands on nothing that matters. */
+function badgeHidesNothing({ brief, arrangement: { design } }: Scene): void {
+  const { badge } = design;
+  if (badge === undefined) return;
+  for (const picture of design.pictures) expect(brief.attentionOf(picture)(badge.box)).toBeLessThan(0.5);
+}
+
 function safeAreaIsFree(
   report: LayoutReport,
   width: number,
@@ -233,7 +269,7 @@ function picturesKeepTheirProportions(report: LayoutReport): void {
 
 function wordsAreShownOrReported(copy: Copy, report: LayoutReport): void {
   for (const role of SET) {
-    if (copy[role] === undefined) continue;
+    if (copy[COPY_FIELD[role]] === undefined) continue;
     const isShown = report.elements.some((element) => element.role === role);
     const isReported = report.adjustments.some(
       (adjustment) => adjustment.code === "text_dropped" && adjustment.element === role,

@@ -43,13 +43,15 @@ const partOf = (bounds: Box, shares: Box): Box => ({
   height: bounds.height * shares.height,
 });
 
+/** What a place shows of a picture, in pixels of the pyramid's base. */
+export function shownPart(picture: Picture, { box, fill, part, free }: PlacedPicture): Box {
+  return fill === "cut_out" ? partOf(picture.bounds, part) : coverPart(picture, box.width, box.height, free);
+}
+
 /** Scales and crops a picture for its box. The crop is reported in source pixels. */
 export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): PictureLayer {
   const { box } = placed;
-  const part =
-    placed.fill === "cut_out"
-      ? partOf(picture.bounds, placed.part)
-      : coverPart(picture, box.width, box.height, placed.free);
+  const part = shownPart(picture, placed);
   const drawn = picture.pyramid.draw(part, box.width, box.height);
   const crop = cropOf(picture, part);
   if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], part, crop };

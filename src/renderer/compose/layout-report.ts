@@ -34,10 +34,8 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   }
   if (design.logo !== null) elements.push({ role: "logo", box: design.logo });
   for (const layer of scene.textLayers) {
-    const set =
-      layer.role === "cta"
-        ? design.button?.text.set
-        : design.texts.find((text) => text.role === layer.role)?.set;
+    const placed = [...design.texts, design.button?.text, design.badge?.text];
+    const set = placed.find((text) => text?.role === layer.role)?.set;
     if (set === undefined) continue;
     elements.push({
       role: layer.role,

@@ -1,6 +1,6 @@
 import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/legibility.ts";
 import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
-import { mixed } from "../colour/srgb.ts";
+import { contrast, mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText } from "../layout/index.ts";
 import { fillBox, paintMask } from "../raster/blend.ts";
@@ -108,9 +108,17 @@ export function wordsOf(
   ];
 }
 
+/** An accent of less contrast with the surface would need a scrim that hides the photo. */
+const ACCENT_ON_SCRIM_MIN = 7;
+
 /** The ink of a text on the surface. */
-export const inkOf = (text: PlacedText, theme: Theme): Rgb =>
-  text.role === "headline" ? theme.ink : theme.quietInk;
+export function inkOf({ role, isOnScrim = false }: PlacedText, theme: Theme): Rgb {
+  if (role === "price") {
+    const isReadable = !isOnScrim || contrast(theme.accent, theme.surface) >= ACCENT_ON_SCRIM_MIN;
+    return isReadable ? theme.accent : theme.ink;
+  }
+  return role === "headline" ? theme.ink : theme.quietInk;
+}
 
 /** Lays the card that words stand on over the photo, in the surface's own colour. */
 export function paintTextCard(canvas: Raster, { textCard }: Design, theme: Theme): void {

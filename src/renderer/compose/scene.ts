@@ -10,8 +10,10 @@ import {
   Typesetter,
 } from "../layout/index.ts";
 import type { Box, CompositionRequest, Raster, RenderFailure, Result } from "../types.ts";
+import { attentionUnder } from "./attention.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
+import { badgeLayer } from "./draw-badge.ts";
 import { buttonLayer } from "./draw-button.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
 import { coverPart } from "./draw-picture.ts";
@@ -99,6 +101,7 @@ function composeWith(
       : logoLayer(backdrop, pack.logo, design.logo, theme, brief.scale.marginPx);
   const textLayers = design.texts.map((text) => textLayer(backdrop, text, theme));
   if (design.button !== null) textLayers.push(buttonLayer(backdrop, design.button, theme, pack.look.button));
+  if (design.badge !== undefined) textLayers.push(badgeLayer(backdrop, design.badge, theme));
   return { ok: true, value: { ...laid, brief, theme, arrangement, logo, textLayers } };
 }
 
@@ -129,6 +132,10 @@ function briefOf(
     variant,
     hero: pack.hero === null ? null : traitsOf(pack.hero),
     secondaryHero: pack.secondaryHero === null ? null : traitsOf(pack.secondaryHero),
+    attentionOf: (placed) => {
+      const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
+      return (area) => (picture === null ? 0 : attentionUnder(picture, placed, area));
+    },
     saliencyUnder: (area) => (pack.hero === null ? 0 : saliencyUnder(pack.hero, size, area)),
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),

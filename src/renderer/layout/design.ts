@@ -1,5 +1,5 @@
 import type { Variant } from "../../catalogue/looks.ts";
-import type { Look } from "../look/index.ts";
+import type { BadgeShape, Look } from "../look/index.ts";
 import type { TextBlock } from "../type/index.ts";
 import type { Box, Copy, ElementRole, Family } from "../types.ts";
 import type { Canvas } from "./canvas-of-size.ts";
@@ -16,6 +16,12 @@ export interface PictureTraits {
   readonly focusX: number;
 }
 
+/**
+ * How much of what matters in a placed picture lies under an area of the canvas, 0..1; 1 as soon as it touches a head
+ * or a cut-out's shape.
+ */
+export type AttentionOf = (picture: PlacedPicture) => (area: Box) => number;
+
 /** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
 export type SaliencyUnder = (area: Box) => number;
 
@@ -28,6 +34,7 @@ export interface Brief extends Canvas {
   readonly hero: PictureTraits | null;
   readonly secondaryHero: PictureTraits | null;
   readonly saliencyUnder: SaliencyUnder;
+  readonly attentionOf: AttentionOf;
   /** A `background` picture lies under everything. */
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
@@ -39,7 +46,25 @@ export interface Brief extends Canvas {
   readonly typesetter: Typesetter;
 }
 
-export type TextRole = "headline" | "subheadline" | "cta" | "disclaimer";
+export type TextRole = Extract<
+  ElementRole,
+  "headline" | "subheadline" | "cta" | "disclaimer" | "price" | "old_price" | "badge"
+>;
+
+/** The field of the copy that each text is set from. */
+export const COPY_FIELD = {
+  headline: "headline",
+  subheadline: "subheadline",
+  cta: "cta",
+  disclaimer: "disclaimer",
+  price: "price",
+  old_price: "oldPrice",
+  badge: "badge",
+} as const satisfies Record<TextRole, keyof Copy>;
+
+/** Whether a copy has no words that stand in a block of text; a badge stands on the picture. */
+export const isWordless = ({ headline, subheadline, cta, disclaimer, price }: Copy): boolean =>
+  [headline, subheadline, cta, disclaimer, price].every((text) => text === undefined);
 
 export interface PlacedText {
   readonly role: TextRole;
@@ -47,8 +72,10 @@ export interface PlacedText {
   /** Top left of the text block. */
   readonly x: number;
   readonly y: number;
-  /** What is inked, on the canvas. */
+  /** What is inked, on the canvas; an old price's with the line through it. */
   readonly ink: Box;
+  /** A photo shows through the scrim behind it: a price takes the plain ink there unless its accent is read as easily. */
+  readonly isOnScrim?: boolean;
 }
 
 export interface PlacedButton {
@@ -56,6 +83,12 @@ export interface PlacedButton {
   readonly text: PlacedText;
   /** Where the look's arrow stands; null without one. */
   readonly arrow: Box | null;
+}
+
+export interface PlacedBadge {
+  readonly box: Box;
+  readonly shape: BadgeShape;
+  readonly text: PlacedText;
 }
 
 export interface PlacedPicture {
@@ -95,6 +128,7 @@ export interface CopyBlock {
   readonly logo: Box | null;
   readonly texts: readonly PlacedText[];
   readonly button: PlacedButton | null;
+  readonly badge?: PlacedBadge | undefined;
   /** Size of the headline against the largest the shape allows, 0..1; 1 without one. */
   readonly headlineSizeShare: number;
   /** How well the headline's lines break, 0..1; 1 without one. */
@@ -107,10 +141,10 @@ export const headlineScore = ({
   lineBreakScore,
 }: Pick<CopyBlock, "headlineSizeShare" | "lineBreakScore">): number => headlineSizeShare * lineBreakScore;
 
-/** The boxes of a block's texts, logo and button. */
-export const boxesOf = ({ logo, texts, button }: CopyBlock): readonly Box[] => [
+/** The boxes of a block's texts, logo, button and badge. */
+export const boxesOf = ({ logo, texts, button, badge }: CopyBlock): readonly Box[] => [
   ...texts.map(({ ink }) => ink),
-  ...[logo, button?.box].flatMap((box) => box ?? []),
+  ...[logo, button?.box, badge?.box].flatMap((box) => box ?? []),
 ];
 
 /** Whether the pictures of a design stand on the plain surface, rather than covering it as photos do. */

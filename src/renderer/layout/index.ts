@@ -1,17 +1,21 @@
-import type { Box, Copy } from "../types.ts";
+import type { Box } from "../types.ts";
+import { withBadge } from "./badge.ts";
+import { isOverlapping } from "./boxes.ts";
 import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import { centred } from "./centred.ts";
 import {
   type Brief,
+  COPY_FIELD,
   type Design,
   evenScrim,
   headlineScore,
+  isWordless,
   type PictureTraits,
   standsOnSurface,
-  type TextRole,
 } from "./design.ts";
+import { type Droppable, dropsOf, without } from "./drop-order.ts";
 import { fullBleed, isFullBleed } from "./full-bleed.ts";
-import { mirrored } from "./mirror-right-to-left.ts";
+import { mirrored, mirroredPicture } from "./mirror-right-to-left.ts";
 import { overlay } from "./overlay.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { row } from "./row.ts";
@@ -28,6 +32,7 @@ export type {
   Brief,
   Design,
   PictureTraits,
+  PlacedBadge,
   PlacedButton,
   PlacedPicture,
   PlacedText,
@@ -44,48 +49,25 @@ export interface Arrangement {
   readonly dropped: readonly Droppable[];
 }
 
-type Droppable = TextRole | "logo" | "hero" | "secondary_hero";
-
-/** The elements that are dropped, in this order, when the smallest sizes do not fit. The headline never is. */
-const LADDER: readonly (readonly Droppable[])[] = [
-  [],
-  ["disclaimer"],
-  ["disclaimer", "subheadline"],
-  // A button that alone is too wide is dropped alone: the other words may fit.
-  ["cta"],
-  ["disclaimer", "cta"],
-  ["disclaimer", "subheadline", "cta"],
-  ["disclaimer", "subheadline", "cta", "hero"],
-];
-/** When nothing else makes room the logo is dropped, and the words start over. */
-const LADDERS = [LADDER, LADDER.map((rung): readonly Droppable[] => ["logo", ...rung])];
-
 /** Finds the best arrangement for a canvas; null when the headline cannot be set legibly. */
 export function layOut(brief: Brief): Arrangement | null {
-  const words = [brief.copy.headline, brief.copy.subheadline, brief.copy.cta, brief.copy.disclaimer].join(
-    " ",
-  );
+  const { headline, subheadline, cta, disclaimer, price, badge } = brief.copy;
+  const words = [headline, subheadline, cta, disclaimer, price, badge].join(" ");
   const isMirrored = readsRightToLeft(words);
   const asked = isMirrored ? mirroredBrief(brief) : brief;
   // A light scrim on a photo looks like fog: a light scenery stands beside its words, as a campaign's photo does.
   const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
-  const tried = new Set<string>();
-  for (const rung of LADDERS.flat()) {
-    const dropped = [...tooManyFor(seen), ...rung].filter((role) =>
-      role === "secondary_hero"
-        ? seen.secondaryHero !== null
-        : role === "logo"
-          ? seen.logo !== null && (seen.family !== "brand" || seen.copy.headline !== undefined)
-          : role === "hero"
-            ? canLoseHero(seen)
-            : seen.copy[role] !== undefined,
-    );
-    const key = dropped.join();
-    if (tried.has(key)) continue;
-    tried.add(key);
-    const design = arrange(without(seen, dropped));
-    if (design === null) continue;
-    return { design: isMirrored ? mirrored(design, brief.width) : design, dropped };
+  const turned = (design: Design): Design => (isMirrored ? mirrored(design, brief.width) : design);
+  for (const dropped of dropsOf(seen)) {
+    const kept = without(seen, dropped);
+    const plain = arrange({ ...kept, copy: { ...kept.copy, badge: undefined } });
+    if (plain === null) continue;
+    const placed = withBadge({ ...brief, copy: kept.copy }, turned(plain), isMirrored);
+    if (placed !== null) return { design: withScrimsKnown(placed), dropped };
+    // Where no place on the picture is free the badge stands over the headline.
+    const led = arrange(kept);
+    const hasBadge = led?.badge !== undefined || kept.copy.badge === undefined;
+    if (led !== null && hasBadge) return { design: withScrimsKnown(turned(led)), dropped };
   }
   return headlineOnly(seen, isMirrored);
 }
@@ -101,11 +83,11 @@ function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   if (block === null) return null;
   const scrims = brief.hasBackground ? [evenScrim(brief, DENSE_OPACITY)] : [];
   const design: Design = { surface: "flat", pictures: [], scrims, scrimsOver: "background", ...block };
-  const texts = ["subheadline", "cta", "disclaimer"] as const;
+  const texts = ["subheadline", "cta", "disclaimer", "price", "old_price", "badge"] as const;
   return {
     design: isMirrored ? mirrored(design, width) : design,
     dropped: [
-      ...texts.filter((role) => copy[role] !== undefined),
+      ...texts.filter((role) => copy[COPY_FIELD[role]] !== undefined),
       ...(brief.logo === null ? [] : (["logo"] as const)),
       ...(brief.hero === null ? [] : (["hero"] as const)),
       ...(brief.secondaryHero === null ? [] : (["secondary_hero"] as const)),
@@ -113,13 +95,21 @@ function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   };
 }
 
+/** Marks the prices that stand on a scrim. */
+const withScrimsKnown = (design: Design): Design => ({
+  ...design,
+  texts: design.texts.map((text) =>
+    text.role === "price" && design.scrims.some(({ box }) => isOverlapping(box, text.ink))
+      ? { ...text, isOnScrim: true }
+      : text,
+  ),
+});
+
 function arrange(brief: Brief): Design | null {
-  const { headline, subheadline, cta, disclaimer } = brief.copy;
-  const isWordless = [headline, subheadline, cta, disclaimer].every((text) => text === undefined);
   // In a strip a logo would hide most of the photo: they stand side by side.
   const isSignedStrip =
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
-  if (isWordless && !isSignedStrip) return pictureOnly(brief);
+  if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
   if (brief.family === "brand") {
     if (hasSmallSafeArea(brief)) return inSmallSafeArea(brief) ?? centred(brief);
@@ -147,10 +137,6 @@ function splitOrOverlay(brief: Brief): Design | null {
   return headlineScore(across) > score * OVERLAY_GAIN_MIN ? across : beside;
 }
 
-/** In a tiny strip two pictures would be too small: the second is always dropped. */
-const tooManyFor = ({ shape, copy }: Brief): readonly Droppable[] =>
-  shape === "tiny_strip" && copy.headline !== undefined ? ["secondary_hero"] : [];
-
 /** The words stand beside the button, or over it where a long button leaves them too narrow a column. */
 function rowOrCentred(brief: Brief): Design | null {
   const inRow = row(brief);
@@ -166,29 +152,6 @@ function inSmallSafeArea(brief: Brief): Design | null {
   return design === null ? null : shifted(design, x, y);
 }
 
-function without(brief: Brief, dropped: readonly Droppable[]): Brief {
-  const kept = (role: TextRole) => (dropped.includes(role) ? undefined : brief.copy[role]);
-  const copy: Copy = {
-    headline: kept("headline"),
-    subheadline: kept("subheadline"),
-    cta: kept("cta"),
-    disclaimer: kept("disclaimer"),
-  };
-  return {
-    ...brief,
-    copy,
-    logo: dropped.includes("logo") ? null : brief.logo,
-    hero: dropped.includes("hero") ? null : brief.hero,
-    secondaryHero:
-      dropped.includes("hero") || dropped.includes("secondary_hero") ? null : brief.secondaryHero,
-  };
-}
-
-/** Only strips may drop their picture; a scenery lies behind the words and takes no room from them. */
-function canLoseHero(brief: Brief): boolean {
-  return brief.hero !== null && brief.family !== "scenery" && isRow(brief.shape);
-}
-
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
@@ -201,5 +164,9 @@ function mirroredBrief(brief: Brief): Brief {
     hero: turned(brief.hero),
     secondaryHero: turned(brief.secondaryHero),
     saliencyUnder: (area) => brief.saliencyUnder(flip(area)),
+    attentionOf: (picture) => {
+      const attention = brief.attentionOf(mirroredPicture(picture, width));
+      return (area) => attention(flip(area));
+    },
   };
 }

@@ -1,14 +1,14 @@
 import type { Box } from "../types.ts";
-import type { Design, PlacedText } from "./design.ts";
+import type { Design, PlacedPicture, PlacedText } from "./design.ts";
 
 /** Mirrors a design for right-to-left text: positions are mirrored, pictures and words are not. */
 export function mirrored(design: Design, width: number): Design {
   const flip = <B extends Box>(box: B): B => ({ ...box, x: width - box.x - box.width });
   const flipText = (text: PlacedText): PlacedText => {
-    const ink = flip(text.ink);
-    return { ...text, ink, x: ink.x - text.set.inkBox.x };
+    const { inkBox } = text.set;
+    const glyphs = flip({ ...text.ink, x: text.x + inkBox.x, width: inkBox.width });
+    return { ...text, ink: flip(text.ink), x: glyphs.x - inkBox.x };
   };
-  const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });
   const flipStops = <V extends Design["scrims"][number]>(scrim: V): V =>
     scrim.axis === "down"
       ? { ...scrim, box: flip(scrim.box) }
@@ -19,13 +19,7 @@ export function mirrored(design: Design, width: number): Design {
         };
   return {
     ...design,
-    pictures: design.pictures.map((picture) => ({
-      ...picture,
-      box: flip(picture.box),
-      free: flipShares(picture.free),
-      part: flipShares(picture.part),
-      cell: picture.cell === null ? null : flip(picture.cell),
-    })),
+    pictures: design.pictures.map((picture) => mirroredPicture(picture, width)),
     scrims: design.scrims.map(flipStops),
     ...(design.textCard === undefined
       ? {}
@@ -40,5 +34,21 @@ export function mirrored(design: Design, width: number): Design {
             text: flipText(design.button.text),
             arrow: design.button.arrow === null ? null : flip(design.button.arrow),
           },
+    ...(design.badge === undefined
+      ? {}
+      : { badge: { ...design.badge, box: flip(design.badge.box), text: flipText(design.badge.text) } }),
+  };
+}
+
+/** A picture at its mirrored place; what it shows is not mirrored. */
+export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPicture {
+  const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
+  const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });
+  return {
+    ...picture,
+    box: flip(picture.box),
+    free: flipShares(picture.free),
+    part: flipShares(picture.part),
+    cell: picture.cell === null ? null : flip(picture.cell),
   };
 }

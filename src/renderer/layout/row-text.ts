@@ -1,18 +1,19 @@
 import type { Box } from "../types.ts";
-import type { Brief, PlacedText } from "./design.ts";
+import type { Brief, CopyBlock, PlacedText } from "./design.ts";
 import { measureDisclaimer, placeText } from "./place-elements.ts";
 import { fitStack, placeStack } from "./text-stack.ts";
 
 const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
 
-/** Headline, subheadline and disclaimer in a row, one under the other or in two columns; null when they do not fit. */
-export function rowText(
-  brief: Brief,
-  region: Box,
-): { texts: readonly PlacedText[]; headlineSizeShare: number; lineBreakScore: number } | null {
+/** The words of a row, placed. */
+export type RowText = Pick<CopyBlock, "texts" | "badge" | "headlineSizeShare" | "lineBreakScore">;
+
+/** Badge, headline, subheadline and disclaimer in a row, one under the other or in two columns; null when they do not fit. */
+export function rowText(brief: Brief, region: Box): RowText | null {
   const { copy, scale, typesetter } = brief;
-  if (copy.headline === undefined && copy.subheadline === undefined && copy.disclaimer === undefined) {
-    return { texts: [], headlineSizeShare: 1, lineBreakScore: 1 };
+  const { headline, subheadline, disclaimer, badge } = copy;
+  if ([headline, subheadline, disclaimer, badge].every((text) => text === undefined)) {
+    return { texts: [], badge: undefined, headlineSizeShare: 1, lineBreakScore: 1 };
   }
   if (region.width < 20) return null;
   const note = measureDisclaimer(brief, { ...DISCLAIMER, widthPx: region.width });
@@ -23,11 +24,11 @@ export function rowText(
       ? 0
       : note.heightPx +
         Math.max(scale.disclaimerPx * (brief.height >= HIGH_ROW_PX_MIN ? 1.9 : 1.2), brief.height * 0.045);
-  const isDisclaimerAlone = copy.headline === undefined && copy.subheadline === undefined;
+  const isDisclaimerAlone = [headline, subheadline, badge].every((text) => text === undefined);
   const stack = isDisclaimerAlone
     ? null
     : fitStack({
-        copy: { headline: copy.headline, subheadline: copy.subheadline },
+        copy: { headline, subheadline, badge },
         widthPx: region.width,
         heightPxMax: region.height - disclaimerPx,
         align: "start",
@@ -43,13 +44,15 @@ export function rowText(
   if (stackPx + disclaimerPx > region.height) return null;
   const top = region.y + (region.height - stackPx - disclaimerPx) / 2;
   const texts: PlacedText[] = [];
-  if (stack !== null) texts.push(...placeStack(stack, region.x, top, region.width, "start").texts);
+  const placed = stack === null ? null : placeStack(stack, region.x, top, region.width, "start");
+  if (placed !== null) texts.push(...placed.texts);
   if (note !== null) {
     const noteTop = top + stackPx + disclaimerPx - note.heightPx;
     texts.push(placeText("disclaimer", note, region.x, region.width, noteTop, "start"));
   }
   return {
     texts,
+    badge: placed?.badge,
     headlineSizeShare: stack?.headlineSizeShare ?? 1,
     lineBreakScore: stack?.lineBreakScore ?? 1,
   };
@@ -62,9 +65,9 @@ const COLUMNS_GAIN_MIN = 1.12;
 const COLUMNS_ASPECT_MIN = 6;
 
 /** Sets a long row in two columns: the headline at the start, subheadline and disclaimer beside it. */
-function inColumns(brief: Brief, region: Box): ReturnType<typeof rowText> {
+function inColumns(brief: Brief, region: Box): RowText | null {
   const { copy, scale, typesetter } = brief;
-  if (copy.headline === undefined || copy.subheadline === undefined) return null;
+  if (copy.headline === undefined || copy.subheadline === undefined || copy.badge !== undefined) return null;
   if (region.width < region.height * COLUMNS_ASPECT_MIN) return null;
   const request = { align: "start", scale, typesetter, isCompact: true } as const;
   const lead = fitStack({
@@ -100,5 +103,6 @@ function inColumns(brief: Brief, region: Box): ReturnType<typeof rowText> {
       placeText("disclaimer", note, x, width, top + stack.heightPx + disclaimerPx - note.heightPx, "start"),
     );
   }
-  return { texts, headlineSizeShare: lead.headlineSizeShare, lineBreakScore: lead.lineBreakScore };
+  const { headlineSizeShare, lineBreakScore } = lead;
+  return { texts, badge: undefined, headlineSizeShare, lineBreakScore };
 }

@@ -1,10 +1,18 @@
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
 import { placeButton, sizeButton } from "./button.ts";
-import { type Brief, type Design, evenScrim, headlineScore, type Scrim, standsOnSurface } from "./design.ts";
+import {
+  type Brief,
+  type Design,
+  evenScrim,
+  headlineScore,
+  isWordless,
+  type Scrim,
+  standsOnSurface,
+} from "./design.ts";
 import { logoClearancePx, sizeLogo } from "./place-elements.ts";
 import { rowPictures } from "./row-pictures.ts";
-import { rowText } from "./row-text.ts";
+import { rowWords } from "./row-words.ts";
 import { fitPanel } from "./text-panel.ts";
 
 /** Widths of the picture in canvas heights, the preferred one first. */
@@ -18,9 +26,9 @@ const HEADLINE_SIZE_GOOD = 0.6;
 /** Strips and banners: picture, logo, words and button in one row, read from start to end. */
 export function row(brief: Brief): Design | null {
   const hasPicture = brief.hero !== null && brief.family !== "scenery";
-  const isWordless = Object.values(brief.copy).every((text) => text === undefined);
+  const hasWords = !isWordless(brief.copy);
   let best: Design | null = null;
-  for (const heights of hasPicture ? (isWordless ? [WORDLESS_PICTURE_WIDTH] : PICTURE_WIDTHS) : [0]) {
+  for (const heights of hasPicture ? (hasWords ? PICTURE_WIDTHS : [WORDLESS_PICTURE_WIDTH]) : [0]) {
     const design =
       (brief.family === "brand" ? largeMarked(brief, heights) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
@@ -87,13 +95,12 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     left = Math.max(left, x + wide + gap * (isFading ? -0.3 : 1));
   }
 
-  const isWordless = Object.values(copy).every((text) => text === undefined);
   let logo: Box | null = null;
   if (brief.logo !== null) {
     const size = sizeLogo(
       brief.logo.aspect,
       scale.logoArea * logoTimes,
-      (right - left) * (isWordless ? 0.9 : 0.34),
+      (right - left) * (isWordless(copy) ? 0.9 : 0.34),
       content.height * 0.8,
     );
     if (size === null) return null;
@@ -117,7 +124,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
       : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
   if (button !== null) right = button.box.x - gap;
 
-  const words = rowText(brief, { x: left, y: content.y, width: right - left, height: content.height });
+  const words = rowWords(brief, { x: left, y: content.y, width: right - left, height: content.height });
   if (words === null) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };

@@ -70,7 +70,8 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
   const headPx = logoSize === null ? 0 : logoSize.height + logoGap;
   const room = region.height - headPx - footPx;
   if (room < 0) return null;
-  const hasWords = copy.headline !== undefined || copy.subheadline !== undefined || copy.cta !== undefined;
+  const { headline, subheadline, cta, price, badge } = copy;
+  const hasWords = [headline, subheadline, cta, price, badge].some((text) => text !== undefined);
   const stack = hasWords
     ? fitStack({
         copy,
@@ -90,7 +91,9 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
   const wordsTop = request.logoAt === "lead" ? start + headPx : start;
   const logoTop = request.logoAt === "lead" ? start : region.y;
   const placed =
-    stack === null ? { texts: [], button: null } : placeStack(stack, region.x, wordsTop, region.width, align);
+    stack === null
+      ? { texts: [], button: null, badge: undefined }
+      : placeStack(stack, region.x, wordsTop, region.width, align);
   const texts = [...placed.texts];
   const isFollowing = request.disclaimerAt === "words" && hasWords;
   const disclaimerEnd = isFollowing ? wordsTop + stackPx + footPx + disclaimerGap * 0.35 : end;
@@ -109,6 +112,7 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
           },
     texts,
     button: placed.button,
+    badge: placed.badge,
     top: hasWords ? wordsTop : disclaimer === null ? end : end - disclaimer.heightPx,
     bottom: disclaimer === null ? wordsTop + stackPx : Math.min(end, disclaimerEnd),
     headlineSizeShare: stack?.headlineSizeShare ?? 1,
@@ -133,7 +137,7 @@ export function signedPanel(
   // Under centred words a logo at the end of the button's row would pull them aside.
   if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
     const { box } = plain.button;
-    const room = region.width - box.width - scale.marginPx * 1.5;
+    const room = region.x + region.width - box.x - box.width - scale.marginPx * 1.5;
     const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
     if (size !== null && size.height * size.width >= scale.logoArea * logoShareMin) {
       const y = Math.round(box.y + (box.height - size.height) / 2);
@@ -178,9 +182,10 @@ export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
     y: text.y + dy,
     ink: move(text.ink),
   });
-  const { logo, button } = panel;
+  const { logo, button, badge } = panel;
   return {
     ...panel,
+    ...(badge === undefined ? {} : { badge: { ...badge, box: move(badge.box), text: moveText(badge.text) } }),
     logo: logo === null ? null : move(logo),
     texts: panel.texts.map(moveText),
     button:

@@ -1,0 +1,58 @@
+import type { PlacedPicture } from "../layout/index.ts";
+import type { Box } from "../types.ts";
+import { shownPart } from "./draw-picture.ts";
+import type { Picture } from "./prepared-pack.ts";
+
+/** A shape may be touched by this share of an area: its antialiased rim. */
+const TOUCHED_SHARE_MAX = 0.03;
+/** What is seen of a cut-out in a cell of its saliency map. */
+const SHAPE_MIN = 0.04;
+
+/**
+ * How much of what matters in a placed picture lies under an area of the canvas, 0..1: the mean of its saliency, and 1
+ * as soon as the area touches a head, a product on a plain background, or a cut-out's shape.
+ */
+export function attentionUnder(picture: Picture, placed: PlacedPicture, area: Box): number {
+  const shown = shownPart(picture, placed);
+  const { base } = picture.pyramid;
+  const { box } = placed;
+  // Shares 0..1 of the upright picture.
+  const across = (x: number): number => (shown.x + ((x - box.x) / box.width) * shown.width) / base.width;
+  const down = (y: number): number => (shown.y + ((y - box.y) / box.height) * shown.height) / base.height;
+  const [left, right] = [Math.max(area.x, box.x), Math.min(area.x + area.width, box.x + box.width)];
+  const [top, bottom] = [Math.max(area.y, box.y), Math.min(area.y + area.height, box.y + box.height)];
+  if (left >= right || top >= bottom) return 0;
+  const seen = { left: across(left), right: across(right), top: down(top), bottom: down(bottom) };
+  const heads = picture.faces.map(({ head }) => head);
+  const solid = picture.subjectBox === null ? heads : [...heads, picture.subjectBox];
+  if (solid.some((other) => isTouching(seen, other))) return 1;
+  const { width, height, values } = picture.saliency;
+  let sum = 0;
+  let touched = 0;
+  let count = 0;
+  for (let row = Math.floor(seen.top * height); row < Math.ceil(seen.bottom * height); row += 1) {
+    for (let column = Math.floor(seen.left * width); column < Math.ceil(seen.right * width); column += 1) {
+      const value = values[row * width + column] ?? 0;
+      sum += value;
+      if (value > SHAPE_MIN) touched += 1;
+      count += 1;
+    }
+  }
+  if (count === 0) return 0;
+  if (picture.isCutOut && touched > count * TOUCHED_SHARE_MAX) return 1;
+  // Only the part of the area that lies on the picture hides anything of it.
+  return (sum / count) * (((right - left) * (bottom - top)) / (area.width * area.height));
+}
+
+interface Seen {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const isTouching = (seen: Seen, other: Box): boolean =>
+  seen.left < other.x + other.width &&
+  other.x < seen.right &&
+  seen.top < other.y + other.height &&
+  other.y < seen.bottom;

@@ -1,0 +1,77 @@
+import { contrast, luminance } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
+import type { PlacedBadge } from "../layout/index.ts";
+import { boxOf } from "../raster/canvas.ts";
+import { paintText } from "../type/index.ts";
+import type { Box, Raster } from "../types.ts";
+import { ellipse, fillPath, type Path, PathBuilder, roundedRect } from "../vector/index.ts";
+import type { TextLayer } from "./draw-text.ts";
+
+/** A badge drawn once: its shape in the accent colour, its words on it. */
+export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, theme: Theme): TextLayer {
+  const isFramed = shape === "rule";
+  const fill = isFramed ? theme.surface : theme.accentFill;
+  const ink = isFramed ? theme.accent : theme.accentInk;
+  const outline = fillPath(outlineOf(box, shape), boxOf(canvas));
+  const words = paintText(text.set, text.x, text.y, canvas.width, canvas.height, {
+    isLightOnDark: luminance(ink) > luminance(fill),
+  });
+  const line = Math.max(1, Math.round(text.set.fontSizePx / 14));
+  const inner = {
+    x: box.x + line,
+    y: box.y + line,
+    width: box.width - line * 2,
+    height: box.height - line * 2,
+  };
+  return {
+    role: "badge",
+    box,
+    parts: [
+      { mask: outline, colour: isFramed ? theme.accent : fill },
+      ...(isFramed ? [{ mask: fillPath(roundedRect(inner, 0), boxOf(canvas)), colour: fill }] : []),
+      { mask: words, colour: ink },
+    ],
+    contrastRatio: contrast(ink, fill),
+  };
+}
+
+function outlineOf(box: Box, shape: PlacedBadge["shape"]): Path {
+  switch (shape) {
+    case "pill":
+      return roundedRect(box, box.height / 2);
+    case "soft":
+      return roundedRect(box, box.height * 0.2);
+    case "square":
+    case "rule":
+      return roundedRect(box, 0);
+    case "circle":
+      return ellipse(box.x + box.width / 2, box.y + box.height / 2, box.width / 2, box.height / 2);
+    case "burst":
+      return burst(box);
+  }
+}
+
+/** Cosines of 0° to 90° in steps of 15°: engines may differ in the last bit of their own. */
+const COSINES = [1, 0.9659258262890683, 0.8660254037844386, Math.SQRT1_2, 0.5, 0.2588190451025207, 0];
+/** Radius of a burst's notches; its points touch the box. */
+const NOTCH = 0.86;
+
+/** A star of twelve short points. */
+function burst({ x, y, width, height }: Box): Path {
+  const builder = new PathBuilder();
+  for (let step = 0; step < 24; step += 1) {
+    const radius = step % 2 === 0 ? 0.5 : NOTCH / 2;
+    const pointX = x + width * (0.5 + radius * cosine(step));
+    const pointY = y + height * (0.5 + radius * cosine(step + 18));
+    if (step === 0) builder.moveTo(pointX, pointY);
+    else builder.lineTo(pointX, pointY);
+  }
+  return builder.close().build();
+}
+
+/** The cosine of a number of steps of 15°. */
+function cosine(steps: number): number {
+  const turn = steps % 24;
+  const half = turn > 12 ? 24 - turn : turn;
+  return half <= 6 ? (COSINES[half] ?? 0) : -(COSINES[12 - half] ?? 0);
+}

@@ -1,0 +1,116 @@
+import { highest } from "../highest.ts";
+import type { Box } from "../types.ts";
+import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
+import { inset, isOverlapping } from "./boxes.ts";
+import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design.ts";
+import { logoClearancePx } from "./place-elements.ts";
+
+/** A badge's type as a share of the largest headline's; a few characters ("−40 %") are a stopper and may be larger. */
+const TYPE_SHARE = 0.46;
+const SHORT_CHARACTERS = 6;
+const SHORT_TIMES = 1.4;
+/** Factors of the size that are tried, and the least size in pixels. */
+const TIMES = [1, 0.86, 0.74, 0.63, 0.54];
+const TYPE_PX_MIN = 9;
+/** Places that are tried along each edge of a picture's surroundings. */
+const STEPS = 12;
+/** A badge may lie over this much of what matters in a photo. */
+const ATTENTION_MAX = 0.3;
+const ATTENTION_COST = 0.7;
+/** A badge further from its picture than this share of the picture's diagonal belongs to nothing. */
+const REACH = 0.5;
+
+/**
+ * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
+ * product. Null where no place is free at a legible size.
+ */
+export function withBadge(brief: Brief, design: Design, isMirrored: boolean): Design | null {
+  const { badge: words } = brief.copy;
+  if (words === undefined) return design;
+  if (design.pictures.length === 0) return null;
+  const { scale, typesetter, look } = brief;
+  const { badge: badgeShape } = look;
+  const wanted = scale.headlinePxMax * TYPE_SHARE * ([...words].length <= SHORT_CHARACTERS ? SHORT_TIMES : 1);
+  for (const times of TIMES) {
+    const sizePx = Math.round(Math.max(TYPE_PX_MIN, scale.subheadlinePxMin * 0.9, wanted * times) * 2) / 2;
+    for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
+      const size = sizeBadge(typesetter, words, sizePx, shape);
+      const box = size === null ? null : freePlace(brief, design, size, isMirrored);
+      if (size !== null && box !== null) return { ...design, badge: placeBadge(size, box.x, box.y) };
+    }
+  }
+  return null;
+}
+
+interface Place {
+  readonly box: Box;
+  readonly score: number;
+}
+
+function freePlace(brief: Brief, design: Design, size: BadgeSize, isMirrored: boolean): Box | null {
+  const edge = Math.max(3, Math.round(brief.scale.marginPx * 0.6));
+  const within = inset(brief.safe, edge, edge);
+  const taken = takenBy(brief, design);
+  const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
+  const attentionUnder = (box: Box): number =>
+    attentions.reduce((most, attention) => Math.max(most, attention(box)), 0);
+  const places = design.pictures.flatMap((picture) =>
+    placesAround(picture, within, size).flatMap((box): readonly Place[] => {
+      if (taken.some((other) => isOverlapping(box, other))) return [];
+      const distance = cornerDistance(box, picture.box, isMirrored);
+      if (distance > REACH) return [];
+      const attention = attentionUnder(box);
+      return attention > ATTENTION_MAX ? [] : [{ box, score: -distance - attention * ATTENTION_COST }];
+    }),
+  );
+  return highest(places, ({ score }) => score)?.box ?? null;
+}
+
+/** Everything that a badge keeps clear of, with air around it. */
+function takenBy({ scale }: Brief, design: Design): readonly Box[] {
+  const air = Math.max(3, scale.marginPx * 0.45);
+  const { logo, textCard } = design;
+  const clear = logo === null ? 0 : -Math.max(air, logoClearancePx(logo.height));
+  return [
+    ...boxesOf({ ...design, badge: undefined }).map((box) => inset(box, -air, -air)),
+    ...(logo === null ? [] : [inset(logo, clear, clear)]),
+    ...(textCard === undefined ? [] : [textCard.box]),
+  ];
+}
+
+/** A grid of places on a photo, or on and around a cut-out, inside the area that words may take. */
+function placesAround({ box, fill, cell }: PlacedPicture, within: Box, size: BadgeSize): readonly Box[] {
+  const edge = Math.max(2, Math.round(size.height * 0.22));
+  const around =
+    fill === "cut_out" && cell === null
+      ? inset(box, -size.width, -size.height * 0.5)
+      : inset(cell ?? box, edge, edge);
+  const left = Math.max(around.x, within.x);
+  const top = Math.max(around.y, within.y);
+  const right = Math.min(around.x + around.width, within.x + within.width) - size.width;
+  const bottom = Math.min(around.y + around.height, within.y + within.height) - size.height;
+  if (right < left || bottom < top) return [];
+  const at = (from: number, to: number) =>
+    Array.from({ length: STEPS + 1 }, (_, step) => Math.round(from + ((to - from) * step) / STEPS));
+  const { width, height } = size;
+  return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
+}
+
+/** The cost of each corner of a picture: a badge belongs over the end of its upper edge. */
+const CORNERS = [
+  { x: 1, y: 0, cost: 0 },
+  { x: 0, y: 0, cost: 0.07 },
+  { x: 1, y: 1, cost: 0.14 },
+  { x: 0, y: 1, cost: 0.17 },
+];
+
+/** From a badge's centre to the picture's nearest corner, in diagonals of the picture, with the corner's cost. */
+function cornerDistance(badge: Box, picture: Box, isMirrored: boolean): number {
+  const diagonal = Math.sqrt(picture.width * picture.width + picture.height * picture.height);
+  const distances = CORNERS.map(({ x, y, cost }) => {
+    const across = picture.x + picture.width * (isMirrored ? 1 - x : x) - badge.x - badge.width / 2;
+    const down = picture.y + picture.height * y - badge.y - badge.height / 2;
+    return Math.sqrt(across * across + down * down) / diagonal + cost;
+  });
+  return Math.min(...distances);
+}

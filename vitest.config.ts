@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["test/unit/**/*.test.ts", "test/renderer/**/*.test.ts"],
+          include: ["test/unit/**/*.test.ts", "test/renderer/**/*.test.ts", "test/faces/**/*.test.ts"],
           environment: "node",
           // Codecs are compiled and made fast by running once, not once a file; a third of the CPU time.
           isolate: false,

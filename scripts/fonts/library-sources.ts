@@ -17,4 +17,19 @@ export interface LibrarySource {
  * Fonts of the looks. After a change run `npm run fonts`: it writes src/renderer/fonts/look-fonts.ts, by which the
  * renderer names a file and knows its bytes.
  */
-export const LOOK_SOURCES: readonly LibrarySource[] = [];
+export const LOOK_SOURCES: readonly LibrarySource[] = [
+  ...weights("archivo-black", "ArchivoBlack", ["400Regular"]),
+  ...weights("fredoka", "Fredoka", ["500Medium", "700Bold"]),
+  ...weights("jost", "Jost", ["300Light", "400Regular"]),
+  ...weights("marcellus", "Marcellus", ["400Regular"]),
+  ...weights("noto-serif-display", "NotoSerifDisplay", ["500Medium"]),
+  ...weights("sofia-sans-extra-condensed", "SofiaSansExtraCondensed", ["900Black"]),
+];
+
+function weights(family: string, file: string, styles: readonly string[]): readonly LibrarySource[] {
+  return styles.map((style) => ({
+    name: `${family}-${style.replace(/^\d+/, "").toLowerCase()}.ttf`,
+    path: `@expo-google-fonts/${family}/${style}/${file}_${style}.ttf`,
+    subset: {},
+  }));
+}

@@ -4,6 +4,7 @@ import { contrast, luminance } from "../colour/srgb.ts";
 import { chooseTheme } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
 import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
+import { fontFilesOf } from "../look/font-files.ts";
 import { LOOKS } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import { type FontSources, openFontSet } from "../type/index.ts";
@@ -58,7 +59,7 @@ export async function preparePack(
     logo = loaded.value.logo;
     if (loaded.value.adjustment !== null) adjustments.push(loaded.value.adjustment);
   }
-  const fonts = await openFontSet(engine, sources, inputs.font);
+  const fonts = await openFontSet(engine, sources, inputs.font, fontFilesOf(look));
   if (!fonts.ok) return fonts;
   const photo = heroSlot === null ? null : (pictures.get(heroSlot) ?? null);
   const background = heroSlot === "background" ? null : (pictures.get("background") ?? null);

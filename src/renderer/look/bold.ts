@@ -5,14 +5,14 @@ import { voicesWith } from "./voices.ts";
 export const BOLD: Look = {
   id: "bold",
   type: {
-    fonts: { display: null, regular: null, bold: null },
+    fonts: { display: "sofia-sans-extra-condensed-black", regular: null, bold: null },
     voices: voicesWith({
-      headline: { case: "capitals", trackingEm: 0, leading: 0.9 },
+      headline: { case: "capitals", trackingEm: 0.012, leading: 0.86 },
       button: { face: "display", case: "capitals", trackingEm: 0.02 },
       price: { trackingEm: 0 },
     }),
-    headlineTimes: 1.3,
-    subheadlineTimes: 0.9,
+    headlineTimes: 1.75,
+    subheadlineTimes: 1.05,
   },
   button: { shape: "square", fill: "solid", hasArrow: false, paddingTimes: 1 },
   ground: { tone: "vivid", accent: "brand", texture: "flat", background: "duotone" },

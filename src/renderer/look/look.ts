@@ -1,4 +1,5 @@
 import type { LookId } from "../../catalogue/looks.ts";
+import type { LOOK_FONTS } from "../fonts/library-files.ts";
 
 /** A look is data: what a designer decides once, and every size of a pack then follows. */
 export interface Look {
@@ -26,11 +27,13 @@ export interface Voice {
   readonly leading: number;
 }
 
-/** Font files by name (`fonts/README.md`); null is the bundled font. */
+export type LookFontName = keyof typeof LOOK_FONTS;
+
+/** Fonts of the library; null is the bundled font of that weight. Without a display face the bold takes its place. */
 export interface LookFonts {
-  readonly display: string | null;
-  readonly regular: string | null;
-  readonly bold: string | null;
+  readonly display: LookFontName | null;
+  readonly regular: LookFontName | null;
+  readonly bold: LookFontName | null;
 }
 
 export interface TypeStyle {

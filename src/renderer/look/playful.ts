@@ -5,7 +5,7 @@ import { voicesWith } from "./voices.ts";
 export const PLAYFUL: Look = {
   id: "playful",
   type: {
-    fonts: { display: null, regular: null, bold: null },
+    fonts: { display: "fredoka-bold", regular: "fredoka-medium", bold: "fredoka-bold" },
     voices: voicesWith({ headline: { leading: 0.98 }, button: { face: "display" } }),
     headlineTimes: 1.06,
     subheadlineTimes: 1,

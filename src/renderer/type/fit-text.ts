@@ -59,7 +59,7 @@ export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null 
 }
 
 function prepare(fonts: FontSet, request: TextRequest, breaksWords: boolean): PreparedText {
-  const face = fonts.face(request.weight);
+  const face = fonts.face(request.weight, request.text);
   const tracking = Math.round((request.letterSpacing ?? 0) * face.unitsPerEm);
   const kept = preparedByFace.get(face) ?? new Map<string, PreparedText>();
   preparedByFace.set(face, kept);

@@ -1,3 +1,4 @@
+import { type LibraryFile, loadLibraryFile } from "../fonts/library-file.ts";
 import type { BundledFonts, FontLibrary, RenderFailure, Result } from "../types.ts";
 import { loadLineBreaker } from "./break-opportunities.ts";
 import type { Coverage } from "./coverage-index.ts";
@@ -22,7 +23,8 @@ export type FontWeight = "regular" | "bold" | "display";
 
 /** The weights all text of a render is set in. */
 export interface FontSet {
-  readonly face: (weight: FontWeight) => FontFace;
+  /** The face of a weight. One that a look brings lacks characters: a text that it cannot set has the bundled face. */
+  readonly face: (weight: FontWeight, text?: string) => FontFace;
   /** Grants the instructions for the text of one output; the rest of an earlier grant expires. */
   grantOutput(): void;
   /** Why the font stopped working while setting text, for instance tables that trap; null while it works. */
@@ -31,14 +33,21 @@ export interface FontSet {
   close(): void;
 }
 
+/** The library's files for some weights; the others are bundled. */
+export type WeightFiles = Readonly<Record<FontWeight, LibraryFile | null>>;
+
+const BUNDLED_WEIGHTS: WeightFiles = { regular: null, bold: null, display: null };
+
 /**
  * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, its `wght` axis
- * giving the bold where it has one; null takes the bundled fonts. Fails with FONT_UNREADABLE.
+ * giving the bold where it has one; null takes those of the library in `files`, and the bundled fonts for the rest.
+ * Fails with FONT_UNREADABLE; throws what the library throws.
  */
 export async function openFontSet(
   source: ShaperSource,
   sources: FontSources,
   uploaded: Uint8Array | null,
+  files: WeightFiles = BUNDLED_WEIGHTS,
 ): Promise<Result<FontSet>> {
   await loadLineBreaker();
   if (uploaded !== null) {
@@ -49,7 +58,22 @@ export async function openFontSet(
   if (!regular.ok) return regular;
   const bold = openFontFile(source.modules, sources.bold);
   if (!bold.ok) return bold;
-  return { ok: true, value: new OpenFonts(regular.value.regular, bold.value.regular) };
+  const own = new Map<FontWeight, FontFace>();
+  const opened = new Map<LibraryFile, FontFace>();
+  for (const weight of ["regular", "bold", "display"] as const) {
+    const file = files[weight];
+    if (file === null) continue;
+    const face = opened.get(file) ?? (await openFace(source, sources.library, file));
+    opened.set(file, face);
+    own.set(weight, face);
+  }
+  return { ok: true, value: new OpenFonts(regular.value.regular, bold.value.regular, own) };
+}
+
+async function openFace(source: ShaperSource, library: FontLibrary, file: LibraryFile): Promise<FontFace> {
+  const opened = openFontFile(source.modules, await loadLibraryFile(library, file));
+  if (!opened.ok) throw new Error(`${file.name} of the font library: ${opened.message}`);
+  return opened.value.regular;
 }
 
 /**
@@ -85,23 +109,30 @@ function absentIn(coverage: Coverage, text: string): string[] {
 
 class OpenFonts implements FontSet {
   #faces: { readonly regular: FontFace; readonly bold: FontFace } | null;
+  /** Those that a look brings. */
+  readonly #own: Map<FontWeight, FontFace>;
   #failure: RenderFailure | null = null;
 
-  constructor(regular: FontFace, bold: FontFace) {
+  constructor(regular: FontFace, bold: FontFace, own: Map<FontWeight, FontFace> = new Map()) {
     this.#faces = { regular, bold };
+    this.#own = own;
   }
 
   get failure(): RenderFailure | null {
     return this.#failure;
   }
 
-  face(weight: FontWeight): FontFace {
+  face(weight: FontWeight, text = ""): FontFace {
     if (this.#faces === null) throw new Error("The fonts are closed.");
-    return weight === "regular" ? this.#faces.regular : this.#faces.bold;
+    const bundled = weight === "regular" ? this.#faces.regular : this.#faces.bold;
+    const own = this.#own.get(weight);
+    if (own === undefined) return bundled;
+    const coverage = { has: (codePoint: number) => own.glyphOf(codePoint) !== 0 };
+    return absentFromAny([coverage], text).length === 0 ? own : bundled;
   }
 
   grantOutput(): void {
-    for (const face of new Set([this.face("regular"), this.face("bold")])) {
+    for (const face of new Set([this.face("regular"), this.face("bold"), ...this.#own.values()])) {
       face.grant(TYPE_LIMITS.settingInstructionsMax);
     }
   }
@@ -113,6 +144,7 @@ class OpenFonts implements FontSet {
 
   close(): void {
     this.#faces = null;
+    this.#own.clear();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Copy, LayoutElement } from "../../src/renderer/index.ts";
+import type { LayoutElement } from "../../src/renderer/index.ts";
 import type { DrawnOutput } from "../workers/tasks.ts";
 
 /**
@@ -44,7 +44,7 @@ function elementOf({ sizeId, layout }: DrawnOutput, role: LayoutElement["role"])
   return element;
 }
 
-function wordsOf(output: DrawnOutput, role: keyof Copy): Words {
+function wordsOf(output: DrawnOutput, role: LayoutElement["role"]): Words {
   const { box, fontSizePx = 0, lines = [] } = elementOf(output, role);
   return { ...box, fontSizePx, lines };
 }

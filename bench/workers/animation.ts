@@ -27,9 +27,9 @@ async function drawFrames({ sizeId, copy, byteCap }: AnimationTask): Promise<rea
     brand: {},
   });
   if (!pack.ok) throw new Error(pack.message);
-  const scene = composeScene(pack.value, size, true);
+  const scene = composeScene(pack.value, { size }, true);
   if (!scene.ok) throw new Error(scene.message);
-  const still = composeScene(pack.value, size);
+  const still = composeScene(pack.value, { size });
   if (!still.ok) throw new Error(still.message);
   const { hasBorder } = flattenScene(still.value, size.needsBorder);
   const draw = framesOf(scene.value, hasBorder, driftsOf(pack.value, scene.value, "gif", byteCap));

@@ -58,6 +58,10 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
         assetIds,
         copy: {},
         brand: {},
+        look: "classic",
+        variant: 1,
+        placements: {},
+        overrides: {},
       },
     }),
     ...rememberStatements(

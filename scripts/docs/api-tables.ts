@@ -39,6 +39,11 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
     `${LIMITS.copyHeadlineCharactersMax}, ${LIMITS.copySubheadlineCharactersMax}`,
   ],
   ["characters of cta, disclaimer", `${LIMITS.copyCtaCharactersMax}, ${LIMITS.copyDisclaimerCharactersMax}`],
+  [
+    "characters of price, oldPrice, badge",
+    `${LIMITS.copyPriceCharactersMax}, ${LIMITS.copyPriceCharactersMax}, ${LIMITS.copyBadgeCharactersMax}`,
+  ],
+  ["characters of a language tag", count(LIMITS.languageTagCharactersMax)],
   ["sizes of a job", count(LIMITS.sizesPerJobMax)],
   ["assets of a workspace", count(LIMITS.assetsPerWorkspaceMax.standard)],
   ["assets of a workspace that never paid, or a trial", count(LIMITS.assetsPerWorkspaceMax.unpaid)],

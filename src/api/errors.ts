@@ -116,8 +116,14 @@ export const ERRORS = {
   CONTRACT_UNSUPPORTED: rule(422, "Choose a contractId that GET /api/v1/contracts lists."),
   SIZE_UNSUPPORTED: rule(422, "Choose size ids that the contract lists."),
   FORMAT_UNSUPPORTED: rule(422, "Choose an output format that the contract lists for this motion."),
+  LOOK_UNSUPPORTED: rule(422, "Choose one of the looks that `details.looks` lists, or leave `look` out."),
   SLOT_UNSUPPORTED: rule(422, "Put each asset in the slot it was uploaded for."),
   SLOT_COMBINATION_UNSUPPORTED: rule(422, "Remove one of the named slots, or add the one that is required."),
+  PLACEMENT_UNSUPPORTED: rule(422, "Place only pictures of slots that `assetIds` fills."),
+  OVERRIDE_UNSUPPORTED: rule(
+    422,
+    "Override only sizes that `selectedSizeIds` names, or select the named ones.",
+  ),
   ASSET_UNKNOWN: rule(422, "Use ids of assets in this workspace that are not deleted."),
   VISUAL_ASSET_REQUIRED: rule(422, "Name at least one picture or logo in assetIds."),
   DESTINATION_UNKNOWN: rule(

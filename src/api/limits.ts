@@ -53,6 +53,12 @@ export const LIMITS = {
   copySubheadlineCharactersMax: 140,
   copyCtaCharactersMax: 28,
   copyDisclaimerCharactersMax: 200,
+  /** Of a price and of an old one: a sum with its currency and a word, as "from 1.299,00 € a month". */
+  copyPriceCharactersMax: 24,
+  /** A badge is read at a glance. */
+  copyBadgeCharactersMax: 24,
+  /** RFC 5646 §4.4.1: what any program must be able to keep of a language tag. */
+  languageTagCharactersMax: 35,
 
   /** NIST SP 800-63B asks for 8 at the least; passwords are the only factor here. */
   passwordCharactersMin: 10,

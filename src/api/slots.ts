@@ -12,6 +12,17 @@ export const SLOT_IDS = [
 ] as const;
 export type SlotId = (typeof SLOT_IDS)[number];
 
+/** The slots whose pictures are cropped or placed by what they show. */
+export const PICTURE_SLOT_IDS = [
+  "background",
+  "media",
+  "secondaryMedia",
+  "product",
+  "person",
+  "device",
+] as const satisfies readonly SlotId[];
+export type PictureSlotId = (typeof PICTURE_SLOT_IDS)[number];
+
 export const MIME_TYPES = [
   "image/svg+xml",
   "image/png",

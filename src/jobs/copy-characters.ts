@@ -21,26 +21,30 @@ const codePointOf = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 
 /**
- * Whether the font has every character of the copy. 422 COPY_UNSUPPORTED names those it lacks in
+ * Whether the font has every character of the copies. 422 COPY_UNSUPPORTED names those it lacks in
  * `details.characters`. Without copy nothing is loaded; an uploaded font is opened once, and its index kept beside it.
  */
 export async function checkCopy(
   deps: CharacterCheck & { readonly bucket: R2Bucket },
-  copy: PackCopy,
+  copies: readonly PackCopy[],
   font: JobInput | null,
 ): Promise<Outcome<void>> {
-  if (Object.keys(copy).length === 0) return accept(undefined);
+  if (copies.every((copy) => Object.keys(copy).length === 0)) return accept(undefined);
   const index = font === null ? accept(null) : await indexOf(deps, font);
   if (!index.ok) return index;
-  const missing = deps.characters.missingCharacters(index.value, copy);
-  if (!missing.ok) {
-    return refuse("COPY_UNSUPPORTED", missing.message, {
-      characters: [],
-      nextAction: "Upload another font, or leave the font out.",
-    });
+  const absent = new Set<string>();
+  for (const copy of copies) {
+    const missing = deps.characters.missingCharacters(index.value, copy);
+    if (!missing.ok) {
+      return refuse("COPY_UNSUPPORTED", missing.message, {
+        characters: [],
+        nextAction: "Upload another font, or leave the font out.",
+      });
+    }
+    for (const character of missing.value) absent.add(character);
   }
-  if (missing.value.length === 0) return accept(undefined);
-  const characters = missing.value.slice(0, CHARACTERS_SHOWN_MAX);
+  if (absent.size === 0) return accept(undefined);
+  const characters = [...absent].slice(0, CHARACTERS_SHOWN_MAX);
   const named = characters.map((character) => `${character} (U+${codePointOf(character)})`).join(", ");
   return refuse("COPY_UNSUPPORTED", `The font has no glyph for ${named}.`, { characters });
 }

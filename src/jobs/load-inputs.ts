@@ -33,7 +33,7 @@ async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Pro
  */
 export async function loadInputs(
   bucket: R2Bucket,
-  { copy, brand }: Pick<JobPlan, "copy" | "brand">,
+  { copy, brand, look, placements }: Pick<JobPlan, "copy" | "brand" | "look" | "placements">,
   inputs: JobInputs,
 ): Promise<Result<PackInputs>> {
   const assets: { [slot in VisualSlot]?: AssetSource } = {};
@@ -50,5 +50,5 @@ export async function loadInputs(
   }
   const font = inputs.font === undefined ? null : await loadBytes(bucket, "font", inputs.font);
   if (font !== null && !font.ok) return font;
-  return { ok: true, value: { assets, font: font?.value ?? null, copy, brand } };
+  return { ok: true, value: { assets, font: font?.value ?? null, copy, brand, look, placements } };
 }

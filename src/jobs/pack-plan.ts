@@ -1,16 +1,14 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
-import { type PackRequest, slotNameOf } from "../api/schemas/job.ts";
+import type { PackRequest } from "../api/schemas/job.ts";
+import { requestedName } from "../api/schemas/proto-name.ts";
 import { nearestName } from "../api/schemas/strict-body.ts";
 import { SLOT_IDS, type SlotId } from "../api/slots.ts";
 import { checkSlotCombination } from "../assets/slot-rules.ts";
 import { CONTRACTS, findContract } from "../catalogue/contracts.ts";
 import type { Contract, OutputFormat, Size } from "../catalogue/types.ts";
-import type { JobPlan, PackBrand, PackCopy } from "./job.ts";
-
-/** Unknown names in a message beyond this add nothing for a reader. */
-const NAMES_SHOWN_MAX = 10;
-
-const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
+import type { JobPlan } from "./job.ts";
+import { planDesign } from "./plan-design.ts";
+import { NAMES_SHOWN_MAX, quoted } from "./quoted-names.ts";
 
 const isSlotId = (name: string): name is SlotId => SLOT_IDS.some((slotId) => slotId === name);
 
@@ -62,7 +60,7 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
   for (const [name, assetId] of Object.entries(named)) {
     if (assetId === undefined) continue;
     if (isSlotId(name)) assetIds[name] = assetId.toLowerCase();
-    else unknown.push(slotNameOf(name).slice(0, 64));
+    else unknown.push(requestedName(name).slice(0, 64));
   }
   const [first] = unknown;
   if (first === undefined) return accept(assetIds);
@@ -72,15 +70,10 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
   return refuse("SLOT_UNSUPPORTED", `There is no slot ${quoted(shown)}. ${hint}`, { slots: shown });
 }
 
-/** The members that say something; an empty text is the same as none. */
-const spoken = <T extends object>(members: T | undefined) =>
-  Object.fromEntries(
-    Object.entries(members ?? {}).filter(([, text]) => typeof text === "string" && text !== ""),
-  );
-
 /**
  * What a well-formed request asks for, with its defaults. Everything that needs no I/O is decided here,
- * in this order, each a 422: contract, sizes, format, slot names, slot combination, something to show.
+ * in this order, each a 422: contract, sizes, format, slot names, slot combination, something to show, and the design
+ * (`planDesign`).
  */
 export function planPack(request: PackRequest): Outcome<JobPlan> {
   const contract = findContract(request.contractId);
@@ -99,16 +92,15 @@ export function planPack(request: PackRequest): Outcome<JobPlan> {
   if (!slots.some((slotId) => slotId !== "font")) {
     return refuse("VISUAL_ASSET_REQUIRED", "The request names no picture or logo to draw.");
   }
-  const copy: PackCopy = spoken(request.copy);
-  const brand: PackBrand = spoken(request.brand);
+  const design = planDesign(request, slots);
+  if (!design.ok) return design;
   return accept({
     contractId: contract.contractId,
     motion: request.motion ?? "static",
     outputFormat: outputFormat.value,
     selectedSizeIds: request.selectedSizeIds,
     assetIds: assetIds.value,
-    copy,
-    brand,
+    ...design.value,
   });
 }
 

@@ -5,6 +5,7 @@ import { assetsByIds } from "../assets/store.ts";
 import { latest } from "../db/reader.ts";
 import { type CharacterCheck, checkCopy } from "./copy-characters.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
+import { copiesOf } from "./output-design.ts";
 
 /** What looks up the inputs of a plan. */
 export interface InputLookup extends CharacterCheck {
@@ -37,7 +38,7 @@ export async function validateInputs(
   const { font } = plan.assetIds;
   const known = inputs.ok ? inputs : validateReadyInputs(font === undefined ? {} : { font }, found);
   if (known.ok) {
-    const copy = await checkCopy(deps, plan.copy, known.value.font ?? null);
+    const copy = await checkCopy(deps, copiesOf(plan), known.value.font ?? null);
     if (!copy.ok) return copy;
   }
   if (!inputs.ok) return inputs;

@@ -10,7 +10,8 @@ export function presentJob(job: Job): z.infer<typeof jobSchema> {
   return {
     ...pick(job, "jobId", "status", "contractId"),
     selectedSizeIds: [...job.selectedSizeIds],
-    ...pick(job, "outputFormat", "motion", "assetIds", "copy"),
+    ...pick(job, "outputFormat", "motion", "assetIds", "copy", "look", "variant", "placements"),
+    overrides: { ...job.overrides },
     expectedCost: { amount: job.costCredits, unit: "credit" },
     renderFingerprint: job.renderFingerprint,
     progress: { total: job.outputsTotal, completed: job.outputsDone },

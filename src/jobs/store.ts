@@ -26,7 +26,8 @@ const outputsWhere = (condition?: SQL) =>
 
 const shown = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
-  ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "costCredits", "renderFingerprint"),
+  ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements", "overrides"),
+  ...pick(jobs, "costCredits", "renderFingerprint"),
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
   notifyDestinationId: jobs.notifyDestinationId,
@@ -125,7 +126,8 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>
     .selecting(
       {
         ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
-        ...pick(given, "assetIds", "copy", "brand", "costCredits", "renderFingerprint", "artifactId"),
+        ...pick(given, "assetIds", "copy", "brand", "look", "variant", "placements", "overrides"),
+        ...pick(given, "costCredits", "renderFingerprint", "artifactId"),
         status: "queued",
         renderInputs: given.inputs,
         notifyDestinationId: given.notifyDestinationId,

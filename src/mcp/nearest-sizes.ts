@@ -47,7 +47,8 @@ function nearestSizeIds(sizeId: string, sizes: readonly Size[]): string[] {
  */
 export function withNearestSizes<T>(outcome: Outcome<T>, { contractId }: PackRequest): ToolOutcome<T> {
   if (outcome.ok) return outcome;
-  const sizeIds = outcome.details?.sizeIds;
+  const isOfSizes = [outcome.code, outcome.details?.reason].includes("SIZE_UNSUPPORTED");
+  const sizeIds = isOfSizes ? outcome.details?.sizeIds : undefined;
   const sizes = findContract(contractId)?.sizes;
   if (sizeIds === undefined || sizes === undefined) return outcome;
   const nearestSizes = Object.fromEntries(sizeIds.map((sizeId) => [sizeId, nearestSizeIds(sizeId, sizes)]));

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { LIMITS } from "../api/limits.ts";
 import { motionSchema, outputFormatSchema } from "../api/schemas/catalogue.ts";
+import { checkOldPrices } from "../api/schemas/copy.ts";
 import { type PackRequest, packRequestSchema } from "../api/schemas/job.ts";
 import { strictBody } from "../api/schemas/strict-body.ts";
-import { SLOT_IDS } from "../api/slots.ts";
+import { PICTURE_SLOT_IDS, SLOT_IDS } from "../api/slots.ts";
+import { LOOK_IDS } from "../catalogue/looks.ts";
 
 /** The arguments of tools that draw: those of the API's pack request, checked by its schema. */
 
@@ -11,13 +13,12 @@ import { SLOT_IDS } from "../api/slots.ts";
 const slotArguments = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, z.uuid().optional()] as const));
 
 /** A schema of its own for each member: one that is shared would be described as the first. */
-const colour = () =>
-  z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/)
-    .optional();
+const colour = () => z.string().optional();
 
 const line = (charactersMax: number) => z.string().max(charactersMax).optional();
+
+/** Parts whose form a sentence says in fewer words than a schema: each conversation of an agent begins with these. */
+const described = (words: string) => z.record(z.string(), z.unknown()).optional().describe(words);
 
 /** The same arguments as they are shown: names, bounds and meaning, without what the check is lenient about. */
 export const SHOWN_PACK_ARGUMENTS = {
@@ -42,9 +43,37 @@ export const SHOWN_PACK_ARGUMENTS = {
       subheadline: line(LIMITS.copySubheadlineCharactersMax),
       cta: line(LIMITS.copyCtaCharactersMax),
       disclaimer: line(LIMITS.copyDisclaimerCharactersMax),
+      price: line(LIMITS.copyPriceCharactersMax),
+      oldPrice: line(LIMITS.copyPriceCharactersMax),
+      badge: line(LIMITS.copyBadgeCharactersMax),
+      language: line(LIMITS.languageTagCharactersMax),
     })
     .optional(),
-  brand: z.object({ primaryColor: colour(), backgroundColor: colour(), textColor: colour() }).optional(),
+  brand: z
+    .object({
+      primaryColor: colour(),
+      backgroundColor: colour(),
+      textColor: colour(),
+      accentColor: colour(),
+      buttonColor: colour(),
+      buttonTextColor: colour(),
+    })
+    .optional(),
+  look: z.enum(LOOK_IDS).optional().describe("Style of the pack; classic when absent."),
+  variant: z
+    .int()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe("Composition of each size: 1 (default, the best), 2 or 3."),
+  placements: described(
+    `Picture slot (${PICTURE_SLOT_IDS.join(", ")}) to \`{ focalPoint: { x, y } }\`, the point to keep in sight, or ` +
+      "`{ keep: { x, y, width, height } }`, the area to show whole; in shares 0..1 of the picture.",
+  ),
+  overrides: described(
+    "selectedSizeId to what that size has of its own: `{ copy, placements, variant }`, each optional; an empty text of " +
+      "copy takes the pack's away.",
+  ),
 };
 
 export const packArguments = packRequestSchema;
@@ -52,7 +81,9 @@ export const packArguments = packRequestSchema;
 /** The caller's own name for one order, as in the API's header. */
 const idempotencyKey = z.string().min(1).max(LIMITS.idempotencyKeyCharactersMax);
 
-export const orderArguments = strictBody({ ...packRequestSchema.shape, idempotencyKey });
+export const orderArguments = strictBody({ ...packRequestSchema.shape, idempotencyKey }).superRefine(
+  checkOldPrices,
+);
 
 export const SHOWN_ORDER_ARGUMENTS = {
   ...SHOWN_PACK_ARGUMENTS,

@@ -11,7 +11,16 @@ import { readPaidAccess } from "../ledger/service.ts";
 
 /** What tools show of a pack: the API's job, without what the caller has sent. */
 
-const { assetIds: _assetIds, copy: _copy, renderFingerprint: _fingerprint, ...shape } = jobSchema.shape;
+const {
+  assetIds: _assetIds,
+  copy: _copy,
+  look: _look,
+  variant: _variant,
+  placements: _placements,
+  overrides: _overrides,
+  renderFingerprint: _fingerprint,
+  ...shape
+} = jobSchema.shape;
 
 export const packSchema = z.object({
   ...shape,
@@ -22,7 +31,16 @@ export const packSchema = z.object({
 });
 
 export function presentPack(job: Job): z.infer<typeof packSchema> {
-  const { assetIds: _a, copy: _c, renderFingerprint: _f, ...shown } = presentJob(job);
+  const {
+    assetIds: _a,
+    copy: _c,
+    look: _l,
+    variant: _v,
+    placements: _p,
+    overrides: _o,
+    renderFingerprint: _f,
+    ...shown
+  } = presentJob(job);
   const isOpen = job.status === "queued" || job.status === "running";
   return { ...shown, pollAfterSeconds: isOpen ? LIMITS.jobPollAfterSeconds : null };
 }

@@ -124,12 +124,21 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     motion: "static",
     formats: ["png", "jpg", "webp"],
   }),
+  LOOK_UNSUPPORTED: says("There is no look `blod`. Did you mean `bold`?", {
+    looks: ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"],
+  }),
   SLOT_UNSUPPORTED: says(
     "An asset fills only its own slot: the asset named for `logo` was uploaded for `media`.",
     { slots: ["logo"] },
   ),
   SLOT_COMBINATION_UNSUPPORTED: says("`media` cannot be combined with `product`.", {
     slots: ["media", "product"],
+  }),
+  PLACEMENT_UNSUPPORTED: says("`placements` places `secondaryMedia`, and `assetIds` has no picture there.", {
+    slots: ["secondaryMedia"],
+  }),
+  OVERRIDE_UNSUPPORTED: says("`overrides` names `iab-320x50`, which `selectedSizeIds` does not select.", {
+    sizeIds: ["iab-320x50"],
   }),
   ASSET_UNKNOWN: says("No asset of this workspace has the id named for `media`.", { slots: ["media"] }),
   VISUAL_ASSET_REQUIRED: says("The request names no picture or logo to draw."),

@@ -7,6 +7,7 @@ import { JOB_FAILURE_CODES, JOB_STATUSES } from "../api/schemas/job.ts";
 import { elementRoleSchema } from "../api/schemas/layout.ts";
 import { SCOPES } from "../api/scopes.ts";
 import { MIME_TYPES, SLOT_IDS } from "../api/slots.ts";
+import { LOOK_IDS } from "../catalogue/looks.ts";
 import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./document-types.ts";
 import { namePartsOf } from "./name-parts.ts";
 import { splitJobByStatus } from "./split-job.ts";
@@ -25,6 +26,7 @@ const NAMED_VALUES: Readonly<Record<string, readonly string[]>> = {
   FileRole: FILE_ROLES,
   JobFailureCode: JOB_FAILURE_CODES,
   JobStatus: JOB_STATUSES,
+  Look: LOOK_IDS,
   MimeType: MIME_TYPES,
   Motion: motionSchema.options,
   OutputFormat: outputFormatSchema.options,

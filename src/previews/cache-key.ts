@@ -12,7 +12,7 @@ export interface PreviewCacheKey {
   readonly protection: PreviewProtection;
 }
 
-/** The identity of a plan of one size: engine and preview version, contract, size, format, bytes, copy. */
+/** The identity of a plan of one size: engine and preview version, contract, size, format, bytes, design. */
 export async function previewIdOf(plan: JobPlan, inputs: JobInputs): Promise<string> {
   const renderFingerprint = await fingerprintOf(plan, inputs, ENGINE_VERSION);
   return sha256Hex(canonicalJson({ previewVersion: PREVIEW_VERSION, renderFingerprint }));

@@ -2,6 +2,7 @@ import { accept, ERRORS, type Outcome, type Refusal, refuse } from "../api/error
 import type { PreviewProtection } from "../api/preview-quota.ts";
 import type { PackRequest } from "../api/schemas/job.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
+import { planOfSize } from "../jobs/output-design.ts";
 import { planPack } from "../jobs/pack-plan.ts";
 import { type InputLookup, prepareInputs } from "../jobs/prepare-inputs.ts";
 import { markSeedOf, type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
@@ -39,7 +40,9 @@ export async function planPreview(
   if (!pack.ok) return asPreviewRefusal(pack);
   const inputs = await prepareInputs(lookup, workspaceId, pack.value);
   if (!inputs.ok) return asPreviewRefusal(inputs);
-  const plan: JobPlan = { ...pack.value, selectedSizeIds: pack.value.selectedSizeIds.slice(0, 1) };
+  const [sizeId] = pack.value.selectedSizeIds;
+  if (sizeId === undefined) throw new Error("a plan has a size");
+  const plan = planOfSize(pack.value, sizeId);
   return accept({
     plan,
     inputs: inputs.value,

@@ -34,6 +34,7 @@ export async function renderPreview(
   try {
     const rendered = await renderer.preview(pack.value, {
       size,
+      variant: plan.variant,
       motion: plan.motion,
       format: plan.outputFormat,
       protection: cacheKey.protection,

@@ -3,6 +3,7 @@ import { storeFile } from "../artifacts/stored-file.ts";
 import { type ClaimedOutput, completeOutput } from "../jobs/claim-outputs.ts";
 import type { Failure } from "../jobs/end-job.ts";
 import { loadInputs } from "../jobs/load-inputs.ts";
+import { designOf } from "../jobs/output-design.ts";
 import { sizesOf } from "../jobs/pack-plan.ts";
 import type { JobToRender } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
@@ -92,6 +93,7 @@ export async function renderOutputs(deps: RenderDeps, assignment: Assignment): P
       const { sizeId } = size;
       const rendered = await deps.renderer.render(pack.value, {
         size,
+        ...designOf(job, sizeId),
         motion: job.motion,
         format: job.outputFormat,
       });

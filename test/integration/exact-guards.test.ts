@@ -32,6 +32,7 @@ import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 /** Guarantee: each condition of a rule is needed; removed, or off by one, it fails here. */
 
 const T = 1_100_000_000_000;
+const DESIGN = { look: "classic", variant: 1, placements: {}, overrides: {} } as const;
 const TWO_SIZES = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
 
 describe("keys", () => {
@@ -240,7 +241,7 @@ describe("jobs", () => {
       const known = { hasUnlimitedAccess: true, subscription: null, credits: 0 };
       const whole = {
         ...job,
-        plan: { ...plan, assetIds: {}, copy: {}, brand: {} },
+        plan: { ...plan, assetIds: {}, copy: {}, brand: {}, ...DESIGN },
         inputs: {},
         notifyDestinationId: null,
       };

@@ -49,7 +49,7 @@ describe("API §17.6, §17.11 what is listed", () => {
         );
       }
       // Every conversation of an agent begins with it.
-      expect(JSON.stringify(tools).length).toBeLessThan(32_000);
+      expect(JSON.stringify(tools).length).toBeLessThan(35_000);
     },
   );
 

@@ -10,6 +10,10 @@ const plan: JobPlan = {
   assetIds: { logo: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" },
   copy: { headline: "Hello" },
   brand: { textColor: "#000000" },
+  look: "classic",
+  variant: 1,
+  placements: {},
+  overrides: {},
 };
 const inputs: JobInputs = { logo: { objectKey: "a", mimeType: "image/png", sha256: "1".repeat(64) } };
 
@@ -34,6 +38,10 @@ describe("API §14.1 a fingerprint is equal exactly when the pixels are", () => 
       fingerprintOf({ ...plan, motion: "animated", outputFormat: "webp" }, inputs, "1"),
       fingerprintOf({ ...plan, copy: { subheadline: "Hello" } }, inputs, "1"),
       fingerprintOf({ ...plan, brand: {} }, inputs, "1"),
+      fingerprintOf({ ...plan, look: "bold" }, inputs, "1"),
+      fingerprintOf({ ...plan, variant: 2 }, inputs, "1"),
+      fingerprintOf({ ...plan, placements: { media: { focalPoint: { x: 0.2, y: 0.8 } } } }, inputs, "1"),
+      fingerprintOf({ ...plan, overrides: { "iab-728x90": { variant: 2 } } }, inputs, "1"),
     ]);
     expect(new Set(fingerprints).size).toBe(fingerprints.length);
     expect(fingerprints.every((fingerprint) => /^[0-9a-f]{64}$/.test(fingerprint))).toBe(true);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type PackRequest, packRequestSchema } from "../../src/api/schemas/job.ts";
 import { CONTRACTS } from "../../src/catalogue/contracts.ts";
+import { formatZodIssue } from "../../src/http/format-zod-issue.ts";
+import { copiesOf, designOf as outputDesignOf, planOfSize } from "../../src/jobs/output-design.ts";
 import { planPack, sizesOf } from "../../src/jobs/pack-plan.ts";
 
 const ASSET_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
@@ -77,8 +79,83 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
   });
 });
 
+describe("a design is planned in one form, so that equal designs are equal packs", () => {
+  const MEDIA = { assetIds: { media: ASSET_ID } };
+  const designOf = (changes: Partial<PackRequest>) => {
+    const plan = planPack(request(changes));
+    if (!plan.ok) throw new Error(plan.message);
+    const { look, variant, placements, overrides } = plan.value;
+    return { look, variant, placements, overrides };
+  };
+  const PLAIN = { look: "classic", variant: 1, placements: {}, overrides: {} };
+
+  it("fills in the classic look and the first variant; empty placements and overrides are none", () => {
+    expect(designOf({})).toEqual(PLAIN);
+    const overrides = { "iab-300x250": { copy: {}, placements: {} } };
+    expect(designOf({ look: "classic", variant: 1, placements: {}, overrides })).toEqual(PLAIN);
+  });
+
+  it("keeps of an override what differs from the pack, and what takes a text away", () => {
+    const copy = { headline: "Hello", cta: "Go" };
+    const placed = { media: { focalPoint: { x: 0.5, y: 0.25 } } };
+    const overrides = {
+      "iab-300x250": { copy: { headline: "Hello", cta: "", badge: "" }, placements: placed, variant: 1 },
+    } as const;
+    expect(designOf({ ...MEDIA, copy, placements: placed, overrides }).overrides).toEqual({
+      "iab-300x250": { copy: { cta: "" } },
+    });
+  });
+
+  it("ends an area at the picture's edge where sums of shares in binary do not", () => {
+    const keep = { x: 0.9, y: 0.7, width: 0.1, height: 0.3 };
+    expect(designOf({ ...MEDIA, placements: { media: { keep } } }).placements.media).toEqual({
+      keep: { x: 0.9, y: 0.7, width: 1 - 0.9, height: 0.3 },
+    });
+  });
+
+  it.each<[string, Partial<PackRequest>, string]>([
+    ["LOOK_UNSUPPORTED", { look: "blod" }, "There is no look `blod`. Did you mean `bold`?"],
+    ["LOOK_UNSUPPORTED", { look: "?" }, "There is no look `?`. Looks: `classic`, `bold`"],
+    ["PLACEMENT_UNSUPPORTED", { placements: { media: { focalPoint: { x: 0, y: 1 } } } }, "`media`"],
+    [
+      "PLACEMENT_UNSUPPORTED",
+      { overrides: { "iab-300x250": { placements: { device: { focalPoint: { x: 0, y: 1 } } } } } },
+      "`overrides.iab-300x250.placements` places `device`",
+    ],
+    ["OVERRIDE_UNSUPPORTED", { overrides: { "iab-300x251": {} } }, "Did you mean `iab-300x250`?"],
+  ])("%s for %j", (code, changes, words) => {
+    const plan = planPack(request(changes));
+    expect(!plan.ok && plan.code).toBe(code);
+    expect(!plan.ok && plan.message).toContain(words);
+  });
+
+  it("composes a size with its override in the place of what it replaces, and shares the rest", () => {
+    const plan = planPack(
+      request({
+        ...MEDIA,
+        selectedSizeIds: ["iab-300x250", "iab-728x90"],
+        copy: { headline: "Hello", cta: "Go" },
+        variant: 2,
+        overrides: { "iab-728x90": { copy: { headline: "Hi", cta: "" }, variant: 3 } },
+      }),
+    );
+    if (!plan.ok) throw new Error(plan.message);
+    const whole = { copy: { headline: "Hello", cta: "Go" }, placements: {}, variant: 2 };
+    const own = { copy: { headline: "Hi" }, placements: {}, variant: 3 };
+    expect(outputDesignOf(plan.value, "iab-300x250")).toEqual(whole);
+    expect(outputDesignOf(plan.value, "iab-728x90")).toEqual(own);
+    expect(copiesOf(plan.value)).toEqual([whole.copy, own.copy]);
+    expect(planOfSize(plan.value, "iab-728x90")).toEqual({
+      ...plan.value,
+      ...own,
+      selectedSizeIds: ["iab-728x90"],
+      overrides: {},
+    });
+  });
+});
+
 const messagesOf = (body: unknown): string => {
-  const parsed = packRequestSchema.safeParse(body);
+  const parsed = packRequestSchema.safeParse(body, { error: formatZodIssue });
   return parsed.success ? "ok" : parsed.error.issues.map((issue) => issue.message).join("; ");
 };
 
@@ -104,6 +181,66 @@ describe("a malformed request is refused before anything is looked up", () => {
     expect(parsed.copy).toEqual({ headline: "Two wheels" });
     expect(messagesOf(request({ copy: { headline: "a\u0000b" } }))).toContain("control characters");
     expect(messagesOf(request({ copy: { headline: "a\ud800b" } }))).toContain("control characters");
+  });
+
+  it("wants digits in prices, in any script, and a price beside an old one", () => {
+    expect(messagesOf(request({ copy: { price: "free" } }))).toContain("must contain a digit");
+    expect(messagesOf(request({ copy: { price: "٩٩ ر.س", oldPrice: "" } }))).toBe("ok");
+    expect(messagesOf(request({ copy: { price: "9 €", oldPrice: "12 €" } }))).toBe("ok");
+    expect(messagesOf(request({ copy: { oldPrice: "12 €" } }))).toContain("needs a `price`");
+    const overrides = { "iab-300x250": { copy: { price: "" } } };
+    expect(messagesOf(request({ copy: { price: "9 €", oldPrice: "12 €" }, overrides }))).toContain("needs a");
+    const whole = { "iab-300x250": { copy: { price: "9 €" } } };
+    expect(messagesOf(request({ copy: { price: "8 €", oldPrice: "12 €" }, overrides: whole }))).toBe("ok");
+  });
+
+  it.each([
+    ["PT-br", "pt-BR"],
+    [" de ", "de"],
+    ["zh-hant-tw", "zh-Hant-TW"],
+    ["", ""],
+  ])("keeps the language %j as %j", (given, kept) => {
+    expect(packRequestSchema.parse(request({ copy: { language: given } })).copy?.language).toBe(kept);
+  });
+
+  it.each(["xx-invalid!!", "german", "de_DE", "e", "de-", "x-klingon", `de-${"a".repeat(40)}`, "de-é"])(
+    "takes no language %j",
+    (language) => {
+      expect(messagesOf(request({ copy: { language } }))).toContain("must be a language tag of BCP 47");
+    },
+  );
+
+  const keep = (x: number, y: number, width: number, height: number) => ({ keep: { x, y, width, height } });
+
+  it.each<[string, unknown]>([
+    ["at least 0", { focalPoint: { x: -0.1, y: 0 } }],
+    ["at most 1", { focalPoint: { x: 0, y: 1.01 } }],
+    ["must be a number", { focalPoint: { x: Number.NaN, y: 0 } }],
+    ["must be a number", { focalPoint: { x: Number.POSITIVE_INFINITY, y: 0 } }],
+    ["is required", { focalPoint: { x: 0.5 } }],
+    ["greater than 0", keep(0, 0, 0, 1)],
+    ["leaves the picture at its right edge", keep(0.5, 0, 0.51, 1)],
+    ["leaves the picture at its bottom edge", keep(0, 0.2, 1, 0.9)],
+    ["either `focalPoint` or `keep`", {}],
+    ["either `focalPoint` or `keep`", { focalPoint: { x: 0, y: 0 }, ...keep(0, 0, 1, 1) }],
+    ["did you mean `focalPoint`", { focalpoint: { x: 0, y: 0 } }],
+    ["ok", { focalPoint: { x: 0, y: 1 } }],
+    ["ok", keep(0.9, 0.7, 0.1, 0.3)],
+  ])("says `%s` of the placement %j, in the pack and in an override", (words, media) => {
+    expect(messagesOf({ ...request(), placements: { media } })).toContain(words);
+    const overrides = { "iab-300x250": { placements: { media } } };
+    expect(messagesOf({ ...request(), overrides })).toContain(words);
+  });
+
+  it.each([0, 4, 1.5, "1", null])("takes no variant %j", (variant) => {
+    expect(messagesOf({ ...request(), variant })).toBe("must be one of `1`, `2`, `3`");
+  });
+
+  it("loses no member of an override to its name", () => {
+    const body = JSON.parse('{"__proto__": {}}');
+    const parsed = packRequestSchema.parse({ ...request(), overrides: body });
+    const plan = planPack(parsed);
+    expect(!plan.ok && plan.message).toContain("names `__proto__`");
   });
 
   it("takes colours in any case and keeps them in lower case", () => {

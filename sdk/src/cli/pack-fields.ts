@@ -40,12 +40,19 @@ export const COPY_FIELDS: readonly CopyField[] = [
   { name: "subheadline", member: "subheadline", about: "the line under it" },
   { name: "cta", member: "cta", about: "words of the button" },
   { name: "disclaimer", member: "disclaimer", about: "the legal line" },
+  { name: "price", member: "price", about: "what it costs, as 899 €" },
+  { name: "old-price", member: "oldPrice", about: "what it cost before, struck through" },
+  { name: "badge", member: "badge", about: "a word or a reduction on its own shape, as −25 %" },
+  { name: "language", member: "language", about: "language of the words, as de or pt-BR" },
 ];
 
 export const BRAND_FIELDS: readonly BrandField[] = [
   { name: "primary-color", member: "primaryColor", about: "button and accents, as #e4572e" },
   { name: "background-color", member: "backgroundColor", about: "surfaces" },
   { name: "text-color", member: "textColor", about: "words" },
+  { name: "accent-color", member: "accentColor", about: "prices, badges and ornaments" },
+  { name: "button-color", member: "buttonColor", about: "the button" },
+  { name: "button-text-color", member: "buttonTextColor", about: "words of the button" },
 ];
 
 /** What is ordered, beside what it is made of. */
@@ -54,6 +61,8 @@ export const ORDER_FIELDS: readonly Field[] = [
   { name: "sizes", about: "ids of sizes with commas between them, or all" },
   { name: "format", about: "png, jpg or webp; animated: gif, webp or apng" },
   { name: "motion", about: "static or animated" },
+  { name: "look", about: "style of the pack, as bold; classic otherwise" },
+  { name: "variant", about: "which composition of each size: 1, 2 or 3" },
 ];
 
 /** Every column that a table may have. */

@@ -1,4 +1,4 @@
-import type { Brand, Copy, Motion, OutputFormat, SlotId } from "../index.ts";
+import type { Brand, Copy, Look, Motion, OutputFormat, SlotId } from "../index.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -12,11 +12,18 @@ export interface PackInput {
   readonly assets: Readonly<Partial<Record<SlotId, string>>>;
   readonly copy: Copy;
   readonly brand: Brand;
+  /** Absent where nobody chose: the hash of such a row is what it was before there were looks. */
+  readonly look?: Look;
+  readonly variant?: Variant;
 }
+
+type Variant = 1 | 2 | 3;
 
 export const DEFAULT_CONTRACT = "display.v1";
 
 const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng"];
+const LOOKS: readonly Look[] = ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"];
+const VARIANTS: readonly Variant[] = [1, 2, 3];
 const MOTIONS: readonly Motion[] = ["static", "animated"];
 
 /** Reads a pack from its fields by name, of options or of a row; `defaults` fill in what is absent or empty. */
@@ -26,6 +33,8 @@ export function readPackInput(
 ): PackInput {
   const read = (name: string): string | null => given[name]?.trim() || defaults[name]?.trim() || null;
   const format = read("format");
+  const look = read("look");
+  const variant = read("variant");
   return {
     contractId: read("contract") ?? DEFAULT_CONTRACT,
     sizes: readSizes(read("sizes") ?? "all"),
@@ -34,6 +43,8 @@ export function readPackInput(
     assets: gather(ASSET_FIELDS.map(({ slot, name }) => [slot, read(name)])),
     copy: gather(COPY_FIELDS.map(({ member, name }) => [member, read(name)])),
     brand: gather(BRAND_FIELDS.map(({ member, name }) => [member, read(name)])),
+    ...(look === null ? {} : { look: oneOf("look", look, LOOKS) }),
+    ...(variant === null ? {} : { variant: oneOf("variant", variant, VARIANTS) }),
   };
 }
 
@@ -52,8 +63,8 @@ function readSizes(text: string): readonly string[] | "all" {
   return [...new Set(sizes)];
 }
 
-function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
-  const found = known.find((item) => item === value);
+function oneOf<T extends string | number>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((item) => String(item) === value);
   if (found === undefined)
     throw new UsageError(`${name} is \`${value}\`. Choose one of: ${known.join(", ")}.`);
   return found;

@@ -64,6 +64,8 @@ export class RequestMaker {
       assetIds,
       copy: input.copy,
       brand: input.brand,
+      ...(input.look === undefined ? {} : { look: input.look }),
+      ...(input.variant === undefined ? {} : { variant: input.variant }),
     };
   }
 

@@ -222,6 +222,116 @@ export type JobMessage = {
 export type Job = QueuedJob | RunningJob | SucceededJob | FailedJob | CanceledJob;
 
 /**
+ * Placement of each picture that has one, by slot.
+ */
+export type ShownPlacements = {
+    /**
+     * Of the picture in the slot `background`.
+     */
+    background?: ShownPlacement;
+    /**
+     * Of the picture in the slot `media`.
+     */
+    media?: ShownPlacement;
+    /**
+     * Of the picture in the slot `secondaryMedia`.
+     */
+    secondaryMedia?: ShownPlacement;
+    /**
+     * Of the picture in the slot `product`.
+     */
+    product?: ShownPlacement;
+    /**
+     * Of the picture in the slot `person`.
+     */
+    person?: ShownPlacement;
+    /**
+     * Of the picture in the slot `device`.
+     */
+    device?: ShownPlacement;
+};
+
+/**
+ * What was said of one picture: `focalPoint` or `keep`.
+ */
+export type ShownPlacement = {
+    /**
+     * The point to keep in sight, as near to the middle as the picture allows.
+     */
+    focalPoint?: ShownFocalPoint;
+    /**
+     * The part of the picture that is shown whole wherever the size allows it.
+     */
+    keep?: ShownKeepArea;
+};
+
+/**
+ * A point of an upright picture, in shares of its width and height.
+ */
+export type ShownFocalPoint = {
+    /**
+     * From the left edge, in shares of the upright picture's width.
+     * @minimum 0
+     * @maximum 1
+     */
+    x: number;
+    /**
+     * From the top edge, in shares of the upright picture's height.
+     * @minimum 0
+     * @maximum 1
+     */
+    y: number;
+};
+
+/**
+ * A part of an upright picture, in shares of its width and height.
+ */
+export type ShownKeepArea = {
+    /**
+     * Left edge, in shares of the upright picture's width.
+     * @minimum 0
+     * @maximum 1
+     */
+    x: number;
+    /**
+     * Top edge, in shares of the upright picture's height.
+     * @minimum 0
+     * @maximum 1
+     */
+    y: number;
+    /**
+     * Width, in shares of the upright picture's width.
+     * @maximum 1
+     * @exclusiveMinimum 0
+     */
+    width: number;
+    /**
+     * Height, in shares of the upright picture's height.
+     * @maximum 1
+     * @exclusiveMinimum 0
+     */
+    height: number;
+};
+
+/**
+ * What one size has of its own, in place of what the pack has.
+ */
+export type ShownOverride = {
+    /**
+     * Words of this size that differ from the pack's; an empty text for none.
+     */
+    copy?: ShownOverrideCopy;
+    /**
+     * Placements in this size that differ from the pack's.
+     */
+    placements?: ShownPlacements;
+    /**
+     * The composition of this size, in place of the pack's.
+     */
+    variant?: 1 | 2 | 3;
+};
+
+/**
  * What a webhook is sent when the balance falls below its mark.
  */
 export type BalanceMessage = {
@@ -435,7 +545,13 @@ export type ErrorDetails = {
      */
     slots?: string[];
     /**
-     * `SIZE_UNSUPPORTED`: the ids that the contract does not list.
+     * `LOOK_UNSUPPORTED`: the looks that there are.
+     * @minItems 1
+     * @maxItems 100
+     */
+    looks?: string[];
+    /**
+     * `SIZE_UNSUPPORTED`: the ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: those that the request does not select.
      * @minItems 1
      * @maxItems 100
      */
@@ -458,7 +574,7 @@ export type ErrorDetails = {
     formats?: string[];
     /**
      * `COPY_UNSUPPORTED`: what the font has no glyph for; none where it cannot be opened.
-     * @maxItems 458
+     * @maxItems 530
      */
     characters?: string[];
     /**
@@ -1160,7 +1276,7 @@ export type Preview = {
 };
 
 /**
- * What to draw: contract, sizes, format, assets, words and colours.
+ * What to draw: contract, sizes, format, assets, words and design.
  */
 export type PackRequest = {
     /**
@@ -1196,6 +1312,22 @@ export type PackRequest = {
      * Colours of the brand; taken from the logo or the picture where they are missing.
      */
     brand?: Brand;
+    /**
+     * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`. `classic` when absent.
+     */
+    look?: Look;
+    /**
+     * The composition of every size: 1, the best, when absent.
+     */
+    variant?: 1 | 2 | 3;
+    /**
+     * What is said of each picture: the point to keep in sight, or the area to show whole.
+     */
+    placements?: Placements;
+    /**
+     * What single sizes have of their own, by size id; each of them is selected.
+     */
+    overrides?: Record<string, Override>;
 };
 
 /**
@@ -1222,6 +1354,26 @@ export type Copy = {
      * @maxLength 200
      */
     disclaimer?: string;
+    /**
+     * What it costs, with its currency; it leads over all other words.
+     * @maxLength 24
+     */
+    price?: string;
+    /**
+     * What it cost before, struck through beside the price.
+     * @maxLength 24
+     */
+    oldPrice?: string;
+    /**
+     * A word or a reduction on a shape of its own, as `New` or `−25 %`.
+     * @maxLength 24
+     */
+    badge?: string;
+    /**
+     * Language of all words, as BCP 47 has it: it decides hyphenation, phrases and forms of letters.
+     * @maxLength 35
+     */
+    language?: string;
 };
 
 /**
@@ -1243,6 +1395,131 @@ export type Brand = {
      * @pattern ^#[0-9a-fA-F]{6}$
      */
     textColor?: string;
+    /**
+     * Colour of prices, badges and ornaments, as `#rrggbb`.
+     * @pattern ^#[0-9a-fA-F]{6}$
+     */
+    accentColor?: string;
+    /**
+     * Colour of the button, as `#rrggbb`; the primary colour when absent.
+     * @pattern ^#[0-9a-fA-F]{6}$
+     */
+    buttonColor?: string;
+    /**
+     * Colour of the button's words, as `#rrggbb`.
+     * @pattern ^#[0-9a-fA-F]{6}$
+     */
+    buttonTextColor?: string;
+};
+
+/**
+ * Placement of each picture that has one, by slot.
+ */
+export type Placements = {
+    /**
+     * Of the picture in the slot `background`.
+     */
+    background?: Placement;
+    /**
+     * Of the picture in the slot `media`.
+     */
+    media?: Placement;
+    /**
+     * Of the picture in the slot `secondaryMedia`.
+     */
+    secondaryMedia?: Placement;
+    /**
+     * Of the picture in the slot `product`.
+     */
+    product?: Placement;
+    /**
+     * Of the picture in the slot `person`.
+     */
+    person?: Placement;
+    /**
+     * Of the picture in the slot `device`.
+     */
+    device?: Placement;
+};
+
+/**
+ * What is said of one picture: `focalPoint` or `keep`, one of the two.
+ */
+export type Placement = {
+    /**
+     * The point to keep in sight, as near to the middle as the picture allows.
+     */
+    focalPoint?: FocalPoint;
+    /**
+     * The part of the picture that is shown whole wherever the size allows it.
+     */
+    keep?: KeepArea;
+};
+
+/**
+ * A point of an upright picture, in shares of its width and height.
+ */
+export type FocalPoint = {
+    /**
+     * From the left edge, in shares of the upright picture's width.
+     * @minimum 0
+     * @maximum 1
+     */
+    x: number;
+    /**
+     * From the top edge, in shares of the upright picture's height.
+     * @minimum 0
+     * @maximum 1
+     */
+    y: number;
+};
+
+/**
+ * A part of an upright picture, in shares of its width and height.
+ */
+export type KeepArea = {
+    /**
+     * Left edge, in shares of the upright picture's width.
+     * @minimum 0
+     * @maximum 1
+     */
+    x: number;
+    /**
+     * Top edge, in shares of the upright picture's height.
+     * @minimum 0
+     * @maximum 1
+     */
+    y: number;
+    /**
+     * Width, in shares of the upright picture's width.
+     * @maximum 1
+     * @exclusiveMinimum 0
+     */
+    width: number;
+    /**
+     * Height, in shares of the upright picture's height.
+     * @maximum 1
+     * @exclusiveMinimum 0
+     */
+    height: number;
+};
+
+/**
+ * What one size has of its own, in place of what the pack has.
+ */
+export type Override = {
+    /**
+     * Words of this size: each member in place of the pack's, an empty text for none.
+     */
+    copy?: Copy;
+    /**
+     * Placements in this size, each in place of the pack's for its slot.
+     */
+    placements?: Placements;
+    /**
+     * The composition of this size, in place of the pack's.
+     */
+    variant?: 1 | 2 | 3;
 };
 
 /**
@@ -1296,6 +1573,22 @@ export type CreateJob = {
      * Colours of the brand; taken from the logo or the picture where they are missing.
      */
     brand?: Brand;
+    /**
+     * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`. `classic` when absent.
+     */
+    look?: Look;
+    /**
+     * The composition of every size: 1, the best, when absent.
+     */
+    variant?: 1 | 2 | 3;
+    /**
+     * What is said of each picture: the point to keep in sight, or the area to show whole.
+     */
+    placements?: Placements;
+    /**
+     * What single sizes have of their own, by size id; each of them is selected.
+     */
+    overrides?: Record<string, Override>;
     /**
      * The saved webhook that is sent a message when the job ends.
      */
@@ -2412,7 +2705,7 @@ export const DeliveryStatus = {
 /**
  * What an element of a layout is.
  */
-export type ElementRole = "hero" | "secondary_hero" | "background" | "logo" | "headline" | "subheadline" | "cta" | "disclaimer";
+export type ElementRole = "hero" | "secondary_hero" | "background" | "logo" | "headline" | "subheadline" | "cta" | "disclaimer" | "price" | "old_price" | "badge";
 
 export const ElementRole = {
     hero: "hero",
@@ -2422,13 +2715,16 @@ export const ElementRole = {
     headline: "headline",
     subheadline: "subheadline",
     cta: "cta",
-    disclaimer: "disclaimer"
+    disclaimer: "disclaimer",
+    price: "price",
+    old_price: "old_price",
+    badge: "badge"
 } as const;
 
 /**
  * What was refused or failed, for a program.
  */
-export type ErrorCode = "INVALID_REQUEST" | "INVALID_JSON" | "BODY_INCOMPLETE" | "IDEMPOTENCY_KEY_REQUIRED" | "INVALID_CURSOR" | "UPLOAD_INTENT_INVALID" | "KEY_MISSING" | "KEY_INVALID" | "KEY_EXPIRED" | "KEY_REVOKED" | "WORKSPACE_INACTIVE" | "CREDENTIALS_INVALID" | "OAUTH_REFUSED" | "SESSION_MISSING" | "SESSION_INVALID" | "PAYMENT_REQUIRED" | "SCOPE_MISSING" | "SCOPE_NOT_GRANTABLE" | "PAID_ACCESS_REQUIRED" | "ORIGIN_NOT_ALLOWED" | "ROLE_INSUFFICIENT" | "LINK_INVALID" | "ROUTE_NOT_FOUND" | "ASSET_NOT_FOUND" | "API_KEY_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "JOB_NOT_FOUND" | "ARTIFACT_NOT_FOUND" | "FILE_NOT_FOUND" | "WORKSPACE_NOT_FOUND" | "MEMBER_NOT_FOUND" | "INVITATION_NOT_FOUND" | "CONTRACT_NOT_FOUND" | "DESTINATION_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "UPLOAD_ALREADY_COMPLETED" | "UPLOAD_EXPIRED" | "ASSET_NOT_READY" | "ASSET_LIMIT_REACHED" | "API_KEY_LIMIT_REACHED" | "WORKSPACE_LIMIT_REACHED" | "MEMBER_LIMIT_REACHED" | "OWNER_NOT_REMOVABLE" | "JOB_RUNNING" | "ARTIFACT_NOT_READY" | "FILE_CORRUPT" | "DESTINATION_DISABLED" | "DESTINATION_PAUSED" | "DESTINATION_LIMIT_REACHED" | "DELIVERY_NOT_RETRYABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_MISMATCH" | "UPLOAD_CLOSED" | "ASSET_REJECTED" | "CONTRACT_UNSUPPORTED" | "SIZE_UNSUPPORTED" | "FORMAT_UNSUPPORTED" | "SLOT_UNSUPPORTED" | "SLOT_COMBINATION_UNSUPPORTED" | "ASSET_UNKNOWN" | "VISUAL_ASSET_REQUIRED" | "DESTINATION_UNKNOWN" | "DESTINATION_UNSUPPORTED" | "COPY_UNSUPPORTED" | "ADDRESS_REFUSED" | "SERVICE_BUSY" | "RATE_LIMITED" | "SIGN_IN_BUSY" | "TRIAL_ALREADY_CLAIMED" | "PREVIEW_RATE_LIMITED" | "PREVIEW_QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_NOT_CONFIGURED" | "UPLOAD_SERVICE_NOT_CONFIGURED" | "PREVIEW_RENDER_FAILED" | "PREVIEW_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+export type ErrorCode = "INVALID_REQUEST" | "INVALID_JSON" | "BODY_INCOMPLETE" | "IDEMPOTENCY_KEY_REQUIRED" | "INVALID_CURSOR" | "UPLOAD_INTENT_INVALID" | "KEY_MISSING" | "KEY_INVALID" | "KEY_EXPIRED" | "KEY_REVOKED" | "WORKSPACE_INACTIVE" | "CREDENTIALS_INVALID" | "OAUTH_REFUSED" | "SESSION_MISSING" | "SESSION_INVALID" | "PAYMENT_REQUIRED" | "SCOPE_MISSING" | "SCOPE_NOT_GRANTABLE" | "PAID_ACCESS_REQUIRED" | "ORIGIN_NOT_ALLOWED" | "ROLE_INSUFFICIENT" | "LINK_INVALID" | "ROUTE_NOT_FOUND" | "ASSET_NOT_FOUND" | "API_KEY_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "JOB_NOT_FOUND" | "ARTIFACT_NOT_FOUND" | "FILE_NOT_FOUND" | "WORKSPACE_NOT_FOUND" | "MEMBER_NOT_FOUND" | "INVITATION_NOT_FOUND" | "CONTRACT_NOT_FOUND" | "DESTINATION_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "UPLOAD_ALREADY_COMPLETED" | "UPLOAD_EXPIRED" | "ASSET_NOT_READY" | "ASSET_LIMIT_REACHED" | "API_KEY_LIMIT_REACHED" | "WORKSPACE_LIMIT_REACHED" | "MEMBER_LIMIT_REACHED" | "OWNER_NOT_REMOVABLE" | "JOB_RUNNING" | "ARTIFACT_NOT_READY" | "FILE_CORRUPT" | "DESTINATION_DISABLED" | "DESTINATION_PAUSED" | "DESTINATION_LIMIT_REACHED" | "DELIVERY_NOT_RETRYABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_MISMATCH" | "UPLOAD_CLOSED" | "ASSET_REJECTED" | "CONTRACT_UNSUPPORTED" | "SIZE_UNSUPPORTED" | "FORMAT_UNSUPPORTED" | "LOOK_UNSUPPORTED" | "SLOT_UNSUPPORTED" | "SLOT_COMBINATION_UNSUPPORTED" | "PLACEMENT_UNSUPPORTED" | "OVERRIDE_UNSUPPORTED" | "ASSET_UNKNOWN" | "VISUAL_ASSET_REQUIRED" | "DESTINATION_UNKNOWN" | "DESTINATION_UNSUPPORTED" | "COPY_UNSUPPORTED" | "ADDRESS_REFUSED" | "SERVICE_BUSY" | "RATE_LIMITED" | "SIGN_IN_BUSY" | "TRIAL_ALREADY_CLAIMED" | "PREVIEW_RATE_LIMITED" | "PREVIEW_QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_NOT_CONFIGURED" | "UPLOAD_SERVICE_NOT_CONFIGURED" | "PREVIEW_RENDER_FAILED" | "PREVIEW_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
 
 export const ErrorCode = {
     INVALID_REQUEST: "INVALID_REQUEST",
@@ -2492,8 +2788,11 @@ export const ErrorCode = {
     CONTRACT_UNSUPPORTED: "CONTRACT_UNSUPPORTED",
     SIZE_UNSUPPORTED: "SIZE_UNSUPPORTED",
     FORMAT_UNSUPPORTED: "FORMAT_UNSUPPORTED",
+    LOOK_UNSUPPORTED: "LOOK_UNSUPPORTED",
     SLOT_UNSUPPORTED: "SLOT_UNSUPPORTED",
     SLOT_COMBINATION_UNSUPPORTED: "SLOT_COMBINATION_UNSUPPORTED",
+    PLACEMENT_UNSUPPORTED: "PLACEMENT_UNSUPPORTED",
+    OVERRIDE_UNSUPPORTED: "OVERRIDE_UNSUPPORTED",
     ASSET_UNKNOWN: "ASSET_UNKNOWN",
     VISUAL_ASSET_REQUIRED: "VISUAL_ASSET_REQUIRED",
     DESTINATION_UNKNOWN: "DESTINATION_UNKNOWN",
@@ -2557,6 +2856,21 @@ export const JobStatus = {
     succeeded: "succeeded",
     failed: "failed",
     canceled: "canceled"
+} as const;
+
+/**
+ * Style of a pack.
+ */
+export type Look = "classic" | "bold" | "editorial" | "minimal" | "retail" | "premium" | "playful";
+
+export const Look = {
+    classic: "classic",
+    bold: "bold",
+    editorial: "editorial",
+    minimal: "minimal",
+    retail: "retail",
+    premium: "premium",
+    playful: "playful"
 } as const;
 
 /**
@@ -3588,7 +3902,7 @@ export type LayoutAdjustment = {
     /**
      * What went wrong, for a program.
      */
-    code: "text_shrunk" | "text_dropped" | "element_dropped" | "scrim_added" | "plate_added" | "border_added" | "colour_changed" | "profile_approximated" | "quality_reduced" | "frames_reduced" | "upscaled";
+    code: "text_shrunk" | "text_dropped" | "element_dropped" | "scrim_added" | "plate_added" | "border_added" | "colour_changed" | "profile_approximated" | "quality_reduced" | "frames_reduced" | "upscaled" | "arrangement_changed" | "face_cut" | "logo_recoloured";
     /**
      * The element that it is about.
      */
@@ -3685,6 +3999,22 @@ export type JobCopy = {
      * The legal line.
      */
     disclaimer?: string;
+    /**
+     * What it costs, with its currency; it leads over all other words.
+     */
+    price?: string;
+    /**
+     * What it cost before, struck through beside the price.
+     */
+    oldPrice?: string;
+    /**
+     * A word or a reduction on a shape of its own, as `New` or `−25 %`.
+     */
+    badge?: string;
+    /**
+     * Language of all words, as BCP 47 has it: it decides hyphenation, phrases and forms of letters.
+     */
+    language?: string;
 };
 
 /**
@@ -3742,6 +4072,44 @@ export type JobFailure = {
      * Whether the cost was given back.
      */
     refunded: boolean;
+};
+
+/**
+ * Words of this size that differ from the pack's; an empty text for none.
+ */
+export type ShownOverrideCopy = {
+    /**
+     * The main line.
+     */
+    headline?: string;
+    /**
+     * The line under the headline.
+     */
+    subheadline?: string;
+    /**
+     * Words of the button.
+     */
+    cta?: string;
+    /**
+     * The legal line.
+     */
+    disclaimer?: string;
+    /**
+     * What it costs, with its currency; it leads over all other words.
+     */
+    price?: string;
+    /**
+     * What it cost before, struck through beside the price.
+     */
+    oldPrice?: string;
+    /**
+     * A word or a reduction on a shape of its own, as `New` or `−25 %`.
+     */
+    badge?: string;
+    /**
+     * Language of all words, as BCP 47 has it: it decides hyphenation, phrases and forms of letters.
+     */
+    language?: string;
 };
 
 /**
@@ -4542,6 +4910,22 @@ export type QueuedJob = {
      */
     copy: JobCopy;
     /**
+     * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
+     */
+    look: Look;
+    /**
+     * The composition of every size that has none of its own.
+     */
+    variant: 1 | 2 | 3;
+    /**
+     * What is said of each picture: the point to keep in sight, or the area to show whole.
+     */
+    placements: ShownPlacements;
+    /**
+     * What single sizes have of their own, by size id; each of them is selected.
+     */
+    overrides: Record<string, ShownOverride>;
+    /**
      * What the job costs; reserved when it is accepted.
      */
     expectedCost: Cost;
@@ -4621,6 +5005,22 @@ export type RunningJob = {
      */
     copy: JobCopy;
     /**
+     * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
+     */
+    look: Look;
+    /**
+     * The composition of every size that has none of its own.
+     */
+    variant: 1 | 2 | 3;
+    /**
+     * What is said of each picture: the point to keep in sight, or the area to show whole.
+     */
+    placements: ShownPlacements;
+    /**
+     * What single sizes have of their own, by size id; each of them is selected.
+     */
+    overrides: Record<string, ShownOverride>;
+    /**
      * What the job costs; reserved when it is accepted.
      */
     expectedCost: Cost;
@@ -4699,6 +5099,22 @@ export type SucceededJob = {
      * The words of the pack.
      */
     copy: JobCopy;
+    /**
+     * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
+     */
+    look: Look;
+    /**
+     * The composition of every size that has none of its own.
+     */
+    variant: 1 | 2 | 3;
+    /**
+     * What is said of each picture: the point to keep in sight, or the area to show whole.
+     */
+    placements: ShownPlacements;
+    /**
+     * What single sizes have of their own, by size id; each of them is selected.
+     */
+    overrides: Record<string, ShownOverride>;
     /**
      * What the job costs; reserved when it is accepted.
      */
@@ -4780,6 +5196,22 @@ export type FailedJob = {
      */
     copy: JobCopy;
     /**
+     * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
+     */
+    look: Look;
+    /**
+     * The composition of every size that has none of its own.
+     */
+    variant: 1 | 2 | 3;
+    /**
+     * What is said of each picture: the point to keep in sight, or the area to show whole.
+     */
+    placements: ShownPlacements;
+    /**
+     * What single sizes have of their own, by size id; each of them is selected.
+     */
+    overrides: Record<string, ShownOverride>;
+    /**
      * What the job costs; reserved when it is accepted.
      */
     expectedCost: Cost;
@@ -4858,6 +5290,22 @@ export type CanceledJob = {
      * The words of the pack.
      */
     copy: JobCopy;
+    /**
+     * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
+     */
+    look: Look;
+    /**
+     * The composition of every size that has none of its own.
+     */
+    variant: 1 | 2 | 3;
+    /**
+     * What is said of each picture: the point to keep in sight, or the area to show whole.
+     */
+    placements: ShownPlacements;
+    /**
+     * What single sizes have of their own, by size id; each of them is selected.
+     */
+    overrides: Record<string, ShownOverride>;
     /**
      * What the job costs; reserved when it is accepted.
      */

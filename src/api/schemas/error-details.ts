@@ -22,7 +22,9 @@ const COPY_CHARACTERS_MAX =
   LIMITS.copyHeadlineCharactersMax +
   LIMITS.copySubheadlineCharactersMax +
   LIMITS.copyCtaCharactersMax +
-  LIMITS.copyDisclaimerCharactersMax;
+  LIMITS.copyDisclaimerCharactersMax +
+  2 * LIMITS.copyPriceCharactersMax +
+  LIMITS.copyBadgeCharactersMax;
 
 const issueSchema = z.object({
   in: z.enum(["body", "query", "path", "header"]).openapi({ description: "The part of the request." }),
@@ -67,7 +69,12 @@ const shape = {
     description: "`ASSET_REJECTED`: why, as the asset shows it from now on.",
   }),
   slots: names("Slots that the refusal is about.", ["media"]),
-  sizeIds: names("`SIZE_UNSUPPORTED`: the ids that the contract does not list.", ["iab-300x251"]),
+  looks: names("`LOOK_UNSUPPORTED`: the looks that there are.", ["classic", "bold"]),
+  sizeIds: names(
+    "`SIZE_UNSUPPORTED`: the ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: those that the request does " +
+      "not select.",
+    ["iab-300x251"],
+  ),
   contractIds: names("`SIZE_UNSUPPORTED`: contracts that list all of those.", ["campaign.v1"]),
   motion: z.enum(["static", "animated"]).optional().openapi({ description: "`FORMAT_UNSUPPORTED`." }),
   formats: names("`FORMAT_UNSUPPORTED`: what the contract takes for this motion.", ["png", "jpg", "webp"]),

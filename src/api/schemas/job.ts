@@ -2,6 +2,17 @@ import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { SLOT_IDS } from "../slots.ts";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
+import { checkOldPrices, copySchema, shownCopySchema } from "./copy.ts";
+import {
+  brandSchema,
+  lookNameSchema,
+  lookSchema,
+  overridesSchema,
+  placementsSchema,
+  shownOverridesSchema,
+  shownPlacementsSchema,
+  variantSchema,
+} from "./design.ts";
 import {
   beforeTimeQuery,
   limitQuery,
@@ -10,6 +21,7 @@ import {
   timestampSchema,
   uuidSchema,
 } from "./primitives.ts";
+import { nameProto } from "./proto-name.ts";
 import { strictBody } from "./strict-body.ts";
 
 /** What a job or a preview is asked with, and what a job is shown as. */
@@ -18,55 +30,7 @@ import { strictBody } from "./strict-body.ts";
 const CATALOGUE_ID_CHARACTERS_MAX = 64;
 const catalogueId = z.string().min(1).max(CATALOGUE_ID_CHARACTERS_MAX);
 
-/** Control characters and halves of surrogate pairs: nothing that can be set in type. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
-
-/** Text of at most so many Unicode characters; white space at its ends and runs of it inside are not kept. */
-const copyText = (charactersMax: number, example: string) =>
-  z
-    .string()
-    .transform((text) => text.trim().replace(/[\t\n\r ]+/g, " "))
-    .refine((text) => [...text].length <= charactersMax, `must be at most ${charactersMax} characters`)
-    .refine((text) => !UNPRINTABLE.test(text), "must not contain control characters")
-    .optional()
-    .openapi({ type: "string", maxLength: charactersMax, example });
-
-const colour = (example: string) =>
-  z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, "must be a colour as #rrggbb")
-    .transform((text) => text.toLowerCase())
-    .optional()
-    .openapi({ type: "string", pattern: "^#[0-9a-fA-F]{6}$", example });
-
-const copySchema = strictBody({
-  headline: copyText(LIMITS.copyHeadlineCharactersMax, "Two wheels, no excuses"),
-  subheadline: copyText(LIMITS.copySubheadlineCharactersMax, "The city bike that folds in six seconds"),
-  cta: copyText(LIMITS.copyCtaCharactersMax, "Ride one today"),
-  disclaimer: copyText(LIMITS.copyDisclaimerCharactersMax, "While stocks last."),
-}).openapi("Copy");
-
-const brandSchema = strictBody({
-  primaryColor: colour("#0b5fff"),
-  backgroundColor: colour("#ffffff"),
-  textColor: colour("#101418"),
-}).openapi("Brand");
-
 const slotShape = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, uuidSchema.optional()]));
-
-/** A member of JSON that no plain object can be given by assignment: parsers of shapes leave it out. */
-const PROTO = "__proto__";
-/** Stands for it among the names of slots, so that it is refused as the unknown slot that it is. */
-const PROTO_SLOT = "__proto__ ";
-
-/** The unknown slot as the request named it. */
-export const slotNameOf = (name: string): string => (name === PROTO_SLOT ? PROTO : name);
-
-function nameProto(assetIds: unknown): unknown {
-  if (typeof assetIds !== "object" || assetIds === null || !Object.hasOwn(assetIds, PROTO)) return assetIds;
-  const entries = Object.entries(assetIds);
-  return Object.fromEntries(entries.map(([name, id]) => [name === PROTO ? PROTO_SLOT : name, id]));
-}
 
 /** Slot → asset id. Names outside the list pass here, because the answer to them is 422, not 400 (API §4.34). */
 const assetIdsSchema = z.preprocess(
@@ -119,6 +83,10 @@ const packShape = {
   assetIds: assetIdsSchema,
   copy: copySchema.optional(),
   brand: brandSchema.optional(),
+  look: lookNameSchema.optional(),
+  variant: variantSchema("The composition of every size: 1, the best, when absent.").optional(),
+  placements: placementsSchema.optional(),
+  overrides: overridesSchema.optional(),
 };
 
 const PACK_EXAMPLE = {
@@ -131,10 +99,15 @@ const PACK_EXAMPLE = {
   },
   copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
   brand: { primaryColor: "#0b5fff" },
+  look: "bold",
+  placements: { media: { focalPoint: { x: 0.5, y: 0.35 } } },
+  overrides: { "iab-728x90": { copy: { headline: "Two wheels" } } },
 };
 
 /** Body of `POST /previews` and `POST /jobs/quote`, and what that of `POST /jobs` has of it. */
-export const packRequestSchema = strictBody(packShape).openapi("PackRequest", { example: PACK_EXAMPLE });
+export const packRequestSchema = strictBody(packShape)
+  .superRefine(checkOldPrices)
+  .openapi("PackRequest", { example: PACK_EXAMPLE });
 
 const notifySchema = strictBody({
   destinationId: uuidSchema.openapi({ description: "A webhook that is saved in the workspace." }),
@@ -148,7 +121,9 @@ export const createJobSchema = strictBody({
       "Where to send a message when the job ends, whatever events the webhook asks for. Needs the scope " +
       "`deliveries:write`. It changes nothing of the pack, nor of its render fingerprint.",
   }),
-}).openapi("CreateJob", { example: PACK_EXAMPLE });
+})
+  .superRefine(checkOldPrices)
+  .openapi("CreateJob", { example: PACK_EXAMPLE });
 
 export type CreateJobRequest = z.infer<typeof createJobSchema>;
 export type PackRequest = z.infer<typeof packRequestSchema>;
@@ -179,12 +154,11 @@ export const jobSchema = z
     outputFormat: outputFormatSchema,
     motion: motionSchema,
     assetIds: z.object(slotShape),
-    copy: z.object({
-      headline: z.string().optional(),
-      subheadline: z.string().optional(),
-      cta: z.string().optional(),
-      disclaimer: z.string().optional(),
-    }),
+    copy: shownCopySchema,
+    look: lookSchema,
+    variant: variantSchema("The composition of every size that has none of its own."),
+    placements: shownPlacementsSchema,
+    overrides: shownOverridesSchema,
     expectedCost: z.object({ amount: z.int(), unit: z.literal("credit") }),
     renderFingerprint: sha256Schema.openapi({
       description: "Hash of everything the pixels depend on: equal fingerprints are equal packs.",
@@ -216,6 +190,10 @@ export const jobSchema = z
         logo: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
       },
       copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
+      look: "bold",
+      variant: 1,
+      placements: { media: { focalPoint: { x: 0.5, y: 0.35 } } },
+      overrides: { "iab-728x90": { copy: { headline: "Two wheels" } } },
       expectedCost: { amount: 2, unit: "credit" },
       renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
       progress: { total: 2, completed: 0 },

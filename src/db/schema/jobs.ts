@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JOB_FAILURE_CODES } from "../../api/schemas/job.ts";
-import type { SlotId } from "../../api/slots.ts";
+import type { PictureSlotId, SlotId } from "../../api/slots.ts";
+import type { LookId, Variant } from "../../catalogue/looks.ts";
 import type { OutputFormat } from "../../catalogue/types.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
@@ -13,12 +14,40 @@ export interface PackCopy {
   readonly subheadline?: string;
   readonly cta?: string;
   readonly disclaimer?: string;
+  readonly price?: string;
+  readonly oldPrice?: string;
+  readonly badge?: string;
+  /** BCP 47, canonical. */
+  readonly language?: string;
 }
 
 export interface PackBrand {
   readonly primaryColor?: string;
   readonly backgroundColor?: string;
   readonly textColor?: string;
+  readonly accentColor?: string;
+  readonly buttonColor?: string;
+  readonly buttonTextColor?: string;
+}
+
+/** The point of a picture to keep in sight, or the part to show whole; shares 0..1 of the upright picture. */
+export type PackPlacement =
+  | { readonly focalPoint: { readonly x: number; readonly y: number } }
+  | {
+      readonly keep: {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      };
+    };
+export type PackPlacements = Partial<Record<PictureSlotId, PackPlacement>>;
+
+/** What one size has of its own. An empty text takes the pack's away; other members are replaced one by one. */
+export interface PackOverride {
+  readonly copy?: PackCopy;
+  readonly placements?: PackPlacements;
+  readonly variant?: Variant;
 }
 
 /** Where the bytes of one slot are stored, and their hash. Fixed when the job is created. */
@@ -45,6 +74,14 @@ export const jobs = sqliteTable(
     assetIds: text("asset_ids", { mode: "json" }).$type<Partial<Record<SlotId, string>>>().notNull(),
     copy: text("copy", { mode: "json" }).$type<PackCopy>().notNull(),
     brand: text("brand", { mode: "json" }).$type<PackBrand>().notNull(),
+    look: text("look").$type<LookId>().notNull().default("classic"),
+    variant: integer("variant").$type<Variant>().notNull().default(1),
+    placements: text("placements", { mode: "json" }).$type<PackPlacements>().notNull().default({}),
+    /** By size id; only members that differ from the pack's own. */
+    overrides: text("overrides", { mode: "json" })
+      .$type<Readonly<Record<string, PackOverride>>>()
+      .notNull()
+      .default({}),
     /** Fixed at creation, so that deleting an asset later changes nothing. */
     renderInputs: text("render_inputs", { mode: "json" }).$type<JobInputs>().notNull(),
     /** The webhook that is sent a message at its end, whatever that asks for; see migrations/0017. It may be gone by then. */

@@ -1,0 +1,155 @@
+import { z } from "@hono/zod-openapi";
+import { LOOK_IDS, VARIANTS } from "../../catalogue/looks.ts";
+import { LIMITS } from "../limits.ts";
+import { copySchema, shownCopySchema } from "./copy.ts";
+import { nameProto } from "./proto-name.ts";
+import { strictBody } from "./strict-body.ts";
+
+/** How a pack is designed: colours, look, variant, placements, and what one size has of its own. */
+
+const colour = (example: string) =>
+  z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, "must be a colour as #rrggbb")
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .openapi({ type: "string", pattern: "^#[0-9a-fA-F]{6}$", example });
+
+export const brandSchema = strictBody({
+  primaryColor: colour("#0b5fff"),
+  backgroundColor: colour("#ffffff"),
+  textColor: colour("#101418"),
+  accentColor: colour("#e4572e"),
+  buttonColor: colour("#0b5fff"),
+  buttonTextColor: colour("#ffffff"),
+}).openapi("Brand");
+
+const LOOK_WORDS = `The style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
+/** Longest name that is looked up; those that there are are shorter. */
+const LOOK_CHARACTERS_MAX = 64;
+
+/** Names outside the list pass here: as with contracts and formats, the answer to them is 422. */
+export const lookNameSchema = z
+  .string()
+  .min(1)
+  .max(LOOK_CHARACTERS_MAX)
+  .openapi({
+    type: "string",
+    enum: [...LOOK_IDS],
+    description: `${LOOK_WORDS} \`classic\` when absent.`,
+    example: "bold",
+  });
+
+export const lookSchema = z.enum(LOOK_IDS).openapi({ description: LOOK_WORDS });
+
+/** Made anew for each member: one that is shared would be described as the first. */
+export const variantSchema = (description: string) =>
+  z.literal(VARIANTS).openapi({ type: "integer", enum: [...VARIANTS], description, example: 1 });
+
+const share = (description: string, example: number) =>
+  z.number().min(0).max(1).openapi({ description, example });
+
+/** Extent of a part of the picture; none is no part. */
+const extent = (description: string, example: number) =>
+  z
+    .number()
+    .gt(0, "must be greater than 0")
+    .max(1)
+    .openapi({ type: "number", exclusiveMinimum: 0, maximum: 1, description, example });
+
+const pointShape = {
+  x: share("From the left edge, in shares of the upright picture's width.", 0.5),
+  y: share("From the top edge, in shares of the upright picture's height.", 0.35),
+};
+
+const keepShape = {
+  x: share("Left edge, in shares of the upright picture's width.", 0.25),
+  y: share("Top edge, in shares of the upright picture's height.", 0.1),
+  width: extent("Width, in shares of the upright picture's width.", 0.5),
+  height: extent("Height, in shares of the upright picture's height.", 0.8),
+};
+
+/** What adding two shares in binary may be off by; far less than a pixel. */
+const SHARE_SLACK = 1e-9;
+
+const focalPointSchema = strictBody(pointShape).openapi("FocalPoint");
+
+const keepSchema = strictBody(keepShape)
+  .superRefine(({ x, y, width, height }, context) => {
+    const leave = (path: string, edge: string) =>
+      context.addIssue({ code: "custom", path: [path], message: `leaves the picture at its ${edge} edge` });
+    if (x + width > 1 + SHARE_SLACK) leave("width", "right");
+    if (y + height > 1 + SHARE_SLACK) leave("height", "bottom");
+  })
+  .openapi("KeepArea");
+
+const placementSchema = strictBody({ focalPoint: focalPointSchema.optional(), keep: keepSchema.optional() })
+  .refine(
+    ({ focalPoint, keep }) => (focalPoint === undefined) !== (keep === undefined),
+    "must have either `focalPoint` or `keep`",
+  )
+  .openapi("Placement", { minProperties: 1, maxProperties: 1 });
+
+const placement = () => placementSchema.optional();
+
+export const placementsSchema = strictBody({
+  background: placement(),
+  media: placement(),
+  secondaryMedia: placement(),
+  product: placement(),
+  person: placement(),
+  device: placement(),
+}).openapi("Placements");
+
+const OVERRIDE_VARIANT = "The composition of this size, in place of the pack's.";
+
+const overrideSchema = strictBody({
+  copy: copySchema.optional(),
+  placements: placementsSchema.optional(),
+  variant: variantSchema(OVERRIDE_VARIANT).optional(),
+}).openapi("Override");
+
+/** Size id → what it has of its own. Sizes that are not selected pass here: the answer to them is 422 (API §4.49). */
+export const overridesSchema = z.preprocess(
+  nameProto,
+  z
+    .record(z.string(), overrideSchema)
+    .refine(
+      (overrides) => Object.keys(overrides).length <= LIMITS.sizesPerJobMax,
+      `must name at most ${LIMITS.sizesPerJobMax} sizes`,
+    )
+    .openapi({ maxProperties: LIMITS.sizesPerJobMax }),
+);
+
+/* As a job shows them. Members may be added to answers, so nothing here is strict. */
+
+const shownPlacementSchema = z
+  .object({
+    focalPoint: z.object(pointShape).openapi("ShownFocalPoint").optional(),
+    keep: z.object(keepShape).openapi("ShownKeepArea").optional(),
+  })
+  .openapi("ShownPlacement");
+
+const shownPlacement = () => shownPlacementSchema.optional();
+
+export const shownPlacementsSchema = z
+  .object({
+    background: shownPlacement(),
+    media: shownPlacement(),
+    secondaryMedia: shownPlacement(),
+    product: shownPlacement(),
+    person: shownPlacement(),
+    device: shownPlacement(),
+  })
+  .openapi("ShownPlacements");
+
+export const shownOverridesSchema = z.record(
+  z.string(),
+  z
+    .object({
+      copy: shownCopySchema.optional(),
+      placements: shownPlacementsSchema.optional(),
+      variant: variantSchema(OVERRIDE_VARIANT).optional(),
+    })
+    .openapi("ShownOverride"),
+);

@@ -59,7 +59,7 @@ export function drawBackdrop(
   for (const placed of design.pictures) {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     if (picture === null) continue;
-    const layer = layerOf(picture, placed, canvasBox);
+    const layer = layerOf(picture, placed, canvasBox, theme.surface);
     lay(layer, keepsBase);
     pictures.push(layer);
   }
@@ -82,7 +82,7 @@ const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: Box): 
 function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;
-  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
+  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas, pack.theme.surface);
   const raster = outOfFocus(layer.raster, picture.pyramid.resampler);
   if (raster !== layer.raster) freeRaster(layer.raster);
   return { ...layer, raster };

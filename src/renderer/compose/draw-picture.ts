@@ -1,14 +1,15 @@
 import { freeRaster } from "../buffers.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import type { Theme } from "../colour/theme.ts";
-import { coverCrop } from "../focus/cover-crop.ts";
 import type { PlacedPicture } from "../layout/index.ts";
 import { clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
 import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { ellipse, fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import type { Picture } from "./prepared-pack.ts";
+import { drawExtended } from "./draw-extended.ts";
+import { coverPart } from "./picture-crops.ts";
+import type { CanvasSize, Picture } from "./prepared-pack.ts";
 
 /** A picture scaled and cut for its place, with its shadows, ready to be drawn. */
 export interface PictureLayer {
@@ -19,21 +20,8 @@ export interface PictureLayer {
   /** What is shown, in pixels of the pyramid's base. */
   readonly part: Box;
   readonly crop: Crop;
-}
-
-/** The part of a picture that fills a box, its subject in the free part; pixels of the pyramid's base. */
-export function coverPart(picture: Picture, boxWidth: number, boxHeight: number, free: Box): Box {
-  const { base } = picture.pyramid;
-  const { saliency, focalPoint } = picture;
-  return coverCrop({
-    sourceWidth: base.width,
-    sourceHeight: base.height,
-    boxWidth,
-    boxHeight,
-    free,
-    saliency,
-    focalPoint,
-  });
+  /** The size at which the part is drawn. */
+  readonly drawn: CanvasSize;
 }
 
 const partOf = (bounds: Box, shares: Box): Box => ({
@@ -44,17 +32,23 @@ const partOf = (bounds: Box, shares: Box): Box => ({
 });
 
 /** What a place shows of a picture, in pixels of the pyramid's base. */
-export function shownPart(picture: Picture, { box, fill, part, free }: PlacedPicture): Box {
-  return fill === "cut_out" ? partOf(picture.bounds, part) : coverPart(picture, box.width, box.height, free);
+export function shownPart(picture: Picture, { box, fill, part, shown, free }: PlacedPicture): Box {
+  if (fill === "cut_out") return partOf(picture.bounds, part);
+  const { width, height } = picture.pyramid.base;
+  return partOf({ x: 0, y: 0, width, height }, shown ?? coverPart(picture, box.width, box.height, free));
 }
 
-/** Scales and crops a picture for its box. The crop is reported in source pixels. */
-export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): PictureLayer {
-  const { box } = placed;
+/** Scales and crops a picture for its box; `surface` is the colour around it. The crop is reported in source pixels. */
+export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box, surface: Rgb): PictureLayer {
+  const { box, sharp } = placed;
   const part = shownPart(picture, placed);
-  const drawn = picture.pyramid.draw(part, box.width, box.height);
   const crop = cropOf(picture, part);
-  if (placed.fill === "cover") return { raster: drawn, x: box.x, y: box.y, shadows: [], part, crop };
+  const at = { x: box.x, y: box.y, part, crop, drawn: sharp ?? box };
+  if (sharp !== null && placed.fill === "cover") {
+    return { ...at, raster: drawExtended(picture.pyramid, part, box, sharp, surface), shadows: [] };
+  }
+  const drawn = picture.pyramid.draw(part, box.width, box.height);
+  if (placed.fill === "cover") return { ...at, raster: drawn, shadows: [] };
   if (placed.fill === "card") {
     const local = boxOf(box);
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
@@ -62,10 +56,10 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box): P
     const raster = clipToMask(drawn, shape);
     freeRaster(drawn);
     const mask = blurred(shadow, Math.max(2, Math.min(box.width, box.height) * 0.035), canvas);
-    return { raster, x: box.x, y: box.y, shadows: [{ mask, opacity: 74 }], part, crop };
+    return { ...at, raster, shadows: [{ mask, opacity: 74 }] };
   }
   const shadows = picture.hasOwnShadow === true ? [] : cutOutShadows(drawn, placed, canvas);
-  return { raster: drawn, x: box.x, y: box.y, shadows, part, crop };
+  return { ...at, raster: drawn, shadows };
 }
 
 /** How a picture is drawn in one frame: moved by whole pixels, at an opacity of 0..255. */

@@ -1,4 +1,5 @@
 import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
+import { changeNotes } from "./change-notes.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { roleOf } from "./load-picture.ts";
 import { hasTextOnScrim } from "./paint-scrims.ts";
@@ -48,7 +49,11 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   elements.sort((one, other) => READING_ORDER.indexOf(one.role) - READING_ORDER.indexOf(other.role));
   const crops: Crop[] = scene.pictures.map((layer) => layer.crop);
   if (scene.background !== null) crops.push(scene.background.crop);
-  const adjustments: Adjustment[] = [...pack.adjustments, ...droppedNotes(dropped)];
+  const adjustments: Adjustment[] = [
+    ...pack.adjustments,
+    ...droppedNotes(dropped),
+    ...changeNotes(scene.arrangement.changes),
+  ];
   for (const layer of [...scene.pictures, ...(scene.background === null ? [] : [scene.background])]) {
     adjustments.push(...upscaledNotes(layer));
   }
@@ -87,8 +92,8 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
 }
 
 /** The note of a picture that is enlarged; none for others. */
-function upscaledNotes({ raster, crop }: Pick<PictureLayer, "raster" | "crop">): Adjustment[] {
-  const times = enlargement(raster, crop.shown);
+function upscaledNotes({ drawn, crop }: Pick<PictureLayer, "drawn" | "crop">): Adjustment[] {
+  const times = enlargement(drawn, crop.shown);
   if (times === null) return [];
   return [
     {

@@ -1,7 +1,6 @@
 import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import { drawnBounds, measureAlpha, outlineColours } from "../focus/alpha-extent.ts";
-import { innerDetail } from "../focus/inner-detail.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
@@ -30,7 +29,6 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
     };
   }
   const pyramid = new Pyramid(raster, engine.resampler);
-  const thumbnail = thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx);
   return {
     ok: true,
     value: {
@@ -39,9 +37,7 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
         bounds: raster.alpha === "opaque" ? drawnBounds(raster) : bounds,
         isCutOut,
         isVector: asset.mimeType === "image/svg+xml",
-        outline: outlineColours(thumbnail),
-        innerDetail: innerDetail(thumbnail),
-        knockout: null,
+        outline: outlineColours(thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx)),
       },
       adjustment: approximationOf("logo", loaded.value.profile),
     },

@@ -5,7 +5,7 @@ import type { Look } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { FontSet } from "../type/index.ts";
-import type { Adjustment, Box, Copy, Face, Family, Placements, VisualSlot } from "../types.ts";
+import type { Adjustment, Box, Copy, Face, Family, Placement, Placements, VisualSlot } from "../types.ts";
 
 /** Width and height in pixels. */
 export interface CanvasSize {
@@ -27,6 +27,8 @@ export interface Picture {
   readonly subjectBox: Box | null;
   readonly focalPoint: SharePoint;
   readonly faces: readonly Face[];
+  /** What the caller said of it for one output (`directed-picture.ts`). */
+  readonly placement?: Placement;
   /** The photo shows the cut-out's own shadow, so none is drawn. */
   readonly hasOwnShadow?: boolean;
 }
@@ -40,10 +42,6 @@ export interface Logo {
   readonly isVector: boolean;
   /** Colours along its rim, which decide whether it stands out. */
   readonly outline: readonly Rgb[];
-  /** Share 0..1 of its edges that lie between its own colours, which a single colour would lose. */
-  readonly innerDetail: number;
-  /** The one colour that it is drawn in; null for its own colours. */
-  readonly knockout: Rgb | null;
 }
 
 /** Sources decoded once, for all sizes of a job. Call `close` when done; a closed pack cannot be rendered. */

@@ -1,5 +1,7 @@
 import { freeRaster } from "../buffers.ts";
 import type { Theme } from "../colour/theme.ts";
+import type { SaliencyMap } from "../focus/saliency.ts";
+import { WHOLE } from "../layout/boxes.ts";
 import {
   type Arrangement,
   type Brief,
@@ -9,16 +11,17 @@ import {
   type PictureTraits,
   Typesetter,
 } from "../layout/index.ts";
-import type { Box, CompositionRequest, Raster, RenderFailure, Result } from "../types.ts";
+import type { Box, CompositionRequest, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionUnder } from "./attention.ts";
+import { directed, guardedInVisible } from "./directed-picture.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
 import { badgeLayer } from "./draw-badge.ts";
 import { buttonLayer } from "./draw-button.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
-import { coverPart } from "./draw-picture.ts";
 import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { paintTextCard } from "./paint-surface.ts";
+import { cropsOf } from "./picture-crops.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
@@ -60,11 +63,17 @@ export function composeScene(
 }
 
 /** The pack as this output has it: its own texts and placements in place of the pack's. */
-function withOwnWords(pack: PreparedPack, { copy, placements }: CompositionRequest): PreparedPack {
+function withOwnWords(pack: PreparedPack, { copy, placements: own }: CompositionRequest): PreparedPack {
+  const placements: Placements = { ...pack.placements, ...own };
+  const placed = (picture: Picture | null) =>
+    picture === null || picture.slot === "logo" ? picture : directed(picture, placements[picture.slot]);
   return {
     ...pack,
     ...(copy !== undefined && { copy: trimmedCopy(copy) }),
-    placements: { ...pack.placements, ...placements },
+    placements,
+    hero: placed(pack.hero),
+    secondaryHero: placed(pack.secondaryHero),
+    background: placed(pack.background),
   };
 }
 
@@ -125,6 +134,7 @@ function briefOf(
   { size, variant = 1 }: CompositionRequest,
   needsLogoPlate: boolean,
 ): Brief {
+  const cropOf = cropsOf(pack.hero, pack.secondaryHero);
   return {
     ...canvasOf(size, pack.look),
     family: pack.family,
@@ -136,7 +146,11 @@ function briefOf(
       const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
       return (area) => (picture === null ? 0 : attentionUnder(picture, placed, area));
     },
-    saliencyUnder: (area) => (pack.hero === null ? 0 : saliencyUnder(pack.hero, size, area)),
+    saliencyUnder: (area) =>
+      pack.hero === null
+        ? 0
+        : saliencyUnder(pack.hero.saliency, cropOf("hero", size.width, size.height, WHOLE).shown, size, area),
+    cropOf,
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
@@ -146,13 +160,10 @@ function briefOf(
   };
 }
 
-/** Mean saliency under an area when the picture covers the canvas. */
-function saliencyUnder(picture: Picture, canvas: CanvasSize, area: Box): number {
-  const { saliency } = picture;
-  const part = coverPart(picture, canvas.width, canvas.height, { x: 0, y: 0, width: 1, height: 1 });
-  const { base } = picture.pyramid;
-  const column = (x: number) => ((part.x + (x / canvas.width) * part.width) / base.width) * saliency.width;
-  const line = (y: number) => ((part.y + (y / canvas.height) * part.height) / base.height) * saliency.height;
+/** Mean saliency under an area of a canvas that shows the part `shown` (shares) of a picture. */
+function saliencyUnder(saliency: SaliencyMap, shown: Box, canvas: CanvasSize, area: Box): number {
+  const column = (x: number) => (shown.x + (x / canvas.width) * shown.width) * saliency.width;
+  const line = (y: number) => (shown.y + (y / canvas.height) * shown.height) * saliency.height;
   let sum = 0;
   let count = 0;
   for (let y = Math.floor(line(area.y)); y < Math.ceil(line(area.y + area.height)); y += 1) {
@@ -171,6 +182,7 @@ function traitsOf(picture: Picture): PictureTraits {
     isCutOut,
     subjectBox: isCutOut ? null : subjectBox,
     focusX: focalPoint.x,
+    guarded: guardedInVisible(picture),
   };
 }
 
@@ -180,6 +192,7 @@ function logoTraits(logo: Logo): PictureTraits {
     isCutOut: logo.isCutOut,
     subjectBox: null,
     focusX: 0.5,
+    guarded: [],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Box } from "../types.ts";
 import { profileOf, type SharePoint } from "./focal-point.ts";
 import type { SaliencyMap } from "./saliency.ts";
+import { bestPlace, type Window } from "./window-place.ts";
 
 export interface CropRequest {
   readonly sourceWidth: number;
@@ -12,74 +13,102 @@ export interface CropRequest {
   readonly free: Box;
   readonly saliency: SaliencyMap;
   readonly focalPoint: SharePoint;
+  /** The focal point was given: it comes as near to the free part's middle as the picture allows. */
+  readonly isFocusGiven?: boolean;
+  /** Parts that must stand whole in the free part, the most important first; shares 0..1 of the source. */
+  readonly guarded?: readonly Box[];
 }
 
 /** Zooms that are tried, to move a subject out from under the words; 1 is the largest crop. */
 const ZOOMS = [1, 1.12, 1.25];
+/** A guarded part may be moved closer than a subject, as long as the source is sharp. */
+const GUARDED_ZOOMS = [1, 1.12, 1.25, 1.4, 1.6, 1.85];
 /** The score that a zoom of 2 must gain: otherwise more of the picture is better. */
 const ZOOM_COST = 0.32;
 /** A larger enlargement of the source would be visible. */
 const ENLARGEMENT_MAX = 1.2;
-const OFFSETS = 72;
-/** How much the focal point's distance from the free part's centre counts against saliency kept. */
-const CENTRE_PULL = 0.5;
-/** The weight of saliency under the words. */
-const COVERED_WORTH = 0.35;
+/** How far below the free part's middle faces stand less than other subjects, as a share of it: eyes are above it. */
+const GUARDED_RISE = 0.06;
+
+const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
 /**
  * The part of a source that fills a box with its own proportions, placed and if need be moved closer so that
- * what matters stands whole in the free part. Source pixels, fractions allowed.
+ * what matters stands whole in the free part. Guarded parts do so wherever that is possible: all of them, else at
+ * least inside the box, else as many as can be, the most important first. Source pixels, fractions allowed.
  */
 export function coverCrop(request: CropRequest): Box {
+  const { guarded = [], free } = request;
+  for (let count = guarded.length; count > 0; count -= 1) {
+    const together = unionOf(guarded.slice(0, count));
+    for (const room of [free, WHOLE]) {
+      const part = bestPart(request, { together, room, others: guarded.slice(count) });
+      if (part !== null) return part;
+    }
+  }
+  const { sourceWidth, sourceHeight } = request;
+  return bestPart(request, null) ?? { x: 0, y: 0, width: sourceWidth, height: sourceHeight };
+}
+
+/** What must stand in a part of the box, and what should be shown whole or not at all. */
+interface Guard {
+  readonly together: Box;
+  readonly room: Box;
+  readonly others: readonly Box[];
+}
+
+function bestPart(request: CropRequest, guard: Guard | null): Box | null {
   const { sourceWidth, sourceHeight, boxWidth, boxHeight, free, saliency, focalPoint } = request;
   const fit = Math.min(sourceWidth / boxWidth, sourceHeight / boxHeight);
-  const across = profileOf(saliency, "across");
-  const down = profileOf(saliency, "down");
+  const focus = guard === null || request.isFocusGiven === true ? focalPoint : middleOf(guard.together);
+  const windowOn = (axis: "x" | "y", shown: number): Window => {
+    const length = axis === "x" ? "width" : "height";
+    return {
+      profile: profileOf(saliency, axis === "x" ? "across" : "down"),
+      span: shown / (axis === "x" ? sourceWidth : sourceHeight),
+      focus: focus[axis],
+      freeStart: free[axis],
+      freeLength: free[length],
+      rise: guard === null || axis === "x" ? 0 : GUARDED_RISE,
+      isFocusAlone: request.isFocusGiven === true,
+      guard:
+        guard === null
+          ? null
+          : {
+              start: guard.together[axis],
+              length: guard.together[length],
+              roomStart: guard.room[axis],
+              roomLength: guard.room[length],
+            },
+      others: (guard?.others ?? []).map((box) => ({ start: box[axis], length: box[length] })),
+    };
+  };
   let best: Box | null = null;
   let bestScore = Number.NEGATIVE_INFINITY;
-  for (const zoom of ZOOMS) {
+  for (const zoom of guard === null ? ZOOMS : GUARDED_ZOOMS) {
     if (zoom > 1 && zoom / fit > ENLARGEMENT_MAX) break;
     const width = (boxWidth * fit) / zoom;
     const height = (boxHeight * fit) / zoom;
-    const x = bestPlace(across, width / sourceWidth, focalPoint.x, free.x, free.width);
-    const y = bestPlace(down, height / sourceHeight, focalPoint.y, free.y, free.height);
+    const x = bestPlace(windowOn("x", width));
+    const y = bestPlace(windowOn("y", height));
+    if (x === null || y === null) continue;
     const score = x.score + y.score - (zoom - 1) * ZOOM_COST;
     if (score <= bestScore) continue;
     best = { x: x.start * sourceWidth, y: y.start * sourceHeight, width, height };
     bestScore = score;
-  }
-  return best ?? { x: 0, y: 0, width: sourceWidth, height: sourceHeight };
-}
-
-/** The best start 0..1, with its score, of a window that covers `span` 0..1 of a profile. */
-function bestPlace(
-  profile: Float64Array,
-  span: number,
-  focus: number,
-  freeStart: number,
-  freeLength: number,
-): { readonly start: number; readonly score: number } {
-  const room = Math.max(0, 1 - span);
-  let total = 0;
-  for (const value of profile) total += value;
-  let best = { start: room / 2, score: Number.NEGATIVE_INFINITY };
-  for (let step = 0; step <= (room < 1e-9 ? 0 : OFFSETS); step += 1) {
-    const start = (room * step) / OFFSETS;
-    let kept = 0;
-    profile.forEach((value, index) => {
-      const at = ((index + 0.5) / profile.length - start) / span;
-      if (at > 0 && at < 1) kept += value * worthAt(at, freeStart, freeLength);
-    });
-    const apart = (focus - start) / span - (freeStart + freeLength / 2);
-    const score = (total === 0 ? 0 : kept / total) - CENTRE_PULL * apart * apart;
-    if (score > best.score) best = { start, score };
+    // Nothing but the point decides: the largest part that has it in its place shows most.
+    if (request.isFocusGiven === true) break;
   }
   return best;
 }
 
-/** 1 in the free part, fading at the frame's rims, where a subject would be cut, and low under the words. */
-function worthAt(at: number, freeStart: number, freeLength: number): number {
-  const rim = Math.min(1, 7 * Math.min(at, 1 - at));
-  const outside = Math.max(freeStart - at, at - freeStart - freeLength, 0);
-  return rim * Math.max(COVERED_WORTH, 1 - outside * 5);
+/** The smallest box around boxes; at least one. */
+export function unionOf(boxes: readonly Box[]): Box {
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
+
+const middleOf = ({ x, y, width, height }: Box): SharePoint => ({ x: x + width / 2, y: y + height / 2 });

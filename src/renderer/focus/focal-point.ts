@@ -25,8 +25,18 @@ export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint
   return sum === 0 ? { x: 0.5, y: 0.5 } : { x: x / sum / width, y: y / sum / height };
 }
 
+/** Profiles by map: a layout tries many crops of one picture. */
+const knownProfiles = new WeakMap<SaliencyMap, Partial<Record<"across" | "down", Float64Array>>>();
+
 /** Saliency summed down each column (`across`) or along each row (`down`); only what is above average counts. */
-export function profileOf({ width, height, values }: SaliencyMap, axis: "across" | "down"): Float64Array {
+export function profileOf(saliency: SaliencyMap, axis: "across" | "down"): Float64Array {
+  const known = knownProfiles.get(saliency) ?? {};
+  const profile = known[axis] ?? summed(saliency, axis);
+  knownProfiles.set(saliency, { ...known, [axis]: profile });
+  return profile;
+}
+
+function summed({ width, height, values }: SaliencyMap, axis: "across" | "down"): Float64Array {
   const profile = new Float64Array(axis === "across" ? width : height);
   let total = 0;
   for (const value of values) total += value;

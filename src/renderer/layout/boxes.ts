@@ -50,6 +50,8 @@ export const covering = (role: PlacedPicture["role"], box: Box, free: Box): Plac
   fill: "cover",
   free,
   part: WHOLE,
+  shown: null,
+  sharp: null,
   cell: null,
   cornerRadiusPx: 0,
   footing: "none",

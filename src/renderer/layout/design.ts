@@ -1,4 +1,5 @@
 import type { Variant } from "../../catalogue/looks.ts";
+import type { GuardedPart } from "../focus/guarded-parts.ts";
 import type { BadgeShape, Look } from "../look/index.ts";
 import type { TextBlock } from "../type/index.ts";
 import type { Box, Copy, ElementRole, Family } from "../types.ts";
@@ -14,6 +15,8 @@ export interface PictureTraits {
   readonly subjectBox: Box | null;
   /** The focal point's position across the picture, 0..1. */
   readonly focusX: number;
+  /** What must be shown whole and stay free of words, the most important first; shares of what is visible. */
+  readonly guarded: readonly GuardedPart[];
 }
 
 /**
@@ -21,6 +24,19 @@ export interface PictureTraits {
  * or a cut-out's shape.
  */
 export type AttentionOf = (picture: PlacedPicture) => (area: Box) => number;
+
+/** What a place shows of a photo that fills it. */
+export interface PictureCrop {
+  /** The part of the picture that is shown, in shares of the upright picture. */
+  readonly shown: Box;
+  /** How many pixels of the canvas one pixel of the source takes. */
+  readonly enlargement: number;
+  /** How much of what matters in the picture is shown, 0..1. */
+  readonly salience: number;
+}
+
+/** The crop of a picture for a place of a width and height in pixels; `free` (shares) is what words leave of it. */
+export type CropOf = (role: PlacedPicture["role"], width: number, height: number, free: Box) => PictureCrop;
 
 /** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
 export type SaliencyUnder = (area: Box) => number;
@@ -35,6 +51,7 @@ export interface Brief extends Canvas {
   readonly secondaryHero: PictureTraits | null;
   readonly saliencyUnder: SaliencyUnder;
   readonly attentionOf: AttentionOf;
+  readonly cropOf: CropOf;
   /** A `background` picture lies under everything. */
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
@@ -100,6 +117,10 @@ export interface PlacedPicture {
   readonly free: Box;
   /** The part of a cut-out that is shown, in shares; the canvas edge cuts the rest. */
   readonly part: Box;
+  /** The part of a photo that is shown, in shares of the upright picture; null until its crop is chosen. */
+  readonly shown: Box | null;
+  /** Where on the canvas the photo stands sharp; a blurred copy of it fills the rest of the box. Null where it fills it. */
+  readonly sharp: Box | null;
   /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
   readonly cell: Box | null;
   readonly cornerRadiusPx: number;

@@ -64,8 +64,8 @@ function contentOf({ width, height, safe, scale }: Brief): Box {
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 
-/** A story: logo at the top, subject under it, text at the foot of the safe area. */
-function upright(brief: Brief): Design | null {
+/** An upright photo on the whole canvas: logo at the top, subject under it, text at the foot of the safe area. */
+export function upright(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const m = scale.marginPx;
   const content = contentOf(brief);
@@ -88,7 +88,44 @@ function upright(brief: Brief): Design | null {
     ],
     adaptiveOpacityMin: 0.5,
   };
-  const free = { x: 0, y: safe.y / height, width: 1, height: Math.max(0.1, (top - safe.y) / height) };
+  // A face keeps clear of a logo over it too.
+  const isUnderLogo = panel.logo !== null && panel.logo.y < top && (brief.hero?.guarded.length ?? 0) > 0;
+  const start = isUnderLogo && panel.logo !== null ? panel.logo.y + panel.logo.height : safe.y;
+  const free = { x: 0, y: start / height, width: 1, height: Math.max(0.1, (top - start) / height) };
+  return {
+    surface: "flat",
+    pictures: coverRegion(brief, { x: 0, y: 0, width, height }, free),
+    scrims: [scrim],
+    scrimsOver: "pictures",
+    ...panel,
+  };
+}
+
+/** The same with the words at the head of the safe area, their logo over them, and the subject under them. */
+export function uprightFromHead(brief: Brief): Design | null {
+  const { width, height, scale, safe } = brief;
+  const m = scale.marginPx;
+  const request = { region: contentOf(brief), align: "start", stand: "top", fillMax: 0.5 } as const;
+  const panel = fitPanel(brief, { ...request, logoAt: "head", disclaimerAt: "words" });
+  if (panel === null) return null;
+  const end = Math.min(height, Math.round(panel.bottom + height * RAMP_SHARE * 0.6));
+  const scrim: Scrim = {
+    box: { x: 0, y: 0, width, height: end },
+    axis: "down",
+    stops: [
+      { at: 0, opacity: "adaptive" },
+      { at: Math.min(0.95, (panel.bottom + m * 0.3) / end), opacity: "adaptive" },
+      { at: 1, opacity: 0 },
+    ],
+    adaptiveOpacityMin: 0.5,
+  };
+  const start = panel.bottom + m;
+  const free = {
+    x: 0,
+    y: start / height,
+    width: 1,
+    height: Math.max(0.1, (safe.y + safe.height - start) / height),
+  };
   return {
     surface: "flat",
     pictures: coverRegion(brief, { x: 0, y: 0, width, height }, free),
@@ -117,16 +154,17 @@ function signedUpright(brief: Brief, content: Box): { readonly panel: Panel; rea
   return led === null ? null : { panel: led, top: led.logo?.y ?? led.top };
 }
 
-/** A small safe area on a wide canvas: words at one end of the safe area, the subject at the other. */
-function inSmallSafeArea(brief: Brief): Design | null {
+/** A small safe area on a wide canvas: words at one end of the safe area (its calmer one), the subject at the other. */
+export function inSmallSafeArea(brief: Brief, side: "calm" | "start" | "end" = "calm"): Design | null {
   const { width, height, scale, safe } = brief;
   const m = scale.marginPx;
   const content = inset(safe, m, m * 0.5);
   // The words of a duo stand at the start, on its first photo.
-  const isAtEnd =
+  const isCalmAtEnd =
     brief.secondaryHero === null &&
     brief.saliencyUnder({ ...safe, width: safe.width / 2 }) >
       brief.saliencyUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 });
+  const isAtEnd = side === "calm" ? isCalmAtEnd : side === "end";
   const widthShares = brief.secondaryHero === null ? TEXT_WIDTH_SHARES : DUO_TEXT_WIDTH_SHARES;
   const fitting = widthShares.flatMap((share) => {
     const span = content.width * share;

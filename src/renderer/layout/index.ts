@@ -1,36 +1,22 @@
 import type { Box } from "../types.ts";
 import { withBadge } from "./badge.ts";
 import { isOverlapping } from "./boxes.ts";
-import { hasSmallSafeArea } from "./canvas-of-size.ts";
-import { centred } from "./centred.ts";
-import {
-  type Brief,
-  COPY_FIELD,
-  type Design,
-  evenScrim,
-  headlineScore,
-  isWordless,
-  type PictureTraits,
-  standsOnSurface,
-} from "./design.ts";
+import { rankedCandidates } from "./candidates.ts";
+import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
+import { withCrops } from "./crop-pictures.ts";
+import { type Brief, COPY_FIELD, type Design, evenScrim, type PictureTraits } from "./design.ts";
 import { type Droppable, dropsOf, without } from "./drop-order.ts";
-import { fullBleed, isFullBleed } from "./full-bleed.ts";
 import { mirrored, mirroredPicture } from "./mirror-right-to-left.ts";
-import { overlay } from "./overlay.ts";
-import { pictureOnly } from "./picture-only.ts";
-import { row } from "./row.ts";
-import { isRow } from "./shape-from-size.ts";
-import { split } from "./split.ts";
-import { studioSet } from "./studio-set.ts";
-import { onTextCard, takesTextCard } from "./text-card.ts";
-import { shifted } from "./text-panel.ts";
 import { readsRightToLeft } from "./typesetter.ts";
 import { headlineAlone } from "./words-alone.ts";
 
 export { canvasOf } from "./canvas-of-size.ts";
+export type { Change } from "./choose-composition.ts";
 export type {
   Brief,
+  CropOf,
   Design,
+  PictureCrop,
   PictureTraits,
   PlacedBadge,
   PlacedButton,
@@ -47,6 +33,8 @@ export { headlineFits } from "./words-alone.ts";
 export interface Arrangement {
   readonly design: Design;
   readonly dropped: readonly Droppable[];
+  /** What is done otherwise than usual, and why. */
+  readonly changes: readonly Change[];
 }
 
 /** Finds the best arrangement for a canvas; null when the headline cannot be set legibly. */
@@ -58,18 +46,26 @@ export function layOut(brief: Brief): Arrangement | null {
   // A light scrim on a photo looks like fog: a light scenery stands beside its words, as a campaign's photo does.
   const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
   const turned = (design: Design): Design => (isMirrored ? mirrored(design, brief.width) : design);
+  let spoiled: Arrangement | null = null;
   for (const dropped of dropsOf(seen)) {
     const kept = without(seen, dropped);
-    const plain = arrange({ ...kept, copy: { ...kept.copy, badge: undefined } });
-    if (plain === null) continue;
-    const placed = withBadge({ ...brief, copy: kept.copy }, turned(plain), isMirrored);
-    if (placed !== null) return { design: withScrimsKnown(placed), dropped };
-    // Where no place on the picture is free the badge stands over the headline.
-    const led = arrange(kept);
-    const hasBadge = led?.badge !== undefined || kept.copy.badge === undefined;
-    if (led !== null && hasBadge) return { design: withScrimsKnown(turned(led)), dropped };
+    const finished: Finish = (make) => {
+      const plain = make({ ...kept, copy: { ...kept.copy, badge: undefined } });
+      if (plain === null) return null;
+      const placed = withBadge({ ...brief, copy: kept.copy }, withCrops(turned(plain), brief), isMirrored);
+      if (placed !== null) return placed;
+      // Where no place on the picture is free the badge stands over the headline.
+      const led = make(kept);
+      return led?.badge === undefined ? null : withCrops(turned(led), brief);
+    };
+    const choice = chooseComposition(brief, rankedCandidates(kept), finished);
+    if (choice === null) continue;
+    const arrangement = { design: withScrimsKnown(choice.design), dropped, changes: choice.changes };
+    if (choice.harm === 0) return arrangement;
+    // Fewer words may leave the faces room; what is dropped for them must not be the message.
+    if (spoiled === null) spoiled = arrangement;
   }
-  return headlineOnly(seen, isMirrored);
+  return spoiled ?? headlineOnly(seen, isMirrored);
 }
 
 /** The scrim of a headline that has only a background behind it. */
@@ -86,6 +82,7 @@ function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   const texts = ["subheadline", "cta", "disclaimer", "price", "old_price", "badge"] as const;
   return {
     design: isMirrored ? mirrored(design, width) : design,
+    changes: [],
     dropped: [
       ...texts.filter((role) => copy[COPY_FIELD[role]] !== undefined),
       ...(brief.logo === null ? [] : (["logo"] as const)),
@@ -105,53 +102,6 @@ const withScrimsKnown = (design: Design): Design => ({
   ),
 });
 
-function arrange(brief: Brief): Design | null {
-  // In a strip a logo would hide most of the photo: they stand side by side.
-  const isSignedStrip =
-    isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
-  if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
-  if (isRow(brief.shape)) return row(brief);
-  if (brief.family === "brand") {
-    if (hasSmallSafeArea(brief)) return inSmallSafeArea(brief) ?? centred(brief);
-    return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
-  }
-  const isOnSet = standsOnSurface(brief) || brief.hasBackground || brief.family === "person";
-  if (isOnSet && brief.family !== "scenery") return studioSet(brief);
-  if (isFullBleed(brief)) return fullBleed(brief);
-  if (takesTextCard(brief)) return onTextCard(brief) ?? overlay(brief);
-  if (brief.shape === "leaderboard") return split(brief);
-  return brief.shape === "landscape" ? splitOrOverlay(brief) : overlay(brief);
-}
-
-/** A headline with this score is large enough: no other arrangement is tried. */
-const HEADLINE_SIZE_FAIR = 0.6;
-const OVERLAY_GAIN_MIN = 1.35;
-
-/** Words that are too long for a column are set across the foot of a dark photo instead. */
-function splitOrOverlay(brief: Brief): Design | null {
-  const beside = split(brief);
-  const score = beside === null ? 0 : headlineScore(beside);
-  if (score >= HEADLINE_SIZE_FAIR || !brief.isDark || brief.secondaryHero !== null) return beside;
-  const across = overlay(brief);
-  if (across === null) return beside;
-  return headlineScore(across) > score * OVERLAY_GAIN_MIN ? across : beside;
-}
-
-/** The words stand beside the button, or over it where a long button leaves them too narrow a column. */
-function rowOrCentred(brief: Brief): Design | null {
-  const inRow = row(brief);
-  const inColumn = centred(brief);
-  if (inRow === null || inColumn === null) return inRow ?? inColumn;
-  return headlineScore(inColumn) > headlineScore(inRow) * 1.1 ? inColumn : inRow;
-}
-
-/** A row inside the small safe area. */
-function inSmallSafeArea(brief: Brief): Design | null {
-  const { x, y, width, height } = brief.safe;
-  const design = row({ ...brief, width, height, shape: "leaderboard", safe: { x: 0, y: 0, width, height } });
-  return design === null ? null : shifted(design, x, y);
-}
-
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
@@ -168,5 +118,7 @@ function mirroredBrief(brief: Brief): Brief {
       const attention = brief.attentionOf(mirroredPicture(picture, width));
       return (area) => attention(flip(area));
     },
+    cropOf: (role, width, height, free) =>
+      brief.cropOf(role, width, height, { ...free, x: 1 - free.x - free.width }),
   };
 }

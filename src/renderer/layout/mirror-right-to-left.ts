@@ -1,5 +1,5 @@
 import type { Box } from "../types.ts";
-import type { Design, PlacedPicture, PlacedText } from "./design.ts";
+import type { Design, PlacedPicture, PlacedText, Scrim } from "./design.ts";
 
 /** Mirrors a design for right-to-left text: positions are mirrored, pictures and words are not. */
 export function mirrored(design: Design, width: number): Design {
@@ -9,18 +9,10 @@ export function mirrored(design: Design, width: number): Design {
     const glyphs = flip({ ...text.ink, x: text.x + inkBox.x, width: inkBox.width });
     return { ...text, ink: flip(text.ink), x: glyphs.x - inkBox.x };
   };
-  const flipStops = <V extends Design["scrims"][number]>(scrim: V): V =>
-    scrim.axis === "down"
-      ? { ...scrim, box: flip(scrim.box) }
-      : {
-          ...scrim,
-          box: flip(scrim.box),
-          stops: scrim.stops.map((stop) => ({ ...stop, at: 1 - stop.at })).reverse(),
-        };
   return {
     ...design,
     pictures: design.pictures.map((picture) => mirroredPicture(picture, width)),
-    scrims: design.scrims.map(flipStops),
+    scrims: design.scrims.map((scrim) => mirroredScrim(scrim, width)),
     ...(design.textCard === undefined
       ? {}
       : { textCard: { ...design.textCard, box: flip(design.textCard.box) } }),
@@ -50,5 +42,13 @@ export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPi
     free: flipShares(picture.free),
     part: flipShares(picture.part),
     cell: picture.cell === null ? null : flip(picture.cell),
+    sharp: picture.sharp === null ? null : flip(picture.sharp),
   };
+}
+
+/** A scrim at the other end of a canvas of a width. */
+export function mirroredScrim(scrim: Scrim, width: number): Scrim {
+  const box: Box = { ...scrim.box, x: width - scrim.box.x - scrim.box.width };
+  if (scrim.axis === "down") return { ...scrim, box };
+  return { ...scrim, box, stops: scrim.stops.map((stop) => ({ ...stop, at: 1 - stop.at })).reverse() };
 }

@@ -10,6 +10,7 @@ import {
   type Scrim,
   standsOnSurface,
 } from "./design.ts";
+import { keepsGuarded } from "./guarded-kept.ts";
 import { logoClearancePx, sizeLogo } from "./place-elements.ts";
 import { rowPictures } from "./row-pictures.ts";
 import { rowWords } from "./row-words.ts";
@@ -17,6 +18,8 @@ import { fitPanel } from "./text-panel.ts";
 
 /** Widths of the picture in canvas heights, the preferred one first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
+/** A portrait is upright: beside words its head is whole only in a place as narrow. */
+const GUARDED_PICTURE_WIDTHS = [0.75, 0.6];
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
@@ -28,12 +31,15 @@ export function row(brief: Brief): Design | null {
   const hasPicture = brief.hero !== null && brief.family !== "scenery";
   const hasWords = !isWordless(brief.copy);
   let best: Design | null = null;
-  for (const heights of hasPicture ? (hasWords ? PICTURE_WIDTHS : [WORDLESS_PICTURE_WIDTH]) : [0]) {
+  let bestScore = 0;
+  const widths = isGuarded(brief) ? [...PICTURE_WIDTHS, ...GUARDED_PICTURE_WIDTHS] : PICTURE_WIDTHS;
+  for (const heights of hasPicture ? (hasWords ? widths : [WORDLESS_PICTURE_WIDTH]) : [0]) {
     const design =
       (brief.family === "brand" ? largeMarked(brief, heights) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
-    if (best === null || scoreOf(design) > scoreOf(best) * 1.12) best = design;
-    if (scoreOf(best) >= HEADLINE_SIZE_GOOD) break;
+    const score = scoreOf(design) * worthOf(brief, design);
+    if (best === null || score > bestScore * 1.12) [best, bestScore] = [design, score];
+    if (bestScore >= HEADLINE_SIZE_GOOD) break;
   }
   return best ?? (brief.hero === null && brief.width < brief.height * 2.6 ? stacked(brief) : null);
 }
@@ -47,6 +53,11 @@ function largeMarked(brief: Brief, heights: number): Design | null {
   }
   return null;
 }
+
+/** A face that is cut costs more than any headline gains. */
+const worthOf = (brief: Brief, { pictures }: Design): number => (keepsGuarded(brief, pictures) ? 1 : 0.3);
+
+const isGuarded = ({ hero }: Brief): boolean => hero !== null && hero.guarded.length > 0;
 
 /** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
 const THIRD_LINE = 0.84;
@@ -97,12 +108,11 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
 
   let logo: Box | null = null;
   if (brief.logo !== null) {
-    const size = logoInRow(
-      brief,
+    const size = sizeLogo(
       brief.logo.aspect,
       scale.logoArea * logoTimes,
-      right - left,
-      content.height,
+      (right - left) * (isWordless(copy) ? 0.9 : 0.34),
+      content.height * 0.8,
     );
     if (size === null) return null;
     logo = { x: Math.round(left), y: Math.round(content.y + (content.height - size.height) / 2), ...size };
@@ -139,16 +149,6 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     button,
     ...words,
   };
-}
-
-/** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
-const LOGO_WIDTH_MAX = 0.34;
-const LONE_LOGO_WIDTH_MAX = 0.5;
-
-function logoInRow({ copy, hero }: Brief, aspect: number, area: number, width: number, height: number) {
-  const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
-  const usual = sizeLogo(aspect, area, width * share, height * 0.8);
-  return usual ?? (hero === null ? sizeLogo(aspect, area, width * LONE_LOGO_WIDTH_MAX, height * 0.8) : null);
 }
 
 function scrimsOf(

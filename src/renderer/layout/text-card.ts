@@ -33,8 +33,8 @@ export function takesTextCard(canvas: PhotoCanvas): boolean {
 }
 
 /** Words on a light card inside the safe area, the photo on the whole canvas around it. */
-export function onTextCard(brief: Brief): Design | null {
-  const found = brief.shape === "story" ? upright(brief) : inSmallSafeArea(brief);
+export function onTextCard(brief: Brief, side: "calm" | "start" | "end" = "calm"): Design | null {
+  const found = hasSmallSafeArea(brief) ? inSmallSafeArea(brief, side) : upright(brief);
   if (found === null) return null;
   const { width, height, safe, scale } = brief;
   const { panel, textCard } = found;
@@ -81,11 +81,12 @@ function upright(brief: Brief): Found | null {
 }
 
 /** The words at the calmer end of the safe area. The words keep to it; the card's edge may leave it. */
-function inSmallSafeArea(brief: Brief): Found | null {
+function inSmallSafeArea(brief: Brief, side: "calm" | "start" | "end"): Found | null {
   const { scale, safe, width, height } = brief;
   const content = inset(safe, scale.marginPx * 0.5, scale.marginPx * 0.5);
   const half = { ...safe, width: safe.width / 2 };
-  const isAtEnd = brief.saliencyUnder(half) > brief.saliencyUnder({ ...half, x: safe.x + half.width });
+  const isCalmAtEnd = brief.saliencyUnder(half) > brief.saliencyUnder({ ...half, x: safe.x + half.width });
+  const isAtEnd = side === "calm" ? isCalmAtEnd : side === "end";
   const pad = scale.marginPx * 1.6;
   const fitting = TEXT_WIDTH_SHARES.flatMap((share): readonly Found[] => {
     const span = content.width * share;

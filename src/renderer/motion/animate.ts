@@ -26,6 +26,7 @@ export function driftsOf(
     const picture: Picture | null = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover") return null;
+    if (placed.sharp !== null) return null;
     return canDrift(placed.box, format, byteCap) ? driftOf(picture.pyramid, layer.part, placed) : null;
   });
 }

@@ -1,0 +1,62 @@
+import type { Change } from "../layout/index.ts";
+import type { Adjustment } from "../types.ts";
+
+/** How each composition reads in a report. */
+const COMPOSED = {
+  usual: "The photo is cropped more closely",
+  turned: "The words stand at the other end",
+  on_photo: "The words lie at the foot of the photo, their logo with them",
+  on_photo_head: "The words lie at the head of the photo",
+  text_card: "The words stand on a card",
+  panel_start: "The words stand on a panel beside the photo",
+  panel_end: "The words stand on a panel beside the photo, at its other end",
+  panel_foot: "The photo stands above the words, on a panel",
+  panel_head: "The photo stands below the words, on a panel",
+} as const;
+const REASONS = {
+  face: "the usual arrangement would cover or cut a face",
+  kept: "the usual arrangement would cover or cut what its placement names",
+  crop: "the usual arrangement would show too little of the photo, or enlarge it too much",
+} as const;
+
+/** What a report tells of what the layout did otherwise than usual. */
+export function changeNotes(changes: readonly Change[]): readonly Adjustment[] {
+  const notes = changes.flatMap(noteOf);
+  const harms = changes.flatMap((change) => (change.kind === "harm" ? [change.harm] : []));
+  if (harms.length === 0) return notes;
+  const isFace = harms.some(({ part }) => part === "face");
+  const what = isFace
+    ? `${harms.length === 1 ? "A face is" : `${harms.length} faces are`}`
+    : "The part that the placement names is";
+  const covered = harms.filter(({ kind }) => kind === "covered").length;
+  const how = covered === harms.length ? "partly covered" : "not shown whole";
+  return [
+    ...notes,
+    {
+      code: "face_cut",
+      element: harms[0]?.picture ?? "hero",
+      message: `${what} ${how}: this size has no arrangement of these words and pictures that could avoid it.`,
+    },
+  ];
+}
+
+const changed = (message: string): Adjustment => ({ code: "arrangement_changed", element: null, message });
+
+function noteOf(change: Change): readonly Adjustment[] {
+  switch (change.kind) {
+    case "composition":
+      return [changed(`${COMPOSED[change.composition]}: ${REASONS[change.reason]}.`)];
+    case "extended":
+      return [
+        changed("The photo stands whole on a blurred extension of itself: its place has other proportions."),
+      ];
+    case "fewer_variants":
+      return [
+        changed(
+          `These words and pictures have ${change.drawn} good compositions in this size: ${change.drawn} is drawn instead of ${change.wanted}.`,
+        ),
+      ];
+    case "harm":
+      return [];
+  }
+}

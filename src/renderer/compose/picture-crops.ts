@@ -1,0 +1,69 @@
+import { coverCrop } from "../focus/cover-crop.ts";
+import type { SaliencyMap } from "../focus/saliency.ts";
+import type { CropOf, PictureCrop } from "../layout/index.ts";
+import type { Box } from "../types.ts";
+import { guardedIn } from "./directed-picture.ts";
+import type { Picture } from "./prepared-pack.ts";
+
+/** The part of a picture that fills a place, its subject in the free part; shares of the upright picture. */
+export function coverPart(picture: Picture, boxWidth: number, boxHeight: number, free: Box): Box {
+  const { saliency, focalPoint, placement, pyramid } = picture;
+  const { width, height } = pyramid.base;
+  const part = coverCrop({
+    sourceWidth: width,
+    sourceHeight: height,
+    boxWidth,
+    boxHeight,
+    free,
+    saliency,
+    focalPoint,
+    isFocusGiven: placement !== undefined && "focalPoint" in placement,
+    guarded: guardedIn(picture).map(({ whole }) => whole),
+  });
+  return { x: part.x / width, y: part.y / height, width: part.width / width, height: part.height / height };
+}
+
+/** Answers which part of each picture a place shows; places that a layout asks for again are remembered. */
+export function cropsOf(hero: Picture | null, secondaryHero: Picture | null): CropOf {
+  const known = new Map<string, PictureCrop>();
+  return (role, width, height, free) => {
+    const key = [role, width, height, free.x, free.y, free.width, free.height].join();
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const picture = role === "hero" ? hero : secondaryHero;
+    const crop = picture === null ? NOTHING : cropOf(picture, width, height, free);
+    known.set(key, crop);
+    return crop;
+  };
+}
+
+const NOTHING: PictureCrop = { shown: { x: 0, y: 0, width: 1, height: 1 }, enlargement: 1, salience: 1 };
+
+function cropOf(picture: Picture, width: number, height: number, free: Box): PictureCrop {
+  const shown = coverPart(picture, width, height, free);
+  return {
+    shown,
+    enlargement: Math.max(
+      width / (shown.width * picture.sourceWidth),
+      height / (shown.height * picture.sourceHeight),
+    ),
+    salience: salienceIn(picture.saliency, shown),
+  };
+}
+
+/** The part of a map's saliency that lies in a box (shares), 0..1; only what is above average counts. */
+function salienceIn({ width, height, values }: SaliencyMap, { x, y, ...box }: Box): number {
+  let total = 0;
+  for (const value of values) total += value;
+  const mean = total / Math.max(1, values.length);
+  let inside = 0;
+  let all = 0;
+  values.forEach((value, at) => {
+    const over = Math.max(0, value - mean) ** 2;
+    all += over;
+    const across = ((at % width) + 0.5) / width;
+    const down = (Math.floor(at / width) + 0.5) / height;
+    if (across >= x && across <= x + box.width && down >= y && down <= y + box.height) inside += over;
+  });
+  return all === 0 ? 1 : inside / all;
+}

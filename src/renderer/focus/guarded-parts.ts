@@ -1,0 +1,79 @@
+import type { Box, Face, Placement } from "../types.ts";
+
+/** A part of a picture that must be shown whole and stay free of words. Boxes are shares 0..1 of the upright picture. */
+export interface GuardedPart {
+  /** `kept` and `point` were given by the caller. */
+  readonly kind: "face" | "kept" | "point";
+  /** With hair and chin, and a little air. */
+  readonly whole: Box;
+  /** The features alone: no dense scrim lies here. */
+  readonly core: Box;
+}
+
+/** In a crowd the largest are guarded. */
+const FACES_MAX = 40;
+/** Air around a head, as a share of its height. */
+const AIR = 0.03;
+/** Half the edge of the square that stands for a given point. */
+const POINT_REACH = 0.02;
+/** How much less a head at the picture's corner counts than one in its middle. */
+const CORNER_LOSS = 0.5;
+
+/** What is guarded in a picture, the most important first: what the caller named, then faces by size and place. */
+export function guardedParts(
+  faces: readonly Face[],
+  placement: Placement | undefined,
+): readonly GuardedPart[] {
+  const point = placement !== undefined && "focalPoint" in placement ? placement.focalPoint : null;
+  const centre = point ?? { x: 0.5, y: 0.5 };
+  const importance = ({ head }: Face): number => {
+    const across = head.x + head.width / 2 - centre.x;
+    const down = head.y + head.height / 2 - centre.y;
+    const apart = Math.min(1, (across * across + down * down) * 2);
+    // Beside a given point the nearest face leads, however small.
+    return point === null ? head.width * head.height * (1 - CORNER_LOSS * apart) : 1 - apart;
+  };
+  const heads = faces
+    .map((face) => ({ face, worth: importance(face) }))
+    .sort((one, other) => other.worth - one.worth)
+    .slice(0, FACES_MAX)
+    .map(({ face }): GuardedPart => ({ kind: "face", whole: withAir(face.head), core: face.box }));
+  if (placement === undefined) return heads;
+  if ("keep" in placement) {
+    const kept = clipped(placement.keep);
+    return [{ kind: "kept", whole: kept, core: kept }, ...heads];
+  }
+  const { x, y } = placement.focalPoint;
+  const around = clipped({
+    x: x - POINT_REACH,
+    y: y - POINT_REACH,
+    width: POINT_REACH * 2,
+    height: POINT_REACH * 2,
+  });
+  return [{ kind: "point", whole: around, core: around }, ...heads];
+}
+
+function withAir({ x, y, width, height }: Box): Box {
+  const air = height * AIR;
+  return clipped({ x: x - air, y: y - air, width: width + air * 2, height: height + air * 2 });
+}
+
+/** A box as far as it lies in the picture. */
+function clipped({ x, y, width, height }: Box): Box {
+  const left = Math.min(1, Math.max(0, x));
+  const top = Math.min(1, Math.max(0, y));
+  return {
+    x: left,
+    y: top,
+    width: Math.max(0, Math.min(1, x + width) - left),
+    height: Math.max(0, Math.min(1, y + height) - top),
+  };
+}
+
+/** Shares of a picture as shares of a part of it; what lies outside is below 0 or above 1. */
+export const inShares = (box: Box, of: Box): Box => ({
+  x: (box.x - of.x) / of.width,
+  y: (box.y - of.y) / of.height,
+  width: box.width / of.width,
+  height: box.height / of.height,
+});

@@ -1,0 +1,93 @@
+import { hasSmallSafeArea } from "./canvas-of-size.ts";
+import { type Brief, type Design, isWordless } from "./design.ts";
+import { inSmallSafeArea, upright, uprightFromHead } from "./full-bleed.ts";
+import { overlay } from "./overlay.ts";
+import { panelAcross, panelBeside } from "./photo-panels.ts";
+import { isRow } from "./shape-from-size.ts";
+import { onTextCard } from "./text-card.ts";
+import { turned } from "./turned.ts";
+import { isOnSet, usualArrangement } from "./usual-arrangement.ts";
+
+/** The ways to compose a size. Each is another composition to the eye, not the same one shifted. */
+export type Composition =
+  | "usual"
+  | "turned"
+  | "on_photo"
+  | "on_photo_head"
+  | "text_card"
+  | "panel_start"
+  | "panel_end"
+  | "panel_foot"
+  | "panel_head";
+
+/** One way to compose a brief; `make` returns null when the words do not fit it. */
+export interface Candidate {
+  readonly composition: Composition;
+  readonly make: (brief: Brief) => Design | null;
+}
+
+const USUAL: Candidate = { composition: "usual", make: usualArrangement };
+const TURNED: Candidate = {
+  composition: "turned",
+  make: (brief) => {
+    const usual = usualArrangement(brief);
+    return usual === null ? null : turned(usual, brief);
+  },
+};
+/** What has words on the photo needs a dark surface: a light scrim looks like fog. */
+const onDark =
+  (make: Candidate["make"]): Candidate["make"] =>
+  (brief) =>
+    brief.isDark && brief.secondaryHero === null ? make(brief) : null;
+const ON_PHOTO: Candidate = { composition: "on_photo", make: onDark(upright) };
+/** The logo joins the words, so that none lies over a head. */
+const ON_PHOTO_SIGNED: Candidate = {
+  composition: "on_photo",
+  make: onDark((brief) => (brief.logo === null ? null : upright({ ...brief, needsLogoPlate: true }))),
+};
+const ON_PHOTO_HEAD: Candidate = { composition: "on_photo_head", make: onDark(uprightFromHead) };
+const FADED: Candidate = { composition: "panel_foot", make: onDark(overlay) };
+const TEXT_CARD: Candidate = { composition: "text_card", make: (brief) => onTextCard(brief) };
+const PANEL_START: Candidate = { composition: "panel_start", make: (brief) => panelBeside(brief, "start") };
+const PANEL_END: Candidate = { composition: "panel_end", make: (brief) => panelBeside(brief, "end") };
+const PANEL_FOOT: Candidate = { composition: "panel_foot", make: (brief) => panelAcross(brief, "foot") };
+const PANEL_HEAD: Candidate = { composition: "panel_head", make: (brief) => panelAcross(brief, "head") };
+/** A strip whose photo ends with an edge, where a fading one would dim a face. */
+const SHARP_ROW: Candidate = {
+  composition: "usual",
+  make: (brief) => usualArrangement({ ...brief, isDark: false, family: photoFamily(brief) }),
+};
+/** The two ends of a small safe area. */
+const smallSafeArea = (side: "start" | "end"): readonly Candidate[] => [
+  {
+    composition: side === "start" ? "panel_start" : "panel_end",
+    make: onDark((brief) => inSmallSafeArea(brief, side)),
+  },
+  { composition: side === "start" ? "panel_start" : "panel_end", make: (brief) => onTextCard(brief, side) },
+];
+
+/** A scenery whose photo does not lie behind its words is composed as a campaign. */
+const photoFamily = ({ family }: Brief): Brief["family"] => (family === "scenery" ? "campaign" : family);
+
+/** All ways to compose a brief, the best first. The first is what is drawn where nothing speaks against it. */
+export function rankedCandidates(brief: Brief): readonly Candidate[] {
+  if (brief.hero === null || isOnSet(brief)) return [USUAL, TURNED];
+  if (isWordless(brief.copy)) return [USUAL, TURNED];
+  if (isRow(brief.shape)) return [USUAL, SHARP_ROW, TURNED];
+  if (hasSmallSafeArea(brief)) {
+    return [USUAL, ...smallSafeArea("start"), ...smallSafeArea("end"), PANEL_START, PANEL_END];
+  }
+  switch (brief.shape) {
+    case "story":
+      return [USUAL, ON_PHOTO_SIGNED, FADED, PANEL_FOOT, ON_PHOTO_HEAD, PANEL_HEAD, TEXT_CARD];
+    case "portrait":
+    case "skyscraper":
+      return [USUAL, PANEL_FOOT, PANEL_HEAD, ON_PHOTO, ON_PHOTO_HEAD, TEXT_CARD];
+    case "square":
+      return [USUAL, PANEL_FOOT, PANEL_START, ON_PHOTO, PANEL_END, PANEL_HEAD, TEXT_CARD];
+    case "landscape":
+      return [USUAL, PANEL_START, TURNED, PANEL_END, FADED, PANEL_FOOT, PANEL_HEAD];
+    default:
+      return [USUAL, PANEL_START, TURNED, PANEL_END];
+  }
+}

@@ -1,0 +1,170 @@
+import { unionOf } from "../focus/cover-crop.ts";
+import { highest } from "../highest.ts";
+import type { Box } from "../types.ts";
+import type { Candidate, Composition } from "./candidates.ts";
+import { type Brief, boxesOf, type Design, headlineScore } from "./design.ts";
+import { type Harm, harmsOf, totalHarm } from "./guarded-harm.ts";
+
+/** What a layout did otherwise than usual. */
+export type Change =
+  | {
+      readonly kind: "composition";
+      readonly composition: Composition;
+      readonly reason: "face" | "kept" | "crop";
+    }
+  | { readonly kind: "extended" }
+  | { readonly kind: "harm"; readonly harm: Harm }
+  | { readonly kind: "fewer_variants"; readonly wanted: number; readonly drawn: number };
+
+/** A composition that is drawn, its photos cropped. */
+export interface Choice {
+  readonly design: Design;
+  /** 0 where every guarded part is shown whole and free of words. */
+  readonly harm: number;
+  readonly changes: readonly Change[];
+}
+
+/** Makes a candidate's design, mirrored and cropped as it will be drawn; null when the words do not fit. */
+export type Finish = (make: Candidate["make"]) => Design | null;
+
+interface Found {
+  readonly composition: Composition;
+  readonly design: Design;
+  readonly harms: readonly Harm[];
+}
+
+/** A later variant whose headline is so much worse than the first's is none. */
+const HEADLINE_SHARE_MIN = 0.5;
+/** A photo that stands small on its blurred copy is worth less than one that fills its place. */
+const EXTENDED_WORTH = 0.5;
+/** Less of what matters in a photo than this is a drastic crop; a larger enlargement is blurred. */
+const SALIENCE_MIN = 0.4;
+const ENLARGEMENT_MAX = 1.2;
+
+/**
+ * The composition that a brief's variant names: the n-th of those that differ and respect all that is guarded. The first
+ * is the first of the ranked candidates unless that harms a face; then the best of all others. Where fewer hold than
+ * are wanted, the last of them is drawn. Null when no candidate has room for the words.
+ */
+export function chooseComposition(
+  brief: Brief,
+  candidates: readonly Candidate[],
+  finish: Finish,
+): Choice | null {
+  const found = lazily(brief, candidates, finish);
+  const first = firstOf(brief, found);
+  if (first === null) return null;
+  const chosen: Found[] = [first];
+  for (let at = 0; chosen.length < brief.variant; at += 1) {
+    const next = found(at);
+    if (next === "end") break;
+    if (next === null || next.harms.length > 0 || chosen.some((other) => isAlike(other.design, next.design)))
+      continue;
+    if (headlineScore(next.design) < headlineScore(first.design) * HEADLINE_SHARE_MIN) continue;
+    chosen.push(next);
+  }
+  const drawn = chosen[chosen.length - 1] ?? first;
+  const { design, harms } = drawn;
+  return { design, harm: totalHarm(harms), changes: changesOf(brief, found, drawn, chosen.length) };
+}
+
+type At = (index: number) => Found | null | "end";
+
+/** Candidates composed when they are looked at, each once. */
+function lazily(brief: Brief, candidates: readonly Candidate[], finish: Finish): At {
+  const known = new Map<number, Found | null>();
+  return (index) => {
+    const candidate = candidates[index];
+    if (candidate === undefined) return "end";
+    const before = known.get(index);
+    if (before !== undefined) return before;
+    const design = finish(candidate.make);
+    const found =
+      design === null ? null : { composition: candidate.composition, design, harms: harmsOf(design, brief) };
+    known.set(index, found);
+    return found;
+  };
+}
+
+/** The usual composition if nothing speaks against it, else the best of all. */
+function firstOf(brief: Brief, found: At): Found | null {
+  const usual = found(0);
+  if (usual !== null && usual !== "end" && usual.harms.length === 0 && isFair(brief, usual.design))
+    return usual;
+  const all: Found[] = [];
+  for (let at = 0; ; at += 1) {
+    const next = found(at);
+    if (next === "end") break;
+    if (next !== null) all.push(next);
+  }
+  return highest(all, (one) => worthOf(brief, one));
+}
+
+/** Whether a design's photos are neither cut to a fraction of what matters nor enlarged until they blur. */
+function isFair(brief: Brief, design: Design): boolean {
+  return design.pictures.every((placed) => {
+    if (placed.sharp !== null) return false;
+    if (placed.fill !== "cover" || brief.shape !== "story") return true;
+    const { salience, enlargement } = brief.cropOf(
+      placed.role,
+      placed.box.width,
+      placed.box.height,
+      placed.free,
+    );
+    return salience >= SALIENCE_MIN && enlargement <= ENLARGEMENT_MAX;
+  });
+}
+
+/** Rises with the headline and with what is shown of the photos; any harm weighs more than both. */
+function worthOf(brief: Brief, { design, harms }: Found): number {
+  const canvas = brief.width * brief.height;
+  const shown = design.pictures.reduce((sum, { box, sharp }) => {
+    const place = sharp ?? box;
+    return sum + (place.width * place.height) / canvas;
+  }, 0);
+  const isExtended = design.pictures.some(({ sharp }) => sharp !== null);
+  const quality =
+    (0.3 + headlineScore(design)) *
+    Math.sqrt(Math.min(1, shown) + 0.05) *
+    (isExtended ? EXTENDED_WORTH : 1) *
+    (isFair(brief, design) ? 1 : 0.6);
+  return quality - 10 * totalHarm(harms);
+}
+
+/** Words in the same part of the canvas and the same pictures: another's variant would be a shift. */
+const ALIKE_WORDS = 0.55;
+const ALIKE_PICTURES = 0.75;
+
+function isAlike(one: Design, other: Design): boolean {
+  if ((one.textCard === undefined) !== (other.textCard === undefined)) return false;
+  const words = sharedPart(boxesOf(one), boxesOf(other));
+  const pictures = sharedPart(
+    one.pictures.map(({ box }) => box),
+    other.pictures.map(({ box }) => box),
+  );
+  return words > ALIKE_WORDS && pictures > ALIKE_PICTURES;
+}
+
+/** The area that two groups of boxes have in common, as a share of what they take together. */
+function sharedPart(some: readonly Box[], others: readonly Box[]): number {
+  if (some.length === 0 || others.length === 0) return some.length === others.length ? 1 : 0;
+  const [one, other] = [unionOf(some), unionOf(others)];
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  const common = Math.max(0, width) * Math.max(0, height);
+  return common / Math.max(1e-9, one.width * one.height + other.width * other.height - common);
+}
+
+function changesOf(brief: Brief, found: At, drawn: Found, count: number): readonly Change[] {
+  const changes: Change[] = [];
+  const usual = found(0);
+  if (brief.variant === 1 && usual !== drawn) {
+    const harms = usual === null || usual === "end" ? [] : usual.harms;
+    const isKept = harms.some(({ part }) => part !== "face");
+    const reason = isKept ? "kept" : harms.length > 0 ? "face" : "crop";
+    changes.push({ kind: "composition", composition: drawn.composition, reason });
+  }
+  if (drawn.design.pictures.some(({ sharp }) => sharp !== null)) changes.push({ kind: "extended" });
+  if (count < brief.variant) changes.push({ kind: "fewer_variants", wanted: brief.variant, drawn: count });
+  return [...changes, ...drawn.harms.map((harm): Change => ({ kind: "harm", harm }))];
+}

@@ -1,0 +1,140 @@
+import { highest } from "../highest.ts";
+import type { Box } from "../types.ts";
+import { inset, WHOLE } from "./boxes.ts";
+import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design.ts";
+import { keepsGuarded } from "./guarded-kept.ts";
+import { coverRegion } from "./place-pictures.ts";
+import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "./text-panel.ts";
+
+/** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
+
+/** Shares of the width that words beside a photo may take, and of the height that words over or under it may. */
+const COLUMN_SHARES = [0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78];
+const BLOCK_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66];
+/** A photo lower or narrower than this share of the canvas is a strip. */
+const PHOTO_SHARE_MIN = 0.2;
+/** A photo that cannot fill its place without cutting a face counts this much less. */
+const CUT_WORTH = 0.3;
+/** Heights of a photo that cannot fill the whole of its room without cutting a face, as shares of that room. */
+const LOWER_SHARES = [0.85, 0.72, 0.6, 0.5, 0.42, 0.34];
+
+/** Rises with the photo's room on the canvas. */
+function photoWorth(brief: Brief, room: Box): number {
+  const share = (room.width * room.height) / (brief.width * brief.height);
+  return Math.sqrt(share) * (keepsGuarded(brief, picturesIn(brief, room)) ? 1 : CUT_WORTH);
+}
+
+/** The words in a column at one side, the photo on the rest; null when they do not fit. */
+export function panelBeside(brief: Brief, side: "start" | "end"): Design | null {
+  const { width, height, scale, safe } = brief;
+  const content = inset(safe, scale.marginPx, scale.marginPx);
+  const found = COLUMN_SHARES.flatMap((share) => {
+    const edge = Math.round(safe.x + safe.width * share);
+    const region = { ...content, width: edge - scale.marginPx * 0.9 - content.x };
+    const panel = columnPanel(brief, region);
+    return panel === null || width - edge < width * PHOTO_SHARE_MIN ? [] : [{ panel, edge }];
+  });
+  const best = highest(
+    found,
+    ({ panel, edge }) =>
+      (0.25 + headlineScore(panel)) * photoWorth(brief, { x: edge, y: 0, width: width - edge, height }),
+    0,
+  );
+  if (best === null) return null;
+  const room = { x: best.edge, y: 0, width: width - best.edge, height };
+  if (side === "start") return onPanel(brief, best.panel, room);
+  const dx = Math.round(
+    width - best.edge + scale.marginPx * 0.9 - Math.min(...boxesOf(best.panel).map(({ x }) => x)),
+  );
+  return onPanel(brief, shifted(best.panel, dx - Math.max(0, overhang(best.panel, dx, brief))), {
+    ...room,
+    x: 0,
+  });
+}
+
+/** How far a moved panel would reach past the safe area's margin. */
+function overhang(panel: Panel, dx: number, { safe, scale }: Brief): number {
+  const end = Math.max(...boxesOf(panel).map((box) => box.x + box.width)) + dx;
+  return Math.ceil(end - (safe.x + safe.width - scale.marginPx));
+}
+
+/** The photo over a panel with the words, or under it; null when the words do not fit. */
+export function panelAcross(brief: Brief, side: "foot" | "head"): Design | null {
+  const { width, height, scale, safe } = brief;
+  const content = inset(safe, scale.marginPx, scale.marginPx);
+  const found = BLOCK_SHARES.flatMap((share) => {
+    const panel = side === "foot" ? atFoot(brief, content, share) : atHead(brief, content, share);
+    if (panel === null) return [];
+    const tops = boxesOf(panel).map(({ y }) => y);
+    const ends = boxesOf(panel).map((box) => box.y + box.height);
+    const edge = Math.round(
+      side === "foot"
+        ? Math.min(panel.top, ...tops) - scale.marginPx
+        : Math.max(panel.bottom, ...ends) + scale.marginPx,
+    );
+    const room: Box =
+      side === "foot" ? { x: 0, y: 0, width, height: edge } : { x: 0, y: edge, width, height: height - edge };
+    return room.height < height * PHOTO_SHARE_MIN ? [] : [{ panel, room }];
+  });
+  const best = highest(
+    found,
+    ({ panel, room }) => (0.25 + headlineScore(panel)) * photoWorth(brief, room),
+    0,
+  );
+  if (best === null) return null;
+  const design = onPanel(brief, best.panel, best.room);
+  if (keepsGuarded(brief, design.pictures)) return design;
+  return withLowerPhoto(brief, best.room, side) ?? design;
+}
+
+/** A photo as low as a wide group needs, the words in the middle of a larger panel. */
+function withLowerPhoto(brief: Brief, room: Box, side: "foot" | "head"): Design | null {
+  const { width, height, scale, safe } = brief;
+  for (const share of LOWER_SHARES) {
+    const tall = Math.round(room.height * share);
+    const lower = side === "foot" ? { ...room, height: tall } : { ...room, y: height - tall, height: tall };
+    if (!keepsGuarded(brief, picturesIn(brief, lower))) continue;
+    const rest =
+      side === "foot"
+        ? { x: 0, y: tall, width, height: height - tall }
+        : { x: 0, y: 0, width, height: height - tall };
+    const top = Math.max(rest.y, safe.y);
+    const end = Math.min(rest.y + rest.height, safe.y + safe.height);
+    const region = inset(
+      { x: safe.x, y: top, width: safe.width, height: end - top },
+      scale.marginPx,
+      scale.marginPx,
+    );
+    const panel = signedPanel(brief, region, { stand: "middle", fillMax: 0.9 });
+    if (panel !== null) return onPanel(brief, panel, lower);
+  }
+  return null;
+}
+
+const atFoot = (brief: Brief, region: Box, fillMax: number): Panel | null =>
+  signedPanel(brief, region, { stand: "bottom", fillMax });
+
+function atHead(brief: Brief, region: Box, share: number): Panel | null {
+  const part = { ...region, height: region.height * share };
+  return fitPanel(brief, { region: part, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
+}
+
+/** The photo's subject stands where no edge is reserved. */
+function picturesIn(brief: Brief, room: Box): readonly PlacedPicture[] {
+  const { safe } = brief;
+  const top = Math.max(room.y, safe.y);
+  const end = Math.min(room.y + room.height, safe.y + safe.height);
+  const free =
+    end - top < room.height * 0.4
+      ? WHOLE
+      : { x: 0, y: (top - room.y) / room.height, width: 1, height: (end - top) / room.height };
+  return coverRegion(brief, room, free);
+}
+
+const onPanel = (brief: Brief, panel: Panel, room: Box): Design => ({
+  surface: "flat",
+  pictures: picturesIn(brief, room),
+  scrims: [],
+  scrimsOver: "pictures",
+  ...panel,
+});

@@ -30,6 +30,12 @@ export const checkKernels = toolCheck("kernels in step with the source", "node",
   "--check",
 ]);
 
+/** Whether the committed weights of the face detector are what the package gives. */
+export const checkFaceWeights = toolCheck("face detector in step with its package", "node", [
+  "scripts/make-face-weights.ts",
+  "--check",
+]);
+
 /** Whether the committed shaper is what the package gives, metered. */
 export const checkShaper = toolCheck("shaper in step with its package", "node", [
   "scripts/make-shaper.ts",

@@ -1,0 +1,64 @@
+/**
+ * Reads tables and vectors of a FlatBuffer (https://flatbuffers.dev/internals): a table starts with the offset of its
+ * vtable, which lists where its fields are; what is no number is an offset from where it stands.
+ */
+export interface Table {
+  int32(field: number): number;
+  int8(field: number): number;
+  int32s(field: number): readonly number[];
+  bytes(field: number): Uint8Array;
+  tables(field: number): readonly Table[];
+  /** The table that a field refers to; null when the field is absent. */
+  table(field: number): Table | null;
+}
+
+const VTABLE_HEADER_BYTES = 4;
+
+/** The root table of a FlatBuffer. Numbers that are absent read as 0, vectors as empty. */
+export function readFlatBuffer(file: Uint8Array): Table {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const follow = (at: number): number => at + view.getUint32(at, true);
+
+  const tableAt = (start: number): Table => {
+    const vtable = start - view.getInt32(start, true);
+    const vtableBytes = view.getUint16(vtable, true);
+    /** Where a field stands; null when it is absent. */
+    const at = (field: number): number | null => {
+      const slot = VTABLE_HEADER_BYTES + field * 2;
+      const offset = slot < vtableBytes ? view.getUint16(vtable + slot, true) : 0;
+      return offset === 0 ? null : start + offset;
+    };
+    const vector = (field: number): { readonly first: number; readonly length: number } => {
+      const position = at(field);
+      if (position === null) return { first: 0, length: 0 };
+      const vectorAt = follow(position);
+      return { first: vectorAt + 4, length: view.getUint32(vectorAt, true) };
+    };
+    const words = (field: number): readonly number[] => {
+      const { first, length } = vector(field);
+      return Array.from({ length }, (_, index) => first + index * 4);
+    };
+    return {
+      int32: (field) => {
+        const position = at(field);
+        return position === null ? 0 : view.getInt32(position, true);
+      },
+      int8: (field) => {
+        const position = at(field);
+        return position === null ? 0 : view.getInt8(position);
+      },
+      int32s: (field) => words(field).map((word) => view.getInt32(word, true)),
+      bytes: (field) => {
+        const { first, length } = vector(field);
+        return file.subarray(first, first + length);
+      },
+      tables: (field) => words(field).map((word) => tableAt(follow(word))),
+      table: (field) => {
+        const position = at(field);
+        return position === null ? null : tableAt(follow(position));
+      },
+    };
+  };
+
+  return tableAt(follow(0));
+}

@@ -1,0 +1,68 @@
+/**
+ * Runs the face detector's network over a picture of 192 × 192 pixels. The file of weights lists the layers; the caller
+ * writes it to `fileAt` and the pixels to `inputAt`, and finds scores and boxes at `outputAt` after `run`.
+ */
+import { allocate, resetAllocator } from "../allocator";
+import {
+  areLayersSound,
+  arenaBytes,
+  headerBytes,
+  inputOffset,
+  layerCount,
+  outputOffset,
+  readHeader,
+  readLayer,
+  scratchBytes,
+} from "./layer";
+import { runLayer, startLayers } from "./run-layer";
+
+/** Weights of 0.6 MB, tensors of 1.8 MB and what one layer takes. */
+const MEMORY_BYTES_MAX: usize = 4 << 20;
+
+const READY: i32 = 0;
+const UNSOUND: i32 = 1;
+
+let file: usize = 0;
+let fileBytes: usize = 0;
+let arena: usize = 0;
+
+/** Allocates memory for the file of weights. Returns 1 when that is too much, else 0. */
+export function layOutFile(bytes: i32): i32 {
+  resetAllocator(MEMORY_BYTES_MAX);
+  arena = 0;
+  fileBytes = <usize>bytes;
+  file = bytes < headerBytes() ? 0 : allocate(fileBytes);
+  return file === 0 ? UNSOUND : READY;
+}
+
+export function fileAt(): usize {
+  return file;
+}
+
+/** Reads the file and allocates memory for its tensors. Returns 1 when the file is not sound, else 0. */
+export function start(): i32 {
+  if (file === 0 || !readHeader(file, fileBytes) || !areLayersSound(file, fileBytes)) return UNSOUND;
+  const scratch = allocate(scratchBytes());
+  arena = scratch === 0 ? 0 : allocate(arenaBytes());
+  if (arena === 0) return UNSOUND;
+  startLayers(scratch);
+  return READY;
+}
+
+/** Where the picture's pixels go before each `run`: rows of red, green, blue, and a byte that is not read. */
+export function inputAt(): usize {
+  return arena + inputOffset();
+}
+
+/** Where `run` leaves the last layer's result, row by row, all channels of a cell together. */
+export function outputAt(): usize {
+  return arena + outputOffset();
+}
+
+export function run(): void {
+  const count = layerCount();
+  for (let index: i32 = 0; index < count; index++) {
+    readLayer(file, index);
+    runLayer(file, arena);
+  }
+}

@@ -1,0 +1,168 @@
+/** The records of the file of weights; scripts/face-weights/pack-weights.ts writes them. */
+
+const MARK: u32 = 0x31465043;
+const HEADER_BYTES: usize = 20;
+const RECORD_BYTES: usize = 48;
+const LAYERS_MAX: u32 = 256;
+const EDGE_MAX: i32 = 192;
+const CHANNELS_MAX: i32 = 512;
+
+export const STEM: i32 = 0;
+export const SEPARABLE: i32 = 1;
+export const POINTWISE: i32 = 2;
+export const MAX_POOL: i32 = 3;
+export const UPSAMPLE_ADD: i32 = 4;
+
+/** The taps of the stem's window of 3 × 3 pixels with three channels, and of a depthwise convolution. */
+export const STEM_TAPS: i32 = 27;
+export const DEPTHWISE_TAPS: i32 = 9;
+
+let layers: i32 = 0;
+let tensorBytes: usize = 0;
+let firstInput: usize = 0;
+let lastOutput: usize = 0;
+let weightsMax: usize = 0;
+let rowsMax: usize = 0;
+
+/** The layer that was read last. */
+export let kind: i32 = 0;
+export let inEdge: i32 = 0;
+export let inChannels: i32 = 0;
+export let outEdge: i32 = 0;
+export let outChannels: i32 = 0;
+export let stride: i32 = 0;
+export let isRelu: bool = false;
+export let inputAt: i32 = 0;
+export let resultAt: i32 = 0;
+/** Negative when nothing is added. */
+export let residualAt: i32 = 0;
+export let residualChannels: i32 = 0;
+export let weightsAt: i32 = 0;
+
+export function headerBytes(): i32 {
+  return <i32>HEADER_BYTES;
+}
+
+export function layerCount(): i32 {
+  return layers;
+}
+
+export function arenaBytes(): usize {
+  return tensorBytes;
+}
+
+export function inputOffset(): usize {
+  return firstInput;
+}
+
+export function outputOffset(): usize {
+  return lastOutput;
+}
+
+/** Whether the file begins with the mark and has room for its records. */
+export function readHeader(file: usize, bytes: usize): bool {
+  const count = load<u32>(file, 4);
+  if (load<u32>(file) !== MARK || count === 0 || count > LAYERS_MAX) return false;
+  layers = <i32>count;
+  tensorBytes = <usize>load<u32>(file, 8);
+  firstInput = <usize>load<u32>(file, 12);
+  lastOutput = <usize>load<u32>(file, 16);
+  return HEADER_BYTES + <usize>count * RECORD_BYTES <= bytes;
+}
+
+export function readLayer(file: usize, index: i32): void {
+  const at = file + HEADER_BYTES + <usize>index * RECORD_BYTES;
+  kind = load<i32>(at);
+  inEdge = load<i32>(at, 4);
+  inChannels = load<i32>(at, 8);
+  outEdge = load<i32>(at, 12);
+  outChannels = load<i32>(at, 16);
+  stride = load<i32>(at, 20);
+  isRelu = load<i32>(at, 24) !== 0;
+  inputAt = load<i32>(at, 28);
+  resultAt = load<i32>(at, 32);
+  residualAt = load<i32>(at, 36);
+  residualChannels = load<i32>(at, 40);
+  weightsAt = load<i32>(at, 44);
+}
+
+/** Whether every layer stays inside the file and the tensors' memory. Finds how much one layer takes beside. */
+export function areLayersSound(file: usize, bytes: usize): bool {
+  weightsMax = 0;
+  rowsMax = 0;
+  for (let index: i32 = 0; index < layers; index++) {
+    readLayer(file, index);
+    if (!isShapeSound() || !areTensorsInside() || <usize>weightsAt + weightBytes() > bytes) return false;
+    weightsMax = max(weightsMax, (<usize>max(pointwiseWeights(), STEM_TAPS * outChannels)) << 2);
+    rowsMax = max(rowsMax, (<usize>(inEdge * inChannels)) << 2);
+    rowsMax = max(rowsMax, (<usize>(rowsInStrip() * outEdge * inChannels)) << 2);
+  }
+  return true;
+}
+
+/** A layer's own memory: its weights as floats, taps and biases, a row of zeros and a strip of rows. */
+export function scratchBytes(): usize {
+  return strip() + rowsMax + 64;
+}
+
+/** Where the parts of that memory begin. */
+export function depthwiseWeights(): usize {
+  return weightsMax;
+}
+
+export function zeroRow(): usize {
+  return depthwiseWeights() + ((<usize>(DEPTHWISE_TAPS * CHANNELS_MAX)) << 2);
+}
+
+export function strip(): usize {
+  return zeroRow() + rowsMax;
+}
+
+/** Rows that are worked on together: the pointwise convolution takes four pixels at a time. */
+export function rowsInStrip(): i32 {
+  return (outEdge & 3) === 0 ? 1 : 2;
+}
+
+function isShapeSound(): bool {
+  if (inEdge < 2 || inEdge > EDGE_MAX || outEdge < 2 || outEdge > EDGE_MAX || (outEdge & 1) !== 0)
+    return false;
+  if (inChannels < 3 || inChannels > CHANNELS_MAX || outChannels < 4 || outChannels > CHANNELS_MAX)
+    return false;
+  if ((outChannels & 3) !== 0 || (kind !== STEM && (inChannels & 3) !== 0)) return false;
+  if (
+    residualAt >= 0 &&
+    (residualChannels < 4 || residualChannels > outChannels || (residualChannels & 3) !== 0)
+  )
+    return false;
+  if (kind === STEM) return inChannels === 3 && stride === 2 && inEdge === outEdge << 1;
+  if (kind === SEPARABLE) return (stride === 1 || stride === 2) && inEdge === outEdge * stride;
+  if (kind === POINTWISE) return inEdge === outEdge;
+  if (kind === MAX_POOL) return inChannels === outChannels && inEdge === outEdge << 1;
+  if (kind !== UPSAMPLE_ADD || inChannels !== outChannels || residualChannels !== outChannels) return false;
+  return residualAt >= 0 && outEdge === inEdge << 1;
+}
+
+function areTensorsInside(): bool {
+  const depth = kind === STEM ? 1 : inChannels;
+  if (!isInside(inputAt, inEdge * inEdge * depth) || !isInside(resultAt, outEdge * outEdge * outChannels))
+    return false;
+  return residualAt < 0 || isInside(residualAt, outEdge * outEdge * residualChannels);
+}
+
+function isInside(at: i32, words: i32): bool {
+  return at >= 0 && (at & 3) === 0 && <usize>at + ((<usize>words) << 2) <= tensorBytes;
+}
+
+function pointwiseWeights(): i32 {
+  return kind === SEPARABLE || kind === POINTWISE ? inChannels * outChannels : 0;
+}
+
+/** Bytes that the layer's scales, biases and weights take in the file. */
+function weightBytes(): usize {
+  if (weightsAt < 0 || (weightsAt & 3) !== 0) return <usize>0xffff_ffff >> 1;
+  let bytes = 0;
+  if (kind === STEM) bytes = (outChannels << 3) + STEM_TAPS * outChannels;
+  if (kind === SEPARABLE) bytes = (inChannels << 3) + DEPTHWISE_TAPS * inChannels;
+  if (kind === SEPARABLE || kind === POINTWISE) bytes += (outChannels << 3) + pointwiseWeights();
+  return <usize>bytes;
+}

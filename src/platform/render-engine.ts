@@ -2,9 +2,11 @@ import mozjpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
 import type { Refusal } from "../api/errors.ts";
+import faceWeights from "../renderer/faces/face-detector.weights";
 import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
+import faceDetector from "../renderer/kernels/face-detector.wasm";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
 import pngDecoder from "../renderer/kernels/png.wasm";
 import resampler from "../renderer/kernels/resample.wasm";
@@ -27,6 +29,8 @@ export const codecModules: CodecModules = {
   svgRasteriser: resvg,
   textShaper,
   outlinePen,
+  faceDetector,
+  faceWeights: new Uint8Array(faceWeights),
 };
 
 let resident: Renderer | null = null;

@@ -6,6 +6,7 @@ import { createWebpDecoder } from "./decode/webp-codec.ts";
 import type { Encoders } from "./encode/encoders.ts";
 import { createJpegEncoder } from "./encode/jpeg-codec.ts";
 import { createWebpEncoder } from "./encode/webp-codec.ts";
+import { createFaceDetector, type FaceDetector } from "./faces/face-detector.ts";
 import { createResampler, type Resampler } from "./raster/resampler.ts";
 import type { SvgRasterisers } from "./svg/index.ts";
 import { createSvgRasteriser } from "./svg/resvg-codec.ts";
@@ -24,6 +25,8 @@ import type { CodecModules } from "./types.ts";
  *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
  *                  bundler does not follow that package's `exports` to a wasm file)
  *   textShaper     type/shaper.wasm (harfbuzzjs, with a budget)    186 KB
+ *   faceDetector   src/renderer/kernels/face-detector.wasm          2 KB
+ *   faceWeights    src/renderer/faces/face-detector.weights       523 KB, bytes as a font's
  */
 
 /** WASM memory never shrinks: an instance that has grown past this is dropped to free its memory. */
@@ -40,6 +43,8 @@ export interface Engine extends Decoders, Encoders, SvgRasterisers {
   readonly modules: CodecModules;
   /** Gets only decoded pixels, holds little memory and is never dropped. */
   readonly resampler: Resampler;
+  /** Gets only decoded pixels and never grows past 3 MB. */
+  readonly useFaceDetector: UseCodec<FaceDetector>;
 }
 
 function reuse<C extends Codec>(
@@ -73,6 +78,7 @@ export function createEngine(modules: CodecModules): Engine {
     ),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),
+    useFaceDetector: reuse(() => createFaceDetector(modules.faceDetector, modules.faceWeights)),
     useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser), RETAINED_RASTERISER_BYTES_MAX),
   };
 }

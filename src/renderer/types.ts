@@ -301,6 +301,9 @@ export interface CodecModules {
   readonly textShaper: WebAssembly.Module;
   /** `src/renderer/type/outline-pen.wasm`: carries glyph outlines out of the shaper. */
   readonly outlinePen: WebAssembly.Module;
+  readonly faceDetector: WebAssembly.Module;
+  /** `src/renderer/faces/face-detector.weights`: what the face detector has learnt. */
+  readonly faceWeights: Uint8Array;
 }
 
 export interface BundledFonts {

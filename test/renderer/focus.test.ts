@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { drawnBounds, measureAlpha } from "../../src/renderer/focus/alpha-extent.ts";
 import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
-import { headOf } from "../../src/renderer/focus/face.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
 import { emphasiseSubject, findSubjectOnPlainBackground } from "../../src/renderer/focus/plain-background.ts";
 import { saliencyMapOf } from "../../src/renderer/focus/saliency.ts";
@@ -100,45 +99,24 @@ describe("what is drawn on a plain background", () => {
   });
 });
 
-/** A plane of skin likeness with patches of skin in it. */
-function skin(width: number, height: number, ...patches: readonly Box[]) {
-  const values = new Float64Array(width * height);
-  for (const { x, y, width: wide, height: tall } of patches)
-    for (let row = y; row < y + tall; row += 1) values.fill(1, row * width + x, row * width + x + wide);
-  return { width, height, values };
-}
-
-const holds = (outer: Box, inner: Box): boolean =>
-  outer.x <= inner.x &&
-  outer.y <= inner.y &&
-  outer.x + outer.width >= inner.x + inner.width &&
-  outer.y + outer.height >= inner.y + inner.height;
-
-describe("the head of the likeliest face", () => {
-  const face: Box = { x: 50, y: 30, width: 18, height: 26 };
-
-  it("is the skin with air for hair over it, inside the picture", () => {
-    const head = headOf(skin(128, 96, face))?.box ?? null;
-    expect(head).not.toBeNull();
-    if (head === null) return;
-    expect(holds(head, face)).toBe(true);
-    expect(face.y - head.y).toBeGreaterThan(face.height * 0.3);
-    expect(holds({ x: 0, y: 0, width: 128, height: 96 }, head)).toBe(true);
+describe("heads", () => {
+  it("outweigh everything else", () => {
+    const head: Box = { x: 0.1, y: 0.2, width: 0.15, height: 0.25 };
+    const focal = focalPointOf(saliencyMapOf(scene(0.85, 0.7), [{ head }]));
+    expect(focal.x).toBeCloseTo(0.175, 1);
+    expect(focal.y).toBeCloseTo(0.325, 1);
   });
 
-  it("is the larger of two", () => {
-    const small: Box = { x: 100, y: 20, width: 8, height: 11 };
-    const head = headOf(skin(128, 96, small, face))?.box ?? null;
-    expect(head !== null && holds(head, face)).toBe(true);
+  it("are kept together", () => {
+    const left: Box = { x: 0.1, y: 0.2, width: 0.15, height: 0.25 };
+    const right: Box = { ...left, x: 0.45 };
+    const focal = focalPointOf(saliencyMapOf(scene(0.9, 0.9), [{ head: left }, { head: right }]));
+    expect(focal.x).toBeCloseTo(0.35, 1);
   });
 
-  it.each([
-    ["a speck", { x: 60, y: 40, width: 4, height: 5 }],
-    ["a wall", { x: 10, y: 5, width: 100, height: 85 }],
-    ["a table's edge", { x: 20, y: 40, width: 80, height: 12 }],
-    ["a hand at the foot", { x: 50, y: 70, width: 18, height: 24 }],
-  ])("is not %s", (_, patch) => {
-    expect(headOf(skin(128, 96, patch))).toBeNull();
+  it("may reach the picture's edges", () => {
+    const head: Box = { x: 0.7, y: 0, width: 0.3, height: 1 };
+    expect(focalPointOf(saliencyMapOf(scene(0.2, 0.5), [{ head }])).x).toBeGreaterThan(0.75);
   });
 });
 

@@ -25,6 +25,8 @@ export const loadCodecModules = async (): Promise<CodecModules> => ({
   svgRasteriser: await compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),
   textShaper: await compile("src/renderer/type/shaper.wasm"),
   outlinePen: await compile("src/renderer/type/outline-pen.wasm"),
+  faceDetector: await compile("src/renderer/kernels/face-detector.wasm"),
+  faceWeights: await read("src/renderer/faces/face-detector.weights"),
 });
 
 /** Reads the fonts that ship with the renderer. */

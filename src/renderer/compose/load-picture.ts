@@ -1,12 +1,13 @@
 import type { DecodedImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
+import { findFaces } from "../faces/find-faces.ts";
 import { measureAlpha } from "../focus/alpha-extent.ts";
 import { focalPointOf } from "../focus/focal-point.ts";
 import { emphasiseSubject, findSubjectOnPlainBackground } from "../focus/plain-background.ts";
 import { saliencyMapOf } from "../focus/saliency.ts";
 import { removeWhiteBackground } from "../focus/white-background.ts";
 import { Pyramid } from "../raster/pyramid.ts";
-import type { Adjustment, ElementRole, PackAsset, Raster, Result, VisualSlot } from "../types.ts";
+import type { Adjustment, Box, ElementRole, Face, PackAsset, Raster, Result, VisualSlot } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { loadRendition } from "./load-rendition.ts";
 import type { Picture } from "./prepared-pack.ts";
@@ -37,7 +38,8 @@ export async function loadPicture(
   const pyramid = new Pyramid(kept, engine.resampler);
   const thumbnail = thumbnailOf(pyramid);
   const subjectBox = alpha.isCutOut ? null : findSubjectOnPlainBackground(thumbnail);
-  const seen = saliencyMapOf(thumbnail);
+  const faces = mayShowPeople(slot, subjectBox) ? await facesIn(engine, pyramid) : [];
+  const seen = saliencyMapOf(thumbnail, faces);
   const saliency = subjectBox === null ? seen : emphasiseSubject(seen, subjectBox);
   return {
     ok: true,
@@ -52,11 +54,21 @@ export async function loadPicture(
         saliency,
         subjectBox,
         focalPoint: focalPointOf(saliency),
-        faces: [],
+        faces,
       },
       adjustment: approximationOf(slot, profile),
     },
   };
+}
+
+/** A device shows a screen, and a product on a plain background a thing: what looks like a face there is printed on it. */
+const mayShowPeople = (slot: VisualSlot, subjectBox: Box | null): boolean =>
+  slot !== "device" && (slot !== "product" || subjectBox === null);
+
+async function facesIn(engine: Engine, pyramid: Pyramid): Promise<readonly Face[]> {
+  const faces = await engine.useFaceDetector((detector) => findFaces(detector, pyramid));
+  if (faces === null) throw new Error("the face detector trapped, which no pixels can make it do");
+  return faces;
 }
 
 /** The note of a picture whose colours are approximated; null for others. */

@@ -1,6 +1,5 @@
 import { chroma, distance, type Oklab, toOklab } from "../colour/oklab.ts";
-import type { Raster } from "../types.ts";
-import { type Head, headOf } from "./face.ts";
+import type { Box, Face, Raster } from "../types.ts";
 
 /** How much each pixel of a thumbnail matters, 0..1. */
 export interface SaliencyMap {
@@ -10,7 +9,7 @@ export interface SaliencyMap {
 }
 
 /** Weights of the cues, tuned by eye on photographs of objects, people and landscapes. */
-const WEIGHT = { distinctness: 1, edges: 0.9, saturation: 0.25, skin: 1.5 } as const;
+const WEIGHT = { distinctness: 1, edges: 0.9, saturation: 0.25 } as const;
 /** The weight of a head: about that of all other cues together. */
 const HEAD_WEIGHT = 3.2;
 /** A pixel in a corner counts this much less than one in the middle: photographers centre what matters. */
@@ -18,10 +17,10 @@ const CORNER_LOSS = 0.45;
 
 /**
  * Scores a thumbnail (about 128 px) by how far each colour is from the picture's mean
- * (R. Achanta et al., "Frequency-tuned salient region detection", 2009), by edge energy, saturation and skin tone.
- * Transparent pixels score 0.
+ * (R. Achanta et al., "Frequency-tuned salient region detection", 2009), by edge energy and saturation; heads, in shares
+ * of the picture, score over everything else. Transparent pixels score 0.
  */
-export function saliencyMapOf(thumbnail: Raster): SaliencyMap {
+export function saliencyMapOf(thumbnail: Raster, faces: readonly Pick<Face, "head">[] = []): SaliencyMap {
   const { width, height, pixels } = thumbnail;
   const labs: Oklab[] = [];
   let l = 0;
@@ -39,7 +38,6 @@ export function saliencyMapOf(thumbnail: Raster): SaliencyMap {
   const lightness = (x: number, y: number) =>
     labs[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))]?.l ?? 0;
   const raw = new Float64Array(count);
-  const skins = new Float64Array(count);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x;
@@ -48,21 +46,17 @@ export function saliencyMapOf(thumbnail: Raster): SaliencyMap {
       const across = lightness(x + 1, y) - lightness(x - 1, y);
       const down = lightness(x, y + 1) - lightness(x, y - 1);
       const edge = Math.min(0.4, Math.sqrt(across * across + down * down)) / 0.4;
-      const skin = skinLikeness(pixels[at * 4] ?? 0, pixels[at * 4 + 1] ?? 0, pixels[at * 4 + 2] ?? 0);
-      skins[at] = ((pixels[at * 4 + 3] ?? 0) / 255) * skin;
       const score =
         WEIGHT.distinctness * Math.min(1, distance(lab, mean) / 0.4) +
         WEIGHT.edges * edge +
-        WEIGHT.saturation * Math.min(1, chroma(lab) / 0.25) +
-        WEIGHT.skin * skin;
+        WEIGHT.saturation * Math.min(1, chroma(lab) / 0.25);
       const dx = (x + 0.5) / width - 0.5;
       const dy = (y + 0.5) / height - 0.5;
       const centred = 1 - CORNER_LOSS * 2 * (dx * dx + dy * dy);
       raw[at] = (score * centred * (pixels[at * 4 + 3] ?? 0)) / 255;
     }
   }
-  const head = headOf({ width, height, values: skins });
-  if (head !== null) raise(raw, width, head);
+  for (const { head } of faces) raise(raw, width, height, head);
   return normalised(
     smoothed(raw, width, height, Math.max(1, Math.round(Math.max(width, height) / 24))),
     width,
@@ -71,24 +65,14 @@ export function saliencyMapOf(thumbnail: Raster): SaliencyMap {
 }
 
 /** Raises a head, with its hair, over everything else, so that a crop does not cut it if it can be avoided. */
-function raise(raw: Float64Array, width: number, { box: head, confidence }: Head): void {
-  for (let y = Math.floor(head.y); y < Math.ceil(head.y + head.height); y += 1) {
-    for (let x = Math.floor(head.x); x < Math.ceil(head.x + head.width); x += 1) {
-      raw[y * width + x] = (raw[y * width + x] ?? 0) + HEAD_WEIGHT * confidence;
+function raise(raw: Float64Array, width: number, height: number, head: Box): void {
+  const right = Math.min(width, Math.ceil((head.x + head.width) * width));
+  const bottom = Math.min(height, Math.ceil((head.y + head.height) * height));
+  for (let y = Math.floor(head.y * height); y < bottom; y += 1) {
+    for (let x = Math.floor(head.x * width); x < right; x += 1) {
+      raw[y * width + x] = (raw[y * width + x] ?? 0) + HEAD_WEIGHT;
     }
   }
-}
-
-/** 1 for the hue of skin of any lightness, falling to 0; dull and very dark or light pixels score 0. */
-function skinLikeness(r: number, g: number, b: number): number {
-  const most = Math.max(r, g, b);
-  const least = Math.min(r, g, b);
-  if (most < 60 || most - least < 22 || r !== most || least !== b) return 0;
-  const greenShare = (g - b) / (most - least);
-  const saturation = (most - least) / most;
-  const hueFit = Math.max(0, 1 - Math.abs(greenShare - 0.42) / 0.3);
-  const saturationFit = Math.max(0, 1 - Math.abs(saturation - 0.4) / 0.28);
-  return hueFit * saturationFit;
 }
 
 function smoothed(values: Float64Array, width: number, height: number, radius: number): Float64Array {

@@ -1,0 +1,67 @@
+import type { Pyramid } from "../raster/pyramid.ts";
+import type { Box } from "../types.ts";
+import { candidatesOf } from "./candidates.ts";
+import type { FaceDetector } from "./face-detector.ts";
+import { type Look, letterbox, type QuarterTurns } from "./look.ts";
+import { isSameFace, weightedMean } from "./overlap.ts";
+
+/** A face as one look shows it; `box` in pixels of the pyramid's base. */
+export interface Sighting {
+  readonly box: Box;
+  /** Before the logistic function: 0 is as likely as not. */
+  readonly logit: number;
+  readonly turns: QuarterTurns;
+}
+
+/** A box that comes closer than this share of itself to an edge of a tile may be a part of a face. */
+const CUT_SHARE = 0.03;
+
+/** What one look shows with at least that score: each face once, likeliest first. */
+export function sightingsIn(
+  detector: FaceDetector,
+  pyramid: Pyramid,
+  look: Look,
+  logitMin: number,
+): readonly Sighting[] {
+  const { pixels, toBase } = letterbox(pyramid, look);
+  const found = candidatesOf(detector.look(pixels), logitMin).map(({ box, logit }) => ({
+    box: toBase(box),
+    logit,
+    turns: look.turns,
+  }));
+  return mergeSightings(found, logitMin).filter(({ box }) => !isCut(box, look.part, pyramid.base));
+}
+
+/**
+ * Joins what shows the same face: the box is the mean, each weighted by how far its score is above `logitMin`; the score
+ * is the highest one. Likeliest first; of equals the one that was seen first.
+ */
+export function mergeSightings(sightings: readonly Sighting[], logitMin: number): readonly Sighting[] {
+  const merged: Sighting[] = [];
+  let rest = [...sightings].sort((a, b) => b.logit - a.logit);
+  for (let best = rest[0]; best !== undefined; best = rest[0]) {
+    const { box } = best;
+    const same = rest.filter((other) => other === best || isSameFace(box, other.box));
+    const others = new Set(same);
+    rest = rest.filter((other) => !others.has(other));
+    merged.push({
+      ...best,
+      box: weightedMean(same.map((one) => ({ box: one.box, weight: weightOf(one, logitMin) }))),
+    });
+  }
+  return merged;
+}
+
+/** Above 0, so that a single sighting at the very limit has a mean. */
+const weightOf = ({ logit }: Sighting, logitMin: number): number => logit - logitMin + 1e-3;
+
+/** Whether a box reaches an edge of the part where the picture goes on. */
+function isCut(box: Box, part: Box, picture: { readonly width: number; readonly height: number }): boolean {
+  const margin = Math.max(box.width, box.height) * CUT_SHARE;
+  return (
+    (part.x > 0 && box.x < part.x + margin) ||
+    (part.y > 0 && box.y < part.y + margin) ||
+    (part.x + part.width < picture.width && box.x + box.width > part.x + part.width - margin) ||
+    (part.y + part.height < picture.height && box.y + box.height > part.y + part.height - margin)
+  );
+}

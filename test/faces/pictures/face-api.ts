@@ -13,7 +13,7 @@ export const FACE_API: readonly MarkedPicture[] = [
   picture(
     "sample2.jpg",
     [1920, 1367],
-    face([395, 80, 170, 330], "light", "profile"),
+    face([368, 90, 197, 320], "light", "profile"),
     face([885, 210, 155, 250], "light", "looking down", "covered"),
     face([1455, 135, 185, 255], "light", "looking down"),
   ),
@@ -29,7 +29,7 @@ export const FACE_API: readonly MarkedPicture[] = [
     [1920, 1448],
     face([278, 150, 150, 275], "medium", "tilted"),
     face([660, 75, 180, 245], "medium"),
-    face([1015, 140, 175, 255], "light", "looking down"),
+    face([990, 150, 215, 280], "light", "looking down"),
     face([1280, 150, 130, 245], "light"),
   ),
   picture(

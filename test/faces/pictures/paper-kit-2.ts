@@ -13,7 +13,7 @@ export const PAPER_KIT_2: readonly MarkedPicture[] = [
     "faces/clem-onojeghuo-3.jpg",
     [400, 400],
     face([152, 110, 89, 90], "light", "hat", "glasses", "beard"),
-    difficult([320, 61, 30, 34], "light", "blurred"),
+    difficult([319, 66, 34, 40], "light", "blurred"),
   ),
   picture("faces/erik-lucatero-2.jpg", [400, 400], face([100, 115, 208, 255], "light")),
   picture("faces/joe-gardner-2.jpg", [400, 400], face([150, 45, 112, 153], "light", "hat")),

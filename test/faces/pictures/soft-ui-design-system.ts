@@ -7,7 +7,7 @@ export const SOFT_UI_DESIGN_SYSTEM: readonly MarkedPicture[] = [
     "annie-spratt.jpg",
     [1920, 1281],
     difficult([850, 60, 115, 105], "light", "blurred", "covered"),
-    face([1320, 95, 120, 190], "light", "profile", "blurred"),
+    difficult([1320, 95, 120, 190], "light", "profile", "blurred"),
   ),
   picture("brooke.jpg", [934, 1401], face([255, 530, 190, 265], "light", "tilted")),
   picture("bruce-mars.jpg", [800, 800], face([410, 270, 180, 255], "dark", "hat", "glasses", "tilted")),

@@ -6,6 +6,7 @@ import type { MarkedFace, MarkedPicture } from "./marks.ts";
 import { MATERIAL_KIT } from "./material-kit.ts";
 import { PAPER_KIT_2 } from "./paper-kit-2.ts";
 import { SOFT_UI_DESIGN_SYSTEM } from "./soft-ui-design-system.ts";
+import { TABLER_UI } from "./tabler-ui.ts";
 
 export type { MarkedFace, MarkedPicture, SkinTone, Trait } from "./marks.ts";
 
@@ -17,6 +18,7 @@ export const PICTURES: readonly MarkedPicture[] = [
   ...PAPER_KIT_2,
   ...SOFT_UI_DESIGN_SYSTEM,
   ...FACE_API,
+  ...TABLER_UI,
 ];
 
 /** Whether a face must be found: neither optional nor lower than 5 % of the picture's short edge. */

@@ -12,6 +12,7 @@ export type Trait =
   | "cropped"
   | "glasses"
   | "hat"
+  | "headscarf"
   | "looking down"
   | "low light"
   | "profile"

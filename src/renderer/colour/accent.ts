@@ -42,7 +42,7 @@ export function chooseAccent(
   sources: ColourSources,
   adjustments: Adjustment[],
 ): AccentColours {
-  const given = sources.brand.accentColor === undefined ? null : parseHex(sources.brand.accentColor);
+  const given = isSurfaceAccent(surface, sources) ? null : givenAccent(sources);
   if (given === null) {
     const wanted = sources.look.ground.accent === "gold" ? (namedAccent(sources) ?? button) : button;
     const accent = strengthened(wanted, surface, TYPE_CONTRAST_MIN) ?? ink;
@@ -59,6 +59,15 @@ export function chooseAccent(
     });
   }
   return { accent, accentFill, accentInk: inkOnButton(accentFill) };
+}
+
+const givenAccent = ({ brand }: ColourSources): Rgb | null =>
+  brand.accentColor === undefined ? null : parseHex(brand.accentColor);
+
+/** Whether the accent is the surface itself: then it is seen all over, and shapes on it take the button's colour. */
+function isSurfaceAccent(surface: Rgb, sources: ColourSources): boolean {
+  const given = givenAccent(sources);
+  return given !== null && sources.brand.backgroundColor === undefined && contrast(given, surface) === 1;
 }
 
 function legible(given: Rgb, surface: Rgb, ink: Rgb): Rgb {

@@ -10,6 +10,8 @@ import { contrast, parseHex } from "./srgb.ts";
 
 const LOGO_VISIBLE_MIN = 0.85;
 const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
+/** Uncoated paper: a breath of yellow, whatever the brand's hue is. */
+const IVORY: Rgb = { r: 248, g: 245, b: 238 };
 /** The vivid surface of a pack in which nothing has a colour: a confident blue. */
 const VIVID: Oklab = { l: 0.52, a: -0.02, b: -0.19 };
 
@@ -31,7 +33,10 @@ function tonedSurface(tone: Exclude<GroundStyle["tone"], "picture">, sources: Co
   const own = identityOf(sources);
   switch (tone) {
     case "paper":
-      return fromOklab(toned(own ?? { l: 0.9, a: 0.003, b: 0.012 }, 0.968, 0.012));
+      return IVORY;
+    case "accent":
+      if (brand.accentColor !== undefined) return parseHex(brand.accentColor);
+      return fromOklab(toned(own ?? VIVID, 0.992, 0.003));
     case "white":
       return fromOklab(toned(own ?? VIVID, 0.992, 0.003));
     case "night":

@@ -1,9 +1,10 @@
 import { freeRaster } from "../buffers.ts";
-import type { Theme } from "../colour/theme.ts";
+import { mixed } from "../colour/srgb.ts";
 import { covering, WHOLE } from "../layout/boxes.ts";
 import type { Design } from "../layout/index.ts";
 import { outOfFocus } from "../raster/blur.ts";
-import { copyOf } from "../raster/canvas.ts";
+import { BLACK, copyOf } from "../raster/canvas.ts";
+import { duotone } from "../raster/duotone.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { paintScrims, scrimOpacityToAdd } from "./paint-scrims.ts";
@@ -37,7 +38,7 @@ export function drawBackdrop(
   const { theme } = pack;
   let drawn: Raster | null = null;
   const canvas = (): Raster => {
-    drawn ??= surfaceOf(design, canvasBox, theme);
+    drawn ??= surfaceOf(design, canvasBox, pack);
     return drawn;
   };
   const lay = (layer: PictureLayer, isKept: boolean): void => {
@@ -68,8 +69,8 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, addedScrimOpacity };
 }
 
-function surfaceOf(design: Design, { width, height }: Box, theme: Theme): Raster {
-  const surface = paintSurface(width, height, design, theme);
+function surfaceOf(design: Design, { width, height }: Box, { theme, look }: PreparedPack): Raster {
+  const surface = paintSurface(width, height, design, theme, look.ground);
   paintCells(surface, design, theme);
   return surface;
 }
@@ -78,12 +79,18 @@ function surfaceOf(design: Design, { width, height }: Box, theme: Theme): Raster
 const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: Box): boolean =>
   raster.alpha === "opaque" && x === 0 && y === 0 && raster.width === width && raster.height === height;
 
-/** The `background` picture, out of focus. A scenery's background is its hero, and sharp. */
+/** How far the darker tone of a duotone lies from the surface towards black. */
+const DUOTONE_DEPTH = 0.6;
+
+/** The `background` picture, out of focus, in some looks in two tones of the surface. A scenery's background is its hero, and sharp. */
 function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;
   const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas, pack.theme.surface);
   const raster = outOfFocus(layer.raster, picture.pyramid.resampler);
   if (raster !== layer.raster) freeRaster(layer.raster);
+  const { surface } = pack.theme;
+  if (pack.look.ground.background === "duotone")
+    duotone(raster, mixed(surface, BLACK, DUOTONE_DEPTH), surface);
   return { ...layer, raster };
 }

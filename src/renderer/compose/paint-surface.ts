@@ -1,13 +1,16 @@
+import { freeRaster } from "../buffers.ts";
 import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/legibility.ts";
 import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText } from "../layout/index.ts";
+import type { GroundStyle } from "../look/index.ts";
 import { fillBox, paintMask } from "../raster/blend.ts";
 import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
 import { paintBlend, paintGlow } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
+import { paintTexture } from "./paint-texture.ts";
 
 /** A little above the minimum, so that rounding to bytes cannot fall below it. */
 export const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
@@ -15,15 +18,27 @@ export const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 /** Strengths that are tried for the light on a lit surface: the first with which every text is legible is used. */
 const STRENGTHS = [1, 0.6, 0.3, 0];
 
-/** The surface a design stands on: flat or lit; a brand's own background keeps its colour. */
-export function paintSurface(width: number, height: number, design: Design, theme: Theme): Raster {
-  if (design.surface === "flat") return filledCanvas(width, height, theme.surface);
-  for (const strength of STRENGTHS) {
-    const canvas = theme.isSurfaceGiven
-      ? filledCanvas(width, height, theme.surface)
-      : shadedSurface(width, height, theme);
-    light(canvas, design, theme, strength);
+/**
+ * The surface a design stands on. Lit ones have light behind what stands on them, and a brand's own background keeps its
+ * colour; others have their look's texture.
+ */
+export function paintSurface(
+  width: number,
+  height: number,
+  design: Design,
+  theme: Theme,
+  { texture }: GroundStyle,
+): Raster {
+  const isPlain = texture === "flat" || (texture === "lit" && design.surface === "flat");
+  for (const strength of isPlain ? [] : STRENGTHS) {
+    const canvas =
+      texture !== "lit" || theme.isSurfaceGiven
+        ? filledCanvas(width, height, theme.surface)
+        : shadedSurface(width, height, theme);
+    if (texture === "lit") light(canvas, design, theme, strength);
+    else if (strength > 0) paintTexture(canvas, texture, design, theme, strength);
     if (isLegible(canvas, design, theme)) return canvas;
+    freeRaster(canvas);
   }
   return filledCanvas(width, height, theme.surface);
 }

@@ -20,6 +20,7 @@ import { badgeLayer } from "./draw-badge.ts";
 import { buttonLayer } from "./draw-button.ts";
 import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
 import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
+import { ornamentOf, type PlacedOrnament, paintOrnament } from "./paint-ornament.ts";
 import { paintTextCard } from "./paint-surface.ts";
 import { cropsOf } from "./picture-crops.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
@@ -30,6 +31,7 @@ export interface Scene extends Backdrop {
   readonly brief: Brief;
   readonly theme: Theme;
   readonly arrangement: Arrangement;
+  readonly ornament: PlacedOrnament | null;
   readonly logo: LogoLayer | null;
   readonly textLayers: readonly TextLayer[];
 }
@@ -104,6 +106,8 @@ function composeWith(
   const laid = drawBackdrop(pack, design, canvasBox, keepsBase);
   const { backdrop } = laid;
   paintTextCard(backdrop, design, theme);
+  const ornament = ornamentOf(brief, design, theme);
+  paintOrnament(backdrop, ornament);
   const logo =
     design.logo === null || pack.logo === null
       ? null
@@ -111,7 +115,7 @@ function composeWith(
   const textLayers = design.texts.map((text) => textLayer(backdrop, text, theme));
   if (design.button !== null) textLayers.push(buttonLayer(backdrop, design.button, theme, pack.look.button));
   if (design.badge !== undefined) textLayers.push(badgeLayer(backdrop, design.badge, theme));
-  return { ok: true, value: { ...laid, brief, theme, arrangement, logo, textLayers } };
+  return { ok: true, value: { ...laid, brief, theme, arrangement, ornament, logo, textLayers } };
 }
 
 export interface RestingScene {

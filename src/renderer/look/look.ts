@@ -59,13 +59,13 @@ export interface ButtonStyle {
 export interface GroundStyle {
   /**
    * `picture`: dark or light, in the picture's hue. `paper`: a tinted near white. `white`. `night`: a tinted near black.
-   * `vivid`: the brand's own colour. `pastel`: its light tone. A background that the brand names is always kept.
+   * `vivid`: the brand's own colour. `accent`: its accent, else white. `pastel`: the light tone of its own colour. A background that the brand names is always kept.
    */
-  readonly tone: "picture" | "paper" | "white" | "night" | "vivid" | "pastel";
+  readonly tone: "picture" | "paper" | "white" | "night" | "vivid" | "accent" | "pastel";
   /** Of prices, badges and lines, where the brand names no accent: its own colour, or gold where it names none at all. */
   readonly accent: "brand" | "gold";
-  /** `lit`: soft light; `flat`; `blocks`: areas of the accent; `blobs`: soft shapes and dots. */
-  readonly texture: "lit" | "flat" | "blocks" | "blobs";
+  /** `lit`: soft light; `flat`; `rays`: a sunburst of two tones; `blobs`: round shapes and dots. */
+  readonly texture: "lit" | "flat" | "rays" | "blobs";
   /** How a `background` picture recedes: out of focus, or in two tones of the surface. */
   readonly background: "blurred" | "duotone";
 }

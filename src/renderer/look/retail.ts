@@ -1,7 +1,7 @@
 import type { Look } from "./look.ts";
 import { voicesWith } from "./voices.ts";
 
-/** The offer first: a black grotesk, the price loudest, a star for the badge, blocks of the accent behind it all. */
+/** The offer first: a black grotesk, the price loudest, a star for the badge, a sunburst in the accent behind it all. */
 export const RETAIL: Look = {
   id: "retail",
   type: {
@@ -15,7 +15,7 @@ export const RETAIL: Look = {
     subheadlineTimes: 1,
   },
   button: { shape: "soft", fill: "solid", hasArrow: true, paddingTimes: 0.9 },
-  ground: { tone: "white", accent: "brand", texture: "blocks", background: "blurred" },
+  ground: { tone: "accent", accent: "brand", texture: "rays", background: "blurred" },
   layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1, cornerTimes: 0.6, framesPhotos: false },
   badge: "burst",
   ornament: "none",

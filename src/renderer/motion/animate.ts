@@ -3,6 +3,7 @@ import { drawBorder } from "../compose/display-border.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
 import { paintTextLayer } from "../compose/draw-text.ts";
+import { paintOrnament } from "../compose/paint-ornament.ts";
 import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
@@ -74,5 +75,6 @@ function drawBackdrop(scene: Scene, drifts: readonly (Drift | null)[], frame: nu
   if (design.scrimsOver === "pictures")
     paintScrims(canvas, design.scrims, theme.surface, scene.addedScrimOpacity);
   paintTextCard(canvas, design, theme);
+  paintOrnament(canvas, scene.ornament);
   return canvas;
 }

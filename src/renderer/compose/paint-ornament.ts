@@ -1,0 +1,82 @@
+import type { Theme } from "../colour/theme.ts";
+import { inset, isOverlapping } from "../layout/boxes.ts";
+import { boxesOf } from "../layout/design.ts";
+import type { Brief, Design } from "../layout/index.ts";
+import { fillBox } from "../raster/blend.ts";
+import type { Rgb } from "../raster/canvas.ts";
+import type { Box, Raster } from "../types.ts";
+
+/** Lines of an ornament, each a box of whole pixels. */
+export interface PlacedOrnament {
+  readonly lines: readonly Box[];
+  readonly colour: Rgb;
+}
+
+/** On lower canvases an ornament is clutter. */
+const HEIGHT_PX_MIN = 200;
+/** A frame stands this far inside the edge, in margins. */
+const FRAME_MARGINS = 0.42;
+
+/** Where the look's ornament stands on a design; null where it has none, or no place that touches nothing. */
+export function ornamentOf(brief: Brief, design: Design, theme: Theme): PlacedOrnament | null {
+  const { look, width, height } = brief;
+  if (look.ornament === "none" || Math.min(width, height) < HEIGHT_PX_MIN) return null;
+  if (design.texts.length === 0) return null;
+  const hairline = Math.max(1, Math.round(Math.min(width, height) / 480));
+  if (look.ornament === "frame") return frameOf(brief, design, theme, hairline);
+  return overHeadline(brief, design, theme, hairline);
+}
+
+/** A hairline inside the edge, unless words, logo or a head reach it. */
+function frameOf(brief: Brief, design: Design, theme: Theme, line: number): PlacedOrnament | null {
+  const gap = Math.round(brief.scale.marginPx * FRAME_MARGINS);
+  const { width, height } = brief;
+  const across = width - gap * 2;
+  const down = height - gap * 2;
+  const lines: readonly Box[] = [
+    { x: gap, y: gap, width: across, height: line },
+    { x: gap, y: height - gap - line, width: across, height: line },
+    { x: gap, y: gap, width: line, height: down },
+    { x: width - gap - line, y: gap, width: line, height: down },
+  ];
+  const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
+  const isClear = lines.every(
+    (box) => isFree(box, design, gap * 0.4) && attentions.every((attention) => attention(box) < 1),
+  );
+  return isClear ? { lines, colour: theme.accent } : null;
+}
+
+/** A rule as wide as the headline, or a short bar, between the headline and what stands over it. */
+function overHeadline(brief: Brief, design: Design, theme: Theme, line: number): PlacedOrnament | null {
+  const headline = design.texts.find(({ role }) => role === "headline");
+  if (headline === undefined) return null;
+  const { look, scale } = brief;
+  const size = headline.set.fontSizePx;
+  const isRule = look.ornament === "rule";
+  const height = isRule ? line : Math.max(3, Math.round(size * 0.12));
+  const gap = Math.round(isRule ? Math.max(scale.marginPx * 0.5, size * 0.4) : size * 0.36);
+  const isCentred = look.layout.align === "center";
+  const width = Math.round(isRule ? Math.max(headline.ink.width, size * 4) : size * 1.1);
+  const left = isCentred ? headline.ink.x + (headline.ink.width - width) / 2 : headline.ink.x;
+  const box: Box = { x: Math.round(left), y: Math.round(headline.ink.y - gap - height), width, height };
+  if (!isFree(box, design, isRule ? gap * 0.6 : gap * 0.8) || !isInside(box, brief.safe)) return null;
+  // Ornaments belong to the panel: on a photo a line would be a scratch.
+  const panel = design.textCard?.box;
+  const isOnPhoto =
+    panel === undefined && design.pictures.some((picture) => isOverlapping(picture.box, inset(box, 0, -gap)));
+  if (isOnPhoto || (panel !== undefined && !isInside(inset(box, 0, -gap), panel))) return null;
+  return { lines: [box], colour: isRule ? theme.quietInk : theme.button };
+}
+
+const isFree = (box: Box, design: Design, air: number): boolean =>
+  boxesOf(design).every((other) => !isOverlapping(inset(box, 0, -air), other));
+
+const isInside = (box: Box, outer: Box): boolean =>
+  box.x >= outer.x &&
+  box.y >= outer.y &&
+  box.x + box.width <= outer.x + outer.width &&
+  box.y + box.height <= outer.y + outer.height;
+
+export function paintOrnament(canvas: Raster, ornament: PlacedOrnament | null): void {
+  for (const line of ornament?.lines ?? []) fillBox(canvas, line, ornament?.colour ?? { r: 0, g: 0, b: 0 });
+}

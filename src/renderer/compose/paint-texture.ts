@@ -1,0 +1,114 @@
+import { mixed } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
+import { inset, isOverlapping } from "../layout/boxes.ts";
+import { boxesOf } from "../layout/design.ts";
+import type { Design } from "../layout/index.ts";
+import type { GroundStyle } from "../look/index.ts";
+import { paintMask } from "../raster/blend.ts";
+import { boxOf, type Rgb, WHITE } from "../raster/canvas.ts";
+import type { Box, Raster } from "../types.ts";
+import { ellipse, fillPath, PathBuilder } from "../vector/index.ts";
+
+/** Paints what a look lays on its surface. `strength` 0..1 is how far its tones stand off from the surface. */
+export function paintTexture(
+  canvas: Raster,
+  texture: GroundStyle["texture"],
+  design: Design,
+  theme: Theme,
+  strength: number,
+): void {
+  if (texture === "blobs") paintBlobs(canvas, design, theme, strength);
+  if (texture === "rays") paintRays(canvas, design, theme, strength);
+}
+
+/** Round shapes that reach in from the edges: centre and radius in shares of the short edge, measured from a corner. */
+const BLOBS = [
+  { atRight: true, atBottom: false, x: 0.06, y: 0.02, radius: 0.34, isAccent: false },
+  { atRight: false, atBottom: true, x: 0.1, y: -0.04, radius: 0.3, isAccent: true },
+  { atRight: false, atBottom: false, x: -0.08, y: 0.18, radius: 0.2, isAccent: false },
+] as const;
+
+function paintBlobs(canvas: Raster, design: Design, theme: Theme, strength: number): void {
+  const { width, height } = canvas;
+  const short = Math.min(width, height);
+  for (const { atRight, atBottom, x, y, radius, isAccent } of BLOBS) {
+    const tint = mixed(theme.surface, isAccent ? theme.accentFill : theme.button, 0.2 * strength);
+    const centreX = atRight ? width - x * short : x * short;
+    const centreY = atBottom ? height - y * short : y * short;
+    const shape = ellipse(centreX, centreY, radius * short, radius * short * 0.94);
+    paintMask(canvas, fillPath(shape, boxOf(canvas)), tint);
+  }
+  paintDots(canvas, design, mixed(theme.surface, theme.accentFill, 0.75));
+}
+
+const DOT_COLUMNS = 5;
+const DOT_ROWS = 3;
+
+/** A block of dots in the first corner that no words, logo or picture take. */
+function paintDots(canvas: Raster, design: Design, colour: Rgb): void {
+  const { width, height } = canvas;
+  const short = Math.min(width, height);
+  const pitch = short * 0.036;
+  const radius = short * 0.0085;
+  if (radius < 1.5) return;
+  const margin = short * 0.05;
+  const taken = [...boxesOf(design), ...design.pictures.map(({ box }) => box)];
+  const block = { width: pitch * (DOT_COLUMNS - 1), height: pitch * (DOT_ROWS - 1) };
+  const corners = [true, false].flatMap((atBottom) =>
+    [false, true].map(
+      (atRight): Box => ({
+        ...block,
+        x: atRight ? width - margin - block.width : margin,
+        y: atBottom ? height - margin - block.height : margin,
+      }),
+    ),
+  );
+  const free = corners.find((corner) =>
+    taken.every((box) => !isOverlapping(inset(corner, -margin * 0.6, -margin * 0.6), box)),
+  );
+  if (free === undefined) return;
+  for (let at = 0; at < DOT_COLUMNS * DOT_ROWS; at += 1) {
+    const x = free.x + (at % DOT_COLUMNS) * pitch;
+    const y = free.y + Math.floor(at / DOT_COLUMNS) * pitch;
+    paintMask(canvas, fillPath(ellipse(x, y, radius, radius), boxOf(canvas)), colour);
+  }
+}
+
+/** Rays on each half of the canvas's outline. */
+const RAYS_HALF = 12;
+
+/** A sunburst in a lighter tone, around the product or from the lower corner. */
+function paintRays(canvas: Raster, design: Design, theme: Theme, strength: number): void {
+  const { width, height } = canvas;
+  const product = design.pictures.find(({ fill }) => fill === "cut_out")?.box;
+  const from =
+    product === undefined
+      ? { x: 0, y: height }
+      : { x: product.x + product.width / 2, y: product.y + product.height / 2 };
+  const isNearWhite = theme.surface.r + theme.surface.g + theme.surface.b > 720;
+  const tint = isNearWhite
+    ? mixed(theme.surface, theme.accentFill, 0.12 * strength)
+    : mixed(theme.surface, WHITE, (theme.isDark ? 0.1 : 0.3) * strength);
+  for (let ray = 0; ray < RAYS_HALF * 2; ray += 1) {
+    const [first, second] = [
+      onOutline(ray / RAYS_HALF, width, height),
+      onOutline((ray + 0.5) / RAYS_HALF, width, height),
+    ];
+    const shape = new PathBuilder()
+      .moveTo(from.x, from.y)
+      .lineTo(first.x, first.y)
+      .lineTo(second.x, second.y)
+      .close();
+    paintMask(canvas, fillPath(shape.build(), boxOf(canvas)), tint);
+  }
+}
+
+/** A point on an outline twice as large as the canvas, at a share 0..2 of the way around. */
+function onOutline(share: number, width: number, height: number): { readonly x: number; readonly y: number } {
+  const [left, top, wide, tall] = [-width / 2, -height / 2, width * 2, height * 2];
+  const along = (share / 2) * (wide + tall) * 2;
+  if (along < wide) return { x: left + along, y: top };
+  if (along < wide + tall) return { x: left + wide, y: top + along - wide };
+  if (along < wide * 2 + tall) return { x: left + wide - (along - wide - tall), y: top + tall };
+  return { x: left, y: top + tall - (along - wide * 2 - tall) };
+}

@@ -34,7 +34,7 @@ export async function checkCopy(
   if (!index.ok) return index;
   const absent = new Set<string>();
   for (const copy of copies) {
-    const missing = deps.characters.missingCharacters(index.value, copy);
+    const missing = await deps.characters.missingCharacters(index.value, copy);
     if (!missing.ok) {
       return refuse("COPY_UNSUPPORTED", missing.message, {
         characters: [],
@@ -46,7 +46,7 @@ export async function checkCopy(
   if (absent.size === 0) return accept(undefined);
   const characters = [...absent].slice(0, CHARACTERS_SHOWN_MAX);
   const named = characters.map((character) => `${character} (U+${codePointOf(character)})`).join(", ");
-  return refuse("COPY_UNSUPPORTED", `The font has no glyph for ${named}.`, { characters });
+  return refuse("COPY_UNSUPPORTED", `No font has a glyph for ${named}.`, { characters });
 }
 
 /** The font's character index: the one kept beside it, or made from its bytes and kept. */

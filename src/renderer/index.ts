@@ -4,7 +4,7 @@ import type { PreparedPack } from "./compose/prepared-pack.ts";
 import { createEngine } from "./engine.ts";
 import { type PreviewRequest, type RenderedPreview, renderPreview } from "./preview/index.ts";
 import { renderOutput } from "./render.ts";
-import { absentFromAny, type Coverage, indexCharacters, readCharacterIndex } from "./type/index.ts";
+import { type Coverage, indexCharacters, readCharacterIndex, undrawableCharacters } from "./type/index.ts";
 import type {
   AssetBytes,
   BundledFonts,
@@ -61,10 +61,11 @@ export interface Renderer {
    */
   indexCharacters(font: Uint8Array): Uint8Array;
   /**
-   * Characters of the copy that the font of a character index (or, for null, the bundled fonts) cannot draw; empty when
-   * none. Fails with FONT_UNREADABLE.
+   * Characters of the copy that no font can draw: neither that of a character index (null without one), nor the bundled
+   * fonts, nor those of the library; empty when none. Opens no font of the library, and reads its index only for what the
+   * others lack. Fails with FONT_UNREADABLE; throws what the library throws.
    */
-  missingCharacters(index: Uint8Array | null, copy: Copy): Result<readonly string[]>;
+  missingCharacters(index: Uint8Array | null, copy: Copy): Promise<Result<readonly string[]>>;
 }
 
 /**
@@ -73,24 +74,22 @@ export interface Renderer {
  */
 export function createRenderer(modules: CodecModules, fonts: BundledFonts, library: FontLibrary): Renderer {
   const engine = createEngine(modules);
-  let bundled: readonly Uint8Array[] | null = null;
+  let bundled: Uint8Array | null = null;
   return {
     keepRenditions: (slot, asset, source, store) => keepRenditions(engine, slot, asset, source, store),
     prepare: (inputs) => preparePack(engine, { ...fonts, library }, inputs),
     render: (pack, request) => renderOutput(engine, pack, request),
     preview: (pack, request) => renderPreview(engine, pack, request),
     indexCharacters: (font) => indexCharacters(engine.modules, font),
-    missingCharacters: (index, copy) => {
-      bundled ??= [fonts.regular, fonts.bold].map((font) => indexCharacters(engine.modules, font));
+    missingCharacters: async (index, copy) => {
+      bundled ??= indexCharacters(engine.modules, fonts.regular);
       const coverages: Coverage[] = [];
-      for (const one of index === null ? bundled : [index]) {
+      for (const one of index === null ? [bundled] : [index, bundled]) {
         const coverage = readCharacterIndex(one);
         if (!coverage.ok) return coverage;
         coverages.push(coverage.value);
       }
-      const { headline, subheadline, cta, disclaimer, price, oldPrice, badge } = copy;
-      const texts = [headline, subheadline, cta, disclaimer, price, oldPrice, badge];
-      return { ok: true, value: [...new Set(texts.flatMap((text) => absentFromAny(coverages, text ?? "")))] };
+      return { ok: true, value: await undrawableCharacters(coverages, library, copy) };
     },
   };
 }

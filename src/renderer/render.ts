@@ -3,7 +3,14 @@ import { freeRaster } from "./buffers.ts";
 import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
 import { reportOf } from "./compose/layout-report.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
-import { composeScene, flattenScene, type RestingScene, releaseScene, type Scene } from "./compose/scene.ts";
+import {
+  composeScene,
+  flattenScene,
+  loadFonts,
+  type RestingScene,
+  releaseScene,
+  type Scene,
+} from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { encodeAnimation, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
@@ -37,6 +44,7 @@ export async function renderOutput(
   request: OutputRequest,
 ): Promise<Result<RenderedOutput>> {
   const { motion, format } = request;
+  await loadFonts(pack, request);
   if (motion === "static")
     return isStill(format) ? renderStill(engine, pack, request, format) : unsupported(motion, format);
   return isAnimated(format) ? renderAnimation(engine, pack, request, format) : unsupported(motion, format);

@@ -11,7 +11,7 @@ import {
   type PictureTraits,
   Typesetter,
 } from "../layout/index.ts";
-import type { Box, CompositionRequest, Placements, Raster, RenderFailure, Result } from "../types.ts";
+import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionUnder } from "./attention.ts";
 import { directed, guardedInVisible } from "./directed-picture.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
@@ -46,7 +46,7 @@ export function composeScene(
   keepsBase = false,
 ): Result<Scene> {
   const pack = withOwnWords(shared, request);
-  pack.fonts.grantOutput();
+  pack.fonts.grantOutput(pack.copy);
   const scene = composeWith(pack, request, keepsBase, false);
   if (!scene.ok || scene.value.logo?.plate == null) return scene;
   // On a photo a plate looks like a patch. On a full-bleed photo the logo joins the words instead; over a background a
@@ -64,6 +64,14 @@ export function composeScene(
   return chosen;
 }
 
+/** The texts of an output: its own, else the pack's. */
+const copyOf = (pack: PreparedPack, own: Copy | undefined): Copy =>
+  own === undefined ? pack.copy : trimmedCopy(own);
+
+/** Opens what the texts of an output are set with; before `composeScene`. Throws what the font library throws. */
+export const loadFonts = (pack: PreparedPack, { copy }: CompositionRequest): Promise<void> =>
+  pack.fonts.load(copyOf(pack, copy));
+
 /** The pack as this output has it: its own texts and placements in place of the pack's. */
 function withOwnWords(pack: PreparedPack, { copy, placements: own }: CompositionRequest): PreparedPack {
   const placements: Placements = { ...pack.placements, ...own };
@@ -71,7 +79,7 @@ function withOwnWords(pack: PreparedPack, { copy, placements: own }: Composition
     picture === null || picture.slot === "logo" ? picture : directed(picture, placements[picture.slot]);
   return {
     ...pack,
-    ...(copy !== undefined && { copy: trimmedCopy(copy) }),
+    copy: copyOf(pack, copy),
     placements,
     hero: placed(pack.hero),
     secondaryHero: placed(pack.secondaryHero),

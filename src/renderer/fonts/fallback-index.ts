@@ -1,4 +1,6 @@
-import type { LibraryFile } from "./library-file.ts";
+import type { FontLibrary } from "../types.ts";
+import { type LibraryFile, loadLibraryFile } from "./library-file.ts";
+import { FALLBACK_INDEX } from "./library-files.ts";
 
 /** Which characters one typeface of the library has, and in which of its files. */
 export interface IndexedFamily {
@@ -63,3 +65,15 @@ export function readFallbackIndex(bytes: Uint8Array): readonly IndexedFamily[] {
 
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** An index is half a megabyte once it is read, and every text of another script needs it. */
+const readIndexes = new WeakMap<FontLibrary, readonly IndexedFamily[]>();
+
+/** The fallback typefaces of a library. Throws what the library throws. */
+export async function fallbackFamilies(library: FontLibrary): Promise<readonly IndexedFamily[]> {
+  const known = readIndexes.get(library);
+  if (known !== undefined) return known;
+  const families = readFallbackIndex(await loadLibraryFile(library, FALLBACK_INDEX));
+  readIndexes.set(library, families);
+  return families;
+}

@@ -1,4 +1,5 @@
 import type { PreparedPack } from "../compose/prepared-pack.ts";
+import { loadFonts } from "../compose/scene.ts";
 import type { Engine } from "../engine.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import { type ComposedStill, composeStill, encodeComposed, isStill, renderOutput } from "../render.ts";
@@ -70,6 +71,7 @@ export async function renderPreview(
   pack: PreparedPack,
   request: PreviewRequest,
 ): Promise<Result<RenderedPreview>> {
+  await loadFonts(pack, request);
   const still = composeStill(pack, request);
   if (!still.ok) return still;
   const output = isPredicted(request) ? await makeOutput(engine, pack, request, still.value) : null;

@@ -1,6 +1,7 @@
+import { traitsOf } from "../fonts/fallback-families.ts";
 import { type BreakableParagraph, balanceLines, minLineCount, type SegmentRange } from "./balance-lines.ts";
 import { hasWordBreaks, type Line, paragraphsOf, segmentsOf, shownLine } from "./break-opportunities.ts";
-import type { FontFace } from "./font-face.ts";
+import type { FaceChain } from "./face-chain.ts";
 import { type FontSet, type FontWeight, guarded } from "./font-set.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";
 import { TYPE_LIMITS } from "./limits.ts";
@@ -25,7 +26,11 @@ export interface TextRequest {
 }
 
 interface PreparedText {
-  readonly face: FontFace;
+  readonly chain: FaceChain;
+  /** Baseline to baseline, as a factor of what was asked for: some scripts need more. */
+  readonly leading: number;
+  /** Middle of the letters above the baseline in ems, where that is not the middle of the main face's. */
+  readonly middleEm: number | null;
   readonly isRightToLeft: boolean;
   readonly tracking: number;
   readonly paragraphs: readonly (BreakableParagraph & Line)[];
@@ -34,8 +39,8 @@ interface PreparedText {
 }
 
 const SIZE_STEP_PX = 0.5;
-/** A layout sets the same copy in many boxes: the part that does not depend on the box is cached for each face. */
-const preparedByFace = new WeakMap<FontFace, Map<string, PreparedText>>();
+/** A layout sets the same copy in many boxes: the part that does not depend on the box is cached for each chain of faces. */
+const preparedByChain = new WeakMap<FaceChain, Map<string, PreparedText>>();
 
 /** Words are broken when that makes the text larger by this factor. */
 const WORD_BREAK_GAIN = 1.35;
@@ -59,30 +64,46 @@ export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null 
 }
 
 function prepare(fonts: FontSet, request: TextRequest, breaksWords: boolean): PreparedText {
-  const face = fonts.face(request.weight, request.text);
-  const tracking = Math.round((request.letterSpacing ?? 0) * face.unitsPerEm);
-  const kept = preparedByFace.get(face) ?? new Map<string, PreparedText>();
-  preparedByFace.set(face, kept);
+  const chain = fonts.chain(request.weight, request.text);
+  const tracking = Math.round((request.letterSpacing ?? 0) * chain.main.unitsPerEm);
+  const kept = preparedByChain.get(chain) ?? new Map<string, PreparedText>();
+  preparedByChain.set(chain, kept);
   const key = `${breaksWords}:${tracking}:${request.text}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const prepared = shapeParagraphs(face, request.text, tracking, breaksWords);
+  const prepared = shapeParagraphs(chain, request.text, tracking, breaksWords);
   if (kept.size >= TYPE_LIMITS.paragraphsCachedMax) kept.clear();
   kept.set(key, prepared);
   return prepared;
 }
 
-function shapeParagraphs(face: FontFace, text: string, tracking: number, breaksWords: boolean): PreparedText {
+function shapeParagraphs(
+  chain: FaceChain,
+  text: string,
+  tracking: number,
+  breaksWords: boolean,
+): PreparedText {
   const isRightToLeft = startsRightToLeft(text);
-  const hyphen = face.glyphOf(0x2010) === 0 ? "-" : "\u2010";
+  const hyphen = chain.main.glyphOf(0x2010) === 0 ? "-" : "\u2010";
   const hyphenLine = { text: hyphen, levels: new Uint8Array(1) };
-  const hyphenWidth = breaksWords ? shapeLine(face, hyphenLine, tracking).advance : 0;
+  const hyphenWidth = breaksWords ? shapeLine(chain, hyphenLine, tracking).advance : 0;
   const paragraphs = paragraphsOf(text).map((paragraph) => {
     const line = { text: paragraph, levels: embeddingLevels(paragraph, isRightToLeft) };
-    const sums = advanceSums(face, line, tracking);
+    const sums = advanceSums(chain, line, tracking);
     return { ...line, segments: segmentsOf(paragraph, breaksWords), sums, hyphenWidth };
   });
-  return { face, isRightToLeft, tracking, paragraphs, hyphen, shapedLines: new Map() };
+  const dominant = chain.dominantFamily(text);
+  const traits = [...chain.familiesOf(text)].map(traitsOf);
+  return {
+    chain,
+    leading: Math.max(1, ...traits.map((each) => each.leading)),
+    middleEm: dominant === null ? null : traitsOf(dominant).middleEm,
+    isRightToLeft,
+    tracking,
+    paragraphs,
+    hyphen,
+    shapedLines: new Map(),
+  };
 }
 
 function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
@@ -119,7 +140,7 @@ function sizesOf({ fontSizePxMax, fontSizePxMin }: TextRequest): number[] {
 
 /** The least lines of each paragraph at a size; null when they do not fit. */
 function lineCounts(prepared: PreparedText, request: TextRequest, fontSizePx: number): number[] | null {
-  const width = (request.widthPx / fontSizePx) * prepared.face.unitsPerEm;
+  const width = (request.widthPx / fontSizePx) * prepared.chain.main.unitsPerEm;
   const counts: number[] = [];
   let total = 0;
   for (const paragraph of prepared.paragraphs) {
@@ -129,14 +150,15 @@ function lineCounts(prepared: PreparedText, request: TextRequest, fontSizePx: nu
     total += lines;
   }
   const linesMax = Math.min(request.linesMax, TYPE_LIMITS.linesMax);
-  const isFitting = total <= linesMax && total * request.lineHeight * fontSizePx <= request.heightPx;
+  const isFitting =
+    total <= linesMax && total * request.lineHeight * prepared.leading * fontSizePx <= request.heightPx;
   return isFitting ? counts : null;
 }
 
 function setAt(prepared: PreparedText, request: TextRequest, fontSizePx: number): TextBlock | null {
   const counts = lineCounts(prepared, request, fontSizePx);
   if (counts === null) return null;
-  const { face } = prepared;
+  const face = prepared.chain.main;
   const width = (request.widthPx / fontSizePx) * face.unitsPerEm;
   const broken: BrokenLine[] = [];
   for (const [i, paragraph] of prepared.paragraphs.entries()) {
@@ -144,8 +166,10 @@ function setAt(prepared: PreparedText, request: TextRequest, fontSizePx: number)
     if (ranges === null) return null;
     for (const range of ranges) broken.push(shapeRange(prepared, paragraph, range));
   }
-  const { isRightToLeft } = prepared;
-  const set = placeTextBlock(face, broken, { ...request, fontSizePx, isRightToLeft });
+  const { isRightToLeft, middleEm } = prepared;
+  const lineHeight = request.lineHeight * prepared.leading;
+  const { align } = request;
+  const set = placeTextBlock(face, broken, { fontSizePx, lineHeight, align, isRightToLeft, middleEm });
   const isFitting = set.widthPx <= request.widthPx && set.heightPx <= request.heightPx;
   return isFitting && set.lines.some((line) => line.glyphs.length > 0) ? set : null;
 }
@@ -165,7 +189,7 @@ function shapeRange(
   );
   const key = `${line.levels.join("")}:${line.text}`;
   const known = prepared.shapedLines.get(key);
-  const shaped = known ?? shapeLine(prepared.face, line, prepared.tracking);
+  const shaped = known ?? shapeLine(prepared.chain, line, prepared.tracking);
   if (prepared.shapedLines.size >= TYPE_LIMITS.linesCachedMax) prepared.shapedLines.clear();
   prepared.shapedLines.set(key, shaped);
   return { text: line.text, shaped };

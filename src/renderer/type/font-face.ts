@@ -49,6 +49,7 @@ export class FontFace {
   readonly #font: number;
   readonly #scratch: number;
   readonly #looseFeatures: number;
+  readonly #languages = new Map<string, number>();
   #outlines = new Map<number, Outline>();
 
   /** `font` is an hb_font_t scaled to its units per em. Throws {@link ShaperFault}. */
@@ -111,8 +112,11 @@ export class FontFace {
     this.#harfbuzz.spend(instructions);
   }
 
-  /** Shapes one run; the rest of the text is its context. Glyphs are in visual order, left to right. */
-  shape(text: string, run: ScriptRun, isLoose: boolean): ShapedGlyph[] {
+  /**
+   * Shapes one run; the rest of the text is its context. Glyphs are in visual order, left to right. `language`, a BCP 47
+   * tag, chooses forms that differ between languages of one script.
+   */
+  shape(text: string, run: ScriptRun, isLoose: boolean, language?: string): ShapedGlyph[] {
     const hb = this.#harfbuzz;
     const units = new Uint8Array(text.length * 2);
     for (let i = 0; i < text.length; i += 1) {
@@ -131,6 +135,7 @@ export class FontFace {
       run.isRightToLeft ? DIRECTION.rightToLeft : DIRECTION.leftToRight,
     );
     hb.call("hb_buffer_set_script", buffer, tagOf(run.script));
+    if (language !== undefined) hb.call("hb_buffer_set_language", buffer, this.#languageOf(language));
     const features = isLoose ? LOOSE_FEATURES.length : 0;
     hb.call("hb_shape", this.#font, buffer, this.#looseFeatures, features);
     const glyphs = this.#readGlyphs(buffer);
@@ -151,6 +156,19 @@ export class FontFace {
     if (this.#outlines.size >= TYPE_LIMITS.outlinesCachedMax) this.#outlines = new Map();
     this.#outlines.set(glyph, outline);
     return outline;
+  }
+
+  /** HarfBuzz keeps a language for as long as its instance lives. */
+  #languageOf(tag: string): number {
+    const known = this.#languages.get(tag);
+    if (known !== undefined) return known;
+    const name = new TextEncoder().encode(tag);
+    const pointer = this.#harfbuzz.allocate(name.length);
+    this.#harfbuzz.write(pointer, name);
+    const language = this.#harfbuzz.call("hb_language_from_string", pointer, name.length);
+    this.#harfbuzz.free(pointer);
+    this.#languages.set(tag, language);
+    return language;
   }
 
   #readGlyphs(buffer: number): ShapedGlyph[] {

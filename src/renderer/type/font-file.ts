@@ -13,6 +13,8 @@ export interface FontFile {
 
 const REGULAR_WEIGHT = 400;
 const BOLD_WEIGHT = 700;
+/** Those of the bundled fonts, Inter Medium and Bold, beside which fallback typefaces stand. */
+const LIBRARY_WEIGHTS = { regular: 500, bold: 700 } as const;
 const UNITS_PER_EM = { least: 16, most: 16_384 } as const;
 /** Characters drawn to see whether a font draws at all. */
 const PROBED_CHARACTERS = 64;
@@ -22,10 +24,7 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
   if (bytes.length > TYPE_LIMITS.fontBytesMax) return unreadable("it is larger than 25 MB");
   try {
     const harfbuzz = new HarfBuzz(modules, TYPE_LIMITS.openingInstructionsMax);
-    const pointer = harfbuzz.allocate(bytes.length);
-    harfbuzz.write(pointer, bytes);
-    const blob = harfbuzz.call("hb_blob_create", pointer, bytes.length, 2, 0, 0);
-    const face = harfbuzz.call("hb_face_create", blob, 0);
+    const face = faceOf(harfbuzz, bytes);
     const flaw = flawOf(harfbuzz, face);
     if (flaw !== null) return unreadable(flaw);
     const unitsPerEm = harfbuzz.call("hb_face_get_upem", face);
@@ -42,6 +41,24 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
     if (error instanceof ShaperFault) return unreadable("its tables are damaged");
     throw error;
   }
+}
+
+/**
+ * Opens a variable font of the library in an instance that it shares with others of it: nothing in it is untrusted.
+ * Throws {@link ShaperFault} when the instance's memory is used up.
+ */
+export function openLibraryFont(harfbuzz: HarfBuzz, bytes: Uint8Array): FontFile {
+  const face = faceOf(harfbuzz, bytes);
+  const unitsPerEm = harfbuzz.call("hb_face_get_upem", face);
+  const open = (weight: number): FontFace => openFace(harfbuzz, face, unitsPerEm, weight);
+  return { regular: open(LIBRARY_WEIGHTS.regular), bold: open(LIBRARY_WEIGHTS.bold) };
+}
+
+/** The font's bytes are copied into the shaper's memory and read in place from there. */
+function faceOf(harfbuzz: HarfBuzz, bytes: Uint8Array): number {
+  const pointer = harfbuzz.allocate(bytes.length);
+  harfbuzz.write(pointer, bytes);
+  return harfbuzz.call("hb_face_create", harfbuzz.call("hb_blob_create", pointer, bytes.length, 2, 0, 0), 0);
 }
 
 /** The failure of every font that cannot be used. `reason` completes "because …". */

@@ -1,12 +1,14 @@
 import { type LibraryFile, loadLibraryFile } from "../fonts/library-file.ts";
-import type { BundledFonts, FontLibrary, RenderFailure, Result } from "../types.ts";
+import type { BundledFonts, Copy, FontLibrary, RenderFailure, Result } from "../types.ts";
 import { loadLineBreaker } from "./break-opportunities.ts";
-import type { Coverage } from "./coverage-index.ts";
+import { clustersOf } from "./clusters.ts";
+import { CopyFonts } from "./copy-fonts.ts";
+import { coverageOf, type FaceChain } from "./face-chain.ts";
+import { isCovered } from "./fallback-plan.ts";
 import type { FontFace } from "./font-face.ts";
-import { openFontFile, unreadable } from "./font-file.ts";
+import { type FontFile, openFontFile, unreadable } from "./font-file.ts";
 import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
-import { isInvisibleCharacter } from "./shape-line.ts";
 
 /** Anything that has the compiled shaper, as the engine has. */
 export interface ShaperSource {
@@ -23,10 +25,17 @@ export type FontWeight = "regular" | "bold" | "display";
 
 /** The weights all text of a render is set in. */
 export interface FontSet {
-  /** The face of a weight. One that a look brings lacks characters: a text that it cannot set has the bundled face. */
+  /** The main face of a weight. A text that a look's own face lacks letters of has the bundled one, where that has them. */
   readonly face: (weight: FontWeight, text?: string) => FontFace;
-  /** Grants the instructions for the text of one output; the rest of an earlier grant expires. */
-  grantOutput(): void;
+  /** The faces that set a text: the main one, and those for the characters that it lacks. */
+  readonly chain: (weight: FontWeight, text: string) => FaceChain;
+  /** Opens what a copy needs beyond the fonts at hand. Throws what the library throws. */
+  load(copy: Copy): Promise<void>;
+  /**
+   * Grants the instructions for the text of one output; the rest of an earlier grant expires. What is set from now on is
+   * the copy's, which has been loaded; without one, no library is used.
+   */
+  grantOutput(copy?: Copy): void;
   /** Why the font stopped working while setting text, for instance tables that trap; null while it works. */
   readonly failure: RenderFailure | null;
   /** Frees the fonts' memory. Text that is set already can still be painted. */
@@ -40,8 +49,8 @@ const BUNDLED_WEIGHTS: WeightFiles = { regular: null, bold: null, display: null 
 
 /**
  * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, its `wght` axis
- * giving the bold where it has one; null takes those of the library in `files`, and the bundled fonts for the rest.
- * Fails with FONT_UNREADABLE; throws what the library throws.
+ * giving the bold where it has one; null takes those of the library in `files`, and the bundled fonts for the rest. What
+ * they lack, `load` finds elsewhere. Fails with FONT_UNREADABLE; throws what the library throws.
  */
 export async function openFontSet(
   source: ShaperSource,
@@ -52,12 +61,10 @@ export async function openFontSet(
   await loadLineBreaker();
   if (uploaded !== null) {
     const file = openFontFile(source.modules, uploaded);
-    return file.ok ? { ok: true, value: new OpenFonts(file.value.regular, file.value.bold) } : file;
+    return file.ok ? { ok: true, value: new OpenFonts(source, sources, file.value) } : file;
   }
-  const regular = openFontFile(source.modules, sources.regular);
-  if (!regular.ok) return regular;
-  const bold = openFontFile(source.modules, sources.bold);
-  if (!bold.ok) return bold;
+  const bundled = openBundled(source, sources);
+  if (!bundled.ok) return bundled;
   const own = new Map<FontWeight, FontFace>();
   const opened = new Map<LibraryFile, FontFace>();
   for (const weight of ["regular", "bold", "display"] as const) {
@@ -67,7 +74,7 @@ export async function openFontSet(
     opened.set(file, face);
     own.set(weight, face);
   }
-  return { ok: true, value: new OpenFonts(regular.value.regular, bold.value.regular, own) };
+  return { ok: true, value: new OpenFonts(source, sources, bundled.value, own) };
 }
 
 async function openFace(source: ShaperSource, library: FontLibrary, file: LibraryFile): Promise<FontFace> {
@@ -76,46 +83,40 @@ async function openFace(source: ShaperSource, library: FontLibrary, file: Librar
   return opened.value.regular;
 }
 
-/**
- * The characters of a text the fonts cannot draw, each once, in the order they come. Blanks and characters
- * that draw nothing are never missing; a character counts as there when the font has it composed or taken
- * apart (NFC, NFD), as the shaper will find it. Empty when the font fails (then `fonts.failure` says why).
- */
-export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
-  const faces = new Set([fonts.face("regular"), fonts.face("bold")]);
-  const coverages = [...faces].map((face) => ({ has: (codePoint: number) => face.glyphOf(codePoint) !== 0 }));
-  return guarded(fonts, () => absentFromAny(coverages, text)) ?? [];
-}
-
-/** As {@link missingCharacters}, of fonts whose coverage is at hand. */
-export function absentFromAny(coverages: readonly Coverage[], text: string): readonly string[] {
-  const missing = new Set<string>();
-  for (const cluster of text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
-    for (const coverage of coverages) {
-      const forms = [cluster, cluster.normalize("NFC"), cluster.normalize("NFD")];
-      if (forms.some((form) => absentIn(coverage, form).length === 0)) continue;
-      for (const character of absentIn(coverage, cluster)) missing.add(character);
-    }
-  }
-  return [...missing];
-}
-
-function absentIn(coverage: Coverage, text: string): string[] {
-  return [...text].filter((character) => {
-    const isDrawn = !isInvisibleCharacter(character) && !/\p{Cc}/u.test(character);
-    return isDrawn && !coverage.has(character.codePointAt(0) ?? 0);
-  });
+/** The two bundled files as one of two weights. */
+function openBundled({ modules }: ShaperSource, sources: BundledFonts): Result<FontFile> {
+  const regular = openFontFile(modules, sources.regular);
+  if (!regular.ok) return regular;
+  const bold = openFontFile(modules, sources.bold);
+  if (!bold.ok) return bold;
+  return { ok: true, value: { regular: regular.value.regular, bold: bold.value.regular } };
 }
 
 class OpenFonts implements FontSet {
-  #faces: { readonly regular: FontFace; readonly bold: FontFace } | null;
+  #faces: FontFile | null;
   /** Those that a look brings. */
   readonly #own: Map<FontWeight, FontFace>;
+  /** For each of these, the face that a text has instead, or itself: a layout asks many times. */
+  readonly #chosen = new Map<FontFace, Map<string, FontFace>>();
+  readonly #copyFonts: CopyFonts;
   #failure: RenderFailure | null = null;
 
-  constructor(regular: FontFace, bold: FontFace, own: Map<FontWeight, FontFace> = new Map()) {
-    this.#faces = { regular, bold };
-    this.#own = own;
+  constructor(
+    source: ShaperSource,
+    sources: FontSources,
+    faces: FontFile,
+    own: Map<FontWeight, FontFace> | null = null,
+  ) {
+    this.#faces = faces;
+    this.#own = own ?? new Map();
+    // An uploaded font has the bundled one behind it, which is opened when a text needs it.
+    const openSecond = (): FontFile | null => {
+      if (own !== null) return null;
+      const opened = openBundled(source, sources);
+      if (!opened.ok) throw new Error(`the bundled fonts: ${opened.message}`);
+      return opened.value;
+    };
+    this.#copyFonts = new CopyFonts(source.modules, sources.library, faces, openSecond);
   }
 
   get failure(): RenderFailure | null {
@@ -124,17 +125,37 @@ class OpenFonts implements FontSet {
 
   face(weight: FontWeight, text = ""): FontFace {
     if (this.#faces === null) throw new Error("The fonts are closed.");
-    const bundled = weight === "regular" ? this.#faces.regular : this.#faces.bold;
+    const common = weight === "regular" ? this.#faces.regular : this.#faces.bold;
     const own = this.#own.get(weight);
-    if (own === undefined) return bundled;
-    const coverage = { has: (codePoint: number) => own.glyphOf(codePoint) !== 0 };
-    return absentFromAny([coverage], text).length === 0 ? own : bundled;
+    if (own === undefined) return common;
+    const known = this.#chosen.get(own)?.get(text);
+    if (known !== undefined) return known;
+    const chosen = hasAllOf(own, common, text) ? own : common;
+    const kept = this.#chosen.get(own) ?? new Map<string, FontFace>();
+    if (kept.size >= TYPE_LIMITS.paragraphsCachedMax) kept.clear();
+    this.#chosen.set(own, kept.set(text, chosen));
+    return chosen;
   }
 
-  grantOutput(): void {
+  chain(weight: FontWeight, text: string): FaceChain {
+    return this.#copyFonts.chain(this.face(weight, text), weight === "regular" ? "regular" : "bold");
+  }
+
+  async load(copy: Copy): Promise<void> {
+    try {
+      await this.#copyFonts.load(copy);
+    } catch (error) {
+      if (!(error instanceof ShaperFault)) throw error;
+      this.fail(error);
+    }
+  }
+
+  grantOutput(copy?: Copy): void {
+    this.#copyFonts.use(copy ?? null);
     for (const face of new Set([this.face("regular"), this.face("bold"), ...this.#own.values()])) {
       face.grant(TYPE_LIMITS.settingInstructionsMax);
     }
+    this.#copyFonts.grant(TYPE_LIMITS.settingInstructionsMax);
   }
 
   /** Records that a face stopped working; called by the code that catches a {@link ShaperFault}. */
@@ -145,7 +166,15 @@ class OpenFonts implements FontSet {
   close(): void {
     this.#faces = null;
     this.#own.clear();
+    this.#copyFonts.close();
   }
+}
+
+/** Whether a face has all the letters of a text that another one has. */
+function hasAllOf(own: FontFace, other: FontFace, text: string): boolean {
+  return clustersOf(text).every(
+    (cluster) => isCovered(coverageOf(own), cluster) || !isCovered(coverageOf(other), cluster),
+  );
 }
 
 /** Runs an action that calls the shaper; a fault is recorded on the set, and null returned. */

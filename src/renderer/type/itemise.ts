@@ -53,11 +53,20 @@ const SCRIPTS = (
 
 const NEUTRAL = /^[\p{Script=Common}\p{Script=Inherited}]$/u;
 const UNKNOWN = "Zyyy";
-/** Scripts whose letters join: spacing them apart would break the joins. */
-const JOINED_SCRIPTS: ReadonlySet<string> = new Set(["Arab", "Syrc", "Mong", "Nkoo", "Adlm", "Rohg"]);
+/**
+ * Scripts that stand as their fonts space them: letters that join or hang from one line, letters that carry marks on
+ * both sides, and those that fill a square each.
+ */
+const UNSPACED_SCRIPTS: ReadonlySet<string> = new Set([
+  ...["Arab", "Syrc", "Mong", "Nkoo", "Adlm", "Rohg"],
+  ...["Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda", "Mlym", "Sinh"],
+  ...["Thai", "Laoo", "Tibt", "Mymr", "Khmr"],
+  ...["Hani", "Hira", "Kana", "Hang", "Bopo"],
+]);
 
-export function isJoinedScript(script: string): boolean {
-  return JOINED_SCRIPTS.has(script);
+/** Whether letters of a script may be moved closer together or farther apart. */
+export function isSpacedScript(script: string): boolean {
+  return !UNSPACED_SCRIPTS.has(script);
 }
 
 /** Whether the first strongly directed character of a text is a right-to-left one. */

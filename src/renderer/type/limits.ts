@@ -20,6 +20,11 @@ export const TYPE_LIMITS = {
   instructionsPerPoint: 300,
   /** For a glyph that is compared with one of the line above it. */
   instructionsPerPair: 50,
+  /**
+   * Files of the library that one copy may need, of 20 to 420 KB each: 600 different Japanese characters of all kinds take
+   * some 80, a long advertisement 40.
+   */
+  fallbackFilesMax: 96,
   /** Characters that a font's map names, as often as it names them: all of Unicode four times over. */
   mappedCharactersMax: 4 * 0x11_0000,
   /** The longest copy field is 200 characters; a character may be two units and carry marks. */

@@ -58,12 +58,11 @@ function addGlyph(
   x: number,
   top: number,
 ): void {
-  const scale = text.fontSizePx / text.unitsPerEm;
   const baseline = top + line.baselinePx;
   builder.append(
     glyph.outline.path,
-    (unitX) => x + glyph.x + unitX * scale,
-    (unitY) => baseline + onGrid(text.grid, glyph.script, glyph.offsetY + unitY * scale),
+    (unitX) => x + glyph.x + unitX * glyph.scale,
+    (unitY) => baseline + onGrid(text.grid, glyph.script, glyph.offsetY + unitY * glyph.scale),
   );
 }
 

@@ -9,6 +9,8 @@ import { onGrid, type PixelGrid, pixelGrid } from "./vertical-hinting.ts";
 /** A glyph in its line, in pixels. */
 export interface PlacedGlyph {
   readonly outline: Outline;
+  /** Pixels in a unit of its outline. */
+  readonly scale: number;
   /** From the block's left to the glyph's origin. */
   readonly x: number;
   /** How far below the baseline the origin is, which marks are moved by. */
@@ -39,10 +41,9 @@ export interface TextBlock {
   readonly heightPx: number;
   /** What is drawn, relative to the block's top left. */
   readonly inkBox: Box;
-  /** Height of capitals, for centring a line of text by eye: its middle is baseline − capHeight / 2. */
+  /** Height of capitals, or of letters that have none, for centring a line of text by eye: its middle is baseline − capHeight / 2. */
   readonly capHeightPx: number;
   readonly isRightToLeft: boolean;
-  readonly unitsPerEm: number;
   readonly grid: PixelGrid;
 }
 
@@ -58,6 +59,8 @@ export interface Placement {
   readonly lineHeight: number;
   readonly align: "start" | "center";
   readonly isRightToLeft: boolean;
+  /** Middle of the letters above the baseline in ems; null for that of the main face's letters. */
+  readonly middleEm: number | null;
 }
 
 /** Least gap between the ink of one line and the next, in ems. */
@@ -73,7 +76,7 @@ export function placeTextBlock(
   broken: readonly BrokenLine[],
   placement: Placement,
 ): TextBlock {
-  const { fontSizePx, align, isRightToLeft } = placement;
+  const { fontSizePx, align, isRightToLeft, middleEm } = placement;
   const scale = fontSizePx / face.unitsPerEm;
   const grid = pixelGrid(face.metrics, face.unitsPerEm, fontSizePx);
   const inkWidths = broken.map(({ shaped }) => (shaped.inkRight - shaped.inkLeft) * scale);
@@ -93,7 +96,8 @@ export function placeTextBlock(
       ? most
       : Math.max(most, Math.ceil(clearance(above.glyphs, line.glyphs) + INK_GAP_EM * fontSizePx));
   }, placement.lineHeight * fontSizePx);
-  const middle = ((face.metrics.capHeight + face.metrics.xHeight) / 4) * scale;
+  const middle =
+    middleEm === null ? ((face.metrics.capHeight + face.metrics.xHeight) / 4) * scale : middleEm * fontSizePx;
   const baselines = level.map((_, i) => Math.round(pitch * (i + 0.5) + middle));
   const over = level.map(
     (line, i) => Math.min(...line.glyphs.map((glyph) => glyph.ink.top)) + (baselines[i] ?? 0),
@@ -107,9 +111,8 @@ export function placeTextBlock(
     widthPx,
     heightPx: Math.max(pitch * lines.length + drop, inkBox.y + inkBox.height),
     inkBox,
-    capHeightPx: Math.round(face.metrics.capHeight * scale),
+    capHeightPx: Math.round(middleEm === null ? face.metrics.capHeight * scale : middleEm * 2 * fontSizePx),
     isRightToLeft,
-    unitsPerEm: face.unitsPerEm,
     grid,
   };
 }
@@ -123,14 +126,14 @@ function placeGlyphs(
 ): PlacedGlyph[] {
   const glyphs: PlacedGlyph[] = [];
   face.spend(line.glyphs.length * TYPE_LIMITS.instructionsPerGlyph);
-  for (const { glyph, x, y, script } of line.glyphs) {
-    const outline = face.outline(glyph);
+  for (const { face: own, glyph, scale: ownScale, x, y, script } of line.glyphs) {
+    const outline = own.outline(glyph);
     if (outline.extent === null) continue;
     const { left, top, right, bottom } = outline.extent;
-    const across = (unitX: number): number => leftPx + (x - line.inkLeft + unitX) * scale;
-    const down = (unitY: number): number => onGrid(grid, script, (y + unitY) * scale);
+    const across = (unitX: number): number => leftPx + (x - line.inkLeft + unitX * ownScale) * scale;
+    const down = (unitY: number): number => onGrid(grid, script, (y + unitY * ownScale) * scale);
     const ink = { left: across(left), top: down(top), right: across(right), bottom: down(bottom) };
-    glyphs.push({ outline, x: across(0), offsetY: y * scale, script, ink });
+    glyphs.push({ outline, scale: scale * ownScale, x: across(0), offsetY: y * scale, script, ink });
   }
   return glyphs;
 }

@@ -1,17 +1,22 @@
 import type { Line } from "./break-opportunities.ts";
+import type { FaceChain, FaceRun } from "./face-chain.ts";
 import type { FontFace, ShapedGlyph } from "./font-face.ts";
-import { isJoinedScript, visualRuns } from "./itemise.ts";
+import { isInvisibleCharacter } from "./invisible-characters.ts";
+import { isSpacedScript, visualRuns } from "./itemise.ts";
 
-/** A glyph of a line in visual order; x from the line's start, both in font units, y down. */
+/** A glyph of a line in visual order; x from the line's start, both in units of the main face, y down. */
 export interface LineGlyph {
+  readonly face: FontFace;
   readonly glyph: number;
+  /** Units of the main face in a unit of the glyph's own. */
+  readonly scale: number;
   readonly x: number;
   readonly y: number;
-  /** ISO 15924 tag of the run. */
+  /** ISO 15924 tag of the run; that of no script for a glyph of another face, whose heights are its own. */
   readonly script: string;
 }
 
-/** A shaped line in font units, measured by what it draws. */
+/** A shaped line in units of the main face, measured by what it draws. */
 export interface ShapedLine {
   readonly glyphs: readonly LineGlyph[];
   /** Left and right end of the ink; both 0 when nothing is drawn. */
@@ -20,28 +25,33 @@ export interface ShapedLine {
   readonly advance: number;
 }
 
-/** Space between letters in font units. Anything but 0 turns ligatures off. */
+/** Space between letters in units of the main face. Anything but 0 turns ligatures off. */
 export type Tracking = number;
 
+/** ISO 15924 for no script. */
+const NO_SCRIPT = "Zxxx";
+
 /** Shapes one line as it will be drawn. */
-export function shapeLine(face: FontFace, { text, levels }: Line, tracking: Tracking): ShapedLine {
+export function shapeLine(chain: FaceChain, { text, levels }: Line, tracking: Tracking): ShapedLine {
   const glyphs: LineGlyph[] = [];
   let [x, inkLeft, inkRight] = [0, Infinity, -Infinity];
-  for (const run of visualRuns(text, levels)) {
-    const spacing = isJoinedScript(run.script) ? 0 : tracking;
-    const shaped = face.shape(text, run, spacing !== 0);
+  for (const run of faceRunsOf(chain, text, levels)) {
+    const { face, scale } = run;
+    const spacing = isSpacedScript(run.script) ? tracking : 0;
+    const script = face === chain.main ? run.script : NO_SCRIPT;
+    const shaped = face.shape(text, run, spacing !== 0, chain.language);
     shaped.forEach((glyph, i) => {
       const isBlank = glyph.glyph === 0 && isInvisible(text, glyph.cluster);
       if (!isBlank) {
-        const left = x + glyph.offsetX;
+        const left = x + glyph.offsetX * scale;
         const extent = face.outline(glyph.glyph).extent;
         if (extent !== null) {
-          inkLeft = Math.min(inkLeft, left + extent.left);
-          inkRight = Math.max(inkRight, left + extent.right);
-          glyphs.push({ glyph: glyph.glyph, x: left, y: glyph.offsetY, script: run.script });
+          inkLeft = Math.min(inkLeft, left + extent.left * scale);
+          inkRight = Math.max(inkRight, left + extent.right * scale);
+          glyphs.push({ face, glyph: glyph.glyph, scale, x: left, y: glyph.offsetY * scale, script });
         }
       }
-      x += isBlank ? blankAdvance(face, text, glyph.cluster) : glyph.advance;
+      x += advanceOf(run, text, glyph);
       if (shaped[i + 1]?.cluster !== glyph.cluster) x += spacing;
     });
   }
@@ -53,15 +63,15 @@ export function shapeLine(face: FontFace, { text, levels }: Line, tracking: Trac
  * Running sum of advances of a paragraph by UTF-16 unit, `length + 1` entries: the width of the line from a
  * to b is about `sums[b] - sums[a]`, short only of what kerning and joins change at its ends.
  */
-export function advanceSums(face: FontFace, paragraph: Line, tracking: Tracking): Float64Array {
-  const advances = new Float64Array(paragraph.text.length + 1);
-  for (const run of visualRuns(paragraph.text, paragraph.levels)) {
-    const spacing = isJoinedScript(run.script) ? 0 : tracking;
-    const shaped = face.shape(paragraph.text, run, spacing !== 0);
+export function advanceSums(chain: FaceChain, paragraph: Line, tracking: Tracking): Float64Array {
+  const { text, levels } = paragraph;
+  const advances = new Float64Array(text.length + 1);
+  for (const run of faceRunsOf(chain, text, levels)) {
+    const spacing = isSpacedScript(run.script) ? tracking : 0;
+    const shaped = run.face.shape(text, run, spacing !== 0, chain.language);
     shaped.forEach((glyph: ShapedGlyph, i) => {
-      const isBlank = glyph.glyph === 0 && isInvisible(paragraph.text, glyph.cluster);
-      const advance = isBlank ? blankAdvance(face, paragraph.text, glyph.cluster) : glyph.advance;
       const extra = shaped[i + 1]?.cluster === glyph.cluster ? 0 : spacing;
+      const advance = advanceOf(run, text, glyph);
       advances[glyph.cluster + 1] = (advances[glyph.cluster + 1] ?? 0) + advance + extra;
     });
   }
@@ -69,20 +79,19 @@ export function advanceSums(face: FontFace, paragraph: Line, tracking: Tracking)
   return advances;
 }
 
-const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]$/u;
+const faceRunsOf = (chain: FaceChain, text: string, levels: Uint8Array): FaceRun[] =>
+  visualRuns(text, levels).flatMap((run) => chain.faceRuns(text, run));
+
 const BLANK = /^\p{White_Space}$/u;
 /** Width of a blank the font does not have, in ems. */
 const BLANK_EM = 0.25;
-
-/** Whether a character draws nothing by its nature: blanks, joiners, variation selectors, marks of direction. */
-export function isInvisibleCharacter(character: string): boolean {
-  return INVISIBLE.test(character);
-}
 
 function isInvisible(text: string, at: number): boolean {
   return isInvisibleCharacter(String.fromCodePoint(text.codePointAt(at) ?? 0x20));
 }
 
-function blankAdvance(face: FontFace, text: string, at: number): number {
-  return BLANK.test(text.charAt(at)) ? face.unitsPerEm * BLANK_EM : 0;
+/** A glyph's advance in units of the main face. */
+function advanceOf({ face, scale }: FaceRun, text: string, { glyph, cluster, advance }: ShapedGlyph): number {
+  if (glyph !== 0 || !isInvisible(text, cluster)) return advance * scale;
+  return BLANK.test(text.charAt(cluster)) ? face.unitsPerEm * scale * BLANK_EM : 0;
 }

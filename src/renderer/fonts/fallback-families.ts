@@ -1,0 +1,100 @@
+import type { IndexedFamily } from "./fallback-index.ts";
+
+/** The typefaces of Han characters: shapes of the same character differ between them. */
+export type HanFamily = "noto-sans-jp" | "noto-sans-kr" | "noto-sans-sc" | "noto-sans-tc";
+
+/** How a fallback typeface stands beside the main one. */
+export interface FamilyTraits {
+  /** Its size, as a factor of the size at which its em equals the main font's. */
+  readonly size: number;
+  /** Least distance of baselines, as a factor of what Latin text of that size has. */
+  readonly leading: number;
+  /** Height of the middle of its letters above the baseline, in ems: where a single line is centred by. */
+  readonly middleEm: number;
+}
+
+const HAN_TRAITS: FamilyTraits = { size: 1, leading: 1.12, middleEm: 0.38 };
+const TRAITS: Readonly<Record<string, FamilyTraits>> = {
+  "noto-sans-arabic": { size: 1.06, leading: 1.14, middleEm: 0.26 },
+  "noto-sans-hebrew": { size: 1.08, leading: 1, middleEm: 0.3 },
+  "noto-sans-devanagari": { size: 1.04, leading: 1.16, middleEm: 0.32 },
+  "noto-sans-thai": { size: 1.06, leading: 1.24, middleEm: 0.3 },
+  "noto-emoji": { size: 0.92, leading: 1, middleEm: 0.34 },
+};
+
+export const traitsOf = (familyId: string): FamilyTraits => TRAITS[familyId] ?? HAN_TRAITS;
+
+const HAN: readonly HanFamily[] = ["noto-sans-sc", "noto-sans-tc", "noto-sans-jp", "noto-sans-kr"];
+
+/** The typeface that was made for a script, where it is one alone. */
+const BY_SCRIPT: readonly (readonly [pattern: RegExp, id: string])[] = [
+  [/^\p{Script=Arabic}/u, "noto-sans-arabic"],
+  [/^\p{Script=Hebrew}/u, "noto-sans-hebrew"],
+  [/^\p{Script=Devanagari}/u, "noto-sans-devanagari"],
+  [/^\p{Script=Thai}/u, "noto-sans-thai"],
+  [/^\p{Script=Hangul}/u, "noto-sans-kr"],
+];
+
+/** The typefaces in the order in which they are asked for a cluster: its script's own, then those of the copy's language. */
+export function familyOrder(cluster: string, isEmoji: boolean, han: HanFamily): readonly string[] {
+  const own = BY_SCRIPT.find(([pattern]) => pattern.test(cluster))?.[1];
+  const others = [han, ...HAN, "noto-emoji", ...BY_SCRIPT.map(([, id]) => id)];
+  return [...new Set([...(isEmoji ? ["noto-emoji"] : []), ...(own === undefined ? [] : [own]), ...others])];
+}
+
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+const BOPOMOFO = /\p{Script=Bopomofo}/u;
+const TRADITIONAL = /^(?:zh|yue)(?:-\w+)*?-(?:hant|tw|hk|mo)\b/i;
+/** How much rarer a text's rarest character must be in one typeface's language for the other to be meant. */
+const RARITY_MARGIN = 0.1;
+
+/**
+ * The typeface of Han characters: by the language, else by letters that only one language has, else by how common the
+ * characters are in each; Simplified Chinese where nothing tells.
+ */
+export function hanFamily(
+  families: readonly IndexedFamily[],
+  texts: readonly string[],
+  language: string | undefined,
+): HanFamily {
+  const named = hanOfLanguage(language);
+  if (named !== null) return named;
+  const text = texts.join(" ");
+  if (KANA.test(text)) return "noto-sans-jp";
+  if (HANGUL.test(text)) return "noto-sans-kr";
+  if (BOPOMOFO.test(text)) return "noto-sans-tc";
+  const rarity = (id: HanFamily): number =>
+    rarestOf(
+      families.find((family) => family.id === id),
+      text,
+    );
+  const traditional = rarity("noto-sans-tc");
+  if (rarity("noto-sans-jp") > Math.max(traditional, rarity("noto-sans-sc")) + RARITY_MARGIN)
+    return "noto-sans-jp";
+  return traditional > rarity("noto-sans-sc") + RARITY_MARGIN ? "noto-sans-tc" : "noto-sans-sc";
+}
+
+function hanOfLanguage(language: string | undefined): HanFamily | null {
+  const primary = language?.split("-")[0]?.toLowerCase();
+  if (language === undefined || primary === undefined) return null;
+  if (primary === "ja") return "noto-sans-jp";
+  if (primary === "ko") return "noto-sans-kr";
+  if (primary !== "zh" && primary !== "yue") return null;
+  const isTraditional = TRADITIONAL.test(language) || (primary === "yue" && !/-hans\b/i.test(language));
+  return isTraditional ? "noto-sans-tc" : "noto-sans-sc";
+}
+
+/**
+ * How common the rarest Han character is in a typeface's language, 0..1; −1 where the typeface lacks one. The files of a
+ * typeface rise from the rarest characters to the most common ones.
+ */
+function rarestOf(family: IndexedFamily | undefined, text: string): number {
+  if (family === undefined) return -1;
+  let rarest = 1;
+  for (const character of text.match(/\p{Script=Han}/gu) ?? []) {
+    const file = family.fileOf(character.codePointAt(0) ?? 0);
+    rarest = Math.min(rarest, file === null ? -1 : file / family.files.length);
+  }
+  return rarest;
+}

@@ -1,0 +1,129 @@
+import { fallbackFamilies } from "../fonts/fallback-index.ts";
+import type { Copy, FontLibrary } from "../types.ts";
+import type { Coverage } from "./coverage-index.ts";
+import { coverageOf, FaceChain } from "./face-chain.ts";
+import { FallbackFaces } from "./fallback-faces.ts";
+import { type FallbackPlan, needsFallback, planFallback } from "./fallback-plan.ts";
+import type { FontFace } from "./font-face.ts";
+import type { FontFile } from "./font-file.ts";
+import type { ShaperModules } from "./harfbuzz.ts";
+import { TYPE_LIMITS } from "./limits.ts";
+
+type Weight = keyof FontFile;
+
+/** What one copy is set with, and the chains made of it so far. */
+interface CopyPlan {
+  readonly plan: FallbackPlan;
+  readonly language: string | undefined;
+  readonly chains: Map<FontFace, FaceChain>;
+}
+
+const NO_FALLBACK: FallbackPlan = { files: new Map(), missing: [] };
+const planOf = (plan: FallbackPlan, language: string | undefined): CopyPlan => ({
+  plan,
+  language,
+  chains: new Map(),
+});
+
+/** The texts of a copy. */
+export const textsOf = ({ language: _, ...texts }: Copy): readonly string[] =>
+  Object.values(texts).filter((text) => text !== undefined);
+
+/** Chooses and opens what texts need beyond a pack's main faces: for each copy by itself, whatever else was loaded. */
+export class CopyFonts {
+  readonly #modules: ShaperModules;
+  readonly #library: FontLibrary;
+  readonly #main: FontFile;
+  readonly #openSecond: () => FontFile | null;
+  #second: FontFile | null = null;
+  #faces: FallbackFaces | null = null;
+  #plans = new Map<string, CopyPlan>();
+  #current: CopyPlan = planOf(NO_FALLBACK, undefined);
+
+  /** `openSecond` opens the fonts that stand behind the main ones; it gives null where the main ones are those. */
+  constructor(
+    modules: ShaperModules,
+    library: FontLibrary,
+    main: FontFile,
+    openSecond: () => FontFile | null,
+  ) {
+    this.#modules = modules;
+    this.#library = library;
+    this.#main = main;
+    this.#openSecond = openSecond;
+  }
+
+  /** Plans a copy and opens the files of its plan. Throws what the library throws. */
+  async load(copy: Copy): Promise<void> {
+    const key = JSON.stringify(copy);
+    if (this.#plans.has(key)) return;
+    const plan = await this.#plan(copy);
+    const files = [...plan.files.values()];
+    if ((this.#faces?.countWith(files) ?? 0) > TYPE_LIMITS.fallbackFilesMax) {
+      // Other copies of the pack have filled the memory: theirs are loaded anew when it is their turn again.
+      this.#faces = null;
+      this.#plans = new Map();
+    }
+    if (files.length > 0) {
+      this.#faces ??= new FallbackFaces(this.#modules, this.#library);
+      await this.#faces.load(files);
+    }
+    this.#plans.set(key, planOf(plan, copy.language));
+  }
+
+  /** Sets from now on what this copy was loaded for. */
+  use(copy: Copy | null): void {
+    const loaded = copy === null ? undefined : this.#plans.get(JSON.stringify(copy));
+    this.#current = loaded ?? planOf(NO_FALLBACK, copy?.language);
+  }
+
+  /** The faces behind a main one, for the copy in use. */
+  chain(main: FontFace, weight: Weight): FaceChain {
+    const { plan, language, chains } = this.#current;
+    const known = chains.get(main);
+    if (known !== undefined) return known;
+    const faces = this.#faces;
+    const chain = new FaceChain(
+      main,
+      this.#behind(main, weight),
+      plan,
+      (file) => {
+        if (faces === null) throw new Error("the fonts are closed");
+        return faces.font(file)[weight];
+      },
+      language,
+    );
+    chains.set(main, chain);
+    return chain;
+  }
+
+  /** Sets the instructions that may be spent on what was opened here. */
+  grant(instructions: number): void {
+    this.#faces?.grant(instructions);
+    for (const face of new Set([this.#second?.regular, this.#second?.bold])) face?.grant(instructions);
+  }
+
+  close(): void {
+    this.#faces = null;
+    this.#second = null;
+    this.#plans = new Map();
+    this.#current = planOf(NO_FALLBACK, undefined);
+  }
+
+  async #plan(copy: Copy): Promise<FallbackPlan> {
+    const texts = textsOf(copy);
+    const main = coverageOf(this.#main.regular);
+    if (!needsFallback(main, texts)) return NO_FALLBACK;
+    this.#second ??= this.#openSecond();
+    const second = this.#second === null ? null : coverageOf(this.#second.regular);
+    const atHand: Coverage = { has: (codePoint) => main.has(codePoint) || second?.has(codePoint) === true };
+    if (!needsFallback(atHand, texts)) return NO_FALLBACK;
+    return planFallback(await fallbackFamilies(this.#library), atHand, texts, copy.language);
+  }
+
+  /** A look's own face has the bundled one behind it, an uploaded font the bundled one if a text needed it. */
+  #behind(main: FontFace, weight: Weight): FontFace | null {
+    const behind = (this.#second ?? this.#main)[weight];
+    return behind === main ? null : behind;
+  }
+}

@@ -1,0 +1,143 @@
+import { traitsOf } from "../fonts/fallback-families.ts";
+import { clustersOf, drawnCodePoints } from "./clusters.ts";
+import type { Coverage } from "./coverage-index.ts";
+import { type FallbackFile, type FallbackPlan, isCovered, isLeftOut, isWideIn } from "./fallback-plan.ts";
+import type { FontFace, ScriptRun } from "./font-face.ts";
+
+/** A face, and how its glyphs stand among those of the main one. */
+export interface SetFace {
+  readonly face: FontFace;
+  /** Units of the main face in a unit of this one. */
+  readonly scale: number;
+  /** Null for the main face and the bundled one. */
+  readonly familyId: string | null;
+}
+
+/** A run of one script and direction that one face draws. */
+export interface FaceRun extends ScriptRun, SetFace {}
+
+/** Capitals of the bundled font, in ems: fallback typefaces have the size that goes with it. */
+const BUNDLED_CAPITALS_EM = 0.727;
+/** A main font of very small or large capitals does not take the others along all the way. */
+const MATCHED_SIZE = { least: 0.86, most: 1.14 } as const;
+
+const LETTER = /^[\p{L}\p{N}]/u;
+
+/** The faces of one weight: the main one, then the bundled one, then those of the library that a copy needs. */
+export class FaceChain {
+  readonly main: FontFace;
+  /** BCP 47 tag of the copy; undefined when it is not known. */
+  readonly language: string | undefined;
+  readonly #bundled: FontFace | null;
+  readonly #plan: FallbackPlan;
+  readonly #open: (file: FallbackFile) => FontFace;
+  readonly #made = new Map<string, SetFace>();
+
+  constructor(
+    main: FontFace,
+    bundled: FontFace | null,
+    plan: FallbackPlan,
+    open: (file: FallbackFile) => FontFace,
+    language: string | undefined,
+  ) {
+    this.main = main;
+    this.language = language;
+    this.#bundled = bundled;
+    this.#plan = plan;
+    this.#open = open;
+  }
+
+  /** The typefaces of the library that a text needs. */
+  familiesOf(text: string): ReadonlySet<string> {
+    const families = new Set<string>();
+    if (this.#plan.files.size === 0) return families;
+    for (const cluster of clustersOf(text)) {
+      for (const part of [cluster, ...cluster]) {
+        const file = this.#plan.files.get(part);
+        if (file !== undefined) families.add(file.familyId);
+      }
+    }
+    return families;
+  }
+
+  /** The typeface of the library that draws most letters of a text; null when the main face or the bundled one does. */
+  dominantFamily(text: string): string | null {
+    if (this.#plan.files.size === 0) return null;
+    const letters = clustersOf(text).filter((cluster) => LETTER.test(cluster));
+    const counts = new Map<string, number>();
+    for (const letter of letters) {
+      const id = this.#plan.files.get(letter)?.familyId;
+      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return [...counts].find(([, count]) => count * 2 > letters.length)?.[0] ?? null;
+  }
+
+  /** Splits a run among the faces that have its characters, in visual order. What is in no run is not drawn. */
+  faceRuns(text: string, run: ScriptRun): readonly FaceRun[] {
+    if (this.#bundled === null && this.#plan.files.size === 0) return [{ ...run, ...this.#mainFace() }];
+    const runs: FaceRun[] = [];
+    let at = run.start;
+    const add = (length: number, set: SetFace): void => {
+      const last = runs.at(-1);
+      if (last?.face === set.face && last.end === at) runs[runs.length - 1] = { ...last, end: at + length };
+      else runs.push({ ...run, ...set, start: at, end: at + length });
+      at += length;
+    };
+    for (const cluster of clustersOf(text.slice(run.start, run.end))) {
+      const whole = this.#faceOf(text, cluster, runs.at(-1));
+      if (whole !== null) add(cluster.length, whole);
+      else {
+        for (const part of cluster) {
+          if (isLeftOut(cluster, part)) at += part.length;
+          else add(part.length, this.#faceOf(text, part, runs.at(-1)) ?? this.#mainFace());
+        }
+      }
+    }
+    return run.isRightToLeft ? runs.reverse() : runs;
+  }
+
+  /** Null where no one face has the whole cluster. */
+  #faceOf(text: string, cluster: string, before: SetFace | undefined): SetFace | null {
+    const planned = this.#plan.files.get(cluster);
+    // A sign that is wide in one text of the copy has its usual width in another.
+    const isPlanned = !isCovered(coverageOf(this.main), cluster) || isWideIn(text, cluster);
+    if (planned !== undefined && isPlanned) return this.#fallback(planned);
+    const drawn = drawnCodePoints(cluster);
+    // Blanks and joiners belong to the letters before them, so that a run of several words is shaped as one; but a blank
+    // of an emoji font is as wide as an emoji.
+    if (drawn.length === 0 && before !== undefined && !isWideBlank(cluster, before)) return before;
+    if (isCovered(coverageOf(this.main), cluster)) return this.#mainFace();
+    if (this.#bundled !== null && isCovered(coverageOf(this.#bundled), cluster))
+      return this.#matched(this.#bundled);
+    return null;
+  }
+
+  #mainFace(): SetFace {
+    return { face: this.main, scale: 1, familyId: null };
+  }
+
+  #fallback(file: FallbackFile): SetFace {
+    const known = this.#made.get(file.file.name);
+    if (known !== undefined) return known;
+    const matched = this.#matched(this.#open(file));
+    const made = { ...matched, scale: matched.scale * traitsOf(file.familyId).size, familyId: file.familyId };
+    this.#made.set(file.file.name, made);
+    return made;
+  }
+
+  /** A face as large as the main one: capitals of the same height, or what stands beside such capitals. */
+  #matched(face: FontFace): SetFace {
+    const { metrics, unitsPerEm } = this.main;
+    const ratio = metrics.capHeight / unitsPerEm / BUNDLED_CAPITALS_EM;
+    const size = Math.min(MATCHED_SIZE.most, Math.max(MATCHED_SIZE.least, ratio));
+    return { face, scale: (size * unitsPerEm) / face.unitsPerEm, familyId: null };
+  }
+}
+
+/** The characters that a face has. */
+export const coverageOf = (face: FontFace): Coverage => ({
+  has: (codePoint) => face.glyphOf(codePoint) !== 0,
+});
+
+const isWideBlank = (cluster: string, before: SetFace): boolean =>
+  before.familyId === "noto-emoji" && /^\p{White_Space}$/u.test(cluster);

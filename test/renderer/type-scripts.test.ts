@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { type FontSet, fitText } from "../../src/renderer/type/index.ts";
+import { isInvisibleCharacter } from "../../src/renderer/type/invisible-characters.ts";
+import { embeddingLevels, startsRightToLeft, visualRuns } from "../../src/renderer/type/itemise.ts";
+import type { Copy } from "../../src/renderer/types.ts";
+import { COPY_IN_SCRIPTS } from "../support/copy-in-scripts.ts";
+import { readSample } from "../support/renderer.ts";
+import { openFonts, textRequest } from "../support/type-fixtures.ts";
+
+/** Guarantee: text in every script that the library has is drawn by letters of its own, in each weight, whatever font was uploaded. */
+
+const TEXTS = ["headline", "subheadline", "cta", "disclaimer"] as const;
+
+/** Faces by name of their typeface, and how many glyphs stand for no character. */
+function shaped(fonts: FontSet, text: string, weight: "regular" | "bold") {
+  const chain = fonts.chain(weight, text);
+  const levels = embeddingLevels(text, startsRightToLeft(text));
+  const families = new Set<string | null>();
+  let absent = 0;
+  for (const run of visualRuns(text, levels).flatMap((each) => chain.faceRuns(text, each))) {
+    families.add(run.familyId);
+    for (const { glyph, cluster } of run.face.shape(text, run, false)) {
+      if (glyph === 0 && !isInvisibleCharacter(String.fromCodePoint(text.codePointAt(cluster) ?? 0)))
+        absent += 1;
+    }
+  }
+  return { families, absent };
+}
+
+async function fontsFor(copy: Copy, uploaded: Uint8Array | null = null): Promise<FontSet> {
+  const fonts = await openFonts(uploaded);
+  await fonts.load(copy);
+  fonts.grantOutput(copy);
+  return fonts;
+}
+
+describe.each(Object.entries(COPY_IN_SCRIPTS))("%s", (_, copy) => {
+  it.each([
+    ["the bundled font", null],
+    ["an uploaded Latin font", readSample("fonts/bricolage-grotesque-extrabold.ttf")],
+  ])("is set without a missing glyph beside %s", async (_name, uploaded) => {
+    const fonts = await fontsFor(copy, uploaded);
+    for (const field of TEXTS) {
+      const text = copy[field];
+      if (text === undefined) continue;
+      for (const weight of ["regular", "bold"] as const) {
+        expect(shaped(fonts, text, weight).absent, `${weight} ${field}`).toBe(0);
+        const set = fitText(fonts, textRequest(text, { weight, linesMax: 6 }));
+        expect(set?.lines.length, `${weight} ${field}`).toBeGreaterThan(0);
+      }
+    }
+    expect(fonts.failure).toBeNull();
+    fonts.close();
+  });
+});
+
+describe("the typeface", () => {
+  const familyOf = async (copy: Copy, text: string): Promise<readonly (string | null)[]> => [
+    ...shaped(await fontsFor(copy), text, "bold").families,
+  ];
+
+  it.each([
+    ["ja", "noto-sans-jp"],
+    ["zh-Hant-HK", "noto-sans-tc"],
+    ["zh-TW", "noto-sans-tc"],
+    ["yue", "noto-sans-tc"],
+    ["zh", "noto-sans-sc"],
+    ["ko-KR", "noto-sans-kr"],
+  ])("of Han characters is that of the language %s", async (language, family) => {
+    expect(await familyOf({ headline: "海直", language }, "海直")).toEqual([family]);
+  });
+
+  it.each([
+    ["noto-sans-jp", "購入", "大セール"],
+    ["noto-sans-kr", "大", "빅세일"],
+    ["noto-sans-tc", "立即購買", "夏季大優惠"],
+    ["noto-sans-sc", "立即购买", "夏季大优惠"],
+    ["noto-sans-jp", "新発売", undefined],
+    ["noto-sans-sc", "新品上市", undefined],
+  ])("is %s for 「%s」 where no language is named", async (family, cta, headline) => {
+    expect(await familyOf({ headline, cta }, cta)).toEqual([family]);
+  });
+
+  it("of what the main font has is the main font", async () => {
+    const copy = { headline: "SALE 50% セール" };
+    const fonts = await fontsFor(copy);
+    const chain = fonts.chain("bold", copy.headline);
+    const levels = new Uint8Array(copy.headline.length);
+    const runs = visualRuns(copy.headline, levels).flatMap((run) => chain.faceRuns(copy.headline, run));
+    expect(runs.map(({ start, end, familyId }) => [copy.headline.slice(start, end), familyId])).toEqual([
+      ["SALE 50% ", null],
+      ["セール", "noto-sans-jp"],
+    ]);
+  });
+});
+
+it("a pack that needs no fallback opens nothing of the library", async () => {
+  const fonts = await fontsFor(COPY_IN_SCRIPTS.greek ?? {});
+  expect([...fonts.chain("bold", "Μεγάλες").familiesOf("Μεγάλες")]).toEqual([]);
+});
+
+it("what other copies of a pack have loaded changes nothing", async () => {
+  const copy = { headline: "東京 Дубай دبي" };
+  const alone = await fontsFor(copy);
+  const after = await fontsFor(COPY_IN_SCRIPTS.mixed ?? {});
+  await after.load(copy);
+  after.grantOutput(copy);
+  const request = textRequest(copy.headline);
+  expect(fitText(after, request)).toEqual(fitText(alone, request));
+});

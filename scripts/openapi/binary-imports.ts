@@ -4,7 +4,7 @@ import { registerHooks } from "node:module";
  * Lets plain Node.js load the worker's modules: WASM and fonts, which wrangler's bundler compiles in, load as
  * nothing, and the platform's own module as one without bindings. Enough to describe the routes, never to draw. Import it before anything of `src/`.
  */
-const BINARY = /\.(wasm|ttf)$|^cloudflare:workers$/;
+const BINARY = /\.(wasm|ttf|weights)$|^cloudflare:workers$/;
 
 registerHooks({
   resolve: (specifier, context, nextResolve) =>

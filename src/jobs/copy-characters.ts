@@ -21,8 +21,9 @@ const codePointOf = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 
 /**
- * Whether the font has every character of the copies. 422 COPY_UNSUPPORTED names those it lacks in
- * `details.characters`. Without copy nothing is loaded; an uploaded font is opened once, and its index kept beside it.
+ * Whether there is a font for every character of the copies. 422 COPY_UNSUPPORTED names those that neither the uploaded
+ * font nor one behind it has in `details.characters`. Without copy nothing is loaded; an uploaded font is opened once, and
+ * its index kept beside it.
  */
 export async function checkCopy(
   deps: CharacterCheck & { readonly bucket: R2Bucket },

@@ -144,7 +144,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   VISUAL_ASSET_REQUIRED: says("The request names no picture or logo to draw."),
   DESTINATION_UNKNOWN: says("The workspace has no destination with the id named in `notify`."),
   DESTINATION_UNSUPPORTED: says("The destination named in `notify` is a store and takes no messages."),
-  COPY_UNSUPPORTED: says("The font has no glyph for 🌻 (U+1F33B).", { characters: ["🌻"] }),
+  COPY_UNSUPPORTED: says("No font has a glyph for ក (U+1780).", { characters: ["ក"] }),
   ADDRESS_REFUSED: says("The address must begin with `https://`."),
 
   SERVICE_BUSY: says("Too many requests wait for memory."),

@@ -28,7 +28,7 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
 
   it.each([
     [400, "INVALID_REQUEST", { motion: "still" }],
-    [422, "COPY_UNSUPPORTED", { copy: { headline: "標準 Hello" } }],
+    [422, "COPY_UNSUPPORTED", { copy: { headline: "កខ Hello" } }],
   ] as const)("%i %s for %j", async (status, code, changes) => {
     expect(refusalOf(await postJob(client.secret, packOf(client, changes)))).toEqual([status, code]);
     expect(await balanceOf(client.workspaceId)).toBe(20);
@@ -57,12 +57,12 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     });
   });
 
-  it("names the characters that the font lacks", async () => {
-    const answer = await postJob(client.secret, packOf(client, { copy: { cta: "標準" } }));
-    expect(detailsOf(answer).characters).toEqual(["標", "準"]);
+  it("names the characters that no font has", async () => {
+    const answer = await postJob(client.secret, packOf(client, { copy: { cta: "កខ" } }));
+    expect(detailsOf(answer).characters).toEqual(["ក", "ខ"]);
   });
 
-  it("an uploaded font is asked instead of the bundled one, and must be readable", async () => {
+  it("an uploaded font is asked too, and must be readable", async () => {
     const fontId = await uploadAsset(client.secret, {
       slotId: "font",
       fileName: "inter.ttf",
@@ -70,8 +70,8 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
       bytes: new Uint8Array(interMedium),
     });
     const pack = { assetIds: { logo: client.logoId, font: fontId } };
-    const lacking = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "標" } }));
-    expect([lacking.status, detailsOf(lacking).characters]).toEqual([422, ["標"]]);
+    const lacking = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "ក" } }));
+    expect([lacking.status, detailsOf(lacking).characters]).toEqual([422, ["ក"]]);
     const unreadableId = await uploadAsset(client.secret, {
       slotId: "font",
       fileName: "flat.ttf",
@@ -106,7 +106,7 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     const { assetId } = (intent.body as { data: { assetId: string } }).data;
     const unready = { assetIds: { logo: poor.logoId, media: assetId } };
     expect(refusalOf(await postJob(poor.secret, packOf(poor, unready)))).toEqual([409, "ASSET_NOT_READY"]);
-    const unset = await postJob(poor.secret, packOf(poor, { ...unready, copy: { cta: "標" } }));
+    const unset = await postJob(poor.secret, packOf(poor, { ...unready, copy: { cta: "ក" } }));
     expect(refusalOf(unset)).toEqual([422, "COPY_UNSUPPORTED"]);
   });
 });

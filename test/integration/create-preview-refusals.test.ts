@@ -7,7 +7,7 @@ import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "
 describe("what cannot be drawn is refused as API §4.29 says, and takes nothing", () => {
   it.each([
     ["VISUAL_ASSET_REQUIRED", { assetIds: {} }],
-    ["COPY_UNSUPPORTED", { copy: { headline: "標" } }],
+    ["COPY_UNSUPPORTED", { copy: { headline: "ក" } }],
   ])("400 with reason %s, which a job answers with 422", async (reason, changes) => {
     const client = await workspaceWithLogo();
     const answer = await postPreview(client.secret, previewOf(client, changes));

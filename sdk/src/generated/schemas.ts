@@ -573,7 +573,7 @@ export type ErrorDetails = {
      */
     formats?: string[];
     /**
-     * `COPY_UNSUPPORTED`: what the font has no glyph for; none where it cannot be opened.
+     * `COPY_UNSUPPORTED`: what neither the uploaded font nor a fallback font has a glyph for; none where the font cannot be opened.
      * @maxItems 530
      */
     characters?: string[];

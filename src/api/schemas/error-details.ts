@@ -84,7 +84,8 @@ const shape = {
     .readonly()
     .optional()
     .openapi({
-      description: "`COPY_UNSUPPORTED`: what the font has no glyph for; none where it cannot be opened.",
+      description:
+        "`COPY_UNSUPPORTED`: what neither the uploaded font nor a fallback font has a glyph for; none where the font cannot be opened.",
       example: ["🌻"],
     }),
   reason: z.string().min(1).optional().openapi({

@@ -127,33 +127,56 @@ describe("a composed size", () => {
     }
   });
 
-  it("puts a logo that cannot be seen on a plate", async () => {
-    const pack = await prepared({
-      assets: { logo: sampleAsset("logo.svg") },
-      brand: { backgroundColor: "#1c4433" },
-    });
-    expect(codes(draw(pack, sizeOf(600, 400)).report)).toContain("plate_added");
-    const seen = await prepared({
-      assets: { logo: sampleAsset("logo.svg") },
-      brand: { backgroundColor: "#ffffff" },
-    });
-    expect(codes(draw(seen, sizeOf(600, 400)).report)).not.toContain("plate_added");
+  const svgLogo = (drawn: string): AssetBytes => ({
+    bytes: new TextEncoder().encode(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100">${drawn}</svg>`,
+    ),
+    mimeType: "image/svg+xml",
+  });
+  const MARK = svgLogo(
+    '<circle cx="50" cy="50" r="46" fill="#1c4433"/><path fill="#1c4433" d="M110 20h80v60h-80z"/>',
+  );
+  const BADGE = svgLogo(
+    '<rect width="200" height="100" rx="50" fill="#1c4433"/><path fill="#2c6a50" d="M40 30h20v40H40zM80 30h20v40H80zM120 30h20v40h-20z"/>',
+  );
+
+  it("draws a logo that cannot be seen in white or black, whichever contrasts more, and says so", async () => {
+    for (const [backgroundColor, colour] of [
+      ["#17382b", 255],
+      ["#2f7a5b", 255],
+      ["#28573f", 255],
+    ] as const) {
+      const pack = await prepared({ assets: { logo: MARK }, brand: { backgroundColor } });
+      const { canvas, report } = draw(pack, sizeOf(600, 400));
+      expect(codes(report), backgroundColor).toContain("logo_recoloured");
+      expect(codes(report), backgroundColor).not.toContain("plate_added");
+      const box = report.elements.find(({ role }) => role === "logo")?.box;
+      if (box === undefined) throw new Error("no logo");
+      const at = ((box.y + Math.round(box.height / 2)) * 600 + box.x + Math.round(box.height / 2)) * 4;
+      expect([...canvas.pixels.subarray(at, at + 3)], backgroundColor).toEqual([colour, colour, colour]);
+    }
+    const seen = await prepared({ assets: { logo: MARK }, brand: { backgroundColor: "#ffffff" } });
+    expect(codes(draw(seen, sizeOf(600, 400)).report)).not.toContain("logo_recoloured");
   });
 
-  it("lights a logo from behind, without an edge, where a film of its own surface is not enough", async () => {
-    const pack = await prepared({
-      assets: { ...FAMILY_ASSETS.product, background: sampleAsset("dandelion-turned.jpg") },
-      copy: { headline: "A meadow in a bottle", subheadline: "Pappus body oil, 100 ml", cta: "See the oil" },
-      brand: { backgroundColor: "#eff3e2" },
-    });
-    const scene = composeScene(pack, { size: sizeOf(336, 280) });
-    if (!scene.ok) throw new Error(scene.message);
-    const { coverage = new Uint8Array() } = scene.value.logo?.plate?.mask ?? {};
-    expect(Math.max(...coverage)).toBeGreaterThan(240);
-    // A plate has an edge of a pixel or two: light falls off over many.
-    expect(coverage.filter((value) => value > 20 && value < 235).length).toBeGreaterThan(
-      coverage.length * 0.25,
-    );
+  it("keeps the colours of a logo that would become a blob, on a plate where it cannot be seen", async () => {
+    const pack = await prepared({ assets: { logo: BADGE }, brand: { backgroundColor: "#17382b" } });
+    const { report } = draw(pack, sizeOf(600, 400));
+    expect(codes(report)).toContain("plate_added");
+    expect(codes(report)).not.toContain("logo_recoloured");
+  });
+
+  it("treats a logo alike in all sizes of a pack", async () => {
+    for (const backgroundColor of ["#17382b", "#ffffff", "#d8a441"]) {
+      const pack = await prepared({
+        assets: { ...FAMILY_ASSETS.campaign, logo: MARK },
+        brand: { backgroundColor },
+      });
+      const treatments = [sizeOf(300, 250), sizeOf(1080, 1080), sizeOf(728, 90), sizeOf(160, 600)].map(
+        (size) => codes(draw(pack, size).report).includes("logo_recoloured"),
+      );
+      expect(new Set(treatments).size, backgroundColor).toBe(1);
+    }
   });
 
   it("borders a display size whose edge is near white, and no other", async () => {

@@ -4,20 +4,16 @@ import type { Theme } from "../colour/theme.ts";
 import { inset } from "../layout/boxes.ts";
 import { logoClearancePx } from "../layout/place-elements.ts";
 import { drawOver, paintMask } from "../raster/blend.ts";
-import { blurred } from "../raster/blur.ts";
 import { boxOf, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import { visibilityOn } from "./prepare-pack.ts";
+import { knockOut, LOGO_CONTRAST_MIN, LOGO_VISIBLE_SHARE_MIN, visibilityOn } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
-const VISIBLE_SHARE_MIN = 0.8;
 /** Between the 10th and the 90th percentile of the luminance behind the logo. */
 const RESTLESS_LUMINANCE_SPAN = 0.14;
-/** Up to this contrast a background is so close to the surface colour that more of it looks like light, not a patch. */
-const NEAR_SURFACE_CONTRAST_MAX = 2.4;
-const HALO_REACH_PADS = 2.4;
-const HALO_SIGMA_PADS = 0.9;
+/** Up to this contrast a background is so close to the surface colour that its changes do not break up a logo. */
+const NEAR_SURFACE_CONTRAST_MAX = 1.6;
 
 /** A logo scaled for its box, with the plate it needs to be seen. */
 export interface LogoLayer {
@@ -30,37 +26,30 @@ export interface LogoLayer {
 /** Scales a logo and decides, from the pixels behind it, whether it needs a plate and of which colour. */
 export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, marginPx: number): LogoLayer {
   const raster = logo.pyramid.draw(logo.bounds, box.width, box.height);
-  const colours = behind(canvas, box);
-  const isSeen =
-    !isRestless(canvas, box) && colours.every((colour) => visibilityOn(logo, colour) >= VISIBLE_SHARE_MIN);
-  if (isSeen && logo.isCutOut) return { raster, x: box.x, y: box.y, plate: null };
+  if (logo.knockout !== null) knockOut(raster, logo.knockout);
+  const bare = { raster, x: box.x, y: box.y, plate: null };
+  // A picture without transparency was cropped to what is drawn on it: its plate gives it its own background again.
+  const isShape = logo.isCutOut || logo.pyramid.base.alpha !== "opaque";
+  if (isShape && isSeen(canvas, logo, box, theme)) return bare;
   const colour = logo.isCutOut ? plateColour(logo, theme) : rimColour(logo);
   const { darkest, lightest } = luminanceRange(canvas, box);
   const own = luminanceOf(colour.r, colour.g, colour.b);
   // A rectangular logo whose rim already is the colour behind it needs no plate around it.
-  if (!logo.isCutOut && Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02) {
-    return { raster, x: box.x, y: box.y, plate: null };
-  }
+  if (!logo.isCutOut && Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02) return bare;
   const pad = Math.max(2, Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7)));
-  const isNearSurface =
-    logo.isCutOut &&
-    visibilityOn(logo, theme.surface) >= VISIBLE_SHARE_MIN &&
-    colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
-  if (isNearSurface) {
-    const plate = { mask: haloAround(box, pad, canvas), colour: theme.surface };
-    return { raster, x: box.x, y: box.y, plate };
-  }
-  const plate = inset(box, -pad, -pad);
-  const mask = fillPath(roundedRect(plate, Math.round(pad * 0.9)), boxOf(canvas));
-  return { raster, x: box.x, y: box.y, plate: { mask, colour } };
+  const mask = fillPath(roundedRect(inset(box, -pad, -pad), Math.round(pad * 0.9)), boxOf(canvas));
+  return { ...bare, plate: { mask, colour } };
 }
 
-/** A soft halo around a logo, without an edge; under the logo itself it is nearly opaque. */
-function haloAround(box: Box, pad: number, canvas: Raster): Mask {
-  const reach = Math.round(pad * HALO_REACH_PADS);
-  const halo = inset(box, -reach, -reach);
-  const shape = fillPath(roundedRect(halo, reach), halo);
-  return blurred(shape, pad * HALO_SIGMA_PADS, boxOf(canvas));
+/** Whether a logo stands out from all that is behind it, and nothing there breaks up its outline. */
+function isSeen(canvas: Raster, logo: Logo, box: Box, theme: Theme): boolean {
+  const colours = behind(canvas, box);
+  const isVisible = colours.every(
+    (colour) => visibilityOn(logo, colour, LOGO_CONTRAST_MIN) >= LOGO_VISIBLE_SHARE_MIN,
+  );
+  if (!isVisible) return false;
+  const isNearSurface = colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
+  return isNearSurface || !isRestless(canvas, box);
 }
 
 /**
@@ -116,11 +105,12 @@ const colourAt = ({ pixels }: Raster, at: number): Rgb => ({
 });
 
 function plateColour(logo: Logo, theme: Theme): Rgb {
-  const candidates = [WHITE, theme.surface, { r: 20, g: 22, b: 26 }];
-  let best = WHITE;
+  // The colour of panels first: a plate then looks like a part of them.
+  const candidates = [theme.surface, WHITE, { r: 20, g: 22, b: 26 }];
+  let best = theme.surface;
   let bestShare = -1;
   for (const candidate of candidates) {
-    const share = visibilityOn(logo, candidate);
+    const share = visibilityOn(logo, candidate, LOGO_CONTRAST_MIN);
     if (share > bestShare + 0.02) {
       best = candidate;
       bestShare = share;

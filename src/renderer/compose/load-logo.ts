@@ -1,6 +1,7 @@
 import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import { drawnBounds, measureAlpha, outlineColours } from "../focus/alpha-extent.ts";
+import { innerDetail } from "../focus/inner-detail.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
@@ -29,6 +30,7 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
     };
   }
   const pyramid = new Pyramid(raster, engine.resampler);
+  const thumbnail = thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx);
   return {
     ok: true,
     value: {
@@ -37,7 +39,9 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
         bounds: raster.alpha === "opaque" ? drawnBounds(raster) : bounds,
         isCutOut,
         isVector: asset.mimeType === "image/svg+xml",
-        outline: outlineColours(thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx)),
+        outline: outlineColours(thumbnail),
+        innerDetail: innerDetail(thumbnail),
+        knockout: null,
       },
       adjustment: approximationOf("logo", loaded.value.profile),
     },

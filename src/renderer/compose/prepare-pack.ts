@@ -1,6 +1,6 @@
 import { dominantColours } from "../colour/dominant-colours.ts";
 import { OUTLINE_CONTRAST_MIN } from "../colour/legibility.ts";
-import { contrast, luminance } from "../colour/srgb.ts";
+import { luminance } from "../colour/srgb.ts";
 import { chooseTheme } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
 import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
@@ -12,6 +12,7 @@ import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.
 import { pixelsMaxOf } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
 import { loadPicture, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
+import { treatLogo, visibilityOn } from "./logo-treatment.ts";
 import type { Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
 /** On a surface of at least this relative luminance a product's white background is removed. */
@@ -70,12 +71,14 @@ export async function preparePack(
     hero: photo === null ? [] : dominantColours(thumbnailOf(photo.pyramid)),
     logo: logo === null ? [] : dominantColours(thumbnailOf(logo.pyramid)),
     background: background === null ? [] : dominantColours(thumbnailOf(background.pyramid)),
-    logoVisibility: (surface: Rgb) => visibilityOn(logo, surface),
+    logoVisibility: (surface: Rgb) => visibilityOn(logo, surface, OUTLINE_CONTRAST_MIN),
   };
   // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
   for (const picture of pictures.values()) picture.pyramid.trim();
   // A scenery's words always lie on its photo.
   const theme = chooseTheme(colours, family === "scenery");
+  const treated = logo === null ? null : treatLogo(logo, theme.surface);
+  if (treated?.adjustment != null) adjustments.push(treated.adjustment);
   // On a light surface a card with a white background would look like an empty box.
   const isOnLight = family === "product" && luminance(theme.surface) >= LIGHT_SURFACE_MIN;
   const freed = isOnLight && photo !== null ? withoutWhiteBackground(photo) : null;
@@ -93,7 +96,7 @@ export async function preparePack(
       hero,
       secondaryHero: pictures.get("secondaryMedia") ?? null,
       background,
-      logo,
+      logo: treated?.logo ?? null,
       fonts: open.fonts,
       adjustments: [...adjustments, ...theme.adjustments],
       close: () => {
@@ -105,13 +108,6 @@ export async function preparePack(
       },
     },
   };
-}
-
-/** Share of a logo's rim that stands out on a colour, 0..1. */
-export function visibilityOn(logo: Logo | null, surface: Rgb): number {
-  if (logo === null || logo.outline.length === 0) return 1;
-  const seen = logo.outline.filter((colour) => contrast(colour, surface) >= OUTLINE_CONTRAST_MIN).length;
-  return seen / logo.outline.length;
 }
 
 /** Blank texts count as absent. */

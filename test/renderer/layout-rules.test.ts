@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { splitRegion } from "../../src/renderer/layout/duo-pictures.ts";
 import type { PictureTraits } from "../../src/renderer/layout/index.ts";
 import { isFullBleed } from "../../src/renderer/layout/index.ts";
-import { scoreLineBreaks } from "../../src/renderer/layout/line-break-score.ts";
+import { growthOf } from "../../src/renderer/layout/lead-growth.ts";
+import { bySentence, scoreLineBreaks } from "../../src/renderer/layout/line-break-score.ts";
 import { logoHeightPxMin, sizeLogo } from "../../src/renderer/layout/place-elements.ts";
 import { takesTextCard } from "../../src/renderer/layout/text-card.ts";
-import { growthOf } from "../../src/renderer/layout/text-stack.ts";
 
 /** Lines as wide as they are long. */
 const lines = (...texts: readonly string[]) =>
@@ -32,9 +32,19 @@ describe("how well a headline breaks", () => {
     expect(scoreLineBreaks(lines("Three nights. Forty", "bands. One island."))).toBeLessThan(
       scoreLineBreaks(lines("Three nights.", "Forty bands.", "One island.")),
     );
+    expect(scoreLineBreaks(lines("Weekend", "plans? Sorted."))).toBeLessThan(
+      scoreLineBreaks(lines("Weekend plans?", "Sorted.")),
+    );
     expect(scoreLineBreaks(lines("A range of 612", "km on one load"))).toBeLessThan(
       scoreLineBreaks(lines("A range of", "612 km on one load")),
     );
+  });
+
+  it("finds where sentences end", () => {
+    expect(bySentence("Weekend plans? Sorted.")).toBe("Weekend plans?\nSorted.");
+    expect(bySentence("“Go.” She went.")).toBe("“Go.”\nShe went.");
+    for (const one of ["Soft as the first warm day", "From 2.50 €", "Sorted.", ""])
+      expect(bySentence(one)).toBeNull();
   });
 
   it("falls with every line beyond the third", () => {

@@ -14,9 +14,9 @@ const TIMES = [1, 0.86, 0.74, 0.63, 0.54];
 const TYPE_PX_MIN = 9;
 /** Places that are tried along each edge of a picture's surroundings. */
 const STEPS = 12;
-/** A badge may lie over this much of what matters in a photo. */
-const ATTENTION_MAX = 0.3;
-const ATTENTION_COST = 0.7;
+/** A badge may lie over this much of what matters in a photo, of which its calm parts have about a third. */
+const ATTENTION_MAX = 0.58;
+const ATTENTION_COST = 0.9;
 /** A badge further from its picture than this share of the picture's diagonal belongs to nothing. */
 const REACH = 0.5;
 

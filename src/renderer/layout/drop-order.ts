@@ -12,10 +12,10 @@ const LADDER: readonly (readonly Droppable[])[] = [
   [],
   ["disclaimer"],
   ["disclaimer", "subheadline"],
-  // A button that alone is too wide leaves alone: the other words may fit.
-  ["disclaimer", "cta"],
   ["disclaimer", "subheadline", "badge"],
   ["disclaimer", "subheadline", "badge", "old_price"],
+  // A button that alone is too wide leaves alone: the other words may fit.
+  ["disclaimer", "cta"],
   ["disclaimer", "subheadline", "cta"],
   ["disclaimer", "subheadline", "badge", "old_price", "cta"],
   ["disclaimer", "subheadline", "badge", "old_price", "cta", "hero"],

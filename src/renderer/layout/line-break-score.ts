@@ -21,6 +21,24 @@ const ENDS_IN_FIGURE = /(?:^|\s)[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 const FEW_WORDS = 5;
 const FEW_WORDS_ON_MANY_LINES = 0.86;
 
+/** Whether a line ends one sentence and begins another, and at least one of the two goes on in a line beside it. */
+function isBetweenSentences(lines: readonly ShownLine[], at: number): boolean {
+  const text = lines[at]?.text ?? "";
+  if (!SENTENCE_INSIDE.test(text)) return false;
+  const before = lines[at - 1]?.text;
+  const isEndless = at < lines.length - 1 && !ENDS_SENTENCE.test(text);
+  return isEndless || (before !== undefined && !ENDS_SENTENCE.test(before));
+}
+
+/** The space after each sentence that another one follows. */
+const BETWEEN_SENTENCES = /(?<=[.!?…。！？؟]["'”’»)]*)\s+/u;
+
+/** The text with a line for each of its sentences; null when it is one sentence. */
+export function bySentence(text: string): string | null {
+  const sentences = text.split(BETWEEN_SENTENCES);
+  return sentences.length < 2 ? null : sentences.join("\n");
+}
+
 /**
  * How well a headline's lines break, 0..1. Flaws are a line of one short word, one word on each line, and nearly empty
  * lines.
@@ -39,8 +57,7 @@ export function scoreLineBreaks(lines: readonly ShownLine[]): number {
   if (lines.some((line) => line.widthPx < widest * 0.36)) lineBreakScore *= NEARLY_EMPTY;
   if (lines.length >= 3 && words.flat().length <= FEW_WORDS) lineBreakScore *= FEW_WORDS_ON_MANY_LINES;
   const broken = lines.slice(0, -1);
-  if (broken.some(({ text }) => SENTENCE_INSIDE.test(text) && !ENDS_SENTENCE.test(text)))
-    lineBreakScore *= BROKEN_SENTENCE;
+  if (lines.some((_, at) => isBetweenSentences(lines, at))) lineBreakScore *= BROKEN_SENTENCE;
   if (broken.some(({ text }) => ENDS_IN_FIGURE.test(text))) lineBreakScore *= FIGURE_AT_END;
   if (lines.length >= 4) lineBreakScore *= MANY_LINES ** (lines.length - 3);
   return lineBreakScore;

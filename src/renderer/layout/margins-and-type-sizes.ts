@@ -22,6 +22,10 @@ export interface Scale {
 /** Up to about this edge a canvas is shown in its own pixels; larger ones are shown reduced. */
 const SCREEN_EDGE_PX = 480;
 
+/** The least type of a button: smaller words are not read on a screen. */
+const CTA_PX_MIN = 12;
+const CTA_PX_MIN_TINY = 11;
+
 /** Width of a phone's screen in CSS pixels. */
 const PHONE_WIDTH_PX = 400;
 
@@ -63,14 +67,14 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
   const logoSide = isRow
     ? short * 0.46
     : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : shape === "leaderboard" ? 1.7 : 1.25);
-  return {
+  return ranked({
     marginPx,
     headlinePxMax: headlinePxMax(shape, width, height),
     headlinePxMin: onHalf(
       shape === "tiny_strip" ? 9.5 : shape === "banner" ? Math.max(11, height * 0.215) : 11 * reduction,
     ),
     subheadlinePxMin: onHalf((shape === "tiny_strip" ? 9.5 : 10) * eased),
-    ctaPxMin: shape === "tiny_strip" ? 9 : onHalf(10 * eased),
+    ctaPxMin: shape === "tiny_strip" ? CTA_PX_MIN_TINY : onHalf(CTA_PX_MIN * eased),
     // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
     disclaimerPx: onHalf(
       shape === "leaderboard"
@@ -82,7 +86,19 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
     headlineLinesMax: HEADLINE_LINES_MAX[shape],
     logoArea: logoSide * logoSide,
     cornerRadiusPx: Math.round(Math.max(3, short * 0.022)),
-  };
+  });
+}
+
+/** Fine print under a headline of the least size, and prose over fine print, as shares and factors of each other. */
+const FINE_PRINT_SHARE_MAX = 0.88;
+const PROSE_OVER_FINE_PRINT = 1.06;
+
+/** A scale whose least sizes keep their ranks: headline over subheadline over disclaimer. */
+function ranked(scale: Scale): Scale {
+  const disclaimerPx = Math.min(scale.disclaimerPx, onHalf(scale.headlinePxMin * FINE_PRINT_SHARE_MAX));
+  const prosePx = onHalf(disclaimerPx * PROSE_OVER_FINE_PRINT);
+  const subheadlinePxMin = Math.max(scale.subheadlinePxMin, Math.min(prosePx, scale.headlinePxMin));
+  return { ...scale, disclaimerPx, subheadlinePxMin };
 }
 
 /** The scale as a look has it: its margins, corners and size contrast. Strips have no room for wider margins. */
@@ -101,13 +117,13 @@ export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look):
 /** A small safe area has the shape of a strip but belongs to a large picture: its text is as large as fits. */
 export function smallSafeAreaScale(safe: Box): Scale {
   const scale = scaleOf("leaderboard", safe);
-  return {
+  return ranked({
     ...scale,
     headlinePxMax: safe.height * 0.27,
     subheadlineShare: 0.34,
     disclaimerPx: Math.max(scale.disclaimerPx, onHalf(safe.height * 0.047)),
     logoArea: scale.logoArea * 2.6,
-  };
+  });
 }
 
 function headlinePxMax(shape: Shape, width: number, height: number): number {

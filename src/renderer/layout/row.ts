@@ -108,11 +108,12 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
 
   let logo: Box | null = null;
   if (brief.logo !== null) {
-    const size = sizeLogo(
+    const size = logoInRow(
+      brief,
       brief.logo.aspect,
       scale.logoArea * logoTimes,
-      (right - left) * (isWordless(copy) ? 0.9 : 0.34),
-      content.height * 0.8,
+      right - left,
+      content.height,
     );
     if (size === null) return null;
     logo = { x: Math.round(left), y: Math.round(content.y + (content.height - size.height) / 2), ...size };
@@ -149,6 +150,16 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     button,
     ...words,
   };
+}
+
+/** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
+const LOGO_WIDTH_MAX = 0.34;
+const LONE_LOGO_WIDTH_MAX = 0.5;
+
+function logoInRow({ copy, hero }: Brief, aspect: number, area: number, width: number, height: number) {
+  const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
+  const usual = sizeLogo(aspect, area, width * share, height * 0.8);
+  return usual ?? (hero === null ? sizeLogo(aspect, area, width * LONE_LOGO_WIDTH_MAX, height * 0.8) : null);
 }
 
 function scrimsOf(

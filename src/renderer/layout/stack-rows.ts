@@ -2,7 +2,8 @@ import type { Copy } from "../types.ts";
 import { type BadgeSize, sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
 import type { TextRole } from "./design.ts";
-import { scoreLineBreaks } from "./line-break-score.ts";
+import { leadGrowthOf } from "./lead-growth.ts";
+import { bySentence, scoreLineBreaks } from "./line-break-score.ts";
 import type { Scale } from "./margins-and-type-sizes.ts";
 import type { Alignment } from "./place-elements.ts";
 import { measurePrice, type PriceBlock } from "./price-block.ts";
@@ -56,6 +57,8 @@ export interface StackTrial {
   readonly headlineLinesMax: number;
   /** Share of the width that the headline keeps to. */
   readonly narrowing: number;
+  /** Whether each of the headline's sentences starts a line. */
+  readonly isBySentence: boolean;
   readonly isButtonBesidePrice: boolean;
 }
 
@@ -86,7 +89,9 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   }
   let lead: Measured | null = null;
   if (copy.headline !== undefined) {
-    const measured = typesetter.measure(copy.headline, {
+    const words = trial.isBySentence ? bySentence(copy.headline) : copy.headline;
+    if (words === null) return null;
+    const measured = typesetter.measure(words, {
       voice: "headline",
       sizePx: headlinePx,
       lineHeight: headlinePx >= 30 ? 1.08 : 1.14,
@@ -135,10 +140,14 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   return {
     rows,
     heightPx: y,
-    headlineSizeShare: isLed ? Math.min(1, headlinePx / scale.headlinePxMax) : 1,
+    headlineSizeShare: isLed ? Math.min(1, headlinePx / sizePxMaxOf(request)) : 1,
     lineBreakScore,
   };
 }
+
+/** The size that counts as the largest: a lone price may be as large as there is room. */
+const sizePxMaxOf = ({ copy, scale }: StackRequest): number =>
+  scale.headlinePxMax * (copy.headline === undefined ? leadGrowthOf(copy) : 1);
 
 /** A badge's type over a headline, as a share of its size. */
 const BADGE_SHARE = 0.44;
@@ -157,7 +166,8 @@ interface Offered {
 function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): readonly Offered[] | null {
   const { copy, widthPx } = request;
   const { tightness } = trial;
-  const size = copy.cta === undefined ? null : fitButton(request, copy.cta, leadPx);
+  const size =
+    copy.cta === undefined ? null : fitButton(request, copy.cta, leadPx * buttonShareOf(trial, copy));
   if (copy.cta !== undefined && size === null) return null;
   const buttonRow = (button: ButtonSize): Offered => ({
     content: { kind: "button", size: button },
@@ -212,10 +222,14 @@ function reachOf(upper: Measured, lower: Measured): number {
   return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
 }
 
+/** A button's type as a share of the headline's; with a price it is part of the offer, and beside one it answers it. */
+const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequest["copy"]): number =>
+  price === undefined ? 0.37 : isButtonBesidePrice ? 0.5 : 0.42;
+
 /** The button's type follows the headline's, and shrinks alone when the words are wide. */
-function fitButton(request: StackRequest, words: string, headlinePx: number): ButtonSize | null {
+function fitButton(request: StackRequest, words: string, sizePx: number): ButtonSize | null {
   const { scale, typesetter, widthPx, isCompact } = request;
-  const wanted = Math.max(scale.ctaPxMin, Math.min(roundedSize(headlinePx * 0.37), scale.ctaPxMin * 2.1));
+  const wanted = Math.max(scale.ctaPxMin, Math.min(roundedSize(sizePx), scale.ctaPxMin * 1.8));
   for (const share of [1, 0.9, 0.8, 0.7, 0.6]) {
     const sizePx = Math.max(scale.ctaPxMin, roundedSize(wanted * share));
     const size = sizeButton(typesetter, words, sizePx, widthPx, isCompact);

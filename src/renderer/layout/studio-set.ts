@@ -113,12 +113,13 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
   const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
-    ...(isButtonBelow ? { cta: copy.cta } : {}),
+    // A price stands with its button, as on a shelf: under the product.
+    ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
   };
   const above: Copy = {
     ...copy,
     ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
-    ...(isButtonBelow ? { cta: undefined } : {}),
+    ...(isButtonBelow ? { cta: undefined, price: undefined, oldPrice: undefined } : {}),
   };
   const body = { ...brief, copy: above };
   const panel = fitPanel(body, {

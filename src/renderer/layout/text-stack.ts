@@ -1,6 +1,7 @@
 import { placeBadge } from "./badge-size.ts";
 import { placeButton } from "./button.ts";
 import { headlineScore, type PlacedBadge, type PlacedButton, type PlacedText } from "./design.ts";
+import { leadGrowthOf } from "./lead-growth.ts";
 import { type Alignment, placeText } from "./place-elements.ts";
 import { placePrice } from "./price-block.ts";
 import { roundedSize, type Stack, type StackRequest, type StackTrial, stackAt } from "./stack-rows.ts";
@@ -20,7 +21,7 @@ const TIGHTENINGS = [
  */
 export function fitStack(request: StackRequest): Stack | null {
   const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
-  const growth = growthOf(request.copy.headline ?? request.copy.price);
+  const growth = leadGrowthOf(request.copy);
   const headlinePxMax = request.scale.headlinePxMax * growth;
   // The headline gives up a third of its size before the gaps become tighter.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
@@ -34,10 +35,14 @@ export function fitStack(request: StackRequest): Stack | null {
       previous = headlinePx;
       const preferred = isBroken ? headlineLinesMax : headlineLinesPreferred;
       const linesMax = share * growth > 1 ? Math.min(preferred, grownLinesMax(share * growth)) : preferred;
-      for (const narrowing of NARROWINGS) {
-        const trial = { headlinePx, tightness, headlineLinesMax: linesMax, narrowing };
-        const stack = lowEnough(request, trial);
-        if (stack === null) break;
+      let isTooNarrow = false;
+      for (const wrap of WRAPS) {
+        if (isTooNarrow && !wrap.isBySentence) continue;
+        const stack = lowEnough(request, { headlinePx, tightness, headlineLinesMax: linesMax, ...wrap });
+        if (stack === null) {
+          isTooNarrow = true;
+          continue;
+        }
         if (best === null) largest = share;
         if (best === null || headlineScore(stack) > headlineScore(best)) best = stack;
         if (stack.lineBreakScore === 1) break;
@@ -60,25 +65,15 @@ function lowEnough(request: StackRequest, trial: Omit<StackTrial, "isButtonBesid
   return null;
 }
 
-/** A headline of one or two words is set larger than a sentence would be. */
-const GROWTH_MAX = 1.75;
-const GROWTH_PER_CHARACTER = 0.05;
-const GROWTH_CHARACTERS = 22;
 /** Above this growth a headline keeps to one line: two very large lines would crowd the picture. */
 const GROWN_IN_TWO_LINES_MAX = 1.25;
 const grownLinesMax = (times: number): number => (times > GROWN_IN_TWO_LINES_MAX ? 1 : 2);
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** How much larger than its shape's largest size a headline may be: the fewer its characters, the larger. */
-export function growthOf(headline: string | undefined): number {
-  if (headline === undefined) return 1;
-  let characters = 0;
-  for (const character of headline) characters += WIDE.test(character) ? 2 : 1;
-  return Math.min(GROWTH_MAX, 1 + Math.max(0, GROWTH_CHARACTERS - characters) * GROWTH_PER_CHARACTER);
-}
-
-/** Shares of the width that a headline keeps to where its lines then break better. */
-const NARROWINGS = [1, 0.8, 0.64];
+/** How a headline is broken where its lines then read better: in a share of the width, or with a line for each sentence. */
+const WRAPS = [
+  ...[1, 0.8, 0.64].map((narrowing) => ({ narrowing, isBySentence: false })),
+  { narrowing: 1, isBySentence: true },
+];
 
 /** A headline may give up this much of its size for better lines. */
 const SMALLER_FOR_BREAKS_MIN = 0.62;

@@ -1,8 +1,8 @@
 import { inset } from "./boxes.ts";
 import type { Canvas } from "./canvas-of-size.ts";
 import type { CopyBlock } from "./design.ts";
+import { growthOf } from "./lead-growth.ts";
 import { placeText } from "./place-elements.ts";
-import { growthOf } from "./text-stack.ts";
 import type { Typesetter } from "./typesetter.ts";
 
 /** The margin around a headline that has the canvas for itself, as a share of the usual one. */

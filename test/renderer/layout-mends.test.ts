@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { reportOf } from "../../src/renderer/compose/layout-report.ts";
+import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
+import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
+import type { Copy, ElementRole, LayoutReport } from "../../src/renderer/types.ts";
+import { sampleAsset } from "../support/renderer.ts";
+import { COPY, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
+
+/** Guarantee: what an art director sent back once stays mended, family by family and size by size. */
+
+type Dimensions = readonly [width: number, height: number];
+
+function reportAt(pack: PreparedPack, copy: Copy, [width, height]: Dimensions): LayoutReport {
+  const scene = composeScene(pack, { size: sizeOf(width, height), copy });
+  if (!scene.ok) throw new Error(`${scene.code}: ${scene.message}`);
+  const report = reportOf(pack, scene.value, false);
+  releaseScene(scene.value);
+  return report;
+}
+
+const elementOf = (report: LayoutReport, role: ElementRole) =>
+  report.elements.find((element) => element.role === role);
+const sizeOfType = (report: LayoutReport, role: ElementRole) => elementOf(report, role)?.fontSizePx;
+
+const packs = new Map<string, PreparedPack>();
+beforeAll(async () => {
+  for (const [family, assets] of Object.entries(FAMILY_ASSETS)) packs.set(family, await prepared({ assets }));
+}, 60_000);
+
+/** Each family's report at each size. */
+const reportsAt = (copy: Copy, sizes: readonly Dimensions[]) =>
+  [...packs].flatMap(([family, pack]) =>
+    sizes.map((size) => ({ name: `${family} at ${size.join("x")}`, report: reportAt(pack, copy, size) })),
+  );
+
+const LONG: Copy = {
+  ...COPY,
+  headline: "Light enough to carry the whole summer and every long evening of it",
+};
+
+describe("fine print", () => {
+  it("is smaller than the subheadline, also where both are as small as they may be", () => {
+    const sizes = [
+      [970, 250],
+      [970, 90],
+      [300, 250],
+      [720, 720],
+    ] as const;
+    for (const { name, report } of reportsAt(LONG, sizes)) {
+      const [fine, prose] = [sizeOfType(report, "disclaimer"), sizeOfType(report, "subheadline")];
+      if (fine !== undefined && prose !== undefined) expect(fine * 1.04, name).toBeLessThan(prose);
+    }
+  });
+
+  it("leaves before the button does", () => {
+    const sizes = [
+      [728, 90],
+      [320, 50],
+      [320, 100],
+      [468, 60],
+    ] as const;
+    for (const copy of [COPY, LONG]) {
+      for (const { name, report } of reportsAt(copy, sizes)) {
+        const isButtonGone = elementOf(report, "cta") === undefined;
+        if (isButtonGone) expect(elementOf(report, "disclaimer"), name).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe("a brand's ad", () => {
+  it("is signed in a strip, however long its headline and its logo", async () => {
+    const marks = [sampleAsset("logo.svg"), markOf(90, 100), markOf(900, 100), markOf(1300, 100)];
+    for (const logo of marks) {
+      const pack = await prepared({ assets: { logo } });
+      for (const copy of [
+        COPY,
+        { ...COPY, headline: "Slow mornings, bright days and all that lies between" },
+      ]) {
+        expect(elementOf(reportAt(pack, copy, [320, 50]), "logo"), copy.headline).toBeDefined();
+      }
+    }
+  });
+});
+
+const markOf = (width: number, height: number) => ({
+  bytes: new TextEncoder().encode(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="M5 5h${width - 10}v${height - 10}H5z" fill="#204080"/></svg>`,
+  ),
+  mimeType: "image/svg+xml" as const,
+});
+
+describe("a button", () => {
+  it("has type that is read on a screen", () => {
+    const sizes = [
+      [300, 250],
+      [160, 600],
+      [728, 90],
+    ] as const;
+    for (const { name, report } of reportsAt(COPY, sizes)) {
+      expect(sizeOfType(report, "cta"), name).toBeGreaterThanOrEqual(12);
+    }
+  });
+});
+
+describe("two sentences", () => {
+  it("are broken between them rather than within one", () => {
+    const sizes = [
+      [300, 250],
+      [300, 600],
+      [970, 250],
+    ] as const;
+    for (const { name, report } of reportsAt({ ...COPY, headline: "Weekend plans? Sorted." }, sizes)) {
+      const lines = elementOf(report, "headline")?.lines?.map((line) => line.trim()) ?? [];
+      if (lines.length > 1) expect(lines, name).not.toContain("plans? Sorted.");
+    }
+  });
+});

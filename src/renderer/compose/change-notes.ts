@@ -11,6 +11,7 @@ const COMPOSED = {
   panel_start: "The words stand on a panel beside the photo",
   panel_end: "The words stand on a panel beside the photo, at its other end",
   panel_foot: "The photo stands above the words, on a panel",
+  in_row: "Photo, words and button stand in one row",
   panel_head: "The photo stands below the words, on a panel",
 } as const;
 const REASONS = {

@@ -3,6 +3,7 @@ import { type Brief, type Design, isWordless } from "./design.ts";
 import { inSmallSafeArea, upright, uprightFromHead } from "./full-bleed.ts";
 import { overlay } from "./overlay.ts";
 import { panelAcross, panelBeside } from "./photo-panels.ts";
+import { row } from "./row.ts";
 import { isRow } from "./shape-from-size.ts";
 import { onTextCard } from "./text-card.ts";
 import { turned } from "./turned.ts";
@@ -18,7 +19,8 @@ export type Composition =
   | "panel_start"
   | "panel_end"
   | "panel_foot"
-  | "panel_head";
+  | "panel_head"
+  | "in_row";
 
 /** One way to compose a brief; `make` returns null when the words do not fit it. */
 export interface Candidate {
@@ -57,6 +59,11 @@ const SHARP_ROW: Candidate = {
   composition: "usual",
   make: (brief) => usualArrangement({ ...brief, isDark: false, family: photoFamily(brief) }),
 };
+/** All in one row, the photo first and the button last. */
+const IN_ROW: Candidate = {
+  composition: "in_row",
+  make: (brief) => row({ ...brief, family: photoFamily(brief) }),
+};
 /** The two ends of a small safe area. */
 const smallSafeArea = (side: "start" | "end"): readonly Candidate[] => [
   {
@@ -88,6 +95,6 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     case "landscape":
       return [USUAL, PANEL_START, TURNED, PANEL_END, FADED, PANEL_FOOT, PANEL_HEAD];
     default:
-      return [USUAL, PANEL_START, TURNED, PANEL_END];
+      return [USUAL, PANEL_START, TURNED, PANEL_END, IN_ROW];
   }
 }

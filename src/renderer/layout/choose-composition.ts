@@ -137,7 +137,8 @@ const ALIKE_PICTURES = 0.75;
 
 function isAlike(one: Design, other: Design): boolean {
   if ((one.textCard === undefined) !== (other.textCard === undefined)) return false;
-  const words = sharedPart(boxesOf(one), boxesOf(other));
+  // A logo that joins the words is no other composition.
+  const words = sharedPart(boxesOf({ ...one, logo: null }), boxesOf({ ...other, logo: null }));
   const pictures = sharedPart(
     one.pictures.map(({ box }) => box),
     other.pictures.map(({ box }) => box),

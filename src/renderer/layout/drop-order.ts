@@ -45,8 +45,13 @@ function canLose(brief: Brief, role: Droppable): boolean {
     case "secondary_hero":
       return brief.secondaryHero !== null;
     case "hero":
-      // Only strips may drop their picture; a scenery lies behind the words and takes no room from them.
-      return brief.hero !== null && brief.family !== "scenery" && isRow(brief.shape);
+      // Only strips may drop their picture; a scenery lies behind the words and takes no room from them, except for a
+      // face, which no words may cover.
+      return (
+        brief.hero !== null &&
+        isRow(brief.shape) &&
+        (brief.family !== "scenery" || brief.hero.guarded.length > 0)
+      );
     case "logo":
       return brief.logo !== null && (brief.family !== "brand" || brief.copy.headline !== undefined);
     case "price":

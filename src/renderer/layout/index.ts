@@ -4,7 +4,7 @@ import { isOverlapping } from "./boxes.ts";
 import { rankedCandidates } from "./candidates.ts";
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
 import { withCrops } from "./crop-pictures.ts";
-import { type Brief, COPY_FIELD, type Design, evenScrim, type PictureTraits } from "./design.ts";
+import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim, type PictureTraits } from "./design.ts";
 import { type Droppable, dropsOf, without } from "./drop-order.ts";
 import { mirrored, mirroredPicture } from "./mirror-right-to-left.ts";
 import { readsRightToLeft } from "./typesetter.ts";
@@ -53,10 +53,11 @@ export function layOut(brief: Brief): Arrangement | null {
       const plain = make({ ...kept, copy: { ...kept.copy, badge: undefined } });
       if (plain === null) return null;
       const placed = withBadge({ ...brief, copy: kept.copy }, withCrops(turned(plain), brief), isMirrored);
-      if (placed !== null) return placed;
+      if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
       // Where no place on the picture is free the badge stands over the headline.
       const led = make(kept);
-      return led?.badge === undefined ? null : withCrops(turned(led), brief);
+      const design = led?.badge === undefined ? null : withCrops(turned(led), brief);
+      return design !== null && isInSafeArea(design, brief) ? design : null;
     };
     const choice = chooseComposition(brief, rankedCandidates(kept), finished);
     if (choice === null) continue;
@@ -67,6 +68,16 @@ export function layOut(brief: Brief): Arrangement | null {
   }
   return spoiled ?? headlineOnly(seen, isMirrored);
 }
+
+/** Whether all words, logo and button stay out of what the size reserves: other arrangements may where one does not. */
+const isInSafeArea = (design: Design, { safe }: Brief): boolean =>
+  boxesOf(design).every(
+    ({ x, y, width, height }) =>
+      Math.floor(x) >= safe.x &&
+      Math.floor(y) >= safe.y &&
+      Math.ceil(x + width) <= safe.x + safe.width &&
+      Math.ceil(y + height) <= safe.y + safe.height,
+  );
 
 /** The scrim of a headline that has only a background behind it. */
 const DENSE_OPACITY = 0.85;

@@ -1,0 +1,338 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Variant } from "../../src/catalogue/looks.ts";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+import { freeRaster } from "../../src/renderer/buffers.ts";
+import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
+import { composeStill } from "../../src/renderer/render.ts";
+import type { Box, Copy, Face, LayoutReport, Placements } from "../../src/renderer/types.ts";
+import { sampleAsset } from "../support/renderer.ts";
+import { COPY, prepared, sizeOf } from "./pack-fixtures.ts";
+
+const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_122);
+const CASES = Number(process.env.LAYOUT_CASES ?? 60);
+
+const right = (box: Box) => box.x + box.width;
+const bottom = (box: Box) => box.y + box.height;
+const overlap = (one: Box, other: Box) =>
+  one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one);
+
+/** A face in the middle of its head. */
+const faceOf = (head: Box): Face => ({
+  head,
+  box: {
+    x: head.x + head.width * 0.15,
+    y: head.y + head.height * 0.28,
+    width: head.width * 0.7,
+    height: head.height * 0.62,
+  },
+  score: 0.9,
+});
+
+const withFaces = (pack: PreparedPack, heads: readonly Box[]): PreparedPack =>
+  pack.hero === null ? pack : { ...pack, hero: { ...pack.hero, faces: heads.map(faceOf) } };
+
+interface Composed {
+  readonly layout: LayoutReport;
+  /** Where parts of the hero (shares of the picture) lie on the canvas, and where the hero is shown sharp. */
+  readonly onCanvas: (share: Box) => Box;
+  readonly shown: Box;
+}
+
+/** Composes and maps by the reported crop, as a stranger who has only the report would. */
+function composed(
+  pack: PreparedPack,
+  width: number,
+  height: number,
+  copy: Copy,
+  more: { readonly variant?: Variant; readonly placements?: Placements; readonly safe?: boolean } = {},
+): Composed | null {
+  const still = composeStill(pack, { size: sizeOf(width, height), copy, ...more });
+  if (!still.ok) return null;
+  const { canvas, layout } = still.value;
+  freeRaster(canvas);
+  const [crop] = layout.crops;
+  const place = layout.elements.find(({ role }) => role === "hero" || role === "background")?.box;
+  if (crop === undefined || place === undefined) return null;
+  const { shown, sourceWidth, sourceHeight } = crop;
+  const scale = Math.min(place.width / shown.width, place.height / shown.height);
+  const sharp: Box = {
+    x: place.x + (place.width - shown.width * scale) / 2,
+    y: place.y + (place.height - shown.height * scale) / 2,
+    width: shown.width * scale,
+    height: shown.height * scale,
+  };
+  return {
+    layout,
+    shown: sharp,
+    onCanvas: (share) => ({
+      x: sharp.x + (share.x * sourceWidth - shown.x) * scale,
+      y: sharp.y + (share.y * sourceHeight - shown.y) * scale,
+      width: share.width * sourceWidth * scale,
+      height: share.height * sourceHeight * scale,
+    }),
+  };
+}
+
+const ON_TOP = ["logo", "headline", "subheadline", "cta", "disclaimer", "price", "old_price", "badge"];
+
+/** What lies over a part of the picture, or cuts it; a pixel of rounding is allowed, and one of resampling. */
+function spoils({ layout, onCanvas, shown }: Composed, share: Box): string | null {
+  const part = onCanvas(share);
+  const slack = 2 + Math.max(part.width, part.height) * 0.015;
+  if (
+    part.x < shown.x - slack ||
+    part.y < shown.y - slack ||
+    right(part) > right(shown) + slack ||
+    bottom(part) > bottom(shown) + slack
+  )
+    return "cut";
+  const inner = { x: part.x + 1, y: part.y + 1, width: part.width - 2, height: part.height - 2 };
+  return layout.elements.find(({ role, box }) => ON_TOP.includes(role) && overlap(box, inner))?.role ?? null;
+}
+
+const isSaid = ({ layout }: Composed) => layout.adjustments.some(({ code }) => code === "face_cut");
+
+const PORTRAIT: Box = { x: 0.36, y: 0.12, width: 0.3, height: 0.46 };
+const GROUP: readonly Box[] = [
+  { x: 0.18, y: 0.2, width: 0.14, height: 0.24 },
+  { x: 0.42, y: 0.14, width: 0.15, height: 0.25 },
+  { x: 0.7, y: 0.22, width: 0.14, height: 0.25 },
+];
+const COPIES: readonly Copy[] = [COPY, { headline: "Unbound", cta: "Shop now" }, { headline: COPY.headline }];
+/** Half as large as the largest sizes of the catalogue, so that they take less time. */
+const CATALOGUE = [...new Set(SIZES.map(({ width, height }) => `${width}x${height}`))].map((pixels) => {
+  const [width = 0, height = 0] = pixels.split("x").map(Number);
+  const shrink = Math.max(width, height) > 1000 ? 0.5 : 1;
+  return { width: Math.round(width * shrink), height: Math.round(height * shrink) };
+});
+
+describe("a face in a photo", () => {
+  const packs: PreparedPack[] = [];
+  beforeAll(async () => {
+    const media = sampleAsset("dandelion-turned.jpg");
+    const [dark, light] = [sampleAsset("logo-light.svg"), sampleAsset("logo.svg")];
+    packs.push(await prepared({ assets: { media, logo: dark } }));
+    packs.push(await prepared({ assets: { media, logo: light }, brand: { backgroundColor: "#f4f1ea" } }));
+    packs.push(await prepared({ assets: { background: media, logo: dark } }));
+  });
+
+  it("is shown whole and stays free of words, logo and button in every size of the catalogue", () => {
+    for (const heads of [[PORTRAIT], GROUP]) {
+      for (const [at, { width, height }] of CATALOGUE.entries()) {
+        const pack = packs[at % packs.length];
+        const copy = COPIES[at % COPIES.length];
+        if (pack === undefined || copy === undefined) continue;
+        const still = composed(withFaces(pack, heads), width, height, copy);
+        // A strip may be too small for words and a face.
+        expect(still !== null || height <= 60, `${width}x${height}`).toBe(true);
+        if (still === null) continue;
+        for (const head of heads) {
+          const what = `${width}x${height} ${pack.family} ${heads.length} ${JSON.stringify(still.layout.adjustments)}`;
+          expect(spoils(still, head), what).toBeNull();
+        }
+      }
+    }
+  });
+
+  it(`is so in any size, wherever it is, unless the report tells (seed ${SEED}, ${CASES} cases)`, () => {
+    const head = fc
+      .record({
+        x: fc.double({ min: 0, max: 0.85, noNaN: true }),
+        y: fc.double({ min: 0, max: 0.8, noNaN: true }),
+        width: fc.double({ min: 0.03, max: 0.5, noNaN: true }),
+        height: fc.double({ min: 0.05, max: 0.7, noNaN: true }),
+      })
+      .map(({ x, y, width, height }) => ({
+        x,
+        y,
+        width: Math.min(width, 1 - x),
+        height: Math.min(height, 1 - y),
+      }));
+    const heads = fc.array(head, { minLength: 1, maxLength: 5 });
+    const edge = fc.oneof(fc.integer({ min: 50, max: 130 }), fc.integer({ min: 120, max: 700 }));
+    let told = 0;
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        edge,
+        edge,
+        heads,
+        fc.constantFrom(...COPIES),
+        (which, width, height, some, copy) => {
+          const pack = packs[which % packs.length];
+          if (pack === undefined || Math.max(width, height) > 8 * Math.min(width, height)) return;
+          const still = composed(withFaces(pack, some), width, height, copy);
+          if (still === null) return;
+          if (isSaid(still)) {
+            told += 1;
+            return;
+          }
+          for (const one of some) {
+            expect(
+              spoils(still, one),
+              JSON.stringify({ width, height, some, family: pack.family }),
+            ).toBeNull();
+          }
+        },
+      ),
+      { seed: SEED, numRuns: CASES },
+    );
+    // Telling always would keep the promise too.
+    expect(told).toBeLessThan(CASES * 0.1);
+  });
+
+  it("is whole where it takes more than half the picture, stands at its rim, or is one of forty", () => {
+    const cases: readonly (readonly Box[])[] = [
+      [{ x: 0.1, y: 0.02, width: 0.8, height: 0.96 }],
+      [{ x: 0, y: 0, width: 0.2, height: 0.3 }],
+      [{ x: 0.8, y: 0.7, width: 0.2, height: 0.3 }],
+      Array.from({ length: 40 }, (_, at) => ({
+        x: 0.02 + (at % 10) * 0.095,
+        y: 0.1 + Math.floor(at / 10) * 0.2,
+        width: 0.06,
+        height: 0.12,
+      })),
+    ];
+    const [pack] = packs;
+    if (pack === undefined) throw new Error("no pack was prepared");
+    for (const heads of cases) {
+      for (const [width, height] of [
+        [728, 90],
+        [320, 50],
+        [160, 600],
+        [300, 250],
+        [540, 960],
+      ] as const) {
+        const still = composed(withFaces(pack, heads), width, height, COPIES[1] ?? {});
+        if (still === null) throw new Error("it should be drawn");
+        for (const head of heads)
+          expect(spoils(still, head), `${heads.length}: ${width}x${height}`).toBeNull();
+      }
+    }
+  });
+});
+
+describe("a placement", () => {
+  let pack: PreparedPack;
+  beforeAll(async () => {
+    pack = await prepared({
+      assets: { media: sampleAsset("dandelion-turned.jpg"), logo: sampleAsset("logo-light.svg") },
+    });
+  });
+  const SHAPES = [
+    [300, 250],
+    [160, 600],
+    [728, 90],
+    [540, 960],
+    [970, 250],
+  ] as const;
+
+  it("moves what a crop shows: the focal point is always in sight and free of words", () => {
+    for (const [width, height] of SHAPES) {
+      for (const [x, y] of [
+        [0.06, 0.1],
+        [0.94, 0.9],
+        [0.5, 0.04],
+        [0.2, 0.8],
+      ] as const) {
+        const still = composed(pack, width, height, COPY, {
+          placements: { media: { focalPoint: { x, y } } },
+        });
+        if (still === null) throw new Error("it should be drawn");
+        const point = { x: x - 0.002, y: y - 0.002, width: 0.004, height: 0.004 };
+        expect(spoils(still, point), `${width}x${height} ${x},${y}`).toBeNull();
+        const [crop] = still.layout.crops;
+        expect(crop?.focalPoint).toEqual({
+          x: Math.round(x * (crop?.sourceWidth ?? 0)),
+          y: Math.round(y * (crop?.sourceHeight ?? 0)),
+        });
+      }
+    }
+  });
+
+  it("keeps a part whole and free of words, before any face", () => {
+    const keep: Box = { x: 0.55, y: 0.5, width: 0.4, height: 0.45 };
+    for (const [width, height] of SHAPES) {
+      const still = composed(
+        withFaces(pack, [{ x: 0.02, y: 0.02, width: 0.1, height: 0.2 }]),
+        width,
+        height,
+        COPY,
+        {
+          placements: { media: { keep } },
+        },
+      );
+      if (still === null) throw new Error("it should be drawn");
+      expect(spoils(still, keep), `${width}x${height}`).toBeNull();
+    }
+  });
+
+  it("of an output goes before the pack's, and leaves another slot's alone", () => {
+    const placements: Placements = { media: { focalPoint: { x: 0.05, y: 0.5 } } };
+    const own: Placements = { media: { focalPoint: { x: 0.95, y: 0.5 } } };
+    const start = composed({ ...pack, placements }, 160, 600, COPY);
+    const end = composed({ ...pack, placements }, 160, 600, COPY, { placements: own });
+    const shownAt = (still: Composed | null) => still?.layout.crops[0]?.shown.x ?? 0;
+    expect(shownAt(start)).toBeLessThan(shownAt(end));
+  });
+});
+
+describe("a variant", () => {
+  const packs: PreparedPack[] = [];
+  beforeAll(async () => {
+    const media = sampleAsset("dandelion-turned.jpg");
+    packs.push(await prepared({ assets: { media, logo: sampleAsset("logo-light.svg") } }));
+    packs.push(await prepared({ assets: { media }, brand: { backgroundColor: "#f4f1ea" } }));
+    packs.push(
+      await prepared({ assets: { product: sampleAsset("bottle.png"), logo: sampleAsset("logo.svg") } }),
+    );
+  });
+
+  const blocks = ({ layout }: Composed): string =>
+    JSON.stringify(
+      layout.elements.filter(({ role }) => role === "hero" || role === "headline").map(({ box }) => box),
+    );
+
+  it("is another composition, or the report tells that there is none", () => {
+    for (const pack of packs) {
+      for (const [width, height] of [
+        [300, 250],
+        [600, 600],
+        [540, 960],
+        [600, 314],
+        [300, 600],
+        [970, 250],
+      ] as const) {
+        const drawn = ([1, 2, 3] as const).map((variant) => composed(pack, width, height, COPY, { variant }));
+        const seen = new Set<string>();
+        for (const [at, still] of drawn.entries()) {
+          if (still === null) throw new Error("it should be drawn");
+          const isTold = still.layout.adjustments.some(
+            ({ code, message }) => code === "arrangement_changed" && message.includes("good composition"),
+          );
+          const what = `${pack.family} ${width}x${height} variant ${at + 1}`;
+          expect(seen.has(blocks(still)), what).toBe(isTold);
+          seen.add(blocks(still));
+        }
+        if (pack.family === "campaign") expect(seen.size, `${width}x${height}`).toBe(3);
+      }
+    }
+  });
+
+  it("respects faces as the first does", () => {
+    const [pack] = packs;
+    if (pack === undefined) throw new Error("no pack was prepared");
+    for (const variant of [2, 3] as const) {
+      for (const [width, height] of [
+        [300, 250],
+        [540, 960],
+        [970, 250],
+      ] as const) {
+        const still = composed(withFaces(pack, [PORTRAIT]), width, height, COPY, { variant });
+        if (still === null) throw new Error("it should be drawn");
+        expect(spoils(still, PORTRAIT), `${width}x${height} variant ${variant}`).toBeNull();
+      }
+    }
+  });
+});

@@ -5,12 +5,21 @@ import type { AppEnv } from "../http/context.ts";
 const MCP_PATH = "/mcp";
 
 /**
+ * The codecs of pictures set a `location` without an origin where there is none, as in workerd, and the protocol's
+ * library takes any `location` for an address when it is loaded. This one is nobody's address to both.
+ */
+function hideLocation(): void {
+  Object.assign(globalThis, { location: { href: "", origin: "null" } });
+}
+
+/**
  * Adds the endpoint of the Model Context Protocol: Streamable HTTP without sessions, so that POST is its one method
  * (API §17.1). Everything behind it is loaded at its first request: isolates that no agent asks never pay for it.
  */
 export function addMcp(app: OpenAPIHono<AppEnv>): void {
   app.post(MCP_PATH, async (c) => {
     c.set("operation", "mcp");
+    hideLocation();
     const { answerMessage } = await import("./answer.ts");
     return answerMessage(c);
   });

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CreatePack } from "../../sdk/src/index.ts";
 import { EXCEPTIONS } from "./mcp-exceptions.ts";
 import { seedWorkspace } from "./support/arrange.ts";
-import { newKey } from "./support/flow.ts";
+import { finishJob, newKey, uploadLogo } from "./support/flow.ts";
 import { runSuite, startKeyProxy } from "./support/mcp-suite.ts";
 import { type Service, startService } from "./support/service.ts";
 
@@ -17,7 +18,17 @@ let service: Service;
 beforeAll(async () => {
   // As on a developer's machine, where only its own names may be asked; the suite sends more than a key may in a minute.
   service = await startService({ vars: { ENVIRONMENT: "local", RATE_LIMIT_READ: "100000" } });
+  await drawBeforeAnyAgent();
 });
+
+/** What is loaded for pictures must not be in the way of what is loaded for agents, whichever comes first. */
+async function drawBeforeAnyAgent(): Promise<void> {
+  const { key } = await seedWorkspace(service, { credits: 1 });
+  const assetIds = { logo: await uploadLogo(service, key) };
+  const order = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds };
+  const request: CreatePack = { ...order, outputFormat: "webp" };
+  await finishJob(service, key, request);
+}
 
 afterAll(() => service.stop());
 

@@ -1,6 +1,7 @@
 import type { AnimatedFormat, Size, StaticFormat } from "../catalogue/types.ts";
 import { freeRaster } from "./buffers.ts";
 import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
+import { headsOnCanvas } from "./compose/heads-on-canvas.ts";
 import { reportOf } from "./compose/layout-report.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
 import {
@@ -122,6 +123,7 @@ async function encodeMoving(
     height: size.height,
     delaysMs: delaysMs(),
     loops: loopsWithin(size.animation),
+    heads: headsOnCanvas(pack, scene),
   };
   const budget = createAnimationBudget();
   const encode = async (

@@ -1,11 +1,13 @@
 import { contrast, luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
+import { inset } from "../layout/boxes.ts";
 import type { PlacedBadge } from "../layout/index.ts";
 import { boxOf } from "../raster/canvas.ts";
 import { paintText } from "../type/index.ts";
 import type { Box, Raster } from "../types.ts";
 import { ellipse, fillPath, type Path, PathBuilder, roundedRect } from "../vector/index.ts";
 import type { TextLayer } from "./draw-text.ts";
+import { outlineMask } from "./outline-mask.ts";
 
 /** A badge drawn once: its shape in the accent colour, its words on it. */
 export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, theme: Theme): TextLayer {
@@ -17,18 +19,17 @@ export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, th
     isLightOnDark: luminance(ink) > luminance(fill),
   });
   const line = Math.max(1, Math.round(text.set.fontSizePx / 14));
-  const inner = {
-    x: box.x + line,
-    y: box.y + line,
-    width: box.width - line * 2,
-    height: box.height - line * 2,
-  };
+  const ground = inset(box, line, line);
   return {
     role: "badge",
     box,
     parts: [
-      { mask: outline, colour: isFramed ? theme.accent : fill },
-      ...(isFramed ? [{ mask: fillPath(roundedRect(inner, 0), boxOf(canvas)), colour: fill }] : []),
+      // A frame has its ground under it: a badge may stand on a photo.
+      ...(isFramed ? [{ mask: fillPath(roundedRect(ground, 0), boxOf(canvas)), colour: fill }] : []),
+      {
+        mask: isFramed ? outlineMask(canvas, box, 0, line) : outline,
+        colour: isFramed ? theme.accent : fill,
+      },
       { mask: words, colour: ink },
     ],
     contrastRatio: contrast(ink, fill),

@@ -8,6 +8,7 @@ import { paintText } from "../type/index.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, PathBuilder, roundedRect } from "../vector/index.ts";
 import type { TextLayer } from "./draw-text.ts";
+import { outlineMask } from "./outline-mask.ts";
 
 /** Radius of a button's corners in em. */
 const CORNERS_EM: Readonly<Record<ButtonStyle["shape"], number>> = {
@@ -60,27 +61,7 @@ function shapeOf(
     const rule: Box = { ...box, y: box.y + box.height - line, height: line };
     return fillPath(roundedRect(rule, 0), boxOf(canvas));
   }
-  return outlineOf(canvas, box, radius, line);
-}
-
-/** The shape less the same shape smaller by a line on every side, its coverage subtracted. */
-function outlineOf(canvas: Raster, box: Box, radius: number, line: number): Mask {
-  const outer = fillPath(roundedRect(box, radius), boxOf(canvas));
-  const within: Box = {
-    x: box.x + line,
-    y: box.y + line,
-    width: Math.max(1, box.width - line * 2),
-    height: Math.max(1, box.height - line * 2),
-  };
-  const inner = fillPath(roundedRect(within, Math.max(0, radius - line)), boxOf(canvas));
-  for (let row = 0; row < inner.height; row += 1) {
-    const from = row * inner.width;
-    const to = (inner.y - outer.y + row) * outer.width + inner.x - outer.x;
-    for (let i = 0; i < inner.width; i += 1) {
-      outer.coverage[to + i] = Math.max(0, (outer.coverage[to + i] ?? 0) - (inner.coverage[from + i] ?? 0));
-    }
-  }
-  return outer;
+  return outlineMask(canvas, box, radius, line);
 }
 
 /** A shaft and two barbs; `isToLeft` points it towards the start of right-to-left words. */

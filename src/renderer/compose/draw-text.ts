@@ -9,7 +9,7 @@ import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { inkOf } from "./paint-surface.ts";
 
-/** A text or button drawn once: masks and colours, painted in order; `motion/` shifts and fades them. */
+/** A text or button drawn once: masks and colours, painted in order; `motion/` poses them. */
 export interface TextLayer {
   readonly role: PlacedText["role"];
   readonly box: Box;
@@ -42,9 +42,6 @@ function strikeThrough(canvas: Raster, { set, y, ink }: PlacedText): Mask {
   return fillPath(roundedRect(box, thickness / 2), boxOf(canvas));
 }
 
-/** Paints a layer moved down by `shiftPx` at an opacity of 0..255. */
-export function paintTextLayer(canvas: Raster, layer: TextLayer, shiftPx = 0, opacity = 255): void {
-  for (const { mask, colour } of layer.parts) {
-    paintMask(canvas, shiftPx === 0 ? mask : { ...mask, y: mask.y + shiftPx }, colour, opacity);
-  }
+export function paintTextLayer(canvas: Raster, layer: TextLayer): void {
+  for (const { mask, colour } of layer.parts) paintMask(canvas, mask, colour);
 }

@@ -1,4 +1,4 @@
-import type { Result } from "../types.ts";
+import type { Box, Result } from "../types.ts";
 import { type AnimationBudget, createAnimationBudget } from "./animation-budget.ts";
 import {
   type AnimationColours,
@@ -11,7 +11,7 @@ import {
   writeTruecolourApng,
 } from "./animation-writers.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
-import { addToHistogram, createHistogram, flatColours, type Histogram } from "./colour-histogram.ts";
+import { addPart, addToHistogram, createHistogram, flatColours, type Histogram } from "./colour-histogram.ts";
 import { choosePalette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
 import { framePlans } from "./frame-plan.ts";
@@ -34,6 +34,8 @@ export interface AnimationShape {
   readonly delaysMs: readonly number[];
   /** How often it plays in all, 1 or more. */
   readonly loops: number;
+  /** Heads on the canvas: palettes have more colours for them, and dithering is weaker there. */
+  readonly heads?: readonly Box[];
 }
 
 export interface EncodedAnimation {
@@ -178,10 +180,11 @@ async function ladder(
         writeAnimatedWebp(encoders, spec, ANIMATED_WEBP_QUALITY_PREFERRED - step, bytesMax),
     }));
   }
-  const histogram = await countColours(draw, shape.delaysMs.length);
+  const { heads = [] } = shape;
+  const histogram = await countColours(draw, shape.delaysMs.length, heads);
   const write: WriteColours = format === "gif" ? writeGif : writeIndexedApng;
   const indexed = ANIMATION_PALETTE_SIZES.map((size, step) => {
-    const colours = chosenOnce(histogram, size);
+    const colours = chosenOnce(histogram, size, heads);
     return {
       isPreferred: step === 0,
       write: (spec: AnimationSpec, bytesMax: number) => write(spec, colours(), bytesMax),
@@ -196,24 +199,29 @@ async function ladder(
 }
 
 /** A palette and its dither, chosen when they are first asked for: every plan of frames is written in the same. */
-function chosenOnce(histogram: Histogram, size: number): () => AnimationColours {
+function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): () => AnimationColours {
   let chosen: AnimationColours | null = null;
   return () => {
     if (chosen === null) {
       const palette = choosePalette(histogram, size);
-      chosen = { palette, dither: orderedDither(palette, flatColours(histogram)) };
+      chosen = { palette, dither: orderedDither(palette, flatColours(histogram), heads) };
     }
     return chosen;
   };
 }
 
+/** How often the pixels of heads count: weights are square roots, so that they have about three times their share. */
+const HEAD_COUNTS = 8;
+
 /** Counts colours over frames evenly spread, the first and the last among them. */
-async function countColours(draw: DrawFrame, frames: number): Promise<Histogram> {
+async function countColours(draw: DrawFrame, frames: number, heads: readonly Box[]): Promise<Histogram> {
   const histogram = createHistogram();
   const counted = Math.min(frames, PALETTE_FRAMES_MAX);
   for (let step = 0; step < counted; step++) {
     const index = counted === 1 ? 0 : Math.round((step * (frames - 1)) / (counted - 1));
-    addToHistogram(histogram, await draw(index));
+    const frame = await draw(index);
+    addToHistogram(histogram, frame);
+    for (const head of heads) addPart(histogram, frame, head, HEAD_COUNTS);
   }
   return histogram;
 }

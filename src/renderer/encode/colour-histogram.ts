@@ -1,4 +1,4 @@
-import type { Raster } from "../types.ts";
+import type { Box, Raster } from "../types.ts";
 
 /** Colours of one or many pictures, gathered in cells of 5 bits red, 6 green, 5 blue. */
 export interface Histogram {
@@ -59,6 +59,23 @@ export function addToHistogram(histogram: Histogram, { width, height, pixels }: 
     if (isAsAbove) flat += 1;
   }
   addRun(histogram, before, run, flat);
+}
+
+/** Adds the colours of a part of a picture `times` over: they weigh more, and count neither as exact nor as flat. */
+export function addPart({ cells }: Histogram, { width, pixels }: Raster, part: Box, times: number): void {
+  for (let y = part.y; y < part.y + part.height; y += 1) {
+    for (let x = part.x; x < part.x + part.width; x += 1) {
+      const at = (y * width + x) * 4;
+      const red = pixels[at] ?? 0;
+      const green = pixels[at + 1] ?? 0;
+      const blue = pixels[at + 2] ?? 0;
+      const cell = cellOf(red, green, blue) * 4;
+      cells[cell] = (cells[cell] ?? 0) + times;
+      cells[cell + 1] = (cells[cell + 1] ?? 0) + red * times;
+      cells[cell + 2] = (cells[cell + 2] ?? 0) + green * times;
+      cells[cell + 3] = (cells[cell + 3] ?? 0) + blue * times;
+    }
+  }
 }
 
 /** Adds `run` pixels of a colour, of which `flatRun` equal both neighbours. */

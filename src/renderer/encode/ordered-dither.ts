@@ -1,4 +1,4 @@
-import type { Raster } from "../types.ts";
+import type { Box, Raster } from "../types.ts";
 import { type Palette, paletteMatcher } from "./colour-quantiser.ts";
 
 const SIDE = 8;
@@ -20,26 +20,53 @@ const SPREAD = 110;
 /**
  * Makes a mapper from pictures to palette indices whose answer for a pixel hangs on its colour and place
  * alone: what does not change from frame to frame keeps its index, so that only what moves is stored.
- * Flat colours (`r << 16 | g << 8 | b`, held by the palette) are not dithered.
+ * Flat colours (`r << 16 | g << 8 | b`, held by the palette) are not dithered, and `heads` less than the rest: a pattern
+ * shows first on skin.
  */
-export function orderedDither(palette: Palette, flat: readonly number[]): (raster: Raster) => Uint8Array {
+export function orderedDither(
+  palette: Palette,
+  flat: readonly number[],
+  heads: readonly Box[] = [],
+): (raster: Raster) => Uint8Array {
   const match = paletteMatcher(palette);
   const flatColours = new Set(flat);
   const spread = SPREAD / Math.cbrt(palette.length / 3) / 2;
   return ({ width, height, pixels }) => {
     const indices = new Uint8Array(width * height);
+    const strengths = rowStrengths(width);
     for (let y = 0; y < height; y++) {
+      const strengthAt = strengths(heads, y);
       for (let x = 0; x < width; x++) {
         const at = (y * width + x) * 4;
         const red = pixels[at] ?? 0;
         const green = pixels[at + 1] ?? 0;
         const blue = pixels[at + 2] ?? 0;
         const isFlat = flatColours.has((red << 16) | (green << 8) | blue);
-        const shift = isFlat ? 0 : Math.round((THRESHOLDS[(y % SIDE) * SIDE + (x % SIDE)] ?? 0) * spread);
+        const shift = isFlat
+          ? 0
+          : Math.round((THRESHOLDS[(y % SIDE) * SIDE + (x % SIDE)] ?? 0) * spread * (strengthAt[x] ?? 1));
         indices[y * width + x] = match(toByte(red + shift), toByte(green + shift), toByte(blue + shift));
       }
     }
     return indices;
+  };
+}
+
+/** Strength of the pattern on heads, against the rest. */
+const HEAD_STRENGTH = 0.4;
+
+/** Strengths of a row, written anew only where the heads in it change. */
+function rowStrengths(width: number): (heads: readonly Box[], y: number) => Float64Array {
+  const row = new Float64Array(width).fill(1);
+  let before = "";
+  return (heads, y) => {
+    const across = heads.filter((head) => y >= head.y && y < head.y + head.height);
+    const key = across.map((head) => heads.indexOf(head)).join();
+    if (key === before) return row;
+    before = key;
+    row.fill(1);
+    for (const head of across) row.fill(HEAD_STRENGTH, head.x, head.x + head.width);
+    return row;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Raster } from "../types.ts";
 
-const SOLID_ALPHA_MIN = 200;
+/** Nearly all: the antialiased rim is darker by its own alpha. */
+const SOLID_ALPHA_MIN = 250;
 const CLEAR_ALPHA_MAX = 56;
 /** Difference of neighbouring bytes, summed over red, green and blue, that the eye takes for an edge. */
 const EDGE_MIN = 48;

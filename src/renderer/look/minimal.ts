@@ -19,5 +19,5 @@ export const MINIMAL: Look = {
   layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1.3, cornerTimes: 0.5, framesPhotos: true },
   badge: "soft",
   ornament: "none",
-  motion: "drift",
+  motion: "slide",
 };

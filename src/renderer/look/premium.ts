@@ -21,5 +21,5 @@ export const PREMIUM: Look = {
   layout: { wordsOnPhoto: "scrim", align: "center", marginTimes: 1.2, cornerTimes: 0, framesPhotos: false },
   badge: "rule",
   ornament: "frame",
-  motion: "fade",
+  motion: "drift",
 };

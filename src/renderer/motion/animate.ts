@@ -2,19 +2,20 @@ import type { AnimatedFormat } from "../../catalogue/types.ts";
 import { drawBorder } from "../compose/display-border.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
-import { paintTextLayer } from "../compose/draw-text.ts";
 import { paintOrnament } from "../compose/paint-ornament.ts";
 import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
 import { copyOf } from "../raster/canvas.ts";
-import type { Raster } from "../types.ts";
-import { canDrift, type Drift, drawDrift, driftOf, risePose } from "./hero-motion.ts";
-import { entranceAt, TIMELINE } from "./timeline.ts";
+import type { ElementRole, Raster } from "../types.ts";
+import { canDrift, type Drift, drawDrift, driftOf, heroPose } from "./hero-motion.ts";
+import { paintPosed } from "./paint-posed.ts";
+import { momentRoles, poseAt, presetOf } from "./presets.ts";
+import { TIMELINE } from "./timeline.ts";
 
-/** How far below its place text starts to rise, in margins. */
-const RISE_MARGINS = 0.55;
+/** How far from its place a text starts, in margins. */
+const REACH_MARGINS = 0.55;
 
 /** The drift of each picture of a scene; null for one that stays still, also when drifting takes too many bytes. */
 export function driftsOf(
@@ -23,19 +24,20 @@ export function driftsOf(
   format: AnimatedFormat,
   byteCap: number | null,
 ): readonly (Drift | null)[] {
+  const { driftsPhotos } = presetOf(scene.brief.look.motion);
   return scene.arrangement.design.pictures.map((placed, at): Drift | null => {
     const picture: Picture | null = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
-    if (picture === null || layer === undefined || placed.fill !== "cover") return null;
+    if (picture === null || layer === undefined || placed.fill !== "cover" || !driftsPhotos) return null;
     if (placed.sharp !== null) return null;
     return canDrift(placed.box, format, byteCap) ? driftOf(picture.pyramid, layer.part, placed) : null;
   });
 }
 
 /**
- * Returns the function that draws any frame of a scene. Photos move by `drifts`, cut-outs and cards rise, words and
- * button rise and fade in one after the other, the logo stays still. Every call draws a new raster; the last frame is
- * the static design.
+ * Returns the function that draws any frame of a scene. Photos move by `drifts`, cut-outs and cards come to their place,
+ * words come in one after the other, price and button have their moment; logo, headline and price are there from the
+ * first frame. Every call draws a new raster; the last frame is the static design.
  */
 export function framesOf(
   scene: Scene,
@@ -43,16 +45,20 @@ export function framesOf(
   drifts: readonly (Drift | null)[],
 ): (frame: number) => Raster {
   const { design } = scene.arrangement;
+  const preset = presetOf(scene.brief.look.motion);
+  const reachPx = Math.max(2, scene.brief.scale.marginPx * REACH_MARGINS);
+  const moments = momentRoles(scene.textLayers.map(({ role }) => role));
+  const momentOf = (role: ElementRole) =>
+    !moments.includes(role) ? "none" : role === "cta" && !scene.theme.isButtonFilled ? "line" : "words";
+  const isFromRight = design.texts.some(({ set }) => set.isRightToLeft);
   const isLively = design.pictures.some(({ fill }) => fill !== "cover");
   const isStill = !isLively && drifts.every((drift) => drift === null);
   return (frame) => {
     const canvas = isStill ? copyOf(scene.backdrop) : drawBackdrop(scene, drifts, frame);
     if (scene.logo !== null) drawLogo(canvas, scene.logo);
-    const risePx = Math.max(2, scene.brief.scale.marginPx * RISE_MARGINS);
     for (const layer of scene.textLayers) {
-      const arrived = entranceAt(layer.role, frame);
-      if (arrived > 0)
-        paintTextLayer(canvas, layer, Math.round(risePx * (1 - arrived)), Math.round(255 * arrived));
+      const pose = poseAt(preset, layer.role, frame, reachPx, momentOf(layer.role));
+      if (pose !== null) paintPosed(canvas, layer, pose, isFromRight);
     }
     if (hasBorder) drawBorder(canvas);
     return canvas;
@@ -70,7 +76,8 @@ function drawBackdrop(scene: Scene, drifts: readonly (Drift | null)[], frame: nu
     const drift = drifts[at];
     if (drift != null) drawDrift(canvas, drift, frame);
     else if (placed === undefined || placed.fill === "cover") drawPicture(canvas, layer, theme);
-    else drawPicture(canvas, layer, theme, risePose(layer, placed, frame));
+    else
+      drawPicture(canvas, layer, theme, heroPose(layer, presetOf(scene.brief.look.motion).heroFrom, frame));
   });
   if (design.scrimsOver === "pictures")
     paintScrims(canvas, design.scrims, theme.surface, scene.addedScrimOpacity);

@@ -6,12 +6,10 @@ import { drawOver } from "../raster/blend.ts";
 import { emptyLayer } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
-import { driftAt, entranceAt, TIMELINE } from "./timeline.ts";
+import { driftAt, settledAt, TIMELINE } from "./timeline.ts";
 
 /** How far a photo drifts in total, as a share of its box. */
 const DRIFT_SHARE = 0.05;
-/** How far below its place a cut-out or card starts, as a share of its height. */
-const RISE_SHARE = 0.07;
 /** Bytes of a moving photo per pixel and frame, measured on photographs: they decide whether it fits a byte cap. */
 const BYTES_PER_PIXEL: Readonly<Record<AnimatedFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };
 /** The share of the byte cap that moving photos may take. */
@@ -90,12 +88,16 @@ export function drawDrift(canvas: Raster, drift: Drift, frame: number): void {
   freeRaster(window);
 }
 
-/** The position and opacity of a cut-out or card that rises into its place. */
-export function risePose(layer: PictureLayer, placed: PlacedPicture, frame: number): PicturePose {
-  const arrived = entranceAt(placed.role, frame);
+/** Where a cut-out or card is on the way to its place: it starts off it by shares of its size, and is seen from the first frame. */
+export function heroPose(
+  layer: PictureLayer,
+  from: { readonly x: number; readonly y: number },
+  frame: number,
+): PicturePose {
+  const left = 1 - settledAt(frame);
   return {
-    shiftX: 0,
-    shiftY: Math.round(layer.raster.height * RISE_SHARE * (1 - arrived)),
-    opacity: Math.round(255 * arrived),
+    shiftX: Math.round(layer.raster.width * from.x * left),
+    shiftY: Math.round(layer.raster.height * from.y * left),
+    opacity: 255,
   };
 }

@@ -12,20 +12,21 @@ export const TIMELINE = {
 /** Frames over which a text or a cut-out comes in. */
 const ENTRANCE_FRAMES = 3;
 
-/** Frame in which each element starts to come in. The logo holds from the first frame to the last. */
-const ENTERS_AT: Readonly<Record<ElementRole, number>> = {
-  background: 0,
-  logo: 0,
-  hero: 0,
-  secondary_hero: 1,
-  headline: 1,
-  subheadline: 3,
-  price: 3,
-  old_price: 3,
-  badge: 4,
-  cta: 5,
-  disclaimer: 6,
+/**
+ * Frame in which an element starts to come in; the others are there from the first frame, which feeds and networks show
+ * as a still: it carries logo, headline and price.
+ */
+const ENTERS_AT: Partial<Record<ElementRole, number>> = {
+  subheadline: 1,
+  badge: 2,
+  cta: 3,
+  disclaimer: 4,
 };
+
+/** Frame in which an element has its moment, once all is there. */
+const MOMENT_AT: Partial<Record<ElementRole, number>> = { price: 6, headline: 6, cta: 8 };
+/** Frames of a moment. */
+const MOMENT_FRAMES = 2;
 
 export const delaysMs = (): readonly number[] =>
   Array.from({ length: TIMELINE.frames }, (_, frame) =>
@@ -38,9 +39,26 @@ export function loopsWithin(rule: { readonly loopsMax: number; readonly duration
   return Math.max(1, Math.min(TIMELINE.loops, rule.loopsMax, Math.floor(rule.durationMsMax / playMs)));
 }
 
-/** How far an element has entered in a frame: 0 is not yet, 1 at rest; it slows down towards the end (ease-out). */
-export function entranceAt(role: ElementRole, frame: number): number {
-  const share = Math.min(1, Math.max(0, (frame - ENTERS_AT[role] + 1) / ENTRANCE_FRAMES));
+/** Share of an element's entrance in a frame, in even steps: 0 is not yet there, 1 at rest. */
+export function entranceShare(role: ElementRole, frame: number): number {
+  const start = ENTERS_AT[role];
+  return start === undefined ? 1 : stepsIn(frame, start, ENTRANCE_FRAMES);
+}
+
+/** How far a cut-out or card has come to its place; it is visible from the first frame. */
+export const settledAt = (frame: number): number => eased(stepsIn(frame, 0, ENTRANCE_FRAMES));
+
+/** Which frame of its moment an element is in, from 0; null outside it. */
+export function momentFrame(role: ElementRole, frame: number): number | null {
+  const at = frame - (MOMENT_AT[role] ?? Number.NEGATIVE_INFINITY);
+  return at >= 0 && at < MOMENT_FRAMES ? at : null;
+}
+
+const stepsIn = (frame: number, start: number, steps: number): number =>
+  Math.min(1, Math.max(0, (frame - start + 1) / steps));
+
+/** Slows down towards the end (ease-out). */
+export function eased(share: number): number {
   const rest = 1 - share;
   return 1 - rest * rest * rest;
 }

@@ -27,10 +27,12 @@ const LEADING_SHARE_MIN = 0.5;
  * one, a leading face cut by the picture's edge, or none of them in sight.
  */
 export function violationsOf(scene: Scene, picture: MarkedPicture): readonly Violation[] {
-  const placed = scene.pictures[scene.arrangement.design.pictures.findIndex(({ role }) => role === "hero")];
-  if (placed === undefined) return [];
-  const { raster, x, y, crop } = placed;
-  const frame: Box = { x, y, width: raster.width, height: raster.height };
+  const at = scene.arrangement.design.pictures.findIndex(({ role }) => role === "hero");
+  const [layer, placed] = [scene.pictures[at], scene.arrangement.design.pictures[at]];
+  if (layer === undefined || placed === undefined) return [];
+  const { crop } = layer;
+  // Around a photo that stands whole in its place lies a blurred copy of it, which shows no face.
+  const frame = placed.sharp ?? placed.box;
   const { width, height } = scene.brief;
   const seenIn = overlap(frame, { x: 0, y: 0, width, height });
   const onCanvas = ({ box }: MarkedFace): Box => {

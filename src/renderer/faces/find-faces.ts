@@ -8,10 +8,11 @@ import { mergeSightings, type Sighting, sightingsIn } from "./sightings.ts";
 
 /** Below this score nothing is worth a second look. */
 const LOGIT_MIN = -1;
-/** From this score on a face needs no second look: of photographs without people none came near. */
-const LOGIT_SURE = 0.9;
-/** The mean score of the first and the closer look that makes a face. */
-const LOGIT_MEAN_MIN = 0;
+/** From this score on a face needs no closer look. */
+const LOGIT_SURE = 1.2;
+/** What makes a face: the score of the closer look, and its mean with that of the first one. */
+const CLOSER_LOGIT_MIN = -0.4;
+const LOGIT_MEAN_MIN = -0.12;
 /** In a turned picture the network sees more that is none. */
 const TURNED_LOGIT_MIN = 0.3;
 const TURNED_MEAN_MIN = 0.3;
@@ -30,7 +31,8 @@ export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Fa
   const upright = [...wholeLooks(pyramid.base), ...tileLooks(pyramid.base)];
   const seen = upright.flatMap((look) => sightingsIn(detector, pyramid, look, LOGIT_MIN));
   const found = confirmed(detector, pyramid, mergeSightings(seen, LOGIT_MIN), LOGIT_MEAN_MIN);
-  const faces = found.length > 0 ? found : findTurned(detector, pyramid);
+  const isSure = found.some(({ logit }) => logit >= LOGIT_SURE);
+  const faces = isSure ? found : mergeSightings([...found, ...findTurned(detector, pyramid)], LOGIT_MIN);
   return faces.slice(0, FACES_MAX).map((sighting) => faceOf(sighting, width, height));
 }
 
@@ -54,7 +56,8 @@ function confirmed(
     if (looks === CLOSER_LOOKS_MAX) return sighting.logit >= UNSEEN_LOGIT_MIN ? [sighting] : [];
     looks += 1;
     const again = lookCloser(detector, pyramid, sighting);
-    if (again === null || (sighting.logit + again.logit) / 2 < meanMin) return [];
+    if (again === null || again.logit < CLOSER_LOGIT_MIN || (sighting.logit + again.logit) / 2 < meanMin)
+      return [];
     return [again.logit > sighting.logit ? again : sighting];
   });
   return mergeSightings(kept, LOGIT_MIN);

@@ -1,15 +1,13 @@
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
-import { candidatesOf } from "./candidates.ts";
+import { type Candidate, candidatesOf } from "./candidates.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { type Look, letterbox, type QuarterTurns } from "./look.ts";
 import { isSameFace, weightedMean } from "./overlap.ts";
 
-/** A face as one look shows it; `box` in pixels of the pyramid's base. */
-export interface Sighting {
-  readonly box: Box;
-  /** Before the logistic function: 0 is as likely as not. */
-  readonly logit: number;
+/** A face as a look shows it; boxes in pixels of the pyramid's base. */
+export interface Sighting extends Candidate {
+  /** By which the picture had to be turned clockwise for the face to be upright. */
   readonly turns: QuarterTurns;
 }
 
@@ -24,8 +22,10 @@ export function sightingsIn(
   logitMin: number,
 ): readonly Sighting[] {
   const { pixels, toBase } = letterbox(pyramid, look);
-  const found = candidatesOf(detector.look(pixels), logitMin).map(({ box, logit }) => ({
+  const found = candidatesOf(detector.look(pixels), logitMin).map(({ box, face, head, logit }) => ({
     box: toBase(box),
+    face: toBase(face),
+    head: toBase(head),
     logit,
     turns: look.turns,
   }));
@@ -33,7 +33,7 @@ export function sightingsIn(
 }
 
 /**
- * Joins what shows the same face: the box is the mean, each weighted by how far its score is above `logitMin`; the score
+ * Joins what shows the same face: the boxes are means, each weighted by how far its score is above `logitMin`; the score
  * is the highest one. Likeliest first; of equals the one that was seen first.
  */
 export function mergeSightings(sightings: readonly Sighting[], logitMin: number): readonly Sighting[] {
@@ -44,10 +44,9 @@ export function mergeSightings(sightings: readonly Sighting[], logitMin: number)
     const same = rest.filter((other) => other === best || isSameFace(box, other.box));
     const others = new Set(same);
     rest = rest.filter((other) => !others.has(other));
-    merged.push({
-      ...best,
-      box: weightedMean(same.map((one) => ({ box: one.box, weight: weightOf(one, logitMin) }))),
-    });
+    const mean = (part: "box" | "face" | "head"): Box =>
+      weightedMean(same.map((one) => ({ box: one[part], weight: weightOf(one, logitMin) })));
+    merged.push({ ...best, box: mean("box"), face: mean("face"), head: mean("head") });
   }
   return merged;
 }

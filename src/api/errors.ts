@@ -132,6 +132,11 @@ export const ERRORS = {
   ),
   DESTINATION_UNSUPPORTED: rule(422, "Name a webhook; a store takes no messages. Or leave `notify` out."),
   COPY_UNSUPPORTED: rule(422, "Remove the named characters, or upload a font that has them."),
+  COPY_DOES_NOT_FIT: rule(
+    422,
+    "Shorten the headline to what `details.misfits` says, give the named sizes one of their own in `overrides`, or leave " +
+      "them out.",
+  ),
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
   SERVICE_BUSY: passing(429, "Wait for Retry-After, then send the same request again."),

@@ -4,11 +4,12 @@ import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
 import { assetsByIds } from "../assets/store.ts";
 import { latest } from "../db/reader.ts";
 import { type CharacterCheck, checkCopy } from "./copy-characters.ts";
+import { checkFit, type FitCheck } from "./copy-fit.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
 import { copiesOf } from "./output-design.ts";
 
 /** What looks up the inputs of a plan. */
-export interface InputLookup extends CharacterCheck {
+export interface InputLookup extends CharacterCheck, FitCheck {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
 }
@@ -34,12 +35,14 @@ export async function validateInputs(
   const inputs = validateReadyInputs(plan.assetIds, found);
   const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
   if (!inputs.ok && !isOnlyUnready) return inputs;
-  // Copy that the font cannot set is a 422 and so comes before the 409, as far as the font itself is ready.
+  // Copy that the font or a size cannot take is a 422 and so comes before the 409, as far as the font itself is ready.
   const { font } = plan.assetIds;
   const known = inputs.ok ? inputs : validateReadyInputs(font === undefined ? {} : { font }, found);
   if (known.ok) {
     const copy = await checkCopy(deps, copiesOf(plan), known.value.font ?? null);
     if (!copy.ok) return copy;
+    const fit = await checkFit(deps, plan, known.value.font ?? null);
+    if (!fit.ok) return fit;
   }
   if (!inputs.ok) return inputs;
   return accept(

@@ -145,6 +145,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   DESTINATION_UNKNOWN: says("The workspace has no destination with the id named in `notify`."),
   DESTINATION_UNSUPPORTED: says("The destination named in `notify` is a store and takes no messages."),
   COPY_UNSUPPORTED: says("No font has a glyph for ក (U+1780).", { characters: ["ក"] }),
+  COPY_DOES_NOT_FIT: says(
+    "The headline cannot be set legibly in `iab-320x50` (at most “Light enough”, 12 characters).",
+    { misfits: [{ sizeId: "iab-320x50", charactersMax: 12, longest: "Light enough" }] },
+  ),
   ADDRESS_REFUSED: says("The address must begin with `https://`."),
 
   SERVICE_BUSY: says("Too many requests wait for memory."),
@@ -165,10 +169,9 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   UPLOAD_SERVICE_NOT_CONFIGURED: says("File storage is not configured on this origin: BUCKET is missing.", {
     settings: ["BUCKET"],
   }),
-  PREVIEW_RENDER_FAILED: says(
-    "iab-320x50: The words cannot be set legibly: shorten the headline, or leave this size out.",
-    { reason: "HEADLINE_DOES_NOT_FIT" },
-  ),
+  PREVIEW_RENDER_FAILED: says("The picture in `logo` is empty: all of it is transparent.", {
+    reason: "ASSET_EMPTY",
+  }),
 
   PREVIEW_UNAVAILABLE: says("The preview allowance cannot be reached at the moment."),
   SERVICE_UNAVAILABLE: says("The database does not answer."),

@@ -15,7 +15,7 @@ import vp8lDecoder from "../renderer/kernels/vp8l.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
 import textShaper from "../renderer/type/shaper.wasm";
 import { fontLibrary } from "./font-library.ts";
-import { withLargeMemory, withLargeMemorySoon } from "./memory.ts";
+import { withLargeMemory, withLargeMemorySoon, withSmallMemorySoon } from "./memory.ts";
 
 /** The codecs as the bundler carries them along. */
 export const codecModules: CodecModules = {
@@ -52,3 +52,11 @@ export const withRenderer = <T>(task: (renderer: Renderer) => Promise<T>): Promi
 /** As `withRenderer`, for a caller that waits: 429 SERVICE_BUSY when very many do already. */
 export const withRendererSoon = <T>(task: (renderer: Renderer) => Promise<T>): Promise<T | Refusal> =>
   withLargeMemorySoon(() => task(getRenderer()));
+
+/** What checks the words of a pack before anything is drawn: the renderer's looks at fonts, and memory to open one. */
+export const copyChecks = () => ({
+  characters: getRenderer(),
+  words: getRenderer(),
+  withMemory: withLargeMemorySoon,
+  withSmallMemory: withSmallMemorySoon,
+});

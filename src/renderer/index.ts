@@ -18,6 +18,7 @@ import type {
   Result,
   VisualSlot,
 } from "./types.ts";
+import { fitWords, type WordsMisfit, type WordsRequest } from "./words-fit.ts";
 
 export type { PreparedPack } from "./compose/prepared-pack.ts";
 export { mayDecodeSlowly } from "./compose/rendition.ts";
@@ -26,6 +27,7 @@ export { shapeOf } from "./layout/shape-from-size.ts";
 export { PREVIEW_VERSION, type PredictedOutput, type RenderedPreview } from "./preview/index.ts";
 export * from "./types.ts";
 export { ENGINE_VERSION } from "./version.ts";
+export type { WordsMisfit, WordsRequest } from "./words-fit.ts";
 
 /** Draws creative packs. Not re-entrant: one render at a time, since codecs and memory are shared. */
 export interface Renderer {
@@ -66,6 +68,12 @@ export interface Renderer {
    * others lack. Fails with FONT_UNREADABLE; throws what the library throws.
    */
   missingCharacters(index: Uint8Array | null, copy: Copy): Promise<Result<readonly string[]>>;
+  /**
+   * The outputs whose headline cannot be set legibly, each with its longest beginning that can: what passes never fails
+   * with HEADLINE_DOES_NOT_FIT. Opens fonts and no pictures, and may run beside a render; a few megabytes, and three
+   * times an uploaded font. Fails with FONT_UNREADABLE.
+   */
+  fitWords(request: WordsRequest): Promise<Result<readonly WordsMisfit[]>>;
 }
 
 /**
@@ -80,6 +88,7 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts, libra
     prepare: (inputs) => preparePack(engine, { ...fonts, library }, inputs),
     render: (pack, request) => renderOutput(engine, pack, request),
     preview: (pack, request) => renderPreview(engine, pack, request),
+    fitWords: (request) => fitWords(engine, { ...fonts, library }, request),
     indexCharacters: (font) => indexCharacters(engine.modules, font),
     missingCharacters: async (index, copy) => {
       bundled ??= indexCharacters(engine.modules, fonts.regular);

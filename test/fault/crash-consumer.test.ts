@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
 import { exhaust } from "../support/jobs.ts";
+import { makeUnfit } from "../support/unfit-jobs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { type Caller, callerWithJob } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
@@ -69,9 +69,16 @@ it("drawing the last part of a pack", async ({ task }) => {
 });
 
 it("refusing a pack that cannot be drawn", async ({ task }) => {
-  const headline = "W".repeat(LIMITS.copyHeadlineCharactersMax);
   const finding = await crashAtEveryStep(
-    delivery((world) => queuedJob(world, { copy: { headline } }), RENDER, "failed"),
+    delivery(
+      async (world) => {
+        const job = await queuedJob(world);
+        await makeUnfit(job.jobId);
+        return job;
+      },
+      RENDER,
+      "failed",
+    ),
   );
   reportTrust(task, finding);
 });

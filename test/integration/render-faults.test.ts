@@ -13,6 +13,7 @@ import {
   readJob,
   storedFiles,
 } from "../support/jobs.ts";
+import { makeUnfit } from "../support/unfit-jobs.ts";
 
 describe("faults are tried again, and end", () => {
   it("storage that fails once: released, sent back, then drawn", async () => {
@@ -114,11 +115,8 @@ describe("inputs that cannot be drawn fail the job at once and give its cost bac
   });
 
   it("a headline that cannot be set: the failure names the size, and a done output does not save the job", async () => {
-    const headline = "W".repeat(LIMITS.copyHeadlineCharactersMax);
-    const { client, jobId } = await heldJob({
-      selectedSizeIds: ["iab-120x60", "iab-320x50"],
-      copy: { headline },
-    });
+    const { client, jobId } = await heldJob({ selectedSizeIds: ["iab-120x60", "iab-320x50"] });
+    await makeUnfit(jobId);
     await deliver({ jobId, positions: [0, 1] });
     const ended = await readJob(client.secret, jobId);
     expect(ended).toMatchObject(failedBy("HEADLINE_DOES_NOT_FIT"));

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -20,6 +19,7 @@ import {
   readJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
+import { makeUnfit } from "../support/unfit-jobs.ts";
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: what a dead letter took from a customer can be drawn anew, and is paid for once. */
@@ -112,8 +112,9 @@ describe("is refused, and changes nothing", () => {
       await acceptedJob(client),
       await acceptedJob(client),
       await acceptedJob(client),
-      await acceptedJob(client, { copy: { headline: "W".repeat(LIMITS.copyHeadlineCharactersMax) } }),
+      await acceptedJob(client),
     ];
+    await makeUnfit(unfit.jobId);
     await call("POST", `/api/v1/jobs/${canceled.jobId}/cancel`, { secret: client.secret });
     await deliver({ jobId: drawn.jobId, positions: [0] });
     await deliver({ jobId: unfit.jobId, positions: [0] });

@@ -36,7 +36,7 @@ async function uploadLogos(model: Model, world: World): Promise<void> {
   for (const [workspace] of model.workspaces.entries()) {
     const first = { actor: { workspace, key: 0 }, asset: 0, crash: null };
     await createUpload({ ...first, key: FIRST_KEY, fileName: "logo.svg" }).run(model, world);
-    await sendBytes({ ...first, isGood: true }).run(model, world);
+    await sendBytes({ ...first, sent: "good" }).run(model, world);
     await completeUpload({ ...first, key: FIRST_KEY + 1 }).run(model, world);
   }
 }

@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
 import type { Crash } from "../fault/gate.ts";
 import { type Actor, choose, command, isLetIn, sendUntilAnswered } from "./command.ts";
 import {
@@ -26,11 +25,7 @@ export interface JobChoice {
   readonly sizes: number;
   /** Which assets it is chosen from: ready ones, any of the workspace, or another workspace's. */
   readonly from: "ready" | "own" | "foreign";
-  /** False asks for words that no size can hold. */
-  readonly isDrawable: boolean;
 }
-
-const UNDRAWABLE = { copy: { headline: "W".repeat(LIMITS.copyHeadlineCharactersMax) } };
 
 /** The assets that a job's is chosen from. */
 function assetsFor(from: JobChoice["from"], model: Model, workspace: ModelWorkspace): readonly ModelAsset[] {
@@ -69,7 +64,6 @@ export const createJob = command<{ actor: Actor; choice: JobChoice; crash: Crash
           contractId: "display.v1",
           selectedSizeIds,
           assetIds: { logo: asset.assetId },
-          ...(given.choice.isDrawable ? {} : UNDRAWABLE),
         },
         idempotencyKey: idempotencyKeyOf(given.choice.key),
         crash: given.crash,
@@ -85,7 +79,7 @@ export const createJob = command<{ actor: Actor; choice: JobChoice; crash: Crash
       cost,
       source,
       createdAtMs: world.nowMs,
-      isDrawable: given.choice.isDrawable,
+      isDrawable: asset.bytes !== "empty",
       status: "queued",
     });
   },

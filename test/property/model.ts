@@ -1,11 +1,14 @@
 /** The reference: what the service should hold after each command, kept in the plainest way. */
 
+/** Bytes that are sent: a logo, one that shows nothing and cannot be drawn, or what is refused when it is looked at. */
+export type SentBytes = "good" | "empty" | "bad";
+
 export interface ModelAsset {
   readonly assetId: string;
   readonly uploadId: string;
   readonly expiresAtMs: number;
   /** What was last sent for it. */
-  bytes: "none" | "good" | "bad";
+  bytes: "none" | SentBytes;
   status: "processing" | "ready" | "rejected";
   /** What it was rejected for: bytes that were looked at, or nothing but the end of its time. */
   rejectedFor: "bytes" | "time" | null;

@@ -9,6 +9,7 @@ import { claimTrial, createKey, grant, reachAcross, revokeKey } from "./account-
 import type { Actor } from "./command.ts";
 import { runHistory } from "./history.ts";
 import { cancelJob, cancelWhileDelivering, createJob } from "./job-commands.ts";
+import type { SentBytes } from "./model.ts";
 import { deliver, deliverDeadLetter, loseMessages, sweep, wait } from "./queue-commands.ts";
 import { completeUpload, createUpload, deleteAsset, sendBytes } from "./upload-commands.ts";
 
@@ -52,13 +53,14 @@ const jobChoice = fc.record({
   asset: number,
   sizes: fc.integer({ min: 1, max: 3 }),
   from: fc.constantFrom("ready", "ready", "ready", "ready", "own", "foreign"),
-  isDrawable: fc.constantFrom(true, true, true, true, false),
 });
 
 /** How often each kind of command stands here is how often it comes. */
 const COMMANDS = [
   fc.record({ actor, key, fileName: fc.constantFrom("a.svg", "b.svg"), crash }).map(createUpload),
-  fc.record({ actor, asset: number, isGood: fc.boolean() }).map(sendBytes),
+  fc
+    .record({ actor, asset: number, sent: fc.constantFrom<SentBytes>("good", "good", "empty", "bad", "bad") })
+    .map(sendBytes),
   fc.record({ actor, asset: number, key, crash }).map(completeUpload),
   fc.record({ actor, asset: number }).map(deleteAsset),
   fc.record({ actor, choice: jobChoice, crash }).map(createJob),
@@ -92,11 +94,11 @@ it("a history that once disagreed with the model agrees", async () => {
   await emptyEverything();
   await runHistory([
     createUpload({ actor, key: 0, fileName: "a.svg", crash: null }),
-    sendBytes({ actor, asset, isGood: false }),
+    sendBytes({ actor, asset, sent: "bad" }),
     wait({ ms: 61 * MINUTE_MS }),
     sweep({ crash: null }),
     completeUpload({ actor, asset, key: 1, crash: null }),
-    sendBytes({ actor, asset, isGood: true }),
+    sendBytes({ actor, asset, sent: "good" }),
   ]);
 });
 

@@ -1,15 +1,17 @@
 import { expect } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import type { Crash } from "../fault/gate.ts";
-import { LOGO } from "../fault/logo.ts";
+import { EMPTY_LOGO, LOGO } from "../fault/logo.ts";
 import { type Actor, choose, command, isLetIn } from "./command.ts";
-import { type ModelAsset, pick, reject } from "./model.ts";
+import { type ModelAsset, pick, reject, type SentBytes } from "./model.ts";
 import { postRemembered } from "./remembered-post.ts";
 
 /** As long as the logo, and refused for good. */
 const BAD = new TextEncoder().encode(
   `<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>`.padEnd(LOGO.byteLength),
 );
+
+const BYTES: Readonly<Record<SentBytes, Uint8Array>> = { good: LOGO, empty: EMPTY_LOGO, bad: BAD };
 
 /** Keys of a few names, so that they come again by chance. */
 export const idempotencyKeyOf = (name: number): string => `key-${name}`;
@@ -59,7 +61,7 @@ function closedStatus(asset: ModelAsset, nowMs: number): number | null {
   return nowMs >= asset.expiresAtMs ? 409 : null;
 }
 
-export const sendBytes = command<{ actor: Actor; asset: number; isGood: boolean }>(
+export const sendBytes = command<{ actor: Actor; asset: number; sent: SentBytes }>(
   "bytes",
   async (given, model, world) => {
     const chosen = choose(model, given.actor);
@@ -69,12 +71,12 @@ export const sendBytes = command<{ actor: Actor; asset: number; isGood: boolean 
       method: "PUT",
       path: `/api/v1/assets/uploads/${asset.uploadId}/object`,
       secret: chosen.key.secret,
-      body: given.isGood ? LOGO : BAD,
+      body: BYTES[given.sent],
       headers: { "Content-Type": "image/svg+xml" },
     });
     const closed = closedStatus(asset, world.nowMs);
     expect(status, JSON.stringify(body)).toBe(isLetIn(chosen, world.nowMs) ? (closed ?? 204) : 401);
-    if (status === 204) asset.bytes = given.isGood ? "good" : "bad";
+    if (status === 204) asset.bytes = given.sent;
   },
 );
 
@@ -87,7 +89,7 @@ export const completeUpload = command<{ actor: Actor; asset: number; key: number
     const { assetId, uploadId } = asset;
     const idempotencyKey = idempotencyKeyOf(given.key);
     const closed = closedStatus(asset, world.nowMs);
-    const status = closed ?? (asset.bytes === "good" ? null : 422);
+    const status = closed ?? (asset.bytes === "none" || asset.bytes === "bad" ? 422 : null);
     // The bytes are looked at where nothing before them refuses the request.
     const wasValidated =
       isLetIn(chosen, world.nowMs) && !chosen.workspace.remembered.has(idempotencyKey) && closed === null;

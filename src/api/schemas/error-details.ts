@@ -35,6 +35,16 @@ const issueSchema = z.object({
   message: z.string().min(1).max(LIMITS.jsonBodyBytesMax).openapi({ description: "What is wrong with it." }),
 });
 
+const misfitSchema = z.object({
+  sizeId: z.string().min(1),
+  charactersMax: z.int().min(0).max(LIMITS.copyHeadlineCharactersMax).openapi({
+    description: "Characters of `longest`.",
+  }),
+  longest: z.string().max(LIMITS.copyHeadlineCharactersMax).openapi({
+    description: "The longest beginning of the headline that fits; empty where no part of it does.",
+  }),
+});
+
 const shape = {
   issues: z.array(issueSchema).min(1).max(10).readonly().optional().openapi({
     description: "400: each member that is wrong, the first ten of them.",
@@ -88,6 +98,10 @@ const shape = {
         "`COPY_UNSUPPORTED`: what neither the uploaded font nor a fallback font has a glyph for; none where the font cannot be opened.",
       example: ["🌻"],
     }),
+  misfits: z.array(misfitSchema).min(1).max(LIMITS.sizesPerJobMax).readonly().optional().openapi({
+    description:
+      "`COPY_DOES_NOT_FIT`: sizes in which the headline cannot be set legibly, and what of it could.",
+  }),
   reason: z.string().min(1).optional().openapi({
     description:
       "Previews: the `ErrorCode` that a job would be refused with, or the `JobFailureCode` it would fail with.",

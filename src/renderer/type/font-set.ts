@@ -33,9 +33,9 @@ export interface FontSet {
   load(copy: Copy): Promise<void>;
   /**
    * Grants the instructions for the text of one output; the rest of an earlier grant expires. What is set from now on is
-   * the copy's, which has been loaded; without one, no library is used.
+   * the copy's, which has been loaded; without one, no library is used. `share` grants less, 0..1.
    */
-  grantOutput(copy?: Copy): void;
+  grantOutput(copy?: Copy, share?: number): void;
   /** Why the font stopped working while setting text, for instance tables that trap; null while it works. */
   readonly failure: RenderFailure | null;
   /** Frees the fonts' memory. Text that is set already can still be painted. */
@@ -150,12 +150,13 @@ class OpenFonts implements FontSet {
     }
   }
 
-  grantOutput(copy?: Copy): void {
+  grantOutput(copy?: Copy, share = 1): void {
+    const instructions = Math.ceil(TYPE_LIMITS.settingInstructionsMax * share);
     this.#copyFonts.use(copy ?? null);
     for (const face of new Set([this.face("regular"), this.face("bold"), ...this.#own.values()])) {
-      face.grant(TYPE_LIMITS.settingInstructionsMax);
+      face.grant(instructions);
     }
-    this.#copyFonts.grant(TYPE_LIMITS.settingInstructionsMax);
+    this.#copyFonts.grant(instructions);
   }
 
   /** Records that a face stopped working; called by the code that catches a {@link ShaperFault}. */

@@ -23,9 +23,8 @@ import {
 import { presentJob } from "../../jobs/present-job.ts";
 import { getJob } from "../../jobs/read-jobs.ts";
 import type { Job } from "../../jobs/store.ts";
-import { withLargeMemorySoon } from "../../platform/memory.ts";
 import { oncePer } from "../../platform/once-per.ts";
-import { getRenderer } from "../../platform/render-engine.ts";
+import { copyChecks } from "../../platform/render-engine.ts";
 import { enqueueJob } from "../../queue/enqueue-jobs.ts";
 
 const preconditionCacheOf = oncePer((_: D1Database) => createPreconditionCache());
@@ -78,8 +77,7 @@ export async function orderPack(
   const deps: CreateJobDeps = {
     db,
     bucket,
-    characters: getRenderer(),
-    withMemory: withLargeMemorySoon,
+    ...copyChecks(),
     enqueue: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created)),
   };
   const ordered = await outliveClient(
@@ -139,6 +137,7 @@ export const createJobRoute = defineRoute({
     "ASSET_UNKNOWN",
     "VISUAL_ASSET_REQUIRED",
     "COPY_UNSUPPORTED",
+    "COPY_DOES_NOT_FIT",
     "DESTINATION_UNKNOWN",
     "DESTINATION_UNSUPPORTED",
     "DESTINATION_DISABLED",

@@ -4,8 +4,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { quoteJob } from "../../jobs/quote-job.ts";
-import { withLargeMemorySoon } from "../../platform/memory.ts";
-import { getRenderer } from "../../platform/render-engine.ts";
+import { copyChecks } from "../../platform/render-engine.ts";
 
 export const quoteJobRoute = defineRoute({
   operationId: "quoteJob",
@@ -33,6 +32,7 @@ export const quoteJobRoute = defineRoute({
     "ASSET_UNKNOWN",
     "VISUAL_ASSET_REQUIRED",
     "COPY_UNSUPPORTED",
+    "COPY_DOES_NOT_FIT",
     "SERVICE_BUSY",
   ],
   json: packRequestSchema,
@@ -42,8 +42,7 @@ export const quoteJobRoute = defineRoute({
     const deps = {
       db,
       bucket: requireCapability(c, "storage"),
-      characters: getRenderer(),
-      withMemory: withLargeMemorySoon,
+      ...copyChecks(),
     };
     const quote = acceptedValue(await quoteJob(deps, workspaceId, c.req.valid("json")));
     return succeed(c, 200, {

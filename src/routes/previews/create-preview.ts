@@ -11,8 +11,7 @@ import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { readPaidAccess } from "../../ledger/service.ts";
 import { clock } from "../../platform/clock.ts";
-import { withLargeMemorySoon } from "../../platform/memory.ts";
-import { getRenderer, withRendererSoon } from "../../platform/render-engine.ts";
+import { copyChecks, withRendererSoon } from "../../platform/render-engine.ts";
 import {
   admitRequest,
   createPreview,
@@ -65,8 +64,7 @@ export async function drawPreview(
   const deps = {
     db,
     bucket: requireCapability(c, "storage"),
-    characters: getRenderer(),
-    withMemory: withLargeMemorySoon,
+    ...copyChecks(),
     withRenderer: withRendererSoon,
   };
   const work = withIdempotency(c, {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CreatePack } from "../../../sdk/src/index.ts";
 import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { cutOut } from "../support/files.ts";
+import { EMPTY_SVG } from "../support/files.ts";
 import {
   createIntent,
   createJob,
@@ -198,18 +198,16 @@ export const jobs = (harness: Harness): void => {
 
     it("API §3.6 failed: the reason is named and the credits are back", async () => {
       const { key } = await seedWorkspace(harness.service, { credits: 4 });
-      const product = await uploadAsset(harness.service, key, "product", await cutOut(300, 300));
-      // One word that no 88-pixel strip can hold legibly.
+      const logo = await uploadAsset(harness.service, key, "logo", EMPTY_SVG);
       const created = await createJob(harness.service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],
-        assetIds: { product },
-        copy: { headline: "W".repeat(90) },
+        assetIds: { logo },
       });
       expect(created.status, JSON.stringify(created.body)).toBe(202);
       const job = await endOfJob(harness.service, key, created.body.data.jobId);
       expect(job.status).toBe("failed");
-      expect(job.failure).toMatchObject({ code: "HEADLINE_DOES_NOT_FIT", refunded: true });
+      expect(job.failure).toMatchObject({ code: "ASSET_EMPTY", refunded: true });
       expect(job.artifactId).toBeNull();
       expect(await creditsOf(harness.service, key)).toBe(4);
       expect((await ledgerOf(harness.service, key)).map((event) => event.amount)).toEqual([1, -1, 4]);

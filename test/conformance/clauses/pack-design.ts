@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest";
+import { seedWorkspace } from "../support/arrange.ts";
+import { type Answer, send } from "../support/client.ts";
+import { createJob, creditsOf, endOfJob, ledgerOf, newKey, uploadLogo } from "../support/flow.ts";
+import type { Harness } from "../support/harness.ts";
+import { packOf } from "../support/pack.ts";
+
+const CENTRE = { focalPoint: { x: 0.5, y: 0.5 } };
+const keep = (x: number, y: number, width: number, height: number) => ({ keep: { x, y, width, height } });
+
+/** Looks, variants, placements, prices and overrides; and words that do not fit, said before anything is paid. */
+export const packDesign = (harness: Harness): void => {
+  const pack = packOf(harness);
+  const post = async (path: string, over: object): Promise<Answer> =>
+    send(harness.service, "POST", path, {
+      key: harness.rich.key,
+      json: await pack.request(over),
+      idempotencyKey: newKey(),
+    });
+
+  describe("API §1.7 a design that cannot be drawn as asked is refused, with words, and nothing is charged", () => {
+    it.each<[string, object, string, RegExp]>([
+      ["variant 4", { variant: 4 }, "variant", /one of `1`, `2`, `3`/],
+      ["variant 0", { variant: 0 }, "variant", /one of `1`, `2`, `3`/],
+      ["a variant as text", { variant: "1" }, "variant", /one of `1`, `2`, `3`/],
+      ["a look as a number", { look: 3 }, "look", /must be a text/],
+      ["a price without digits", { copy: { price: "free" } }, "copy.price", /must contain a digit/],
+      ["an old price alone", { copy: { oldPrice: "12 €" } }, "copy.oldPrice", /needs a `price`/],
+      [
+        "an old price whose price a size takes away",
+        { copy: { price: "9 €", oldPrice: "12 €" }, overrides: { "iab-728x90": { copy: { price: "" } } } },
+        "overrides.iab-728x90.copy.oldPrice",
+        /needs a `price`/,
+      ],
+      [
+        "a price of 25 characters",
+        { copy: { price: "9".repeat(25) } },
+        "copy.price",
+        /at most 24 characters/,
+      ],
+      [
+        "a badge of 25 characters",
+        { copy: { badge: "n".repeat(25) } },
+        "copy.badge",
+        /at most 24 characters/,
+      ],
+      ["no language", { copy: { language: "xx-invalid!!" } }, "copy.language", /BCP 47/],
+      ["an unknown member of copy", { copy: { prise: "9 €" } }, "copy", /did you mean `price`/],
+      ["no colour", { brand: { buttonColor: "red" } }, "brand.buttonColor", /#rrggbb/],
+    ])("API §2.12, §2.19 400: %s", async (_, over, path, words) => {
+      const { status, body } = await post("/api/v1/jobs", over);
+      expect([status, body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+      expect(body.error.details.issues[0]).toMatchObject({ path, message: expect.stringMatching(words) });
+    });
+
+    it.each<[string, object, RegExp]>([
+      ["a focal point left of the picture", { focalPoint: { x: -0.01, y: 0.5 } }, /at least 0/],
+      ["a focal point below the picture", { focalPoint: { x: 0.5, y: 1.01 } }, /at most 1/],
+      ["half a focal point", { focalPoint: { x: 0.5 } }, /is required/],
+      ["an area that leaves the picture", keep(0.6, 0, 0.5, 1), /leaves the picture at its right edge/],
+      ["an area without extent", keep(0.5, 0.5, 0, 0.2), /greater than 0/],
+      ["both at once", { ...CENTRE, ...keep(0, 0, 1, 1) }, /either `focalPoint` or `keep`/],
+      ["none of the two", {}, /either `focalPoint` or `keep`/],
+      ["another member", { ...CENTRE, zoom: 2 }, /Unknown member `zoom`/],
+    ])("API §2.20 400: %s, for the pack and for one size", async (_, media, words) => {
+      const ofPack = { placements: { media } };
+      const ofSize = { overrides: { "iab-300x250": { placements: { media } } } };
+      for (const over of [ofPack, ofSize]) {
+        const { status, body } = await post("/api/v1/jobs", over);
+        expect([status, body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+        expect(body.error.message).toMatch(words);
+      }
+    });
+
+    it("API §2.20 400: numbers that are none, and slots that take no placement", async () => {
+      const { logo, media } = await pack.assetIds();
+      const head = `{"contractId":"display.v1","selectedSizeIds":["iab-300x250"],"assetIds":{"logo":"${logo}","media":"${media}"}`;
+      for (const placements of [
+        '{"media":{"focalPoint":{"x":1e999,"y":0}}}',
+        '{"logo":{"focalPoint":{"x":0,"y":0}}}',
+      ]) {
+        const answer = await send(harness.service, "POST", "/api/v1/jobs", {
+          key: harness.rich.key,
+          bytes: new TextEncoder().encode(`${head},"placements":${placements}}`),
+          headers: { "Content-Type": "application/json" },
+          idempotencyKey: newKey(),
+        });
+        expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+      }
+    });
+
+    it.each<[string, object, string, object]>([
+      ["a look that does not exist", { look: "blod" }, "LOOK_UNSUPPORTED", { looks: expect.any(Array) }],
+      [
+        "a placement of a slot without a picture",
+        { placements: { secondaryMedia: CENTRE } },
+        "PLACEMENT_UNSUPPORTED",
+        { slots: ["secondaryMedia"] },
+      ],
+      [
+        "the same in an override",
+        { overrides: { "iab-728x90": { placements: { background: CENTRE } } } },
+        "PLACEMENT_UNSUPPORTED",
+        { slots: ["background"] },
+      ],
+      [
+        "an override of a size that is not selected",
+        { overrides: { "iab-320x50": { variant: 2 } } },
+        "OVERRIDE_UNSUPPORTED",
+        { sizeIds: ["iab-320x50"] },
+      ],
+    ])("API §4.34, §4.49 422: %s, and 400 of a preview", async (_, over, code, details) => {
+      for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote"]) {
+        const { status, body } = await post(path, over);
+        expect([status, body.error.code]).toEqual([422, code]);
+        expect(body.error.details).toMatchObject(details);
+      }
+      const { status, body } = await post("/api/v1/previews", over);
+      expect([status, body.error.details.reason]).toEqual([400, code]);
+    });
+
+    it("API §4.49 names the look that was meant", async () => {
+      const { body } = await post("/api/v1/jobs/quote", { look: "blod" });
+      expect(body.error.message).toBe("There is no look `blod`. Did you mean `bold`?");
+    });
+  });
+
+  describe("API §4.50 words that do not fit are refused before anything is paid", () => {
+    const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis";
+
+    it("names the sizes and what of the headline would fit; that passes, and is drawn", async () => {
+      const { key } = await seedWorkspace(harness.service, { credits: 4 });
+      const logo = await uploadLogo(harness.service, key);
+      const order = (headline: string) => ({
+        contractId: "display.v1",
+        selectedSizeIds: ["gads-120x600", "iab-728x90"],
+        assetIds: { logo },
+        copy: { headline },
+      });
+      const refused = await createJob(harness.service, key, order(LONG));
+      expect([refused.status, refused.body.error.code]).toEqual([422, "COPY_DOES_NOT_FIT"]);
+      const [misfit, ...others] = refused.body.error.details.misfits;
+      expect(others).toEqual([]);
+      expect(misfit.sizeId).toBe("gads-120x600");
+      expect(LONG.startsWith(misfit.longest)).toBe(true);
+      expect(misfit.charactersMax).toBe([...misfit.longest].length);
+      expect(misfit.charactersMax).toBeGreaterThan(5);
+      expect(refused.body.error.message).toContain(`\`gads-120x600\` (at most “${misfit.longest}”`);
+      expect(await creditsOf(harness.service, key)).toBe(4);
+      expect((await ledgerOf(harness.service, key)).map(({ amount }) => amount)).toEqual([4]);
+      expect((await send(harness.service, "GET", "/api/v1/jobs", { key })).body.data.items).toEqual([]);
+
+      const created = await createJob(harness.service, key, order(misfit.longest));
+      expect(created.status, JSON.stringify(created.body)).toBe(202);
+      expect((await endOfJob(harness.service, key, created.body.data.jobId)).status).toBe("succeeded");
+    });
+
+    it("takes a shorter headline of the one size, and tells quotes and previews the same", async () => {
+      const over = { selectedSizeIds: ["gads-120x600", "iab-728x90"], copy: { headline: LONG } };
+      const quoted = await post("/api/v1/jobs/quote", over);
+      expect([quoted.status, quoted.body.error.code]).toEqual([422, "COPY_DOES_NOT_FIT"]);
+      const previewed = await post("/api/v1/previews", over);
+      expect([previewed.status, previewed.body.error.details.reason]).toEqual([400, "COPY_DOES_NOT_FIT"]);
+      const overrides = { "gads-120x600": { copy: { headline: "Gratis" } } };
+      expect((await post("/api/v1/jobs/quote", { ...over, overrides })).status).toBe(200);
+    });
+  });
+
+  describe("API §2.10, §2.21 what a pack is designed with", () => {
+    const design = {
+      copy: {
+        headline: "Two wheels",
+        price: "899 €",
+        oldPrice: "1,199 €",
+        badge: "−25 %",
+        language: "EN-gb",
+      },
+      brand: { accentColor: "#E4572E", buttonColor: "#0b5fff", buttonTextColor: "#ffffff" },
+      look: "bold",
+      variant: 2,
+      placements: { media: CENTRE },
+      overrides: {
+        "iab-728x90": { copy: { headline: "Wheels", badge: "" }, placements: { media: keep(0, 0, 1, 1) } },
+        "iab-300x250": { variant: 2, copy: { headline: "Two wheels" } },
+      },
+    };
+
+    it("is shown by the job as it was understood, and drawn", async () => {
+      const created = await pack.create(design);
+      expect(created.status, JSON.stringify(created.body)).toBe(202);
+      expect(created.body.data).toMatchObject({ look: "bold", variant: 2, placements: design.placements });
+      expect(created.body.data.copy).toEqual({ ...design.copy, language: "en-GB" });
+      expect(created.body.data.overrides).toEqual({ "iab-728x90": design.overrides["iab-728x90"] });
+      const job = await endOfJob(harness.service, harness.rich.key, created.body.data.jobId);
+      expect(job.status, JSON.stringify(job.failure)).toBe("succeeded");
+      expect(job.overrides).toEqual(created.body.data.overrides);
+    });
+
+    it("API §14.1 has one fingerprint, whether defaults and repetitions are said or not, and another by each member", async () => {
+      const fingerprintOf = async (over: object): Promise<string> =>
+        (await post("/api/v1/jobs/quote", over)).body.data.renderFingerprint;
+      const plain = await fingerprintOf({});
+      const copy = { headline: "Hello" };
+      const said = {
+        look: "classic",
+        variant: 1,
+        placements: {},
+        overrides: { "iab-728x90": { variant: 1 } },
+      };
+      expect(await fingerprintOf(said)).toBe(plain);
+      expect(await fingerprintOf({ copy, overrides: { "iab-728x90": { copy } } })).toBe(
+        await fingerprintOf({ copy }),
+      );
+      const different = await Promise.all([
+        fingerprintOf({ look: "bold" }),
+        fingerprintOf({ variant: 2 }),
+        fingerprintOf({ placements: { media: CENTRE } }),
+        fingerprintOf({ overrides: { "iab-728x90": { variant: 2 } } }),
+        fingerprintOf({ copy: { price: "9 €" } }),
+        fingerprintOf({ brand: { accentColor: "#123456" } }),
+      ]);
+      expect(new Set([plain, ...different]).size).toBe(different.length + 1);
+    });
+
+    it("API §4.13 belongs to the body of an Idempotency-Key", async () => {
+      const idempotencyKey = newKey();
+      expect((await pack.create({ variant: 2 }, idempotencyKey)).status).toBe(202);
+      expect((await pack.create({ variant: 3 }, idempotencyKey)).status).toBe(409);
+    });
+
+    it("API §13.6 makes a preview of a size with its override the preview of that design", async () => {
+      const own = { variant: 3, placements: { media: keep(0.25, 0, 0.5, 1) } };
+      const byOverride = await post("/api/v1/previews", { overrides: { "iab-300x250": own } });
+      expect(byOverride.status, JSON.stringify(byOverride.body)).toBe(200);
+      const directly = await post("/api/v1/previews", own);
+      expect(directly.body.data).toMatchObject({ cached: true, previewId: byOverride.body.data.previewId });
+    });
+  });
+};

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LOOK_IDS } from "../../src/catalogue/looks.ts";
 import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
@@ -16,7 +17,7 @@ const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_121);
 const IS_LONG = CASES > 100;
 const AREA_PX_MAX = IS_LONG ? 1_600_000 : 500_000;
 /** Packs of made-up pictures, logos and brand colours, beside those of the samples. */
-const RANDOM_PACKS = IS_LONG ? 60 : 6;
+const RANDOM_PACKS = IS_LONG ? 63 : 7;
 const TIMEOUT_MS = IS_LONG ? 900_000 : 60_000;
 
 const WORDS = [
@@ -103,7 +104,15 @@ describe("API §14.6 any size and any words", () => {
       }),
     );
     packs.push(await prepared({ assets: { ...FAMILY_ASSETS.product, background } }));
-    for (let at = 0; at < RANDOM_PACKS; at += 1) packs.push(await prepared(await randomInputs(SEED + at)));
+    for (const [at, look] of LOOK_IDS.entries()) {
+      const families = Object.values(FAMILY_ASSETS);
+      packs.push(await prepared({ assets: families[at % families.length] ?? FAMILY_ASSETS.campaign, look }));
+    }
+    for (let at = 0; at < RANDOM_PACKS; at += 1) {
+      packs.push(
+        await prepared({ ...(await randomInputs(SEED + at)), look: LOOK_IDS[at % LOOK_IDS.length] }),
+      );
+    }
   }, 120_000);
 
   it(`holds every promise of a layout or fails by name (seed ${SEED}, ${CASES} cases)`, {

@@ -73,6 +73,7 @@ export async function randomInputs(seed: number): Promise<Pick<PackInputs, "asse
   if (hero === "background" || (hero !== "logo" && random() < 0.3)) assets.background = await photo(random);
   if (hero === "logo" || random() < 0.7) assets.logo = logo(random);
   const hex = () => `#${between(random, 0, 0xffffff).toString(16).padStart(6, "0")}`;
-  const brand = random() < 0.4 ? { primaryColor: hex(), backgroundColor: hex(), textColor: hex() } : {};
-  return { assets, brand };
+  const named = random() < 0.4 ? { primaryColor: hex(), backgroundColor: hex(), textColor: hex() } : {};
+  const more = random() < 0.4 ? { accentColor: hex(), buttonColor: hex(), buttonTextColor: hex() } : {};
+  return { assets, brand: { ...named, ...more } };
 }

@@ -55,6 +55,7 @@ export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box, su
     const shadow = { ...shape, x: box.x, y: box.y + Math.round(box.height * 0.025) };
     const raster = clipToMask(drawn, shape);
     freeRaster(drawn);
+    if (placed.isFlat === true) return { ...at, raster, shadows: [] };
     const mask = blurred(shadow, Math.max(2, Math.min(box.width, box.height) * 0.035), canvas);
     return { ...at, raster, shadows: [{ mask, opacity: 74 }] };
   }

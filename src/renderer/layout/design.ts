@@ -124,6 +124,8 @@ export interface PlacedPicture {
   /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
   readonly cell: Box | null;
   readonly cornerRadiusPx: number;
+  /** A card without a shadow: it lies in the page rather than on it. */
+  readonly isFlat?: boolean;
   /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
   readonly footing: "edge" | "floor" | "none";
 }

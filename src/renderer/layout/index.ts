@@ -6,6 +6,7 @@ import { type Change, chooseComposition, type Finish } from "./choose-compositio
 import { withCrops } from "./crop-pictures.ts";
 import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim, type PictureTraits } from "./design.ts";
 import { type Droppable, dropsOf, without } from "./drop-order.ts";
+import { withFramedPhotos } from "./frame-photos.ts";
 import { mirrored, mirroredPicture } from "./mirror-right-to-left.ts";
 import { readsRightToLeft } from "./typesetter.ts";
 import { headlineAlone } from "./words-alone.ts";
@@ -52,11 +53,15 @@ export function layOut(brief: Brief): Arrangement | null {
     const finished: Finish = (make) => {
       const plain = make({ ...kept, copy: { ...kept.copy, badge: undefined } });
       if (plain === null) return null;
-      const placed = withBadge({ ...brief, copy: kept.copy }, withCrops(turned(plain), brief), isMirrored);
+      const placed = withBadge(
+        { ...brief, copy: kept.copy },
+        withCrops(withFramedPhotos(turned(plain), brief), brief),
+        isMirrored,
+      );
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
       // Where no place on the picture is free the badge stands over the headline.
       const led = make(kept);
-      const design = led?.badge === undefined ? null : withCrops(turned(led), brief);
+      const design = led?.badge === undefined ? null : withCrops(withFramedPhotos(turned(led), brief), brief);
       return design !== null && isInSafeArea(design, brief) ? design : null;
     };
     const choice = chooseComposition(brief, rankedCandidates(kept), finished);

@@ -35,6 +35,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: "Build",
     guides: [
+      guide("design", "Looks, placements, variants, prices, and sizes with words of their own."),
       guide("sizes", "Every size of every contract: pixels, byte cap, formats, safe area, drawn."),
       guide("idempotency", "Send a request twice and have its effect, and its charge, once."),
       guide("rate-limits", "How requests are counted, and how to wait well."),

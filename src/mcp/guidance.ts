@@ -1,5 +1,6 @@
 import { CREDITS_PER_SIZE } from "../api/prices.ts";
 import { SLOT_IDS, SLOTS } from "../api/slots.ts";
+import { LOOK_IDS } from "../catalogue/looks.ts";
 import type { Contract, Size } from "../catalogue/types.ts";
 
 /** One page for each contract, written from the catalogue and the rules of slots: nothing in it can grow old. */
@@ -54,11 +55,17 @@ export const guidanceOf = (contract: Contract): string =>
     "3. Tell the person the cost, then `create_pack` with a new `idempotencyKey`.",
     "4. `get_pack` every two seconds until it has succeeded; hand on its links, which last an hour.",
     "## Words",
-    "Fewer words are better in small banners: a headline of up to 30 characters and a button of up to 14 fit nearly everywhere.",
+    "Fewer words are better in small banners: a headline of up to 30 characters and a button of up to 14 fit nearly everywhere. " +
+      "A headline that a size cannot hold is refused before anything is charged, with what would fit; give that size a " +
+      "shorter one in `overrides`. `price` leads over all words, `oldPrice` stands struck through beside it, `badge` is a word " +
+      "or a reduction on a shape.",
     table(
       ["field", "longest"],
       contract.copyFields.map(({ field, charactersMax }) => [field, `${charactersMax} characters`]),
     ),
+    "## Design",
+    `\`look\` is the style: ${LOOK_IDS.join(", ")}. \`variant\` 2 and 3 are other compositions of each size, for tests. Faces ` +
+      "are found by themselves; `placements` says it where you know better. Colours of `brand` win over the look.",
     "## Pictures",
     slotsTable(),
     "## Formats",

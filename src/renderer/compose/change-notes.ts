@@ -51,6 +51,8 @@ function noteOf(change: Change): readonly Adjustment[] {
       return [
         changed("The photo stands whole on a blurred extension of itself: its place has other proportions."),
       ];
+    case "reduced":
+      return [changed("The photo is smaller than its place, so that it shows what it must whole.")];
     case "fewer_variants":
       return [
         changed(

@@ -2,7 +2,7 @@ import { unionOf } from "../focus/cover-crop.ts";
 import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
 import type { Candidate, Composition } from "./candidates.ts";
-import { type Brief, boxesOf, type Design, headlineScore } from "./design.ts";
+import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design.ts";
 import { type Harm, harmsOf, totalHarm } from "./guarded-harm.ts";
 
 /** What a layout did otherwise than usual. */
@@ -12,7 +12,7 @@ export type Change =
       readonly composition: Composition;
       readonly reason: "face" | "kept" | "crop";
     }
-  | { readonly kind: "extended" }
+  | { readonly kind: "extended" | "reduced" }
   | { readonly kind: "harm"; readonly harm: Harm }
   | { readonly kind: "fewer_variants"; readonly wanted: number; readonly drawn: number };
 
@@ -35,8 +35,8 @@ interface Found {
 
 /** A later variant whose headline is so much worse than the first's is none. */
 const HEADLINE_SHARE_MIN = 0.5;
-/** A photo that stands small on its blurred copy is worth less than one that fills its place. */
-const EXTENDED_WORTH = 0.5;
+/** A photo that does not fill its place is worth less than one that does. */
+const UNFILLED_WORTH = 0.55;
 /** Less of what matters in a photo than this is a drastic crop; a larger enlargement is blurred. */
 const SALIENCE_MIN = 0.4;
 const ENLARGEMENT_MAX = 1.2;
@@ -100,10 +100,12 @@ function firstOf(brief: Brief, found: At): Found | null {
   return highest(all, (one) => worthOf(brief, one));
 }
 
+const isUnfilled = ({ sharp, isReduced }: PlacedPicture): boolean => sharp !== null || isReduced === true;
+
 /** Whether a design's photos are neither cut to a fraction of what matters nor enlarged until they blur. */
 function isFair(brief: Brief, design: Design): boolean {
   return design.pictures.every((placed) => {
-    if (placed.sharp !== null) return false;
+    if (isUnfilled(placed)) return false;
     if (placed.fill !== "cover" || brief.shape !== "story") return true;
     const { salience, enlargement } = brief.cropOf(
       placed.role,
@@ -122,11 +124,10 @@ function worthOf(brief: Brief, { design, harms }: Found): number {
     const place = sharp ?? box;
     return sum + (place.width * place.height) / canvas;
   }, 0);
-  const isExtended = design.pictures.some(({ sharp }) => sharp !== null);
   const quality =
     (0.3 + headlineScore(design)) *
     Math.sqrt(Math.min(1, shown) + 0.05) *
-    (isExtended ? EXTENDED_WORTH : 1) *
+    (design.pictures.some(isUnfilled) ? UNFILLED_WORTH : 1) *
     (isFair(brief, design) ? 1 : 0.6);
   return quality - 10 * totalHarm(harms);
 }
@@ -166,6 +167,7 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
     changes.push({ kind: "composition", composition: drawn.composition, reason });
   }
   if (drawn.design.pictures.some(({ sharp }) => sharp !== null)) changes.push({ kind: "extended" });
+  if (drawn.design.pictures.some(({ isReduced }) => isReduced === true)) changes.push({ kind: "reduced" });
   if (count < brief.variant) changes.push({ kind: "fewer_variants", wanted: brief.variant, drawn: count });
   return [...changes, ...drawn.harms.map((harm): Change => ({ kind: "harm", harm }))];
 }

@@ -1,13 +1,14 @@
 import { unionOf } from "../focus/cover-crop.ts";
 import type { Box } from "../types.ts";
-import { contained, wholeBox } from "./boxes.ts";
-import type { Brief, Design, PlacedPicture } from "./design.ts";
+import { contained, inset, wholeBox } from "./boxes.ts";
+import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design.ts";
 import { holds } from "./guarded-kept.ts";
 import { densePart } from "./scrim-density.ts";
+import { isRow } from "./shape-from-size.ts";
 
 /**
  * Chooses what is shown of every photo of a design. Where its place cannot show all that is guarded, the photo stands
- * whole enough on a blurred copy of itself, unless words lie on it.
+ * whole enough in it, on the surface or, in a story, on a blurred copy of itself; unless words lie on it.
  */
 export function withCrops(design: Design, brief: Brief): Design {
   return { ...design, pictures: design.pictures.map((placed) => cropped(placed, design, brief)) };
@@ -24,17 +25,31 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const hasWordsOn =
     design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
   if (traits === null || isWhole || placed.fill !== "cover" || hasWordsOn) return { ...placed, free, shown };
-  return { ...placed, free, ...standing(box, traits.aspect, unionOf(guarded)) };
+  const together = unionOf(guarded);
+  if (brief.shape === "story") return { ...placed, free, ...standing(box, traits.aspect, together, 0.5) };
+  // A story's readers know blurred edges; elsewhere the photo is smaller than its place, with the surface around it.
+  const margin = isRow(brief.shape) ? 0 : brief.scale.marginPx * 0.5;
+  const stood = standing(inset(box, margin, margin), traits.aspect, together, acrossAs(design, brief));
+  return { ...placed, free, box: stood.sharp, shown: stood.shown, isReduced: true };
+}
+
+/** Where a photo that is narrower than its place stands in it, 0..1: flush with the words. */
+function acrossAs(design: Design, { width, look }: Brief): number {
+  const boxes = boxesOf(design);
+  if (look.layout.align === "center" || boxes.length === 0) return 0.5;
+  const { x, width: wide } = unionOf(boxes);
+  return x <= width - x - wide ? 0 : 1;
 }
 
 /**
  * A photo that stands whole enough in a place: the part of it, in shares, that has all of `together` and proportions as
- * near to the place's as can be, and where it stands.
+ * near to the place's as can be, and where it stands; `across`, 0..1, is its position in the spare width.
  */
 export function standing(
   place: Box,
   aspect: number,
   together: Box,
+  across: number,
 ): { readonly shown: Box; readonly sharp: Box } {
   const wanted = place.width / place.height / aspect;
   // In shares of the picture: a slim place takes its whole height and the width that is needed, a flat one the reverse.
@@ -46,7 +61,7 @@ export function standing(
     width,
     height,
   };
-  const sharp = wholeBox(contained(place, (aspect * width) / height, 0.5));
+  const sharp = wholeBox(contained(place, (aspect * width) / height, 0.5, across));
   return { shown, sharp };
 }
 

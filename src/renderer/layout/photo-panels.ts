@@ -9,8 +9,8 @@ import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "./text-
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
 
 /** Shares of the width that words beside a photo may take, and of the height that words over or under it may. */
-const COLUMN_SHARES = [0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78];
-const BLOCK_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66];
+const COLUMN_SHARES = [0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78];
+const BLOCK_SHARES = [0.28, 0.34, 0.42, 0.5, 0.58, 0.66];
 /** A photo lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = 0.2;
 /** A photo that cannot fill its place without cutting a face counts this much less. */
@@ -21,7 +21,7 @@ const LOWER_SHARES = [0.85, 0.72, 0.6, 0.5, 0.42, 0.34];
 /** Rises with the photo's room on the canvas. */
 function photoWorth(brief: Brief, room: Box): number {
   const share = (room.width * room.height) / (brief.width * brief.height);
-  return Math.sqrt(share) * (keepsGuarded(brief, picturesIn(brief, room)) ? 1 : CUT_WORTH);
+  return keepsGuarded(brief, picturesIn(brief, room)) ? Math.sqrt(share) : share * CUT_WORTH;
 }
 
 /** The words in a column at one side, the photo on the rest; null when they do not fit. */
@@ -58,33 +58,56 @@ function overhang(panel: Panel, dx: number, { safe, scale }: Brief): number {
   return Math.ceil(end - (safe.x + safe.width - scale.marginPx));
 }
 
+/** In a panel of an upright canvas words have room that they lack on a photo: they may be this much larger. */
+const UPRIGHT_TIMES = [1.5, 1.25, 1];
+const OTHER_TIMES = [1];
+
 /** The photo over a panel with the words, or under it; null when the words do not fit. */
 export function panelAcross(brief: Brief, side: "foot" | "head"): Design | null {
-  const { width, height, scale, safe } = brief;
-  const content = inset(safe, scale.marginPx, scale.marginPx);
-  const found = BLOCK_SHARES.flatMap((share) => {
-    const panel = side === "foot" ? atFoot(brief, content, share) : atHead(brief, content, share);
-    if (panel === null) return [];
-    const tops = boxesOf(panel).map(({ y }) => y);
-    const ends = boxesOf(panel).map((box) => box.y + box.height);
-    const edge = Math.round(
-      side === "foot"
-        ? Math.min(panel.top, ...tops) - scale.marginPx
-        : Math.max(panel.bottom, ...ends) + scale.marginPx,
-    );
-    const room: Box =
-      side === "foot" ? { x: 0, y: 0, width, height: edge } : { x: 0, y: edge, width, height: height - edge };
-    return room.height < height * PHOTO_SHARE_MIN ? [] : [{ panel, room }];
+  const isUpright = brief.shape === "story" || brief.shape === "portrait";
+  const found = (isUpright ? UPRIGHT_TIMES : OTHER_TIMES).flatMap((times) => {
+    const sized = withLargerType(brief, times);
+    return BLOCK_SHARES.flatMap((share) => {
+      const laid = blockAcross(sized, side, share);
+      return laid === null ? [] : [{ ...laid, sized, times }];
+    });
   });
   const best = highest(
     found,
-    ({ panel, room }) => (0.25 + headlineScore(panel)) * photoWorth(brief, room),
+    ({ panel, room, times }) => (0.1 + headlineScore(panel) * times) * photoWorth(brief, room),
     0,
   );
   if (best === null) return null;
   const design = onPanel(brief, best.panel, best.room);
   if (keepsGuarded(brief, design.pictures)) return design;
-  return withLowerPhoto(brief, best.room, side) ?? design;
+  return withLowerPhoto(best.sized, best.room, side) ?? design;
+}
+
+const withLargerType = (brief: Brief, times: number): Brief => ({
+  ...brief,
+  scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * times },
+});
+
+/** Words that take about a share of the height at one side, and the photo's room on the other. */
+function blockAcross(
+  brief: Brief,
+  side: "foot" | "head",
+  share: number,
+): { readonly panel: Panel; readonly room: Box } | null {
+  const { width, height, scale, safe } = brief;
+  const content = inset(safe, scale.marginPx, scale.marginPx);
+  const panel = side === "foot" ? atFoot(brief, content, share) : atHead(brief, content, share);
+  if (panel === null) return null;
+  const tops = boxesOf(panel).map(({ y }) => y);
+  const ends = boxesOf(panel).map((box) => box.y + box.height);
+  const edge = Math.round(
+    side === "foot"
+      ? Math.min(panel.top, ...tops) - scale.marginPx
+      : Math.max(panel.bottom, ...ends) + scale.marginPx,
+  );
+  const room: Box =
+    side === "foot" ? { x: 0, y: 0, width, height: edge } : { x: 0, y: edge, width, height: height - edge };
+  return room.height < height * PHOTO_SHARE_MIN ? null : { panel, room };
 }
 
 /** A photo as low as a wide group needs, the words in the middle of a larger panel. */

@@ -5,7 +5,8 @@ import { measureAlpha } from "../focus/alpha-extent.ts";
 import { focalPointOf } from "../focus/focal-point.ts";
 import { emphasiseSubject, findSubjectOnPlainBackground } from "../focus/plain-background.ts";
 import { saliencyMapOf } from "../focus/saliency.ts";
-import { removeWhiteBackground } from "../focus/white-background.ts";
+import { drawnOnWhite, removeWhiteBackground } from "../focus/white-background.ts";
+import { whiteOfRim } from "../focus/white-rim.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import type { Adjustment, Box, ElementRole, Face, PackAsset, Raster, Result, VisualSlot } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
@@ -81,18 +82,50 @@ export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile
       }
     : null;
 
-/** The picture's product without its white background, for a light surface; null when the background is not white. */
-export function withoutWhiteBackground(picture: Picture): Picture | null {
-  if (picture.subjectBox === null) return null;
+/** The picture's product without its white background; null when the background is not white, or must stay. */
+export function withoutWhiteBackground(picture: Picture, isForLight: boolean): Picture | null {
   const { base, resampler } = picture.pyramid;
-  const keyed = removeWhiteBackground(base);
-  if (keyed === null) return null;
-  const { bounds } = measureAlpha(keyed.raster);
-  if (bounds === null) return null;
-  const { hasOwnShadow } = keyed;
-  const pyramid = new Pyramid(keyed.raster, resampler);
-  return { ...picture, pyramid, bounds, isCutOut: true, subjectBox: null, hasOwnShadow };
+  const freed = removeWhiteBackground(base, isForLight);
+  if (freed === null) return null;
+  const { raster, bounds, hasOwnShadow } = freed;
+  const pyramid = new Pyramid(raster, resampler);
+  const saliency = saliencyOfShape(thumbnailOf(pyramid));
+  return { ...picture, pyramid, bounds, saliency, isCutOut: true, subjectBox: null, hasOwnShadow };
 }
+
+/** The saliency of a cut-out that light may shine through: all that is seen of it matters. */
+function saliencyOfShape(thumbnail: Raster): Picture["saliency"] {
+  const map = saliencyMapOf(thumbnail);
+  const isSeen = (at: number): boolean => (thumbnail.pixels[at * 4 + 3] ?? 0) >= SEEN_ALPHA_MIN;
+  return {
+    ...map,
+    values: map.values.map((value, at) => (isSeen(at) ? Math.max(value, SHAPE_SALIENCY) : 0)),
+  };
+}
+
+const SEEN_ALPHA_MIN = 14;
+const SHAPE_SALIENCY = 0.3;
+
+/**
+ * A product on white that keeps its background, on a card: its bounds are known, so that the card shows it whole. Null
+ * when the background is not white.
+ */
+export function onWhiteCard(picture: Picture): Picture | null {
+  const thumbnail = thumbnailOf(picture.pyramid);
+  if (whiteOfRim(picture.pyramid.base) === null) return null;
+  const { x, y, width, height } = drawnOnWhite(thumbnail);
+  const subjectBox = {
+    x: x / thumbnail.width,
+    y: y / thumbnail.height,
+    width: width / thumbnail.width,
+    height: height / thumbnail.height,
+  };
+  const isTouching = Math.max(width / thumbnail.width, height / thumbnail.height) > FULL_SHARE;
+  return { ...picture, subjectBox, hasMatte: isTouching };
+}
+
+/** A product that takes more of its photo's width or height touches the photo's edges. */
+const FULL_SHARE = 0.94;
 
 /** The picture reduced to a small longest edge, for reading colours and focal points. */
 export function thumbnailOf(pyramid: Pyramid, edgePx: number = COMPOSE_LIMITS.thumbnailEdgePx): Raster {

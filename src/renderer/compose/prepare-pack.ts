@@ -11,11 +11,11 @@ import { type FontSources, openFontSet } from "../type/index.ts";
 import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { pixelsMaxOf } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
-import { loadPicture, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
+import { loadPicture, onWhiteCard, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
 import { treatLogo, visibilityOn } from "./logo-treatment.ts";
 import type { Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
-/** On a surface of at least this relative luminance a product's white background is removed. */
+/** On a surface of at least this relative luminance the white in a product's edge is not seen. */
 const LIGHT_SURFACE_MIN = 0.7;
 
 const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
@@ -79,11 +79,12 @@ export async function preparePack(
   const theme = chooseTheme(colours, family === "scenery");
   const treated = logo === null ? null : treatLogo(logo, theme.surface);
   if (treated?.adjustment != null) adjustments.push(treated.adjustment);
-  // On a light surface a card with a white background would look like an empty box.
-  const isOnLight = family === "product" && luminance(theme.surface) >= LIGHT_SURFACE_MIN;
-  const freed = isOnLight && photo !== null ? withoutWhiteBackground(photo) : null;
+  // A card with a white background would look like an empty box on a light surface, and like a sticker on a dark one.
+  const isForLight = luminance(theme.surface) >= LIGHT_SURFACE_MIN;
+  const freed = family === "product" && photo !== null ? withoutWhiteBackground(photo, isForLight) : null;
   if (freed !== null) pictures.set("product", freed);
-  const hero = freed ?? photo;
+  const carded = freed === null && family === "product" && photo !== null ? onWhiteCard(photo) : null;
+  const hero = freed ?? carded ?? photo;
   const open = { fonts: fonts.value, isOpen: true };
   return {
     ok: true,

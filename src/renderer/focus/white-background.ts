@@ -1,20 +1,26 @@
-import type { Raster } from "../types.ts";
+import type { Box, Raster } from "../types.ts";
+import { backgroundMask } from "./background-mask.ts";
+import { trimToProduct } from "./product-extent.ts";
+import { unmixEdges } from "./unmix-edges.ts";
+import { whiteOfRim } from "./white-rim.ts";
 
-/** Rim pixels whose darkest channel is at least this belong to a white background. */
-const WHITE_MIN = 230;
-/** Share of the rim that must be white. */
-const WHITE_RIM_SHARE_MIN = 0.97;
-/** Grey pixels down to this belong to the background too: they are its shadows. */
-const SHADOW_MIN = 196;
-const SHADOW_CHROMA_MAX = 20;
 /** The photo has its own shadow when pixels of these alphas take this share of the picture. */
 const OWN_SHADOW_ALPHA = { from: 10, to: 70 } as const;
 const OWN_SHADOW_SHARE_MIN = 0.012;
-/** Sweeps over the picture in which the background is followed around corners. */
-const SWEEPS_MAX = 8;
+/** A picture with less of anything on it than this share is taken for empty. */
+const PRODUCT_SHARE_MIN = 0.001;
+/** A grey in the background this much darker than two pixels further has a hard edge, which no shadow has. */
+const GREY_MAX = 236;
+const HARD_EDGE_MIN = 20;
+const HARD_EDGE_PX = 2;
+const PRODUCT_EDGE_PX = 4;
+/** Edges of white parts up to this length, in square roots of the product's area, are noise. */
+const HARD_EDGE_LENGTH_MAX = 2;
 
 export interface WithoutBackground {
   readonly raster: Raster;
+  /** The product with the shadow around it, in pixels. */
+  readonly bounds: Box;
   /** The photo shows the product's shadow, so none is drawn. */
   readonly hasOwnShadow: boolean;
 }
@@ -22,14 +28,19 @@ export interface WithoutBackground {
 /**
  * Takes a product off its white background, in place: the white that is connected to the rim becomes transparent and grey
  * shadows on it as dense as they are dark, so that over a light surface everything looks as if photographed on it.
- * White inside the product stays. Null, and nothing changed, when the background is not white. Takes an opaque raster.
+ * White inside the product stays, specks go. For a surface that is not light the white is taken out of the product's
+ * edge too, and darker shadows go. Null, and nothing changed, when the background is not white, or for such a surface when
+ * the product has white parts at its edge. Takes an opaque raster.
  */
-export function removeWhiteBackground(raster: Raster): WithoutBackground | null {
+export function removeWhiteBackground(raster: Raster, isForLight = true): WithoutBackground | null {
   if (raster.alpha !== "opaque") return null;
-  const white = whiteOfEdges(raster);
+  const white = whiteOfRim(raster);
   if (white === null) return null;
-  const background = backgroundMask(raster);
+  const background = backgroundMask(raster, !isForLight);
   const { pixels } = raster;
+  const product = background.reduce((sum, value) => sum + 1 - value, 0);
+  if (product < background.length * PRODUCT_SHARE_MIN) return null;
+  if (!isForLight && hasWhiteParts(raster, background, product)) return null;
   let shaded = 0;
   for (let i = 0, at = 0; i < background.length; i += 1, at += 4) {
     if (background[i] === 0) continue;
@@ -44,73 +55,51 @@ export function removeWhiteBackground(raster: Raster): WithoutBackground | null 
     pixels[at + 3] = alpha;
     if (alpha >= OWN_SHADOW_ALPHA.from && alpha <= OWN_SHADOW_ALPHA.to) shaded += 1;
   }
+  const free: Raster = { ...raster, alpha: "premultiplied" };
+  if (!isForLight) unmixEdges(free, background);
+  const bounds = trimToProduct(free);
   return {
-    raster: { ...raster, alpha: "premultiplied" },
+    raster: free,
+    bounds: bounds ?? { x: 0, y: 0, width: raster.width, height: raster.height },
     hasOwnShadow: shaded > background.length * OWN_SHADOW_SHARE_MIN,
   };
+}
+
+/** Whether the background has greys with a hard edge, away from the product: parts of a product that is white itself. */
+function hasWhiteParts({ width, pixels }: Raster, background: Uint8Array, product: number): boolean {
+  const least = (i: number): number =>
+    Math.min(pixels[i * 4] ?? 255, pixels[i * 4 + 1] ?? 255, pixels[i * 4 + 2] ?? 255);
+  const steps = [-1, 1, -width, width];
+  let hard = 0;
+  for (let i = 0; i < background.length; i += 1) {
+    const grey = least(i);
+    if (background[i] === 0 || grey > GREY_MAX) continue;
+    // The product's own edge is mixed with white as well.
+    if (steps.some((step) => background[i + step * PRODUCT_EDGE_PX] === 0)) continue;
+    if (steps.some((step) => least(i + step * HARD_EDGE_PX) - grey >= HARD_EDGE_MIN)) hard += 1;
+  }
+  return hard > Math.sqrt(product) * HARD_EDGE_LENGTH_MAX;
 }
 
 /** A channel with the background's white as pure white. */
 const levelled = (value: number, white: number): number => Math.min(255, Math.round((value * 255) / white));
 
-/** The mean of the rim's darkest channels; null when too little of the rim is white. */
-function whiteOfEdges({ width, height, pixels }: Raster): number | null {
-  let white = 0;
-  let sum = 0;
-  let all = 0;
-  const look = (x: number, y: number) => {
-    const at = (y * width + x) * 4;
-    const least = Math.min(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
-    all += 1;
-    if (least < WHITE_MIN) return;
-    white += 1;
-    sum += least;
-  };
-  for (let x = 0; x < width; x += 1) {
-    look(x, 0);
-    look(x, height - 1);
-  }
-  for (let y = 1; y < height - 1; y += 1) {
-    look(0, y);
-    look(width - 1, y);
-  }
-  return white < all * WHITE_RIM_SHARE_MIN ? null : sum / white;
-}
+/** What differs from white by more than the noise of a JPEG does. */
+const DRAWN_MAX = 236;
 
-/** 1 for every pixel that whitish pixels connect with the rim, found by sweeping to and fro until nothing is new. */
-function backgroundMask({ width, height, pixels }: Raster): Uint8Array {
-  const background = new Uint8Array(width * height);
-  const isWhitish = (i: number): boolean => {
-    const at = i * 4;
-    const [r, g, b] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
-    const least = Math.min(r, g, b);
-    return least >= SHADOW_MIN && Math.max(r, g, b) - least <= SHADOW_CHROMA_MAX;
-  };
-  const visit = (x: number, y: number): boolean => {
-    const i = y * width + x;
-    if (background[i] === 1) return false;
-    const isTouching =
-      x === 0 ||
-      y === 0 ||
-      x === width - 1 ||
-      y === height - 1 ||
-      background[i - 1] === 1 ||
-      background[i + 1] === 1 ||
-      background[i - width] === 1 ||
-      background[i + width] === 1;
-    if (!isTouching || !isWhitish(i)) return false;
-    background[i] = 1;
-    return true;
-  };
-  for (let sweep = 0; sweep < SWEEPS_MAX; sweep += 1) {
-    let isNew = false;
-    const isDown = sweep % 2 === 0;
-    for (let row = 0; row < height; row += 1) {
-      const y = isDown ? row : height - 1 - row;
-      for (let x = 0; x < width; x += 1) isNew = visit(x, y) || isNew;
-      for (let x = width - 1; x >= 0; x -= 1) isNew = visit(x, y) || isNew;
+/** The box of what is drawn on white, in pixels; the whole raster when nothing is. */
+export function drawnOnWhite({ width, height, pixels }: Raster): Box {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 4;
+      if (Math.min(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0) > DRAWN_MAX) continue;
+      left = Math.min(left, x);
+      top = Math.min(top, y);
+      right = Math.max(right, x);
+      bottom = y;
     }
-    if (!isNew) break;
   }
-  return background;
+  if (right < 0) return { x: 0, y: 0, width, height };
+  return { x: left, y: top, width: right + 1 - left, height: bottom + 1 - top };
 }

@@ -17,6 +17,8 @@ const STEPS = 12;
 /** A badge may lie over this much of what matters in a photo, of which its calm parts have about a third. */
 const ATTENTION_MAX = 0.58;
 const ATTENTION_COST = 0.9;
+/** A badge between the parts of a cut-out looks like one of them. */
+const INSIDE_COST = 0.2;
 /** A badge further from its picture than this share of the picture's diagonal belongs to nothing. */
 const REACH = 0.5;
 
@@ -59,8 +61,12 @@ function freePlace(brief: Brief, design: Design, size: BadgeSize, isMirrored: bo
       if (taken.some((other) => isOverlapping(box, other))) return [];
       const distance = cornerDistance(box, picture.box, isMirrored);
       if (distance > REACH) return [];
+      const isInside =
+        picture.fill === "cut_out" && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
       const attention = attentionUnder(box);
-      return attention > ATTENTION_MAX ? [] : [{ box, score: -distance - attention * ATTENTION_COST }];
+      return attention > ATTENTION_MAX
+        ? []
+        : [{ box, score: -distance - attention * ATTENTION_COST - (isInside ? INSIDE_COST : 0) }];
     }),
   );
   return highest(places, ({ score }) => score)?.box ?? null;
@@ -83,7 +89,7 @@ function placesAround({ box, fill, cell }: PlacedPicture, within: Box, size: Bad
   const edge = Math.max(2, Math.round(size.height * 0.22));
   const around =
     fill === "cut_out" && cell === null
-      ? inset(box, -size.width, -size.height * 0.5)
+      ? inset(box, -size.width, -size.height)
       : inset(cell ?? box, edge, edge);
   const left = Math.max(around.x, within.x);
   const top = Math.max(around.y, within.y);

@@ -14,6 +14,7 @@ const TINT_OPACITY = 0.12;
 /** On canvases narrower than this a column beside the picture would leave head and foot empty. */
 const COLUMN_ASPECT_MIN = 0.72;
 const COLUMN_FACTOR = 0.4;
+const SLIM_HEADLINE_TIMES = 1.45;
 const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
 
 /** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
@@ -121,7 +122,9 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
     ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
     ...(isButtonBelow ? { cta: undefined, price: undefined, oldPrice: undefined } : {}),
   };
-  const body = { ...brief, copy: above };
+  // In a slim column a wide product leaves height over: the words take it.
+  const times = brief.shape === "skyscraper" ? SLIM_HEADLINE_TIMES : 1;
+  const body = { ...brief, copy: above, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
   const panel = fitPanel(body, {
     region,
     align: "center",

@@ -1,0 +1,62 @@
+import type { Raster } from "../types.ts";
+
+/** Rim pixels whose darkest channel is at least this belong to a white background. */
+const WHITE_MIN = 230;
+/** Share of the rim that is white around a product that touches no edge. */
+const FREE_RIM_SHARE_MIN = 0.97;
+/**
+ * Shares of the rim that are white where a product touches edges, by how many corners are white: a product that fills
+ * its photo leaves the corners, one that is cut by an edge takes two of them.
+ */
+const TOUCHED_RIM_SHARE_MIN: readonly number[] = [1, 1, 0.68, 0.6, 0.42];
+/** Side of the square that stands for a corner, as a share of the shorter edge. */
+const CORNER_SHARE = 0.02;
+const CORNER_WHITE_SHARE_MIN = 0.95;
+
+/**
+ * The white of the background that a picture's product stands on, as the mean of its rim's darkest channels, 230..255;
+ * null when the background is not white. A product may touch the rim: the rest of it decides. Takes an opaque raster.
+ */
+export function whiteOfRim(raster: Raster): number | null {
+  const { width, height } = raster;
+  let white = 0;
+  let sum = 0;
+  let all = 0;
+  const look = (x: number, y: number): void => {
+    const least = darkestChannel(raster, x, y);
+    all += 1;
+    if (least < WHITE_MIN) return;
+    white += 1;
+    sum += least;
+  };
+  for (let x = 0; x < width; x += 1) {
+    look(x, 0);
+    look(x, height - 1);
+  }
+  for (let y = 1; y < height - 1; y += 1) {
+    look(0, y);
+    look(width - 1, y);
+  }
+  if (white >= all * FREE_RIM_SHARE_MIN) return sum / white;
+  const least = TOUCHED_RIM_SHARE_MIN[whiteCorners(raster)] ?? 1;
+  return white >= all * least ? sum / white : null;
+}
+
+/** How many of the four corners are white, 0..4. */
+function whiteCorners(raster: Raster): number {
+  const { width, height } = raster;
+  const side = Math.max(1, Math.round(Math.min(width, height) * CORNER_SHARE));
+  const corners = [0, width - side].flatMap((left) => [0, height - side].map((top) => ({ left, top })));
+  return corners.filter(({ left, top }) => {
+    let white = 0;
+    for (let y = top; y < top + side; y += 1) {
+      for (let x = left; x < left + side; x += 1) if (darkestChannel(raster, x, y) >= WHITE_MIN) white += 1;
+    }
+    return white >= side * side * CORNER_WHITE_SHARE_MIN;
+  }).length;
+}
+
+function darkestChannel({ width, pixels }: Raster, x: number, y: number): number {
+  const at = (y * width + x) * 4;
+  return Math.min(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
+}

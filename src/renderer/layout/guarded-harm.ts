@@ -51,7 +51,7 @@ function harmTo(
   whole: Box,
   core: Box,
 ): Pick<Harm, "kind" | "by"> | null {
-  const head = onCanvas(placed, whole);
+  const head = onCanvas(placed, placed.fill === "cut_out" ? insideWhole(whole) : whole);
   const place = placed.sharp ?? placed.box;
   if (!isOverlapping(head, place)) return { kind: "lost", by: "edge" };
   if (!isInside(head, place)) return { kind: "cut", by: "edge" };
@@ -67,6 +67,17 @@ function harmTo(
       return { kind: "covered", by: "scrim" };
   }
   return null;
+}
+
+/** The part of a box (shares) inside a picture: a cut-out has nothing outside its bounds that could be cut. */
+function insideWhole({ x, y, width, height }: Box): Box {
+  const [left, top] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))];
+  return {
+    x: left,
+    y: top,
+    width: Math.max(0, Math.min(1, x + width) - left),
+    height: Math.max(0, Math.min(1, y + height) - top),
+  };
 }
 
 /** Where a part of a picture (shares) lies on the canvas. */

@@ -2,12 +2,19 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { readFallbackIndex } from "../../src/renderer/fonts/fallback-index.ts";
 import type { LibraryFile } from "../../src/renderer/fonts/library-file.ts";
-import { FALLBACK_INDEX, LOOK_FONTS } from "../../src/renderer/fonts/library-files.ts";
+import {
+  FALLBACK_INDEX,
+  HYPHENATION,
+  LOOK_FONTS,
+  PHRASE_MODELS,
+} from "../../src/renderer/fonts/library-files.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
-import { describeFile, INDEX_NAME, INDEX_PATH, librarySources, makeLibraryFile } from "./make-library.ts";
+import { HYPHEN_SOURCES, PHRASE_SOURCES } from "./language-sources.ts";
+import { describeFile, INDEX_PATH, libraryMakers, librarySources } from "./make-library.ts";
 
-const LICENCE_NAMES = ["LICENSE_FONT", "LICENSE", "LICENSE.txt", "OFL.txt"];
+/** Where packages keep their terms; BudouX has the notice that its licence asks for at the head of its source. */
+const LICENCE_NAMES = ["LICENSE_FONT", "LICENSE", "LICENSE.txt", "OFL.txt", "module/parser.js"];
 
 /** The folder of a file's package in node_modules. */
 const packageOf = (path: string): string =>
@@ -18,10 +25,14 @@ const packageOf = (path: string): string =>
 
 async function licences(): Promise<ReadonlyMap<string, Buffer>> {
   const texts = new Map<string, Buffer>();
-  for (const name of new Set(librarySources().map(({ path }) => packageOf(path)))) {
+  const packages = [
+    ...librarySources().map(({ path }) => packageOf(path)),
+    ...[...PHRASE_SOURCES, ...HYPHEN_SOURCES].map((source) => source.package),
+  ];
+  for (const name of new Set(packages)) {
     const path = LICENCE_NAMES.map((file) => inRoot(`node_modules/${name}/${file}`)).find(existsSync);
-    if (path === undefined) throw new Failure(`${name} comes without the text of its licence.`);
-    texts.set(`/fonts/${name.split("/").at(-1)}-OFL.txt`, await readFile(path));
+    if (path === undefined) throw new Failure(`${name} comes without the terms of its licence.`);
+    texts.set(`/fonts/${name.split("/").at(-1)}-LICENSE.txt`, await readFile(path));
   }
   return texts;
 }
@@ -30,7 +41,8 @@ async function licences(): Promise<ReadonlyMap<string, Buffer>> {
 function expectedHashes(index: Uint8Array): ReadonlyMap<string, string> {
   const lookFonts: Readonly<Record<string, LibraryFile>> = LOOK_FONTS;
   const fallback = readFallbackIndex(index).flatMap((family) => family.files);
-  const files = [FALLBACK_INDEX, ...fallback, ...Object.values(lookFonts)];
+  const others = [lookFonts, PHRASE_MODELS, HYPHENATION].flatMap((table) => Object.values(table));
+  const files = [FALLBACK_INDEX, ...fallback, ...others];
   return new Map(files.map(({ name, sha256 }) => [name, sha256]));
 }
 
@@ -40,8 +52,8 @@ function expectedHashes(index: Uint8Array): ReadonlyMap<string, string> {
  */
 export async function fontAssets(): Promise<ReadonlyMap<string, Buffer>> {
   const index = await readFile(inRoot(INDEX_PATH));
-  const files = new Map([[INDEX_NAME, index]]);
-  for (const source of librarySources()) files.set(source.name, Buffer.from(await makeLibraryFile(source)));
+  const files = new Map<string, Buffer>();
+  for (const [name, make] of libraryMakers()) files.set(name, Buffer.from(await make()));
   const expected = expectedHashes(index);
   for (const [name, bytes] of files) {
     if (describeFile(name, bytes).sha256 === expected.get(name)) continue;

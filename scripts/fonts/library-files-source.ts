@@ -1,4 +1,5 @@
 import type { LibraryFile } from "../../src/renderer/fonts/library-file.ts";
+import { HYPHEN_SOURCES, type LanguageSource, PHRASE_SOURCES } from "./language-sources.ts";
 import { LOOK_SOURCES } from "./library-sources.ts";
 import { describeFile, INDEX_NAME, makeLibraryFile } from "./make-library.ts";
 
@@ -10,6 +11,16 @@ const keyOf = (name: string): string => {
   const key = name.replace(/\.ttf$/, "");
   return /^[A-Za-z]\w*$/.test(key) ? key : `"${key}"`;
 };
+
+/** A table of files by language. */
+async function languageTable(sources: readonly LanguageSource[]): Promise<string> {
+  const sorted = [...sources].sort((a, b) => (a.language < b.language ? -1 : 1));
+  const rows: string[] = [];
+  for (const { language, name, make } of sorted) {
+    rows.push(`  ${keyOf(language)}: ${written(describeFile(name, await make()), "  ")},\n`);
+  }
+  return `{\n${rows.join("")}}`;
+}
 
 /** The text of src/renderer/fonts/library-files.ts, as biome formats it. */
 export async function libraryFilesSource(index: Uint8Array): Promise<string> {
@@ -27,5 +38,11 @@ export const FALLBACK_INDEX: LibraryFile = ${written(describeFile(INDEX_NAME, in
 
 /** Fonts of the looks, by their names without \`.ttf\`. */
 export const LOOK_FONTS = {${looks.length === 0 ? "" : `\n${looks.join("")}`}} as const satisfies Readonly<Record<string, LibraryFile>>;
+
+/** Models of where phrases end, by language. */
+export const PHRASE_MODELS: Readonly<Record<string, LibraryFile>> = ${await languageTable(PHRASE_SOURCES)};
+
+/** Patterns of hyphenation, by language. */
+export const HYPHENATION: Readonly<Record<string, LibraryFile>> = ${await languageTable(HYPHEN_SOURCES)};
 `;
 }

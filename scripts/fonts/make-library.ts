@@ -6,6 +6,7 @@ import type { LibraryFile } from "../../src/renderer/fonts/library-file.ts";
 import type { FontLibrary } from "../../src/renderer/index.ts";
 import { inRoot } from "../local/paths.ts";
 import { readFallbackFamilies } from "./fallback-sources.ts";
+import { HYPHEN_SOURCES, PHRASE_SOURCES } from "./language-sources.ts";
 import { type LibrarySource, LOOK_SOURCES } from "./library-sources.ts";
 import { subsetForCopy } from "./subset.ts";
 
@@ -32,11 +33,17 @@ export const describeFile = (name: string, bytes: Uint8Array): LibraryFile => ({
   sha256: createHash("sha256").update(bytes).digest("hex"),
 });
 
+/** Every file of the library: how it is made, by its name. */
+export const libraryMakers = (): ReadonlyMap<string, () => Promise<Uint8Array<ArrayBuffer>>> =>
+  new Map([
+    [INDEX_NAME, async () => Uint8Array.from(await readFile(inRoot(INDEX_PATH)))],
+    ...librarySources().map((source) => [source.name, () => makeLibraryFile(source)] as const),
+    ...[...PHRASE_SOURCES, ...HYPHEN_SOURCES].map(({ name, make }) => [name, make] as const),
+  ]);
+
 /** The library for programs in Node.js: files are made from their packages when they are asked for. */
 export function packagedLibrary(): FontLibrary {
-  const makers = new Map<string, () => Promise<Uint8Array<ArrayBuffer>>>(
-    librarySources().map((source) => [source.name, () => makeLibraryFile(source)]),
-  ).set(INDEX_NAME, async () => Uint8Array.from(await readFile(inRoot(INDEX_PATH))));
+  const makers = libraryMakers();
   const made = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return {
     load: (name) => {

@@ -9,6 +9,7 @@ import {
   isFullBleed,
   layOut,
   type PictureTraits,
+  smallestSizes,
   Typesetter,
 } from "../layout/index.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
@@ -147,8 +148,9 @@ function briefOf(
   needsLogoPlate: boolean,
 ): Brief {
   const cropOf = cropsOf(pack.hero, pack.secondaryHero);
+  const canvas = canvasOf(size, pack.look);
   return {
-    ...canvasOf(size, pack.look),
+    ...canvas,
     family: pack.family,
     copy: pack.copy,
     variant,
@@ -168,7 +170,7 @@ function briefOf(
     isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
     look: pack.look,
     needsLogoPlate,
-    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language),
+    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, smallestSizes(canvas.scale)),
   };
 }
 

@@ -75,7 +75,8 @@ export function hanFamily(
   return traditional > rarity("noto-sans-sc") + RARITY_MARGIN ? "noto-sans-tc" : "noto-sans-sc";
 }
 
-function hanOfLanguage(language: string | undefined): HanFamily | null {
+/** The typeface of Han characters in a language, by its BCP 47 tag; null where that has none. */
+export function hanOfLanguage(language: string | undefined): HanFamily | null {
   const primary = language?.split("-")[0]?.toLowerCase();
   if (language === undefined || primary === undefined) return null;
   if (primary === "ja") return "noto-sans-jp";

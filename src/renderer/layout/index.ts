@@ -27,7 +27,7 @@ export type {
 } from "./design.ts";
 export { isFullBleed } from "./full-bleed.ts";
 export { shapeOf } from "./shape-from-size.ts";
-export { Typesetter } from "./typesetter.ts";
+export { smallestSizes, Typesetter } from "./typesetter.ts";
 export { headlineFits } from "./words-alone.ts";
 
 /** A design, and the elements that were dropped so that the rest fits. */

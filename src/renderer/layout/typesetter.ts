@@ -1,6 +1,7 @@
 import type { Look, Voice, VoiceName } from "../look/index.ts";
 import { type FontSet, fitText, type TextBlock } from "../type/index.ts";
 import { capitals } from "./capitals.ts";
+import type { Scale } from "./margins-and-type-sizes.ts";
 
 /** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
 export interface Setting {
@@ -21,6 +22,16 @@ export interface Measured {
   readonly heightPx: number;
 }
 
+/** Least sizes in pixels. */
+type SmallestSizes = Partial<Readonly<Record<VoiceName, number>>>;
+
+/** The least legible sizes of a canvas. */
+export const smallestSizes = ({ headlinePxMin, subheadlinePxMin, ctaPxMin }: Scale): SmallestSizes => ({
+  headline: headlinePxMin,
+  body: subheadlinePxMin,
+  button: ctaPxMin,
+});
+
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const HEIGHT_PX_MAX = 16_384;
 
@@ -29,13 +40,18 @@ export class Typesetter {
   readonly look: Look;
   readonly #fonts: FontSet;
   readonly #language: string | undefined;
+  readonly #smallest: SmallestSizes;
   readonly #known = new Map<string, Measured | null>();
 
-  /** `language` is a BCP 47 tag: it decides which capitals a letter has. */
-  constructor(fonts: FontSet, look: Look, language: string | undefined) {
+  /**
+   * `language` is a BCP 47 tag: it decides which capitals a letter has. `smallest` is the least legible size of a voice:
+   * down to it a layout may make words smaller rather than break them.
+   */
+  constructor(fonts: FontSet, look: Look, language: string | undefined, smallest: SmallestSizes = {}) {
     this.#fonts = fonts;
     this.look = look;
     this.#language = language;
+    this.#smallest = smallest;
   }
 
   /** Null when the words do not fit the width in that many lines. */
@@ -65,6 +81,7 @@ export class Typesetter {
       heightPx: HEIGHT_PX_MAX,
       fontSizePxMax: setting.sizePx,
       fontSizePxMin: setting.sizePx,
+      smallestPx: this.#smallest[setting.voice],
       linesMax: setting.linesMax,
       lineHeight: setting.lineHeight * voice.leading,
       // Joined scripts break apart when letters are moved.

@@ -1,5 +1,8 @@
 /// <reference path="./linebreak-package.d.ts" />
 import type LineBreaker from "linebreak";
+import { withSoftHyphens } from "./hyphenation.ts";
+import { isUnbreakable } from "./unbreakable.ts";
+import { NO_WORD_BREAKS, type WordBreaks } from "./word-breaks.ts";
 
 /** The piece of a paragraph up to the next place where a line may end (UAX #14). */
 export interface Segment {
@@ -32,10 +35,22 @@ export function paragraphsOf(text: string): string[] {
     .filter((line) => line.length > 0);
 }
 
+/**
+ * Where lines may break: between words and phrases; also at hyphens, slashes and soft hyphens that the text has; also
+ * inside words, by hyphenation or, in East Asian scripts, between any two letters.
+ */
+export type BreakLevel = "words" | "parts" | "letters";
+
 /** Whether a text has places to break inside words. */
 export function hasWordBreaks(text: string): boolean {
   return /[-\u2010/\u00AD]/.test(text);
 }
+
+const EAST_ASIAN_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
+
+/** Whether a text has places to break that only need makes good. */
+export const hasLetterBreaks = (text: string, { hyphens }: WordBreaks): boolean =>
+  EAST_ASIAN_LETTERS.test(text) || withSoftHyphens(text, hyphens) !== text;
 
 let loaded: typeof LineBreaker | null = null;
 
@@ -47,22 +62,60 @@ export async function loadLineBreaker(): Promise<void> {
   loaded ??= (await import("linebreak")).default;
 }
 
-/** Where a paragraph may break. With word breaks off, hyphens, slashes and soft hyphens hold. */
-export function segmentsOf(paragraph: string, breaksWords: boolean): Segment[] {
-  if (loaded === null) throw new Error("text is set before its fonts were opened");
-  const breaker = new loaded(paragraph);
+/** Where a paragraph may break, as UAX #14 has it and words allow. */
+export function segmentsOf(
+  paragraph: string,
+  level: BreakLevel,
+  words: WordBreaks = NO_WORD_BREAKS,
+): Segment[] {
+  const phrases = words.phraseEnds(paragraph);
   const segments: Segment[] = [];
   let start = 0;
-  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
-    const end = next.position;
+  for (const end of breakPlaces(paragraph, phrases)) {
     if (end <= start) continue;
     const piece = paragraph.slice(start, end);
     const kind = end === paragraph.length ? "end" : kindOf(piece);
-    if (!breaksWords && (kind === "soft" || kind === "hyphen")) continue;
+    if (kind !== "end" && isHeld(paragraph, end, kind, level, phrases)) continue;
     segments.push({ start, end, inkEnd: start + piece.trimEnd().length, kind });
     start = end;
   }
   return segments;
+}
+
+/** The places that UAX #14 allows, and the ends of words in a script that sets no blanks between them. */
+function breakPlaces(paragraph: string, phrases: ReadonlySet<number> | null): readonly number[] {
+  if (loaded === null) throw new Error("text is set before its fonts were opened");
+  const breaker = new loaded(paragraph);
+  const places: number[] = [];
+  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) places.push(next.position);
+  for (const place of phrases ?? []) {
+    if (BETWEEN_THAI.test(paragraph.slice(place - 1, place + 1))) places.push(place);
+  }
+  return places.sort((a, b) => a - b);
+}
+
+/** Two letters of Thai, neither of them a mark, of which the first is no vowel that is written before its consonant. */
+const BETWEEN_THAI = /^[\u0E01-\u0E3A\u0E45-\u0E4E][\u0E01-\u0E2F\u0E40-\u0E44]$/;
+const EAST_ASIAN_LETTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC]$/u;
+const HANGUL = /^\p{Script=Hangul}$/u;
+
+/** Whether a place where a line might end is held together. */
+function isHeld(
+  paragraph: string,
+  at: number,
+  kind: Segment["kind"],
+  level: BreakLevel,
+  phrases: ReadonlySet<number> | null,
+): boolean {
+  if (isUnbreakable(paragraph, at)) return true;
+  if (level === "words" && (kind === "soft" || kind === "hyphen")) return true;
+  if (level === "letters") return false;
+  const before = [...paragraph.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
+  const after = String.fromCodePoint(paragraph.codePointAt(at) ?? 0x20);
+  // Korean is read by its words, which have blanks between them.
+  if (HANGUL.test(before) && HANGUL.test(after)) return true;
+  const isInside = EAST_ASIAN_LETTER.test(before) && EAST_ASIAN_LETTER.test(after);
+  return isInside && phrases !== null && !phrases.has(at);
 }
 
 /** The text of one line and the embedding level of each of its units. */

@@ -1,3 +1,4 @@
+import { hanOfLanguage } from "../fonts/fallback-families.ts";
 import { fallbackFamilies } from "../fonts/fallback-index.ts";
 import type { Copy, FontLibrary } from "../types.ts";
 import type { Coverage } from "./coverage-index.ts";
@@ -8,6 +9,7 @@ import type { FontFace } from "./font-face.ts";
 import type { FontFile } from "./font-file.ts";
 import type { ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
+import { loadWordBreaks, NO_WORD_BREAKS, type WordBreaks } from "./word-breaks.ts";
 
 type Weight = keyof FontFile;
 
@@ -15,15 +17,16 @@ type Weight = keyof FontFile;
 interface CopyPlan {
   readonly plan: FallbackPlan;
   readonly language: string | undefined;
+  readonly words: WordBreaks;
   readonly chains: Map<FontFace, FaceChain>;
 }
 
-const NO_FALLBACK: FallbackPlan = { files: new Map(), missing: [] };
-const planOf = (plan: FallbackPlan, language: string | undefined): CopyPlan => ({
-  plan,
-  language,
-  chains: new Map(),
-});
+const NO_FALLBACK: FallbackPlan = { files: new Map(), missing: [], han: null };
+const planOf = (
+  plan: FallbackPlan,
+  language: string | undefined,
+  words: WordBreaks = NO_WORD_BREAKS,
+): CopyPlan => ({ plan, language, words, chains: new Map() });
 
 /** The texts of a copy. */
 export const textsOf = ({ language: _, ...texts }: Copy): readonly string[] =>
@@ -68,13 +71,20 @@ export class CopyFonts {
       this.#faces ??= new FallbackFaces(this.#modules, this.#library);
       await this.#faces.load(files);
     }
-    this.#plans.set(key, planOf(plan, copy.language));
+    const isTraditional = (plan.han ?? hanOfLanguage(copy.language)) === "noto-sans-tc";
+    const words = await loadWordBreaks(this.#library, textsOf(copy), copy.language, isTraditional);
+    this.#plans.set(key, planOf(plan, copy.language, words));
   }
 
   /** Sets from now on what this copy was loaded for. */
   use(copy: Copy | null): void {
     const loaded = copy === null ? undefined : this.#plans.get(JSON.stringify(copy));
     this.#current = loaded ?? planOf(NO_FALLBACK, copy?.language);
+  }
+
+  /** Where the words of the copy in use end and break. */
+  get words(): WordBreaks {
+    return this.#current.words;
   }
 
   /** The faces behind a main one, for the copy in use. */

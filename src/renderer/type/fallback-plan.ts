@@ -17,6 +17,8 @@ export interface FallbackPlan {
   readonly files: ReadonlyMap<string, FallbackFile>;
   /** Characters that no font has, each once, in the order they come. */
   readonly missing: readonly string[];
+  /** The typeface of its Han characters; null where it was not asked. */
+  readonly han: HanFamily | null;
 }
 
 /** Signs that East Asian text sets as wide as a letter and Latin text does not. */
@@ -76,7 +78,7 @@ export function planFallback(
       }
     }
   }
-  return { files, missing: [...missing] };
+  return { files, missing: [...missing], han };
 }
 
 /** The one file that has all of a cluster, of the first typeface of its order that has such a file. */

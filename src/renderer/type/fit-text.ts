@@ -1,12 +1,22 @@
 import { traitsOf } from "../fonts/fallback-families.ts";
 import { type BreakableParagraph, balanceLines, minLineCount, type SegmentRange } from "./balance-lines.ts";
-import { hasWordBreaks, type Line, paragraphsOf, segmentsOf, shownLine } from "./break-opportunities.ts";
+import {
+  type BreakLevel,
+  hasLetterBreaks,
+  hasWordBreaks,
+  type Line,
+  paragraphsOf,
+  segmentsOf,
+  shownLine,
+} from "./break-opportunities.ts";
 import type { FaceChain } from "./face-chain.ts";
 import { type FontSet, type FontWeight, guarded } from "./font-set.ts";
+import { withSoftHyphens } from "./hyphenation.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { type BrokenLine, placeTextBlock, type TextBlock } from "./place-text-block.ts";
 import { advanceSums, type ShapedLine, shapeLine } from "./shape-line.ts";
+import type { WordBreaks } from "./word-breaks.ts";
 
 export interface TextRequest {
   readonly text: string;
@@ -16,6 +26,8 @@ export interface TextRequest {
   readonly heightPx: number;
   readonly fontSizePxMax: number;
   readonly fontSizePxMin: number;
+  /** The least size that the caller would still take in another request, where words may then stay whole. */
+  readonly smallestPx?: number | undefined;
   readonly linesMax: number;
   /** Baseline to baseline, as a share of the size. */
   readonly lineHeight: number;
@@ -47,31 +59,44 @@ const WORD_BREAK_GAIN = 1.35;
 
 /**
  * Sets text at the largest size of the request's range (in steps of half a pixel) at which its lines fit
- * width, height and number. Lines are as few as the size allows and as even as can be. Words break only at
- * hyphens, slashes and soft hyphens, and only when nothing else fits or the text becomes a third larger by
- * it. Null when no size fits, when there is nothing to set, or when the font fails (then `fonts.failure` says
- * why).
+ * width, height and number. Lines are as few as the size allows and as even as can be. Words break at the
+ * hyphens, slashes and soft hyphens that they have only when nothing else fits or the text becomes a third larger by
+ * it; by hyphenation and between any two letters of East Asian text only where whole words would have to be smaller by
+ * more than that, or than can be. Null when no size fits, when there is nothing to set, or when the font fails (then
+ * `fonts.failure` says why).
  */
 export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null {
   if (request.text.length > TYPE_LIMITS.textLengthMax) return null;
   return guarded(fonts, () => {
-    const whole = fit(prepare(fonts, request, false), request);
-    if (!hasWordBreaks(request.text)) return whole;
-    const broken = fit(prepare(fonts, request, true), request);
-    const isWorth = whole === null || (broken?.fontSizePx ?? 0) >= whole.fontSizePx * WORD_BREAK_GAIN;
-    return isWorth ? broken : whole;
+    const whole = fitWords(fonts, request);
+    if (whole !== null || !hasLetterBreaks(request.text, fonts.words)) return whole;
+    const { smallestPx = Infinity, fontSizePxMin } = request;
+    const smallerPx = Math.max(fontSizePxMin / WORD_BREAK_GAIN, smallestPx);
+    const isWholeLater =
+      smallerPx < fontSizePxMin &&
+      fitWords(fonts, { ...request, fontSizePxMax: smallerPx, fontSizePxMin: smallerPx }) !== null;
+    return isWholeLater ? null : fit(prepare(fonts, request, "letters"), request);
   });
 }
 
-function prepare(fonts: FontSet, request: TextRequest, breaksWords: boolean): PreparedText {
+/** Sets text without breaking words but at the hyphens that they have. */
+function fitWords(fonts: FontSet, request: TextRequest): TextBlock | null {
+  const whole = fit(prepare(fonts, request, "words"), request);
+  if (!hasWordBreaks(request.text)) return whole;
+  const broken = fit(prepare(fonts, request, "parts"), request);
+  const isWorth = whole === null || (broken?.fontSizePx ?? 0) >= whole.fontSizePx * WORD_BREAK_GAIN;
+  return isWorth ? broken : whole;
+}
+
+function prepare(fonts: FontSet, request: TextRequest, level: BreakLevel): PreparedText {
   const chain = fonts.chain(request.weight, request.text);
   const tracking = Math.round((request.letterSpacing ?? 0) * chain.main.unitsPerEm);
   const kept = preparedByChain.get(chain) ?? new Map<string, PreparedText>();
   preparedByChain.set(chain, kept);
-  const key = `${breaksWords}:${tracking}:${request.text}`;
+  const key = `${level}:${tracking}:${request.text}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const prepared = shapeParagraphs(chain, request.text, tracking, breaksWords);
+  const prepared = shapeParagraphs(chain, fonts.words, request.text, tracking, level);
   if (kept.size >= TYPE_LIMITS.paragraphsCachedMax) kept.clear();
   kept.set(key, prepared);
   return prepared;
@@ -79,18 +104,20 @@ function prepare(fonts: FontSet, request: TextRequest, breaksWords: boolean): Pr
 
 function shapeParagraphs(
   chain: FaceChain,
+  words: WordBreaks,
   text: string,
   tracking: number,
-  breaksWords: boolean,
+  level: BreakLevel,
 ): PreparedText {
   const isRightToLeft = startsRightToLeft(text);
   const hyphen = chain.main.glyphOf(0x2010) === 0 ? "-" : "\u2010";
   const hyphenLine = { text: hyphen, levels: new Uint8Array(1) };
-  const hyphenWidth = breaksWords ? shapeLine(chain, hyphenLine, tracking).advance : 0;
-  const paragraphs = paragraphsOf(text).map((paragraph) => {
+  const hyphenWidth = level !== "words" ? shapeLine(chain, hyphenLine, tracking).advance : 0;
+  const softened = level === "letters" ? withSoftHyphens(text, words.hyphens) : text;
+  const paragraphs = paragraphsOf(softened).map((paragraph) => {
     const line = { text: paragraph, levels: embeddingLevels(paragraph, isRightToLeft) };
     const sums = advanceSums(chain, line, tracking);
-    return { ...line, segments: segmentsOf(paragraph, breaksWords), sums, hyphenWidth };
+    return { ...line, segments: segmentsOf(paragraph, level, words), sums, hyphenWidth };
   });
   const dominant = chain.dominantFamily(text);
   const traits = [...chain.familiesOf(text)].map(traitsOf);

@@ -9,6 +9,7 @@ import type { FontFace } from "./font-face.ts";
 import { type FontFile, openFontFile, unreadable } from "./font-file.ts";
 import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
+import type { WordBreaks } from "./word-breaks.ts";
 
 /** Anything that has the compiled shaper, as the engine has. */
 export interface ShaperSource {
@@ -29,6 +30,8 @@ export interface FontSet {
   readonly face: (weight: FontWeight, text?: string) => FontFace;
   /** The faces that set a text: the main one, and those for the characters that it lacks. */
   readonly chain: (weight: FontWeight, text: string) => FaceChain;
+  /** Where the words of the copy in use end and break. */
+  readonly words: WordBreaks;
   /** Opens what a copy needs beyond the fonts at hand. Throws what the library throws. */
   load(copy: Copy): Promise<void>;
   /**
@@ -139,6 +142,10 @@ class OpenFonts implements FontSet {
 
   chain(weight: FontWeight, text: string): FaceChain {
     return this.#copyFonts.chain(this.face(weight, text), weight === "regular" ? "regular" : "bold");
+  }
+
+  get words(): WordBreaks {
+    return this.#copyFonts.words;
   }
 
   async load(copy: Copy): Promise<void> {

@@ -1,0 +1,43 @@
+/** A model of BudouX: by feature, the weights of letters that stand there. */
+export type PhraseModel = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** The features of a place in a text: their names, and the letters they look at, from and to, counted from the place. */
+const FEATURES: readonly (readonly [name: string, from: number, to: number])[] = [
+  ["UW1", -3, -2],
+  ["UW2", -2, -1],
+  ["UW3", -1, 0],
+  ["UW4", 0, 1],
+  ["UW5", 1, 2],
+  ["UW6", 2, 3],
+  ["BW1", -2, 0],
+  ["BW2", -1, 1],
+  ["BW3", 0, 2],
+  ["TW1", -3, 0],
+  ["TW2", -2, 1],
+  ["TW3", -1, 2],
+  ["TW4", 0, 3],
+];
+
+/** Reads a model as its package has it, in JSON. */
+export function readPhraseModel(json: Uint8Array): PhraseModel {
+  const parsed: Record<string, Record<string, number>> = JSON.parse(new TextDecoder().decode(json));
+  return new Map(Object.entries(parsed).map(([name, weights]) => [name, new Map(Object.entries(weights))]));
+}
+
+/**
+ * The places in a text at which a phrase ends: those where the weights of the letters around sum up to more than half of
+ * all weights (BudouX, https://github.com/google/budoux: a linear classifier of n-grams). All numbers are whole.
+ */
+export function phraseEnds(model: PhraseModel, text: string): ReadonlySet<number> {
+  let total = 0;
+  for (const weights of model.values()) for (const weight of weights.values()) total += weight;
+  const ends = new Set<number>();
+  for (let at = 1; at < text.length; at += 1) {
+    let score = 0;
+    for (const [name, from, to] of FEATURES) {
+      score += model.get(name)?.get(text.slice(Math.max(0, at + from), Math.max(0, at + to))) ?? 0;
+    }
+    if (score * 2 > total) ends.add(at);
+  }
+  return ends;
+}

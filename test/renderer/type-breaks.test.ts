@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { fitText } from "../../src/renderer/type/index.ts";
+import { isUnbreakable } from "../../src/renderer/type/unbreakable.ts";
+import type { Copy } from "../../src/renderer/types.ts";
+import { openFonts, textRequest } from "../support/type-fixtures.ts";
+
+/** Guarantee: lines end where a reader of the language would end them, and never inside a number, a price or a measure. */
+
+describe("no line ends inside", () => {
+  const whole = (text: string) => {
+    const places = Array.from({ length: text.length - 1 }, (_, i) => i + 1);
+    // Only blanks, slashes, dashes and signs are places where Unicode's rules let a line end.
+    return places.filter((at) => /[\s/–×x-]$/.test(text.slice(0, at)) && /^\S/.test(text.slice(at)));
+  };
+  it.each([
+    ...[
+      "€ 1 299,00",
+      "−40 %",
+      "- 40 %",
+      "5 km",
+      "24/7",
+      "3 × 2",
+      "3 x 2",
+      "2 500 ₽",
+      "CHF 49.90",
+      "Nr. 5",
+      "10–15",
+    ],
+    ...[
+      "20 °C",
+      "1,5 l",
+      "500 ml",
+      "9 Uhr",
+      "kr 99",
+      "99 kr",
+      "1 000 000 USD",
+      "# 1",
+      "6 h",
+      "750 W",
+      "12 €",
+      "№ 7",
+    ],
+  ])("%s", (text) => {
+    const sentence = `Jetzt ${text} sparen`;
+    for (const at of whole(text)) expect(isUnbreakable(sentence, at + 6), `${text} at ${at}`).toBe(true);
+    expect(isUnbreakable(sentence, 6)).toBe(false);
+  });
+
+  it.each([
+    ["Modelle 2026 300", 13],
+    ["Ab 2026 kaufen", 8],
+    ["Top 10 Marken", 7],
+    ["Sommer – 50 neue", 9],
+    ["zwei m lang", 7],
+    ["5 kmh", 2],
+  ])("but %s may end at %i", (text, at) => {
+    expect(isUnbreakable(text, at)).toBe(false);
+  });
+});
+
+/** The lines of a text that has exactly this size in a box of this width. */
+async function linesOf(copy: Copy & { headline: string }, widthPx: number, sizePx = 40, smallestPx?: number) {
+  const fonts = await openFonts(null);
+  await fonts.load(copy);
+  fonts.grantOutput(copy);
+  const sizes = { fontSizePxMax: sizePx, fontSizePxMin: sizePx, smallestPx };
+  const set = fitText(fonts, textRequest(copy.headline, { widthPx, heightPx: 2_000, linesMax: 8, ...sizes }));
+  fonts.close();
+  return set?.lines.map((line) => line.text) ?? null;
+}
+
+describe("words are hyphenated by the rules of the copy's language", () => {
+  const german = { headline: "Geschwindigkeitsbegrenzung", language: "de-AT" };
+
+  it("where they would not fit otherwise", async () => {
+    expect(await linesOf(german, 340)).toEqual(["Geschwindig\u2010", "keitsbegrenzung"]);
+    expect(await linesOf({ headline: "Lentokonesuihkuturbiini", language: "fi" }, 300)).toEqual([
+      "Lentokone\u2010",
+      "suihkuturbiini",
+    ]);
+  });
+
+  it("not while they fit, nor where they can be a little smaller", async () => {
+    expect(await linesOf(german, 700)).toEqual(["Geschwindigkeitsbegrenzung"]);
+    expect(await linesOf(german, 520, 40, 12)).toBeNull();
+    expect(await linesOf(german, 520, 40, 39)).toHaveLength(2);
+    expect(await linesOf(german, 340, 40, 12)).not.toBeNull();
+  });
+
+  it("not without a language, nor in one without patterns", async () => {
+    expect(await linesOf({ headline: german.headline }, 340)).toBeNull();
+    expect(await linesOf({ ...german, language: "sw" }, 340)).toBeNull();
+  });
+
+  it("in capitals too, and at soft hyphens that the text has", async () => {
+    const capitals = await linesOf({ ...german, headline: german.headline.toUpperCase() }, 420);
+    expect(capitals?.join("").replaceAll("\u2010", "")).toBe("GESCHWINDIGKEITSBEGRENZUNG");
+    expect(await linesOf({ headline: "Donau\u00ADdampfschiff" }, 300)).toEqual([
+      "Donau\u2010",
+      "dampfschiff",
+    ]);
+  });
+});
+
+describe("East Asian and Thai lines end with a phrase", () => {
+  it.each([
+    ["夏の大セール、いよいよ開催。", 300, ["夏の大セール、", "いよいよ開催。"]],
+    ["여름 빅세일이 시작됩니다", 260, ["여름 빅세일이", "시작됩니다"]],
+    ["夏季大促，全场五折起", 260, ["夏季大促，", "全场五折起"]],
+    ["ลดราคาครั้งใหญ่ต้อนรับซัมเมอร์", 360, ["ลดราคาครั้งใหญ่", "ต้อนรับซัมเมอร์"]],
+  ])("%s", async (headline, width, lines) => {
+    expect(await linesOf({ headline }, width)).toEqual(lines);
+  });
+
+  it("and anywhere where no phrase fits", async () => {
+    const lines = await linesOf({ headline: "スニーカーコレクション" }, 150, 40, 38);
+    expect(lines?.length).toBeGreaterThan(2);
+    expect(lines?.join("")).toBe("スニーカーコレクション");
+    expect(await linesOf({ headline: "시작됩니다안녕하세요" }, 150, 40, 38)).not.toBeNull();
+  });
+});

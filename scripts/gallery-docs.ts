@@ -1,33 +1,50 @@
-/** Draws the two small sheets of the overview into docs/: npm run gallery:docs */
+/** Draws the small sheets of the overview into docs/: npm run gallery:docs */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drawAll } from "./gallery/draw-all.ts";
-import { packsOf } from "./gallery/looks.ts";
-import { OVERVIEW_ROWS, writeOverviewSheet } from "./gallery/overview-sheet.ts";
+import type { Drawing } from "./gallery/draw-messages.ts";
+import { brandPacks, lookPacks } from "./gallery/look-packs.ts";
+import { comparedRows, OVERVIEW_ROWS, overviewRows, writeOverviewSheet } from "./gallery/overview-sheet.ts";
+import type { GalleryPack } from "./gallery/packs.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
+/** Two packs in a few sizes. */
 const SHEETS = [
-  { family: "campaign", look: "photo", file: "docs/gallery-campaign.png" },
-  { family: "product", look: "cut-out", file: "docs/gallery-product.png" },
+  { family: "campaign", look: "classic", file: "docs/gallery-campaign.png" },
+  { family: "product", look: "retail", file: "docs/gallery-product.png" },
 ] as const;
+/** Eight brands, and seven looks of one brand, beside each other. */
+const BRAND_SIZES = ["meta-feed-1080x1080", "linkedin-1200x628"];
+const LOOK_SIZES = ["iab-300x250"];
+
+const drawn = (outcomes: Awaited<ReturnType<typeof drawAll>>[number]): readonly Drawing[] =>
+  outcomes.map((outcome) => {
+    if (!outcome.ok) throw new Failure(`${outcome.sizeId}: ${outcome.code}: ${outcome.message}`);
+    return outcome;
+  });
 
 await runScript(async () => {
   const folder = await mkdtemp(join(tmpdir(), "gallery-"));
+  const draw = async (packs: readonly GalleryPack[], sizeIds: readonly string[]) => {
+    const requests = packs.map((pack) => ({ pack, folder, bannerFormat: "png", sizeIds }) as const);
+    return (await drawAll(requests, 2, () => {})).map(drawn);
+  };
   try {
     for (const { family, look, file } of SHEETS) {
-      const pack = packsOf(family).find((one) => one.look === look);
-      if (pack === undefined) throw new Failure(`No ${family} pack has the look ${look}.`);
-      const request = { pack, folder, bannerFormat: "png", sizeIds: OVERVIEW_ROWS.flat() } as const;
-      const [outcomes = []] = await drawAll([request], 1, () => {});
-      const drawings = outcomes.flatMap((outcome) => {
-        if (!outcome.ok) throw new Failure(`${outcome.sizeId}: ${outcome.code}: ${outcome.message}`);
-        return [outcome];
-      });
-      await writeOverviewSheet(folder, drawings, inRoot(file));
+      const pack = lookPacks().filter((one) => one.family === family && one.look === look);
+      const [drawings = []] = await draw(pack, OVERVIEW_ROWS.flat());
+      await writeOverviewSheet(folder, overviewRows(drawings), inRoot(file));
       console.log(file);
     }
+    const brands = await draw(brandPacks(), BRAND_SIZES);
+    await writeOverviewSheet(folder, comparedRows(brands, BRAND_SIZES, 4), inRoot("docs/gallery-brands.png"));
+    console.log("docs/gallery-brands.png");
+    const products = lookPacks().filter(({ family }) => family === "product");
+    const looks = await draw(products, LOOK_SIZES);
+    await writeOverviewSheet(folder, comparedRows(looks, LOOK_SIZES, 4), inRoot("docs/gallery-looks.png"));
+    console.log("docs/gallery-looks.png");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

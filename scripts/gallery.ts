@@ -1,6 +1,6 @@
 /**
- * Draws every family in every size, in three looks, into gallery/: npm run gallery
- * `--family f`, `--look l` and `--size id` draw less; then pages and sheets show only what was drawn.
+ * Draws every family in every size, every look and eight brands, into gallery/: npm run gallery
+ * `--family f`, `--set s`, `--look l` and `--size id` draw less; then pages and sheets show only what was drawn.
  */
 import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -10,6 +10,7 @@ import { drawAll } from "./gallery/draw-all.ts";
 import type { Drawing, DrawRequest } from "./gallery/draw-messages.ts";
 import { readFilters } from "./gallery/filters.ts";
 import { writeIndexPage } from "./gallery/index-page.ts";
+import { chapterOf, partOf } from "./gallery/packs.ts";
 import { planRequests } from "./gallery/plan.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
@@ -20,7 +21,8 @@ await runScript(async () => {
   const filters = readFilters();
   const requests = planRequests(filters, folder);
   const expected = requests.reduce((sum, request) => sum + request.sizeIds.length, 0);
-  if (expected === 0) throw new Failure("No output of the gallery is that: see --family, --look and --size.");
+  if (expected === 0)
+    throw new Failure("No output of the gallery is that: see --family, --set, --look and --size.");
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const startMs = performance.now();
@@ -44,17 +46,17 @@ await runScript(async () => {
 });
 
 async function writeSheets(shown: Parameters<typeof writeSheet>[2]): Promise<readonly string[]> {
-  const families = [...new Set(shown.map(({ pack }) => pack.family))];
+  const chapters = [...new Set(shown.map(({ pack }) => chapterOf(pack)))];
   const sheets: string[] = [];
-  for (const family of families) {
-    const of = shown.filter(({ pack }) => pack.family === family);
-    sheets.push(await writeSheet(folder, family, of));
+  for (const chapter of chapters) {
+    const of = shown.filter(({ pack }) => chapterOf(pack) === chapter);
+    sheets.push(await writeSheet(folder, chapter, of));
   }
   return sheets;
 }
 
 function nameOf({ pack }: DrawRequest): string {
-  return `${pack.family}, ${pack.look}${pack.look === "words" ? ` (${pack.language})` : ""}`;
+  return `${chapterOf(pack)}, ${partOf(pack)}${pack.set === "words" ? ` (${pack.language})` : ""}`;
 }
 
 function failedRules({ compliance }: Drawing): string {

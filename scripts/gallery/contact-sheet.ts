@@ -2,10 +2,10 @@ import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import { SIZES } from "../../src/catalogue/sizes.ts";
 import type { Drawing, Outcome } from "./draw-messages.ts";
-import { type GalleryPack, LOOKS } from "./looks.ts";
+import { type GalleryPack, partOf, partsOf } from "./packs.ts";
 import { SHAPES } from "./picture-sizes.ts";
 
-/** A contact sheet is one picture of all outputs of a family, look by look, sorted by shape. */
+/** A contact sheet is one picture of all outputs of a chapter, part by part, sorted by shape. */
 
 export interface Shown {
   readonly pack: GalleryPack;
@@ -34,14 +34,14 @@ interface Placed extends Tile {
   readonly y: number;
 }
 
-/** Writes `{family}.png` into the folder and returns its name. */
-export async function writeSheet(folder: string, family: string, shown: readonly Shown[]): Promise<string> {
+/** Writes `{chapter}.png` into the folder and returns its name. */
+export async function writeSheet(folder: string, chapter: string, shown: readonly Shown[]): Promise<string> {
   const layers: OverlayOptions[] = [];
   let y = MARGIN_PX;
-  for (const look of LOOKS) {
-    const tiles = tilesOf(shown.filter(({ pack }) => pack.look === look));
+  for (const part of partsOf(shown.map(({ pack }) => pack))) {
+    const tiles = tilesOf(shown.filter(({ pack }) => partOf(pack) === part));
     if (tiles.length === 0) continue;
-    layers.push({ input: caption(`${family}: ${look}`, 32, SHEET_WIDTH_PX), left: MARGIN_PX, top: y });
+    layers.push({ input: caption(`${chapter}: ${part}`, 32, SHEET_WIDTH_PX), left: MARGIN_PX, top: y });
     const { placed, bottom } = placeRows(tiles, y + HEADING_PX);
     for (const tile of placed) {
       const { drawing, x, width, height } = tile;
@@ -55,7 +55,7 @@ export async function writeSheet(folder: string, family: string, shown: readonly
     }
     y = bottom + MARGIN_PX;
   }
-  const name = `${family}.png`;
+  const name = `${chapter}.png`;
   await sharp({ create: { width: SHEET_WIDTH_PX, height: y, channels: 3, background: BACKGROUND } })
     .composite(layers)
     .png({ compressionLevel: 7 })

@@ -1,6 +1,6 @@
 import type { StaticFormat } from "../../src/catalogue/types.ts";
 import type { Adjustment, Compliance, Shape } from "../../src/renderer/index.ts";
-import type { GalleryPack } from "./looks.ts";
+import type { GalleryPack } from "./packs.ts";
 
 /** Messages between the gallery and its drawing threads: plain data. */
 

@@ -15,6 +15,7 @@ import {
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../../test/support/node-modules.ts";
 import { inRoot } from "../local/paths.ts";
 import type { DrawRequest, Outcome } from "./draw-messages.ts";
+import { folderOf } from "./packs.ts";
 
 /** A thread that draws packs, one after another, and answers each request with its outcomes. */
 
@@ -26,8 +27,7 @@ const TYPES: Readonly<Record<string, ImageType>> = {
 
 const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
 
-const readSample = async (name: string): Promise<Uint8Array> =>
-  Uint8Array.from(await readFile(inRoot(`samples/${name}`)));
+const readFrom = async (path: string): Promise<Uint8Array> => Uint8Array.from(await readFile(inRoot(path)));
 
 async function inputsOf({ pack }: DrawRequest): Promise<PackInputs> {
   const assets: Partial<Record<VisualSlot, AssetBytes>> = {};
@@ -36,10 +36,10 @@ async function inputsOf({ pack }: DrawRequest): Promise<PackInputs> {
     if (name === undefined) continue;
     const mimeType = TYPES[extname(name)];
     if (mimeType === undefined) throw new Error(`no type is known for ${name}`);
-    assets[slot] = { bytes: await readSample(name), mimeType };
+    assets[slot] = { bytes: await readFrom(name), mimeType };
   }
-  const font = pack.font === null ? null : await readSample(pack.font);
-  return { assets, font, copy: pack.copy, brand: pack.brand };
+  const font = pack.font === null ? null : await readFrom(pack.font);
+  return { assets, font, copy: pack.copy, brand: pack.brand, look: pack.look };
 }
 
 async function drawOne(request: DrawRequest, prepared: PreparedPack, size: Size): Promise<Outcome> {
@@ -51,7 +51,7 @@ async function drawOne(request: DrawRequest, prepared: PreparedPack, size: Size)
   if (!drawn.ok) return { ok: false, sizeId: size.sizeId, code: drawn.code, message: drawn.message };
   const primary = drawn.value.files.find((file) => file.role === "primary");
   if (primary === undefined) throw new Error(`${size.sizeId} has no primary file`);
-  const file = `${pack.family}/${pack.look}/${size.sizeId}.${primary.extension}`;
+  const file = `${folderOf(pack)}/${size.sizeId}.${primary.extension}`;
   await mkdir(dirname(join(folder, file)), { recursive: true });
   await writeFile(join(folder, file), primary.bytes);
   const { layout } = drawn.value;

@@ -1,23 +1,31 @@
 import { parseArgs } from "node:util";
+import { LOOK_IDS } from "../../src/catalogue/looks.ts";
 import { SIZES } from "../../src/catalogue/sizes.ts";
 import { Failure } from "../local/failure.ts";
-import { FAMILIES, LOOKS } from "./looks.ts";
+import { FAMILIES, SETS } from "./packs.ts";
 
 /** Null draws all. */
 export interface Filters {
   readonly family: string | null;
+  readonly set: string | null;
   readonly look: string | null;
   readonly sizeId: string | null;
 }
 
-/** Reads `--family f`, `--look l` and `--size id`. */
+/** Reads `--family f`, `--set s`, `--look l` and `--size id`. */
 export function readFilters(): Filters {
-  const options = { family: { type: "string" }, look: { type: "string" }, size: { type: "string" } } as const;
+  const options = {
+    family: { type: "string" },
+    set: { type: "string" },
+    look: { type: "string" },
+    size: { type: "string" },
+  } as const;
   try {
     const { values } = parseArgs({ options });
     return {
       family: oneOf("--family", values.family, FAMILIES),
-      look: oneOf("--look", values.look, LOOKS),
+      set: oneOf("--set", values.set, SETS),
+      look: oneOf("--look", values.look, LOOK_IDS),
       sizeId: oneOf(
         "--size",
         values.size,
@@ -26,7 +34,7 @@ export function readFilters(): Filters {
     };
   } catch (thrown) {
     if (thrown instanceof Failure || !(thrown instanceof TypeError)) throw thrown;
-    throw new Failure(`${thrown.message}\nThe options are --family, --look and --size.`);
+    throw new Failure(`${thrown.message}\nThe options are --family, --set, --look and --size.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { formatBytes } from "../demo/figures.ts";
 import type { Shown } from "./contact-sheet.ts";
 import type { Drawing, Undrawn } from "./draw-messages.ts";
-import { FAMILIES, LOOKS } from "./looks.ts";
+import { CHAPTERS, chapterOf, partOf, partsOf } from "./packs.ts";
 import { pageStyle } from "./page-style.ts";
 import { pictureSizes, SHAPES } from "./picture-sizes.ts";
 
@@ -22,11 +22,11 @@ export async function writeIndexPage(
   shown: readonly Shown[],
   sheets: readonly string[],
 ): Promise<void> {
-  const families = FAMILIES.filter((family) => shown.some(({ pack }) => pack.family === family));
-  const sections = families.map((family) =>
-    renderFamily(
-      family,
-      shown.filter(({ pack }) => pack.family === family),
+  const chapters = CHAPTERS.filter((chapter) => shown.some(({ pack }) => chapterOf(pack) === chapter));
+  const sections = chapters.map((chapter) =>
+    renderChapter(
+      chapter,
+      shown.filter(({ pack }) => chapterOf(pack) === chapter),
     ),
   );
   await writeFile(
@@ -41,9 +41,9 @@ export async function writeIndexPage(
   </head>
   <body>
     <header><h1>Creative Packs</h1>
-      <p>Every family in every size of the catalogue, from the sample files. Sizes that share pixels, byte cap, safe area
+      <p>Every family in every size of the catalogue, from the sample files; eight brands and every look in a few sizes. Sizes that share pixels, byte cap, safe area
         and border are drawn once and listed together.</p>
-      <nav>${families.map((family) => `<a href="#${family}">${family}</a>`).join(" ")}
+      <nav>${chapters.map((chapter) => `<a href="#${chapter}">${chapter}</a>`).join(" ")}
         <span>Contact sheets:</span> ${sheets.map((name) => `<a href="${name}">${name}</a>`).join(" ")}</nav>
     </header>${sections.join("")}
   </body>
@@ -52,13 +52,13 @@ export async function writeIndexPage(
   );
 }
 
-function renderFamily(family: string, shown: readonly Shown[]): string {
-  const looks = LOOKS.flatMap((look) => {
-    const of = shown.filter(({ pack }) => pack.look === look);
-    return of.length === 0 ? [] : [`<section class="look"><h3>${look}</h3>${renderShapes(of)}</section>`];
+function renderChapter(chapter: string, shown: readonly Shown[]): string {
+  const parts = partsOf(shown.map(({ pack }) => pack)).map((part) => {
+    const of = shown.filter(({ pack }) => partOf(pack) === part);
+    return `<section class="part"><h3>${part}</h3>${renderShapes(of)}</section>`;
   });
   return `
-    <section id="${family}"><h2>${family}</h2>${looks.join("")}
+    <section id="${chapter}"><h2>${chapter}</h2>${parts.join("")}
     </section>`;
 }
 

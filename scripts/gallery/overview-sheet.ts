@@ -2,7 +2,7 @@ import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Drawing } from "./draw-messages.ts";
 
-/** Some outputs of one pack on a small sheet: rows as wide as the sheet, their tiles alike in height. */
+/** Some outputs on a small sheet: rows as wide as the sheet, their tiles alike in height. */
 
 /** Rows from the top, chosen so that no tile is enlarged. */
 export const OVERVIEW_ROWS: readonly (readonly string[])[] = [
@@ -18,20 +18,35 @@ const BACKGROUND = "#eceeef";
 /** Few enough that a photo's sheet stays under 600 KB, with dithering against bands. */
 const COLOURS = 144;
 
-/** Writes the sheet of a pack's outputs, which lie in `folder`, as a PNG. */
+/** One pack's outputs in the rows above. */
+export const overviewRows = (drawings: readonly Drawing[]): readonly (readonly Drawing[])[] =>
+  OVERVIEW_ROWS.map((row) => row.map((sizeId) => drawingOf(drawings, sizeId)));
+
+/** Some sizes of several packs, `columns` packs beside each other. */
+export const comparedRows = (
+  packs: readonly (readonly Drawing[])[],
+  sizeIds: readonly string[],
+  columns: number,
+): readonly (readonly Drawing[])[] =>
+  Array.from({ length: Math.ceil(packs.length / columns) }, (_, at) =>
+    packs.slice(at * columns, (at + 1) * columns),
+  ).flatMap((group) => sizeIds.map((sizeId) => group.map((drawings) => drawingOf(drawings, sizeId))));
+
+function drawingOf(drawings: readonly Drawing[], sizeId: string): Drawing {
+  const drawing = drawings.find((one) => one.sizeId === sizeId);
+  if (drawing === undefined) throw new Error(`${sizeId} was not drawn`);
+  return drawing;
+}
+
+/** Writes rows of outputs, which lie in `folder`, as a PNG. */
 export async function writeOverviewSheet(
   folder: string,
-  drawings: readonly Drawing[],
+  rows: readonly (readonly Drawing[])[],
   path: string,
 ): Promise<void> {
   const layers: OverlayOptions[] = [];
   let y = GAP_PX;
-  for (const sizeIds of OVERVIEW_ROWS) {
-    const row = sizeIds.map((sizeId) => {
-      const drawing = drawings.find((one) => one.sizeId === sizeId);
-      if (drawing === undefined) throw new Error(`${sizeId} was not drawn`);
-      return drawing;
-    });
+  for (const row of rows) {
     const aspects = row.reduce((sum, { width, height }) => sum + width / height, 0);
     const heightPx = Math.floor((WIDTH_PX - GAP_PX * (row.length + 1)) / aspects);
     let x = GAP_PX;

@@ -1,38 +1,46 @@
 import type { DrawRequest } from "./draw-messages.ts";
 import type { Filters } from "./filters.ts";
-import { FAMILIES, packsOf } from "./looks.ts";
-import { pictureSizes, SHAPES } from "./picture-sizes.ts";
+import { brandPacks, LOOK_SIZES, lookPacks } from "./look-packs.ts";
+import { FAMILIES, type GalleryPack, packsOf } from "./packs.ts";
+import { type PictureSize, pictureSizes, SHAPES } from "./picture-sizes.ts";
 
-/** Which packs are drawn in which sizes. The text-heavy look changes its language from size to size within each shape. */
+/** Which packs are drawn in which sizes: looks and brands in one of each shape, the others in all. */
 export function planRequests(filters: Filters, folder: string): readonly DrawRequest[] {
   const sizes = pictureSizes();
-  const turns = new Map(
-    SHAPES.flatMap((shape) =>
-      sizes.filter((picture) => picture.shape === shape).map((picture, turn) => [picture, turn] as const),
-    ),
+  const packs = [...brandPacks(), ...FAMILIES.flatMap(packsOf), ...lookPacks()].filter(
+    ({ family, set, look }) =>
+      (filters.family === null || filters.family === family) &&
+      (filters.set === null || filters.set === set) &&
+      (filters.look === null || filters.look === look),
   );
-  return FAMILIES.filter((family) => filters.family === null || family === filters.family).flatMap(
-    (family) => {
-      const packs = packsOf(family).filter((pack) => filters.look === null || pack.look === filters.look);
-      const heavy = packs.filter((pack) => pack.look === "words");
-      return packs.flatMap((pack): DrawRequest[] => {
-        const drawn = sizes.filter(
-          (picture) =>
-            (filters.sizeId === null || picture.sizeIds.includes(filters.sizeId)) &&
-            (pack.look !== "words" || (turns.get(picture) ?? 0) % heavy.length === heavy.indexOf(pack)),
-        );
-        if (drawn.length === 0) return [];
-        const isPhoto =
-          pack.look === "photo" || family === "campaign" || family === "duo" || family === "scenery";
-        return [
-          {
-            pack,
-            folder,
-            bannerFormat: isPhoto ? "jpg" : "png",
-            sizeIds: drawn.map((picture) => picture.size.sizeId),
-          },
-        ];
-      });
-    },
+  return packs.flatMap((pack): DrawRequest[] => {
+    const drawn = sizesOf(pack, sizes).filter(
+      ({ sizeIds }) => filters.sizeId === null || sizeIds.includes(filters.sizeId),
+    );
+    if (drawn.length === 0) return [];
+    return [
+      {
+        pack,
+        folder,
+        bannerFormat: isPhotographic(pack) ? "jpg" : "png",
+        sizeIds: drawn.map((picture) => picture.size.sizeId),
+      },
+    ];
+  });
+}
+
+const isPhotographic = ({ family, set }: GalleryPack): boolean =>
+  set === "photo" || family === "campaign" || family === "duo" || family === "scenery";
+
+/** The text-heavy set changes its language from size to size within each shape. */
+function sizesOf(pack: GalleryPack, sizes: readonly PictureSize[]): readonly PictureSize[] {
+  if (pack.set === "looks" || pack.set === "brands") {
+    return sizes.filter(({ sizeIds }) => sizeIds.some((sizeId) => LOOK_SIZES.includes(sizeId)));
+  }
+  if (pack.set !== "words") return sizes;
+  const heavy = packsOf(pack.family).filter(({ set }) => set === "words");
+  const turn = heavy.findIndex(({ language }) => language === pack.language);
+  return SHAPES.flatMap((shape) =>
+    sizes.filter((picture) => picture.shape === shape).filter((_, at) => at % heavy.length === turn),
   );
 }

@@ -215,6 +215,20 @@ describe("preview_pack", () => {
       "banner-300x251": expect.arrayContaining(["iab-300x250"]),
     });
   });
+
+  it("refuses an override of a size that is not selected as such, and words that do not fit with what would", async () => {
+    const client = await workspaceWithLogo();
+    const stray = packOf(client, { overrides: { "iab-300x250": { variant: 2 } } });
+    const error = errorOf(await callTool(client.secret, "preview_pack", stray));
+    expect(error.details).toMatchObject({ reason: "OVERRIDE_UNSUPPORTED", sizeIds: ["iab-300x250"] });
+    const long = packOf(client, { copy: { headline: "W".repeat(90) }, look: "retail", variant: 2 });
+    const order = { ...long, idempotencyKey: newId() };
+    const misfit = errorOf(await callTool(client.secret, "create_pack", order));
+    expect(misfit).toMatchObject({
+      code: "COPY_DOES_NOT_FIT",
+      details: { misfits: [{ sizeId: "iab-320x50" }] },
+    });
+  });
 });
 
 describe("API §17.7, §17.8 create_pack", () => {

@@ -69,6 +69,34 @@ export const commands = (world: () => World): void => {
     expect(await person.credits()).toBe(8);
   });
 
+  it("designs a pack by options and by columns, and names a look that does not exist before anything is sent", async () => {
+    const person = await personWith(10);
+    const design = ["--headline", "Now", "--price", "9 €", "--look", "bold", "--variant", "2"];
+    const quoted = await person.run(make(person, ...design, "--button-color", "#0b5fff", "--dry-run"));
+    expect(quoted.code, quoted.stderr).toBe(0);
+    expect(quoted.json[0].request).toMatchObject({
+      copy: { headline: "Now", price: "9 €" },
+      brand: { buttonColor: "#0b5fff" },
+      look: "bold",
+      variant: 2,
+    });
+    const table = join(person.folder, "looks.csv");
+    await writeFile(
+      table,
+      "name,logo,headline,old-price,price,look,variant\na,logo.svg,Now,12 €,9 €,blod,1\n",
+    );
+    const refused = await person.run(["make", "--rows", table, "--out", join(person.folder, "rows")]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("look is `blod`")]);
+    await writeFile(
+      table,
+      `name,logo,headline,old-price,price,look,variant,sizes\na,logo.svg,Now,12 €,9 €,retail,3,${SIZE}\n`,
+    );
+    const made = await person.run(["make", "--rows", table, "--out", join(person.folder, "rows")]);
+    expect(made.code, made.stderr).toBe(0);
+    const [job] = await all(person.client.jobs.list());
+    expect(job).toMatchObject({ look: "retail", variant: 3, copy: { price: "9 €", oldPrice: "12 €" } });
+  });
+
   it("an order whose answer was lost is found again, and paid once", async () => {
     const person = await personWith(10);
     const proxy = await startDroppingProxy(world().service.origin, "POST", "/api/v1/jobs", 5);

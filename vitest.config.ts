@@ -13,13 +13,22 @@ const builtWorker = {
   env: { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" },
 };
 
+/** Which files a run is for: those of `npm test`, those of `npm run test:long`, or all. See scripts/test/parts.ts. */
+const testPart = process.env.TEST_PART;
+const LONG = "**/*.long.test.ts";
+const filesOf = (...folders: readonly string[]) => ({
+  include: folders.map((folder) => `test/${folder}/${testPart === "long" ? LONG : "**/*.test.ts"}`),
+  exclude: testPart === "short" ? [LONG] : [],
+});
+
 const provide = { trustScale: readTrustScale(process.env) };
 
 /**
  * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
- * `conformance`, `sdk` and `trust` start the built worker and speak HTTP to it. All but `integration` share two workers: one a core
- * of the machine this is meant for. `integration` has one workerd for itself, which this would start afterwards; `npm
- * test` starts it beside the others (scripts/test/parallel-groups.ts).
+ * `conformance`, `sdk` and `trust` start the built worker and speak HTTP to it. All but `integration` share three workers: one
+ * more than the machine this is meant for has cores, because many of their tests wait for a queue or a process. `integration`
+ * has one workerd for itself, which this would start afterwards; `npm test` starts it beside the others
+ * (scripts/test/parts.ts).
  */
 export default defineConfig({
   test: {
@@ -27,11 +36,11 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["test/unit/**/*.test.ts", "test/renderer/**/*.test.ts", "test/faces/**/*.test.ts"],
+          ...filesOf("unit", "renderer", "faces"),
           environment: "node",
           // Codecs are compiled and made fast by running once, not once a file; a third of the CPU time.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 60_000,
         },
       },
@@ -55,7 +64,7 @@ export default defineConfig({
         ],
         test: {
           name: "integration",
-          include: ["test/integration/**/*.test.ts", "test/fault/**/*.test.ts", "test/property/**/*.test.ts"],
+          ...filesOf("integration", "fault", "property"),
           provide,
           setupFiles: ["apply-migrations", "restore-spies", "watch-logs"].map(
             (name) => `test/support/${name}.ts`,
@@ -70,21 +79,21 @@ export default defineConfig({
         test: {
           name: "conformance",
           ...builtWorker,
-          include: ["test/conformance/**/*.test.ts"],
+          ...filesOf("conformance"),
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
         test: {
           name: "sdk",
-          include: ["test/sdk/**/*.test.ts"],
+          ...filesOf("sdk"),
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
@@ -99,12 +108,12 @@ export default defineConfig({
         test: {
           name: "trust",
           ...builtWorker,
-          include: ["test/trust/**/*.test.ts", "test/corpus/**/*.test.ts", "test/logs/**/*.test.ts"],
+          ...filesOf("trust", "corpus", "logs"),
           provide,
           environment: "node",
           testTimeout: 1_800_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

@@ -1,30 +1,35 @@
-/** All tests: npm test [-- what vitest takes] */
+/** The tests: npm test [-- what vitest takes]; --long for what that leaves out, --all for both, one after the other. */
 import { rm } from "node:fs/promises";
 import { untilAskedToEnd } from "./local/ending.ts";
 import { runScript } from "./local/failure.ts";
 import { memoryFolder } from "./local/memory-folder.ts";
 import { inRoot } from "./local/paths.ts";
 import { makeDocsAssets } from "./make-docs.ts";
-import { reportLine, sumReports } from "./test/counts.ts";
-import { PARALLEL_GROUPS } from "./test/parallel-groups.ts";
+import { type Counts, reportLine, sumReports } from "./test/counts.ts";
+import { GROUPS, type TestPart } from "./test/parts.ts";
 import { startVitest } from "./test/vitest-process.ts";
 
 /** Whether files or projects were chosen; a choice is small and runs by itself. */
 const isChoice = (parameters: readonly string[]): boolean =>
   parameters.some((parameter) => !parameter.startsWith("-") || parameter.startsWith("--project"));
 
-const reportPath = (group: string): string => inRoot(`.cache/test-report-${group}.json`);
+const reportPath = (part: TestPart, group: string): string =>
+  inRoot(`.cache/test-report-${part}-${group}.json`);
 
-/** Runs the groups in parallel. The output of the first is shown as it comes, that of another once the first has ended. */
-async function runGroups(parameters: readonly string[]): Promise<number> {
-  await makeDocsAssets();
-  const reports = PARALLEL_GROUPS.map(({ name }) => reportPath(name));
+interface Ran extends Counts {
+  /** 0, or what the first group ended with that failed. */
+  readonly code: number;
+}
+
+/** Runs the part's groups in parallel. The output of the first is shown as it comes, that of another once the first has ended. */
+async function runPart(part: TestPart, parameters: readonly string[]): Promise<Ran> {
+  const reports = GROUPS[part].map(({ name }) => reportPath(part, name));
   await Promise.all(reports.map((path) => rm(path, { force: true })));
   const memory = await memoryFolder();
-  const groups = PARALLEL_GROUPS.map(({ parameters: own, isInMemory }, at) =>
+  const groups = GROUPS[part].map(({ parameters: own, isInMemory }, at) =>
     startVitest(
       [...own, "--reporter=default", "--reporter=json", `--outputFile.json=${reports[at]}`, ...parameters],
-      { isHeld: at > 0, temporaryFolder: isInMemory ? memory : null },
+      { part, isHeld: at > 0, temporaryFolder: isInMemory ? memory : null },
     ),
   );
   void untilAskedToEnd().then(() => {
@@ -37,16 +42,36 @@ async function runGroups(parameters: readonly string[]): Promise<number> {
   }
   const counts = sumReports(reports);
   console.log(`\n${reportLine(counts)}`);
-  return codes.find((code) => code !== 0) ?? (counts.failed === 0 ? 0 : 1);
+  return { ...counts, code: codes.find((code) => code !== 0) ?? 0 };
+}
+
+/** Runs the parts one after the other. The last line is what all of them came to. */
+async function runParts(parts: readonly TestPart[], parameters: readonly string[]): Promise<number> {
+  await makeDocsAssets();
+  const ran: Ran[] = [];
+  for (const part of parts) ran.push(await runPart(part, parameters));
+  const sumOf = (count: "passed" | "failed") => ran.reduce((sum, one) => sum + one[count], 0);
+  const counts = { passed: sumOf("passed"), failed: sumOf("failed") };
+  if (parts.length > 1) console.log(`\n${reportLine(counts)}`);
+  return ran.find(({ code }) => code !== 0)?.code ?? (counts.failed === 0 ? 0 : 1);
 }
 
 function runChoice(parameters: readonly string[]): Promise<number> {
-  const chosen = startVitest(parameters, { isHeld: false, temporaryFolder: null });
+  const chosen = startVitest(parameters, { part: null, isHeld: false, temporaryFolder: null });
   void untilAskedToEnd().then(chosen.end);
   return chosen.ended;
 }
 
+const PARTS: Readonly<Record<string, readonly TestPart[]>> = {
+  "--long": ["long"],
+  "--all": ["short", "long"],
+};
+
 await runScript(async () => {
-  const parameters = process.argv.slice(2);
-  process.exitCode = isChoice(parameters) ? await runChoice(parameters) : await runGroups(parameters);
+  const [first = "", ...others] = process.argv.slice(2);
+  const parts = PARTS[first];
+  const parameters = parts === undefined ? process.argv.slice(2) : others;
+  process.exitCode = isChoice(parameters)
+    ? await runChoice(parameters)
+    : await runParts(parts ?? ["short"], parameters);
 });

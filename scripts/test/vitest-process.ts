@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { isatty } from "node:tty";
 import { ROOT } from "../local/paths.ts";
 import { toolEnvironment, toolPath } from "../local/tool.ts";
+import type { TestPart } from "./parts.ts";
 
 export interface VitestProcess {
   /** Prints what was held, and all that follows. */
@@ -12,6 +13,8 @@ export interface VitestProcess {
 }
 
 export interface VitestOptions {
+  /** The part whose files are run; null for all of them. */
+  readonly part: TestPart | null;
   /** Prints nothing until it is to be shown. */
   readonly isHeld: boolean;
   /** For temporary files; null for the system's own. */
@@ -21,12 +24,13 @@ export interface VitestOptions {
 /** `vitest run` with these parameters. */
 export function startVitest(
   parameters: readonly string[],
-  { isHeld, temporaryFolder }: VitestOptions,
+  { part, isHeld, temporaryFolder }: VitestOptions,
 ): VitestProcess {
   const isColoured = isHeld && isatty(1) && process.env.NO_COLOR === undefined;
   const child = spawn(toolPath("vitest"), ["run", ...parameters], {
     cwd: ROOT,
     env: toolEnvironment({
+      ...(part === null ? {} : { TEST_PART: part }),
       ...(isColoured ? { FORCE_COLOR: "1" } : {}),
       ...(temporaryFolder === null ? {} : { TMPDIR: temporaryFolder }),
     }),

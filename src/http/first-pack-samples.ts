@@ -1,6 +1,6 @@
 /**
  * A first pack in a few languages, as the page at `/` shows it: from a photo of this origin to a ZIP. Each is run by
- * test/conformance/shown-code.test.ts as it is shown, with `KEY` in the environment. The
+ * test/conformance/shown-code.long.test.ts as it is shown, with `KEY` in the environment. The
  * photo is one of samples/ (scripts/make-docs.ts), of 1600 x 1600 pixels.
  */
 

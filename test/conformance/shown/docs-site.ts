@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { expect, it } from "vitest";
 import { graveBarriers, openPage, overflowOf } from "../support/browser.ts";
-import { send } from "../support/client.ts";
 import type { Service } from "../support/service.ts";
+import { KINDS, LONG } from "./docs-texts.ts";
 
 /** Guarantee: the documentation works offline, under its own policy, on a phone, in both themes, for everybody. */
 
@@ -10,10 +10,6 @@ interface Place {
   readonly service: Service;
   readonly browser: Browser;
 }
-
-/** One of each kind of page, none of the long ones: axe-core looks at every word of them. */
-const KINDS = ["/docs", "/docs/guides/webhooks", "/docs/reference", "/docs/reference/previews"];
-const LONG = ["/docs/guides/sizes", "/docs/guides/errors", "/docs/guides/api", "/docs/reference/account"];
 
 /** The tests, for the place that stands once they run. */
 export function describeDocsSite(placeOf: () => Place): void {
@@ -74,33 +70,5 @@ export function describeDocsSite(placeOf: () => Place): void {
     expect(await page.getByRole("tab", { name: "Python", selected: true }).count()).toBeGreaterThan(2);
     expect(faults()).toEqual([]);
     await page.close();
-  });
-
-  it("API §4.8 is hardened as any answer, runs nothing inline, and is text for programs", async () => {
-    const { service } = placeOf();
-    for (const path of [...KINDS, ...LONG, "/docs/try", "/llms.txt"]) {
-      const { status, headers, bytes } = await send(service, "GET", path);
-      expect(status, path).toBe(200);
-      const policy = headers.get("Content-Security-Policy") ?? "";
-      expect(policy, path).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'/);
-      expect(policy.includes("unsafe"), path).toBe(path === "/docs/try");
-      expect(headers.get("X-Content-Type-Options"), path).toBe("nosniff");
-      expect(headers.get("Referrer-Policy"), path).toBe("no-referrer");
-      expect(headers.get("Strict-Transport-Security"), path).toBe("max-age=31536000; includeSubDomains");
-      expect(new TextDecoder().decode(bytes), path).not.toMatch(/<script>|\son\w+=|\sstyle="|src="https?:/);
-    }
-  });
-
-  it("gives language models an index whose pages are there, as Markdown", async () => {
-    const { service } = placeOf();
-    const index = new TextDecoder().decode((await send(service, "GET", "/llms.txt")).bytes);
-    expect(index).toMatch(/^# Creative Packs\n\n> /);
-    const links = [...index.matchAll(/\]\((\/[^){]+)\)/g)].map(([, path = ""]) => path);
-    expect(links.length).toBeGreaterThan(10);
-    for (const path of links) {
-      const { status, headers } = await send(service, "GET", path);
-      expect([path, status]).toEqual([path, 200]);
-      if (path.endsWith(".md")) expect(headers.get("Content-Type")).toMatch(/^text\/markdown/);
-    }
   });
 }

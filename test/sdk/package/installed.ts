@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inRoot } from "../../../scripts/local/paths.ts";
@@ -53,4 +53,11 @@ export async function installPackage(): Promise<Installed> {
     tarballBytes: (await stat(tarball)).size,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** What a bundler makes of a package's `entry.mjs` for a page, as small as it gets. */
+export async function bundleForPage(folder: string): Promise<string> {
+  const shape = ["--bundle", "--format=esm", "--minify", "--platform=browser", "--outfile=bundle.mjs"];
+  await run("esbuild", ["entry.mjs", ...shape], folder);
+  return readFile(join(folder, "bundle.mjs"), "utf8");
 }

@@ -1,0 +1,33 @@
+/** What `npm test` runs, and what is left for `npm run test:long`: files that end in `.long.test.ts`. */
+export type TestPart = "short" | "long";
+
+/** Projects that one Vitest process runs; the groups of a part run in parallel. */
+export interface ParallelGroup {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  /** Whether its databases may lie in memory; what survives a kill must lie on a disk. */
+  readonly isInMemory: boolean;
+}
+
+const NODE: ParallelGroup = {
+  name: "node",
+  parameters: ["--project=unit", "--project=conformance", "--project=sdk", "--project=trust"],
+  isInMemory: false,
+};
+
+/**
+ * The tests in workerd take one thread and as long as two thirds of all others together. Vitest would run them before
+ * or after the others, because they want one worker and the others three; beside them, both cores have work to the end.
+ */
+const WORKERD: ParallelGroup = {
+  name: "workerd",
+  // Fifteen thousand lines of the worker's own, of which only those of failed tests are of use.
+  parameters: ["--project=integration", "--silent=passed-only"],
+  isInMemory: true,
+};
+
+/** The projects that have files of the part. */
+export const GROUPS: Readonly<Record<TestPart, readonly ParallelGroup[]>> = {
+  short: [NODE, WORKERD],
+  long: [NODE],
+};

@@ -1,0 +1,55 @@
+import sharp, { type Sharp } from "sharp";
+import { TEN_SIZE_IDS } from "../../bench/cases/design.ts";
+import { largestFirst } from "../../src/queue/render-order.ts";
+import { type AssetSource, createRenderer } from "../../src/renderer/index.ts";
+import { watchMemory } from "../support/held-memory.ts";
+import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
+import { catalogueSize, sampleAsset } from "../support/renderer.ts";
+
+/** Packs of ten from pictures as large as an upload may be, and what they hold. */
+
+export const modules = await loadCodecModules();
+export const fonts = await loadBundledFonts();
+export const MEGABYTE = 1_000_000;
+const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
+/** As large as an upload may be; what is behind a picture's end is not looked at. */
+const FILE_BYTES = 25 * 1024 * 1024;
+
+/** 48 megapixels of few details, so that every format keeps them in less; filled up to the largest file. */
+export async function largestFile(write: (picture: Sharp) => Sharp): Promise<Uint8Array> {
+  const photo = sampleAsset("dandelion.jpg");
+  const small = await sharp(photo.bytes).resize(800, 600, { fit: "cover" }).png().toBuffer();
+  const picture = sharp(small).resize(8000, 6000, { kernel: "nearest" });
+  const file = new Uint8Array(FILE_BYTES);
+  file.set(await write(picture).toBuffer());
+  return file;
+}
+
+export const asLossyWebp = (picture: Sharp): Sharp => picture.webp({ quality: 60, effort: 0 });
+
+/** The most bytes that are held while a pack of ten is made of the file. */
+export async function peakBytesOfPack(file: Uint8Array, mimeType: AssetSource["mimeType"]): Promise<number> {
+  const logo = sampleAsset("logo.svg");
+  const sizes = TEN_SIZE_IDS.map(catalogueSize);
+  const held = watchMemory();
+  try {
+    held.add(file);
+    const renderer = createRenderer(modules, fonts, fontLibrary);
+    const media: AssetSource = {
+      mimeType,
+      load: async () => ({ ok: true, value: file }),
+      renditions: null,
+    };
+    const assets = { media, logo };
+    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
+    if (!pack.ok) throw new Error(pack.message);
+    for (const { size } of largestFirst(sizes.map((one) => ({ size: one })))) {
+      const output = await renderer.render(pack.value, { size, motion: "static", format: "jpg" });
+      if (!output.ok) throw new Error(output.message);
+    }
+    pack.value.close();
+  } finally {
+    held.end();
+  }
+  return held.peakBytes();
+}

@@ -6,17 +6,19 @@ import { LOOK_EDGE_PX } from "./face-detector.ts";
 /** Quarter turns clockwise by which a part is turned before it is looked at. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** What one run of the network looks at: a part of the picture, in pixels of the pyramid's base. */
-export interface Look {
+/** A part of the picture, in pixels of the pyramid's base, as a look shows it. */
+export interface View {
   readonly part: Box;
   readonly turns: QuarterTurns;
-  /** The share of the look that the part's longer edge takes; below 1 it is seen from further away. */
-  readonly fill: number;
+  /** A square of the look, in its pixels, in whose middle the part stands as large as it can. */
+  readonly place: Box;
 }
 
-/** The pixels of a look, and where the part lies in them. */
-export interface LetterboxedPart {
-  readonly pixels: Uint8ClampedArray;
+/** What one run of the network looks at: views beside each other. */
+export type Look = readonly View[];
+
+/** A view, drawn into the pixels of its look. */
+export interface DrawnView extends View {
   /** From a box in pixels of the look to pixels of the pyramid's base. */
   toBase(box: Box): Box;
 }
@@ -24,20 +26,36 @@ export interface LetterboxedPart {
 /** Behind what is transparent: neither darker nor lighter than skin and hair. */
 const BACKGROUND = 128;
 
-/** Draws a part as large as a look takes, in its middle; what is beside it is black, as in the network's training. */
-export function letterbox(pyramid: Pyramid, { part, turns, fill }: Look): LetterboxedPart {
-  const scale = (LOOK_EDGE_PX * fill) / Math.max(part.width, part.height);
+/** Draws the views of a look; what is beside them is black, as in the network's training. */
+export function drawLook(
+  pyramid: Pyramid,
+  look: Look,
+): { readonly pixels: Uint8ClampedArray; readonly views: readonly DrawnView[] } {
+  const pixels = new Uint8ClampedArray(LOOK_EDGE_PX * LOOK_EDGE_PX * 4);
+  return { pixels, views: look.map((view) => drawView(pyramid, view, pixels)) };
+}
+
+/** The view in whose place the middle of a box lies; null when it lies in none. */
+export const viewAround = (views: readonly DrawnView[], { x, y, width, height }: Box): DrawnView | null =>
+  views.find(
+    ({ place }) =>
+      Math.abs(x + width / 2 - place.x - place.width / 2) <= place.width / 2 &&
+      Math.abs(y + height / 2 - place.y - place.height / 2) <= place.height / 2,
+  ) ?? null;
+
+function drawView(pyramid: Pyramid, view: View, pixels: Uint8ClampedArray): DrawnView {
+  const { part, turns, place } = view;
+  const scale = place.width / Math.max(part.width, part.height);
   const width = Math.max(1, Math.round(part.width * scale));
   const height = Math.max(1, Math.round(part.height * scale));
   const drawn = pyramid.draw(part, width, height);
-  const isTurned = turns % 2 === 1;
-  const left = Math.floor((LOOK_EDGE_PX - (isTurned ? height : width)) / 2);
-  const top = Math.floor((LOOK_EDGE_PX - (isTurned ? width : height)) / 2);
-  const pixels = new Uint8ClampedArray(LOOK_EDGE_PX * LOOK_EDGE_PX * 4);
+  const isOnSide = turns % 2 === 1;
+  const left = place.x + Math.floor((place.width - (isOnSide ? height : width)) / 2);
+  const top = place.y + Math.floor((place.height - (isOnSide ? width : height)) / 2);
   copyTurned(drawn, turns, pixels, left, top);
   freeRaster(drawn);
   return {
-    pixels,
+    ...view,
     toBase: (box) => {
       const upright = turnedBack({ ...box, x: box.x - left, y: box.y - top }, turns, width, height);
       const [across, down] = [part.width / width, part.height / height];
@@ -58,24 +76,22 @@ function copyTurned(
   left: number,
   top: number,
 ): void {
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const [toX, toY] = turned(x, y, turns, width, height);
-      const source = (y * width + x) * 4;
-      const target = ((top + toY) * LOOK_EDGE_PX + left + toX) * 4;
+  // Where the first pixel goes, and how far apart its neighbours in the row and in the column do: in pixels of the look.
+  const right = { 0: 1, 1: LOOK_EDGE_PX, 2: -1, 3: -LOOK_EDGE_PX }[turns];
+  const down = { 0: LOOK_EDGE_PX, 1: -1, 2: -LOOK_EDGE_PX, 3: 1 }[turns];
+  const start =
+    (top + (turns === 2 ? height - 1 : turns === 3 ? width - 1 : 0)) * LOOK_EDGE_PX +
+    left +
+    (turns === 1 ? height - 1 : turns === 2 ? width - 1 : 0);
+  for (let y = 0, source = 0; y < height; y += 1) {
+    let target = (start + y * down) * 4;
+    for (let x = 0; x < width; x += 1, source += 4, target += right * 4) {
       const behind = ((255 - (from[source + 3] ?? 255)) * BACKGROUND) / 255;
-      for (let channel = 0; channel < 3; channel += 1)
-        to[target + channel] = (from[source + channel] ?? 0) + behind;
+      to[target] = (from[source] ?? 0) + behind;
+      to[target + 1] = (from[source + 1] ?? 0) + behind;
+      to[target + 2] = (from[source + 2] ?? 0) + behind;
     }
   }
-}
-
-/** Where a pixel of a raster stands after that many quarter turns clockwise. */
-function turned(x: number, y: number, turns: QuarterTurns, width: number, height: number) {
-  if (turns === 1) return [height - 1 - y, x] as const;
-  if (turns === 2) return [width - 1 - x, height - 1 - y] as const;
-  if (turns === 3) return [y, width - 1 - x] as const;
-  return [x, y] as const;
 }
 
 /** The box in the raster of `width` × `height` that a box of the turned raster stands for. */

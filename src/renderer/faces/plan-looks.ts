@@ -1,28 +1,45 @@
 import type { Box } from "../types.ts";
-import type { Look } from "./look.ts";
+import { LOOK_EDGE_PX } from "./face-detector.ts";
+import type { Look, QuarterTurns } from "./look.ts";
 import type { Sighting } from "./sightings.ts";
 
-/** Width and height of the picture in which the looks' parts lie. */
+/** Width and height of the picture in which the views' parts lie. */
 interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A tile's edge in shares of the picture's short edge: a face of 5 % of that is then 13 pixels of a look. */
-const TILE_SHARE = 0.75;
-/** How much of a tile the next one shows too, at least: a face of that size is whole in one of them. */
-const OVERLAP = 0.25;
+/** A tile's edge in shares of the picture's short edge: a face of 5 % of that is then 12 pixels of a look. */
+const TILE_SHARE = 0.8;
+/** How much of a tile the next one shows too, at least; a larger face is large enough in the picture as a whole. */
+const OVERLAP = 0.12;
 /** A picture as long as that many tiles gets larger ones. */
 const TILES_ALONG_MAX = 5;
-/** A face as large as the picture is no face to the network until it is seen from further away. */
-const FAR_FILL = 0.5;
 /** The surroundings of a face in a closer look, in its longer edges: there it is as large as the network likes best. */
 const CLOSER_EDGES = 4;
 
-/** The picture as a whole, and from further away. */
-export function wholeLooks({ width, height }: PictureSize): readonly Look[] {
-  const part: Box = { x: 0, y: 0, width, height };
-  return [1, FAR_FILL].map((fill) => ({ part, turns: 0, fill }));
+const WHOLE_LOOK: Box = { x: 0, y: 0, width: LOOK_EDGE_PX, height: LOOK_EDGE_PX };
+
+const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });
+
+/** The picture as a whole. */
+export const wholeLook = (picture: PictureSize): Look => [
+  { part: wholeOf(picture), turns: 0, place: WHOLE_LOOK },
+];
+
+/**
+ * The picture four times in one look: upright, for a face as large as the picture is none to the network until it is
+ * smaller, and lying on either side and upside down, for people who do.
+ */
+export function turnedLook(picture: PictureSize): Look {
+  const edge = LOOK_EDGE_PX / 2;
+  const part = wholeOf(picture);
+  const at = (turns: QuarterTurns, x: number, y: number) => ({
+    part,
+    turns,
+    place: { x, y, width: edge, height: edge },
+  });
+  return [at(0, 0, 0), at(1, edge, 0), at(2, 0, edge), at(3, edge, edge)];
 }
 
 /** Tiles that cover the picture, for faces that are small in it; at most ten. */
@@ -31,7 +48,7 @@ export function tileLooks({ width, height }: PictureSize): readonly Look[] {
   const edge = Math.max(Math.min(width, height) * TILE_SHARE, longestEdge);
   const tile = { width: Math.min(width, edge), height: Math.min(height, edge) };
   return startsOf(height, tile.height).flatMap((y) =>
-    startsOf(width, tile.width).map((x) => ({ part: { x, y, ...tile }, turns: 0 as const, fill: 1 })),
+    startsOf(width, tile.width).map((x): Look => [{ part: { x, y, ...tile }, turns: 0, place: WHOLE_LOOK }]),
   );
 }
 
@@ -43,12 +60,6 @@ function startsOf(length: number, tile: number): readonly number[] {
   return steps <= 0 ? [0] : Array.from({ length: steps + 1 }, (_, index) => (room * index) / steps);
 }
 
-/** The whole picture lying on either side and upside down: for people who do, where none stands. */
-export function turnedLooks({ width, height }: PictureSize): readonly Look[] {
-  const part: Box = { x: 0, y: 0, width, height };
-  return ([1, 3, 2] as const).map((turns) => ({ part, turns, fill: 1 }));
-}
-
 /** A square around a sighting, without what lies outside the picture. */
 export function closerLook({ box, turns }: Sighting, { width, height }: PictureSize): Look {
   const edge = Math.max(box.width, box.height) * CLOSER_EDGES;
@@ -57,5 +68,8 @@ export function closerLook({ box, turns }: Sighting, { width, height }: PictureS
   const right = Math.min(width, box.x + (box.width + edge) / 2);
   const bottom = Math.min(height, box.y + (box.height + edge) / 2);
   const part: Box = { x: left, y: top, width: right - left, height: bottom - top };
-  return { part, turns, fill: Math.max(part.width, part.height) / edge };
+  // At the picture's edge the square is cut, and the face stays as large as elsewhere.
+  const placeEdge = Math.max(1, Math.round((Math.max(part.width, part.height) / edge) * LOOK_EDGE_PX));
+  const start = Math.floor((LOOK_EDGE_PX - placeEdge) / 2);
+  return [{ part, turns, place: { x: start, y: start, width: placeEdge, height: placeEdge } }];
 }

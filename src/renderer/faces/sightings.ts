@@ -2,7 +2,7 @@ import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
 import { type Candidate, candidatesOf } from "./candidates.ts";
 import type { FaceDetector } from "./face-detector.ts";
-import { type Look, letterbox, type QuarterTurns } from "./look.ts";
+import { drawLook, type Look, type QuarterTurns, viewAround } from "./look.ts";
 import { isSameFace, weightedMean } from "./overlap.ts";
 
 /** A face as a look shows it; boxes in pixels of the pyramid's base. */
@@ -21,15 +21,15 @@ export function sightingsIn(
   look: Look,
   logitMin: number,
 ): readonly Sighting[] {
-  const { pixels, toBase } = letterbox(pyramid, look);
-  const found = candidatesOf(detector.look(pixels), logitMin).map(({ box, face, head, logit }) => ({
-    box: toBase(box),
-    face: toBase(face),
-    head: toBase(head),
-    logit,
-    turns: look.turns,
-  }));
-  return mergeSightings(found, logitMin).filter(({ box }) => !isCut(box, look.part, pyramid.base));
+  const { pixels, views } = drawLook(pyramid, look);
+  const found = candidatesOf(detector.look(pixels), logitMin).flatMap(({ box, face, head, logit }) => {
+    const view = viewAround(views, box);
+    if (view === null) return [];
+    const { turns, part, toBase } = view;
+    return [{ box: toBase(box), face: toBase(face), head: toBase(head), logit, turns, part }];
+  });
+  const whole = found.filter(({ box, part }) => !isCut(box, part, pyramid.base));
+  return mergeSightings(whole, logitMin);
 }
 
 /**

@@ -8,7 +8,8 @@ import {
   GRID_EDGE,
   LOOK_EDGE_PX,
 } from "../../../src/renderer/faces/face-detector.ts";
-import { letterbox } from "../../../src/renderer/faces/look.ts";
+import { drawLook } from "../../../src/renderer/faces/look.ts";
+import { wholeLook } from "../../../src/renderer/faces/plan-looks.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf } from "./pictures.ts";
 import { runReference } from "./reference-network.ts";
@@ -27,8 +28,7 @@ const detector = await createFaceDetector(faceDetector, faceWeights);
 /** A look at a whole picture, and the kernel's answer. */
 async function lookAt(name: string) {
   const pyramid = await pyramidOf(name);
-  const { width, height } = pyramid.base;
-  const { pixels } = letterbox(pyramid, { part: { x: 0, y: 0, width, height }, turns: 0, fill: 1 });
+  const { pixels } = drawLook(pyramid, wholeLook(pyramid.base));
   return { pixels, cells: detector.look(pixels).slice() };
 }
 

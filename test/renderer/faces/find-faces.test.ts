@@ -12,7 +12,7 @@ import { pyramidOf, resampler } from "./pictures.ts";
  * of looks; nothing else is taken for one.
  */
 
-const LOOKS_MAX = 30;
+const LOOKS_MAX = 20;
 
 const { faceDetector, faceWeights } = await loadCodecModules();
 const detector = await createFaceDetector(faceDetector, faceWeights);

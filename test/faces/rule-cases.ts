@@ -13,7 +13,7 @@ export const RULE_SIZES = [
   "iab-320x50",
 ] as const;
 
-/** Few words, and as many as a brand may want. */
+/** Few words, as many as a brand may want, and an offer with its price and badge. */
 export const COPIES = {
   short: { headline: "Stay a while", cta: "Book now" },
   long: {
@@ -21,6 +21,13 @@ export const COPIES = {
     subheadline: "Wake up to the tide. Breakfast comes with the boat, and there is no reception to pass.",
     cta: "See all houses",
     disclaimer: "From two nights. Prices per house and night, cleaning included.",
+  },
+  offer: {
+    headline: "The last warm week",
+    price: "€ 89",
+    oldPrice: "€ 129",
+    badge: "−30 %",
+    cta: "Book now",
   },
 } satisfies Record<string, Copy>;
 

@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, BundledModule["type"]>> = {
   js: "ESModule",
   wasm: "CompiledWasm",
   ttf: "Data",
+  weights: "Data",
 };
 
 const runFolder = join(tmpdir(), "creative-packs-bench", "bundles", String(process.pid));

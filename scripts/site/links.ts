@@ -8,6 +8,8 @@ import { GUIDES } from "./guides.ts";
 /** Files of the clone that have an address of their own. */
 const SERVED: Readonly<Record<string, string>> = {
   "schema/openapi.json": "/openapi.json",
+  "docs/gallery-brands.png": "/docs/gallery-brands.png",
+  "docs/gallery-looks.png": "/docs/gallery-looks.png",
   "docs/collection/creative-packs.postman_collection.json": "/docs/creative-packs.postman_collection.json",
 };
 

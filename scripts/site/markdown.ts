@@ -35,11 +35,13 @@ const withClauses = (html: string): string =>
     .replace(/<strong>§(\d+\.\d+)<\/strong>/g, '<strong class="clause" id="s$1">§$1</strong>')
     .replace(/\bAPI §(\d+\.\d+)/g, '<a href="/docs/guides/api#s$1">API §$1</a>');
 
-/** A drawing of ours becomes part of the page, so that it takes on the page's colours. */
-function inlineDrawing(documentPath: string, token: Tokens.Image): string {
+/** A drawing of ours becomes part of the page, so that it takes on the page's colours; a picture is loaded by it. */
+function shownPicture(documentPath: string, token: Tokens.Image): string {
   const path = normalize(`${dirname(documentPath)}/${token.href}`);
+  const address = siteAddress(documentPath, token.href);
+  if (address !== null) return `<img src="${address}" alt="${escapeHtml(token.text)}" loading="lazy">`;
   if (!path.endsWith(".svg"))
-    throw new Failure(`${documentPath} shows ${token.href}: the site shows SVG alone.`);
+    throw new Failure(`${documentPath} shows ${token.href}, which the site does not serve.`);
   const drawing = readFileSync(inRoot(path), "utf8").replace(/<style>[\s\S]*?<\/style>/, "");
   return drawing.replace("<svg ", `<svg role="img" aria-label="${escapeHtml(token.text)}" `).trim();
 }
@@ -82,7 +84,7 @@ function markedFor(documentPath: string, headings: Heading[]): Marked {
         return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`;
       },
       image(token) {
-        return inlineDrawing(documentPath, token);
+        return shownPicture(documentPath, token);
       },
     },
   });

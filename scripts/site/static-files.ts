@@ -22,6 +22,8 @@ const NAMED = [
   ["node_modules/swagger-ui-dist/favicon-32x32.png", "icon.png"],
   // For the first pack that the page at / shows.
   ["samples/bottle-photo.jpg", "photo.jpg"],
+  ["docs/gallery-brands.png", "gallery-brands.png"],
+  ["docs/gallery-looks.png", "gallery-looks.png"],
   ["docs/collection/creative-packs.postman_collection.json", "creative-packs.postman_collection.json"],
 ] as const;
 

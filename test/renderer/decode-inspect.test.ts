@@ -77,7 +77,11 @@ describe("a file that is not what it claims is refused", () => {
 
   it("fonts in wrappers are UNSUPPORTED", () => {
     expect(codeOf(Buffer.concat([Buffer.from("wOF2"), regular]), "font/ttf")).toBe("UNSUPPORTED");
-    expect(codeOf(Buffer.concat([Buffer.from("ttcf"), regular]), "font/otf")).toBe("UNSUPPORTED");
+    const collection = Buffer.concat([Buffer.from("ttcf"), Buffer.from([0, 1, 0, 0, 0, 0, 0, 4]), regular]);
+    expect(inspect(collection, "font/otf")).toMatchObject({
+      code: "UNSUPPORTED",
+      message: expect.stringMatching(/collection \(TTC\) of 4 fonts\. Extract the one font/),
+    });
   });
 
   it("an animation is UNSUPPORTED", async () => {

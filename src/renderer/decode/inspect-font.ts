@@ -26,7 +26,6 @@ const VERSIONS: Readonly<Record<number, FontType>> = {
 };
 
 const OTHER_FORMATS: Readonly<Record<string, string>> = {
-  ttcf: "a font collection",
   wOFF: "a WOFF file",
   wOF2: "a WOFF2 file",
   typ1: "a PostScript font in an old wrapper",
@@ -37,6 +36,7 @@ export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEADER_BYTES) return rejected("NOT_WHAT_IT_CLAIMS", "The file is not a font.");
   const mark = String.fromCharCode(...bytes.subarray(0, 4));
+  if (mark === "ttcf") return collection(view.getUint32(8));
   const other = OTHER_FORMATS[mark];
   if (other !== undefined) {
     return rejected("UNSUPPORTED", `The file is ${other}. Upload a single font as OTF or TTF.`);
@@ -85,6 +85,15 @@ export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   const glyphs = maxp !== undefined && maxp.length >= 6 ? view.getUint16(maxp.offset + 4) : 0;
   if (glyphs === 0) return rejected("UNSUPPORTED", "The font has no glyphs.");
   return { ok: true, value: { kind: "font", mimeType: declared, glyphs } };
+}
+
+/** A `.ttc` file holds several fonts, and nothing says which of them is meant. */
+function collection(fonts: number): Inspection {
+  return rejected(
+    "UNSUPPORTED",
+    `The file is a font collection (TTC) of ${fonts} ${fonts === 1 ? "font" : "fonts"}. Extract the one font that is to ` +
+      "set the text, for instance with a font editor, and upload it as OTF or TTF.",
+  );
 }
 
 /** TrueType outlines are OpenType too and are often served as `font/otf`; PostScript outlines are never `font/ttf`. */

@@ -11,15 +11,17 @@ export interface FamilyTraits {
   readonly leading: number;
   /** Height of the middle of its letters above the baseline, in ems: where a single line is centred by. */
   readonly middleEm: number;
+  /** Height of what usually stands highest, marks included, in ems: where the space above a text is measured from. */
+  readonly topEm: number;
 }
 
-const HAN_TRAITS: FamilyTraits = { size: 1, leading: 1.12, middleEm: 0.38 };
+const HAN_TRAITS: FamilyTraits = { size: 1, leading: 1.12, middleEm: 0.38, topEm: 0.86 };
 const TRAITS: Readonly<Record<string, FamilyTraits>> = {
-  "noto-sans-arabic": { size: 1.06, leading: 1.14, middleEm: 0.26 },
-  "noto-sans-hebrew": { size: 1.08, leading: 1, middleEm: 0.3 },
-  "noto-sans-devanagari": { size: 1.04, leading: 1.16, middleEm: 0.32 },
-  "noto-sans-thai": { size: 1.06, leading: 1.24, middleEm: 0.3 },
-  "noto-emoji": { size: 0.92, leading: 1, middleEm: 0.34 },
+  "noto-sans-arabic": { size: 1.06, leading: 1.14, middleEm: 0.26, topEm: 0.8 },
+  "noto-sans-hebrew": { size: 1.08, leading: 1, middleEm: 0.3, topEm: 0.68 },
+  "noto-sans-devanagari": { size: 1.04, leading: 1.16, middleEm: 0.32, topEm: 0.88 },
+  "noto-sans-thai": { size: 1.06, leading: 1.24, middleEm: 0.3, topEm: 1 },
+  "noto-emoji": { size: 0.92, leading: 1, middleEm: 0.34, topEm: 0.84 },
 };
 
 export const traitsOf = (familyId: string): FamilyTraits => TRAITS[familyId] ?? HAN_TRAITS;

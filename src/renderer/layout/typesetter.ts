@@ -69,7 +69,9 @@ export class Typesetter {
     if (set === null) return null;
     const first = set.lines[0]?.baselinePx ?? 0;
     const last = set.lines[set.lines.length - 1]?.baselinePx ?? first;
-    return { set, capTopPx: first - set.capHeightPx, heightPx: last - first + set.capHeightPx };
+    // A button's words are centred by the middle of their letters, others keep the space above their tops.
+    const heightPx = setting.voice === "button" ? set.capHeightPx : set.topPx;
+    return { set, capTopPx: first - heightPx, heightPx: last - first + heightPx };
   }
 
   #set(text: string, setting: Setting): TextBlock | null {

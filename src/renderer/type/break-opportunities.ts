@@ -114,6 +114,8 @@ function isHeld(
   const after = String.fromCodePoint(paragraph.codePointAt(at) ?? 0x20);
   // Korean is read by its words, which have blanks between them.
   if (HANGUL.test(before) && HANGUL.test(after)) return true;
+  // Dashes and dots that go over two letters' width belong to what is before them.
+  if (/^[—…⋯]$/u.test(after) && (EAST_ASIAN_LETTER.test(before) || before === after)) return true;
   const isInside = EAST_ASIAN_LETTER.test(before) && EAST_ASIAN_LETTER.test(after);
   return isInside && phrases !== null && !phrases.has(at);
 }

@@ -14,7 +14,7 @@ import { type FontSet, type FontWeight, guarded } from "./font-set.ts";
 import { withSoftHyphens } from "./hyphenation.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";
 import { TYPE_LIMITS } from "./limits.ts";
-import { type BrokenLine, placeTextBlock, type TextBlock } from "./place-text-block.ts";
+import { type BrokenLine, type LetterHeights, placeTextBlock, type TextBlock } from "./place-text-block.ts";
 import { advanceSums, type ShapedLine, shapeLine } from "./shape-line.ts";
 import type { WordBreaks } from "./word-breaks.ts";
 
@@ -41,8 +41,8 @@ interface PreparedText {
   readonly chain: FaceChain;
   /** Baseline to baseline, as a factor of what was asked for: some scripts need more. */
   readonly leading: number;
-  /** Middle of the letters above the baseline in ems, where that is not the middle of the main face's. */
-  readonly middleEm: number | null;
+  /** Heights of most letters, where they are not the main face's. */
+  readonly letters: LetterHeights | null;
   readonly isRightToLeft: boolean;
   readonly tracking: number;
   readonly paragraphs: readonly (BreakableParagraph & Line)[];
@@ -124,7 +124,7 @@ function shapeParagraphs(
   return {
     chain,
     leading: Math.max(1, ...traits.map((each) => each.leading)),
-    middleEm: dominant === null ? null : traitsOf(dominant).middleEm,
+    letters: dominant === null ? null : traitsOf(dominant),
     isRightToLeft,
     tracking,
     paragraphs,
@@ -193,10 +193,10 @@ function setAt(prepared: PreparedText, request: TextRequest, fontSizePx: number)
     if (ranges === null) return null;
     for (const range of ranges) broken.push(shapeRange(prepared, paragraph, range));
   }
-  const { isRightToLeft, middleEm } = prepared;
+  const { isRightToLeft, letters } = prepared;
   const lineHeight = request.lineHeight * prepared.leading;
   const { align } = request;
-  const set = placeTextBlock(face, broken, { fontSizePx, lineHeight, align, isRightToLeft, middleEm });
+  const set = placeTextBlock(face, broken, { fontSizePx, lineHeight, align, isRightToLeft, letters });
   const isFitting = set.widthPx <= request.widthPx && set.heightPx <= request.heightPx;
   return isFitting && set.lines.some((line) => line.glyphs.length > 0) ? set : null;
 }

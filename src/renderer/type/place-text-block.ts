@@ -43,6 +43,8 @@ export interface TextBlock {
   readonly inkBox: Box;
   /** Height of capitals, or of letters that have none, for centring a line of text by eye: its middle is baseline − capHeight / 2. */
   readonly capHeightPx: number;
+  /** Height of capitals, or of what stands as high: the space above a text is measured from there. */
+  readonly topPx: number;
   readonly isRightToLeft: boolean;
   readonly grid: PixelGrid;
 }
@@ -59,8 +61,14 @@ export interface Placement {
   readonly lineHeight: number;
   readonly align: "start" | "center";
   readonly isRightToLeft: boolean;
-  /** Middle of the letters above the baseline in ems; null for that of the main face's letters. */
-  readonly middleEm: number | null;
+  /** Null for those of the main face's letters. */
+  readonly letters: LetterHeights | null;
+}
+
+/** Heights of a script's letters above the baseline, in ems. */
+export interface LetterHeights {
+  readonly middleEm: number;
+  readonly topEm: number;
 }
 
 /** Least gap between the ink of one line and the next, in ems. */
@@ -76,7 +84,7 @@ export function placeTextBlock(
   broken: readonly BrokenLine[],
   placement: Placement,
 ): TextBlock {
-  const { fontSizePx, align, isRightToLeft, middleEm } = placement;
+  const { fontSizePx, align, isRightToLeft, letters } = placement;
   const scale = fontSizePx / face.unitsPerEm;
   const grid = pixelGrid(face.metrics, face.unitsPerEm, fontSizePx);
   const inkWidths = broken.map(({ shaped }) => (shaped.inkRight - shaped.inkLeft) * scale);
@@ -97,7 +105,9 @@ export function placeTextBlock(
       : Math.max(most, Math.ceil(clearance(above.glyphs, line.glyphs) + INK_GAP_EM * fontSizePx));
   }, placement.lineHeight * fontSizePx);
   const middle =
-    middleEm === null ? ((face.metrics.capHeight + face.metrics.xHeight) / 4) * scale : middleEm * fontSizePx;
+    letters === null
+      ? ((face.metrics.capHeight + face.metrics.xHeight) / 4) * scale
+      : letters.middleEm * fontSizePx;
   const baselines = level.map((_, i) => Math.round(pitch * (i + 0.5) + middle));
   const over = level.map(
     (line, i) => Math.min(...line.glyphs.map((glyph) => glyph.ink.top)) + (baselines[i] ?? 0),
@@ -105,13 +115,15 @@ export function placeTextBlock(
   const drop = Math.max(0, Math.ceil(-Math.min(...over)));
   const lines = level.map((line, i): TextLine => ({ ...line, baselinePx: (baselines[i] ?? 0) + drop }));
   const inkBox = inkOf(lines);
+  const capitalsPx = Math.round(face.metrics.capHeight * scale);
   return {
     fontSizePx,
     lines,
     widthPx,
     heightPx: Math.max(pitch * lines.length + drop, inkBox.y + inkBox.height),
     inkBox,
-    capHeightPx: Math.round(middleEm === null ? face.metrics.capHeight * scale : middleEm * 2 * fontSizePx),
+    capHeightPx: letters === null ? capitalsPx : Math.round(letters.middleEm * 2 * fontSizePx),
+    topPx: letters === null ? capitalsPx : Math.round(letters.topEm * fontSizePx),
     isRightToLeft,
     grid,
   };

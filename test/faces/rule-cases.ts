@@ -30,6 +30,7 @@ export const COPIES = {
     cta: "Book now",
   },
 } satisfies Record<string, Copy>;
+export const COPY_NAMES = ["short", "long", "offer"] as const;
 
 /** What every run of the tests looks at: a dark face, small ones and a group. */
 export const QUICK_PICTURES = ["img/charles.jpg", "img/toa-heftiba.jpg", "demo/sample3.jpg"] as const;

@@ -103,6 +103,21 @@ describe("a button", () => {
   });
 });
 
+describe("a button in a strip", () => {
+  it("stays beside a picture, a logo and a short headline", async () => {
+    const pack = await prepared({
+      assets: { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") },
+    });
+    const copy = { headline: "Two wheels, no excuses", cta: "Ride one today" };
+    for (const size of [
+      [320, 50],
+      [300, 50],
+    ] as const) {
+      expect(elementOf(reportAt(pack, copy, size), "cta"), size.join("x")).toBeDefined();
+    }
+  });
+});
+
 describe("two sentences", () => {
   it("are broken between them rather than within one", () => {
     const sizes = [

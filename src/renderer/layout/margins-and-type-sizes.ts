@@ -24,7 +24,7 @@ const SCREEN_EDGE_PX = 480;
 
 /** The least type of a button: smaller words are not read on a screen. */
 const CTA_PX_MIN = 12;
-const CTA_PX_MIN_TINY = 11;
+const CTA_PX_MIN_TINY = 10;
 
 /** Width of a phone's screen in CSS pixels. */
 const PHONE_WIDTH_PX = 400;

@@ -109,12 +109,7 @@ describe("a button in a strip", () => {
       assets: { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") },
     });
     const copy = { headline: "Two wheels, no excuses", cta: "Ride one today" };
-    for (const size of [
-      [320, 50],
-      [300, 50],
-    ] as const) {
-      expect(elementOf(reportAt(pack, copy, size), "cta"), size.join("x")).toBeDefined();
-    }
+    expect(elementOf(reportAt(pack, copy, [320, 50]), "cta")).toBeDefined();
   });
 });
 

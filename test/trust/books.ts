@@ -36,6 +36,11 @@ async function readAll<T>(send: Send, secret: string, path: string): Promise<T[]
   return items;
 }
 
+/** How many of a workspace's jobs have not ended. */
+export async function countOpen(send: Send, secret: string): Promise<number> {
+  return (await readAll<BookedJob>(send, secret, "/api/v1/jobs")).filter(isOpen).length;
+}
+
 export async function readBooks(send: Send, secret: string): Promise<Books> {
   const jobs = await readAll<BookedJob>(send, secret, "/api/v1/jobs");
   const events = await readAll<BookedEvent>(send, secret, "/api/v1/usage");

@@ -39,8 +39,8 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
   return { status: response.status, body: isJson ? JSON.parse(text) : plain };
 }
 
-/** Between two looks at a job: what looks without a pause takes the time of what draws. */
-const LOOK_PAUSE_MS = 100;
+/** Between two looks at what is under way: what looks without a pause takes the time of what draws. */
+const LOOK_PAUSE_MS = 200;
 
 /** Settles when it is time to look again. */
 export const untilNextLook = (): Promise<void> =>

@@ -9,7 +9,7 @@ import { query } from "../db/query.ts";
 import { assetImports, assets, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 
-/** SQL of the attempts at imports: who holds the lease, and how they end. Messages and sweeps: import-sweep-store.ts. */
+/** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: import-dispatch-store.ts. */
 
 /** Clocks of two machines differ; a message that comes early by this much is not early. */
 const EARLY_MS_MAX = 2_000;

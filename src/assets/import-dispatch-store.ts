@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "../api/limits.ts";
+import { RESEND_AFTER_MS, STALE_MS } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { assetImports } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -9,11 +10,6 @@ import { isWorkspaceActive } from "./import-store.ts";
 /** SQL of the queue messages of imports: which imports need one, and which have one. */
 
 const { importsAtOncePerWorkspaceMax } = LIMITS;
-
-/** A message that is not received this long after its import was due may be lost. */
-const STALE_MS = 60_000;
-/** A message is sent again this long after it was sent. */
-const RESEND_AFTER_MS = 10 * 60_000;
 
 const held = alias(assetImports, "held");
 

@@ -4,15 +4,12 @@ import { LIMITS } from "../api/limits.ts";
 import type { Rejection } from "../api/schemas/asset.ts";
 import type { MimeType } from "../api/slots.ts";
 import { guard } from "../db/guard.ts";
-import { isHeldByMessage } from "../db/lease.ts";
+import { EARLY_MS_MAX, isHeldByMessage } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { assetImports, assets, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 
 /** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: import-dispatch-store.ts. */
-
-/** Clocks of two machines differ; a message that comes early by this much is not early. */
-const EARLY_MS_MAX = 2_000;
 
 type AssetId = { readonly workspaceId: string; readonly assetId: string };
 type MessageAttempt = { readonly assetId: string; readonly messageId: string; readonly nowMs: number };

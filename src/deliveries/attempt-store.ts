@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_LIMITS, type DeliveryFailureCode } from "../api/delivery-rules.ts";
-import { isHeldByMessage } from "../db/lease.ts";
+import { EARLY_MS_MAX, isHeldByMessage } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { deliveries, deliveryFiles } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -9,9 +9,6 @@ import { pick } from "../platform/pick.ts";
 import { dead } from "./delivery-store.ts";
 
 /** SQL of the attempts at deliveries: who holds the lease, and how they end. */
-
-/** Clocks of two machines differ; a message that comes early by this much is not early. */
-const EARLY_MS_MAX = 2_000;
 
 type MessageAttempt = { readonly deliveryId: string; readonly messageId: string; readonly nowMs: number };
 

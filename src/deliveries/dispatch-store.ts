@@ -1,6 +1,7 @@
 import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
+import { RESEND_AFTER_MS, STALE_MS } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { deliveries } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -8,11 +9,6 @@ import { type Given, statement } from "../db/statement.ts";
 /** SQL of the queue messages of deliveries: which deliveries need one, and which have one. */
 
 const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
-
-/** A message that is not received this long after its delivery was due may be lost. */
-const STALE_MS = 60_000;
-/** A message is sent again this long after it was sent. */
-const RESEND_AFTER_MS = 10 * 60_000;
 
 const held = alias(deliveries, "held");
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type LeaseHolder, leaseHolder } from "../db/lease.ts";
+import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, type LogLine, log } from "../platform/log.ts";
 
@@ -79,7 +80,7 @@ async function attemptSafely<Body>(
 }
 
 /** The queue takes at most 100 messages and 256 KB a call; 100 of ours are under 60 KB. */
-export const MESSAGES_PER_SEND_MAX = 100;
+const MESSAGES_PER_SEND_MAX = 100;
 
 /** Sends messages. Throws when the queue refuses; some may have been sent by then, and may be sent again. */
 export async function sendMessages(queue: Queue, bodies: readonly object[]): Promise<void> {
@@ -87,4 +88,43 @@ export async function sendMessages(queue: Queue, bodies: readonly object[]): Pro
     const messages = bodies.slice(start, start + MESSAGES_PER_SEND_MAX).map((body) => ({ body }));
     await queue.sendBatch(messages);
   }
+}
+
+/** The work of one queue that stands in the database until its messages are sent. */
+interface PendingWork<Body> {
+  /** What may be attempted now and has no message, the longest due first. */
+  readonly pending: (db: D1Database, nowMs: number, limit: number) => Promise<readonly Body[]>;
+  /** Notes that these messages were sent. */
+  readonly markDispatched: (db: D1Database, bodies: readonly Body[], nowMs: number) => Promise<unknown>;
+  /** Name of the log line for messages that the queue did not take. */
+  readonly unsent: string;
+}
+
+/** Sending of work that was written before. */
+interface Dispatch {
+  /** Sends what may be attempted now; returns the number of messages. Throws when the queue refuses. */
+  readonly sendPending: (queue: Queue, db: D1Database, nowMs: number) => Promise<number>;
+  /** The same for work that was just written. Never throws: when sending fails, the sweep sends. */
+  readonly enqueue: (queue: Queue, db: D1Database) => Promise<void>;
+}
+
+/** How the messages of pending work are sent: by whoever wrote it, and again by the sweep. */
+export function dispatchOf<Body extends object>(work: PendingWork<Body>): Dispatch {
+  const sendPending: Dispatch["sendPending"] = async (queue, db, nowMs) => {
+    const bodies = await work.pending(db, nowMs, MESSAGES_PER_SEND_MAX);
+    if (bodies.length === 0) return 0;
+    await sendMessages(queue, bodies);
+    await work.markDispatched(db, bodies, nowMs);
+    return bodies.length;
+  };
+  return {
+    sendPending,
+    enqueue: async (queue, db) => {
+      try {
+        await sendPending(queue, db, clock.now());
+      } catch (thrown) {
+        log.failure({ event: work.unsent, errorName: errorNameOf(thrown) });
+      }
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Rejection } from "../api/schemas/asset.ts";
+import type { MimeType } from "../api/slots.ts";
 import { type Inspection, inspect } from "../renderer/decode/inspect.ts";
 import type { Asset } from "./asset.ts";
 import { findSizeProblem } from "./pixel-rules.ts";
@@ -19,24 +20,38 @@ type Declared = Pick<Asset, "slotId" | "mimeType" | "width" | "height">;
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
 /** The same bytes would throw again, so the file is rejected: an upload that stayed open would be retried for ever. */
-const NOT_INSPECTED: Rejection = {
+const NOT_INSPECTED = {
   code: "UNSUPPORTED",
   message:
     "The file could not be inspected. Export it again in its simplest form, or from another program, and upload that.",
-};
+} as const;
 
 const reject = (code: Rejection["code"], message: string): ContentResult => ({
   ok: false,
   rejection: { code, message },
 });
 
-/** Validates a file by its content; a file on which the inspection fails is rejected too. */
-export function validateContent(declared: Declared, bytes: Uint8Array, inspectFile = inspect): ContentResult {
+/** What a file is by its own header; `thrown` is what the inspection threw, which is a fault of ours. */
+export type InspectedContent = { readonly found: Inspection; readonly thrown?: unknown };
+
+/** Inspects a file; one on which the inspection fails is rejected too. */
+export function inspectContent(
+  bytes: Uint8Array,
+  mimeType: MimeType,
+  inspectFile = inspect,
+): InspectedContent {
   try {
-    return compareWith(declared, inspectFile(bytes, declared.mimeType));
+    return { found: inspectFile(bytes, mimeType) };
   } catch (thrown) {
-    return { ok: false, rejection: NOT_INSPECTED, thrown };
+    return { found: { ok: false, ...NOT_INSPECTED }, thrown };
   }
+}
+
+/** Validates a file by its content. */
+export function validateContent(declared: Declared, bytes: Uint8Array, inspectFile = inspect): ContentResult {
+  const { found, thrown } = inspectContent(bytes, declared.mimeType, inspectFile);
+  const result = compareWith(declared, found);
+  return result.ok || thrown === undefined ? result : { ...result, thrown };
 }
 
 /**

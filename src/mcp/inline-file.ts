@@ -2,8 +2,9 @@ import { base64ToUint8Array } from "uint8array-extras";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import { MIME_TYPES, type MimeType } from "../api/slots.ts";
+import { inspectContent } from "../assets/content-rules.ts";
 import { sniffType } from "../assets/sniff-type.ts";
-import { inspect } from "../renderer/decode/inspect.ts";
+import { errorNameOf, log } from "../platform/log.ts";
 
 /** A file that came inside a message, and what it is by its own header. */
 export interface InlineFile {
@@ -42,9 +43,12 @@ function decode(text: string): Outcome<Uint8Array> {
 
 /**
  * The file of base64 text, measured by its own header. INVALID_REQUEST for text that is too long or no base64;
- * UPLOAD_INTENT_INVALID for a type that no slot takes, and for a file that is damaged.
+ * UPLOAD_INTENT_INVALID for a type that no slot takes, and for a file that is damaged or cannot be inspected.
  */
-export function readInlineFile(base64: string): Outcome<InlineFile> {
+export function readInlineFile(
+  base64: string,
+  inspectFile?: Parameters<typeof inspectContent>[2],
+): Outcome<InlineFile> {
   const decoded = decode(base64);
   if (!decoded.ok) return decoded;
   const bytes = decoded.value;
@@ -55,7 +59,8 @@ export function readInlineFile(base64: string): Outcome<InlineFile> {
       accepts: MIME_TYPES,
     });
   }
-  const found = inspect(bytes, mimeType);
+  const { found, thrown } = inspectContent(bytes, mimeType, inspectFile);
+  if (thrown !== undefined) log.failure({ event: "inspection_failed", errorName: errorNameOf(thrown) });
   if (!found.ok) return refuse("UPLOAD_INTENT_INVALID", found.message, { field: "base64" });
   const { value } = found;
   const pixels =

@@ -54,11 +54,15 @@ export async function readKey(c: Context<AppEnv>, mayAnswer: boolean): Promise<P
   return principal;
 }
 
-/** 403 SCOPE_MISSING for a key without the scope (API §5.3). */
-export function requireScope({ scopes }: Principal, scope: Scope): void {
+/**
+ * 403 SCOPE_MISSING for a key without the scope (API §5.3). `because` tells why the request needs it, where its route alone
+ * does not: "the body names assets".
+ */
+export function requireScope({ scopes }: Principal, scope: Scope, because?: string): void {
   if (scopes.includes(scope)) return;
+  const reason = because === undefined ? "" : `, and ${because}`;
   throw new RefusedRequest(
-    refuse("SCOPE_MISSING", `The key lacks the scope ${scope}.`, { requiredScope: scope }),
+    refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${reason}.`, { requiredScope: scope }),
   );
 }
 

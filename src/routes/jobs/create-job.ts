@@ -1,9 +1,10 @@
 import type { Context } from "hono";
-import { type Outcome, refuse } from "../../api/errors.ts";
+import type { Outcome } from "../../api/errors.ts";
 import { JOB_WINDOWS, LIMITS } from "../../api/limits.ts";
 import { type CreateJobRequest, createJobSchema, jobSchema } from "../../api/schemas/job.ts";
 import { findNotifyRefusal } from "../../deliveries/notify-destination.ts";
 import { apiKey } from "../../http/access.ts";
+import { requireScope } from "../../http/authenticate.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
@@ -56,14 +57,8 @@ export async function orderPack(
   identity?: RequestIdentity,
 ): Promise<Outcome<IdempotentResult<Job>>> {
   const { notify } = request;
-  if (notify !== undefined && !c.get("principal").scopes.includes("deliveries:write")) {
-    return refuse(
-      "SCOPE_MISSING",
-      "The key lacks the scope deliveries:write, and the body names a destination.",
-      {
-        requiredScope: "deliveries:write",
-      },
-    );
+  if (notify !== undefined) {
+    requireScope(c.get("principal"), "deliveries:write", "the body names a destination");
   }
   const { db: primary, workspaceId } = c.get("workspace");
   const { db, showWritten } = bookmarkedDatabase(primary);

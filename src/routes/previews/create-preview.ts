@@ -1,10 +1,11 @@
 import type { Context } from "hono";
-import { accept, type Outcome, refuse } from "../../api/errors.ts";
+import { accept, type Outcome } from "../../api/errors.ts";
 import { type PackRequest, packRequestSchema } from "../../api/schemas/job.ts";
 import { previewSchema } from "../../api/schemas/preview.ts";
 import { apiKey } from "../../http/access.ts";
+import { requireScope } from "../../http/authenticate.ts";
 import type { AppEnv } from "../../http/context.ts";
-import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { type RequestIdentity, withIdempotency } from "../../http/idempotency.ts";
 import { outliveClient } from "../../http/outlive-client.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -32,12 +33,7 @@ function allowedValue<T>(c: Context<AppEnv>, outcome: Outcome<T>): T {
 
 function requireAssetScope(c: Context<AppEnv>, { assetIds }: PackRequest): void {
   const namesAssets = Object.values(assetIds).some((assetId) => assetId !== undefined);
-  if (!namesAssets || c.var.principal.scopes.includes("assets:read")) return;
-  throw new RefusedRequest(
-    refuse("SCOPE_MISSING", "The key lacks the scope assets:read, and the body names assets.", {
-      requiredScope: "assets:read",
-    }),
-  );
+  if (namesAssets) requireScope(c.get("principal"), "assets:read", "the body names assets");
 }
 
 /**

@@ -55,11 +55,11 @@ function overHeadline(brief: Brief, design: Design, theme: Theme, line: number):
   const isRule = look.ornament === "rule";
   const height = isRule ? line : Math.max(3, Math.round(size * 0.12));
   const gap = Math.round(isRule ? Math.max(scale.marginPx * 0.5, size * 0.4) : size * 0.36);
-  const isCentred = look.layout.align === "center";
+  const isCentred = look.layout.align === "center" || isCentredUnder(design, headline.ink);
   const width = Math.round(isRule ? Math.max(headline.ink.width, size * 4) : size * 1.1);
   const left = isCentred ? headline.ink.x + (headline.ink.width - width) / 2 : headline.ink.x;
   const box: Box = { x: Math.round(left), y: Math.round(headline.ink.y - gap - height), width, height };
-  if (!isFree(box, design, isRule ? gap * 0.6 : gap * 0.8) || !isInside(box, brief.safe)) return null;
+  if (!isFree(box, design, isRule ? gap * 0.6 : gap) || !isInside(box, brief.safe)) return null;
   // Ornaments belong to the panel: on a photo a line would be a scratch.
   const panel = design.textCard?.box;
   const isOnPhoto =
@@ -67,6 +67,12 @@ function overHeadline(brief: Brief, design: Design, theme: Theme, line: number):
   if (isOnPhoto || (panel !== undefined && !isInside(inset(box, 0, -gap), panel))) return null;
   return { lines: [box], colour: isRule ? theme.quietInk : theme.button };
 }
+
+/** Whether the button or the logo has the headline's middle: then the arrangement is centred. */
+const isCentredUnder = ({ button, logo }: Design, headline: Box): boolean =>
+  [button?.box, logo].some(
+    (box) => box != null && Math.abs(box.x + box.width / 2 - headline.x - headline.width / 2) <= 2,
+  );
 
 const isFree = (box: Box, design: Design, air: number): boolean =>
   boxesOf(design).every((other) => !isOverlapping(inset(box, 0, -air), other));

@@ -1,7 +1,14 @@
 import type { Raster } from "../types.ts";
 
-/** Nearly all: the antialiased rim is darker by its own alpha. */
 const SOLID_ALPHA_MIN = 250;
+/** Pixels this near to a rim are left out: scaling darkens and brightens them. */
+const REACHES = [
+  [0, 0],
+  [2, 0],
+  [-2, 0],
+  [0, 2],
+  [0, -2],
+] as const;
 const CLEAR_ALPHA_MAX = 56;
 /** Difference of neighbouring bytes, summed over red, green and blue, that the eye takes for an edge. */
 const EDGE_MIN = 48;
@@ -13,28 +20,30 @@ const EDGE_MIN = 48;
 export function innerDetail({ width, height, pixels }: Raster): number {
   let inner = 0;
   let outer = 0;
-  const compare = (one: number, other: number): void => {
-    const from = pixels[one + 3] ?? 0;
-    const to = pixels[other + 3] ?? 0;
-    if (from >= SOLID_ALPHA_MIN && to >= SOLID_ALPHA_MIN) {
-      const difference =
-        Math.abs((pixels[one] ?? 0) - (pixels[other] ?? 0)) +
-        Math.abs((pixels[one + 1] ?? 0) - (pixels[other + 1] ?? 0)) +
-        Math.abs((pixels[one + 2] ?? 0) - (pixels[other + 2] ?? 0));
-      if (difference >= EDGE_MIN) inner += 1;
-    } else if (
-      (from > CLEAR_ALPHA_MAX && to <= CLEAR_ALPHA_MAX) ||
-      (from <= CLEAR_ALPHA_MAX && to > CLEAR_ALPHA_MAX)
-    ) {
-      outer += 1;
+  const alphaAt = (x: number, y: number): number =>
+    x < 0 || y < 0 || x >= width || y >= height ? 0 : (pixels[(y * width + x) * 4 + 3] ?? 0);
+  const isWithin = (x: number, y: number): boolean =>
+    REACHES.every(([dx, dy]) => alphaAt(x + dx, y + dy) >= SOLID_ALPHA_MIN);
+  const compare = (x: number, y: number, otherX: number, otherY: number): void => {
+    const isClear = alphaAt(x, y) <= CLEAR_ALPHA_MAX;
+    if (isClear !== alphaAt(otherX, otherY) <= CLEAR_ALPHA_MAX) outer += 1;
+    else if (!isClear && isEdge(pixels, (y * width + x) * 4, (otherY * width + otherX) * 4)) {
+      if (isWithin(x, y) && isWithin(otherX, otherY)) inner += 1;
     }
   };
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const at = (y * width + x) * 4;
-      if (x + 1 < width) compare(at, at + 4);
-      if (y + 1 < height) compare(at, at + width * 4);
+      if (x + 1 < width) compare(x, y, x + 1, y);
+      if (y + 1 < height) compare(x, y, x, y + 1);
     }
   }
   return inner + outer === 0 ? 0 : inner / (inner + outer);
+}
+
+function isEdge(pixels: Uint8ClampedArray, one: number, other: number): boolean {
+  const difference =
+    Math.abs((pixels[one] ?? 0) - (pixels[other] ?? 0)) +
+    Math.abs((pixels[one + 1] ?? 0) - (pixels[other + 1] ?? 0)) +
+    Math.abs((pixels[one + 2] ?? 0) - (pixels[other + 2] ?? 0));
+  return difference >= EDGE_MIN;
 }

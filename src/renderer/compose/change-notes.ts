@@ -11,12 +11,14 @@ const COMPOSED = {
   panel_start: "The words stand on a panel beside the photo",
   panel_end: "The words stand on a panel beside the photo, at its other end",
   panel_foot: "The photo stands above the words, on a panel",
+  extension: "The photo stands whole over its blurred copy",
   in_row: "Photo, words and button stand in one row",
   panel_head: "The photo stands below the words, on a panel",
 } as const;
 const REASONS = {
   face: "the usual arrangement would cover or cut a face",
   kept: "the usual arrangement would cover or cut what its placement names",
+  scrim: "words on it would need a scrim so dense that the photo looks muddy",
   crop: "the usual arrangement would show too little of the photo, or enlarge it too much",
 } as const;
 

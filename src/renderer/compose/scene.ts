@@ -6,6 +6,7 @@ import {
   type Arrangement,
   type Brief,
   canvasOf,
+  hasWordsOnPhoto,
   isFullBleed,
   layOut,
   type PictureTraits,
@@ -48,17 +49,39 @@ export function composeScene(
 ): Result<Scene> {
   const pack = withOwnWords(shared, request);
   pack.fonts.grantOutput(pack.copy);
-  const scene = composeWith(pack, request, keepsBase, false);
+  const scene = composeSigned(pack, request, keepsBase, false);
+  if (!scene.ok || !isMuddy(scene.value)) return scene;
+  releaseScene(scene.value);
+  return composeSigned(pack, request, keepsBase, true);
+}
+
+/** A scrim this dense over a photo that fills the canvas turns its colours to mud. */
+const MUDDY_OPACITY = 0.8;
+
+function isMuddy({ brief, arrangement: { design }, addedScrimOpacity }: Scene): boolean {
+  if (!hasWordsOnPhoto(brief, design)) return false;
+  return design.scrims.some((scrim) => scrim.adaptiveOpacityMin + addedScrimOpacity >= MUDDY_OPACITY);
+}
+
+/** Composes, and once more where the logo would need a plate that other arrangements spare. */
+function composeSigned(
+  pack: PreparedPack,
+  request: CompositionRequest,
+  keepsBase: boolean,
+  avoidsScrims: boolean,
+): Result<Scene> {
+  const scene = composeWith(pack, request, keepsBase, { needsLogoPlate: false, avoidsScrims });
   if (!scene.ok || scene.value.logo?.plate == null) return scene;
+  const plated = { needsLogoPlate: true, avoidsScrims };
   // On a photo a plate looks like a patch. On a full-bleed photo the logo joins the words instead; over a background a
   // denser scrim may make the plate unnecessary.
   if (isFullBleed(scene.value.brief)) {
     releaseScene(scene.value);
-    return composeWith(pack, request, keepsBase, true);
+    return composeWith(pack, request, keepsBase, plated);
   }
   const isWordless = scene.value.arrangement.design.texts.length === 0;
   if (pack.background === null && !isWordless) return scene;
-  const denser = composeWith(pack, request, keepsBase, true);
+  const denser = composeWith(pack, request, keepsBase, plated);
   const isSpared = denser.ok && denser.value.logo?.plate == null;
   const [chosen, other] = isSpared ? [denser, scene] : [scene, denser];
   if (other.ok) releaseScene(other.value);
@@ -101,11 +124,11 @@ function composeWith(
   pack: PreparedPack,
   request: CompositionRequest,
   keepsBase: boolean,
-  needsLogoPlate: boolean,
+  avoids: Avoids,
 ): Result<Scene> {
   const { size } = request;
   const canvasBox: Box = { x: 0, y: 0, width: size.width, height: size.height };
-  const brief = briefOf(pack, request, needsLogoPlate);
+  const brief = briefOf(pack, request, avoids);
   const { theme } = pack;
   const arrangement = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
@@ -142,11 +165,10 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   return { canvas, hasBorder };
 }
 
-function briefOf(
-  pack: PreparedPack,
-  { size, variant = 1 }: CompositionRequest,
-  needsLogoPlate: boolean,
-): Brief {
+/** What was seen of the size as it was drawn before. */
+type Avoids = Pick<Brief, "needsLogoPlate" | "avoidsScrims">;
+
+function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest, avoids: Avoids): Brief {
   const cropOf = cropsOf(pack.hero, pack.secondaryHero);
   const canvas = canvasOf(size, pack.look);
   return {
@@ -169,7 +191,7 @@ function briefOf(
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
     look: pack.look,
-    needsLogoPlate,
+    ...avoids,
     typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, smallestSizes(canvas.scale)),
   };
 }

@@ -5,6 +5,7 @@ import { overlay } from "./overlay.ts";
 import { panelAcross, panelBeside } from "./photo-panels.ts";
 import { row } from "./row.ts";
 import { isRow } from "./shape-from-size.ts";
+import { storyExtension } from "./story-extension.ts";
 import { onTextCard } from "./text-card.ts";
 import { turned } from "./turned.ts";
 import { isOnSet, usualArrangement } from "./usual-arrangement.ts";
@@ -20,7 +21,8 @@ export type Composition =
   | "panel_end"
   | "panel_foot"
   | "panel_head"
-  | "in_row";
+  | "in_row"
+  | "extension";
 
 /** One way to compose a brief; `make` returns null when the words do not fit it. */
 export interface Candidate {
@@ -53,6 +55,7 @@ const TEXT_CARD: Candidate = { composition: "text_card", make: (brief) => onText
 const PANEL_START: Candidate = { composition: "panel_start", make: (brief) => panelBeside(brief, "start") };
 const PANEL_END: Candidate = { composition: "panel_end", make: (brief) => panelBeside(brief, "end") };
 const PANEL_FOOT: Candidate = { composition: "panel_foot", make: (brief) => panelAcross(brief, "foot") };
+const EXTENSION: Candidate = { composition: "extension", make: onDark(storyExtension) };
 const PANEL_HEAD: Candidate = { composition: "panel_head", make: (brief) => panelAcross(brief, "head") };
 /** A strip whose photo ends with an edge, where a fading one would dim a face. */
 const SHARP_ROW: Candidate = {
@@ -86,7 +89,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   }
   switch (brief.shape) {
     case "story":
-      return [USUAL, ON_PHOTO_SIGNED, FADED, PANEL_FOOT, ON_PHOTO_HEAD, PANEL_HEAD, TEXT_CARD];
+      return [USUAL, ON_PHOTO_SIGNED, FADED, PANEL_FOOT, ON_PHOTO_HEAD, EXTENSION, PANEL_HEAD, TEXT_CARD];
     case "portrait":
     case "skyscraper":
       return [USUAL, PANEL_FOOT, PANEL_HEAD, ON_PHOTO, ON_PHOTO_HEAD, TEXT_CARD];

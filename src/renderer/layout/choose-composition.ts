@@ -1,6 +1,7 @@
 import { unionOf } from "../focus/cover-crop.ts";
 import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
+import { WHOLE } from "./boxes.ts";
 import type { Candidate, Composition } from "./candidates.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design.ts";
 import { type Harm, harmsOf, totalHarm } from "./guarded-harm.ts";
@@ -10,7 +11,7 @@ export type Change =
   | {
       readonly kind: "composition";
       readonly composition: Composition;
-      readonly reason: "face" | "kept" | "crop";
+      readonly reason: "face" | "kept" | "crop" | "scrim";
     }
   | { readonly kind: "extended" | "reduced" }
   | { readonly kind: "harm"; readonly harm: Harm }
@@ -35,8 +36,6 @@ interface Found {
 
 /** A later variant whose headline is so much worse than the first's is none. */
 const HEADLINE_SHARE_MIN = 0.5;
-/** A photo that does not fill its place is worth less than one that does. */
-const UNFILLED_WORTH = 0.55;
 /** Less of what matters in a photo than this is a drastic crop; a larger enlargement is blurred. */
 const SALIENCE_MIN = 0.4;
 const ENLARGEMENT_MAX = 1.2;
@@ -104,6 +103,7 @@ const isUnfilled = ({ sharp, isReduced }: PlacedPicture): boolean => sharp !== n
 
 /** Whether a design's photos are neither cut to a fraction of what matters nor enlarged until they blur. */
 function isFair(brief: Brief, design: Design): boolean {
+  if (brief.avoidsScrims && hasWordsOnPhoto(brief, design)) return false;
   return design.pictures.every((placed) => {
     if (isUnfilled(placed)) return false;
     if (placed.fill !== "cover" || brief.shape !== "story") return true;
@@ -117,19 +117,49 @@ function isFair(brief: Brief, design: Design): boolean {
   });
 }
 
+/** Whether words lie on a scrim over a photo that fills the canvas. */
+export const hasWordsOnPhoto = (
+  { width, height }: Brief,
+  { pictures, scrims, scrimsOver }: Design,
+): boolean =>
+  scrimsOver === "pictures" &&
+  scrims.length > 0 &&
+  pictures.some(({ box, sharp }) => sharp === null && box.width * box.height > width * height * 0.9);
+
+/** Factors of a composition's worth. */
+const REDUCED_WORTH = 0.55;
+const EXTENDED_WORTH = 0.8;
+const MUDDY_WORTH = 0.3;
+/** How much a headline counts that covers what matters in the photo. */
+const COVERED_COST = 0.7;
+
 /** Rises with the headline and with what is shown of the photos; any harm weighs more than both. */
 function worthOf(brief: Brief, { design, harms }: Found): number {
   const canvas = brief.width * brief.height;
-  const shown = design.pictures.reduce((sum, { box, sharp }) => {
-    const place = sharp ?? box;
-    return sum + (place.width * place.height) / canvas;
-  }, 0);
-  const quality =
-    (0.3 + headlineScore(design)) *
-    Math.sqrt(Math.min(1, shown) + 0.05) *
-    (design.pictures.some(isUnfilled) ? UNFILLED_WORTH : 1) *
-    (isFair(brief, design) ? 1 : 0.6);
-  return quality - 10 * totalHarm(harms);
+  let shown = 0;
+  let quality = 0.3 + headlineScore(design);
+  for (const placed of design.pictures) {
+    const place = placed.sharp ?? placed.box;
+    shown += (place.width * place.height) / canvas;
+    quality *= cropWorth(brief, placed);
+  }
+  if (hasWordsOnPhoto(brief, design)) {
+    const words = boxesOf({ ...design, logo: null });
+    if (words.length > 0) quality *= 1 - COVERED_COST * brief.saliencyUnder(unionOf(words));
+    if (brief.avoidsScrims) quality *= MUDDY_WORTH;
+  }
+  return quality * Math.sqrt(Math.min(1, shown) + 0.05) - 10 * totalHarm(harms);
+}
+
+/** Falls with what a crop leaves out of what matters in a photo, and with its enlargement; 1 at best. */
+function cropWorth(brief: Brief, placed: PlacedPicture): number {
+  if (placed.fill !== "cover") return 1;
+  const place = placed.sharp ?? placed.box;
+  const free = placed.sharp === null ? placed.free : WHOLE;
+  const { salience, enlargement } = brief.cropOf(placed.role, place.width, place.height, free);
+  const sharpness = Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement));
+  const filled = placed.isReduced === true ? REDUCED_WORTH : placed.sharp !== null ? EXTENDED_WORTH : 1;
+  return filled * sharpness * Math.min(1, 0.4 + salience);
 }
 
 /** Words in the same part of the canvas and the same pictures: another's variant would be a shift. */
@@ -163,7 +193,7 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
   if (brief.variant === 1 && usual !== drawn) {
     const harms = usual === null || usual === "end" ? [] : usual.harms;
     const isKept = harms.some(({ part }) => part !== "face");
-    const reason = isKept ? "kept" : harms.length > 0 ? "face" : "crop";
+    const reason = isKept ? "kept" : harms.length > 0 ? "face" : brief.avoidsScrims ? "scrim" : "crop";
     changes.push({ kind: "composition", composition: drawn.composition, reason });
   }
   if (drawn.design.pictures.some(({ sharp }) => sharp !== null)) changes.push({ kind: "extended" });

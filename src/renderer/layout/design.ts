@@ -60,6 +60,8 @@ export interface Brief extends Canvas {
   readonly look: Look;
   /** The logo would need a plate. To avoid that it joins the text on the scrim, or a denser scrim goes under it. */
   readonly needsLogoPlate: boolean;
+  /** Words on this photo would need a scrim so dense that it looks muddy: they stand beside it where they can. */
+  readonly avoidsScrims: boolean;
   readonly typesetter: Typesetter;
 }
 

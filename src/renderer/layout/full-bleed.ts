@@ -19,6 +19,9 @@ const COVERED_COST = 0.9;
 export const scoreOnPhoto = (brief: Brief, panel: Panel, covered: Box): number =>
   (0.2 + headlineScore(panel)) * (1 - COVERED_COST * brief.saliencyUnder(covered));
 
+/** Words read from the start: they go to the end only where that is clearly calmer. */
+const CALMER_TIMES = 1.25;
+
 /** Opacity of a story's scrim under the words, where the app's controls lie: the photo shows again. */
 const FOOT_OPACITY = 0.12;
 
@@ -163,7 +166,7 @@ export function inSmallSafeArea(brief: Brief, side: "calm" | "start" | "end" = "
   const isCalmAtEnd =
     brief.secondaryHero === null &&
     brief.saliencyUnder({ ...safe, width: safe.width / 2 }) >
-      brief.saliencyUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 });
+      brief.saliencyUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 }) * CALMER_TIMES;
   const isAtEnd = side === "calm" ? isCalmAtEnd : side === "end";
   const widthShares = brief.secondaryHero === null ? TEXT_WIDTH_SHARES : DUO_TEXT_WIDTH_SHARES;
   const fitting = widthShares.flatMap((share) => {

@@ -12,7 +12,7 @@ import { readsRightToLeft } from "./typesetter.ts";
 import { headlineAlone } from "./words-alone.ts";
 
 export { canvasOf } from "./canvas-of-size.ts";
-export type { Change } from "./choose-composition.ts";
+export { type Change, hasWordsOnPhoto } from "./choose-composition.ts";
 export type {
   Brief,
   CropOf,

@@ -119,7 +119,7 @@ export function smallSafeAreaScale(safe: Box): Scale {
   const scale = scaleOf("leaderboard", safe);
   return ranked({
     ...scale,
-    headlinePxMax: safe.height * 0.27,
+    headlinePxMax: safe.height * 0.34,
     subheadlineShare: 0.34,
     disclaimerPx: Math.max(scale.disclaimerPx, onHalf(safe.height * 0.047)),
     logoArea: scale.logoArea * 2.6,

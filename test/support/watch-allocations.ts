@@ -38,10 +38,14 @@ export function watchMemories(onMemories: (memories: readonly WebAssembly.Memory
     watchMade(WebAssembly, "Instance", (made) => {
       if (made instanceof Instance) onMemories(memoriesOf(made));
     }),
-    replace(WebAssembly, "instantiate", async (module: WebAssembly.Module, imports?: WebAssembly.Imports) => {
-      const instance = await instantiate(module, imports);
-      onMemories(memoriesOf(instance));
-      return instance;
+    replace(WebAssembly, "instantiate", async (source: WebAssembly.Module, imports?: WebAssembly.Imports) => {
+      // Of a module this is an instance; of bytes, which what makes fonts gives, an instance and its module.
+      const made: WebAssembly.Instance | { readonly instance: WebAssembly.Instance } = await instantiate(
+        source,
+        imports,
+      );
+      onMemories(memoriesOf(made instanceof Instance ? made : made.instance));
+      return made;
     }),
   ];
   return () => {

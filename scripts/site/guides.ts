@@ -38,6 +38,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide("design", "Placements, variants, prices, and sizes with words of their own."),
       guide("looks", "Seven looks, the brand's colours, what becomes of the logo, and how animations move."),
       guide("sizes", "Every size of every contract: pixels, byte cap, formats, safe area, drawn."),
+      guide("languages", "Copy in any script: fallback typefaces, line breaks, hyphenation."),
       guide("idempotency", "Send a request twice and have its effect, and its charge, once."),
       guide("rate-limits", "How requests are counted, and how to wait well."),
       guide("errors", "Every error code: its status, what it means, what to do next."),

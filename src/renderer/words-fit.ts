@@ -78,8 +78,10 @@ async function fitAll(
     const [{ copy } = { copy: {} }] = same;
     const { headline, language }: Copy = copy;
     if (headline === undefined) continue;
-    await fonts.load(copy);
-    fonts.grantOutput(copy, Math.min(1, share));
+    // Only what the headline is set with is opened.
+    const words: Copy = { headline, language };
+    await fonts.load(words);
+    fonts.grantOutput(words, Math.min(1, share));
     const typesetter = new Typesetter(fonts, look, language);
     const known = new Map<string, ReturnType<typeof headlineFits>>();
     for (const output of same) {

@@ -40,11 +40,9 @@ export function watchMemories(onMemories: (memories: readonly WebAssembly.Memory
     }),
     replace(WebAssembly, "instantiate", async (source: WebAssembly.Module, imports?: WebAssembly.Imports) => {
       // Of a module this is an instance; of bytes, which what makes fonts gives, an instance and its module.
-      const made: WebAssembly.Instance | { readonly instance: WebAssembly.Instance } = await instantiate(
-        source,
-        imports,
-      );
-      onMemories(memoriesOf(made instanceof Instance ? made : made.instance));
+      const made: object = await instantiate(source, imports);
+      const instance: unknown = made instanceof Instance ? made : Reflect.get(made, "instance");
+      if (instance instanceof Instance) onMemories(memoriesOf(instance));
       return made;
     }),
   ];

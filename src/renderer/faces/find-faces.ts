@@ -18,6 +18,8 @@ const TURNED_LOGIT_MIN = 0.3;
 /** Closer looks at what is unsure, likeliest first; what comes behind them must do without. */
 const CLOSER_LOOKS_MAX = 8;
 const UNSEEN_LOGIT_MIN = 0.6;
+/** Smaller ones, in heights over the picture's short edge, are no more than a part of its texture. */
+const HEIGHT_SHARE_MIN = 0.02;
 /** Faces of a picture: more are a crowd, which no crop can keep together. */
 const FACES_MAX = 64;
 
@@ -28,7 +30,10 @@ const FACES_MAX = 64;
 export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Face[] {
   const { base } = pyramid;
   const looks = [wholeLook(base), turnedLook(base), ...tileLooks(base)];
-  const seen = looks.flatMap((look) => sightingsIn(detector, pyramid, look, LOGIT_MIN));
+  const heightMin = Math.min(base.width, base.height) * HEIGHT_SHARE_MIN;
+  const seen = looks
+    .flatMap((look) => sightingsIn(detector, pyramid, look, LOGIT_MIN))
+    .filter(({ face }) => Math.max(face.width, face.height) >= heightMin);
   const upright = seen.filter(({ turns }) => turns === 0);
   // Where a face is sure to be upright, so are the others; lying on its side it is often one to the network too.
   const isSure = upright.some(({ logit }) => logit >= LOGIT_SURE);

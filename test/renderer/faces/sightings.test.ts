@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { candidatesOf } from "../../../src/renderer/faces/candidates.ts";
+import { CELL_NUMBERS, GRID_EDGE } from "../../../src/renderer/faces/face-detector.ts";
+import { tileLooks } from "../../../src/renderer/faces/plan-looks.ts";
+import { mergeSightings, type Sighting } from "../../../src/renderer/faces/sightings.ts";
+
+/**
+ * Guarantee: the network's numbers become boxes as its makers define them, the same face in several looks becomes one,
+ * whatever their order, and tiles leave no part of a picture unseen.
+ */
+
+/** The network's answer with one face in a cell: no other has a score. */
+function cellsWith(cell: number, numbers: readonly number[]): Float32Array {
+  const cells = new Float32Array(GRID_EDGE * GRID_EDGE * CELL_NUMBERS).fill(-100);
+  cells.set(numbers, cell * CELL_NUMBERS);
+  return cells;
+}
+
+describe("a cell's numbers", () => {
+  // A score, a box 40 pixels wide and high, 3 right of and 2 above the cell's centre, eyes, nose, mouth and ears.
+  const NUMBERS = [1.5, 3, -2, 40, 40, -5, -10, 12, -10, 4, 2, 4, 10, -14, -4, 22, -4, 0, 0, 0];
+  const cell = 10 * GRID_EDGE + 20;
+
+  it("are a box around the cell's centre", () => {
+    const [found, ...others] = candidatesOf(cellsWith(cell, NUMBERS), 0);
+    expect(others).toEqual([]);
+    expect(found?.logit).toBe(1.5);
+    // Cells are four pixels wide: the centre is at 82, 42.
+    expect(found?.box).toEqual({ x: 65, y: 20, width: 40, height: 40 });
+  });
+
+  it("are a face from ear to ear in a head around it", () => {
+    const [found] = candidatesOf(cellsWith(cell, NUMBERS), 0);
+    if (found === undefined) throw new Error("no face");
+    const { face, head } = found;
+    expect(face.x).toBeLessThan(82 - 14);
+    expect(face.x + face.width).toBeGreaterThan(82 + 22);
+    expect(head.x).toBeLessThan(face.x);
+    expect(head.y).toBeLessThan(face.y - 10);
+    expect(head.x + head.width).toBeGreaterThan(face.x + face.width);
+    expect(head.y + head.height).toBeGreaterThan(face.y + face.height);
+  });
+
+  it.each([
+    ["a score below the least", [-0.1, ...NUMBERS.slice(1)]],
+    ["no score", [Number.NaN, ...NUMBERS.slice(1)]],
+    ["a box without width", [1, 0, 0, 0, 40, ...NUMBERS.slice(5)]],
+    ["a box turned inside out", [1, 0, 0, 40, -40, ...NUMBERS.slice(5)]],
+  ])("are none with %s", (_, numbers) => {
+    expect(candidatesOf(cellsWith(cell, numbers), 0)).toEqual([]);
+  });
+});
+
+describe("what several looks show", () => {
+  const seen = (x: number, y: number, edge: number, logit: number): Sighting => {
+    const box = { x, y, width: edge, height: edge };
+    return { box, face: box, head: box, logit, turns: 0 };
+  };
+
+  it("is one face where the boxes share most, nearer to the likelier one", () => {
+    const merged = mergeSightings([seen(10, 10, 40, 1), seen(14, 10, 40, 3)], 0);
+    expect(merged).toHaveLength(1);
+    expect(merged[0]?.logit).toBe(3);
+    expect(merged[0]?.box.x).toBeCloseTo(13, 2);
+  });
+
+  it("is one face where a box lies in the other", () => {
+    expect(mergeSightings([seen(0, 0, 100, 2), seen(30, 40, 30, 1)], 0)).toHaveLength(1);
+  });
+
+  it("is two faces side by side, the likelier first", () => {
+    const merged = mergeSightings([seen(0, 0, 40, 1), seen(36, 0, 40, 2)], 0);
+    expect(merged.map(({ logit }) => logit)).toEqual([2, 1]);
+  });
+
+  it("is nothing where nothing is", () => {
+    expect(mergeSightings([], 0)).toEqual([]);
+  });
+});
+
+describe("tiles", () => {
+  it.each([
+    [1, 1],
+    [4000, 3000],
+    [3000, 4000],
+    [2000, 2000],
+    [1920, 1080],
+    [6000, 1000],
+    [9000, 1],
+    [7, 5000],
+  ])("cover a picture of %d by %d", (width, height) => {
+    const parts = tileLooks({ width, height }).flatMap((look) => look.map(({ part }) => part));
+    expect(parts.length).toBeLessThanOrEqual(10);
+    for (let row = 0; row <= 20; row += 1) {
+      for (let column = 0; column <= 20; column += 1) {
+        const [x, y] = [(column / 20) * width, (row / 20) * height];
+        const isSeen = parts.some(
+          (part) =>
+            x >= part.x - 1e-6 &&
+            x <= part.x + part.width + 1e-6 &&
+            y >= part.y - 1e-6 &&
+            y <= part.y + part.height + 1e-6,
+        );
+        expect(isSeen).toBe(true);
+      }
+    }
+  });
+});

@@ -16,7 +16,7 @@ export const LOOK_SIZES: readonly string[] = [
 ];
 
 /** A person in the package of a free web template (MIT); one face, half a smile. */
-export const PORTRAIT = "node_modules/material-kit/assets/img/faces/christian.jpg";
+const PORTRAIT = "node_modules/material-kit/assets/img/faces/christian.jpg";
 
 const COPY: Copy = {
   headline: "Made for the long way home",

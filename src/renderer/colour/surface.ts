@@ -53,7 +53,7 @@ function tonedSurface(tone: Exclude<GroundStyle["tone"], "picture">, sources: Co
 }
 
 /** The colour that stands for the brand: its own, its logo's, else the picture's most vivid one; null in a grey pack. */
-export function identityOf({ brand, logo, hero, background = [] }: ColourSources): Oklab | null {
+function identityOf({ brand, logo, hero, background = [] }: ColourSources): Oklab | null {
   if (brand.primaryColor !== undefined) return toOklab(parseHex(brand.primaryColor));
   const swatch = vividest(logo, 0.04) ?? vividest(hero, 0.02) ?? vividest(background, 0.02);
   return swatch?.lab ?? null;

@@ -25,11 +25,11 @@ export interface TrustScale {
 const QUICK = {
   sequences: 4,
   commandsMax: 20,
-  crashStride: 53,
+  crashStride: 101,
   kills: 1,
   killJobs: 4,
   loadRequests: 40,
-  mutations: 300,
+  mutations: 150,
 };
 
 const FULL = {

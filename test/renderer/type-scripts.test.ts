@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type FontSet, fitText } from "../../src/renderer/type/index.ts";
+import { fallbackFamilies } from "../../src/renderer/fonts/fallback-index.ts";
+import { type FontSet, fitText, openFontSet, undrawableCharacters } from "../../src/renderer/type/index.ts";
 import { isInvisibleCharacter } from "../../src/renderer/type/invisible-characters.ts";
 import { embeddingLevels, startsRightToLeft, visualRuns } from "../../src/renderer/type/itemise.ts";
+import { TYPE_LIMITS } from "../../src/renderer/type/limits.ts";
 import type { Copy } from "../../src/renderer/types.ts";
 import { COPY_IN_SCRIPTS } from "../support/copy-in-scripts.ts";
+import { fontLibrary } from "../support/node-modules.ts";
 import { readSample } from "../support/renderer.ts";
-import { openFonts, textRequest } from "../support/type-fixtures.ts";
+import { bundled, openFonts, source, textRequest } from "../support/type-fixtures.ts";
 
 /** Guarantee: text in every script that the library has is drawn by letters of its own, in each weight, whatever font was uploaded. */
 
@@ -94,9 +97,13 @@ describe("the typeface", () => {
   });
 });
 
-it("a pack that needs no fallback opens nothing of the library", async () => {
-  const fonts = await fontsFor(COPY_IN_SCRIPTS.greek ?? {});
-  expect([...fonts.chain("bold", "Μεγάλες").familiesOf("Μεγάλες")]).toEqual([]);
+it("a pack that needs no fallback asks nothing of the library", async () => {
+  const library = { load: () => Promise.reject(new Error("the library was asked")) };
+  const fonts = await openFontSet(source, { ...bundled, library }, null);
+  if (!fonts.ok) throw new Error(fonts.message);
+  await fonts.value.load(COPY_IN_SCRIPTS.greek ?? {});
+  await fonts.value.load({ headline: "Schöne Grüße", cta: "OK → 5 €", language: "sw" });
+  await expect(fonts.value.load({ headline: "東京" })).rejects.toThrow("the library was asked");
 });
 
 it("what other copies of a pack have loaded changes nothing", async () => {
@@ -107,4 +114,41 @@ it("what other copies of a pack have loaded changes nothing", async () => {
   after.grantOutput(copy);
   const request = textRequest(copy.headline);
   expect(fitText(after, request)).toEqual(fitText(alone, request));
+});
+
+describe("what a copy may need of the library is bounded", () => {
+  /** One character of each Japanese file. */
+  const oneOfEach = async (): Promise<readonly string[]> => {
+    const family = (await fallbackFamilies(fontLibrary)).find(({ id }) => id === "noto-sans-jp");
+    const characters = new Map<number, string>();
+    for (let code = 0x4e00; code < 0x9fff; code += 1) {
+      const file = family?.fileOf(code) ?? null;
+      if (file !== null && !characters.has(file)) characters.set(file, String.fromCharCode(code));
+    }
+    return [...characters.values()];
+  };
+
+  it("at 96 files: characters of others count as those that no font has", async () => {
+    const characters = await oneOfEach();
+    expect(characters.length).toBeGreaterThan(100);
+    const atHand = { has: () => false };
+    const copy = { headline: characters.join(""), language: "ja" };
+    const missing = await undrawableCharacters([atHand], fontLibrary, copy);
+    expect(missing).toEqual(characters.slice(TYPE_LIMITS.fallbackFilesMax));
+  });
+
+  it("and 90 characters of a file each are set, and make room for another copy", async () => {
+    const characters = await oneOfEach();
+    const copy = { headline: characters.slice(0, 90).join(""), language: "ja" };
+    const fonts = await fontsFor(copy);
+    expect(shaped(fonts, copy.headline, "bold").absent).toBe(0);
+    const other = { headline: characters.slice(-40).join(""), language: "ja" };
+    await fonts.load(other);
+    fonts.grantOutput(other);
+    expect(shaped(fonts, other.headline, "bold").absent).toBe(0);
+    await fonts.load(copy);
+    fonts.grantOutput(copy);
+    expect(shaped(fonts, copy.headline, "regular").absent).toBe(0);
+    expect(fonts.failure).toBeNull();
+  });
 });

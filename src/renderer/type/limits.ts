@@ -21,8 +21,8 @@ export const TYPE_LIMITS = {
   /** For a glyph that is compared with one of the line above it. */
   instructionsPerPair: 50,
   /**
-   * Files of the library that one copy may need, of 20 to 420 KB each: 600 different Japanese characters of all kinds take
-   * some 80, a long advertisement 40.
+   * Files of the library that one copy may need, of 20 to 420 KB each. Advertisements take up to 12; 96 of the Japanese
+   * typeface take 9 MB of the shaper's memory.
    */
   fallbackFilesMax: 96,
   /** Characters that a font's map names, as often as it names them: all of Unicode four times over. */

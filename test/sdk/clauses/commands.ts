@@ -115,7 +115,7 @@ export const commands = (world: () => World): void => {
   });
 
   const WHOLE = process.env.SDK_SCALE === "full";
-  const ROWS = WHOLE ? 200 : 12;
+  const ROWS = WHOLE ? 200 : 8;
   const KILLED_AFTER = WHOLE ? [1, 60, 70] : [1, 3, 3];
 
   it(`${ROWS} rows, killed three times and started again, are ${ROWS} packs and ${ROWS} charges`, async () => {

@@ -4,6 +4,7 @@ import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
 import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
 import { emphasiseSubject, findSubjectOnPlainBackground } from "../../src/renderer/focus/plain-background.ts";
 import { saliencyMapOf } from "../../src/renderer/focus/saliency.ts";
+import { holds } from "../../src/renderer/layout/guarded-kept.ts";
 import { fillBox } from "../../src/renderer/raster/blend.ts";
 import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
 import type { Box, Raster } from "../../src/renderer/types.ts";
@@ -172,5 +173,74 @@ describe("a product on a plain background", () => {
     });
     expect(crop.x).toBeLessThanOrEqual(subjectBox.x * 120);
     expect(crop.x + crop.width).toBeGreaterThanOrEqual((subjectBox.x + subjectBox.width) * 120);
+  });
+});
+
+describe("a crop with guarded parts", () => {
+  const saliency = saliencyMapOf(scene(0.5, 0.5));
+  const crop = (boxWidth: number, boxHeight: number, guarded: readonly Box[], free = WHOLE): Box => {
+    const focalPoint = focalPointOf(saliency);
+    return coverCrop({
+      sourceWidth: 1280,
+      sourceHeight: 960,
+      boxWidth,
+      boxHeight,
+      free,
+      saliency,
+      focalPoint,
+      guarded,
+    });
+  };
+  /** A part of the source as it lies in a crop, in shares of the crop. */
+  const within = (shown: Box, part: Box): Box => ({
+    x: (part.x * 1280 - shown.x) / shown.width,
+    y: (part.y * 960 - shown.y) / shown.height,
+    width: (part.width * 1280) / shown.width,
+    height: (part.height * 960) / shown.height,
+  });
+  const grown: Box = { x: -1e-6, y: -1e-6, width: 1 + 2e-6, height: 1 + 2e-6 };
+
+  it("shows them whole in the free part, wherever they are", () => {
+    for (const part of [
+      { x: 0, y: 0, width: 0.15, height: 0.2 },
+      { x: 0.8, y: 0.75, width: 0.2, height: 0.25 },
+      { x: 0.4, y: 0.1, width: 0.2, height: 0.3 },
+    ]) {
+      expect(holds(grown, within(crop(300, 600, [part]), part))).toBe(true);
+      expect(holds(grown, within(crop(900, 300, [part]), part))).toBe(true);
+    }
+    const part = { x: 0.45, y: 0.3, width: 0.12, height: 0.2 };
+    const free = { x: 0.5, y: 0, width: 0.5, height: 1 };
+    const placed = within(crop(500, 500, [part], free), part);
+    expect(placed.x).toBeGreaterThanOrEqual(0.5 - 1e-6);
+  });
+
+  it("keeps the most important where it cannot keep all", () => {
+    const [first, second] = [
+      { x: 0.02, y: 0.3, width: 0.2, height: 0.3 },
+      { x: 0.8, y: 0.3, width: 0.15, height: 0.25 },
+    ];
+    const shown = crop(200, 600, [first, second]);
+    expect(holds(grown, within(shown, first))).toBe(true);
+    const other = within(shown, second);
+    // The other is left out, not cut.
+    expect(other.x >= 1 || other.x + other.width <= 0).toBe(true);
+  });
+
+  it("has a given focal point as near to the free part's middle as the picture allows", () => {
+    const given = (x: number) =>
+      coverCrop({
+        sourceWidth: 1280,
+        sourceHeight: 960,
+        boxWidth: 300,
+        boxHeight: 600,
+        free: WHOLE,
+        saliency,
+        focalPoint: { x, y: 0.5 },
+        isFocusGiven: true,
+      });
+    expect((0.6 * 1280 - given(0.6).x) / given(0.6).width).toBeCloseTo(0.5, 1);
+    expect(given(0.01).x).toBeCloseTo(0, 6);
+    expect(given(0.99).x + given(0.99).width).toBeCloseTo(1280, 6);
   });
 });

@@ -16,6 +16,7 @@ const COPY = {
 interface Case {
   readonly name: string;
   readonly assets: PackInputs["assets"];
+  readonly copy?: PackInputs["copy"];
   readonly outputs: readonly (Omit<OutputRequest, "size"> & { readonly sizeId: string })[];
 }
 
@@ -43,6 +44,17 @@ const CASES: readonly Case[] = [
       { sizeId: "iab-120x60", motion: "animated", format: "apng" },
     ],
   },
+  {
+    name: "scripts",
+    assets: { logo: LOGO },
+    copy: {
+      headline: "夏のセール دبي",
+      subheadline: "ลดราคา, Geschwindigkeitsbegrenzung, हिन्दी 한국어 🎉",
+      cta: "今すぐ購入",
+      language: "de",
+    },
+    outputs: [{ sizeId: "iab-300x250", motion: "static", format: "png" }],
+  },
 ];
 
 const SIZES = findContract("campaign.v1")?.sizes ?? [];
@@ -50,13 +62,13 @@ const SIZES = findContract("campaign.v1")?.sizes ?? [];
 /** SHA-256 of every file of the packs, by name. */
 export async function hashPacks(renderer: Renderer): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
-  for (const { name, assets, outputs } of CASES) {
+  for (const { name, assets, copy = COPY, outputs } of CASES) {
     const requests = outputs.map(({ sizeId, ...rest }) => {
       const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
       if (size === undefined) throw new Error(`the catalogue has no ${sizeId}`);
       return { ...rest, size };
     });
-    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
+    const pack = await renderer.prepare({ assets, font: null, copy, brand: {} });
     if (!pack.ok) throw new Error(pack.message);
     for (const request of requests) {
       const drawn = await renderer.render(pack.value, request);

@@ -3,6 +3,7 @@ import { costCase } from "./cases/cost.ts";
 import { dearestCase } from "./cases/dearest.ts";
 import { decodeCase } from "./cases/decode.ts";
 import { drainCase } from "./cases/drain.ts";
+import { facesCase } from "./cases/faces.ts";
 import { gifCase } from "./cases/gif.ts";
 import { growthCase } from "./cases/growth.ts";
 import { memoryCase } from "./cases/memory.ts";
@@ -16,6 +17,7 @@ import { startUpCase } from "./cases/start-up.ts";
 export const CASES: readonly BenchCase[] = [
   pack10Case,
   decodeCase,
+  facesCase,
   memoryCase,
   plateauCase,
   gifCase,

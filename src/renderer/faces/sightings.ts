@@ -1,3 +1,4 @@
+import { freeBytes } from "../buffers.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
 import { type Candidate, candidatesOf } from "./candidates.ts";
@@ -22,7 +23,9 @@ export function sightingsIn(
   logitMin: number,
 ): readonly Sighting[] {
   const { pixels, views } = drawLook(pyramid, look);
-  const found = candidatesOf(detector.look(pixels), logitMin).flatMap(({ box, face, head, logit }) => {
+  const cells = detector.look(pixels);
+  freeBytes(pixels);
+  const found = candidatesOf(cells, logitMin).flatMap(({ box, face, head, logit }) => {
     const view = viewAround(views, box);
     if (view === null) return [];
     const { turns, part, toBase } = view;

@@ -153,3 +153,29 @@ it("a long noisy GIF frame survives every reset of the code table", async () => 
   const { frames } = await playAnimation(encoded.value.bytes, "gif");
   expect(meanError(frames[0] ?? new Uint8Array(0), noisy.pixels)).toBeLessThan(15);
 });
+
+describe("a head in a GIF", () => {
+  it("is nearer to the picture than the same part without one", async () => {
+    const head = { x: 30, y: 20, width: 40, height: 40 };
+    const errorAt = async (heads: AnimationShape["heads"]) => {
+      const encoded = await encodeAnimation(
+        engine,
+        () => ground,
+        { ...shape, heads: heads ?? [] },
+        "gif",
+        9_000,
+      );
+      if (!encoded.ok) throw new Error(encoded.message);
+      const { frames } = await playAnimation(encoded.value.bytes, "gif");
+      const shown = frames[0] ?? new Uint8Array(0);
+      let error = 0;
+      for (let y = head.y; y < head.y + head.height; y += 1) {
+        for (let at = (y * WIDTH + head.x) * 4; at < (y * WIDTH + head.x + head.width) * 4; at += 1) {
+          error += Math.abs((shown[at] ?? 0) - (ground.pixels[at] ?? 0));
+        }
+      }
+      return error;
+    };
+    expect(await errorAt([head])).toBeLessThan((await errorAt([])) * 0.9);
+  });
+});

@@ -203,8 +203,11 @@ function priceUnderHeadline(
   widthMax: number,
 ): PriceBlock | null {
   const isLong = [...(copy.price ?? "")].length > LONG_PRICE_CHARACTERS;
+  const usual = isLong ? LONG_PRICE_TIMES : PRICE_TIMES;
+  const { priceTimes } = typesetter.look.type;
   let previous = 0;
-  for (const times of isLong ? LONG_PRICE_TIMES : PRICE_TIMES) {
+  // In looks whose price is louder than usual the usual sizes follow, for columns too narrow for it.
+  for (const times of priceTimes === 1 ? usual : [...usual.map((one) => one * priceTimes), ...usual]) {
     const least = isLong ? scale.subheadlinePxMin : headlinePx;
     const sizePx = Math.max(least, roundedSize(leadPx * times));
     if (sizePx === previous) continue;

@@ -13,6 +13,7 @@ export const BOLD: Look = {
     }),
     headlineTimes: 1.75,
     subheadlineTimes: 1.05,
+    priceTimes: 1,
   },
   button: { shape: "square", fill: "solid", hasArrow: false, paddingTimes: 1 },
   ground: { tone: "vivid", accent: "brand", texture: "flat", background: "duotone" },

@@ -9,6 +9,7 @@ export const CLASSIC: Look = {
     voices: voicesWith({}),
     headlineTimes: 1,
     subheadlineTimes: 1,
+    priceTimes: 1,
   },
   button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1 },
   ground: { tone: "picture", accent: "brand", texture: "lit", background: "blurred" },

@@ -13,6 +13,7 @@ export const EDITORIAL: Look = {
     }),
     headlineTimes: 1.12,
     subheadlineTimes: 0.92,
+    priceTimes: 1,
   },
   button: { shape: "rule", fill: "outline", hasArrow: true, paddingTimes: 1 },
   ground: { tone: "paper", accent: "brand", texture: "flat", background: "blurred" },

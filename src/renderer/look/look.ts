@@ -43,6 +43,8 @@ export interface TypeStyle {
   readonly headlineTimes: number;
   /** Size of the subheadline as a factor of its usual share of the headline. */
   readonly subheadlineTimes: number;
+  /** Size of a price under a headline as a factor of its usual one. */
+  readonly priceTimes: number;
 }
 
 export interface ButtonStyle {

@@ -13,6 +13,7 @@ export const MINIMAL: Look = {
     }),
     headlineTimes: 0.86,
     subheadlineTimes: 0.98,
+    priceTimes: 1,
   },
   button: { shape: "soft", fill: "outline", hasArrow: false, paddingTimes: 1.15 },
   ground: { tone: "white", accent: "brand", texture: "flat", background: "blurred" },

@@ -9,6 +9,7 @@ export const PLAYFUL: Look = {
     voices: voicesWith({ headline: { leading: 0.98 }, button: { face: "display" } }),
     headlineTimes: 1.06,
     subheadlineTimes: 1,
+    priceTimes: 1,
   },
   button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1.1 },
   ground: { tone: "pastel", accent: "brand", texture: "blobs", background: "blurred" },

@@ -15,6 +15,7 @@ export const PREMIUM: Look = {
     }),
     headlineTimes: 0.82,
     subheadlineTimes: 1,
+    priceTimes: 1,
   },
   button: { shape: "square", fill: "outline", hasArrow: false, paddingTimes: 1.2 },
   ground: { tone: "night", accent: "gold", texture: "lit", background: "blurred" },

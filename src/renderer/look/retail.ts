@@ -13,6 +13,7 @@ export const RETAIL: Look = {
     }),
     headlineTimes: 1.04,
     subheadlineTimes: 1,
+    priceTimes: 1.35,
   },
   button: { shape: "soft", fill: "solid", hasArrow: true, paddingTimes: 0.9 },
   ground: { tone: "accent", accent: "brand", texture: "rays", background: "blurred" },

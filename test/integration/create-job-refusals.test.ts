@@ -49,6 +49,9 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
       [422, "CONTRACT_UNSUPPORTED", () => ({ contractId: name })],
       [422, "SIZE_UNSUPPORTED", () => ({ selectedSizeIds: [name] })],
       [422, "FORMAT_UNSUPPORTED", () => ({ outputFormat: name })],
+      [422, "LOOK_UNSUPPORTED", () => ({ look: name })],
+      [422, "OVERRIDE_UNSUPPORTED", () => ({ overrides: named({ variant: 2 }) })],
+      [400, "INVALID_REQUEST", () => ({ placements: named({ focalPoint: { x: 0, y: 0 } }) })],
     ] as const)("is %i %s (%#)", async (status, code, changes) => {
       const answer = await postJob(client.secret, packOf(client, changes(client.logoId)));
       expect(refusalOf(answer)).toEqual([status, code]);

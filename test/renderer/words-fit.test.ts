@@ -39,7 +39,9 @@ const copies = fc.record({
 
 const ASSETS = [{ logo: sampleAsset("logo.svg") }, { product: sampleAsset("bottle.png") }] as const;
 
-it(`a copy that passes is drawn, and one that does not is not (seed ${SEED})`, async () => {
+it(`a copy that passes is drawn, and one that does not is not (seed ${SEED})`, {
+  timeout: 60_000 + CASES * 3_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       copies,

@@ -1,0 +1,63 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
+import { uploadAsset } from "../support/assets.ts";
+import { selectValue } from "../support/database.ts";
+import { type Client, expectInvariants, holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
+import { call } from "../support/workspace.ts";
+
+/** Guarantee: words that no job could draw are refused before it is paid, whichever font sets them. */
+
+const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis";
+const MEBIBYTE = 1024 * 1024;
+
+/** The bundled font as an upload, with bytes behind it that no table names. */
+async function uploadFont(client: Client, byteLength: number): Promise<string> {
+  const bytes = new Uint8Array(byteLength);
+  bytes.set(new Uint8Array(interMedium));
+  return uploadAsset(client.secret, { slotId: "font", fileName: "inter.ttf", mimeType: "font/ttf", bytes });
+}
+
+const quote = (client: Client, changes: object) =>
+  call("POST", "/api/v1/jobs/quote", { secret: client.secret, body: { ...packOf(client), ...changes } });
+
+const errorIn = (answer: { readonly body: unknown }) =>
+  (answer.body as { error: { code: string; details: { misfits: { sizeId: string; longest: string }[] } } })
+    .error;
+
+describe("API §4.50 a headline that does not fit", () => {
+  it.each([
+    ["as most are", MEBIBYTE],
+    ["too large for the memory of small files", 4 * MEBIBYTE],
+  ])("is refused in an uploaded font, %s, and what it says would fit passes", async (_, byteLength) => {
+    const client = await workspaceWithLogo();
+    const assetIds = { logo: client.logoId, font: await uploadFont(client, byteLength) };
+    const selectedSizeIds = ["gads-120x600", "iab-728x90"];
+    const refused = await quote(client, { assetIds, selectedSizeIds, copy: { headline: LONG } });
+    expect([refused.status, errorIn(refused).code]).toEqual([422, "COPY_DOES_NOT_FIT"]);
+    const [misfit] = errorIn(refused).details.misfits;
+    expect(misfit?.sizeId).toBe("gads-120x600");
+    const copy = { headline: misfit?.longest };
+    expect((await quote(client, { assetIds, selectedSizeIds, copy })).status).toBe(200);
+  });
+
+  it("opens the font once for equal words, and leaves a job without a headline alone", async () => {
+    holdQueue();
+    const client = await workspaceWithLogo();
+    const font = await uploadFont(client, MEBIBYTE + 1);
+    const assetIds = { logo: client.logoId, font };
+    const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${font}`;
+    const reads = vi.spyOn(env.BUCKET, "get");
+    const readsOfFont = () => reads.mock.calls.filter(([read]) => read === key).length;
+    // The first request with the font reads it for its characters.
+    await quote(client, { assetIds, copy: { cta: "Go" } });
+    const before = readsOfFont();
+    for (let times = 0; times < 3; times += 1) {
+      await quote(client, { assetIds, copy: { headline: "Hello" } });
+    }
+    expect(readsOfFont() - before).toBe(1);
+    await quote(client, { assetIds, copy: { cta: "Go now" } });
+    expect(readsOfFont() - before).toBe(1);
+    await expectInvariants(client.workspaceId);
+  });
+});

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { contrast } from "../../src/renderer/colour/srgb.ts";
 import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
 import type { Copy, ElementRole, LayoutReport } from "../../src/renderer/types.ts";
-import { sampleAsset } from "../support/renderer.ts";
+import { readSample, sampleAsset } from "../support/renderer.ts";
 import { COPY, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /** Guarantee: what an art director sent back once stays mended, family by family and size by size. */
@@ -124,5 +125,25 @@ describe("two sentences", () => {
       const lines = elementOf(report, "headline")?.lines?.map((line) => line.trim()) ?? [];
       if (lines.length > 1) expect(lines, name).not.toContain("plans? Sorted.");
     }
+  });
+});
+
+describe("an uploaded font of one weight", () => {
+  it("has its ranks in size and colour", async () => {
+    const assets = { logo: sampleAsset("logo.svg") };
+    const [single, double] = [
+      await prepared({ assets, font: readSample("fonts/tajawal-bold.ttf") }),
+      await prepared({ assets }),
+    ];
+    const shareOf = (pack: PreparedPack): number => {
+      const report = reportAt(pack, COPY, [1080, 1080]);
+      return (sizeOfType(report, "subheadline") ?? 0) / (sizeOfType(report, "headline") ?? 1);
+    };
+    expect(shareOf(single)).toBeLessThan(shareOf(double) * 0.9);
+    const quietness = ({ theme }: PreparedPack) => contrast(theme.quietInk, theme.surface);
+    expect(quietness(single)).toBeLessThan(quietness(double));
+    expect(quietness(single)).toBeGreaterThanOrEqual(4.5);
+    single.close();
+    double.close();
   });
 });

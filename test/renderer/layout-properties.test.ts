@@ -11,14 +11,14 @@ import { sampleAsset } from "../support/renderer.ts";
 import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 import { randomInputs } from "./random-assets.ts";
 
-/** `npm run test:layout` searches 2,000, which takes some minutes. */
+/** `npm run test:layout` searches 5,000, which takes some minutes. */
 const CASES = Number(process.env.LAYOUT_CASES ?? 60);
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_121);
 const IS_LONG = CASES > 100;
 const AREA_PX_MAX = IS_LONG ? 1_600_000 : 500_000;
 /** Packs of made-up pictures, logos and brand colours, beside those of the samples. */
 const RANDOM_PACKS = IS_LONG ? 63 : 7;
-const TIMEOUT_MS = IS_LONG ? 900_000 : 60_000;
+const TIMEOUT_MS = IS_LONG ? 2_400_000 : 60_000;
 
 const WORDS = [
   "light",
@@ -244,7 +244,7 @@ function hierarchyHolds(report: LayoutReport): void {
 function badgeHidesNothing({ brief, arrangement: { design } }: Scene): void {
   const { badge } = design;
   if (badge === undefined) return;
-  for (const picture of design.pictures) expect(brief.attentionOf(picture)(badge.box)).toBeLessThan(0.5);
+  for (const picture of design.pictures) expect(brief.attentionOf(picture)(badge.box)).toBeLessThan(0.6);
 }
 
 function safeAreaIsFree(

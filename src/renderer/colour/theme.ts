@@ -54,11 +54,22 @@ function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {
   return inkOn(surface);
 }
 
+/** How far quiet ink is blended towards the surface, and the contrast that it keeps. */
+const QUIET = { shares: [0.24, 0.16, 0.08], contrastMin: 6 };
+/** Where all words have one weight, colour must tell more. */
+const QUIETER = { shares: [0.4, 0.34, 0.28, ...QUIET.shares], contrastMin: 5.4 };
+
+/** The theme for fonts of one weight: the words under the headline are quieter than usual. */
+export const inSingleWeight = (theme: Theme): Theme => ({
+  ...theme,
+  quietInk: quieter(theme.ink, theme.surface, QUIETER),
+});
+
 /** Blends ink towards the surface as far as reading allows, so that the headline leads. */
-function quieter(ink: Rgb, surface: Rgb): Rgb {
-  for (const share of [0.24, 0.16, 0.08]) {
+function quieter(ink: Rgb, surface: Rgb, { shares, contrastMin } = QUIET): Rgb {
+  for (const share of shares) {
     const candidate = mixed(ink, surface, share);
-    if (contrast(candidate, surface) >= 6) return candidate;
+    if (contrast(candidate, surface) >= contrastMin) return candidate;
   }
   return ink;
 }

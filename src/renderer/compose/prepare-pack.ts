@@ -1,13 +1,13 @@
 import { dominantColours } from "../colour/dominant-colours.ts";
 import { OUTLINE_CONTRAST_MIN } from "../colour/legibility.ts";
 import { luminance } from "../colour/srgb.ts";
-import { chooseTheme } from "../colour/theme.ts";
+import { chooseTheme, inSingleWeight } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
 import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
 import { fontFilesOf } from "../look/font-files.ts";
 import { LOOKS } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
-import { type FontSources, openFontSet } from "../type/index.ts";
+import { type FontSources, isSingleWeight, openFontSet } from "../type/index.ts";
 import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { pixelsMaxOf } from "./limits.ts";
 import { loadLogo } from "./load-logo.ts";
@@ -76,7 +76,8 @@ export async function preparePack(
   // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
   for (const picture of pictures.values()) picture.pyramid.trim();
   // A scenery's words always lie on its photo.
-  const theme = chooseTheme(colours, family === "scenery");
+  const chosen = chooseTheme(colours, family === "scenery");
+  const theme = isSingleWeight(fonts.value) ? inSingleWeight(chosen) : chosen;
   const treated = logo === null ? null : treatLogo(logo, theme.surface);
   if (treated?.adjustment != null) adjustments.push(treated.adjustment);
   // A card with a white background would look like an empty box on a light surface, and like a sticker on a dark one.

@@ -17,7 +17,16 @@ export interface Stack {
   readonly headlineSizeShare: number;
   /** How well the headline's lines break, 0..1. */
   readonly lineBreakScore: number;
+  /** Size of the price under a headline against the largest allowed, 0..1; 1 without one. */
+  readonly priceSizeShare: number;
 }
+
+/** How much of a stack's score its price's size is. */
+const PRICE_WEIGHT = 0.4;
+
+/** Rises with the sizes of headline and price, and with how well the headline's lines break, 0..1. */
+export const stackScore = ({ headlineSizeShare, lineBreakScore, priceSizeShare }: Stack): number =>
+  headlineSizeShare * lineBreakScore * (1 - PRICE_WEIGHT + PRICE_WEIGHT * priceSizeShare);
 
 export interface StackRow {
   readonly topPx: number;
@@ -75,7 +84,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);
   const subheadlinePx = Math.max(
     scale.subheadlinePxMin,
-    roundedSize(leadPx * (isLed ? scale.subheadlineShare : 0.66)),
+    roundedSize(leadPx * (isLed ? scale.subheadlineShare * quietTimesOf(typesetter) : 0.66)),
   );
   if (copy.badge !== undefined) {
     const sizePx = Math.max(scale.subheadlinePxMin, roundedSize(leadPx * BADGE_SHARE));
@@ -142,12 +151,25 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
     heightPx: y,
     headlineSizeShare: isLed ? Math.min(1, headlinePx / sizePxMaxOf(request)) : 1,
     lineBreakScore,
+    priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, scale),
   };
+}
+
+function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): number {
+  for (const { content } of rows) {
+    if (content.kind !== "price" && content.kind !== "offer") continue;
+    return Math.min(1, content.block.price.set.fontSizePx / (headlinePxMax * Math.max(...PRICE_TIMES)));
+  }
+  return 1;
 }
 
 /** The size that counts as the largest: a lone price may be as large as there is room. */
 const sizePxMaxOf = ({ copy, scale }: StackRequest): number =>
   scale.headlinePxMax * (copy.headline === undefined ? leadGrowthOf(copy) : 1);
+
+/** Under a headline of the same weight the subheadline is smaller, so that the headline still leads. */
+const SINGLE_WEIGHT_TIMES = 0.82;
+const quietTimesOf = ({ isSingleWeight }: Typesetter): number => (isSingleWeight ? SINGLE_WEIGHT_TIMES : 1);
 
 /** A badge's type over a headline, as a share of its size. */
 const BADGE_SHARE = 0.44;

@@ -1,10 +1,18 @@
+import { highest } from "../highest.ts";
 import { placeBadge } from "./badge-size.ts";
 import { placeButton } from "./button.ts";
-import { headlineScore, type PlacedBadge, type PlacedButton, type PlacedText } from "./design.ts";
+import type { PlacedBadge, PlacedButton, PlacedText } from "./design.ts";
 import { leadGrowthOf } from "./lead-growth.ts";
 import { type Alignment, placeText } from "./place-elements.ts";
 import { placePrice } from "./price-block.ts";
-import { roundedSize, type Stack, type StackRequest, type StackTrial, stackAt } from "./stack-rows.ts";
+import {
+  roundedSize,
+  type Stack,
+  type StackRequest,
+  type StackTrial,
+  stackAt,
+  stackScore,
+} from "./stack-rows.ts";
 
 /** Sizes tried, largest first, as shares of the largest headline. */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
@@ -44,25 +52,26 @@ export function fitStack(request: StackRequest): Stack | null {
           continue;
         }
         if (best === null) largest = share;
-        if (best === null || headlineScore(stack) > headlineScore(best)) best = stack;
+        if (best === null || stackScore(stack) > stackScore(best)) best = stack;
         if (stack.lineBreakScore === 1) break;
       }
-      if (best?.lineBreakScore === 1) break;
+      // A smaller headline may leave its price the room to lead.
+      if (best?.lineBreakScore === 1 && best.priceSizeShare === 1) break;
     }
     if (best !== null) return best;
   }
   return null;
 }
 
-/** The stack at a trial's sizes: with the button under the price, or beside it where that is too high. */
+/** The best stack at a trial's sizes that is low enough: with the button under the price, or beside it. */
 function lowEnough(request: StackRequest, trial: Omit<StackTrial, "isButtonBesidePrice">): Stack | null {
   const { copy, heightPxMax } = request;
   const hasOffer = copy.headline !== undefined && copy.price !== undefined && copy.cta !== undefined;
-  for (const isButtonBesidePrice of hasOffer ? [false, true] : [false]) {
+  const stacks = (hasOffer ? [false, true] : [false]).flatMap((isButtonBesidePrice) => {
     const stack = stackAt(request, { ...trial, isButtonBesidePrice });
-    if (stack !== null && stack.heightPx <= heightPxMax) return stack;
-  }
-  return null;
+    return stack !== null && stack.heightPx <= heightPxMax ? [stack] : [];
+  });
+  return highest(stacks, stackScore);
 }
 
 /** Above this growth a headline keeps to one line: two very large lines would crowd the picture. */

@@ -1,5 +1,5 @@
 import type { Look, Voice, VoiceName } from "../look/index.ts";
-import { type FontSet, fitText, type TextBlock } from "../type/index.ts";
+import { type FontSet, fitText, isSingleWeight, type TextBlock } from "../type/index.ts";
 import { capitals } from "./capitals.ts";
 import type { Scale } from "./margins-and-type-sizes.ts";
 
@@ -52,6 +52,11 @@ export class Typesetter {
     this.look = look;
     this.#language = language;
     this.#smallest = smallest;
+  }
+
+  /** The fonts have one weight: an uploaded font without a bold. */
+  get isSingleWeight(): boolean {
+    return isSingleWeight(this.#fonts);
   }
 
   /** Null when the words do not fit the width in that many lines. */

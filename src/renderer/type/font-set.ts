@@ -178,6 +178,9 @@ class OpenFonts implements FontSet {
   }
 }
 
+/** Whether all text of a set has one weight: an uploaded font without a bold. */
+export const isSingleWeight = (fonts: FontSet): boolean => fonts.face("regular") === fonts.face("display");
+
 /** Whether a face has all the letters of a text that another one has. */
 function hasAllOf(own: FontFace, other: FontFace, text: string): boolean {
   return clustersOf(text).every(

@@ -5,6 +5,9 @@ import type { Picture } from "./prepared-pack.ts";
 
 /** A shape may be touched by this share of an area: its antialiased rim. */
 const TOUCHED_SHARE_MAX = 0.03;
+/** Saliency of what strikes the eye in a photo, and how much more an area counts where it lies on that. */
+const STRIKING_MIN = 0.6;
+const STRIKING_WEIGHT = 2.4;
 /** What is seen of a cut-out in a cell of its saliency map. */
 const SHAPE_MIN = 0.04;
 
@@ -29,19 +32,24 @@ export function attentionUnder(picture: Picture, placed: PlacedPicture, area: Bo
   const { width, height, values } = picture.saliency;
   let sum = 0;
   let touched = 0;
+  let striking = 0;
   let count = 0;
   for (let row = Math.floor(seen.top * height); row < Math.ceil(seen.bottom * height); row += 1) {
     for (let column = Math.floor(seen.left * width); column < Math.ceil(seen.right * width); column += 1) {
       const value = values[row * width + column] ?? 0;
       sum += value;
       if (value > SHAPE_MIN) touched += 1;
+      if (value > STRIKING_MIN) striking += 1;
       count += 1;
     }
   }
   if (count === 0) return 0;
   if (picture.isCutOut && touched > count * TOUCHED_SHARE_MAX) return 1;
   // Only the part of the area that lies on the picture hides anything of it.
-  return (sum / count) * (((right - left) * (bottom - top)) / (area.width * area.height));
+  return (
+    Math.min(1, Math.max(sum, striking * STRIKING_WEIGHT) / count) *
+    (((right - left) * (bottom - top)) / (area.width * area.height))
+  );
 }
 
 interface Seen {

@@ -56,11 +56,19 @@ function freePlace(brief: Brief, design: Design, size: BadgeSize, isMirrored: bo
   const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
   const attentionUnder = (box: Box): number =>
     attentions.reduce((most, attention) => Math.max(most, attention(box)), 0);
+  const wordsTop = highest(
+    design.texts.map(({ ink }) => ink),
+    ({ y }) => -y,
+  );
   const places = design.pictures.flatMap((picture) =>
     placesAround(picture, within, size).flatMap((box): readonly Place[] => {
       if (taken.some((other) => isOverlapping(box, other))) return [];
       const distance = cornerDistance(box, picture.box, isMirrored);
       if (distance > REACH) return [];
+      // Under words that stand on the photo a badge would be their last line.
+      const isUnderWords =
+        wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
+      if (isUnderWords) return [];
       const isInside =
         picture.fill === "cut_out" && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
       const attention = attentionUnder(box);

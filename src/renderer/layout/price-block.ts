@@ -56,8 +56,15 @@ export function measurePrice(
     oldPrice: old,
     oldPriceAt: "above",
     widthPx: Math.max(width, oldWidth),
-    heightPx: heightPx + Math.max(3, sizePx * GAP_ABOVE) + old.heightPx,
+    heightPx: heightPx + Math.max(3, sizePx * GAP_ABOVE, reachOf(old, measured) + 2) + old.heightPx,
   };
+}
+
+/** How far the upper text's ink hangs under its baseline, and the lower one's rises over its capitals. */
+function reachOf(upper: Measured, lower: Measured): number {
+  const ink = upper.set.inkBox;
+  const hanging = ink.y + ink.height - upper.capTopPx - upper.heightPx;
+  return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
 }
 
 /** Places a price block with its top left at `left`, `top`. */

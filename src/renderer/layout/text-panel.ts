@@ -31,15 +31,22 @@ const alignmentOf = ({ look }: Brief, wanted: Alignment): Alignment =>
 
 /** Arranges a panel; null when the words do not fit at their smallest size or the logo has no room. */
 export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
-  const panel = panelWith(brief, request, 0);
-  const [first] = panel?.texts ?? [];
-  if (panel === null || panel.logo === null || first === undefined || !isCrowding(first.ink, panel.logo)) {
-    return panel;
+  let gapMore = 0;
+  for (let round = 0; round < LOGO_GAP_ROUNDS; round += 1) {
+    const panel = panelWith(brief, request, gapMore);
+    const [first] = panel?.texts ?? [];
+    if (panel === null || panel.logo === null || first === undefined || !isCrowding(first.ink, panel.logo)) {
+      return panel;
+    }
+    // Gaps are measured from the capitals; accents reach higher, and other lines have other accents.
+    const { y, height } = panel.logo;
+    gapMore += Math.ceil(y + height + logoClearancePx(height) - first.ink.y) + 1;
   }
-  // Gaps are measured from the capitals; accents reach higher.
-  const { y, height } = panel.logo;
-  return panelWith(brief, request, Math.ceil(y + height + logoClearancePx(height) - first.ink.y) + 1);
+  return null;
 }
+
+/** How often a gap is widened for the accents of a text that is set anew each time. */
+const LOGO_GAP_ROUNDS = 4;
 
 function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Panel | null {
   const { copy, scale, typesetter } = brief;

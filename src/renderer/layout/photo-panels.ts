@@ -24,6 +24,10 @@ function photoWorth(brief: Brief, room: Box): number {
   return keepsGuarded(brief, picturesIn(brief, room)) ? Math.sqrt(share) : share * CUT_WORTH;
 }
 
+/** A button on two lines shows that its column is too narrow. */
+const BROKEN_BUTTON_WORTH = 0.4;
+const isButtonBroken = ({ button }: Panel): boolean => button !== null && button.text.set.lines.length > 1;
+
 /** The words in a column at one side, the photo on the rest; null when they do not fit. */
 export function panelBeside(brief: Brief, side: "start" | "end"): Design | null {
   const { width, height, scale, safe } = brief;
@@ -37,7 +41,9 @@ export function panelBeside(brief: Brief, side: "start" | "end"): Design | null 
   const best = highest(
     found,
     ({ panel, edge }) =>
-      (0.25 + headlineScore(panel)) * photoWorth(brief, { x: edge, y: 0, width: width - edge, height }),
+      (0.25 + headlineScore(panel)) *
+      (isButtonBroken(panel) ? BROKEN_BUTTON_WORTH : 1) *
+      photoWorth(brief, { x: edge, y: 0, width: width - edge, height }),
     0,
   );
   if (best === null) return null;

@@ -45,7 +45,7 @@ function acrossAs(design: Design, { width, look }: Brief): number {
  * A photo that stands whole enough in a place: the part of it, in shares, that has all of `together` and proportions as
  * near to the place's as can be, and where it stands; `across`, 0..1, is its position in the spare width.
  */
-export function standing(
+function standing(
   place: Box,
   aspect: number,
   together: Box,

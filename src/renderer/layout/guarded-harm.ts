@@ -81,7 +81,7 @@ function insideWhole({ x, y, width, height }: Box): Box {
 }
 
 /** Where a part of a picture (shares) lies on the canvas. */
-export function onCanvas({ box, sharp, fill, shown, part }: PlacedPicture, share: Box): Box {
+function onCanvas({ box, sharp, fill, shown, part }: PlacedPicture, share: Box): Box {
   const place = sharp ?? box;
   const window = fill === "cut_out" ? part : (shown ?? part);
   return {

@@ -26,7 +26,6 @@ export type {
   Scrim,
 } from "./design.ts";
 export { isFullBleed } from "./full-bleed.ts";
-export { shapeOf } from "./shape-from-size.ts";
 export { smallestSizes, Typesetter } from "./typesetter.ts";
 export { headlineFits } from "./words-alone.ts";
 

@@ -5,7 +5,7 @@ import { voicesWith } from "./voices.ts";
 export const EDITORIAL: Look = {
   id: "editorial",
   type: {
-    fonts: { display: "noto-serif-display-medium", regular: null, bold: null },
+    fonts: { display: "noto-serif-display-medium", regular: null, bold: null, isLight: true },
     voices: voicesWith({
       headline: { trackingEm: 0.004, leading: 1.02 },
       body: { leading: 1.04 },

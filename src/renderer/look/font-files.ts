@@ -9,4 +9,5 @@ export const fontFilesOf = ({ type: { fonts } }: Look) => ({
   regular: fileOf(fonts.regular),
   bold: fileOf(fonts.bold),
   display: fileOf(fonts.display),
+  isLight: fonts.isLight ?? false,
 });

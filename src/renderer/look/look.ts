@@ -34,6 +34,8 @@ export interface LookFonts {
   readonly display: LookFontName | null;
   readonly regular: LookFontName | null;
   readonly bold: LookFontName | null;
+  /** Letters that light faces lack are set in the bundled regular face, not in its bold. */
+  readonly isLight?: boolean;
 }
 
 export interface TypeStyle {

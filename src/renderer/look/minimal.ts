@@ -5,7 +5,7 @@ import { voicesWith } from "./voices.ts";
 export const MINIMAL: Look = {
   id: "minimal",
   type: {
-    fonts: { display: "jost-light", regular: "jost-regular", bold: "jost-regular" },
+    fonts: { display: "jost-light", regular: "jost-regular", bold: "jost-regular", isLight: true },
     voices: voicesWith({
       headline: { trackingEm: -0.005, leading: 1.08 },
       body: { leading: 1.08 },

@@ -5,7 +5,7 @@ import { voicesWith } from "./voices.ts";
 export const PREMIUM: Look = {
   id: "premium",
   type: {
-    fonts: { display: "marcellus-regular", regular: "jost-regular", bold: "jost-regular" },
+    fonts: { display: "marcellus-regular", regular: "jost-regular", bold: "jost-regular", isLight: true },
     voices: voicesWith({
       headline: { case: "capitals", trackingEm: 0.09, leading: 1.16 },
       body: { trackingEm: 0.012, leading: 1.1 },

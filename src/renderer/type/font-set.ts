@@ -46,9 +46,12 @@ export interface FontSet {
 }
 
 /** The library's files for some weights; the others are bundled. */
-export type WeightFiles = Readonly<Record<FontWeight, LibraryFile | null>>;
+export type WeightFiles = Readonly<Record<FontWeight, LibraryFile | null>> & {
+  /** They are light: what they lack is set in regular faces, headlines too. */
+  readonly isLight: boolean;
+};
 
-const BUNDLED_WEIGHTS: WeightFiles = { regular: null, bold: null, display: null };
+const BUNDLED_WEIGHTS: WeightFiles = { regular: null, bold: null, display: null, isLight: false };
 
 /**
  * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, its `wght` axis
@@ -77,7 +80,7 @@ export async function openFontSet(
     opened.set(file, face);
     own.set(weight, face);
   }
-  return { ok: true, value: new OpenFonts(source, sources, bundled.value, own) };
+  return { ok: true, value: new OpenFonts(source, sources, bundled.value, own, files.isLight) };
 }
 
 async function openFace(source: ShaperSource, library: FontLibrary, file: LibraryFile): Promise<FontFace> {
@@ -99,6 +102,7 @@ class OpenFonts implements FontSet {
   #faces: FontFile | null;
   /** Those that a look brings. */
   readonly #own: Map<FontWeight, FontFace>;
+  readonly #isLight: boolean;
   /** For each of these, the face that a text has instead, or itself: a layout asks many times. */
   readonly #chosen = new Map<FontFace, Map<string, FontFace>>();
   readonly #copyFonts: CopyFonts;
@@ -109,8 +113,10 @@ class OpenFonts implements FontSet {
     sources: FontSources,
     faces: FontFile,
     own: Map<FontWeight, FontFace> | null = null,
+    isLight = false,
   ) {
     this.#faces = faces;
+    this.#isLight = isLight;
     this.#own = own ?? new Map();
     // An uploaded font has the bundled one behind it, which is opened when a text needs it.
     const openSecond = (): FontFile | null => {
@@ -128,7 +134,7 @@ class OpenFonts implements FontSet {
 
   face(weight: FontWeight, text = ""): FontFace {
     if (this.#faces === null) throw new Error("The fonts are closed.");
-    const common = weight === "regular" ? this.#faces.regular : this.#faces.bold;
+    const common = this.#faces[this.#commonWeight(weight)];
     const own = this.#own.get(weight);
     if (own === undefined) return common;
     const known = this.#chosen.get(own)?.get(text);
@@ -140,8 +146,12 @@ class OpenFonts implements FontSet {
     return chosen;
   }
 
+  #commonWeight(weight: FontWeight): "regular" | "bold" {
+    return weight === "regular" || this.#isLight ? "regular" : "bold";
+  }
+
   chain(weight: FontWeight, text: string): FaceChain {
-    return this.#copyFonts.chain(this.face(weight, text), weight === "regular" ? "regular" : "bold");
+    return this.#copyFonts.chain(this.face(weight, text), this.#commonWeight(weight));
   }
 
   get words(): WordBreaks {

@@ -5,14 +5,8 @@ import type { PlacedBadge, PlacedButton, PlacedText } from "./design.ts";
 import { leadGrowthOf } from "./lead-growth.ts";
 import { type Alignment, placeText } from "./place-elements.ts";
 import { placePrice } from "./price-block.ts";
-import {
-  roundedSize,
-  type Stack,
-  type StackRequest,
-  type StackTrial,
-  stackAt,
-  stackScore,
-} from "./stack-rows.ts";
+import { type Stack, type StackRequest, type StackTrial, stackScore } from "./stack.ts";
+import { roundedSize, stackAt } from "./stack-rows.ts";
 
 /** Sizes tried, largest first, as shares of the largest headline. */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];

@@ -34,6 +34,7 @@ export function orderedDither(
   return ({ width, height, pixels }) => {
     const indices = new Uint8Array(width * height);
     const strengths = rowStrengths(width);
+    const hasHeads = heads.length > 0;
     for (let y = 0; y < height; y++) {
       const strengthAt = strengths(heads, y);
       for (let x = 0; x < width; x++) {
@@ -44,7 +45,10 @@ export function orderedDither(
         const isFlat = flatColours.has((red << 16) | (green << 8) | blue);
         const shift = isFlat
           ? 0
-          : Math.round((THRESHOLDS[(y % SIDE) * SIDE + (x % SIDE)] ?? 0) * spread * (strengthAt[x] ?? 1));
+          : Math.round(
+              (THRESHOLDS[(y % SIDE) * SIDE + (x % SIDE)] ?? 0) *
+                (hasHeads ? spread * (strengthAt[x] ?? 1) : spread),
+            );
         indices[y * width + x] = match(toByte(red + shift), toByte(green + shift), toByte(blue + shift));
       }
     }

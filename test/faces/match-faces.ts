@@ -38,7 +38,7 @@ export function matchFaces(picture: MarkedPicture, finds: readonly Box[]): Match
 }
 
 /** Intersection over union, 0..1. */
-export function overlapOf(one: Box, other: Box): number {
+function overlapOf(one: Box, other: Box): number {
   const shared = sharedArea(one, other);
   return shared / (one.width * one.height + other.width * other.height - shared);
 }

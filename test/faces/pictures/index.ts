@@ -8,7 +8,7 @@ import { PAPER_KIT_2 } from "./paper-kit-2.ts";
 import { SOFT_UI_DESIGN_SYSTEM } from "./soft-ui-design-system.ts";
 import { TABLER_UI } from "./tabler-ui.ts";
 
-export type { MarkedFace, MarkedPicture, SkinTone, Trait } from "./marks.ts";
+export type { MarkedFace, MarkedPicture, SkinTone } from "./marks.ts";
 
 /** Smaller faces, measured against the picture's short edge, need not be found. */
 const SHORT_EDGE_SHARE_MIN = 0.05;

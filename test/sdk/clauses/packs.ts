@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CreativePacks, PackFailedError, type PackProgress, SaveError } from "../../../sdk/src/index.ts";
-import { photo } from "../../conformance/support/files.ts";
+import { EMPTY_SVG, photo } from "../../conformance/support/files.ts";
 import { all, LOGO, SMALL, type World } from "../support/world.ts";
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -74,13 +74,9 @@ export const packs = (world: () => World): void => {
 
   it("a pack that fails is an error with its reason, its cost is back, and nothing is written", async () => {
     const before = (await client.balance.get()).credits.available;
-    const media = (await client.assets.upload(await photo(400, 400), { slot: "media" })).assetId;
-    const pack = await client.packs.create({
-      ...SMALL,
-      assetIds: { media },
-      // One word, wider than any line.
-      copy: { headline: "Wide".repeat(22) },
-    });
+    // Only a renderer sees that it shows nothing.
+    const empty = (await client.assets.upload(EMPTY_SVG, { slot: "logo" })).assetId;
+    const pack = await client.packs.create({ ...SMALL, assetIds: { logo: empty } });
     const failed = pack.wait({ pollMs: 50 });
     await expect(failed).rejects.toBeInstanceOf(PackFailedError);
     await expect(failed).rejects.toMatchObject({ job: { status: "failed", failure: { refunded: true } } });

@@ -22,23 +22,31 @@ const CLOCK: MutexClock = {
 
 /** How often a waiting task shows a sign of life. */
 const LOOK_MS = 250;
+/** How soon a waiting task looks again when the mutex is free and another one's turn. */
+const TURN_MS = 10;
 /** A task that showed no sign for this long was cut off, or its isolate was busy for all of it. */
 const GONE_MS = 2_000;
 
+/**
+ * Made and released by the same request: the platform warns of a promise that another request settles, and cancels what
+ * waits for one whose request has ended.
+ */
 interface Hold {
   readonly sinceMs: number;
+  readonly released: Promise<void>;
+  readonly release: () => void;
 }
 
 interface Waiting {
   seenAtMs: number;
 }
 
-function latch(): { readonly opened: Promise<void>; readonly open: () => void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
+function holdSince(sinceMs: number): Hold {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  return { opened, open };
+  return { sinceMs, released, release };
 }
 
 /**
@@ -49,7 +57,6 @@ function latch(): { readonly opened: Promise<void>; readonly open: () => void } 
 export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex {
   const waiting = new Set<Waiting>();
   let held: Hold | null = null;
-  let released = latch();
 
   const isGone = ({ seenAtMs }: Waiting): boolean => clock.now() - seenAtMs > GONE_MS;
   const isFree = (): boolean => held === null || clock.now() - held.sinceMs > holdMsMax;
@@ -68,12 +75,12 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
     waiting.add(me);
     try {
       while (!isFree() || !isNext(me)) {
-        await Promise.race([released.opened, clock.wait(LOOK_MS)]);
+        await (held === null ? clock.wait(TURN_MS) : Promise.race([held.released, clock.wait(LOOK_MS)]));
         me.seenAtMs = clock.now();
         // Passed over while the isolate was busy: it waits again, behind the others.
         waiting.add(me);
       }
-      held = { sinceMs: clock.now() };
+      held = holdSince(clock.now());
       return held;
     } finally {
       waiting.delete(me);
@@ -86,9 +93,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
       return await task();
     } finally {
       if (held === mine) held = null;
-      const { open } = released;
-      released = latch();
-      open();
+      mine.release();
     }
   }
 

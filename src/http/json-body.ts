@@ -3,12 +3,17 @@ import { createMiddleware } from "hono/factory";
 import { refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { AppEnv } from "./context.ts";
+import { discardBody } from "./discard-body.ts";
 import { RefusedRequest } from "./envelope.ts";
+
+/** What a body that is too long by mistake stays below; longer ones are broken off. */
+const DISCARDED_BYTES_MAX = 1024 * 1024;
 
 /** Refuses a JSON body that is too long before any of it is parsed. 413 is for uploads (API §4.4). */
 const limitJsonBody = bodyLimit({
   maxSize: LIMITS.jsonBodyBytesMax,
-  onError: () => {
+  onError: async (c) => {
+    await discardBody(c.req.raw.body, DISCARDED_BYTES_MAX);
     throw new RefusedRequest(
       refuse("INVALID_REQUEST", `The body is larger than ${LIMITS.jsonBodyBytesMax} bytes.`, {
         maxBytes: LIMITS.jsonBodyBytesMax,

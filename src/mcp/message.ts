@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { AppEnv } from "../http/context.ts";
+import { discardBody } from "../http/discard-body.ts";
 import { RefusedRequest } from "../http/envelope.ts";
 
 /** A refusal in the protocol's own form. */
@@ -28,22 +29,6 @@ const TOO_LONG: ProtocolRefusal = {
     "POST /api/v1/assets/uploads.",
 };
 
-/**
- * Lets a sender finish who sends all before he listens: without this he hears that the connection broke, and not why.
- * Holds one chunk at a time, and breaks off what has no end.
- */
-async function discard(body: ReadableStream<Uint8Array> | null): Promise<void> {
-  if (body === null || body.locked) return;
-  const reader = body.getReader();
-  let bytes = 0;
-  while (bytes < DISCARDED_BYTES_MAX) {
-    const next = await reader.read();
-    if (next.done) return;
-    bytes += next.value.byteLength;
-  }
-  await reader.cancel();
-}
-
 /** The body as text, or null where it is too long: then nothing of it is kept. 400 where it breaks off. */
 async function readText(c: Context<AppEnv>): Promise<string | null> {
   let text: string | null = null;
@@ -55,7 +40,7 @@ async function readText(c: Context<AppEnv>): Promise<string | null> {
     await limit(c, async () => {
       text = await c.req.text();
     });
-    if (text === null) await discard(c.req.raw.body);
+    if (text === null) await discardBody(c.req.raw.body, DISCARDED_BYTES_MAX);
   } catch {
     // Only the connection can fail here.
     throw new RefusedRequest(refuse("BODY_INCOMPLETE", "The connection ended before the body was whole."));

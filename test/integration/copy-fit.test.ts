@@ -1,6 +1,10 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import { getRenderer } from "../../src/platform/render-engine.ts";
 import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
+import worker from "../../src/worker.ts";
 import { uploadAsset } from "../support/assets.ts";
 import { selectValue } from "../support/database.ts";
 import { type Client, expectInvariants, holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
@@ -40,6 +44,35 @@ describe("API §4.50 a headline that does not fit", () => {
     const copy = { headline: misfit?.longest };
     expect((await quote(client, { assetIds, selectedSizeIds, copy })).status).toBe(200);
   });
+
+  it.each(["/api/v1/jobs", "/api/v1/jobs/quote", "/api/v1/previews"])(
+    "of %s is looked at to the end when the client hangs up, for it holds memory that others wait for",
+    async (path) => {
+      const client = await workspaceWithLogo();
+      const context = createExecutionContext();
+      const outliving = vi.spyOn(context, "waitUntil");
+      const request = new Request(`https://packs.example${path}`, {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${client.secret}`,
+          "Content-Type": "application/json",
+          "Idempotency-Key": newId(),
+        },
+        body: JSON.stringify(
+          packOf(client, { selectedSizeIds: ["gads-120x600"], copy: { headline: `${LONG} ${path}` } }),
+        ),
+      });
+      const { fitWords } = getRenderer();
+      const fitting = vi.spyOn(getRenderer(), "fitWords").mockImplementation((words) => {
+        expect(outliving).toHaveBeenCalledOnce();
+        return fitWords(words);
+      });
+      const response = await worker.fetch(request, env, context);
+      await waitOnExecutionContext(context);
+      expect(await response.text()).toContain("COPY_DOES_NOT_FIT");
+      expect(fitting).toHaveBeenCalledOnce();
+    },
+  );
 
   it("opens the font once for equal words, and leaves a job without a headline alone", async () => {
     holdQueue();

@@ -1,6 +1,7 @@
 import { jobQuoteSchema, packRequestSchema } from "../../api/schemas/job.ts";
 import { apiKey } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { outliveClient } from "../../http/outlive-client.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { quoteJob } from "../../jobs/quote-job.ts";
@@ -44,7 +45,9 @@ export const quoteJobRoute = defineRoute({
       bucket: requireCapability(c, "storage"),
       ...copyChecks(),
     };
-    const quote = acceptedValue(await quoteJob(deps, workspaceId, c.req.valid("json")));
+    // It may hold memory while it looks at fonts.
+    const quoted = await outliveClient(c, quoteJob(deps, workspaceId, c.req.valid("json")));
+    const quote = acceptedValue(quoted);
     return succeed(c, 200, {
       expectedCost: { amount: quote.costCredits, unit: "credit" as const },
       renderFingerprint: quote.renderFingerprint,

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { runInNewContext, runInThisContext } from "node:vm";
 import { watchBuffers, watchMemories } from "./watch-allocations.ts";
 
 /**
@@ -22,12 +22,22 @@ export interface Living {
 /** Smaller ones are many, and none of them is a picture, a font or a file. */
 const COUNTED_BYTES_MIN = 16 * 1024;
 
-/** Collections before a count: what one of them frees lets go of more, finalisers and suspended functions among it. */
-const ROUNDS = 6;
+/** What the first collection frees may have held more. */
+const ROUNDS = 2;
 
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc");
+}
+
+/**
+ * Waits for the compiler. Hot functions are compiled on other threads, and until that is done, which takes long beside
+ * other work, a closure that is compiled lives on with all that it refers to.
+ */
+function endCompiling(): void {
+  setFlagsFromString("--allow-natives-syntax");
+  runInThisContext("%FinalizeOptimization()");
+  setFlagsFromString("--no-allow-natives-syntax");
 }
 
 /** What is referred to by a WeakRef that was made or read lives until its job ends. */
@@ -58,6 +68,7 @@ export function watchLivingMemory(): LivingMemory {
     count: async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await nextTask();
+        endCompiling();
         collect();
       }
       // A view of a WASM memory that has grown is of a buffer that no memory had when it was made.

@@ -12,7 +12,7 @@ import type { ElementRole, Raster } from "../types.ts";
 import { canDrift, type Drift, drawDrift, driftOf, heroPose } from "./hero-motion.ts";
 import { paintPosed } from "./paint-posed.ts";
 import { momentRoles, poseAt, presetOf } from "./presets.ts";
-import { TIMELINE } from "./timeline.ts";
+import { settledAt, TIMELINE } from "./timeline.ts";
 
 /** How far from its place a text starts, in margins. */
 const REACH_MARGINS = 0.55;
@@ -51,10 +51,12 @@ export function framesOf(
   const momentOf = (role: ElementRole) =>
     !moments.includes(role) ? "none" : role === "cta" && !scene.theme.isButtonFilled ? "line" : "words";
   const isFromRight = design.texts.some(({ set }) => set.isRightToLeft);
+  const isDrifting = drifts.some((drift) => drift !== null);
   const isLively = design.pictures.some(({ fill }) => fill !== "cover");
-  const isStill = !isLively && drifts.every((drift) => drift === null);
+  const isMoving = (frame: number): boolean =>
+    frame < TIMELINE.frames - 1 && (isDrifting || (isLively && settledAt(frame) < 1));
   return (frame) => {
-    const canvas = isStill ? copyOf(scene.backdrop) : drawBackdrop(scene, drifts, frame);
+    const canvas = isMoving(frame) ? drawMoving(scene, drifts, frame) : copyOf(scene.backdrop);
     if (scene.logo !== null) drawLogo(canvas, scene.logo);
     for (const layer of scene.textLayers) {
       const pose = poseAt(preset, layer.role, frame, reachPx, momentOf(layer.role));
@@ -65,11 +67,11 @@ export function framesOf(
   };
 }
 
-function drawBackdrop(scene: Scene, drifts: readonly (Drift | null)[], frame: number): Raster {
+/** The backdrop while a picture of it moves. */
+function drawMoving(scene: Scene, drifts: readonly (Drift | null)[], frame: number): Raster {
   const { theme } = scene;
   const { design } = scene.arrangement;
-  const isAtRest = frame >= TIMELINE.frames - 1;
-  if (isAtRest || scene.base === null) return copyOf(scene.backdrop);
+  if (scene.base === null) return copyOf(scene.backdrop);
   const canvas = copyOf(scene.base);
   scene.pictures.forEach((layer, at) => {
     const placed = design.pictures[at];

@@ -1,3 +1,4 @@
+import { uint8ArrayToHex } from "uint8array-extras";
 import type { FontLibrary } from "../types.ts";
 import { type LibraryFile, loadLibraryFile } from "./library-file.ts";
 import { FALLBACK_INDEX } from "./library-files.ts";
@@ -37,7 +38,7 @@ export function readFallbackIndex(bytes: Uint8Array): readonly IndexedFamily[] {
     const id = new TextDecoder().decode(take(number()));
     const files = Array.from({ length: number() }, (_, i) => ({
       name: `${id}-${i}.ttf`,
-      sha256: hex(take(HASH_BYTES)),
+      sha256: uint8ArrayToHex(take(HASH_BYTES)),
     }));
     const count = number();
     const starts = new Uint32Array(count);
@@ -62,9 +63,6 @@ export function readFallbackIndex(bytes: Uint8Array): readonly IndexedFamily[] {
     return { id, files, fileOf };
   });
 }
-
-const hex = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** An index is half a megabyte once it is read, and every text of another script needs it. */
 const readIndexes = new WeakMap<FontLibrary, readonly IndexedFamily[]>();

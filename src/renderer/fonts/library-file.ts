@@ -1,3 +1,4 @@
+import { uint8ArrayToHex } from "uint8array-extras";
 import type { FontLibrary } from "../types.ts";
 
 /** A file of the font library, and what its bytes must be: they decide pixels. */
@@ -13,8 +14,7 @@ export interface LibraryFile {
  */
 export async function loadLibraryFile(library: FontLibrary, file: LibraryFile): Promise<Uint8Array> {
   const bytes = await library.load(file.name);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const sha256 = uint8ArrayToHex(await crypto.subtle.digest("SHA-256", bytes));
   if (sha256 !== file.sha256) throw new Error(`the font library has other bytes for ${file.name}`);
   return bytes;
 }

@@ -99,14 +99,14 @@ export class FaceChain {
   /** Null where no one face has the whole cluster. */
   #faceOf(text: string, cluster: string, before: SetFace | undefined): SetFace | null {
     const planned = this.#plan.files.get(cluster);
+    const isInMain = isCovered(coverageOf(this.main), cluster);
     // A sign that is wide in one text of the copy has its usual width in another.
-    const isPlanned = !isCovered(coverageOf(this.main), cluster) || isWideIn(text, cluster);
-    if (planned !== undefined && isPlanned) return this.#fallback(planned);
+    if (planned !== undefined && (!isInMain || isWideIn(text, cluster))) return this.#fallback(planned);
     const drawn = drawnCodePoints(cluster);
     // Blanks and joiners belong to the letters before them, so that a run of several words is shaped as one; but a blank
     // of an emoji font is as wide as an emoji.
     if (drawn.length === 0 && before !== undefined && !isWideBlank(cluster, before)) return before;
-    if (isCovered(coverageOf(this.main), cluster)) return this.#mainFace();
+    if (isInMain) return this.#mainFace();
     if (this.#bundled !== null && isCovered(coverageOf(this.#bundled), cluster))
       return this.#matched(this.#bundled);
     return null;

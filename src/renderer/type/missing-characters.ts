@@ -8,9 +8,10 @@ import { isCovered, needsFallback, planFallback } from "./fallback-plan.ts";
 import { type FontSet, guarded } from "./font-set.ts";
 
 /**
- * The characters of a text that the fonts at hand cannot draw, without those of the library, each once, in the order they come. Blanks and characters
- * that draw nothing are never missing; a character counts as there when the font has it composed or taken
- * apart (NFC, NFD), as the shaper will find it. Empty when the font fails (then `fonts.failure` says why).
+ * The characters of a text that the fonts at hand cannot draw, without those of the library, each once, in the order
+ * they come. Blanks and characters that draw nothing are never missing; a character counts as there when the font has it
+ * composed or taken apart (NFC, NFD), as the shaper will find it. Empty when the font fails (then `fonts.failure` says
+ * why).
  */
 export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
   const faces = new Set([fonts.face("regular"), fonts.face("bold")]);

@@ -1,5 +1,10 @@
-/** A model of BudouX: by feature, the weights of letters that stand there. */
-export type PhraseModel = ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** A model of BudouX. All numbers are whole. */
+export interface PhraseModel {
+  /** By feature, the weights of letters that stand there. */
+  readonly weights: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** The sum of all weights. */
+  readonly total: number;
+}
 
 /** The features of a place in a text: their names, and the letters they look at, from and to, counted from the place. */
 const FEATURES: readonly (readonly [name: string, from: number, to: number])[] = [
@@ -21,21 +26,24 @@ const FEATURES: readonly (readonly [name: string, from: number, to: number])[] =
 /** Reads a model as its package has it, in JSON. */
 export function readPhraseModel(json: Uint8Array): PhraseModel {
   const parsed: Record<string, Record<string, number>> = JSON.parse(new TextDecoder().decode(json));
-  return new Map(Object.entries(parsed).map(([name, weights]) => [name, new Map(Object.entries(weights))]));
+  const weights = new Map(
+    Object.entries(parsed).map(([name, each]) => [name, new Map(Object.entries(each))] as const),
+  );
+  let total = 0;
+  for (const each of weights.values()) for (const weight of each.values()) total += weight;
+  return { weights, total };
 }
 
 /**
  * The places in a text at which a phrase ends: those where the weights of the letters around sum up to more than half of
- * all weights (BudouX, https://github.com/google/budoux: a linear classifier of n-grams). All numbers are whole.
+ * all weights (BudouX, https://github.com/google/budoux: a linear classifier of n-grams).
  */
-export function phraseEnds(model: PhraseModel, text: string): ReadonlySet<number> {
-  let total = 0;
-  for (const weights of model.values()) for (const weight of weights.values()) total += weight;
+export function phraseEnds({ weights, total }: PhraseModel, text: string): ReadonlySet<number> {
   const ends = new Set<number>();
   for (let at = 1; at < text.length; at += 1) {
     let score = 0;
     for (const [name, from, to] of FEATURES) {
-      score += model.get(name)?.get(text.slice(Math.max(0, at + from), Math.max(0, at + to))) ?? 0;
+      score += weights.get(name)?.get(text.slice(Math.max(0, at + from), Math.max(0, at + to))) ?? 0;
     }
     if (score * 2 > total) ends.add(at);
   }

@@ -19,8 +19,8 @@ const HAN = /\p{Script=Han}/u;
 
 /**
  * Loads what decides where the words of a copy end and break: models of phrases for Japanese, Chinese and Thai, patterns of
- * hyphenation for the copy's language where a word is long. `han` is the typeface of its Han characters. Throws what the
- * library throws.
+ * hyphenation for the copy's language where a word is long. `isTraditional`: its Han characters are those of Traditional
+ * Chinese. Throws what the library throws.
  */
 export async function loadWordBreaks(
   library: FontLibrary,

@@ -6,19 +6,28 @@ import { LOOK_EDGE_PX } from "./face-detector.ts";
 /** Quarter turns clockwise by which a part is turned before it is looked at. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** A part of the picture, in pixels of the pyramid's base, as a look shows it. */
+/** A square of a look, in whose middle its part stands as large as it can. */
 export interface View {
-  readonly part: Box;
   readonly turns: QuarterTurns;
-  /** A square of the look, in its pixels, in whose middle the part stands as large as it can. */
-  readonly place: Box;
+  /** Of the square's top left, in pixels of the look. */
+  readonly x: number;
+  readonly y: number;
 }
 
-/** What one run of the network looks at: views beside each other. */
-export type Look = readonly View[];
+/** What one run of the network looks at: a part of the picture, once or more times beside each other. */
+export interface Look {
+  /** In pixels of the pyramid's base. */
+  readonly part: Box;
+  /** Of each view's square, in pixels of the look. */
+  readonly edge: number;
+  readonly views: readonly View[];
+}
 
 /** A view, drawn into the pixels of its look. */
-export interface DrawnView extends View {
+export interface DrawnView {
+  readonly turns: QuarterTurns;
+  /** Its square of the look, in its pixels. */
+  readonly place: Box;
   /** From a box in pixels of the look to pixels of the pyramid's base. */
   toBase(box: Box): Box;
 }
@@ -31,8 +40,15 @@ export function drawLook(
   pyramid: Pyramid,
   look: Look,
 ): { readonly pixels: Uint8ClampedArray; readonly views: readonly DrawnView[] } {
+  const { part, edge } = look;
+  const scale = edge / Math.max(part.width, part.height);
+  const width = Math.max(1, Math.round(part.width * scale));
+  const height = Math.max(1, Math.round(part.height * scale));
+  const drawn = pyramid.draw(part, width, height);
   const pixels = new Uint8ClampedArray(LOOK_EDGE_PX * LOOK_EDGE_PX * 4);
-  return { pixels, views: look.map((view) => drawView(pyramid, view, pixels)) };
+  const views = look.views.map((view) => drawView(drawn, look, view, pixels));
+  freeRaster(drawn);
+  return { pixels, views };
 }
 
 /** The view in whose place the middle of a box lies; null when it lies in none. */
@@ -43,19 +59,20 @@ export const viewAround = (views: readonly DrawnView[], { x, y, width, height }:
       Math.abs(y + height / 2 - place.y - place.height / 2) <= place.height / 2,
   ) ?? null;
 
-function drawView(pyramid: Pyramid, view: View, pixels: Uint8ClampedArray): DrawnView {
-  const { part, turns, place } = view;
-  const scale = place.width / Math.max(part.width, part.height);
-  const width = Math.max(1, Math.round(part.width * scale));
-  const height = Math.max(1, Math.round(part.height * scale));
-  const drawn = pyramid.draw(part, width, height);
+function drawView(
+  drawn: Raster,
+  { part, edge }: Look,
+  { turns, x, y }: View,
+  pixels: Uint8ClampedArray,
+): DrawnView {
+  const { width, height } = drawn;
   const isOnSide = turns % 2 === 1;
-  const left = place.x + Math.floor((place.width - (isOnSide ? height : width)) / 2);
-  const top = place.y + Math.floor((place.height - (isOnSide ? width : height)) / 2);
+  const left = x + Math.floor((edge - (isOnSide ? height : width)) / 2);
+  const top = y + Math.floor((edge - (isOnSide ? width : height)) / 2);
   copyTurned(drawn, turns, pixels, left, top);
-  freeRaster(drawn);
   return {
-    ...view,
+    turns,
+    place: { x, y, width: edge, height: edge },
     toBase: (box) => {
       const upright = turnedBack({ ...box, x: box.x - left, y: box.y - top }, turns, width, height);
       const [across, down] = [part.width / width, part.height / height];

@@ -1,9 +1,9 @@
 import type { Box } from "../types.ts";
 import { LOOK_EDGE_PX } from "./face-detector.ts";
-import type { Look, QuarterTurns } from "./look.ts";
+import type { Look } from "./look.ts";
 import type { Sighting } from "./sightings.ts";
 
-/** Width and height of the picture in which the views' parts lie. */
+/** Width and height of the picture in which the looks' parts lie. */
 interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -18,14 +18,13 @@ const TILES_ALONG_MAX = 5;
 /** The surroundings of a face in a closer look, in its longer edges: there it is as large as the network likes best. */
 const CLOSER_EDGES = 4;
 
-const WHOLE_LOOK: Box = { x: 0, y: 0, width: LOOK_EDGE_PX, height: LOOK_EDGE_PX };
-
 const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });
 
+/** One view of a part that fills the look. */
+const filling = (part: Box): Look => ({ part, edge: LOOK_EDGE_PX, views: [{ turns: 0, x: 0, y: 0 }] });
+
 /** The picture as a whole. */
-export const wholeLook = (picture: PictureSize): Look => [
-  { part: wholeOf(picture), turns: 0, place: WHOLE_LOOK },
-];
+export const wholeLook = (picture: PictureSize): Look => filling(wholeOf(picture));
 
 /**
  * The picture four times in one look: upright, for a face as large as the picture is none to the network until it is
@@ -33,13 +32,13 @@ export const wholeLook = (picture: PictureSize): Look => [
  */
 export function turnedLook(picture: PictureSize): Look {
   const edge = LOOK_EDGE_PX / 2;
-  const part = wholeOf(picture);
-  const at = (turns: QuarterTurns, x: number, y: number) => ({
-    part,
-    turns,
-    place: { x, y, width: edge, height: edge },
-  });
-  return [at(0, 0, 0), at(1, edge, 0), at(2, 0, edge), at(3, edge, edge)];
+  const views = [
+    { turns: 0, x: 0, y: 0 },
+    { turns: 1, x: edge, y: 0 },
+    { turns: 2, x: 0, y: edge },
+    { turns: 3, x: edge, y: edge },
+  ] as const;
+  return { part: wholeOf(picture), edge, views };
 }
 
 /** Tiles that cover the picture, for faces that are small in it; at most ten. */
@@ -48,7 +47,7 @@ export function tileLooks({ width, height }: PictureSize): readonly Look[] {
   const edge = Math.max(Math.min(width, height) * TILE_SHARE, longestEdge);
   const tile = { width: Math.min(width, edge), height: Math.min(height, edge) };
   return startsOf(height, tile.height).flatMap((y) =>
-    startsOf(width, tile.width).map((x): Look => [{ part: { x, y, ...tile }, turns: 0, place: WHOLE_LOOK }]),
+    startsOf(width, tile.width).map((x) => filling({ x, y, ...tile })),
   );
 }
 
@@ -71,5 +70,5 @@ export function closerLook({ box, turns }: Sighting, { width, height }: PictureS
   // At the picture's edge the square is cut, and the face stays as large as elsewhere.
   const placeEdge = Math.max(1, Math.round((Math.max(part.width, part.height) / edge) * LOOK_EDGE_PX));
   const start = Math.floor((LOOK_EDGE_PX - placeEdge) / 2);
-  return [{ part, turns, place: { x: start, y: start, width: placeEdge, height: placeEdge } }];
+  return { part, edge: placeEdge, views: [{ turns, x: start, y: start }] };
 }

@@ -28,10 +28,10 @@ export function sightingsIn(
   const found = candidatesOf(cells, logitMin).flatMap(({ box, face, head, logit }) => {
     const view = viewAround(views, box);
     if (view === null) return [];
-    const { turns, part, toBase } = view;
-    return [{ box: toBase(box), face: toBase(face), head: toBase(head), logit, turns, part }];
+    const { turns, toBase } = view;
+    return [{ box: toBase(box), face: toBase(face), head: toBase(head), logit, turns }];
   });
-  const whole = found.filter(({ box, part }) => !isCut(box, part, pyramid.base));
+  const whole = found.filter(({ box }) => !isCut(box, look.part, pyramid.base));
   return mergeSightings(whole, logitMin);
 }
 

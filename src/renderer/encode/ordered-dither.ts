@@ -16,6 +16,8 @@ const THRESHOLDS = Float64Array.from({ length: SIDE * SIDE }, (_, at) => {
 
 /** Byte steps spread over; about the distance between neighbours in a palette of so many colours. */
 const SPREAD = 110;
+/** Strength of the pattern on heads, against the rest. */
+const HEAD_STRENGTH = 0.4;
 
 /**
  * Makes a mapper from pictures to palette indices whose answer for a pixel hangs on its colour and place
@@ -33,44 +35,25 @@ export function orderedDither(
   const spread = SPREAD / Math.cbrt(palette.length / 3) / 2;
   return ({ width, height, pixels }) => {
     const indices = new Uint8Array(width * height);
-    const strengths = rowStrengths(width);
-    const hasHeads = heads.length > 0;
+    const spreads = new Float64Array(width);
     for (let y = 0; y < height; y++) {
-      const strengthAt = strengths(heads, y);
+      spreads.fill(spread);
+      for (const head of heads) {
+        if (y >= head.y && y < head.y + head.height)
+          spreads.fill(spread * HEAD_STRENGTH, head.x, head.x + head.width);
+      }
       for (let x = 0; x < width; x++) {
         const at = (y * width + x) * 4;
         const red = pixels[at] ?? 0;
         const green = pixels[at + 1] ?? 0;
         const blue = pixels[at + 2] ?? 0;
         const isFlat = flatColours.has((red << 16) | (green << 8) | blue);
-        const shift = isFlat
-          ? 0
-          : Math.round(
-              (THRESHOLDS[(y % SIDE) * SIDE + (x % SIDE)] ?? 0) *
-                (hasHeads ? spread * (strengthAt[x] ?? 1) : spread),
-            );
+        const threshold = THRESHOLDS[(y % SIDE) * SIDE + (x % SIDE)] ?? 0;
+        const shift = isFlat ? 0 : Math.round(threshold * (spreads[x] ?? spread));
         indices[y * width + x] = match(toByte(red + shift), toByte(green + shift), toByte(blue + shift));
       }
     }
     return indices;
-  };
-}
-
-/** Strength of the pattern on heads, against the rest. */
-const HEAD_STRENGTH = 0.4;
-
-/** Strengths of a row, written anew only where the heads in it change. */
-function rowStrengths(width: number): (heads: readonly Box[], y: number) => Float64Array {
-  const row = new Float64Array(width).fill(1);
-  let before = "";
-  return (heads, y) => {
-    const across = heads.filter((head) => y >= head.y && y < head.y + head.height);
-    const key = across.map((head) => heads.indexOf(head)).join();
-    if (key === before) return row;
-    before = key;
-    row.fill(1);
-    for (const head of across) row.fill(HEAD_STRENGTH, head.x, head.x + head.width);
-    return row;
   };
 }
 

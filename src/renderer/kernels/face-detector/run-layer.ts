@@ -47,20 +47,7 @@ export function runLayer(file: usize, arena: usize): void {
   } else if (kind === SEPARABLE) runSeparable(input, result, residual, weights);
   else if (kind === POINTWISE) {
     dequantiseBlocks(weights, inChannels, outChannels, scratch);
-    const biases = weights + ((<usize>outChannels) << 2);
-    const pixels = outEdge * outEdge;
-    pointwise(
-      input,
-      result,
-      pixels,
-      inChannels,
-      outChannels,
-      scratch,
-      biases,
-      residual,
-      residualChannels,
-      isRelu,
-    );
+    runPointwise(input, result, outEdge * outEdge, weights, residual);
   } else if (kind === MAX_POOL) maxPool(input, result, outEdge, outChannels);
   else upsampleAdd(input, residual, result, inEdge, outChannels);
 }
@@ -76,7 +63,6 @@ function runSeparable(input: usize, result: usize, residual: usize, weights: usi
   const rowBytes = (<usize>(inEdge * inChannels)) << 2;
   memory.fill(zeros, 0, rowBytes);
   const depthwiseBiases = weights + ((<usize>inChannels) << 2);
-  const biases = pointwiseAt + ((<usize>outChannels) << 2);
   const stripRows = rowsInStrip();
   const pixels = stripRows * outEdge;
   const stripRowBytes = (<usize>(outEdge * inChannels)) << 2;
@@ -92,19 +78,14 @@ function runSeparable(input: usize, result: usize, residual: usize, weights: usi
       const to = rows + <usize>row * stripRowBytes;
       depthwiseRow(above, middle, below, to, outEdge, inChannels, stride, taps, depthwiseBiases);
     }
-    pointwise(
-      rows,
-      result,
-      pixels,
-      inChannels,
-      outChannels,
-      scratch,
-      biases,
-      residual,
-      residualChannels,
-      isRelu,
-    );
+    runPointwise(rows, result, pixels, pointwiseAt, residual);
     result += resultBytes;
     if (residual !== 0) residual += residualBytes;
   }
+}
+
+/** The layer's pointwise convolution of so many pixels; its weights stand as floats at the start of the scratch memory. */
+function runPointwise(from: usize, to: usize, pixels: i32, params: usize, residual: usize): void {
+  const biases = params + ((<usize>outChannels) << 2);
+  pointwise(from, to, pixels, inChannels, outChannels, scratch, biases, residual, residualChannels, isRelu);
 }

@@ -22,12 +22,8 @@ const PIXEL_BYTES = 4;
  * takes the place of the tensor that is added, if nothing reads that one later: each value is read before it is written.
  */
 export function planMemory(layers: readonly Layer[]): MemoryPlan {
-  const lastReads = new Map<number, number>();
-  layers.forEach(({ input, residual, output }, index) => {
-    lastReads.set(input, index);
-    if (residual !== null) lastReads.set(residual, index);
-    lastReads.set(output, layers.length);
-  });
+  // What no layer reads is the network's answer.
+  const lastReads = new Map(layers.map(({ output }) => [output, layers.length]));
   for (const [index, { input, residual }] of layers.entries()) {
     lastReads.set(input, index);
     if (residual !== null) lastReads.set(residual, index);

@@ -14,7 +14,7 @@ export interface LibrarySource {
 }
 
 /**
- * Fonts of the looks. After a change run `npm run fonts`: it writes src/renderer/fonts/look-fonts.ts, by which the
+ * Fonts of the looks. After a change run `npm run fonts`: it writes src/renderer/fonts/library-files.ts, by which the
  * renderer names a file and knows its bytes.
  */
 export const LOOK_SOURCES: readonly LibrarySource[] = [

@@ -43,10 +43,12 @@ export const libraryMakers = (): ReadonlyMap<string, () => Promise<Uint8Array<Ar
 
 /** The library for programs in Node.js: files are made from their packages when they are asked for. */
 export function packagedLibrary(): FontLibrary {
-  const makers = libraryMakers();
+  let makers: ReturnType<typeof libraryMakers> | null = null;
   const made = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return {
     load: (name) => {
+      // Looking for all the packages' files takes longer than many tests, most of which set Latin text alone.
+      makers ??= libraryMakers();
       const make = makers.get(name);
       if (make === undefined) return Promise.reject(new Error(`the font library has no ${name}`));
       const known = made.get(name) ?? make();

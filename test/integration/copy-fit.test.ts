@@ -74,6 +74,22 @@ describe("API §4.50 a headline that does not fit", () => {
     },
   );
 
+  it("is asked about with its language alone, whatever other words stand beside it", async () => {
+    const client = await workspaceWithLogo();
+    const fitting = vi.spyOn(getRenderer(), "fitWords");
+    const asked = {
+      selectedSizeIds: ["iab-320x50", "iab-300x250", "iab-728x90"],
+      copy: { headline: "Hallo Rad", subheadline: "Faltet sich", language: "de" },
+      overrides: { "iab-300x250": { copy: { cta: "Los" } }, "iab-728x90": { copy: { headline: "" } } },
+    };
+    expect((await quote(client, asked)).status).toBe(200);
+    const words = fitting.mock.calls.map(([{ outputs }]) => outputs.map(({ copy }) => copy));
+    expect(words).toEqual([Array(2).fill({ headline: "Hallo Rad", language: "de" })]);
+    // And so it is known with others.
+    expect((await quote(client, { ...asked, copy: { ...asked.copy, price: "9 €" } })).status).toBe(200);
+    expect(fitting).toHaveBeenCalledOnce();
+  });
+
   it("opens the font once for equal words, and leaves a job without a headline alone", async () => {
     holdQueue();
     const client = await workspaceWithLogo();

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
+import { getRenderer } from "../../src/platform/render-engine.ts";
 import { execute } from "../support/database.ts";
 import {
   acceptedJob,
@@ -99,6 +100,28 @@ describe("a second job over the same assets", () => {
     await acceptedJob(client);
     const other = await postJob(client.secret, packOf(client, { outputFormat: "webp" }), key);
     expect(refusalOf(other)).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      "has no font",
+      () => vi.spyOn(getRenderer(), "missingCharacters").mockResolvedValue({ ok: true, value: ["H"] }),
+    ],
+    [
+      "cannot be asked of any font",
+      () => vi.spyOn(getRenderer(), "missingCharacters").mockRejectedValue(new Error("the library is away")),
+    ],
+  ])("under its Idempotency-Key is shown as it is, also where what it says now %s", async (_, loseFonts) => {
+    const client = await workspaceWithLogo();
+    const key = newId();
+    const pack = packOf(client, { copy: { headline: "Hello" } });
+    const first = await postJob(client.secret, pack, key);
+    expect(first.status).toBe(202);
+    loseFonts();
+    const again = await postJob(client.secret, pack, key);
+    expect([again.status, again.body.data.jobId]).toEqual([200, first.body.data.jobId]);
+    expect((await postJob(client.secret, pack)).status).toBeGreaterThanOrEqual(400);
     await expectInvariants(client.workspaceId);
   });
 });

@@ -109,6 +109,18 @@ export const packDesign = (harness: Harness): void => {
         "OVERRIDE_UNSUPPORTED",
         { sizeIds: ["iab-320x50"] },
       ],
+      [
+        "words in a script that no font has",
+        { copy: { headline: "Hello សួស្តី" } },
+        "COPY_UNSUPPORTED",
+        { characters: expect.arrayContaining(["ស", "ត"]) },
+      ],
+      [
+        "such words in an override",
+        { copy: { headline: "Hello" }, overrides: { "iab-728x90": { copy: { badge: "ក" } } } },
+        "COPY_UNSUPPORTED",
+        { characters: ["ក"] },
+      ],
     ])("API §4.34, §4.49 422: %s, and 400 of a preview", async (_, over, code, details) => {
       for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote"]) {
         const { status, body } = await post(path, over);

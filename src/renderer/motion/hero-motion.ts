@@ -82,7 +82,8 @@ export function drawDrift(canvas: Raster, drift: Drift, frame: number): void {
   const { box, raster } = drift;
   const x = drift.restX + Math.round(drift.fromX * left);
   const y = drift.restY + Math.round(drift.fromY * left);
-  const window = emptyLayer(box.width, box.height);
+  // The photo fills the window, so that what is opaque is copied row by row.
+  const window: Raster = { ...emptyLayer(box.width, box.height), alpha: raster.alpha };
   drawOver(window, raster, -x, -y);
   drawOver(canvas, window, box.x, box.y);
   freeRaster(window);

@@ -1,5 +1,6 @@
 /**
- * Draws the marks of the gallery's eight invented brands into samples/brands: npx node scripts/make-brand-logos.ts
+ * Draws the marks of seven of the gallery's eight invented brands into samples/brands (samples/logo.svg is the eighth's):
+ * npx node scripts/make-brand-logos.ts
  * Letters are outlines of the looks' fonts (SIL Open Font License 1.1); the rest is drawn for this project.
  */
 import { mkdir, writeFile } from "node:fs/promises";

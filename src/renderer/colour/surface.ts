@@ -19,9 +19,9 @@ const VIVID: Oklab = { l: 0.52, a: -0.02, b: -0.19 };
 export function chooseSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
   const { brand, look } = sources;
   if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
-  const toneless = look.ground.tone === "picture" ? null : tonedSurface(look.ground.tone, sources);
+  const ofLook = look.ground.tone === "picture" ? null : tonedSurface(look.ground.tone, sources);
   // A text colour that the brand names decides between dark and light before the look does.
-  if (toneless !== null && isReadable(toneless, brand.textColor)) return toneless;
+  if (ofLook !== null && isReadable(ofLook, brand.textColor)) return ofLook;
   return pictureSurface(sources, isOverPhoto);
 }
 
@@ -31,24 +31,22 @@ const isReadable = (surface: Rgb, textColor: string | undefined): boolean =>
 function tonedSurface(tone: Exclude<GroundStyle["tone"], "picture">, sources: ColourSources): Rgb {
   const { brand } = sources;
   const own = identityOf(sources);
+  const nearWhite = () => fromOklab(toned(own ?? VIVID, 0.992, 0.003));
   switch (tone) {
     case "paper":
       return IVORY;
     case "accent":
-      if (brand.accentColor !== undefined) return parseHex(brand.accentColor);
-      return fromOklab(toned(own ?? VIVID, 0.992, 0.003));
+      return brand.accentColor === undefined ? nearWhite() : parseHex(brand.accentColor);
     case "white":
-      return fromOklab(toned(own ?? VIVID, 0.992, 0.003));
+      return nearWhite();
     case "night":
       return fromOklab(toned(own ?? { l: 0.2, a: 0.002, b: 0.004 }, 0.185, 0.018));
     case "vivid":
       return brand.primaryColor === undefined
         ? fromOklab(deepened(own ?? VIVID))
         : parseHex(brand.primaryColor);
-    case "pastel": {
-      const seed = own ?? VIVID;
-      return fromOklab(withChroma(seed, 0.915, 0.062));
-    }
+    case "pastel":
+      return fromOklab(withChroma(own ?? VIVID, 0.915, 0.062));
   }
 }
 

@@ -1,5 +1,6 @@
 import { coverCrop } from "../focus/cover-crop.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
+import { WHOLE } from "../layout/boxes.ts";
 import type { CropOf, PictureCrop } from "../layout/index.ts";
 import type { Box } from "../types.ts";
 import { guardedIn } from "./directed-picture.ts";
@@ -37,7 +38,7 @@ export function cropsOf(hero: Picture | null, secondaryHero: Picture | null): Cr
   };
 }
 
-const NOTHING: PictureCrop = { shown: { x: 0, y: 0, width: 1, height: 1 }, enlargement: 1, salience: 1 };
+const NOTHING: PictureCrop = { shown: WHOLE, enlargement: 1, salience: () => 1 };
 
 function cropOf(picture: Picture, width: number, height: number, free: Box): PictureCrop {
   const shown = coverPart(picture, width, height, free);
@@ -47,7 +48,7 @@ function cropOf(picture: Picture, width: number, height: number, free: Box): Pic
       width / (shown.width * picture.sourceWidth),
       height / (shown.height * picture.sourceHeight),
     ),
-    salience: salienceIn(picture.saliency, shown),
+    salience: () => salienceIn(picture.saliency, shown),
   };
 }
 

@@ -31,7 +31,9 @@ const knownProfiles = new WeakMap<SaliencyMap, Partial<Record<"across" | "down",
 /** Saliency summed down each column (`across`) or along each row (`down`); only what is above average counts. */
 export function profileOf(saliency: SaliencyMap, axis: "across" | "down"): Float64Array {
   const known = knownProfiles.get(saliency) ?? {};
-  const profile = known[axis] ?? summed(saliency, axis);
+  const found = known[axis];
+  if (found !== undefined) return found;
+  const profile = summed(saliency, axis);
   knownProfiles.set(saliency, { ...known, [axis]: profile });
   return profile;
 }

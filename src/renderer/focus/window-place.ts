@@ -63,10 +63,10 @@ export function bestPlace(window: Window): { readonly start: number; readonly sc
 function keptOf({ profile, span, freeStart, freeLength }: Window, start: number, total: number): number {
   if (total === 0) return 0;
   let kept = 0;
-  profile.forEach((value, index) => {
+  for (let index = 0; index < profile.length; index += 1) {
     const at = ((index + 0.5) / profile.length - start) / span;
-    if (at > 0 && at < 1) kept += value * worthAt(at, freeStart, freeLength);
-  });
+    if (at > 0 && at < 1) kept += (profile[index] ?? 0) * worthAt(at, freeStart, freeLength);
+  }
   return kept / total;
 }
 

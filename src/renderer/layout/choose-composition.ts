@@ -113,7 +113,7 @@ function isFair(brief: Brief, design: Design): boolean {
       placed.box.height,
       placed.free,
     );
-    return salience >= SALIENCE_MIN && enlargement <= ENLARGEMENT_MAX;
+    return enlargement <= ENLARGEMENT_MAX && salience() >= SALIENCE_MIN;
   });
 }
 
@@ -159,7 +159,7 @@ function cropWorth(brief: Brief, placed: PlacedPicture): number {
   const { salience, enlargement } = brief.cropOf(placed.role, place.width, place.height, free);
   const sharpness = Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement));
   const filled = placed.isReduced === true ? REDUCED_WORTH : placed.sharp !== null ? EXTENDED_WORTH : 1;
-  return filled * sharpness * Math.min(1, 0.4 + salience);
+  return filled * sharpness * Math.min(1, 0.4 + salience());
 }
 
 /** Words in the same part of the canvas and the same pictures: another's variant would be a shift. */

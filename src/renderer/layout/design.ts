@@ -31,8 +31,8 @@ export interface PictureCrop {
   readonly shown: Box;
   /** How many pixels of the canvas one pixel of the source takes. */
   readonly enlargement: number;
-  /** How much of what matters in the picture is shown, 0..1. */
-  readonly salience: number;
+  /** How much of what matters in the picture is shown, 0..1. Read from its whole saliency map at every call. */
+  readonly salience: () => number;
 }
 
 /** The crop of a picture for a place of a width and height in pixels; `free` (shares) is what words leave of it. */

@@ -15,21 +15,28 @@ const SHAPE_MIN = 0.04;
  * How much of what matters in a placed picture lies under an area of the canvas, 0..1: the mean of its saliency, and 1
  * as soon as the area touches a head, a product on a plain background, or a cut-out's shape.
  */
-export function attentionUnder(picture: Picture, placed: PlacedPicture, area: Box): number {
+export function attentionIn(picture: Picture, placed: PlacedPicture): (area: Box) => number {
   const shown = shownPart(picture, placed);
   const { base } = picture.pyramid;
   const box = placed.sharp ?? placed.box;
   // Shares 0..1 of the upright picture.
   const across = (x: number): number => (shown.x + ((x - box.x) / box.width) * shown.width) / base.width;
   const down = (y: number): number => (shown.y + ((y - box.y) / box.height) * shown.height) / base.height;
-  const [left, right] = [Math.max(area.x, box.x), Math.min(area.x + area.width, box.x + box.width)];
-  const [top, bottom] = [Math.max(area.y, box.y), Math.min(area.y + area.height, box.y + box.height)];
-  if (left >= right || top >= bottom) return 0;
-  const seen = { left: across(left), right: across(right), top: down(top), bottom: down(bottom) };
   const heads = picture.faces.map(({ head }) => head);
   const solid = picture.subjectBox === null ? heads : [...heads, picture.subjectBox];
-  if (solid.some((other) => isTouching(seen, other))) return 1;
-  const { width, height, values } = picture.saliency;
+  return (area) => {
+    const [left, right] = [Math.max(area.x, box.x), Math.min(area.x + area.width, box.x + box.width)];
+    const [top, bottom] = [Math.max(area.y, box.y), Math.min(area.y + area.height, box.y + box.height)];
+    if (left >= right || top >= bottom) return 0;
+    const seen = { left: across(left), right: across(right), top: down(top), bottom: down(bottom) };
+    if (solid.some((other) => isTouching(seen, other))) return 1;
+    return attentionTo(picture, seen, ((right - left) * (bottom - top)) / (area.width * area.height));
+  };
+}
+
+/** The same of the part of a picture that a share 0..1 of the area lies on. */
+function attentionTo({ saliency, isCutOut }: Picture, seen: Seen, share: number): number {
+  const { width, height, values } = saliency;
   let sum = 0;
   let touched = 0;
   let striking = 0;
@@ -44,12 +51,9 @@ export function attentionUnder(picture: Picture, placed: PlacedPicture, area: Bo
     }
   }
   if (count === 0) return 0;
-  if (picture.isCutOut && touched > count * TOUCHED_SHARE_MAX) return 1;
+  if (isCutOut && touched > count * TOUCHED_SHARE_MAX) return 1;
   // Only the part of the area that lies on the picture hides anything of it.
-  return (
-    Math.min(1, Math.max(sum, striking * STRIKING_WEIGHT) / count) *
-    (((right - left) * (bottom - top)) / (area.width * area.height))
-  );
+  return Math.min(1, Math.max(sum, striking * STRIKING_WEIGHT) / count) * share;
 }
 
 interface Seen {

@@ -14,7 +14,7 @@ import {
   Typesetter,
 } from "../layout/index.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
-import { attentionUnder } from "./attention.ts";
+import { attentionIn } from "./attention.ts";
 import { directed, guardedInVisible } from "./directed-picture.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
@@ -180,7 +180,7 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest, 
     secondaryHero: pack.secondaryHero === null ? null : traitsOf(pack.secondaryHero),
     attentionOf: (placed) => {
       const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
-      return (area) => (picture === null ? 0 : attentionUnder(picture, placed, area));
+      return picture === null ? () => 0 : attentionIn(picture, placed);
     },
     saliencyUnder: (area) =>
       pack.hero === null

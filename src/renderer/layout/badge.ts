@@ -121,10 +121,11 @@ const CORNERS = [
 /** From a badge's centre to the picture's nearest corner, in diagonals of the picture, with the corner's cost. */
 function cornerDistance(badge: Box, picture: Box, isMirrored: boolean): number {
   const diagonal = Math.sqrt(picture.width * picture.width + picture.height * picture.height);
-  const distances = CORNERS.map(({ x, y, cost }) => {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { x, y, cost } of CORNERS) {
     const across = picture.x + picture.width * (isMirrored ? 1 - x : x) - badge.x - badge.width / 2;
     const down = picture.y + picture.height * y - badge.y - badge.height / 2;
-    return Math.sqrt(across * across + down * down) / diagonal + cost;
-  });
-  return Math.min(...distances);
+    least = Math.min(least, Math.sqrt(across * across + down * down) / diagonal + cost);
+  }
+  return least;
 }

@@ -28,13 +28,17 @@ import { cropsOf } from "./picture-crops.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
-/** A composed canvas in layers, bottom first: backdrop (pictures and scrims), logo, words. */
-export interface Scene extends Backdrop {
+/** A composed canvas without its words, in layers, bottom first: backdrop (pictures and scrims), logo. */
+interface Ground extends Backdrop {
   readonly brief: Brief;
   readonly theme: Theme;
   readonly arrangement: Arrangement;
   readonly ornament: PlacedOrnament | null;
   readonly logo: LogoLayer | null;
+}
+
+/** A composed canvas: its words lie over all else. */
+export interface Scene extends Ground {
   readonly textLayers: readonly TextLayer[];
 }
 
@@ -49,41 +53,39 @@ export function composeScene(
 ): Result<Scene> {
   const pack = withOwnWords(shared, request);
   pack.fonts.grantOutput(pack.copy);
-  const scene = composeSigned(pack, request, keepsBase, false);
-  if (!scene.ok || !isMuddy(scene.value)) return scene;
-  releaseScene(scene.value);
-  return composeSigned(pack, request, keepsBase, true);
+  const brief = briefOf(pack, request);
+  let ground = composeSigned(pack, brief, keepsBase);
+  if (ground.ok && isMuddy(ground.value)) {
+    releaseScene(ground.value);
+    ground = composeSigned(pack, { ...brief, avoidsScrims: true }, keepsBase);
+  }
+  return ground.ok ? { ok: true, value: withWords(pack, ground.value) } : ground;
 }
 
 /** A scrim this dense over a photo that fills the canvas turns its colours to mud. */
 const MUDDY_OPACITY = 0.8;
 
-function isMuddy({ brief, arrangement: { design }, addedScrimOpacity }: Scene): boolean {
+function isMuddy({ brief, arrangement: { design }, addedScrimOpacity }: Ground): boolean {
   if (!hasWordsOnPhoto(brief, design)) return false;
   return design.scrims.some((scrim) => scrim.adaptiveOpacityMin + addedScrimOpacity >= MUDDY_OPACITY);
 }
 
 /** Composes, and once more where the logo would need a plate that other arrangements spare. */
-function composeSigned(
-  pack: PreparedPack,
-  request: CompositionRequest,
-  keepsBase: boolean,
-  avoidsScrims: boolean,
-): Result<Scene> {
-  const scene = composeWith(pack, request, keepsBase, { needsLogoPlate: false, avoidsScrims });
-  if (!scene.ok || scene.value.logo?.plate == null) return scene;
-  const plated = { needsLogoPlate: true, avoidsScrims };
+function composeSigned(pack: PreparedPack, brief: Brief, keepsBase: boolean): Result<Ground> {
+  const ground = composeWith(pack, brief, keepsBase);
+  if (!ground.ok || ground.value.logo?.plate == null) return ground;
+  const plated: Brief = { ...brief, needsLogoPlate: true };
   // On a photo a plate looks like a patch. On a full-bleed photo the logo joins the words instead; over a background a
   // denser scrim may make the plate unnecessary.
-  if (isFullBleed(scene.value.brief)) {
-    releaseScene(scene.value);
-    return composeWith(pack, request, keepsBase, plated);
+  if (isFullBleed(brief)) {
+    releaseScene(ground.value);
+    return composeWith(pack, plated, keepsBase);
   }
-  const isWordless = scene.value.arrangement.design.texts.length === 0;
-  if (pack.background === null && !isWordless) return scene;
-  const denser = composeWith(pack, request, keepsBase, plated);
+  const isWordless = ground.value.arrangement.design.texts.length === 0;
+  if (pack.background === null && !isWordless) return ground;
+  const denser = composeWith(pack, plated, keepsBase);
   const isSpared = denser.ok && denser.value.logo?.plate == null;
-  const [chosen, other] = isSpared ? [denser, scene] : [scene, denser];
+  const [chosen, other] = isSpared ? [denser, ground] : [ground, denser];
   if (other.ok) releaseScene(other.value);
   return chosen;
 }
@@ -111,8 +113,8 @@ function withOwnWords(pack: PreparedPack, { copy, placements: own }: Composition
   };
 }
 
-/** Frees the rasters of a scene that is no longer used. */
-export function releaseScene({ base, backdrop, pictures, logo }: Scene): void {
+/** Frees the rasters of what was composed and is no longer used. */
+export function releaseScene({ base, backdrop, pictures, logo }: Ground): void {
   freeRaster(backdrop);
   if (logo !== null) freeRaster(logo.raster);
   if (base === null) return;
@@ -120,15 +122,8 @@ export function releaseScene({ base, backdrop, pictures, logo }: Scene): void {
   for (const layer of pictures) freeRaster(layer.raster);
 }
 
-function composeWith(
-  pack: PreparedPack,
-  request: CompositionRequest,
-  keepsBase: boolean,
-  avoids: Avoids,
-): Result<Scene> {
-  const { size } = request;
-  const canvasBox: Box = { x: 0, y: 0, width: size.width, height: size.height };
-  const brief = briefOf(pack, request, avoids);
+function composeWith(pack: PreparedPack, brief: Brief, keepsBase: boolean): Result<Ground> {
+  const canvasBox: Box = { x: 0, y: 0, width: brief.width, height: brief.height };
   const { theme } = pack;
   const arrangement = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
@@ -144,10 +139,17 @@ function composeWith(
     design.logo === null || pack.logo === null
       ? null
       : logoLayer(backdrop, pack.logo, design.logo, theme, brief.scale.marginPx);
-  const textLayers = design.texts.map((text) => textLayer(backdrop, text, theme));
-  if (design.button !== null) textLayers.push(buttonLayer(backdrop, design.button, theme, pack.look.button));
-  if (design.badge !== undefined) textLayers.push(badgeLayer(backdrop, design.badge, theme));
-  return { ok: true, value: { ...laid, brief, theme, arrangement, ornament, logo, textLayers } };
+  return { ok: true, value: { ...laid, brief, theme, arrangement, ornament, logo } };
+}
+
+/** Words are drawn once it is known that nothing is composed anew. */
+function withWords({ look }: PreparedPack, ground: Ground): Scene {
+  const { backdrop, theme } = ground;
+  const { texts, button, badge } = ground.arrangement.design;
+  const textLayers = texts.map((text) => textLayer(backdrop, text, theme));
+  if (button !== null) textLayers.push(buttonLayer(backdrop, button, theme, look.button));
+  if (badge !== undefined) textLayers.push(badgeLayer(backdrop, badge, theme));
+  return { ...ground, textLayers };
 }
 
 export interface RestingScene {
@@ -165,10 +167,8 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   return { canvas, hasBorder };
 }
 
-/** What was seen of the size as it was drawn before. */
-type Avoids = Pick<Brief, "needsLogoPlate" | "avoidsScrims">;
-
-function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest, avoids: Avoids): Brief {
+/** One for all that is composed of a size: what it has measured and cropped once it remembers. */
+function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest): Brief {
   const cropOf = cropsOf(pack.hero, pack.secondaryHero);
   const canvas = canvasOf(size, pack.look);
   return {
@@ -191,7 +191,8 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest, 
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
     look: pack.look,
-    ...avoids,
+    needsLogoPlate: false,
+    avoidsScrims: false,
     typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, smallestSizes(canvas.scale)),
   };
 }

@@ -25,8 +25,8 @@ import { call } from "../support/workspace.ts";
 /** Guarantee: what a dead letter took from a customer can be drawn anew, and is paid for once. */
 
 /** A job that became a dead letter. */
-async function deadJob(credits = 5): Promise<{ client: Client; jobId: string }> {
-  const { client, jobId } = await heldJob({}, { credits });
+async function deadJob(credits = 5, changes = {}): Promise<{ client: Client; jobId: string }> {
+  const { client, jobId } = await heldJob(changes, { credits });
   await deliverDead({ jobId, positions: [0] });
   expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
   return { client, jobId };
@@ -64,6 +64,20 @@ describe("a dead letter's job", () => {
     expect((await rerun(client, jobId)).ok).toBe(true);
     expect(await creditsOf(client)).toBe(4);
     await expectInvariants(client.workspaceId);
+  });
+
+  it("is drawn in the design that was ordered", async () => {
+    const design = {
+      copy: { headline: "Hello", price: "9 €" },
+      look: "bold",
+      variant: 2,
+      overrides: { "iab-320x50": { copy: { price: "" } } },
+    };
+    const { client, jobId } = await deadJob(5, design);
+    const again = await rerun(client, jobId);
+    const { renderFingerprint } = await readJob(client.secret, jobId);
+    const newJobId = again.ok ? again.value.job.jobId : "";
+    expect(await readJob(client.secret, newJobId)).toMatchObject({ ...design, renderFingerprint });
   });
 
   it("is taken up by the sweep, which sends what has no messages yet", async () => {

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import { execute } from "../support/database.ts";
+import { heldJob } from "../support/held-jobs.ts";
+import { deliver, readJob } from "../support/jobs.ts";
+
+/** Guarantee: a job that was ordered before packs had a design, by the worker of then, is drawn and shown as a classic one. */
+
+it("is drawn from a message that was on its way during the deployment", async () => {
+  const { client, jobId: newer } = await heldJob({ copy: { headline: "Hello" } });
+  const jobId = newId();
+  // What that worker wrote: it knew none of the columns of migrations/0018.
+  await execute`INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids,
+      asset_ids, copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at)
+    SELECT ${jobId}, workspace_id, status, contract_id, motion, output_format, selected_size_ids,
+      asset_ids, copy, brand, render_inputs, cost_credits, render_fingerprint, ${newId()}, created_at + 1
+    FROM jobs WHERE job_id = ${newer}`;
+  await execute`INSERT INTO job_outputs (job_id, position, size_id, status)
+    SELECT ${jobId}, position, size_id, status FROM job_outputs WHERE job_id = ${newer}`;
+  const design = { look: "classic", variant: 1, placements: {}, overrides: {}, copy: { headline: "Hello" } };
+  expect(await readJob(client.secret, jobId)).toMatchObject({ status: "queued", ...design });
+  await deliver({ jobId, positions: [0] });
+  expect(await readJob(client.secret, jobId)).toMatchObject({ status: "succeeded", ...design });
+});

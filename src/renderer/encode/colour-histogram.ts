@@ -66,14 +66,7 @@ export function addPart({ cells }: Histogram, { width, pixels }: Raster, part: B
   for (let y = part.y; y < part.y + part.height; y += 1) {
     for (let x = part.x; x < part.x + part.width; x += 1) {
       const at = (y * width + x) * 4;
-      const red = pixels[at] ?? 0;
-      const green = pixels[at + 1] ?? 0;
-      const blue = pixels[at + 2] ?? 0;
-      const cell = cellOf(red, green, blue) * 4;
-      cells[cell] = (cells[cell] ?? 0) + times;
-      cells[cell + 1] = (cells[cell + 1] ?? 0) + red * times;
-      cells[cell + 2] = (cells[cell + 2] ?? 0) + green * times;
-      cells[cell + 3] = (cells[cell + 3] ?? 0) + blue * times;
+      addToCell(cells, pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0, times);
     }
   }
 }
@@ -82,14 +75,7 @@ export function addPart({ cells }: Histogram, { width, pixels }: Raster, part: B
 function addRun(histogram: Histogram, colour: number, run: number, flatRun: number): void {
   if (run === 0) return;
   const { cells, exact, flat } = histogram;
-  const red = colour >> 16;
-  const green = (colour >> 8) & 255;
-  const blue = colour & 255;
-  const cell = cellOf(red, green, blue) * 4;
-  cells[cell] = (cells[cell] ?? 0) + run;
-  cells[cell + 1] = (cells[cell + 1] ?? 0) + red * run;
-  cells[cell + 2] = (cells[cell + 2] ?? 0) + green * run;
-  cells[cell + 3] = (cells[cell + 3] ?? 0) + blue * run;
+  addToCell(cells, colour >> 16, (colour >> 8) & 255, colour & 255, run);
   if (flatRun > 0) {
     const count = flat.get(colour) ?? 0;
     if (count > 0 || flat.size < EXACT_COLOURS_MAX) flat.set(colour, count + flatRun);
@@ -98,6 +84,14 @@ function addRun(histogram: Histogram, colour: number, run: number, flatRun: numb
     exact.set(colour, (exact.get(colour) ?? 0) + run);
     if (exact.size > EXACT_COLOURS_MAX) histogram.exact = null;
   }
+}
+
+function addToCell(cells: Float64Array, red: number, green: number, blue: number, times: number): void {
+  const cell = cellOf(red, green, blue) * 4;
+  cells[cell] = (cells[cell] ?? 0) + times;
+  cells[cell + 1] = (cells[cell + 1] ?? 0) + red * times;
+  cells[cell + 2] = (cells[cell + 2] ?? 0) + green * times;
+  cells[cell + 3] = (cells[cell + 3] ?? 0) + blue * times;
 }
 
 /** The flat colours that cover a good part of the pictures, the largest first; `r << 16 | g << 8 | b`. */

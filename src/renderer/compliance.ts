@@ -1,20 +1,18 @@
 import { SIZES } from "../catalogue/sizes.ts";
 import type { OutputFormat, SafeArea, Size } from "../catalogue/types.ts";
-import type { Compliance, ComplianceCheck, ElementRole, LayoutReport, RenderedFile } from "./types.ts";
+import {
+  type Compliance,
+  type ComplianceCheck,
+  type ElementRole,
+  type LayoutReport,
+  type RenderedFile,
+  TEXT_ROLES,
+} from "./types.ts";
 
 /** A file before its compliance is evaluated. */
 export type UncheckedFile = Omit<RenderedFile, "compliance">;
 
-const MUST_STAY_INSIDE: readonly ElementRole[] = [
-  "logo",
-  "headline",
-  "subheadline",
-  "cta",
-  "disclaimer",
-  "price",
-  "old_price",
-  "badge",
-];
+const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", ...TEXT_ROLES];
 
 /**
  * Checks one file against the rules of its size, and lists every group of the catalogue whose rules it meets.

@@ -196,18 +196,18 @@ export type Shape =
   | "portrait"
   | "skyscraper"
   | "story";
-export type ElementRole =
-  | "hero"
-  | "secondary_hero"
-  | "background"
-  | "logo"
-  | "headline"
-  | "subheadline"
-  | "cta"
-  | "disclaimer"
-  | "price"
-  | "old_price"
-  | "badge";
+/** The elements that are words. */
+export const TEXT_ROLES = [
+  "headline",
+  "subheadline",
+  "cta",
+  "disclaimer",
+  "price",
+  "old_price",
+  "badge",
+] as const;
+export type TextRole = (typeof TEXT_ROLES)[number];
+export type ElementRole = "hero" | "secondary_hero" | "background" | "logo" | TextRole;
 
 export interface LayoutElement {
   readonly role: ElementRole;

@@ -2,7 +2,7 @@ import type { Variant } from "../../catalogue/looks.ts";
 import type { GuardedPart } from "../focus/guarded-parts.ts";
 import type { BadgeShape, Look } from "../look/index.ts";
 import type { TextBlock } from "../type/index.ts";
-import type { Box, Copy, ElementRole, Family } from "../types.ts";
+import type { Box, Copy, ElementRole, Family, TextRole } from "../types.ts";
 import type { Canvas } from "./canvas-of-size.ts";
 import type { Typesetter } from "./typesetter.ts";
 
@@ -64,11 +64,6 @@ export interface Brief extends Canvas {
   readonly avoidsScrims: boolean;
   readonly typesetter: Typesetter;
 }
-
-export type TextRole = Extract<
-  ElementRole,
-  "headline" | "subheadline" | "cta" | "disclaimer" | "price" | "old_price" | "badge"
->;
 
 /** The field of the copy that each text is set from. */
 export const COPY_FIELD = {

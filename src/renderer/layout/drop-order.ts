@@ -1,4 +1,5 @@
-import { type Brief, COPY_FIELD, type TextRole } from "./design.ts";
+import type { TextRole } from "../types.ts";
+import { type Brief, COPY_FIELD } from "./design.ts";
 import { isRow } from "./shape-from-size.ts";
 
 export type Droppable = TextRole | "logo" | "hero" | "secondary_hero";

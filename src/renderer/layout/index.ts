@@ -1,4 +1,4 @@
-import type { Box } from "../types.ts";
+import { type Box, TEXT_ROLES } from "../types.ts";
 import { withBadge } from "./badge.ts";
 import { isOverlapping } from "./boxes.ts";
 import { rankedCandidates } from "./candidates.ts";
@@ -94,12 +94,11 @@ function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   if (block === null) return null;
   const scrims = brief.hasBackground ? [evenScrim(brief, DENSE_OPACITY)] : [];
   const design: Design = { surface: "flat", pictures: [], scrims, scrimsOver: "background", ...block };
-  const texts = ["subheadline", "cta", "disclaimer", "price", "old_price", "badge"] as const;
   return {
     design: isMirrored ? mirrored(design, width) : design,
     changes: [],
     dropped: [
-      ...texts.filter((role) => copy[COPY_FIELD[role]] !== undefined),
+      ...TEXT_ROLES.filter((role) => role !== "headline" && copy[COPY_FIELD[role]] !== undefined),
       ...(brief.logo === null ? [] : (["logo"] as const)),
       ...(brief.hero === null ? [] : (["hero"] as const)),
       ...(brief.secondaryHero === null ? [] : (["secondary_hero"] as const)),

@@ -1,4 +1,5 @@
-import type { Brief, PlacedText, TextRole } from "./design.ts";
+import type { TextRole } from "../types.ts";
+import type { Brief, PlacedText } from "./design.ts";
 import type { Measured, Setting } from "./typesetter.ts";
 
 /** How a block of text is aligned in its box: its ink is flush with the start edge, or centred. */

@@ -1,7 +1,6 @@
-import type { Copy } from "../types.ts";
+import type { Copy, TextRole } from "../types.ts";
 import type { BadgeSize } from "./badge-size.ts";
 import type { ButtonSize } from "./button.ts";
-import type { TextRole } from "./design.ts";
 import type { Scale } from "./margins-and-type-sizes.ts";
 import type { Alignment } from "./place-elements.ts";
 import type { PriceBlock } from "./price-block.ts";

@@ -40,11 +40,11 @@ export function guardedParts(
     .map(({ face }): GuardedPart => ({ kind: "face", whole: withAir(face.head), core: face.box }));
   if (placement === undefined) return heads;
   if ("keep" in placement) {
-    const kept = clipped(placement.keep);
+    const kept = insidePicture(placement.keep);
     return [{ kind: "kept", whole: kept, core: kept }, ...heads];
   }
   const { x, y } = placement.focalPoint;
-  const around = clipped({
+  const around = insidePicture({
     x: x - POINT_REACH,
     y: y - POINT_REACH,
     width: POINT_REACH * 2,
@@ -55,11 +55,11 @@ export function guardedParts(
 
 function withAir({ x, y, width, height }: Box): Box {
   const air = height * AIR;
-  return clipped({ x: x - air, y: y - air, width: width + air * 2, height: height + air * 2 });
+  return insidePicture({ x: x - air, y: y - air, width: width + air * 2, height: height + air * 2 });
 }
 
-/** A box as far as it lies in the picture. */
-function clipped({ x, y, width, height }: Box): Box {
+/** The part of a box (shares) that lies in the picture. */
+export function insidePicture({ x, y, width, height }: Box): Box {
   const left = Math.min(1, Math.max(0, x));
   const top = Math.min(1, Math.max(0, y));
   return {

@@ -43,6 +43,13 @@ export const isOverlapping = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
+/** The area that two boxes have in common. */
+export function commonArea(one: Box, other: Box): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return width <= 0 || height <= 0 ? 0 : width * height;
+}
+
 /** A picture that fills `box`; its subject should stand in the part `free` of the box (shares). */
 export const covering = (role: PlacedPicture["role"], box: Box, free: Box): PlacedPicture => ({
   role,

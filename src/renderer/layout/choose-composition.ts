@@ -1,7 +1,7 @@
 import { unionOf } from "../focus/cover-crop.ts";
 import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
-import { WHOLE } from "./boxes.ts";
+import { commonArea, WHOLE } from "./boxes.ts";
 import type { Candidate, Composition } from "./candidates.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design.ts";
 import { type Harm, harmsOf, totalHarm } from "./guarded-harm.ts";
@@ -181,9 +181,7 @@ function isAlike(one: Design, other: Design): boolean {
 function sharedPart(some: readonly Box[], others: readonly Box[]): number {
   if (some.length === 0 || others.length === 0) return some.length === others.length ? 1 : 0;
   const [one, other] = [unionOf(some), unionOf(others)];
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  const common = Math.max(0, width) * Math.max(0, height);
+  const common = commonArea(one, other);
   return common / Math.max(1e-9, one.width * one.height + other.width * other.height - common);
 }
 

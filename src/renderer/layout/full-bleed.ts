@@ -95,13 +95,7 @@ export function upright(brief: Brief): Design | null {
   const isUnderLogo = panel.logo !== null && panel.logo.y < top && (brief.hero?.guarded.length ?? 0) > 0;
   const start = isUnderLogo && panel.logo !== null ? panel.logo.y + panel.logo.height : safe.y;
   const free = { x: 0, y: start / height, width: 1, height: Math.max(0.1, (top - start) / height) };
-  return {
-    surface: "flat",
-    pictures: coverRegion(brief, { x: 0, y: 0, width, height }, free),
-    scrims: [scrim],
-    scrimsOver: "pictures",
-    ...panel,
-  };
+  return onWholePhoto(brief, free, scrim, panel);
 }
 
 /** The same with the words at the head of the safe area, their logo over them, and the subject under them. */
@@ -129,14 +123,17 @@ export function uprightFromHead(brief: Brief): Design | null {
     width: 1,
     height: Math.max(0.1, (safe.y + safe.height - start) / height),
   };
-  return {
-    surface: "flat",
-    pictures: coverRegion(brief, { x: 0, y: 0, width, height }, free),
-    scrims: [scrim],
-    scrimsOver: "pictures",
-    ...panel,
-  };
+  return onWholePhoto(brief, free, scrim, panel);
 }
+
+/** Words on a scrim over a photo that fills the canvas; its subject stands in the part `free` (shares). */
+const onWholePhoto = (brief: Brief, free: Box, scrim: Scrim, panel: Panel): Design => ({
+  surface: "flat",
+  pictures: coverRegion(brief, { x: 0, y: 0, width: brief.width, height: brief.height }, free),
+  scrims: [scrim],
+  scrimsOver: "pictures",
+  ...panel,
+});
 
 /** Words and logo of a story; `top` is where the scrim must have its full opacity. */
 function signedUpright(brief: Brief, content: Box): { readonly panel: Panel; readonly top: number } | null {

@@ -1,6 +1,6 @@
-import type { GuardedPart } from "../focus/guarded-parts.ts";
+import { type GuardedPart, insidePicture } from "../focus/guarded-parts.ts";
 import type { Box, ElementRole } from "../types.ts";
-import { isOverlapping } from "./boxes.ts";
+import { commonArea, isOverlapping } from "./boxes.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design.ts";
 import { densePart } from "./scrim-density.ts";
 
@@ -51,7 +51,8 @@ function harmTo(
   whole: Box,
   core: Box,
 ): Pick<Harm, "kind" | "by"> | null {
-  const head = onCanvas(placed, placed.fill === "cut_out" ? insideWhole(whole) : whole);
+  // A cut-out has nothing outside its bounds that could be cut.
+  const head = onCanvas(placed, placed.fill === "cut_out" ? insidePicture(whole) : whole);
   const place = placed.sharp ?? placed.box;
   if (!isOverlapping(head, place)) return { kind: "lost", by: "edge" };
   if (!isInside(head, place)) return { kind: "cut", by: "edge" };
@@ -67,17 +68,6 @@ function harmTo(
       return { kind: "covered", by: "scrim" };
   }
   return null;
-}
-
-/** The part of a box (shares) inside a picture: a cut-out has nothing outside its bounds that could be cut. */
-function insideWhole({ x, y, width, height }: Box): Box {
-  const [left, top] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))];
-  return {
-    x: left,
-    y: top,
-    width: Math.max(0, Math.min(1, x + width) - left),
-    height: Math.max(0, Math.min(1, y + height) - top),
-  };
 }
 
 /** Where a part of a picture (shares) lies on the canvas. */
@@ -127,9 +117,3 @@ const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   width: width + by * 2,
   height: height + by * 2,
 });
-
-function commonArea(one: Box, other: Box): number {
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  return width <= 0 || height <= 0 ? 0 : width * height;
-}

@@ -1,7 +1,7 @@
 import type { Copy } from "../types.ts";
 import type { PlacedText } from "./design.ts";
 import { type Alignment, placeText } from "./place-elements.ts";
-import type { Measured, Typesetter } from "./typesetter.ts";
+import { type Measured, reachOf, type Typesetter } from "./typesetter.ts";
 
 /** A price with the old price beside it or over it, not placed yet. Heights run from capitals to baseline. */
 export interface PriceBlock {
@@ -58,13 +58,6 @@ export function measurePrice(
     widthPx: Math.max(width, oldWidth),
     heightPx: heightPx + Math.max(3, sizePx * GAP_ABOVE, reachOf(old, measured) + 2) + old.heightPx,
   };
-}
-
-/** How far the upper text's ink hangs under its baseline, and the lower one's rises over its capitals. */
-function reachOf(upper: Measured, lower: Measured): number {
-  const ink = upper.set.inkBox;
-  const hanging = ink.y + ink.height - upper.capTopPx - upper.heightPx;
-  return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
 }
 
 /** Places a price block with its top left at `left`, `top`. */

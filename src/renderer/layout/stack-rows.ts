@@ -5,7 +5,7 @@ import { bySentence, scoreLineBreaks } from "./line-break-score.ts";
 import type { Scale } from "./margins-and-type-sizes.ts";
 import { measurePrice, type PriceBlock } from "./price-block.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
-import type { Measured, Typesetter } from "./typesetter.ts";
+import { type Measured, reachOf, type Typesetter } from "./typesetter.ts";
 
 /** Sets a stack at exact sizes; null when something is wider than the stack. */
 export function stackAt(request: StackRequest, trial: StackTrial): Stack | null {
@@ -174,13 +174,6 @@ function priceUnderHeadline(
     if (block !== null) return block;
   }
   return null;
-}
-
-/** How far the upper text's ink hangs under its last baseline, and the lower one's rises over its capitals. */
-function reachOf(upper: Measured, lower: Measured): number {
-  const ink = upper.set.inkBox;
-  const hanging = ink.y + ink.height - upper.capTopPx - upper.heightPx;
-  return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
 }
 
 /** A button's type as a share of the headline's; with a price it is part of the offer, and beside one it answers it. */

@@ -22,6 +22,13 @@ export interface Measured {
   readonly heightPx: number;
 }
 
+/** How far the upper text's ink hangs under its last baseline, and the lower one's rises over its capitals. */
+export function reachOf(upper: Measured, lower: Measured): number {
+  const ink = upper.set.inkBox;
+  const hanging = ink.y + ink.height - upper.capTopPx - upper.heightPx;
+  return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
+}
+
 /** Least sizes in pixels. */
 type SmallestSizes = Partial<Readonly<Record<VoiceName, number>>>;
 

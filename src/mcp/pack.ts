@@ -8,22 +8,28 @@ import { presentJob } from "../jobs/present-job.ts";
 import type { Job } from "../jobs/store.ts";
 import { presentBalance } from "../ledger/present.ts";
 import { readPaidAccess } from "../ledger/service.ts";
+import { pick } from "../platform/pick.ts";
 
 /** What tools show of a pack: the API's job, without what the caller has sent. */
-
-const {
-  assetIds: _assetIds,
-  copy: _copy,
-  look: _look,
-  variant: _variant,
-  placements: _placements,
-  overrides: _overrides,
-  renderFingerprint: _fingerprint,
-  ...shape
-} = jobSchema.shape;
+const SHOWN = [
+  "jobId",
+  "status",
+  "contractId",
+  "selectedSizeIds",
+  "outputFormat",
+  "motion",
+  "expectedCost",
+  "progress",
+  "artifactId",
+  "notify",
+  "failure",
+  "createdAt",
+  "startedAt",
+  "finishedAt",
+] as const;
 
 export const packSchema = z.object({
-  ...shape,
+  ...pick(jobSchema.shape, ...SHOWN),
   pollAfterSeconds: z
     .int()
     .nullable()
@@ -31,18 +37,11 @@ export const packSchema = z.object({
 });
 
 export function presentPack(job: Job): z.infer<typeof packSchema> {
-  const {
-    assetIds: _a,
-    copy: _c,
-    look: _l,
-    variant: _v,
-    placements: _p,
-    overrides: _o,
-    renderFingerprint: _f,
-    ...shown
-  } = presentJob(job);
   const isOpen = job.status === "queued" || job.status === "running";
-  return { ...shown, pollAfterSeconds: isOpen ? LIMITS.jobPollAfterSeconds : null };
+  return {
+    ...pick(presentJob(job), ...SHOWN),
+    pollAfterSeconds: isOpen ? LIMITS.jobPollAfterSeconds : null,
+  };
 }
 
 export const spendableSchema = balanceSchema

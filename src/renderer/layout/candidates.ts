@@ -30,11 +30,20 @@ export interface Candidate {
   readonly make: (brief: Brief) => Design | null;
 }
 
-const USUAL: Candidate = { composition: "usual", make: usualArrangement };
+/** The usual arrangements of briefs: the second candidate turns what the first one is. */
+const knownUsual = new WeakMap<Brief, { readonly design: Design | null }>();
+
+function usualOf(brief: Brief): Design | null {
+  const known = knownUsual.get(brief) ?? { design: usualArrangement(brief) };
+  knownUsual.set(brief, known);
+  return known.design;
+}
+
+const USUAL: Candidate = { composition: "usual", make: usualOf };
 const TURNED: Candidate = {
   composition: "turned",
   make: (brief) => {
-    const usual = usualArrangement(brief);
+    const usual = usualOf(brief);
     return usual === null ? null : turned(usual, brief);
   },
 };
@@ -83,7 +92,8 @@ const photoFamily = ({ family }: Brief): Brief["family"] => (family === "scenery
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
   if (brief.hero === null || isOnSet(brief)) return [USUAL, TURNED];
   if (isWordless(brief.copy)) return [USUAL, TURNED];
-  if (isRow(brief.shape)) return [USUAL, SHARP_ROW, TURNED];
+  // On a light surface no photo fades: there every strip's photo ends with an edge.
+  if (isRow(brief.shape)) return brief.isDark ? [USUAL, SHARP_ROW, TURNED] : [USUAL, TURNED];
   if (hasSmallSafeArea(brief)) {
     return [USUAL, ...smallSafeArea("start"), ...smallSafeArea("end"), PANEL_START, PANEL_END];
   }

@@ -49,8 +49,9 @@ export function layOut(brief: Brief): Arrangement | null {
   let spoiled: Arrangement | null = null;
   for (const dropped of dropsOf(seen)) {
     const kept = without(seen, dropped);
+    const unbadged: Brief = { ...kept, copy: { ...kept.copy, badge: undefined } };
     const finished: Finish = (make) => {
-      const plain = make({ ...kept, copy: { ...kept.copy, badge: undefined } });
+      const plain = make(unbadged);
       if (plain === null) return null;
       const placed = withBadge(
         { ...brief, copy: kept.copy },

@@ -27,7 +27,7 @@ const GUARDED_ZOOMS = [1, 1.12, 1.25, 1.4, 1.6, 1.85];
 const ZOOM_COST = 0.32;
 /** A larger enlargement of the source would be visible. */
 const ENLARGEMENT_MAX = 1.2;
-/** How far below the free part's middle faces stand less than other subjects, as a share of it: eyes are above it. */
+/** How far over the free part's middle faces stand, as a share of it: portraits are framed with the head high. */
 const GUARDED_RISE = 0.06;
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };

@@ -15,7 +15,7 @@ export interface Window {
   /** The part of the window that words leave free. */
   readonly freeStart: number;
   readonly freeLength: number;
-  /** How far before the middle of the free part the focus stands, as a share of that part. */
+  /** How far before the free part's middle the focus stands, as a share of that part. */
   readonly rise: number;
   /** The focus alone decides, not the profile. */
   readonly isFocusAlone: boolean;

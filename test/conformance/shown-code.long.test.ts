@@ -2,8 +2,8 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeClientLibrary } from "./shown/client-library.ts";
-import { describeDocsSite } from "./shown/docs-site.ts";
+import { describeDocsPages, describeDocsSite } from "./shown/docs-site.ts";
+import { KINDS } from "./shown/docs-texts.ts";
 import { describeGuides } from "./shown/guides.ts";
 import { seedWorkspace } from "./support/arrange.ts";
 import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/browser.ts";
@@ -14,8 +14,6 @@ import { useShownPlace } from "./support/shown-place.ts";
 /** Guarantee: every program that is shown runs as it is shown, and every kind of page works in a browser. */
 
 const place = useShownPlace();
-
-describeClientLibrary(place);
 
 describe("the programs of the page at /", () => {
   /** The code under a label, as a reader copies it. */
@@ -68,7 +66,9 @@ describe("in a browser on a phone", () => {
   });
   afterAll(() => browser?.close());
 
-  describeDocsSite(() => ({ service: place().service, browser }));
+  const docs = () => ({ service: place().service, browser });
+  describeDocsPages(KINDS.slice(1), docs);
+  describeDocsSite(docs);
 
   it("/docs/try asks for a key first, sends every try with it and an Idempotency-Key of its own, and shows a preview", async () => {
     const { service } = place();

@@ -2,13 +2,18 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeDocsTexts } from "./shown/docs-texts.ts";
+import { describeClientLibrary } from "./shown/client-library.ts";
+import { describeDocsPages } from "./shown/docs-site.ts";
+import { describeDocsTexts, KINDS } from "./shown/docs-texts.ts";
 import { seedWorkspace } from "./support/arrange.ts";
 import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/browser.ts";
 import { paste, SHELLS } from "./support/shells.ts";
 import { useShownPlace } from "./support/shown-place.ts";
 
-/** Guarantee: what is read first does what it says: the README's flow, and the page at /. */
+/**
+ * Guarantee: what is read first does what it says: the README's flows, the page at / and the first of the
+ * documentation. What is shown elsewhere is in shown-code.long.test.ts.
+ */
 
 const FLOW_ORIGIN = "http://127.0.0.1:8787";
 const place = useShownPlace();
@@ -72,6 +77,8 @@ describe("the page at /", () => {
   });
 });
 
+describeClientLibrary(place);
+
 describeDocsTexts(place);
 
 describe("in a browser on a phone", () => {
@@ -80,6 +87,8 @@ describe("in a browser on a phone", () => {
     browser = await openBrowser();
   });
   afterAll(() => browser?.close());
+
+  describeDocsPages(KINDS.slice(0, 1), () => ({ service: place().service, browser }));
 
   it("/ shows itself whole, from this origin alone, to everybody", async () => {
     const { page, faults } = await openPage(browser, place().service.origin, "/");

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { expect, it } from "vitest";
 import { graveBarriers, openPage, overflowOf } from "../support/browser.ts";
 import type { Service } from "../support/service.ts";
-import { KINDS, LONG } from "./docs-texts.ts";
+import { LONG } from "./docs-texts.ts";
 
 /** Guarantee: the documentation works offline, under its own policy, on a phone, in both themes, for everybody. */
 
@@ -11,9 +11,9 @@ interface Place {
   readonly browser: Browser;
 }
 
-/** The tests, for the place that stands once they run. */
-export function describeDocsSite(placeOf: () => Place): void {
-  it.each(KINDS)(
+/** That pages of one kind each are shown as they should be, for the place that stands once it runs. */
+export function describeDocsPages(paths: readonly string[], placeOf: () => Place): void {
+  it.each(paths)(
     "%s shows itself whole, from this origin alone, in both themes, to everybody",
     async (path) => {
       const { service, browser } = placeOf();
@@ -26,7 +26,10 @@ export function describeDocsSite(placeOf: () => Place): void {
       await page.close();
     },
   );
+}
 
+/** The tests, for the place that stands once they run, beside those of pages of each kind. */
+export function describeDocsSite(placeOf: () => Place): void {
   it.each(LONG)("%s fits a phone, from this origin alone", async (path) => {
     const { service, browser } = placeOf();
     const { page, faults } = await openPage(browser, service.origin, path);

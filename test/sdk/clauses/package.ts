@@ -1,33 +1,28 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { FIRST_PACK, MADE } from "../package/first-pack.ts";
-import { bundleForPage, type Installed, installPackage, run } from "../package/installed.ts";
+import { bundleForPage, run } from "../package/installed.ts";
+import { usePackage } from "../package/use-package.ts";
 import type { World } from "../support/world.ts";
 
 /** The package, installed where nothing else is. */
 export const packaged = (world: () => World): void => {
-  let installed: Installed;
-  beforeAll(async () => {
-    installed = await installPackage();
-  });
-  afterAll(() => installed.remove());
+  const { installed, optionsOf, write } = usePackage(world);
 
-  const optionsOf = async () => ({ apiKey: await world().key(3), baseUrl: world().service.origin });
-  const write = (name: string, text: string) => writeFile(join(installed.folder, name), text);
   it("is installed offline and brings nothing with it", async () => {
     expect(
-      (await readdir(join(installed.folder, "node_modules"))).filter((name) => !name.startsWith(".")),
+      (await readdir(join(installed().folder, "node_modules"))).filter((name) => !name.startsWith(".")),
     ).toEqual(["creative-packs"]);
-    const files = await readdir(join(installed.folder, "node_modules/creative-packs"));
+    const files = await readdir(join(installed().folder, "node_modules/creative-packs"));
     expect(files.sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
     await write("entry.mjs", 'export * from "creative-packs";');
-    const { length } = await bundleForPage(installed.folder);
+    const { length } = await bundleForPage(installed().folder);
     console.log(
-      `creative-packs: ${installed.tarballBytes} bytes packed, ${length} bytes in a page, minified`,
+      `creative-packs: ${installed().tarballBytes} bytes packed, ${length} bytes in a page, minified`,
     );
     expect(length).toBeLessThan(40_000);
-    expect(installed.tarballBytes).toBeLessThan(150_000);
+    expect(installed().tarballBytes).toBeLessThan(150_000);
   });
 
   it("Node.js: makes a pack as an ES module", async () => {
@@ -36,7 +31,7 @@ export const packaged = (world: () => World): void => {
       "node.mjs",
       `import { CreativePacks } from "creative-packs";\nconst options = ${options};${FIRST_PACK}\nconsole.log(JSON.stringify(result));`,
     );
-    const said = await run("node", ["node.mjs"], installed.folder);
+    const said = await run("node", ["node.mjs"], installed().folder);
     expect(JSON.parse(said)).toEqual({ ...MADE, refused: "FileError" });
   });
 };

@@ -1,12 +1,13 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createTestHarness } from "wrangler";
 import { inRoot } from "../../../scripts/local/paths.ts";
 import { openBrowser } from "../../conformance/support/browser.ts";
 import { readExamples } from "../package/examples.ts";
 import { FIRST_PACK, MADE } from "../package/first-pack.ts";
-import { type Installed, installPackage, run } from "../package/installed.ts";
+import { run } from "../package/installed.ts";
+import { usePackage } from "../package/use-package.ts";
 import type { World } from "../support/world.ts";
 
 /** The package on every platform, in the eyes of its compilers and linters. */
@@ -22,17 +23,11 @@ const STRICT = {
 };
 
 export const platforms = (world: () => World): void => {
-  let installed: Installed;
-  beforeAll(async () => {
-    installed = await installPackage();
-  });
-  afterAll(() => installed.remove());
+  const { installed, optionsOf, write } = usePackage(world);
 
-  const optionsOf = async () => ({ apiKey: await world().key(3), baseUrl: world().service.origin });
-  const write = (name: string, text: string) => writeFile(join(installed.folder, name), text);
   it("publint and attw find no fault with it", async () => {
-    await run("publint", ["--strict", installed.tarball], installed.folder);
-    await run("attw", [installed.tarball, "--profile", "esm-only", "--no-emoji"], installed.folder);
+    await run("publint", ["--strict", installed().tarball], installed().folder);
+    await run("attw", [installed().tarball, "--profile", "esm-only", "--no-emoji"], installed().folder);
   });
 
   it("TypeScript, strict: every example of README and docstrings compiles, on Node.js, a page and a worker", async () => {
@@ -58,7 +53,7 @@ export const platforms = (world: () => World): void => {
         `tsconfig.${name}.json`,
         JSON.stringify({ compilerOptions: { ...STRICT, types, lib }, files }),
       );
-      await run("tsc", ["-p", `tsconfig.${name}.json`], installed.folder);
+      await run("tsc", ["-p", `tsconfig.${name}.json`], installed().folder);
     }
   });
 
@@ -74,7 +69,9 @@ return Response.json(result); } };`,
       "wrangler.toml",
       'name = "receiver"\nmain = "entry.mjs"\ncompatibility_date = "2026-06-18"\n',
     );
-    const harness = createTestHarness({ workers: [{ configPath: join(installed.folder, "wrangler.toml") }] });
+    const harness = createTestHarness({
+      workers: [{ configPath: join(installed().folder, "wrangler.toml") }],
+    });
     try {
       const { url } = await harness.listen();
       expect(await (await fetch(url)).json()).toEqual({ ...MADE, refused: "FileError" });
@@ -86,7 +83,7 @@ return Response.json(result); } };`,
   it("a page: makes a pack with the files as they are in the package, without a bundler", async () => {
     const { apiKey } = await optionsOf();
     const { origin } = new URL(world().service.origin);
-    const dist = join(installed.folder, "node_modules/creative-packs/dist");
+    const dist = join(installed().folder, "node_modules/creative-packs/dist");
     const browser = await openBrowser();
     try {
       const page = await browser.newPage();

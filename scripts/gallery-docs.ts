@@ -1,4 +1,4 @@
-/** Draws the small sheets of the overview into docs/: npm run gallery:docs */
+/** Draws the small sheets of the overview into docs/, and the Studio's first picture: npm run gallery:docs */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import type { Drawing } from "./gallery/draw-messages.ts";
 import { brandPacks, lookPacks } from "./gallery/look-packs.ts";
 import { comparedRows, OVERVIEW_ROWS, overviewRows, writeOverviewSheet } from "./gallery/overview-sheet.ts";
 import type { GalleryPack } from "./gallery/packs.ts";
+import { WELCOME_SIZES, writeWelcomePicture } from "./gallery/welcome-picture.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
@@ -18,6 +19,8 @@ const SHEETS = [
 /** Eight brands, and seven looks of one brand, beside each other. */
 const BRAND_SIZES = ["meta-feed-1080x1080", "linkedin-1200x628"];
 const LOOK_SIZES = ["iab-300x250"];
+const WELCOME_BRAND = "strada";
+const WELCOME_FILE = "studio/src/session/welcome-pack.webp";
 
 const drawn = (outcomes: Awaited<ReturnType<typeof drawAll>>[number]): readonly Drawing[] =>
   outcomes.map((outcome) => {
@@ -45,6 +48,10 @@ await runScript(async () => {
     const looks = await draw(products, LOOK_SIZES);
     await writeOverviewSheet(folder, comparedRows(looks, LOOK_SIZES, 4), inRoot("docs/gallery-looks.png"));
     console.log("docs/gallery-looks.png");
+    const welcome = brandPacks().filter(({ name }) => name === WELCOME_BRAND);
+    const [pack = []] = await draw(welcome, WELCOME_SIZES);
+    await writeWelcomePicture(folder, pack, inRoot(WELCOME_FILE));
+    console.log(WELCOME_FILE);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

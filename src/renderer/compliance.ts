@@ -38,8 +38,23 @@ export function evaluateCompliance(
   };
 }
 
+/** An output before it is a file. */
+export type UnwrittenFile = Omit<UncheckedFile, "bytes" | "contentType">;
+
+/** The checks of an output's own size that need no bytes: what is known of it before it is encoded. */
+export function evaluateUnwritten(
+  file: UnwrittenFile,
+  size: Size,
+  layout: LayoutReport,
+  stepMsMin: number | null = null,
+): Omit<Compliance, "acceptedBy"> {
+  const checks = checksOf({ ...file, bytes: null }, size, layout, stepMsMin);
+  const verdict = checks.every((check) => check.passed) ? "pass" : "fail";
+  return { verdict, byteCap: size.byteCap, checks };
+}
+
 function checksOf(
-  file: UncheckedFile,
+  file: UnwrittenFile & { readonly bytes: Uint8Array | null },
   size: Size,
   layout: LayoutReport,
   stepMsMin: number | null,
@@ -52,6 +67,7 @@ function checksOf(
     check("format", formats.includes(file.extension), file.extension, formats.join(", "), size.sourceIds[0]),
   ];
   const checkBytes = (rule: ComplianceCheck["rule"], cap: number, sourceId: string | null): void => {
+    if (file.bytes === null) return;
     const bytes = file.bytes.length;
     checks.push(check(rule, bytes <= cap, `${bytes} bytes`, `at most ${cap} bytes`, sourceId));
   };

@@ -1,10 +1,26 @@
 import { keepRenditions } from "./compose/keep-renditions.ts";
-import { preparePack } from "./compose/prepare-pack.ts";
+import { loadSources, type Sources } from "./compose/load-sources.ts";
+import { factsOf, type PictureFacts } from "./compose/picture-facts.ts";
+import { dressPack, type PackDress, preparePack } from "./compose/prepare-pack.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
 import { createEngine } from "./engine.ts";
 import { type PreviewRequest, type RenderedPreview, renderPreview } from "./preview/index.ts";
+import {
+  drawOnScreen,
+  framesOnScreen,
+  type ScreenFrames,
+  type ScreenRequest,
+  type ScreenStill,
+} from "./preview/on-screen.ts";
+import { type FileToProtect, protectFile } from "./preview/protect-file.ts";
 import { renderOutput } from "./render.ts";
-import { type Coverage, indexCharacters, readCharacterIndex, undrawableCharacters } from "./type/index.ts";
+import {
+  type CharacterNeeds,
+  type Coverage,
+  characterNeeds,
+  indexCharacters,
+  readCharacterIndex,
+} from "./type/index.ts";
 import type {
   AssetBytes,
   BundledFonts,
@@ -20,11 +36,20 @@ import type {
 } from "./types.ts";
 import { fitWords, type WordsMisfit, type WordsRequest } from "./words-fit.ts";
 
+export type { Sources } from "./compose/load-sources.ts";
+export type { PictureFacts } from "./compose/picture-facts.ts";
 export type { PreparedPack } from "./compose/prepared-pack.ts";
 export { mayDecodeSlowly } from "./compose/rendition.ts";
+export { FontLibraryFault } from "./fonts/library-file.ts";
 export { familyOf } from "./layout/family-from-slots.ts";
 export { shapeOf } from "./layout/shape-from-size.ts";
-export { PREVIEW_VERSION, type PredictedOutput, type RenderedPreview } from "./preview/index.ts";
+export {
+  PREVIEW_VERSION,
+  type PredictedOutput,
+  previewSizeOf,
+  type RenderedPreview,
+} from "./preview/index.ts";
+export type { ScreenRequest } from "./preview/on-screen.ts";
 export * from "./types.ts";
 export { ENGINE_VERSION } from "./version.ts";
 export type { WordsMisfit, WordsRequest } from "./words-fit.ts";
@@ -48,6 +73,19 @@ export interface Renderer {
    */
   prepare(inputs: PackInputs): Promise<Result<PreparedPack>>;
   /**
+   * Decodes the pictures of packs that are drawn again and again while words, colours and looks change. Takes over from
+   * `earlier` what it has of the same assets (the same objects), and frees the rest; where it fails, `earlier` stays as it
+   * was. Call `close()` on the sources when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
+   */
+  load(assets: PackInputs["assets"], earlier: Sources | null): Promise<Result<Sources>>;
+  /** What was found in loaded pictures: sizes, faces, colours. */
+  facts(sources: Sources): ReadonlyMap<VisualSlot, PictureFacts>;
+  /**
+   * A pack of loaded sources, which stay as they are; it is drawn to the bytes of a prepared one. Close it before the
+   * sources. Fails with FONT_UNREADABLE.
+   */
+  dress(sources: Sources, inputs: PackDress): Promise<Result<PreparedPack>>;
+  /**
    * Draws one output of a prepared pack.
    * Fails with HEADLINE_DOES_NOT_FIT, BYTE_CAP_UNREACHABLE, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
    */
@@ -58,16 +96,29 @@ export interface Renderer {
    */
   preview(pack: PreparedPack, request: PreviewRequest): Promise<Result<RenderedPreview>>;
   /**
+   * A finished still as people may see it who are not to have it: shrunk and marked, as a PNG. Fails with
+   * ASSET_UNREADABLE for bytes that are no such picture.
+   */
+  protect(file: FileToProtect): Promise<Result<Uint8Array>>;
+  /**
+   * Draws one output of a prepared pack for a screen: laid out as the paid one, shrunk, marked, and not encoded.
+   * Fails with HEADLINE_DOES_NOT_FIT, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
+   */
+  draw(pack: PreparedPack, request: ScreenRequest): Promise<Result<ScreenStill>>;
+  /** The frames of an animated output for a screen. Fails as `draw` does. */
+  frames(pack: PreparedPack, request: ScreenRequest): Promise<Result<ScreenFrames>>;
+  /**
    * The character index of a font: at most 150 KB that can be kept and read instead of the font; for a font that cannot
    * be opened, the reason. Needs memory of twice the font's bytes while it runs.
    */
   indexCharacters(font: Uint8Array): Uint8Array;
   /**
-   * Characters of the copy that no font can draw: neither that of a character index (null without one), nor the bundled
-   * fonts, nor those of the library; empty when none. Opens no font of the library, and reads its index only for what the
-   * others lack. Fails with FONT_UNREADABLE; throws what the library throws.
+   * What copies need of fonts: the characters that none can draw, neither that of a character index (null without one),
+   * nor the bundled ones, nor those of the library; and how many files of the library the others take, all copies
+   * together. Opens no font of the library, and reads its index only for what the others lack. Fails with
+   * FONT_UNREADABLE; throws what the library throws.
    */
-  missingCharacters(index: Uint8Array | null, copy: Copy): Promise<Result<readonly string[]>>;
+  characterNeeds(index: Uint8Array | null, copies: readonly Copy[]): Promise<Result<CharacterNeeds>>;
   /**
    * The outputs whose headline cannot be set legibly, each with its longest beginning that can: what passes never fails
    * with HEADLINE_DOES_NOT_FIT. Opens fonts and no pictures, and may run beside a render; a few megabytes, and three
@@ -86,11 +137,17 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts, libra
   return {
     keepRenditions: (slot, asset, source, store) => keepRenditions(engine, slot, asset, source, store),
     prepare: (inputs) => preparePack(engine, { ...fonts, library }, inputs),
+    load: (assets, earlier) => loadSources(engine, assets, earlier),
+    facts: factsOf,
+    dress: (sources, inputs) => dressPack(engine, { ...fonts, library }, sources, inputs, "kept"),
+    draw: (pack, request) => drawOnScreen(engine, pack, request),
+    frames: (pack, request) => framesOnScreen(engine, pack, request),
     render: (pack, request) => renderOutput(engine, pack, request),
     preview: (pack, request) => renderPreview(engine, pack, request),
+    protect: (file) => protectFile(engine, file),
     fitWords: (request) => fitWords(engine, { ...fonts, library }, request),
     indexCharacters: (font) => indexCharacters(engine.modules, font),
-    missingCharacters: async (index, copy) => {
+    characterNeeds: async (index, copies) => {
       bundled ??= indexCharacters(engine.modules, fonts.regular);
       const coverages: Coverage[] = [];
       for (const one of index === null ? [bundled] : [index, bundled]) {
@@ -98,7 +155,7 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts, libra
         if (!coverage.ok) return coverage;
         coverages.push(coverage.value);
       }
-      return { ok: true, value: await undrawableCharacters(coverages, library, copy) };
+      return { ok: true, value: await characterNeeds(coverages, library, copies) };
     },
   };
 }

@@ -16,6 +16,7 @@ import { type AnimationBudget, createAnimationBudget } from "./encode/animation-
 import { encodeAnimation, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
 import { driftsOf, framesOf } from "./motion/animate.ts";
+import { animationCapOf } from "./motion/compose-animation.ts";
 import type { Drift } from "./motion/hero-motion.ts";
 import { delaysMs, loopsWithin } from "./motion/timeline.ts";
 import { copyOf } from "./raster/canvas.ts";
@@ -32,8 +33,6 @@ import type {
   Result,
 } from "./types.ts";
 
-/** The strictest network's byte cap: display animations stay under it even where the size allows more. */
-const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
 /** Up to this area the backup of a flat design is a PNG, which keeps edges crisp. */
 const PNG_BACKUP_AREA_PX_MAX = 400_000;
 const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
@@ -115,9 +114,7 @@ async function encodeMoving(
   size: Size,
   format: AnimatedFormat,
 ): Promise<Result<RenderedOutput>> {
-  const byteCap = size.needsBorder
-    ? Math.min(size.byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX)
-    : size.byteCap;
+  const byteCap = animationCapOf(size);
   const shape = {
     width: size.width,
     height: size.height,
@@ -253,7 +250,8 @@ function withNotes(
   return { ...layout, adjustments: [...layout.adjustments, ...notes] };
 }
 
-function unsupported(motion: OutputRequest["motion"], format: OutputRequest["format"]): RenderFailure {
+/** The failure of a format that a motion cannot have. */
+export function unsupported(motion: OutputRequest["motion"], format: OutputRequest["format"]): RenderFailure {
   const takes = motion === "static" ? "png, jpg or webp" : "gif, webp or apng";
   return {
     ok: false,
@@ -265,5 +263,5 @@ function unsupported(motion: OutputRequest["motion"], format: OutputRequest["for
 export const isStill = (format: OutputRequest["format"]): format is StaticFormat =>
   format === "png" || format === "jpg" || format === "webp";
 
-const isAnimated = (format: OutputRequest["format"]): format is AnimatedFormat =>
+export const isAnimated = (format: OutputRequest["format"]): format is AnimatedFormat =>
   format === "gif" || format === "webp" || format === "apng";

@@ -10,6 +10,8 @@ export interface Violation {
   /** What lies over the face; the picture's edge for what is cut or out of sight. */
   readonly by: string;
   readonly of: number;
+  /** Null for what is out of sight: no face is in sight then. */
+  readonly face: MarkedFace | null;
 }
 
 /** A box around a face has corners without face: so much of it may lie under words. */
@@ -49,17 +51,17 @@ export function violationsOf(scene: Scene, picture: MarkedPicture): readonly Vio
   const real = picture.faces.filter(({ skin }) => skin !== null);
   const over = real
     .filter((face) => shareSeen(face) > HIDDEN_MAX)
-    .flatMap((face) => coversOf(scene, overlap(onCanvas(face), seenIn)));
+    .flatMap((face) => coversOf(scene, face, overlap(onCanvas(face), seenIn)));
   const leading = leadingFaces(picture);
   const cut = leading
     .filter((face) => shareSeen(face) > HIDDEN_MAX && shareSeen(face) < WHOLE_MIN)
-    .map((face): Violation => ({ rule: "cut", by: "edge", of: 1 - shareSeen(face) }));
+    .map((face): Violation => ({ rule: "cut", by: "edge", of: 1 - shareSeen(face), face }));
   const isOutOfSight = leading.length > 0 && leading.every((face) => shareSeen(face) < WHOLE_MIN);
   const lost: readonly Violation[] = isOutOfSight && cut.length === 0 ? [OUT_OF_SIGHT] : [];
   return [...over, ...cut, ...lost];
 }
 
-const OUT_OF_SIGHT: Violation = { rule: "out of sight", by: "edge", of: 1 };
+const OUT_OF_SIGHT: Violation = { rule: "out of sight", by: "edge", of: 1, face: null };
 
 /** The faces that must be found and that are not much smaller than the largest of them. */
 function leadingFaces(picture: MarkedPicture): readonly MarkedFace[] {
@@ -68,7 +70,8 @@ function leadingFaces(picture: MarkedPicture): readonly MarkedFace[] {
   return wanted.filter(({ box }) => box.height >= LEADING_SHARE_MIN * highest);
 }
 
-function coversOf(scene: Scene, face: Box): readonly Violation[] {
+/** `seen` is where the face is in sight on the canvas. */
+function coversOf(scene: Scene, face: MarkedFace, seen: Box): readonly Violation[] {
   const { texts, logo, button, badge, textCard } = scene.arrangement.design;
   const over: readonly (readonly [by: string, box: Box | null | undefined])[] = [
     ...texts.map(({ role, ink }) => [role, ink] as const),
@@ -78,11 +81,11 @@ function coversOf(scene: Scene, face: Box): readonly Violation[] {
     ["card", textCard?.box],
   ];
   const covered = over.flatMap(([by, box]): readonly Violation[] => {
-    const share = box == null ? 0 : sharedArea(box, face) / areaOf(face);
-    return share > COVERED_MAX ? [{ rule: "covered", by, of: share }] : [];
+    const share = box == null ? 0 : sharedArea(box, seen) / areaOf(seen);
+    return share > COVERED_MAX ? [{ rule: "covered", by, of: share, face }] : [];
   });
-  const opacity = scrimOver(scene, face);
-  return opacity > VEILED_MAX ? [...covered, { rule: "veiled", by: "scrim", of: opacity }] : covered;
+  const opacity = scrimOver(scene, seen);
+  return opacity > VEILED_MAX ? [...covered, { rule: "veiled", by: "scrim", of: opacity, face }] : covered;
 }
 
 /** Mean opacity of the scrims over an area, 0..1: that of white scrims painted on black. */

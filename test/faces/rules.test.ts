@@ -1,17 +1,19 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { LOOK_IDS, type LookId, VARIANTS, type Variant } from "../../src/catalogue/looks.ts";
 import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
 import type { PackInputs, PreparedPack } from "../../src/renderer/index.ts";
 import { catalogueSize, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
-import { violationsOf } from "./face-rules.ts";
+import { type Violation, violationsOf } from "./face-rules.ts";
+import { KNOWN_HARMS } from "./known-harms.ts";
 import { assetOf, type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from "./pictures/index.ts";
 import { COPIES, COPY_NAMES, QUICK_PICTURES, QUICK_SIZES, RULE_SIZES } from "./rule-cases.ts";
 
 /**
- * Guarantee: whatever the size and the copy, no word, logo, button or card lies on a face, no dense scrim over one, and
- * no edge cuts one. Marked faces are what counts, not those that the renderer found.
+ * Guarantee: whatever the size and the copy, no word, logo, button or card lies on a face that must be found, no dense
+ * scrim over one, and no edge cuts one. Marked faces are what counts, not those that the renderer found. Of faces that
+ * need not be found (see the README) no more are harmed than known-harms.ts names.
  * Whole: FACES=whole, with `npm run test:faces`: the classic look with all copies, and every variant of other looks with some;
  * of these the layout report may tell that a size has no arrangement of their larger words that spares a face.
  * Else a few pictures and sizes.
@@ -35,19 +37,35 @@ const pictures: readonly MarkedPicture[] = isWhole
 const sizes = (isWhole ? RULE_SIZES : QUICK_SIZES).map(catalogueSize);
 
 describe("what an output does to faces", () => {
+  const onOthers: string[] = [];
+
   it.each(pictures.map((picture) => [picture.path, picture] as const))(
     "%s",
     { timeout: 300_000 },
     async (_, picture) => {
-      const broken: string[] = [];
+      const broken: Broken[] = [];
       for (const { inputs, name, variants } of packsOf(picture)) {
         await withPack(inputs, async (pack) => {
-          broken.push(...violationsIn(pack, picture, variants).map((text) => `${name}, ${text}`));
+          broken.push(...brokenIn(pack, picture, variants, name));
         });
       }
-      expect(broken).toEqual([]);
+      const others = broken.filter(({ isKnowable }) => isKnowable).map(({ id }) => id);
+      onOthers.push(...others);
+      expect(broken.filter(({ isKnowable }) => !isKnowable).map(({ text }) => text)).toEqual([]);
+      expect(others.filter((id) => !KNOWN_HARMS.includes(id))).toEqual([]);
     },
   );
+
+  afterAll(() => {
+    if (!isWhole) return;
+    const gone = KNOWN_HARMS.filter((id) => !onOthers.includes(id));
+    console.log(
+      [
+        `faces that need not be found: ${onOthers.length} of ${KNOWN_HARMS.length} known rules broken`,
+        ...gone.map((id) => `no longer broken, take it off known-harms.ts: ${id}`),
+      ].join("\n"),
+    );
+  });
 });
 
 /** A pack of a picture, and the variants of each size that are looked at. */
@@ -102,23 +120,45 @@ const DESIGNS = fc.record({
   isSigned: fc.boolean(),
 });
 
-/** One line for each output of a pack that breaks a rule. */
-function violationsIn(
+/** A rule that an output breaks. */
+interface Broken {
+  /** Pack, size and what is done. */
+  readonly text: string;
+  /** The same with the face, without how much: a row of known-harms.ts. */
+  readonly id: string;
+  /** Whether the face need not be found, so that known-harms.ts may name it. */
+  readonly isKnowable: boolean;
+}
+
+function brokenIn(
   pack: PreparedPack,
   picture: MarkedPicture,
   variants: readonly Variant[],
-): readonly string[] {
+  name: string,
+): readonly Broken[] {
   const requests = sizes.flatMap((size) => variants.map((variant) => ({ size, variant })));
   return requests.flatMap((request) => {
-    const name = `${request.size.sizeId}, variant ${request.variant}`;
+    const output = `${name}, ${request.size.sizeId}, variant ${request.variant}`;
     const scene = composeScene(pack, request);
-    if (!scene.ok) return [`${name}: ${scene.message}`];
+    if (!scene.ok) {
+      const text = `${output}: ${scene.message}`;
+      return [{ text, id: text, isKnowable: false }];
+    }
     const isTold =
       pack.look.id !== "classic" &&
       reportOf(pack, scene.value, false).adjustments.some(({ code }) => code === "face_cut");
     const violations = isTold ? [] : violationsOf(scene.value, picture);
     releaseScene(scene.value);
-    const texts = violations.map(({ rule, by, of }) => `${rule} by ${by} ${(of * 100).toFixed(0)} %`);
-    return texts.length === 0 ? [] : [`${name}: ${texts.join(", ")}`];
+    return violations.map((violation) => brokenOf(violation, picture, output));
   });
+}
+
+function brokenOf({ rule, by, of, face }: Violation, picture: MarkedPicture, output: string): Broken {
+  const what = `${output}: ${rule} by ${by}`;
+  const corners = face === null ? "" : Object.values(face.box).join(" ");
+  return {
+    text: `${what} ${(of * 100).toFixed(0)} %`,
+    id: `${picture.path.split("/").at(-1)} [${corners}], ${what}`,
+    isKnowable: face !== null && !mustBeFound(picture, face),
+  };
 }

@@ -164,10 +164,12 @@ describe("copy that no line can hold is set whole or refused", () => {
 describe("characters that no font has are found before anything is drawn", () => {
   it("each one once, whatever the field", async () => {
     const copy = { headline: "Ελαφρύ 光 ភ", subheadline: "نور", cta: "ភ Jetzt 𒀀", disclaimer: "光 ½" };
-    const inBundled = await renderer.missingCharacters(null, copy);
-    expect(inBundled).toEqual({ ok: true, value: ["ភ", "𒀀"] });
+    const missing = ["ភ", "𒀀"];
+    const inBundled = await renderer.characterNeeds(null, [copy]);
+    expect(inBundled).toEqual({ ok: true, value: { missing, libraryFiles: 2 } });
     const arabic = renderer.indexCharacters(readSample("fonts/tajawal-bold.ttf"));
-    expect(await renderer.missingCharacters(arabic, copy)).toEqual(inBundled);
+    const inUploaded = await renderer.characterNeeds(arabic, [copy]);
+    expect(inUploaded).toEqual({ ok: true, value: { missing, libraryFiles: 1 } });
   });
 });
 

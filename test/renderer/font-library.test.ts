@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readFallbackIndex } from "../../src/renderer/fonts/fallback-index.ts";
-import { loadLibraryFile } from "../../src/renderer/fonts/library-file.ts";
+import { FontLibraryFault, loadLibraryFile } from "../../src/renderer/fonts/library-file.ts";
 import { FALLBACK_INDEX } from "../../src/renderer/fonts/library-files.ts";
 import { fontLibrary } from "../support/node-modules.ts";
 
@@ -31,4 +31,9 @@ it("names a file for a character, and the file has the bytes that the index name
 it("refuses other bytes than those of its version", async () => {
   const other = { load: async () => new Uint8Array([1, 2, 3]) };
   await expect(loadLibraryFile(other, FALLBACK_INDEX)).rejects.toThrow("other bytes for fallback-index.bin");
+});
+
+it("throws what a caller can tell from a fault of its own where the library gives nothing", async () => {
+  const away = { load: () => Promise.reject(new Error("404")) };
+  await expect(loadLibraryFile(away, FALLBACK_INDEX)).rejects.toBeInstanceOf(FontLibraryFault);
 });

@@ -5,9 +5,9 @@ import { SIZES } from "../../src/catalogue/sizes.ts";
 import { freeRaster } from "../../src/renderer/buffers.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
 import { composeStill } from "../../src/renderer/render.ts";
-import type { Box, Copy, Face, LayoutReport, Placements } from "../../src/renderer/types.ts";
+import type { Box, Copy, LayoutReport, Placements } from "../../src/renderer/types.ts";
 import { sampleAsset } from "../support/renderer.ts";
-import { COPY, prepared, sizeOf } from "./pack-fixtures.ts";
+import { COPY, prepared, sizeOf, withFaces } from "./pack-fixtures.ts";
 
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_122);
 const CASES = Number(process.env.LAYOUT_CASES ?? 60);
@@ -16,21 +16,6 @@ const right = (box: Box) => box.x + box.width;
 const bottom = (box: Box) => box.y + box.height;
 const overlap = (one: Box, other: Box) =>
   one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one);
-
-/** A face in the middle of its head. */
-const faceOf = (head: Box): Face => ({
-  head,
-  box: {
-    x: head.x + head.width * 0.15,
-    y: head.y + head.height * 0.28,
-    width: head.width * 0.7,
-    height: head.height * 0.62,
-  },
-  score: 0.9,
-});
-
-const withFaces = (pack: PreparedPack, heads: readonly Box[]): PreparedPack =>
-  pack.hero === null ? pack : { ...pack, hero: { ...pack.hero, faces: heads.map(faceOf) } };
 
 interface Composed {
   readonly layout: LayoutReport;

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { SIZES } from "../../src/catalogue/sizes.ts";
 import type { Size } from "../../src/catalogue/types.ts";
+import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
+import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
 import { createEngine, type Engine } from "../../src/renderer/engine.ts";
-import type { PackInputs } from "../../src/renderer/types.ts";
+import type { Box, Copy, ElementRole, Face, PackInputs } from "../../src/renderer/types.ts";
 import { loadCodecModules, loadFontSources } from "../support/node-modules.ts";
 import { sampleAsset } from "../support/renderer.ts";
 
@@ -53,6 +55,35 @@ export async function prepared(
   const pack = await preparePack(await engine(), await loadFontSources(), whole);
   if (!pack.ok) throw new Error(`${pack.code}: ${pack.message}`);
   return pack.value;
+}
+
+/** A face in the middle of its head. */
+const faceOf = (head: Box): Face => ({
+  head,
+  box: {
+    x: head.x + head.width * 0.15,
+    y: head.y + head.height * 0.28,
+    width: head.width * 0.7,
+    height: head.height * 0.62,
+  },
+  score: 0.9,
+});
+
+/** A pack whose hero has faces in these heads (shares of the picture), and no others. */
+export const withFaces = (pack: PreparedPack, heads: readonly Box[]): PreparedPack =>
+  pack.hero === null ? pack : { ...pack, hero: { ...pack.hero, faces: heads.map(faceOf) } };
+
+/** Where the elements of a pack's output stand in one size; throws for one that is not there. */
+export function placesAt(pack: PreparedPack, copy: Copy, size: Size): (role: ElementRole) => Box {
+  const scene = composeScene(pack, { size, copy });
+  if (!scene.ok) throw new Error(`${scene.code}: ${scene.message}`);
+  const { elements } = reportOf(pack, scene.value, false);
+  releaseScene(scene.value);
+  return (role) => {
+    const found = elements.find((element) => element.role === role);
+    if (found === undefined) throw new Error(`no ${role} at ${size.width}x${size.height}`);
+    return found.box;
+  };
 }
 
 /** A digest of pixels: comparing large arrays element by element is slow. */

@@ -84,12 +84,18 @@ describe("a large photograph", () => {
 });
 
 describe("kept before any pack is drawn", () => {
-  /** 24 megapixels of a few details. */
-  const slow = async (write: (picture: Sharp) => Sharp, orientation = 1) =>
+  /** As few megapixels as are slow to decode, for a JPEG and for a WebP; all of few details. */
+  const SLOW_JPEG = { width: 5_660, height: 4_250 };
+  const SLOW_WEBP = { width: 2_830, height: 2_125 };
+  const slow = async (
+    { width, height }: { width: number; height: number },
+    write: (picture: Sharp) => Sharp,
+    orientation = 1,
+  ) =>
     Uint8Array.from(
       await write(
         sharp(readSample("dandelion.jpg"))
-          .resize(5_660, 4_250, { kernel: "nearest", fit: "fill" })
+          .resize(width, height, { kernel: "nearest", fit: "fill" })
           .withMetadata({ orientation }),
       ).toBuffer(),
     );
@@ -100,9 +106,10 @@ describe("kept before any pack is drawn", () => {
   ])(
     "%s has the renditions that packs would keep, and packs find them",
     async (_, mimeType, write, orientation) => {
-      const bytes = await slow(write, orientation);
+      const { width, height } = mimeType === "image/webp" ? SLOW_WEBP : SLOW_JPEG;
+      const bytes = await slow({ width, height }, write, orientation);
       const [byPacks, ahead] = [watchedAsset(bytes, mimeType), watchedAsset(bytes, mimeType)];
-      const source = orientation === 6 ? { width: 4_250, height: 5_660 } : { width: 5_660, height: 4_250 };
+      const source = orientation === 6 ? { width: height, height: width } : { width, height };
       await renderer.keepRenditions("media", { bytes, mimeType }, source, ahead.store);
       const other = sampleAsset("bottle.png");
       for (const beside of [{}, { background: other }, { background: other, secondaryMedia: other }]) {
@@ -125,8 +132,8 @@ describe("kept before any pack is drawn", () => {
       { width, height },
       store,
     );
-    const baseline = await slow((picture) => picture.jpeg());
-    const large = { width: 5_660, height: 4_250 };
+    const large = SLOW_JPEG;
+    const baseline = await slow(large, (picture) => picture.jpeg());
     await renderer.keepRenditions("media", { bytes: baseline, mimeType: "image/jpeg" }, large, store);
     const damaged = PHOTO.slice(0, 1_000);
     await renderer.keepRenditions("media", { bytes: damaged, mimeType: "image/webp" }, large, store);

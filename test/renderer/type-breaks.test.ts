@@ -117,5 +117,9 @@ describe("East Asian and Thai lines end with a phrase", () => {
     expect(lines?.length).toBeGreaterThan(2);
     expect(lines?.join("")).toBe("スニーカーコレクション");
     expect(await linesOf({ headline: "시작됩니다안녕하세요" }, 150, 40, 38)).not.toBeNull();
+    // A Thai letter stays with its vowels and marks.
+    const thai = await linesOf({ headline: "โครงการอิเล็กทรอนิกส์" }, 110, 40, 38);
+    expect(thai?.join("")).toBe("โครงการอิเล็กทรอนิกส์");
+    for (const line of thai ?? []) expect(line).toMatch(/^\P{M}.*[^\u0E40-\u0E44]$/u);
   });
 });

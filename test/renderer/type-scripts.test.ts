@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { fallbackFamilies } from "../../src/renderer/fonts/fallback-index.ts";
-import { type FontSet, fitText, openFontSet, undrawableCharacters } from "../../src/renderer/type/index.ts";
+import { characterNeeds, type FontSet, fitText, openFontSet } from "../../src/renderer/type/index.ts";
 import { isInvisibleCharacter } from "../../src/renderer/type/invisible-characters.ts";
 import { embeddingLevels, startsRightToLeft, visualRuns } from "../../src/renderer/type/itemise.ts";
 import { TYPE_LIMITS } from "../../src/renderer/type/limits.ts";
 import type { Copy } from "../../src/renderer/types.ts";
 import { COPY_IN_SCRIPTS } from "../support/copy-in-scripts.ts";
+import { oneOfEachJapaneseFile } from "../support/japanese-files.ts";
 import { fontLibrary } from "../support/node-modules.ts";
 import { readSample } from "../support/renderer.ts";
 import { bundled, openFonts, source, textRequest } from "../support/type-fixtures.ts";
@@ -103,7 +103,7 @@ it("a pack that needs no fallback asks nothing of the library", async () => {
   if (!fonts.ok) throw new Error(fonts.message);
   await fonts.value.load(COPY_IN_SCRIPTS.greek ?? {});
   await fonts.value.load({ headline: "Schöne Grüße", cta: "OK → 5 €", language: "sw" });
-  await expect(fonts.value.load({ headline: "東京" })).rejects.toThrow("the library was asked");
+  await expect(fonts.value.load({ headline: "東京" })).rejects.toThrow("does not give fallback-index.bin");
 });
 
 it("what other copies of a pack have loaded changes nothing", async () => {
@@ -117,24 +117,34 @@ it("what other copies of a pack have loaded changes nothing", async () => {
 });
 
 describe("what a copy may need of the library is bounded", () => {
-  /** One character of each Japanese file. */
-  const oneOfEach = async (): Promise<readonly string[]> => {
-    const family = (await fallbackFamilies(fontLibrary)).find(({ id }) => id === "noto-sans-jp");
-    const characters = new Map<number, string>();
-    for (let code = 0x4e00; code < 0x9fff; code += 1) {
-      const file = family?.fileOf(code) ?? null;
-      if (file !== null && !characters.has(file)) characters.set(file, String.fromCharCode(code));
-    }
-    return [...characters.values()];
-  };
+  const oneOfEach = () => oneOfEachJapaneseFile(fontLibrary);
 
   it("at 96 files: characters of others count as those that no font has", async () => {
     const characters = await oneOfEach();
     expect(characters.length).toBeGreaterThan(100);
     const atHand = { has: () => false };
     const copy = { headline: characters.join(""), language: "ja" };
-    const missing = await undrawableCharacters([atHand], fontLibrary, copy);
-    expect(missing).toEqual(characters.slice(TYPE_LIMITS.fallbackFilesMax));
+    expect(await characterNeeds([atHand], fontLibrary, [copy])).toEqual({
+      missing: characters.slice(TYPE_LIMITS.fallbackFilesMax),
+      libraryFiles: TYPE_LIMITS.fallbackFilesMax,
+    });
+  });
+
+  it("and counted over copies, with those of a headline that is set in other files by itself", async () => {
+    const needs = async (...copies: readonly Copy[]) =>
+      (await characterNeeds([{ has: () => false }], fontLibrary, copies)).libraryFiles;
+    const characters = await oneOfEach();
+    const [first, second] = [characters.slice(0, 60).join(""), characters.slice(40).join("")];
+    const japanese = { language: "ja" };
+    expect(await needs({ headline: first, ...japanese }, { headline: first, cta: first, ...japanese })).toBe(
+      60,
+    );
+    expect(await needs({ headline: first, ...japanese }, { headline: second, ...japanese })).toBe(
+      characters.length,
+    );
+    // Kana beside it makes it Japanese; by itself it is Chinese.
+    const [alone, beside] = [await needs({ headline: "东京" }), await needs({ headline: "東京", cta: "の" })];
+    expect(beside).toBeGreaterThan(alone);
   });
 
   it("and 90 characters of a file each are set, and make room for another copy", async () => {

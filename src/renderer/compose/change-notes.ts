@@ -19,6 +19,7 @@ const REASONS = {
   face: "the usual arrangement would cover or cut a face",
   kept: "the usual arrangement would cover or cut what its placement names",
   scrim: "words on it would need a scrim so dense that the photo looks muddy",
+  column: "the usual arrangement would leave the words' column half empty",
   crop: "the usual arrangement would show too little of the photo, or enlarge it too much",
 } as const;
 

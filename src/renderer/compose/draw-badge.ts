@@ -5,33 +5,40 @@ import type { PlacedBadge } from "../layout/index.ts";
 import { boxOf } from "../raster/canvas.ts";
 import { paintText } from "../type/index.ts";
 import type { Box, Raster } from "../types.ts";
-import { ellipse, fillPath, type Path, PathBuilder, roundedRect } from "../vector/index.ts";
+import { ellipse, fillPath, type Mask, type Path, PathBuilder, roundedRect } from "../vector/index.ts";
+import { badgeColours } from "./badge-colours.ts";
 import type { TextLayer } from "./draw-text.ts";
 import { outlineMask } from "./outline-mask.ts";
 
 /** A badge drawn once: its shape in the accent colour, its words on it. */
 export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, theme: Theme): TextLayer {
   const isFramed = shape === "rule";
-  const fill = isFramed ? theme.surface : theme.accentFill;
-  const ink = isFramed ? theme.accent : theme.accentInk;
+  const line = Math.max(1, Math.round(text.set.fontSizePx / 14));
+  const within = inset(box, line, line);
   const outline = fillPath(outlineOf(box, shape), boxOf(canvas));
+  const { fill, ink, edge } = isFramed
+    ? { fill: theme.surface, ink: theme.accent, edge: null }
+    : badgeColours(canvas, outline, theme);
   const words = paintText(text.set, text.x, text.y, canvas.width, canvas.height, {
     isLightOnDark: luminance(ink) > luminance(fill),
   });
-  const line = Math.max(1, Math.round(text.set.fontSizePx / 14));
-  const ground = inset(box, line, line);
+  const ground = (): Mask => fillPath(outlineOf(within, shape), boxOf(canvas));
+  const shapes = isFramed
+    ? // A frame has its ground under it: a badge may stand on a photo.
+      [
+        { mask: ground(), colour: fill },
+        { mask: outlineMask(canvas, box, 0, line), colour: ink },
+      ]
+    : edge === null
+      ? [{ mask: outline, colour: fill }]
+      : [
+          { mask: outline, colour: edge },
+          { mask: ground(), colour: fill },
+        ];
   return {
     role: "badge",
     box,
-    parts: [
-      // A frame has its ground under it: a badge may stand on a photo.
-      ...(isFramed ? [{ mask: fillPath(roundedRect(ground, 0), boxOf(canvas)), colour: fill }] : []),
-      {
-        mask: isFramed ? outlineMask(canvas, box, 0, line) : outline,
-        colour: isFramed ? theme.accent : fill,
-      },
-      { mask: words, colour: ink },
-    ],
+    parts: [...shapes, { mask: words, colour: ink }],
     contrastRatio: contrast(ink, fill),
   };
 }

@@ -1,5 +1,6 @@
 import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
+import { notesOfShown } from "./colour-notes.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { roleOf } from "./load-picture.ts";
 import { hasTextOnScrim } from "./paint-scrims.ts";
@@ -50,7 +51,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   const crops: Crop[] = scene.pictures.map((layer) => layer.crop);
   if (scene.background !== null) crops.push(scene.background.crop);
   const adjustments: Adjustment[] = [
-    ...pack.adjustments,
+    ...notesOfShown(pack, scene),
     ...droppedNotes(dropped),
     ...changeNotes(scene.arrangement.changes),
   ];

@@ -53,18 +53,41 @@ function cropOf(picture: Picture, width: number, height: number, free: Box): Pic
 }
 
 /** The part of a map's saliency that lies in a box (shares), 0..1; only what is above average counts. */
-function salienceIn({ width, height, values }: SaliencyMap, { x, y, ...box }: Box): number {
+function salienceIn(map: SaliencyMap, { x, y, ...box }: Box): number {
+  const { width, height } = map;
+  const { over, sum } = overAverage(map);
+  let inside = 0;
+  for (let row = 0; row < height; row += 1) {
+    const down = (row + 0.5) / height;
+    if (down < y || down > y + box.height) continue;
+    for (let column = 0; column < width; column += 1) {
+      const across = (column + 0.5) / width;
+      if (across >= x && across <= x + box.width) inside += over[row * width + column] ?? 0;
+    }
+  }
+  return sum === 0 ? 1 : inside / sum;
+}
+
+interface OverAverage {
+  /** By pixel: the square of what its saliency is above the mean, 0 below. */
+  readonly over: Float64Array;
+  readonly sum: number;
+}
+
+/** By map: a layout asks about many parts of one picture. */
+const knownOvers = new WeakMap<SaliencyMap, OverAverage>();
+
+function overAverage(map: SaliencyMap): OverAverage {
+  const known = knownOvers.get(map);
+  if (known !== undefined) return known;
+  const { values } = map;
   let total = 0;
   for (const value of values) total += value;
   const mean = total / Math.max(1, values.length);
-  let inside = 0;
-  let all = 0;
-  values.forEach((value, at) => {
-    const over = Math.max(0, value - mean) ** 2;
-    all += over;
-    const across = ((at % width) + 0.5) / width;
-    const down = (Math.floor(at / width) + 0.5) / height;
-    if (across >= x && across <= x + box.width && down >= y && down <= y + box.height) inside += over;
-  });
-  return all === 0 ? 1 : inside / all;
+  const over = values.map((value) => Math.max(0, value - mean) ** 2);
+  let sum = 0;
+  for (const value of over) sum += value;
+  const found: OverAverage = { over, sum };
+  knownOvers.set(map, found);
+  return found;
 }

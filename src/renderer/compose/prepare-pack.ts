@@ -3,22 +3,21 @@ import { OUTLINE_CONTRAST_MIN } from "../colour/legibility.ts";
 import { luminance } from "../colour/srgb.ts";
 import { chooseTheme, inSingleWeight } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
-import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
+import { whiteOfRim } from "../focus/white-rim.ts";
+import { HERO_SLOT } from "../layout/family-from-slots.ts";
 import { fontFilesOf } from "../look/font-files.ts";
 import { LOOKS } from "../look/index.ts";
-import type { Rgb } from "../raster/canvas.ts";
+import { copyOf, type Rgb } from "../raster/canvas.ts";
+import { Pyramid } from "../raster/pyramid.ts";
 import { type FontSources, isSingleWeight, openFontSet } from "../type/index.ts";
 import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
-import { pixelsMaxOf } from "./limits.ts";
-import { loadLogo } from "./load-logo.ts";
-import { loadPicture, onWhiteCard, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
+import { onWhiteCard, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
+import { loadSources, type Sources } from "./load-sources.ts";
 import { treatLogo, visibilityOn } from "./logo-treatment.ts";
-import type { Logo, Picture, PreparedPack } from "./prepared-pack.ts";
+import type { Picture, PreparedPack } from "./prepared-pack.ts";
 
 /** On a surface of at least this relative luminance the white in a product's edge is not seen. */
 const LIGHT_SURFACE_MIN = 0.7;
-
-const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
 
 /**
  * Decodes each source once and reads colours and focal points from it. The sizes to be drawn are no input: an output
@@ -26,42 +25,43 @@ const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device",
  */
 export async function preparePack(
   engine: Engine,
-  sources: FontSources,
+  fontSources: FontSources,
   inputs: PackInputs,
 ): Promise<Result<PreparedPack>> {
-  const slots = Object.entries(inputs.assets).flatMap(([slot, asset]) => (asset === undefined ? [] : [slot]));
-  const family = familyOf(slots);
-  if (family === null) {
-    return {
-      ok: false,
-      code: "NO_VISUAL_ASSET",
-      message: "Nothing to draw: fill a visual slot (media, product, person, device, background or logo).",
-    };
-  }
+  const sources = await loadSources(engine, inputs.assets);
+  return sources.ok ? dressPack(engine, fontSources, sources.value, inputs, "spent") : sources;
+}
+
+/** All of a pack but its pictures. */
+export type PackDress = Omit<PackInputs, "assets">;
+
+/**
+ * Chooses the colours of decoded sources and opens their fonts. Sources that are `kept` stay as they are, for further
+ * packs, and outlive this one; those that are `spent` are freed with the pack. Fails with FONT_UNREADABLE.
+ */
+export async function dressPack(
+  engine: Engine,
+  fontSources: FontSources,
+  sources: Sources,
+  inputs: PackDress,
+  use: "kept" | "spent",
+): Promise<Result<PreparedPack>> {
+  const { family } = sources;
   const look = LOOKS[inputs.look ?? "classic"];
   const heroSlot = HERO_SLOT[family];
   const adjustments: Adjustment[] = [];
   const pictures = new Map<VisualSlot, Picture>();
-  const shown = PICTURE_SLOTS.filter((slot) => inputs.assets[slot] !== undefined).length;
-  const pixelsMax = pixelsMaxOf(shown);
-  for (const slot of PICTURE_SLOTS) {
-    const asset = inputs.assets[slot];
-    if (asset === undefined || (slot === "secondaryMedia" && family !== "duo")) continue;
-    if (slot !== heroSlot && slot !== "secondaryMedia" && slot !== "background") continue;
-    const loaded = await loadPicture(engine, slot, asset, pixelsMax);
-    if (!loaded.ok) return loaded;
-    pictures.set(slot, loaded.value.picture);
-    if (loaded.value.adjustment !== null) adjustments.push(loaded.value.adjustment);
+  for (const [slot, { loaded }] of sources.pictures) {
+    pictures.set(slot, loaded.picture);
+    if (loaded.adjustment !== null) adjustments.push(loaded.adjustment);
   }
-  let logo: Logo | null = null;
-  if (inputs.assets.logo !== undefined) {
-    const loaded = await loadLogo(engine, inputs.assets.logo);
-    if (!loaded.ok) return loaded;
-    logo = loaded.value.logo;
-    if (loaded.value.adjustment !== null) adjustments.push(loaded.value.adjustment);
+  const logo = sources.logo?.loaded.logo ?? null;
+  if (sources.logo?.loaded.adjustment != null) adjustments.push(sources.logo.loaded.adjustment);
+  const fonts = await openFontSet(engine, fontSources, inputs.font, fontFilesOf(look));
+  if (!fonts.ok) {
+    if (use === "spent") sources.close();
+    return fonts;
   }
-  const fonts = await openFontSet(engine, sources, inputs.font, fontFilesOf(look));
-  if (!fonts.ok) return fonts;
   const photo = heroSlot === null ? null : (pictures.get(heroSlot) ?? null);
   const background = heroSlot === "background" ? null : (pictures.get("background") ?? null);
   const colours = {
@@ -74,7 +74,7 @@ export async function preparePack(
     logoVisibility: (surface: Rgb) => visibilityOn(logo, surface, OUTLINE_CONTRAST_MIN),
   };
   // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
-  for (const picture of pictures.values()) picture.pyramid.trim();
+  if (use === "spent") for (const picture of pictures.values()) picture.pyramid.trim();
   // A scenery's words always lie on its photo.
   const chosen = chooseTheme(colours, family === "scenery");
   const theme = isSingleWeight(fonts.value) ? inSingleWeight(chosen) : chosen;
@@ -82,9 +82,9 @@ export async function preparePack(
   if (treated?.adjustment != null) adjustments.push(treated.adjustment);
   // A card with a white background would look like an empty box on a light surface, and like a sticker on a dark one.
   const isForLight = luminance(theme.surface) >= LIGHT_SURFACE_MIN;
-  const freed = family === "product" && photo !== null ? withoutWhiteBackground(photo, isForLight) : null;
-  if (freed !== null) pictures.set("product", freed);
-  const carded = freed === null && family === "product" && photo !== null ? onWhiteCard(photo) : null;
+  const product = family === "product" ? photo : null;
+  const freed = product === null ? null : freedProduct(product, isForLight, use);
+  const carded = freed === null && product !== null ? onWhiteCard(product) : null;
   const hero = freed ?? carded ?? photo;
   const open = { fonts: fonts.value, isOpen: true };
   return {
@@ -105,11 +105,26 @@ export async function preparePack(
         if (!open.isOpen) return;
         open.isOpen = false;
         open.fonts.close();
-        for (const picture of pictures.values()) picture.pyramid.free();
-        logo?.pyramid.free();
+        // The pixels of a product that was freed in place are its source's.
+        if (use === "kept") freed?.pyramid.free();
+        else {
+          freed?.pyramid.trim();
+          sources.close();
+        }
       },
     },
   };
+}
+
+/** A product without its white background, which is taken off its own pixels, or off a copy of those that are kept. */
+function freedProduct(product: Picture, isForLight: boolean, use: "kept" | "spent"): Picture | null {
+  if (use === "spent") return withoutWhiteBackground(product, isForLight);
+  const { base, resampler } = product.pyramid;
+  if (base.alpha !== "opaque" || whiteOfRim(base) === null) return null;
+  const pyramid = new Pyramid(copyOf(base), resampler);
+  const freed = withoutWhiteBackground({ ...product, pyramid }, isForLight);
+  if (freed === null) pyramid.free();
+  return freed;
 }
 
 /** Blank texts count as absent. */

@@ -9,6 +9,8 @@ export type QuarterTurns = 0 | 1 | 2 | 3;
 /** A square of a look, in whose middle its part stands as large as it can. */
 export interface View {
   readonly turns: QuarterTurns;
+  /** Left and right change places, before the part is turned. */
+  readonly isMirrored?: boolean;
   /** Of the square's top left, in pixels of the look. */
   readonly x: number;
   readonly y: number;
@@ -62,22 +64,23 @@ export const viewAround = (views: readonly DrawnView[], { x, y, width, height }:
 function drawView(
   drawn: Raster,
   { part, edge }: Look,
-  { turns, x, y }: View,
+  { turns, isMirrored = false, x, y }: View,
   pixels: Uint8ClampedArray,
 ): DrawnView {
   const { width, height } = drawn;
   const isOnSide = turns % 2 === 1;
   const left = x + Math.floor((edge - (isOnSide ? height : width)) / 2);
   const top = y + Math.floor((edge - (isOnSide ? width : height)) / 2);
-  copyTurned(drawn, turns, pixels, left, top);
+  copyTurned(drawn, turns, isMirrored, pixels, left, top);
   return {
     turns,
     place: { x, y, width: edge, height: edge },
     toBase: (box) => {
       const upright = turnedBack({ ...box, x: box.x - left, y: box.y - top }, turns, width, height);
+      const start = isMirrored ? width - upright.x - upright.width : upright.x;
       const [across, down] = [part.width / width, part.height / height];
       return {
-        x: part.x + upright.x * across,
+        x: part.x + start * across,
         y: part.y + upright.y * down,
         width: upright.width * across,
         height: upright.height * down,
@@ -89,6 +92,7 @@ function drawView(
 function copyTurned(
   { width, height, pixels: from }: Raster,
   turns: QuarterTurns,
+  isMirrored: boolean,
   to: Uint8ClampedArray,
   left: number,
   top: number,
@@ -100,9 +104,11 @@ function copyTurned(
     (top + (turns === 2 ? height - 1 : turns === 3 ? width - 1 : 0)) * LOOK_EDGE_PX +
     left +
     (turns === 1 ? height - 1 : turns === 2 ? width - 1 : 0);
-  for (let y = 0, source = 0; y < height; y += 1) {
+  const sourceStep = isMirrored ? -4 : 4;
+  for (let y = 0; y < height; y += 1) {
+    let source = (y * width + (isMirrored ? width - 1 : 0)) * 4;
     let target = (start + y * down) * 4;
-    for (let x = 0; x < width; x += 1, source += 4, target += right * 4) {
+    for (let x = 0; x < width; x += 1, source += sourceStep, target += right * 4) {
       const behind = ((255 - (from[source + 3] ?? 255)) * BACKGROUND) / 255;
       to[target] = (from[source] ?? 0) + behind;
       to[target + 1] = (from[source + 1] ?? 0) + behind;

@@ -1,3 +1,4 @@
+import { commonArea } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 
 /** Two boxes show one face when they share this much of what both cover, or when the smaller lies in the larger. */
@@ -5,10 +6,7 @@ const UNION_SHARE_MIN = 0.3;
 const INSIDE_SHARE_MIN = 0.7;
 
 export function isSameFace(one: Box, other: Box): boolean {
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  if (width <= 0 || height <= 0) return false;
-  const shared = width * height;
+  const shared = commonArea(one, other);
   const [oneArea, otherArea] = [one.width * one.height, other.width * other.height];
   return (
     shared > UNION_SHARE_MIN * (oneArea + otherArea - shared) ||

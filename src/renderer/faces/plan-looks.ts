@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
 import { LOOK_EDGE_PX } from "./face-detector.ts";
-import type { Look } from "./look.ts";
+import type { Look, View } from "./look.ts";
 import type { Sighting } from "./sightings.ts";
 
 /** Width and height of the picture in which the looks' parts lie. */
@@ -17,6 +17,13 @@ const OVERLAP = 0.12;
 const TILES_ALONG_MAX = 5;
 /** The surroundings of a face in a closer look, in its longer edges: there it is as large as the network likes best. */
 const CLOSER_EDGES = 4;
+/** What is looked at beside a face, in its longer edges: the square's edge, and how far its middle is from the face's. */
+const BESIDE_EDGES = 6;
+const BESIDE_OFFSET = 2.4;
+/** A face that near to that middle, in longer edges, is the neighbour there. */
+const NEIGHBOUR_EDGES = 1.5;
+/** In less of the picture beside a face there is no other. */
+const BESIDE_ROOM_MIN = 1.2;
 
 const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });
 
@@ -25,6 +32,12 @@ const filling = (part: Box): Look => ({ part, edge: LOOK_EDGE_PX, views: [{ turn
 
 /** The picture as a whole. */
 export const wholeLook = (picture: PictureSize): Look => filling(wholeOf(picture));
+
+/** The picture at half the edge of a look: a face that fills it is then as large as the network likes best. */
+export const halfSizeLook = (picture: PictureSize, isMirrored: boolean): Look => {
+  const edge = LOOK_EDGE_PX / 2;
+  return { part: wholeOf(picture), edge, views: [{ turns: 0, isMirrored, x: edge / 2, y: edge / 2 }] };
+};
 
 /**
  * The picture four times in one look: upright, for a face as large as the picture is none to the network until it is
@@ -59,16 +72,72 @@ function startsOf(length: number, tile: number): readonly number[] {
   return steps <= 0 ? [0] : Array.from({ length: steps + 1 }, (_, index) => (room * index) / steps);
 }
 
-/** A square around a sighting, without what lies outside the picture. */
-export function closerLook({ box, turns }: Sighting, { width, height }: PictureSize): Look {
-  const edge = Math.max(box.width, box.height) * CLOSER_EDGES;
-  const left = Math.max(0, box.x + (box.width - edge) / 2);
-  const top = Math.max(0, box.y + (box.height - edge) / 2);
-  const right = Math.min(width, box.x + (box.width + edge) / 2);
-  const bottom = Math.min(height, box.y + (box.height + edge) / 2);
+/** A square around a sighting, without what lies outside the picture; `edges` is its edge in the box's longer edges. */
+export const closerLook = (
+  { box, turns }: Sighting,
+  picture: PictureSize,
+  {
+    edges = CLOSER_EDGES,
+    isMirrored = false,
+  }: { readonly edges?: number; readonly isMirrored?: boolean } = {},
+): Look =>
+  squareLook(
+    { x: box.x + box.width / 2, y: box.y + box.height / 2 },
+    Math.max(box.width, box.height) * edges,
+    picture,
+    { turns, isMirrored },
+  );
+
+/**
+ * Squares to the left and right of a face, each as it is and mirrored: at most four looks. None on a side where one of
+ * the known faces is its neighbour, beyond which its own looks go.
+ */
+export function besideLooks(
+  { face }: Sighting,
+  known: readonly Sighting[],
+  picture: PictureSize,
+): readonly Look[] {
+  const unit = Math.max(face.width, face.height);
+  const { x, y } = middleOf(face);
+  const isTaken = (side: number): boolean =>
+    known.some((other) => {
+      const middle = middleOf(other.face);
+      const aside = Math.abs(middle.x - x - side * unit * BESIDE_OFFSET);
+      return Math.max(aside, Math.abs(middle.y - y)) <= unit * NEIGHBOUR_EDGES;
+    });
+  const hasRoom = (side: number): boolean => {
+    const nearest = x + side * unit * BESIDE_ROOM_MIN;
+    return nearest > 0 && nearest < picture.width;
+  };
+  const sides = [-1, 1].filter((side) => hasRoom(side) && !isTaken(side));
+  return sides.flatMap((side) =>
+    [false, true].map((isMirrored) =>
+      squareLook({ x: x + side * unit * BESIDE_OFFSET, y }, unit * BESIDE_EDGES, picture, {
+        turns: 0,
+        isMirrored,
+      }),
+    ),
+  );
+}
+
+const middleOf = ({ x, y, width, height }: Box): { readonly x: number; readonly y: number } => ({
+  x: x + width / 2,
+  y: y + height / 2,
+});
+
+/** A square of the picture around a point. At the picture's edge it is cut, and a face stays as large as elsewhere. */
+function squareLook(
+  { x, y }: { readonly x: number; readonly y: number },
+  edge: number,
+  { width, height }: PictureSize,
+  view: Pick<View, "turns" | "isMirrored">,
+): Look {
+  const left = Math.max(0, x - edge / 2);
+  const top = Math.max(0, y - edge / 2);
+  const right = Math.min(width, x + edge / 2);
+  const bottom = Math.min(height, y + edge / 2);
   const part: Box = { x: left, y: top, width: right - left, height: bottom - top };
-  // At the picture's edge the square is cut, and the face stays as large as elsewhere.
   const placeEdge = Math.max(1, Math.round((Math.max(part.width, part.height) / edge) * LOOK_EDGE_PX));
   const start = Math.floor((LOOK_EDGE_PX - placeEdge) / 2);
-  return { part, edge: placeEdge, views: [{ turns, x: start, y: start }] };
+  return { part, edge: placeEdge, views: [{ ...view, x: start, y: start }] };
 }

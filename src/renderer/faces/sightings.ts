@@ -12,6 +12,8 @@ export interface Sighting extends Candidate {
   readonly turns: QuarterTurns;
 }
 
+/** Sightings of less tell that something may be a face, but not where it ends. */
+const WEAK_LOGIT = -0.4;
 /** A box that comes closer than this share of itself to an edge of a tile may be a part of a face. */
 const CUT_SHARE = 0.03;
 
@@ -31,15 +33,30 @@ export function sightingsIn(
     const { turns, toBase } = view;
     return [{ box: toBase(box), face: toBase(face), head: toBase(head), logit, turns }];
   });
-  const whole = found.filter(({ box }) => !isCut(box, look.part, pyramid.base));
-  return mergeSightings(whole, logitMin);
+  return mergeSightings(found.filter(({ box }) => !isCut(box, look.part, pyramid.base)));
 }
 
+/** The same face in another look with at least that score; null when it does not show there. */
+export const seenAgain = (
+  detector: FaceDetector,
+  pyramid: Pyramid,
+  look: Look,
+  logitMin: number,
+  { box }: Sighting,
+): Sighting | null =>
+  sightingsIn(detector, pyramid, look, logitMin).find((other) => isSameFace(other.box, box)) ?? null;
+
+export const meanLogit = (one: Sighting, other: Sighting): number => (one.logit + other.logit) / 2;
+
+/** Of equals the second. */
+export const likelier = (one: Sighting, other: Sighting): Sighting => (one.logit > other.logit ? one : other);
+
 /**
- * Joins what shows the same face: the boxes are means, each weighted by how far its score is above `logitMin`; the score
- * is the highest one. Likeliest first; of equals the one that was seen first.
+ * Joins what shows the same face: the boxes are means, each weighted by how far its score is above `WEAK_LOGIT`; what is
+ * below does not count, but for a face of which nothing else is seen. The score is the highest one. Likeliest first; of
+ * equals the one that was seen first.
  */
-export function mergeSightings(sightings: readonly Sighting[], logitMin: number): readonly Sighting[] {
+export function mergeSightings(sightings: readonly Sighting[]): readonly Sighting[] {
   const merged: Sighting[] = [];
   let rest = [...sightings].sort((a, b) => b.logit - a.logit);
   for (let best = rest[0]; best !== undefined; best = rest[0]) {
@@ -47,15 +64,18 @@ export function mergeSightings(sightings: readonly Sighting[], logitMin: number)
     const same = rest.filter((other) => other === best || isSameFace(box, other.box));
     const others = new Set(same);
     rest = rest.filter((other) => !others.has(other));
+    const telling = same.filter(({ logit }) => logit >= WEAK_LOGIT);
     const mean = (part: "box" | "face" | "head"): Box =>
-      weightedMean(same.map((one) => ({ box: one[part], weight: weightOf(one, logitMin) })));
-    merged.push({ ...best, box: mean("box"), face: mean("face"), head: mean("head") });
+      weightedMean(telling.map((one) => ({ box: one[part], weight: weightOf(one) })));
+    merged.push(
+      telling.length === 0 ? best : { ...best, box: mean("box"), face: mean("face"), head: mean("head") },
+    );
   }
   return merged;
 }
 
 /** Above 0, so that a single sighting at the very limit has a mean. */
-const weightOf = ({ logit }: Sighting, logitMin: number): number => logit - logitMin + 1e-3;
+const weightOf = ({ logit }: Sighting): number => logit - WEAK_LOGIT + 1e-3;
 
 /** Whether a box reaches an edge of the part where the picture goes on. */
 function isCut(box: Box, part: Box, picture: { readonly width: number; readonly height: number }): boolean {

@@ -1,3 +1,4 @@
+import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import { profileOf, type SharePoint } from "./focal-point.ts";
 import type { SaliencyMap } from "./saliency.ts";
@@ -90,7 +91,7 @@ function bestPart(request: CropRequest, guard: Guard | null): Box | null {
     const width = (boxWidth * fit) / zoom;
     const height = (boxHeight * fit) / zoom;
     const x = bestPlace(windowOn("x", width));
-    const y = bestPlace(windowOn("y", height));
+    const y = x === null ? null : bestPlace(windowOn("y", height));
     if (x === null || y === null) continue;
     const score = x.score + y.score - (zoom - 1) * ZOOM_COST;
     if (score <= bestScore) continue;
@@ -100,15 +101,6 @@ function bestPart(request: CropRequest, guard: Guard | null): Box | null {
     if (request.isFocusGiven === true) break;
   }
   return best;
-}
-
-/** The smallest box around boxes; at least one. */
-export function unionOf(boxes: readonly Box[]): Box {
-  const left = Math.min(...boxes.map(({ x }) => x));
-  const top = Math.min(...boxes.map(({ y }) => y));
-  const right = Math.max(...boxes.map(({ x, width }) => x + width));
-  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
-  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 const middleOf = ({ x, y, width, height }: Box): SharePoint => ({ x: x + width / 2, y: y + height / 2 });

@@ -3,6 +3,7 @@ import type { Box } from "../types.ts";
 import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
 import { inset, isOverlapping } from "./boxes.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design.ts";
+import { guardedBoxes } from "./guarded-harm.ts";
 import { logoClearancePx } from "./place-elements.ts";
 
 /** A badge's type as a share of the largest headline's; a few characters ("−40 %") are a stopper and may be larger. */
@@ -21,6 +22,10 @@ const ATTENTION_COST = 0.9;
 const INSIDE_COST = 0.2;
 /** A badge further from its picture than this share of the picture's diagonal belongs to nothing. */
 const REACH = 0.5;
+/** The share of a badge that may lie outside of a card. */
+const OVERHANG = 0.5;
+/** The size, as a factor of the wanted one, for which room is made beside a picture. */
+const ROOM_TIMES = 0.8;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
@@ -30,45 +35,91 @@ export function withBadge(brief: Brief, design: Design, isMirrored: boolean): De
   const { badge: words } = brief.copy;
   if (words === undefined) return design;
   if (design.pictures.length === 0) return null;
+  const around = surroundingsOf(brief, design, isMirrored);
+  const apart = placedBadge(brief, around, words, true);
+  if (apart !== null || design.button === null) return apart;
+  return placedBadge(brief, around, words, false);
+}
+
+/** The design with its badge at the largest size that has a place; `isApart`: not in a row with the button, close to it. */
+function placedBadge(brief: Brief, around: Surroundings, words: string, isApart: boolean): Design | null {
   const { scale, typesetter, look } = brief;
   const { badge: badgeShape } = look;
-  const wanted = scale.headlinePxMax * TYPE_SHARE * ([...words].length <= SHORT_CHARACTERS ? SHORT_TIMES : 1);
+  const wanted = wantedPx(scale.headlinePxMax, words);
   for (const times of TIMES) {
     const sizePx = Math.round(Math.max(TYPE_PX_MIN, scale.subheadlinePxMin * 0.9, wanted * times) * 2) / 2;
     for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
       const size = sizeBadge(typesetter, words, sizePx, shape);
-      const box = size === null ? null : freePlace(brief, design, size, isMirrored);
-      if (size !== null && box !== null) return { ...design, badge: placeBadge(size, box.x, box.y) };
+      if (size === null) continue;
+      // A card is an object in the page: where its own corners are not free, a badge may hang over its edge.
+      const place = (overhang: number) => freePlace(around, size, isApart, overhang);
+      const box = place(0) ?? place(OVERHANG);
+      if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
     }
   }
   return null;
 }
+
+/** The width that a badge needs beside a picture, in pixels; null without one. */
+export function badgeRoomPx({ copy, scale, typesetter, look }: Brief): number | null {
+  if (copy.badge === undefined) return null;
+  const sizePx = wantedPx(scale.headlinePxMax, copy.badge) * ROOM_TIMES;
+  const size = sizeBadge(typesetter, copy.badge, sizePx, look.badge);
+  return size === null ? null : size.width + scale.marginPx;
+}
+
+const wantedPx = (headlinePxMax: number, words: string): number =>
+  headlinePxMax * TYPE_SHARE * ([...words].length <= SHORT_CHARACTERS ? SHORT_TIMES : 1);
 
 interface Place {
   readonly box: Box;
   readonly score: number;
 }
 
-function freePlace(brief: Brief, design: Design, size: BadgeSize, isMirrored: boolean): Box | null {
+/** What a badge of any size finds on a design. */
+interface Surroundings {
+  readonly design: Design;
+  readonly isMirrored: boolean;
+  /** The area that it may take. */
+  readonly within: Box;
+  /** What it keeps clear of. */
+  readonly taken: readonly Box[];
+  /** The uppermost text. */
+  readonly wordsTop: Box | null;
+  readonly attentionUnder: (box: Box) => number;
+}
+
+function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surroundings {
   const edge = Math.max(3, Math.round(brief.scale.marginPx * 0.6));
-  const within = inset(brief.safe, edge, edge);
-  const taken = takenBy(brief, design);
   const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
-  const attentionUnder = (box: Box): number =>
-    attentions.reduce((most, attention) => Math.max(most, attention(box)), 0);
-  const wordsTop = highest(
-    design.texts.map(({ ink }) => ink),
-    ({ y }) => -y,
-  );
+  return {
+    design,
+    isMirrored,
+    within: inset(brief.safe, edge, edge),
+    taken: takenBy(brief, design),
+    wordsTop: highest(
+      design.texts.map(({ ink }) => ink),
+      ({ y }) => -y,
+    ),
+    attentionUnder: (box) => attentions.reduce((most, attention) => Math.max(most, attention(box)), 0),
+  };
+}
+
+function freePlace(
+  { design, isMirrored, within, taken, wordsTop, attentionUnder }: Surroundings,
+  size: BadgeSize,
+  isApart: boolean,
+  overhang: number,
+): Box | null {
   const places = design.pictures.flatMap((picture) =>
-    placesAround(picture, within, size).flatMap((box): readonly Place[] => {
+    placesAround(picture, within, size, overhang).flatMap((box): readonly Place[] => {
       if (taken.some((other) => isOverlapping(box, other))) return [];
       const distance = cornerDistance(box, picture.box, isMirrored);
       if (distance > REACH) return [];
       // Under words that stand on the photo a badge would be their last line.
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
-      if (isUnderWords) return [];
+      if (isUnderWords || endsColumn(box, design) || (isApart && joinsButton(box, design))) return [];
       const isInside =
         picture.fill === "cut_out" && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
       const attention = attentionUnder(box);
@@ -80,25 +131,48 @@ function freePlace(brief: Brief, design: Design, size: BadgeSize, isMirrored: bo
   return highest(places, ({ score }) => score)?.box ?? null;
 }
 
+/** Whether a badge would stand under the button of a column of words, like a second button. */
+function endsColumn(box: Box, { button }: Design): boolean {
+  if (button === null || box.y < button.box.y + button.box.height) return false;
+  return box.x < button.box.x + button.box.width && box.x + box.width > button.box.x;
+}
+
+/** Whether a badge would stand in a row with the button, no further from it than the button is wide. */
+function joinsButton(box: Box, { button }: Design): boolean {
+  if (button === null) return false;
+  const near = inset(button.box, -button.box.width, 0);
+  return isOverlapping(box, near);
+}
+
 /** Everything that a badge keeps clear of, with air around it. */
-function takenBy({ scale }: Brief, design: Design): readonly Box[] {
-  const air = Math.max(3, scale.marginPx * 0.45);
+function takenBy(brief: Brief, design: Design): readonly Box[] {
+  const air = Math.max(3, brief.scale.marginPx * 0.45);
   const { logo, textCard } = design;
   const clear = logo === null ? 0 : -Math.max(air, logoClearancePx(logo.height));
   return [
     ...boxesOf({ ...design, badge: undefined }).map((box) => inset(box, -air, -air)),
     ...(logo === null ? [] : [inset(logo, clear, clear)]),
     ...(textCard === undefined ? [] : [textCard.box]),
+    // A small face weighs little among what matters in a photo; a badge on it is no less a fault.
+    ...design.pictures.flatMap((picture) => guardedBoxes(picture, brief)),
   ];
 }
 
 /** A grid of places on a photo, or on and around a cut-out, inside the area that words may take. */
-function placesAround({ box, fill, cell }: PlacedPicture, within: Box, size: BadgeSize): readonly Box[] {
+function placesAround(
+  { box, fill, cell }: PlacedPicture,
+  within: Box,
+  size: BadgeSize,
+  overhang: number,
+): readonly Box[] {
   const edge = Math.max(2, Math.round(size.height * 0.22));
+  if (overhang > 0 && (fill !== "card" || cell !== null)) return [];
   const around =
     fill === "cut_out" && cell === null
       ? inset(box, -size.width, -size.height)
-      : inset(cell ?? box, edge, edge);
+      : overhang > 0
+        ? hangingOver(box, size, overhang)
+        : inset(cell ?? box, edge, edge);
   const left = Math.max(around.x, within.x);
   const top = Math.max(around.y, within.y);
   const right = Math.min(around.x + around.width, within.x + within.width) - size.width;
@@ -109,6 +183,10 @@ function placesAround({ box, fill, cell }: PlacedPicture, within: Box, size: Bad
   const { width, height } = size;
   return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
 }
+
+/** Around the upper half of a card: at its foot a badge would look like a button. */
+const hangingOver = (card: Box, { width, height }: BadgeSize, overhang: number): Box =>
+  inset({ ...card, height: card.height / 2 }, -width * overhang, -height * overhang);
 
 /** The cost of each corner of a picture: a badge belongs over the end of its upper edge. */
 const CORNERS = [

@@ -36,19 +36,18 @@ export function inset(box: Box, across: number, down: number): Box {
   };
 }
 
+/** The part of a safe area that lies symmetrically on its canvas: what is centred on it is centred to the eye. */
+export function symmetric(safe: Box, width: number): Box {
+  const side = Math.max(safe.x, width - safe.x - safe.width);
+  return { ...safe, x: side, width: width - side * 2 };
+}
+
 /** Whether two boxes have an area in common. */
 export const isOverlapping = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
-
-/** The area that two boxes have in common. */
-export function commonArea(one: Box, other: Box): number {
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  return width <= 0 || height <= 0 ? 0 : width * height;
-}
 
 /** A picture that fills `box`; its subject should stand in the part `free` of the box (shares). */
 export const covering = (role: PlacedPicture["role"], box: Box, free: Box): PlacedPicture => ({

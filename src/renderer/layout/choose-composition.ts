@@ -1,8 +1,9 @@
-import { unionOf } from "../focus/cover-crop.ts";
+import { commonArea, unionOf } from "../box-geometry.ts";
 import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
-import { commonArea, WHOLE } from "./boxes.ts";
+import { WHOLE } from "./boxes.ts";
 import type { Candidate, Composition } from "./candidates.ts";
+import { COLUMN_FILL_FAIR, columnFillOf } from "./column-fill.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design.ts";
 import { type Harm, harmsOf, totalHarm } from "./guarded-harm.ts";
 
@@ -11,7 +12,7 @@ export type Change =
   | {
       readonly kind: "composition";
       readonly composition: Composition;
-      readonly reason: "face" | "kept" | "crop" | "scrim";
+      readonly reason: "face" | "kept" | "crop" | "scrim" | "column";
     }
   | { readonly kind: "extended" | "reduced" }
   | { readonly kind: "harm"; readonly harm: Harm }
@@ -101,9 +102,13 @@ function firstOf(brief: Brief, found: At): Found | null {
 
 const isUnfilled = ({ sharp, isReduced }: PlacedPicture): boolean => sharp !== null || isReduced === true;
 
-/** Whether a design's photos are neither cut to a fraction of what matters nor enlarged until they blur. */
+/**
+ * Whether a design's photos are neither cut to a fraction of what matters nor enlarged until they blur, and its words do
+ * not leave their column half empty.
+ */
 function isFair(brief: Brief, design: Design): boolean {
   if (brief.avoidsScrims && hasWordsOnPhoto(brief, design)) return false;
+  if (columnFillOf(brief, design) < COLUMN_FILL_FAIR) return false;
   return design.pictures.every((placed) => {
     if (isUnfilled(placed)) return false;
     if (placed.fill !== "cover" || brief.shape !== "story") return true;
@@ -148,6 +153,7 @@ function worthOf(brief: Brief, { design, harms }: Found): number {
     if (words.length > 0) quality *= 1 - COVERED_COST * brief.saliencyUnder(unionOf(words));
     if (brief.avoidsScrims) quality *= MUDDY_WORTH;
   }
+  quality *= Math.min(1, columnFillOf(brief, design) / COLUMN_FILL_FAIR);
   return quality * Math.sqrt(Math.min(1, shown) + 0.05) - 10 * totalHarm(harms);
 }
 
@@ -185,13 +191,23 @@ function sharedPart(some: readonly Box[], others: readonly Box[]): number {
   return common / Math.max(1e-9, one.width * one.height + other.width * other.height - common);
 }
 
+/** Why another composition is drawn than the usual one; null where the usual one has no room for the words. */
+function reasonAgainst(
+  brief: Brief,
+  usual: Found | null,
+): Extract<Change, { kind: "composition" }>["reason"] {
+  const harms = usual?.harms ?? [];
+  if (harms.some(({ part }) => part !== "face")) return "kept";
+  if (harms.length > 0) return "face";
+  if (brief.avoidsScrims) return "scrim";
+  return usual !== null && columnFillOf(brief, usual.design) < COLUMN_FILL_FAIR ? "column" : "crop";
+}
+
 function changesOf(brief: Brief, found: At, drawn: Found, count: number): readonly Change[] {
   const changes: Change[] = [];
   const usual = found(0);
   if (brief.variant === 1 && usual !== drawn) {
-    const harms = usual === null || usual === "end" ? [] : usual.harms;
-    const isKept = harms.some(({ part }) => part !== "face");
-    const reason = isKept ? "kept" : harms.length > 0 ? "face" : brief.avoidsScrims ? "scrim" : "crop";
+    const reason = reasonAgainst(brief, usual === "end" ? null : usual);
     changes.push({ kind: "composition", composition: drawn.composition, reason });
   }
   if (drawn.design.pictures.some(({ sharp }) => sharp !== null)) changes.push({ kind: "extended" });

@@ -1,17 +1,31 @@
-import { unionOf } from "../focus/cover-crop.ts";
+import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
-import { contained, inset, wholeBox } from "./boxes.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design.ts";
 import { holds } from "./guarded-kept.ts";
 import { densePart } from "./scrim-density.ts";
-import { isRow } from "./shape-from-size.ts";
+import { standing } from "./standing-photo.ts";
+import { shifted } from "./text-panel.ts";
 
 /**
  * Chooses what is shown of every photo of a design. Where its place cannot show all that is guarded, the photo stands
  * whole enough in it, on the surface or, in a story, on a blurred copy of itself; unless words lie on it.
  */
 export function withCrops(design: Design, brief: Brief): Design {
-  return { ...design, pictures: design.pictures.map((placed) => cropped(placed, design, brief)) };
+  const pictures = design.pictures.map((placed) => cropped(placed, design, brief));
+  return inSpareHeight({ ...design, pictures }, design.pictures);
+}
+
+/** Words over or under a photo that is lower than its place stand in the middle of what it leaves. */
+function inSpareHeight(design: Design, places: readonly PlacedPicture[]): Design {
+  const [photo, other] = design.pictures;
+  const place = places[0]?.box;
+  const words = boxesOf(design);
+  if (photo?.isReduced !== true || place === undefined || other !== undefined || words.length === 0)
+    return design;
+  const { y, height } = unionOf(words);
+  const spare = Math.round((place.height - photo.box.height) / 2);
+  if (y >= place.y + place.height) return shifted(design, 0, -spare);
+  return y + height <= place.y ? shifted(design, 0, spare) : design;
 }
 
 function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPicture {
@@ -24,13 +38,22 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const isWhole = guarded.every((part) => holds(shown, part));
   const hasWordsOn =
     design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
-  if (traits === null || isWhole || placed.fill !== "cover" || hasWordsOn) return { ...placed, free, shown };
+  const isFilling = placed.fill === "cover" || placed.isFlat === true;
+  if (traits === null || isWhole || !isFilling || hasWordsOn) return { ...placed, free, shown };
   const together = unionOf(guarded);
-  if (brief.shape === "story") return { ...placed, free, ...standing(box, traits.aspect, together, 0.5) };
+  if (brief.shape === "story") return { ...placed, free, ...standing(box, traits.aspect, together) };
   // A story's readers know blurred edges; elsewhere the photo is smaller than its place, with the surface around it.
-  const margin = isRow(brief.shape) ? 0 : brief.scale.marginPx * 0.5;
-  const stood = standing(inset(box, margin, margin), traits.aspect, together, acrossAs(design, brief));
+  const stood = standing(box, traits.aspect, together, acrossAs(design, brief), downIn(box, brief));
   return { ...placed, free, box: stood.sharp, shown: stood.shown, isReduced: true };
+}
+
+/**
+ * Where a photo that is lower than its place stands in it, 0..1: at the canvas's lower edge, else at its upper one. A framed
+ * photo's place ends a little before them.
+ */
+function downIn({ y, height }: Box, { height: canvasHeight, scale }: Brief): number {
+  if (y + height >= canvasHeight - scale.marginPx) return 1;
+  return y <= scale.marginPx ? 0 : 0.5;
 }
 
 /** Where a photo that is narrower than its place stands in it, 0..1: flush with the words. */
@@ -39,30 +62,6 @@ function acrossAs(design: Design, { width, look }: Brief): number {
   if (look.layout.align === "center" || boxes.length === 0) return 0.5;
   const { x, width: wide } = unionOf(boxes);
   return x <= width - x - wide ? 0 : 1;
-}
-
-/**
- * A photo that stands whole enough in a place: the part of it, in shares, that has all of `together` and proportions as
- * near to the place's as can be, and where it stands; `across`, 0..1, is its position in the spare width.
- */
-function standing(
-  place: Box,
-  aspect: number,
-  together: Box,
-  across: number,
-): { readonly shown: Box; readonly sharp: Box } {
-  const wanted = place.width / place.height / aspect;
-  // In shares of the picture: a slim place takes its whole height and the width that is needed, a flat one the reverse.
-  const width = wanted >= 1 ? 1 : Math.min(1, Math.max(wanted, together.width));
-  const height = wanted >= 1 ? Math.min(1, Math.max(1 / wanted, together.height)) : 1;
-  const shown = {
-    x: Math.min(1 - width, Math.max(0, together.x + together.width / 2 - width / 2)),
-    y: Math.min(1 - height, Math.max(0, together.y + together.height / 2 - height / 2)),
-    width,
-    height,
-  };
-  const sharp = wholeBox(contained(place, (aspect * width) / height, 0.5, across));
-  return { shown, sharp };
 }
 
 /** The least of a place that a subject is given beside scrims, as a share of it. */

@@ -63,6 +63,8 @@ export interface Brief extends Canvas {
   /** Words on this photo would need a scrim so dense that it looks muddy: they stand beside it where they can. */
   readonly avoidsScrims: boolean;
   readonly typesetter: Typesetter;
+  /** Width that a picture beside words leaves to a badge on its near side, in pixels. */
+  readonly badgeRoomPx?: number;
 }
 
 /** The field of the copy that each text is set from. */

@@ -19,6 +19,8 @@ const LADDER: readonly (readonly Droppable[])[] = [
   ["disclaimer", "cta"],
   ["disclaimer", "subheadline", "cta"],
   ["disclaimer", "subheadline", "badge", "old_price", "cta"],
+  // A strip that has room for either has its picture; one that has none for it keeps its button.
+  ["disclaimer", "subheadline", "badge", "old_price", "hero"],
   ["disclaimer", "subheadline", "badge", "old_price", "cta", "hero"],
 ];
 /** When nothing else makes room the logo is dropped, then the price, and each time the rest starts over. */

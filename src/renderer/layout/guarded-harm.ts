@@ -1,6 +1,7 @@
+import { commonArea } from "../box-geometry.ts";
 import { type GuardedPart, insidePicture } from "../focus/guarded-parts.ts";
 import type { Box, ElementRole } from "../types.ts";
-import { commonArea, isOverlapping } from "./boxes.ts";
+import { isOverlapping } from "./boxes.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design.ts";
 import { densePart } from "./scrim-density.ts";
 
@@ -69,6 +70,14 @@ function harmTo(
   }
   return null;
 }
+
+/** Where the guarded parts of a cropped picture lie on the canvas, as far as they are in sight. */
+export const guardedBoxes = (placed: PlacedPicture, brief: Brief): readonly Box[] => {
+  const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
+  return (traits?.guarded ?? [])
+    .map(({ whole }) => onCanvas(placed, whole))
+    .filter((box) => isOverlapping(box, placed.sharp ?? placed.box));
+};
 
 /** Where a part of a picture (shares) lies on the canvas. */
 function onCanvas({ box, sharp, fill, shown, part }: PlacedPicture, share: Box): Box {

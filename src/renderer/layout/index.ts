@@ -1,14 +1,17 @@
 import { type Box, TEXT_ROLES } from "../types.ts";
-import { withBadge } from "./badge.ts";
+import { badgeRoomPx, withBadge } from "./badge.ts";
 import { isOverlapping } from "./boxes.ts";
-import { rankedCandidates } from "./candidates.ts";
+import { type Candidate, rankedCandidates } from "./candidates.ts";
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
 import { withCrops } from "./crop-pictures.ts";
 import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim, type PictureTraits } from "./design.ts";
 import { type Droppable, dropsOf, without } from "./drop-order.ts";
 import { withFramedPhotos } from "./frame-photos.ts";
 import { mirrored, mirroredPicture } from "./mirror-right-to-left.ts";
+import { isRow } from "./shape-from-size.ts";
+import { isSparedForPhoto, stampShareOf } from "./stamp.ts";
 import { readsRightToLeft } from "./typesetter.ts";
+import { isOnSet } from "./usual-arrangement.ts";
 import { headlineAlone } from "./words-alone.ts";
 
 export { canvasOf } from "./canvas-of-size.ts";
@@ -47,17 +50,21 @@ export function layOut(brief: Brief): Arrangement | null {
   const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
   const turned = (design: Design): Design => (isMirrored ? mirrored(design, brief.width) : design);
   let spoiled: Arrangement | null = null;
+  let stamped: { readonly arrangement: Arrangement; readonly share: number } | null = null;
   for (const dropped of dropsOf(seen)) {
+    if (stamped !== null && !isSparedForPhoto(dropped, stamped.arrangement.dropped)) continue;
     const kept = without(seen, dropped);
     const unbadged: Brief = { ...kept, copy: { ...kept.copy, badge: undefined } };
     const finished: Finish = (make) => {
       const plain = make(unbadged);
       if (plain === null) return null;
-      const placed = withBadge(
-        { ...brief, copy: kept.copy },
-        withCrops(withFramedPhotos(turned(plain), brief), brief),
-        isMirrored,
-      );
+      const badged = (design: Design) =>
+        withBadge(
+          { ...brief, copy: kept.copy },
+          withCrops(withFramedPhotos(turned(design), brief), brief),
+          isMirrored,
+        );
+      const placed = badged(plain) ?? withBadgeRoom(make, plain, unbadged, kept, badged);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
       // Where no place on the picture is free the badge stands over the headline.
       const led = make(kept);
@@ -67,12 +74,37 @@ export function layOut(brief: Brief): Arrangement | null {
     const choice = chooseComposition(brief, rankedCandidates(kept), finished);
     if (choice === null) continue;
     const arrangement = { design: withScrimsKnown(choice.design), dropped, changes: choice.changes };
-    if (choice.harm === 0) return arrangement;
-    // Fewer words may leave the faces room; what is dropped for them must not be the message.
+    if (choice.harm === 0) {
+      const share = stampShareOf(brief, choice.design);
+      if (share === null) return arrangement;
+      // Fewer words may leave the photo room to be seen.
+      if (stamped === null || share > stamped.share) stamped = { arrangement, share };
+    }
+    // Or the faces; what is dropped for them must not be the message.
     if (spoiled === null) spoiled = arrangement;
   }
-  return spoiled ?? headlineOnly(seen, isMirrored);
+  return stamped?.arrangement ?? spoiled ?? headlineOnly(seen, isMirrored);
 }
+
+/** A composition on a set whose picture leaves room to its badge; null where that does not help. */
+function withBadgeRoom(
+  make: Candidate["make"],
+  plain: Design,
+  unbadged: Brief,
+  kept: Brief,
+  badged: (design: Design) => Design | null,
+): Design | null {
+  const roomPx = isOnSet(kept) && !isRow(kept.shape) ? badgeRoomPx(kept) : null;
+  if (roomPx === null) return null;
+  const design = make({ ...unbadged, badgeRoomPx: roomPx });
+  if (design === null || shownPx(design) < shownPx(plain) * PICTURE_KEPT_MIN) return null;
+  return badged(design);
+}
+
+/** Of a picture's area that remains where it leaves room to a badge; a smaller one would be a stamp. */
+const PICTURE_KEPT_MIN = 0.6;
+const shownPx = ({ pictures }: Design): number =>
+  pictures.reduce((sum, { box }) => sum + box.width * box.height, 0);
 
 /** Whether all words, logo and button stay out of what the size reserves: other arrangements may where one does not. */
 const isInSafeArea = (design: Design, { safe }: Brief): boolean =>

@@ -51,7 +51,7 @@ const HEADLINE_LINES_MAX: Readonly<Record<Shape, number>> = {
   story: 6,
 };
 
-export function scaleOf(shape: Shape, safe: Box): Scale {
+export function scaleOf(shape: Shape, safe: Box, shownReduced = 1): Scale {
   const { width, height } = safe;
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
@@ -61,6 +61,7 @@ export function scaleOf(shape: Shape, safe: Box): Scale {
     Math.sqrt(width * height) / SCREEN_EDGE_PX,
     // A story fills a phone's width, however large its reserved edges are.
     shape === "story" ? width / PHONE_WIDTH_PX : 1,
+    shownReduced,
   );
   const eased = 1 + (reduction - 1) * 0.8;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
@@ -114,9 +115,12 @@ export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look):
   };
 }
 
+/** A page's cover is seen on monitors and phones: its least sizes are those of a page of this width in CSS pixels. */
+const COVER_WIDTH_PX = 640;
+
 /** A small safe area has the shape of a strip but belongs to a large picture: its text is as large as fits. */
 export function smallSafeAreaScale(safe: Box): Scale {
-  const scale = scaleOf("leaderboard", safe);
+  const scale = scaleOf("leaderboard", safe, safe.width / COVER_WIDTH_PX);
   return ranked({
     ...scale,
     headlinePxMax: safe.height * 0.34,

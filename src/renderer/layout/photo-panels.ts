@@ -1,9 +1,11 @@
+import { unionOf } from "../box-geometry.ts";
 import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
 import { inset, WHOLE } from "./boxes.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design.ts";
 import { keepsGuarded } from "./guarded-kept.ts";
 import { coverRegion } from "./place-pictures.ts";
+import { standing } from "./standing-photo.ts";
 import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "./text-panel.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
@@ -13,15 +15,20 @@ const COLUMN_SHARES = [0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78];
 const BLOCK_SHARES = [0.28, 0.34, 0.42, 0.5, 0.58, 0.66];
 /** A photo lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = 0.2;
-/** A photo that cannot fill its place without cutting a face counts this much less. */
-const CUT_WORTH = 0.3;
+/** A photo that cannot fill its place without cutting a face stands smaller in it, and counts this much less. */
+const SMALLER_WORTH = 0.55;
 /** Heights of a photo that cannot fill the whole of its room without cutting a face, as shares of that room. */
 const LOWER_SHARES = [0.85, 0.72, 0.6, 0.5, 0.42, 0.34];
 
-/** Rises with the photo's room on the canvas. */
+/** Rises with what the photo takes of the canvas. */
 function photoWorth(brief: Brief, room: Box): number {
-  const share = (room.width * room.height) / (brief.width * brief.height);
-  return keepsGuarded(brief, picturesIn(brief, room)) ? Math.sqrt(share) : share * CUT_WORTH;
+  const shareOf = ({ width, height }: Box) => (width * height) / (brief.width * brief.height);
+  const { hero } = brief;
+  if (hero === null || keepsGuarded(brief, picturesIn(brief, room))) return Math.sqrt(shareOf(room));
+  const together = unionOf(hero.guarded.map(({ whole }) => whole));
+  const root = Math.sqrt(shareOf(standing(room, hero.aspect, together).sharp));
+  // The smaller the photo, the less a larger headline makes up for it.
+  return root * Math.sqrt(root) * SMALLER_WORTH;
 }
 
 /** A button on two lines shows that its column is too narrow. */
@@ -66,12 +73,16 @@ function overhang(panel: Panel, dx: number, { safe, scale }: Brief): number {
 
 /** In a panel of an upright canvas words have room that they lack on a photo: they may be this much larger. */
 const UPRIGHT_TIMES = [1.5, 1.25, 1];
+const SLIM_TIMES = [1.25, 1];
 const OTHER_TIMES = [1];
+const typeTimesOf = ({ shape }: Brief): readonly number[] => {
+  if (shape === "story" || shape === "portrait") return UPRIGHT_TIMES;
+  return shape === "skyscraper" ? SLIM_TIMES : OTHER_TIMES;
+};
 
 /** The photo over a panel with the words, or under it; null when the words do not fit. */
 export function panelAcross(brief: Brief, side: "foot" | "head"): Design | null {
-  const isUpright = brief.shape === "story" || brief.shape === "portrait";
-  const found = (isUpright ? UPRIGHT_TIMES : OTHER_TIMES).flatMap((times) => {
+  const found = typeTimesOf(brief).flatMap((times) => {
     const sized = withLargerType(brief, times);
     return BLOCK_SHARES.flatMap((share) => {
       const laid = blockAcross(sized, side, share);

@@ -1,3 +1,4 @@
+import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
 import { inset } from "./boxes.ts";
 import { placeButton, sizeButton } from "./button.ts";
@@ -11,10 +12,12 @@ import {
   standsOnSurface,
 } from "./design.ts";
 import { keepsGuarded } from "./guarded-kept.ts";
+import { LOGO_DOUBLINGS, type LogoTimes } from "./logo-doublings.ts";
 import { logoClearancePx, sizeLogo } from "./place-elements.ts";
+import { badgeInRow, wordsAndBadge } from "./row-badge.ts";
 import { rowPictures } from "./row-pictures.ts";
+import { stackedRow } from "./row-stack.ts";
 import { rowWords } from "./row-words.ts";
-import { fitPanel } from "./text-panel.ts";
 
 /** Widths of the picture in canvas heights, the preferred one first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
@@ -35,23 +38,36 @@ export function row(brief: Brief): Design | null {
   const widths = isGuarded(brief) ? [...PICTURE_WIDTHS, ...GUARDED_PICTURE_WIDTHS] : PICTURE_WIDTHS;
   for (const heights of hasPicture ? (hasWords ? widths : [WORDLESS_PICTURE_WIDTH]) : [0]) {
     const design =
-      (brief.family === "brand" ? largeMarked(brief, heights) : null) ?? rowWith(brief, heights, 1);
+      (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? badgedRow(brief, heights, 1);
     if (design === null) continue;
     const score = scoreOf(design) * worthOf(brief, design);
     if (best === null || score > bestScore * 1.12) [best, bestScore] = [design, score];
     if (bestScore >= HEADLINE_SIZE_GOOD) break;
   }
-  return best ?? (brief.hero === null && brief.width < brief.height * 2.6 ? stacked(brief) : null);
+  return best ?? stackedRow(brief, scrimsOf(brief, []));
 }
 
-/** Without a picture the logo is as large as the words leave room for. */
+/** The score of a logo twice as large on a leaderboard; a headline at its largest scores 1. */
+const LOGO_SCORE = 0.1;
+
+/** Without a picture the logo is as large as the words leave room for; on a leaderboard beside one it grows somewhat. */
+const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
+  family === "brand" || (shape === "leaderboard" && hero !== null && hero.guarded.length > 0);
+const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];
+const LOGO_TIMES: readonly LogoTimes[] = [2.4, 1.7, 1];
+
 function largeMarked(brief: Brief, heights: number): Design | null {
-  const times = brief.shape === "leaderboard" ? [5, 3, 1.7] : [1.7];
-  for (const logoTimes of times) {
-    const design = rowWith(brief, heights, logoTimes);
-    if (design !== null && scoreOf(design) >= HEADLINE_SIZE_GOOD) return design;
+  if (brief.shape !== "leaderboard") {
+    const design = badgedRow(brief, heights, 1.7);
+    return design !== null && scoreOf(design) >= HEADLINE_SIZE_GOOD ? design : null;
   }
-  return null;
+  const designs = (brief.hero === null ? LONE_LOGO_TIMES : LOGO_TIMES).flatMap((logoTimes) => {
+    const design = badgedRow(brief, heights, logoTimes);
+    return design === null
+      ? []
+      : [{ design, score: scoreOf(design) + LOGO_SCORE * LOGO_DOUBLINGS[logoTimes] }];
+  });
+  return highest(designs, ({ score }) => score)?.design ?? null;
 }
 
 /** A face that is cut costs more than any headline gains. */
@@ -67,21 +83,22 @@ function scoreOf(design: Design): number {
   return headlineScore(design) * (lines > 2 ? THIRD_LINE : 1);
 }
 
-/** A strip too narrow for a row: the logo stands over the words. */
-function stacked(brief: Brief): Design | null {
-  const region = inset(brief.safe, brief.scale.marginPx, brief.scale.marginPx);
-  const panel = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "lead", fillMax: 1 });
-  if (panel === null) return null;
-  return {
-    surface: "lit",
-    pictures: [],
-    scrims: scrimsOf(brief, []),
-    scrimsOver: "background",
-    ...panel,
-  };
+/** A row whose badge stands after its words, or over the headline where that leaves the headline more room. */
+function badgedRow(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
+  const stacked = rowWith(brief, pictureHeights, logoTimes, "over");
+  const { badge, headline } = brief.copy;
+  if (badge === undefined || headline === undefined) return stacked;
+  const inRow = rowWith(brief, pictureHeights, logoTimes, "in row");
+  if (stacked === null || inRow === null) return stacked ?? inRow;
+  return scoreOf(inRow) >= scoreOf(stacked) ? inRow : stacked;
 }
 
-function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
+function rowWith(
+  brief: Brief,
+  pictureHeights: number,
+  logoTimes: number,
+  badgeAt: "over" | "in row",
+): Design | null {
   const { width, height, scale, safe, copy, typesetter } = brief;
   const m = scale.marginPx;
   // Two lines on a leaderboard need empty space over and under them.
@@ -136,7 +153,10 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
       : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
   if (button !== null) right = button.box.x - gap;
 
-  const words = rowWords(brief, { x: left, y: content.y, width: right - left, height: content.height });
+  const badge = badgeAt === "in row" ? badgeInRow(brief, content) : null;
+  if (badgeAt === "in row" && badge === null) return null;
+  const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
+  const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };

@@ -1,10 +1,11 @@
 import { highest } from "../highest.ts";
 import type { Box, Copy } from "../types.ts";
-import { inset } from "./boxes.ts";
+import { inset, symmetric } from "./boxes.ts";
 import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "./design.ts";
 import { standInRegion } from "./place-pictures.ts";
 import { isWide, scoreStudioSet } from "./studio-set-score.ts";
+import { studioShelf } from "./studio-shelf.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "./text-panel.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
@@ -15,6 +16,13 @@ const TINT_OPACITY = 0.12;
 const COLUMN_ASPECT_MIN = 0.72;
 const COLUMN_FACTOR = 0.4;
 const SLIM_HEADLINE_TIMES = 1.45;
+/** Beside which a product is wide: in a slim column it leaves much of the height over. */
+const WIDE_ASPECT_MIN = 1.15;
+const WIDE_HEADLINE_TIMES = [SLIM_HEADLINE_TIMES, 1.9, 2.4];
+/** What head and foot take of the height left over: the composition stands together in the middle. */
+const OUTER_AIR = { signed: 0.16, unsigned: 0.25 };
+/** Height left over, as a share of the canvas, that gaps between words, product and button take. */
+const LOOSE_SHARE = 0.2;
 const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
 
 /** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
@@ -25,8 +33,9 @@ export function studioSet(brief: Brief): Design | null {
   const besideCount = designs.length;
   if (!isWide(brief)) {
     for (const share of SHARES_OVER) {
-      designs.push(...[false, true].flatMap((isButtonBelow) => over(brief, share, isButtonBelow) ?? []));
+      designs.push(...[false, true].flatMap((isButtonBelow) => overWith(brief, share, isButtonBelow)));
     }
+    designs.push(...studioShelf(brief));
   }
   const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
   const best = highest(
@@ -40,7 +49,8 @@ export function studioSet(brief: Brief): Design | null {
 function beside(brief: Brief, share: number): Design | null {
   const { width, height, scale, safe } = brief;
   const m = scale.marginPx;
-  const content = inset(safe, m, m);
+  // Around a small safe area there is air enough: its words may come near to its head and foot.
+  const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.3 : m);
   const edge = safe.x + safe.width * share;
   const region = { ...content, width: edge - content.x };
   // A small safe area is low: a logo beside the button leaves the headline its height.
@@ -50,7 +60,7 @@ function beside(brief: Brief, share: number): Design | null {
   if (panel === null) return null;
   // The picture's room starts where the words end, which may be well before the column's edge.
   const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
-  const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
+  const start = (isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8) + (brief.badgeRoomPx ?? 0);
   const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
   const pad = Math.max(3, isPerson ? m * 0.5 : isWide(brief) ? m * 0.55 : m * 0.85);
   const end = width - (isWide(brief) ? m : m * 0.8);
@@ -101,11 +111,52 @@ function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Bo
   return { x: region.x, y: top, width: end - region.x, height: bottom - top };
 }
 
-function over(brief: Brief, share: number, isButtonBelow: boolean): Design | null {
+/** Words over the picture; over a wide one in a slim column in several sizes, not at the ends of the canvas. */
+function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
+  const { shape, hero, logo, height } = brief;
+  // In a slim column a wide product leaves height over: the words take it.
+  const isSlim = shape === "skyscraper";
+  const isLoose = isSlim && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
+  if (!isLoose) {
+    const design = over(brief, share, isButtonBelow, isSlim ? SLIM_HEADLINE_TIMES : 1, 0);
+    return design === null ? [] : [design];
+  }
+  return WIDE_HEADLINE_TIMES.flatMap((times) => {
+    const design = over(brief, share, isButtonBelow, times, 0);
+    if (design === null) return [];
+    const left = looseHeightOf(design);
+    const outer = left * (logo === null ? OUTER_AIR.unsigned : OUTER_AIR.signed);
+    const gathered = left < height * LOOSE_SHARE ? null : over(brief, share, isButtonBelow, times, outer);
+    const { headlineSizeShare } = gathered ?? design;
+    const sizeShare = Math.min(1, (headlineSizeShare * times) / SLIM_HEADLINE_TIMES);
+    return [{ ...(gathered ?? design), headlineSizeShare: sizeShare }];
+  });
+}
+
+/** The gaps between the words over a picture and the button under it; 0 where nothing is under it. */
+function looseHeightOf({ pictures, texts, button }: Design): number {
+  const [picture] = pictures;
+  if (picture === undefined) return 0;
+  const { y, height } = picture.box;
+  const boxes = [...texts.map(({ ink }) => ink), ...(button === null ? [] : [button.box])];
+  const above = boxes.filter((box) => box.y + box.height <= y).map((box) => box.y + box.height);
+  const below = boxes.filter((box) => box.y >= y + height).map((box) => box.y);
+  if (above.length === 0 || below.length === 0) return 0;
+  return y - Math.max(...above) + Math.min(...below) - y - height;
+}
+
+/** `outerPx` is left free at head and foot, beside the margins. */
+function over(
+  brief: Brief,
+  share: number,
+  isButtonBelow: boolean,
+  times: number,
+  outerPx: number,
+): Design | null {
   const { width, height, scale, safe, copy } = brief;
   const m = scale.marginPx;
-  const content = inset(safe, m, m);
-  const region = { ...content, height: content.height * share };
+  const content = inset(symmetric(safe, width), m, m);
+  const region = { ...content, y: content.y + outerPx, height: content.height * share };
   // Where the safe area ends far above the canvas edge, a disclaimer at its foot would cut the picture's room in two.
   // A person stands on the canvas edge, so the disclaimer stays with the words.
   const isStanding = brief.family === "person" && brief.hero?.isCutOut === true;
@@ -122,8 +173,6 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
     ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
     ...(isButtonBelow ? { cta: undefined, price: undefined, oldPrice: undefined } : {}),
   };
-  // In a slim column a wide product leaves height over: the words take it.
-  const times = brief.shape === "skyscraper" ? SLIM_HEADLINE_TIMES : 1;
   const body = { ...brief, copy: above, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
   const panel = fitPanel(body, {
     region,
@@ -134,7 +183,8 @@ function over(brief: Brief, share: number, isButtonBelow: boolean): Design | nul
     disclaimerAt: "words",
   });
   if (panel === null) return null;
-  const note = isDisclaimerBelow ? footOf(brief, below, content) : null;
+  const foot = { ...content, height: content.height - outerPx };
+  const note = isDisclaimerBelow ? footOf(brief, below, foot) : null;
   if (isDisclaimerBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
   // A picture may continue below the safe area, words may not.

@@ -170,9 +170,18 @@ export function columnPanel(brief: Brief, region: Box): Panel | null {
   if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
   if (headed !== null && headlineScore(headed) >= HEADED_SCORE_FAIR) return headed;
   const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
+  if (signed === null && headed === null && brief.look.layout.align === "center") {
+    // Centred words need a line of their own for the logo: where the height lacks it, they stand at the start.
+    return columnPanel(alignedAtStart(brief), region);
+  }
   if (signed === null || headed === null) return headed ?? signed;
   return headlineScore(signed) > headlineScore(headed) * SIGNING_GAIN_MIN ? signed : headed;
 }
+
+const alignedAtStart = (brief: Brief): Brief => ({
+  ...brief,
+  look: { ...brief.look, layout: { ...brief.look.layout, align: "start" } },
+});
 
 /** Whether a text's ink enters the space that a logo keeps clear. */
 function isCrowding(ink: Box, logo: Box): boolean {

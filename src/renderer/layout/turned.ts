@@ -1,4 +1,4 @@
-import { unionOf } from "../focus/cover-crop.ts";
+import { unionOf } from "../box-geometry.ts";
 import { type Brief, boxesOf, type Design, type Scrim } from "./design.ts";
 import { mirroredPicture, mirroredScrim } from "./mirror-right-to-left.ts";
 import { shifted } from "./text-panel.ts";

@@ -1,3 +1,4 @@
+import { inset } from "./boxes.ts";
 import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import { centred } from "./centred.ts";
 import { type Brief, type Design, headlineScore, isWordless, standsOnSurface } from "./design.ts";
@@ -55,9 +56,17 @@ function rowOrCentred(brief: Brief): Design | null {
   return headlineScore(inColumn) > headlineScore(inRow) * 1.1 ? inColumn : inRow;
 }
 
-/** A row inside the small safe area. */
+/** A row keeps margins from a canvas's edges, as shares of its height; a small safe area has its air around it. */
+const ROW_MARGIN_SHARES = { across: 0.17, down: 0.09 } as const;
+
+/** A row that fills the small safe area. */
 function rowInSafeArea(brief: Brief): Design | null {
   const { x, y, width, height } = brief.safe;
-  const design = row({ ...brief, width, height, shape: "leaderboard", safe: { x: 0, y: 0, width, height } });
+  const safe = inset(
+    { x: 0, y: 0, width, height },
+    -height * ROW_MARGIN_SHARES.across,
+    -height * ROW_MARGIN_SHARES.down,
+  );
+  const design = row({ ...brief, width, height, shape: "leaderboard", safe });
   return design === null ? null : shifted(design, x, y);
 }

@@ -5,7 +5,12 @@ import { voicesWith } from "./voices.ts";
 export const BOLD: Look = {
   id: "bold",
   type: {
-    fonts: { display: "sofia-sans-extra-condensed-black", regular: null, bold: null },
+    fonts: {
+      display: "sofia-sans-extra-condensed-black",
+      regular: null,
+      bold: null,
+      scriptWeights: { regular: 500, bold: 900 },
+    },
     voices: voicesWith({
       headline: { case: "capitals", trackingEm: 0.012, leading: 0.86 },
       button: { face: "display", case: "capitals", trackingEm: 0.02 },

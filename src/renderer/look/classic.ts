@@ -5,7 +5,7 @@ import { voicesWith } from "./voices.ts";
 export const CLASSIC: Look = {
   id: "classic",
   type: {
-    fonts: { display: null, regular: null, bold: null },
+    fonts: { display: null, regular: null, bold: null, scriptWeights: { regular: 500, bold: 700 } },
     voices: voicesWith({}),
     headlineTimes: 1,
     subheadlineTimes: 1,

@@ -5,7 +5,13 @@ import { voicesWith } from "./voices.ts";
 export const EDITORIAL: Look = {
   id: "editorial",
   type: {
-    fonts: { display: "noto-serif-display-medium", regular: null, bold: null, isLight: true },
+    fonts: {
+      display: "noto-serif-display-medium",
+      regular: null,
+      bold: null,
+      isLight: true,
+      scriptWeights: { regular: 500, bold: 480 },
+    },
     voices: voicesWith({
       headline: { trackingEm: 0.004, leading: 1.02 },
       body: { leading: 1.04 },

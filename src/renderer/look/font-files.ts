@@ -10,4 +10,5 @@ export const fontFilesOf = ({ type: { fonts } }: Look) => ({
   bold: fileOf(fonts.bold),
   display: fileOf(fonts.display),
   isLight: fonts.isLight ?? false,
+  scriptWeights: fonts.scriptWeights,
 });

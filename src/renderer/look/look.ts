@@ -36,6 +36,11 @@ export interface LookFonts {
   readonly bold: LookFontName | null;
   /** Letters that light faces lack are set in the bundled regular face, not in its bold. */
   readonly isLight?: boolean;
+  /**
+   * Weights on a `wght` axis, of the typefaces for other scripts: those that look as heavy as the faces above, of text and
+   * of what is set in bold or display.
+   */
+  readonly scriptWeights: { readonly regular: number; readonly bold: number };
 }
 
 export interface TypeStyle {

@@ -5,7 +5,13 @@ import { voicesWith } from "./voices.ts";
 export const MINIMAL: Look = {
   id: "minimal",
   type: {
-    fonts: { display: "jost-light", regular: "jost-regular", bold: "jost-regular", isLight: true },
+    fonts: {
+      display: "jost-light",
+      regular: "jost-regular",
+      bold: "jost-regular",
+      isLight: true,
+      scriptWeights: { regular: 400, bold: 300 },
+    },
     voices: voicesWith({
       headline: { trackingEm: -0.005, leading: 1.08 },
       body: { leading: 1.08 },

@@ -5,7 +5,12 @@ import { voicesWith } from "./voices.ts";
 export const PLAYFUL: Look = {
   id: "playful",
   type: {
-    fonts: { display: "fredoka-bold", regular: "fredoka-medium", bold: "fredoka-bold" },
+    fonts: {
+      display: "fredoka-bold",
+      regular: "fredoka-medium",
+      bold: "fredoka-bold",
+      scriptWeights: { regular: 500, bold: 700 },
+    },
     voices: voicesWith({ headline: { leading: 0.98 }, button: { face: "display" } }),
     headlineTimes: 1.06,
     subheadlineTimes: 1,

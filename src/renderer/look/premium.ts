@@ -5,7 +5,13 @@ import { voicesWith } from "./voices.ts";
 export const PREMIUM: Look = {
   id: "premium",
   type: {
-    fonts: { display: "marcellus-regular", regular: "jost-regular", bold: "jost-regular", isLight: true },
+    fonts: {
+      display: "marcellus-regular",
+      regular: "jost-regular",
+      bold: "jost-regular",
+      isLight: true,
+      scriptWeights: { regular: 400, bold: 400 },
+    },
     voices: voicesWith({
       headline: { case: "capitals", trackingEm: 0.09, leading: 1.16 },
       body: { trackingEm: 0.012, leading: 1.1 },

@@ -5,7 +5,12 @@ import { voicesWith } from "./voices.ts";
 export const RETAIL: Look = {
   id: "retail",
   type: {
-    fonts: { display: "archivo-black-regular", regular: null, bold: null },
+    fonts: {
+      display: "archivo-black-regular",
+      regular: null,
+      bold: null,
+      scriptWeights: { regular: 500, bold: 900 },
+    },
     voices: voicesWith({
       headline: { trackingEm: -0.01, leading: 0.97 },
       button: { face: "display" },

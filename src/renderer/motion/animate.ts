@@ -7,8 +7,10 @@ import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
+import { guardedBoxes } from "../layout/guarded-harm.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { ElementRole, Raster } from "../types.ts";
+import { driftRoom } from "./drift-room.ts";
 import { canDrift, type Drift, drawDrift, driftOf, heroPose } from "./hero-motion.ts";
 import { paintPosed } from "./paint-posed.ts";
 import { momentRoles, poseAt, presetOf } from "./presets.ts";
@@ -30,7 +32,10 @@ export function driftsOf(
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover" || !driftsPhotos) return null;
     if (placed.sharp !== null) return null;
-    return canDrift(placed.box, format, byteCap) ? driftOf(picture.pyramid, layer.part, placed) : null;
+    if (!canDrift(placed.box, format, byteCap)) return null;
+    const { brief, arrangement } = scene;
+    const room = driftRoom(placed, guardedBoxes(placed, brief), arrangement.design);
+    return driftOf(picture.pyramid, layer.part, placed, room);
   });
 }
 

@@ -6,6 +6,7 @@ import { drawOver } from "../raster/blend.ts";
 import { emptyLayer } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
+import type { DriftRoom } from "./drift-room.ts";
 import { driftAt, settledAt, TIMELINE } from "./timeline.ts";
 
 /** How far a photo drifts in total, as a share of its box. */
@@ -40,8 +41,14 @@ export function canDrift(box: Box, format: AnimatedFormat, byteCap: number | nul
   );
 }
 
-/** Prepares a drift along the axis on which the crop (`part`) has room; null when it has none. */
-export function driftOf(pyramid: Pyramid, part: Box, placed: PlacedPicture): Drift | null {
+/** A shorter way is no drift but a jerk. */
+const TRAVEL_PX_MIN = 3;
+
+/**
+ * Prepares a drift along the axis on which the crop (`part`) has room, from the side with more of it unless a head stands
+ * in the way (`room`); null when there is none.
+ */
+export function driftOf(pyramid: Pyramid, part: Box, placed: PlacedPicture, room: DriftRoom): Drift | null {
   const { base } = pyramid;
   const { box } = placed;
   const perPixel = part.width / box.width;
@@ -49,10 +56,15 @@ export function driftOf(pyramid: Pyramid, part: Box, placed: PlacedPicture): Dri
   const after = { x: base.width - part.x - part.width, y: base.height - part.y - part.height };
   const isAcross = before.x + after.x >= before.y + after.y;
   const axis = isAcross ? "x" : "y";
-  const isFromBefore = before[axis] >= after[axis];
-  const room = Math.floor((isFromBefore ? before[axis] : after[axis]) / perPixel);
-  const travel = Math.min(Math.round((isAcross ? box.width : box.height) * DRIFT_SHARE), room);
-  if (travel < 3) return null;
+  const travelMax = Math.round((isAcross ? box.width : box.height) * DRIFT_SHARE);
+  // What the window shows before its place, the photo shows behind it.
+  const fromBefore = Math.min(travelMax, Math.floor(before[axis] / perPixel), room[axis].after);
+  const fromAfter = Math.min(travelMax, Math.floor(after[axis] / perPixel), room[axis].before);
+  const isBeforeLarger = before[axis] >= after[axis];
+  const usual = isBeforeLarger ? fromBefore : fromAfter;
+  const isFromBefore = usual >= TRAVEL_PX_MIN ? isBeforeLarger : !isBeforeLarger;
+  const travel = isFromBefore ? fromBefore : fromAfter;
+  if (travel < TRAVEL_PX_MIN) return null;
   const lead = isFromBefore ? travel : 0;
   const source: Box = {
     x: part.x - (isAcross ? lead * perPixel : 0),

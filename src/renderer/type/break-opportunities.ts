@@ -37,7 +37,7 @@ export function paragraphsOf(text: string): string[] {
 
 /**
  * Where lines may break: between words and phrases; also at hyphens, slashes and soft hyphens that the text has; also
- * inside words, by hyphenation or, in East Asian scripts, between any two letters.
+ * inside words, by hyphenation or, in East Asian scripts and Thai, between any two letters.
  */
 export type BreakLevel = "words" | "parts" | "letters";
 
@@ -48,9 +48,11 @@ export function hasWordBreaks(text: string): boolean {
 
 const EAST_ASIAN_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 
+const THAI_LETTERS = /\p{Script=Thai}{2}/u;
+
 /** Whether a text has places to break that only need makes good. */
 export const hasLetterBreaks = (text: string, { hyphens }: WordBreaks): boolean =>
-  EAST_ASIAN_LETTERS.test(text) || withSoftHyphens(text, hyphens) !== text;
+  EAST_ASIAN_LETTERS.test(text) || THAI_LETTERS.test(text) || withSoftHyphens(text, hyphens) !== text;
 
 let loaded: typeof LineBreaker | null = null;
 
@@ -71,7 +73,7 @@ export function segmentsOf(
   const phrases = words.phraseEnds(paragraph);
   const segments: Segment[] = [];
   let start = 0;
-  for (const end of breakPlaces(paragraph, phrases)) {
+  for (const end of breakPlaces(paragraph, phrases, level)) {
     if (end <= start) continue;
     const piece = paragraph.slice(start, end);
     const kind = end === paragraph.length ? "end" : kindOf(piece);
@@ -82,20 +84,29 @@ export function segmentsOf(
   return segments;
 }
 
-/** The places that UAX #14 allows, and the ends of words in a script that sets no blanks between them. */
-function breakPlaces(paragraph: string, phrases: ReadonlySet<number> | null): readonly number[] {
+/**
+ * The places that UAX #14 allows, and the ends of words in a script that sets no blanks between them; at the level of
+ * letters also the ends of its letters, each with its vowels and marks.
+ */
+function breakPlaces(
+  paragraph: string,
+  phrases: ReadonlySet<number> | null,
+  level: BreakLevel,
+): readonly number[] {
   if (loaded === null) throw new Error("text is set before its fonts were opened");
   const breaker = new loaded(paragraph);
   const places: number[] = [];
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) places.push(next.position);
-  for (const place of phrases ?? []) {
-    if (BETWEEN_THAI.test(paragraph.slice(place - 1, place + 1))) places.push(place);
-  }
+  const ends = level === "letters" ? paragraph.length : 0;
+  for (let place = 1; place < ends; place += 1) if (isBetweenThai(paragraph, place)) places.push(place);
+  for (const place of phrases ?? []) if (isBetweenThai(paragraph, place)) places.push(place);
   return places.sort((a, b) => a - b);
 }
 
 /** Two letters of Thai, neither of them a mark, of which the first is no vowel that is written before its consonant. */
 const BETWEEN_THAI = /^[\u0E01-\u0E3A\u0E45-\u0E4E][\u0E01-\u0E2F\u0E40-\u0E44]$/;
+const isBetweenThai = (paragraph: string, at: number): boolean =>
+  BETWEEN_THAI.test(paragraph.slice(at - 1, at + 1));
 const EAST_ASIAN_LETTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC]$/u;
 const HANGUL = /^\p{Script=Hangul}$/u;
 

@@ -6,7 +6,7 @@ import { coverageOf, FaceChain } from "./face-chain.ts";
 import { FallbackFaces } from "./fallback-faces.ts";
 import { type FallbackPlan, needsFallback, planFallback } from "./fallback-plan.ts";
 import type { FontFace } from "./font-face.ts";
-import type { FontFile } from "./font-file.ts";
+import type { FontFile, LibraryWeights } from "./font-file.ts";
 import type { ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { loadWordBreaks, NO_WORD_BREAKS, type WordBreaks } from "./word-breaks.ts";
@@ -18,7 +18,7 @@ interface CopyPlan {
   readonly plan: FallbackPlan;
   readonly language: string | undefined;
   readonly words: WordBreaks;
-  readonly chains: Map<FontFace, FaceChain>;
+  readonly chains: Readonly<Record<Weight, Map<FontFace, FaceChain>>>;
 }
 
 const NO_FALLBACK: FallbackPlan = { files: new Map(), missing: [], han: null };
@@ -26,7 +26,7 @@ const planOf = (
   plan: FallbackPlan,
   language: string | undefined,
   words: WordBreaks = NO_WORD_BREAKS,
-): CopyPlan => ({ plan, language, words, chains: new Map() });
+): CopyPlan => ({ plan, language, words, chains: { regular: new Map(), bold: new Map() } });
 
 /** The texts of a copy. */
 export const textsOf = ({ language: _, ...texts }: Copy): readonly string[] =>
@@ -37,22 +37,28 @@ export class CopyFonts {
   readonly #modules: ShaperModules;
   readonly #library: FontLibrary;
   readonly #main: FontFile;
+  readonly #weights: LibraryWeights;
   readonly #openSecond: () => FontFile | null;
   #second: FontFile | null = null;
   #faces: FallbackFaces | null = null;
   #plans = new Map<string, CopyPlan>();
   #current: CopyPlan = planOf(NO_FALLBACK, undefined);
 
-  /** `openSecond` opens the fonts that stand behind the main ones; it gives null where the main ones are those. */
+  /**
+   * `weights` are those of the library's typefaces beside the main faces. `openSecond` opens the fonts that stand behind
+   * the main ones; it gives null where the main ones are those.
+   */
   constructor(
     modules: ShaperModules,
     library: FontLibrary,
     main: FontFile,
+    weights: LibraryWeights,
     openSecond: () => FontFile | null,
   ) {
     this.#modules = modules;
     this.#library = library;
     this.#main = main;
+    this.#weights = weights;
     this.#openSecond = openSecond;
   }
 
@@ -68,7 +74,7 @@ export class CopyFonts {
       this.#plans = new Map();
     }
     if (files.length > 0) {
-      this.#faces ??= new FallbackFaces(this.#modules, this.#library);
+      this.#faces ??= new FallbackFaces(this.#modules, this.#library, this.#weights);
       await this.#faces.load(files);
     }
     const isTraditional = (plan.han ?? hanOfLanguage(copy.language)) === "noto-sans-tc";
@@ -87,15 +93,15 @@ export class CopyFonts {
     return this.#current.words;
   }
 
-  /** The faces behind a main one, for the copy in use. */
-  chain(main: FontFace, weight: Weight): FaceChain {
+  /** The faces behind a main one, for the copy in use: `weight` is the library's, `bundled` that of the bundled face. */
+  chain(main: FontFace, weight: Weight, bundled: Weight): FaceChain {
     const { plan, language, chains } = this.#current;
-    const known = chains.get(main);
+    const known = chains[weight].get(main);
     if (known !== undefined) return known;
     const faces = this.#faces;
     const chain = new FaceChain(
       main,
-      this.#behind(main, weight),
+      this.#behind(main, bundled),
       plan,
       (file) => {
         if (faces === null) throw new Error("the fonts are closed");
@@ -103,7 +109,7 @@ export class CopyFonts {
       },
       language,
     );
-    chains.set(main, chain);
+    chains[weight].set(main, chain);
     return chain;
   }
 

@@ -1,7 +1,7 @@
 import { loadLibraryFile } from "../fonts/library-file.ts";
 import type { FontLibrary } from "../types.ts";
 import type { FallbackFile } from "./fallback-plan.ts";
-import { type FontFile, openLibraryFont } from "./font-file.ts";
+import { type FontFile, type LibraryWeights, openLibraryFont } from "./font-file.ts";
 import { HarfBuzz, type ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 
@@ -9,11 +9,13 @@ import { TYPE_LIMITS } from "./limits.ts";
 export class FallbackFaces {
   readonly #harfbuzz: HarfBuzz;
   readonly #library: FontLibrary;
+  readonly #weights: LibraryWeights;
   readonly #open = new Map<string, FontFile>();
 
-  constructor(modules: ShaperModules, library: FontLibrary) {
+  constructor(modules: ShaperModules, library: FontLibrary, weights: LibraryWeights) {
     this.#harfbuzz = new HarfBuzz(modules, TYPE_LIMITS.openingInstructionsMax);
     this.#library = library;
+    this.#weights = weights;
   }
 
   /** How many files would be open with these. */
@@ -33,7 +35,7 @@ export class FallbackFaces {
         const bytes = loaded[i];
         if (bytes === undefined) return;
         this.#harfbuzz.grant(TYPE_LIMITS.openingInstructionsMax);
-        this.#open.set(name, openLibraryFont(this.#harfbuzz, bytes));
+        this.#open.set(name, openLibraryFont(this.#harfbuzz, bytes, this.#weights));
       });
     }
   }

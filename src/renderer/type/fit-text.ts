@@ -61,7 +61,7 @@ const WORD_BREAK_GAIN = 1.35;
  * Sets text at the largest size of the request's range (in steps of half a pixel) at which its lines fit
  * width, height and number. Lines are as few as the size allows and as even as can be. Words break at the
  * hyphens, slashes and soft hyphens that they have only when nothing else fits or the text becomes a third larger by
- * it; by hyphenation and between any two letters of East Asian text only where whole words would have to be smaller by
+ * it; by hyphenation and between any two letters of East Asian or Thai text only where whole words would have to be smaller by
  * more than that, or than can be. Null when no size fits, when there is nothing to set, or when the font fails (then
  * `fonts.failure` says why).
  */

@@ -13,8 +13,14 @@ export interface FontFile {
 
 const REGULAR_WEIGHT = 400;
 const BOLD_WEIGHT = 700;
-/** Those of the bundled fonts, Inter Medium and Bold, beside which fallback typefaces stand. */
-const LIBRARY_WEIGHTS = { regular: 500, bold: 700 } as const;
+/** Weights on a `wght` axis, 1 to 1000, at which a typeface of the library is opened. */
+export interface LibraryWeights {
+  readonly regular: number;
+  readonly bold: number;
+}
+
+/** Those of the bundled fonts, Inter Medium and Bold. */
+export const BUNDLED_WEIGHTS: LibraryWeights = { regular: 500, bold: 700 };
 const UNITS_PER_EM = { least: 16, most: 16_384 } as const;
 /** Characters drawn to see whether a font draws at all. */
 const PROBED_CHARACTERS = 64;
@@ -44,14 +50,15 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
 }
 
 /**
- * Opens a variable font of the library in an instance that it shares with others of it: nothing in it is untrusted.
+ * Opens a variable font of the library at two weights, in an instance that it shares with others of it: nothing in it is
+ * untrusted.
  * Throws {@link ShaperFault} when the instance's memory is used up.
  */
-export function openLibraryFont(harfbuzz: HarfBuzz, bytes: Uint8Array): FontFile {
+export function openLibraryFont(harfbuzz: HarfBuzz, bytes: Uint8Array, weights: LibraryWeights): FontFile {
   const face = faceOf(harfbuzz, bytes);
   const unitsPerEm = harfbuzz.call("hb_face_get_upem", face);
   const open = (weight: number): FontFace => openFace(harfbuzz, face, unitsPerEm, weight);
-  return { regular: open(LIBRARY_WEIGHTS.regular), bold: open(LIBRARY_WEIGHTS.bold) };
+  return { regular: open(weights.regular), bold: open(weights.bold) };
 }
 
 /** The font's bytes are copied into the shaper's memory and read in place from there. */

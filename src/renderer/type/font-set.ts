@@ -6,7 +6,13 @@ import { CopyFonts } from "./copy-fonts.ts";
 import { coverageOf, type FaceChain } from "./face-chain.ts";
 import { isCovered } from "./fallback-plan.ts";
 import type { FontFace } from "./font-face.ts";
-import { type FontFile, openFontFile, unreadable } from "./font-file.ts";
+import {
+  BUNDLED_WEIGHTS,
+  type FontFile,
+  type LibraryWeights,
+  openFontFile,
+  unreadable,
+} from "./font-file.ts";
 import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import type { WordBreaks } from "./word-breaks.ts";
@@ -49,9 +55,17 @@ export interface FontSet {
 export type WeightFiles = Readonly<Record<FontWeight, LibraryFile | null>> & {
   /** They are light: what they lack is set in regular faces, headlines too. */
   readonly isLight: boolean;
+  /** Those of the library's typefaces for other scripts beside them: of text, and of headlines, prices and bold text. */
+  readonly scriptWeights: LibraryWeights;
 };
 
-const BUNDLED_WEIGHTS: WeightFiles = { regular: null, bold: null, display: null, isLight: false };
+const BUNDLED_FILES: WeightFiles = {
+  regular: null,
+  bold: null,
+  display: null,
+  isLight: false,
+  scriptWeights: BUNDLED_WEIGHTS,
+};
 
 /**
  * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, its `wght` axis
@@ -62,7 +76,7 @@ export async function openFontSet(
   source: ShaperSource,
   sources: FontSources,
   uploaded: Uint8Array | null,
-  files: WeightFiles = BUNDLED_WEIGHTS,
+  files: WeightFiles = BUNDLED_FILES,
 ): Promise<Result<FontSet>> {
   await loadLineBreaker();
   if (uploaded !== null) {
@@ -80,7 +94,7 @@ export async function openFontSet(
     opened.set(file, face);
     own.set(weight, face);
   }
-  return { ok: true, value: new OpenFonts(source, sources, bundled.value, own, files.isLight) };
+  return { ok: true, value: new OpenFonts(source, sources, bundled.value, own, files) };
 }
 
 async function openFace(source: ShaperSource, library: FontLibrary, file: LibraryFile): Promise<FontFace> {
@@ -113,7 +127,7 @@ class OpenFonts implements FontSet {
     sources: FontSources,
     faces: FontFile,
     own: Map<FontWeight, FontFace> | null = null,
-    isLight = false,
+    { isLight, scriptWeights }: WeightFiles = BUNDLED_FILES,
   ) {
     this.#faces = faces;
     this.#isLight = isLight;
@@ -125,7 +139,7 @@ class OpenFonts implements FontSet {
       if (!opened.ok) throw new Error(`the bundled fonts: ${opened.message}`);
       return opened.value;
     };
-    this.#copyFonts = new CopyFonts(source.modules, sources.library, faces, openSecond);
+    this.#copyFonts = new CopyFonts(source.modules, sources.library, faces, scriptWeights, openSecond);
   }
 
   get failure(): RenderFailure | null {
@@ -151,7 +165,11 @@ class OpenFonts implements FontSet {
   }
 
   chain(weight: FontWeight, text: string): FaceChain {
-    return this.#copyFonts.chain(this.face(weight, text), this.#commonWeight(weight));
+    return this.#copyFonts.chain(
+      this.face(weight, text),
+      weight === "regular" ? "regular" : "bold",
+      this.#commonWeight(weight),
+    );
   }
 
   get words(): WordBreaks {

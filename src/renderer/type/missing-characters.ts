@@ -19,19 +19,42 @@ export function missingCharacters(fonts: FontSet, text: string): readonly string
   return [...new Set(absent)];
 }
 
+/** What the characters of copies need beyond the fonts at hand. */
+export interface CharacterNeeds {
+  /** Those that no font can draw, each once, in the order they come. */
+  readonly missing: readonly string[];
+  /** Files of the library that draw the others, for all of the copies together. */
+  readonly libraryFiles: number;
+}
+
 /**
- * The characters of a copy that neither fonts of these coverages nor the library can draw, each once. Throws what the
- * library throws.
+ * What copies need beside fonts of these coverages. A file counts, too, where only a headline set by itself takes it: Han
+ * characters are drawn in the typeface that the words beside them tell. Throws what the library throws.
  */
-export async function undrawableCharacters(
+export async function characterNeeds(
   coverages: readonly Coverage[],
   library: FontLibrary,
-  copy: Copy,
-): Promise<readonly string[]> {
-  const texts = textsOf(copy);
+  copies: readonly Copy[],
+): Promise<CharacterNeeds> {
   const atHand = { has: (codePoint: number) => coverages.some((coverage) => coverage.has(codePoint)) };
-  if (!needsFallback(atHand, texts)) return [];
-  return planFallback(await fallbackFamilies(library), atHand, texts, copy.language).missing;
+  const missing = new Set<string>();
+  const files = new Set<string>();
+  for (const copy of copies) {
+    for (const texts of textsToPlan(copy)) {
+      if (!needsFallback(atHand, texts)) continue;
+      const plan = planFallback(await fallbackFamilies(library), atHand, texts, copy.language);
+      for (const character of plan.missing) missing.add(character);
+      for (const { file } of plan.files.values()) files.add(file.name);
+    }
+  }
+  return { missing: [...missing], libraryFiles: files.size };
+}
+
+/** The texts of a copy together, and its headline alone where that may be set in another typeface. */
+function textsToPlan(copy: Copy): readonly (readonly string[])[] {
+  const texts = textsOf(copy);
+  const { headline = "" } = copy;
+  return texts.length > 1 && /\p{Script=Han}/u.test(headline) ? [texts, [headline]] : [texts];
 }
 
 function absentFrom(coverage: Coverage, text: string): readonly string[] {

@@ -50,9 +50,7 @@ export class RowCoverage {
   write(coverage: Uint8Array, at: number): void {
     if (this.#pieces.length === 0) return;
     this.#crossingsLeft = VECTOR_LIMITS.crossingsPerRowMax;
-    const cuts = new Set<number>();
-    for (const piece of this.#pieces) cuts.add(piece.top).add(piece.bottom);
-    const heights = Float64Array.from(cuts).sort();
+    const heights = cutsOf(this.#pieces);
     for (let i = 0; i + 1 < heights.length; i += 1) this.#fillSlab(heights[i] ?? 0, heights[i + 1] ?? 0);
     this.#pieces = [];
     const sums = this.#sums;
@@ -155,6 +153,16 @@ export class RowCoverage {
     }
     add(past, height - covered);
   }
+}
+
+const WHOLE_ROW = Float64Array.of(0, 1);
+
+/** Where edges end inside a row, from its top to its bottom; most rows have only edges that pass through. */
+function cutsOf(pieces: readonly Piece[]): Float64Array {
+  if (pieces.every(({ top, bottom }) => top === 0 && bottom === 1)) return WHOLE_ROW;
+  const cuts = new Set<number>();
+  for (const { top, bottom } of pieces) cuts.add(top).add(bottom);
+  return Float64Array.from(cuts).sort();
 }
 
 /** The share of the slab above the first crossing of two neighbours; 1 when none cross. */

@@ -26,8 +26,8 @@ export interface MarkedFace {
   readonly skin: SkinTone | null;
   readonly traits: readonly Trait[];
   /**
-   * A person could barely make it out, or it is drawn: to miss it is no fault, and to find it none either. No word may
-   * lie on it all the same, unless it is drawn.
+   * A person could barely make it out, or it is drawn: to miss it is no fault, and to find it none either. Unless it is
+   * drawn, words may lie on it only where known-harms.ts says that they do: what is not found is not kept free.
    */
   readonly isOptional: boolean;
 }

@@ -12,6 +12,7 @@ import { pyramidOf, resampler } from "./pictures.ts";
  * of looks; nothing else is taken for one.
  */
 
+/** Of these pictures, where no neighbour of a small face is looked for; of any it is 48. */
 const LOOKS_MAX = 20;
 
 const { faceDetector, faceWeights } = await loadCodecModules();

@@ -58,23 +58,28 @@ describe("what several looks show", () => {
   };
 
   it("is one face where the boxes share most, nearer to the likelier one", () => {
-    const merged = mergeSightings([seen(10, 10, 40, 1), seen(14, 10, 40, 3)], 0);
+    const merged = mergeSightings([seen(10, 10, 40, 1), seen(14, 10, 40, 3)]);
     expect(merged).toHaveLength(1);
     expect(merged[0]?.logit).toBe(3);
-    expect(merged[0]?.box.x).toBeCloseTo(13, 2);
+    expect(merged[0]?.box.x).toBeCloseTo(12.83, 2);
+  });
+
+  it("is where its likelier looks show it; one hardly seen is where its best look shows it", () => {
+    expect(mergeSightings([seen(10, 10, 40, 1), seen(20, 10, 40, -0.5)])[0]?.box.x).toBe(10);
+    expect(mergeSightings([seen(10, 10, 40, -0.6), seen(14, 10, 40, -0.5)])[0]?.box.x).toBe(14);
   });
 
   it("is one face where a box lies in the other", () => {
-    expect(mergeSightings([seen(0, 0, 100, 2), seen(30, 40, 30, 1)], 0)).toHaveLength(1);
+    expect(mergeSightings([seen(0, 0, 100, 2), seen(30, 40, 30, 1)])).toHaveLength(1);
   });
 
   it("is two faces side by side, the likelier first", () => {
-    const merged = mergeSightings([seen(0, 0, 40, 1), seen(36, 0, 40, 2)], 0);
+    const merged = mergeSightings([seen(0, 0, 40, 1), seen(36, 0, 40, 2)]);
     expect(merged.map(({ logit }) => logit)).toEqual([2, 1]);
   });
 
   it("is nothing where nothing is", () => {
-    expect(mergeSightings([], 0)).toEqual([]);
+    expect(mergeSightings([])).toEqual([]);
   });
 });
 

@@ -1,0 +1,108 @@
+import type { Engine } from "../engine.ts";
+import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
+import type { Family, PackAsset, PackInputs, PictureSlot, Result } from "../types.ts";
+import { pixelsMaxOf } from "./limits.ts";
+import { type LoadedLogo, loadLogo } from "./load-logo.ts";
+import { type LoadedPicture, loadPicture } from "./load-picture.ts";
+
+const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
+
+/** A decoded file, and what it was decoded from. */
+interface Source<T> {
+  readonly asset: PackAsset;
+  readonly loaded: T;
+}
+
+interface PictureSource extends Source<LoadedPicture> {
+  /** The bound it was decoded to. */
+  readonly pixelsMax: number;
+}
+
+/** The decoded pictures of packs of any words, colours and looks. Call `close` when done. */
+export interface Sources {
+  readonly family: Family;
+  readonly pictures: ReadonlyMap<PictureSlot, PictureSource>;
+  readonly logo: Source<LoadedLogo> | null;
+  close(): void;
+}
+
+/**
+ * Decodes each source once and finds faces and focal points in it. What `earlier` has of the same asset (the same object)
+ * in the same slot and size is taken over from it, and the rest of `earlier` is freed; where this fails, `earlier`
+ * stays as it was. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
+ */
+export async function loadSources(
+  engine: Engine,
+  assets: PackInputs["assets"],
+  earlier: Sources | null = null,
+): Promise<Result<Sources>> {
+  const slots = Object.entries(assets).flatMap(([slot, asset]) => (asset === undefined ? [] : [slot]));
+  const family = familyOf(slots);
+  if (family === null) {
+    return {
+      ok: false,
+      code: "NO_VISUAL_ASSET",
+      message: "Nothing to draw: fill a visual slot (media, product, person, device, background or logo).",
+    };
+  }
+  const shown = slotsOf(family, assets);
+  const pixelsMax = pixelsMaxOf(PICTURE_SLOTS.filter((slot) => assets[slot] !== undefined).length);
+  const pictures = new Map<PictureSlot, PictureSource>();
+  const undo = (): void => {
+    for (const [slot, source] of pictures) if (earlier?.pictures.get(slot) !== source) free(source);
+  };
+  for (const [slot, asset] of shown) {
+    const known = earlier?.pictures.get(slot);
+    if (known !== undefined && known.asset === asset && known.pixelsMax === pixelsMax) {
+      pictures.set(slot, known);
+      continue;
+    }
+    const loaded = await loadPicture(engine, slot, asset, pixelsMax);
+    if (loaded.ok) pictures.set(slot, { asset, pixelsMax, loaded: loaded.value });
+    else {
+      undo();
+      return loaded;
+    }
+  }
+  const logo = await logoOf(engine, assets.logo, earlier?.logo ?? null);
+  if (!logo.ok) {
+    undo();
+    return logo;
+  }
+  if (earlier !== null) {
+    for (const [slot, source] of earlier.pictures) if (pictures.get(slot) !== source) free(source);
+    if (earlier.logo !== logo.value) earlier.logo?.loaded.logo.pyramid.free();
+  }
+  const close = (): void => {
+    for (const source of pictures.values()) free(source);
+    logo.value?.loaded.logo.pyramid.free();
+  };
+  return { ok: true, value: { family, pictures, logo: logo.value, close } };
+}
+
+/** The pictures that a family shows. */
+function slotsOf(
+  family: Family,
+  assets: PackInputs["assets"],
+): readonly (readonly [slot: PictureSlot, asset: PackAsset])[] {
+  const isShown = (slot: PictureSlot): boolean =>
+    slot === "secondaryMedia" ? family === "duo" : slot === HERO_SLOT[family] || slot === "background";
+  return PICTURE_SLOTS.filter(isShown).flatMap((slot) => {
+    const asset = assets[slot];
+    return asset === undefined ? [] : [[slot, asset] as const];
+  });
+}
+
+/** Logos are decoded to the same size in every pack. */
+async function logoOf(
+  engine: Engine,
+  asset: PackAsset | undefined,
+  earlier: Sources["logo"],
+): Promise<Result<Sources["logo"]>> {
+  if (asset === undefined) return { ok: true, value: null };
+  if (earlier?.asset === asset) return { ok: true, value: earlier };
+  const loaded = await loadLogo(engine, asset);
+  return loaded.ok ? { ok: true, value: { asset, loaded: loaded.value } } : loaded;
+}
+
+const free = ({ loaded }: PictureSource): void => loaded.picture.pyramid.free();

@@ -1,0 +1,58 @@
+import { dominantColours } from "../colour/dominant-colours.ts";
+import type { Pyramid } from "../raster/pyramid.ts";
+import type { Face, VisualSlot } from "../types.ts";
+import { thumbnailOf } from "./load-picture.ts";
+import type { Sources } from "./load-sources.ts";
+
+/** A colour that a picture is made of. */
+interface PictureColour {
+  /** `#rrggbb`. */
+  readonly colour: string;
+  /** Its part of the visible pixels, 0..1. */
+  readonly share: number;
+}
+
+/** What was found in a picture when it was decoded. */
+export interface PictureFacts {
+  /** Upright, in pixels of the source; of a logo as it was decoded. */
+  readonly width: number;
+  readonly height: number;
+  /** What it shows stands on transparency. */
+  readonly isCutOut: boolean;
+  readonly isVector: boolean;
+  readonly faces: readonly Face[];
+  /** Commonest first, at most 8. */
+  readonly colours: readonly PictureColour[];
+  /** Centre of what matters, in shares 0..1. */
+  readonly focalPoint: { readonly x: number; readonly y: number };
+}
+
+/** What was found in each of a pack's pictures. */
+export function factsOf({ pictures, logo }: Sources): ReadonlyMap<VisualSlot, PictureFacts> {
+  const facts = new Map<VisualSlot, PictureFacts>();
+  for (const [slot, { loaded }] of pictures) {
+    const { pyramid, sourceWidth: width, sourceHeight: height, isCutOut, faces, focalPoint } = loaded.picture;
+    const { x, y } = focalPoint;
+    const colours = coloursOf(pyramid);
+    facts.set(slot, { width, height, isCutOut, isVector: false, faces, colours, focalPoint: { x, y } });
+  }
+  if (logo === null) return facts;
+  const { pyramid, isCutOut, isVector } = logo.loaded.logo;
+  const { width, height } = pyramid.base;
+  const focalPoint = { x: 0.5, y: 0.5 };
+  return facts.set("logo", {
+    width,
+    height,
+    isCutOut,
+    isVector,
+    faces: [],
+    colours: coloursOf(pyramid),
+    focalPoint,
+  });
+}
+
+const coloursOf = (pyramid: Pyramid): readonly PictureColour[] =>
+  dominantColours(thumbnailOf(pyramid)).map(({ colour: { r, g, b }, share }) => ({
+    colour: `#${[r, g, b].map((level) => level.toString(16).padStart(2, "0")).join("")}`,
+    share,
+  }));

@@ -1,0 +1,83 @@
+import { unionOf } from "../box-geometry.ts";
+import type { Pyramid } from "../raster/pyramid.ts";
+import type { Box } from "../types.ts";
+import type { FaceDetector } from "./face-detector.ts";
+import { isSameFace } from "./overlap.ts";
+import { besideLooks, closerLook } from "./plan-looks.ts";
+import { mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
+
+/** A face higher than this share of the picture's short edge has its neighbours in the looks at the whole picture. */
+const HEIGHT_SHARE_MAX = 0.125;
+/** Faces beside which is looked, likeliest first. */
+const FACES_MAX = 3;
+/** More faces are a crowd: one of them more or less changes no crop. */
+const GROUP_MAX = 8;
+/** What a first look beside a face must show to be looked at closer, and how many such places are. */
+const LOGIT_MIN = -1;
+const PLACES_MAX = 2;
+/** Longer edges of the place's box in its closer looks. From afar the network takes a head for smaller than it is. */
+const CLOSER_EDGES = [5.5, 7];
+/** The mean of the closer looks that makes a face; a look that does not show it counts as the least. */
+const MEAN_LOGIT_MIN = -1.15;
+const LEAST_LOGIT = -2;
+/** Of a neighbour: its height, and how far its middle is from the face's, in heights and widths of the face. */
+const NEIGHBOUR_HEIGHT = { min: 0.35, max: 2 };
+const NEIGHBOUR_ABOVE_MAX = 1.2;
+const NEIGHBOUR_ASIDE_MIN = 0.8;
+
+/**
+ * People sit and stand beside each other: looks to the left and right of small faces show others of about their size,
+ * in profile or in the dark, of which the tiles show too little. Since another face is near, less makes one: the mean
+ * of four looks. At most 3 × 4 + 2 × 4 looks.
+ */
+export function findBeside(
+  detector: FaceDetector,
+  pyramid: Pyramid,
+  found: readonly Sighting[],
+): readonly Sighting[] {
+  if (found.length > GROUP_MAX) return [];
+  const { base } = pyramid;
+  const heightMax = Math.min(base.width, base.height) * HEIGHT_SHARE_MAX;
+  const seen = found
+    .filter(({ face, turns }) => turns === 0 && face.height <= heightMax)
+    .slice(0, FACES_MAX)
+    .flatMap((one) =>
+      besideLooks(one, found, base)
+        .flatMap((look) => sightingsIn(detector, pyramid, look, LOGIT_MIN))
+        .filter((other) => isNeighbour(other, one)),
+    );
+  const isNew = ({ box }: Sighting): boolean => !found.some((known) => isSameFace(known.box, box));
+  const confirmed = mergeSightings(seen)
+    .filter(isNew)
+    .slice(0, PLACES_MAX)
+    .flatMap((place) => confirm(detector, pyramid, place));
+  return mergeSightings(confirmed).filter(isNew);
+}
+
+/** The face that closer looks show at a place; none when they are not sure enough. */
+function confirm(detector: FaceDetector, pyramid: Pyramid, place: Sighting): readonly Sighting[] {
+  const looks = CLOSER_EDGES.flatMap((edges) =>
+    [false, true].map((isMirrored) => closerLook(place, pyramid.base, { edges, isMirrored })),
+  );
+  const again = looks.flatMap((look) => seenAgain(detector, pyramid, look, LEAST_LOGIT, place) ?? []);
+  const sum = again.reduce((total, { logit }) => total + logit, (looks.length - again.length) * LEAST_LOGIT);
+  if (sum / looks.length < MEAN_LOGIT_MIN) return [];
+  const telling = again.filter(({ logit }) => logit >= LOGIT_MIN);
+  const [best] = mergeSightings(telling);
+  if (best === undefined) return [];
+  // Of a dark or turned face each look sees a part.
+  const seen = (part: "face" | "head"): Box => unionOf(telling.map((one) => one[part]));
+  return [{ ...best, face: seen("face"), head: seen("head") }];
+}
+
+function isNeighbour({ face: other }: Sighting, { face: one }: Sighting): boolean {
+  const height = other.height / one.height;
+  const aside = Math.abs(other.x + other.width / 2 - one.x - one.width / 2);
+  const above = Math.abs(other.y + other.height / 2 - one.y - one.height / 2);
+  return (
+    height >= NEIGHBOUR_HEIGHT.min &&
+    height <= NEIGHBOUR_HEIGHT.max &&
+    above <= NEIGHBOUR_ABOVE_MAX * one.height &&
+    aside >= NEIGHBOUR_ASIDE_MIN * one.width
+  );
+}

@@ -1,0 +1,124 @@
+import { freeRaster } from "../buffers.ts";
+import { evaluateUnwritten } from "../compliance.ts";
+import type { PreparedPack } from "../compose/prepared-pack.ts";
+import { loadFonts } from "../compose/scene.ts";
+import type { Engine } from "../engine.ts";
+import { composeAnimation } from "../motion/compose-animation.ts";
+import { delaysMs, loopsWithin, TIMELINE } from "../motion/timeline.ts";
+import type { Resampler } from "../raster/resampler.ts";
+import { composeStill, isAnimated, isStill, unsupported } from "../render.ts";
+import type { Compliance, LayoutReport, OutputRequest, Raster, Result } from "../types.ts";
+import { type PreviewProtection, previewSizeOf } from "./protection.ts";
+import { drawWatermark } from "./watermark.ts";
+
+/** An output for a screen: composed in its own size, then shrunk and marked, and never encoded. */
+export interface ScreenRequest extends OutputRequest {
+  /** Width on the screen in device pixels; what is wider than the output, or than its protection allows, is narrowed. */
+  readonly widthPx: number;
+  /** `none` shows the output's own pixels where there is room for them. */
+  readonly protection: PreviewProtection;
+  /** 32 bits that place the mark's words. */
+  readonly markSeed: number;
+}
+
+export interface ScreenStill {
+  /** Opaque; the caller's to free. */
+  readonly picture: Raster;
+  /** Of the output, in its own pixels. */
+  readonly layout: LayoutReport;
+  /** Its checks that need no bytes. */
+  readonly compliance: Omit<Compliance, "acceptedBy">;
+}
+
+/** The frames of an animated output for a screen. Call `close` when done. */
+export interface ScreenFrames {
+  readonly delaysMs: readonly number[];
+  /** Plays in all. */
+  readonly loops: number;
+  /** Draws a frame, which is the caller's to free. */
+  draw(frame: number): Raster;
+  close(): void;
+}
+
+/**
+ * Draws the still of an output for a screen: what the paid file is encoded from, or its last frame.
+ * Fails with HEADLINE_DOES_NOT_FIT, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
+ */
+export async function drawOnScreen(
+  engine: Engine,
+  pack: PreparedPack,
+  request: ScreenRequest,
+): Promise<Result<ScreenStill>> {
+  const { motion, format } = request;
+  if (motion === "static" ? !isStill(format) : !isAnimated(format)) return unsupported(motion, format);
+  await loadFonts(pack, request);
+  const still = composeStill(pack, request);
+  if (!still.ok) return still;
+  const { canvas, layout } = still.value;
+  const picture = shownOf(engine.resampler, canvas, request);
+  return { ok: true, value: { picture, layout, compliance: complianceOf(request, layout) } };
+}
+
+/**
+ * Composes an animated output for a screen. Photos drift wherever they may; in the paid file those stand still whose bytes
+ * turn out too many. Fails as `drawOnScreen` does.
+ */
+export async function framesOnScreen(
+  engine: Engine,
+  pack: PreparedPack,
+  request: ScreenRequest,
+): Promise<Result<ScreenFrames>> {
+  const { size, format } = request;
+  if (!isAnimated(format)) return unsupported("animated", format);
+  await loadFonts(pack, request);
+  const moving = composeAnimation(pack, request, format);
+  if (!moving.ok) return moving;
+  return {
+    ok: true,
+    value: {
+      delaysMs: delaysMs(),
+      loops: loopsWithin(size.animation),
+      draw: (frame) => shownOf(engine.resampler, moving.value.draw(frame), request),
+      close: moving.value.close,
+    },
+  };
+}
+
+/** A canvas as it may be seen: shrunk, then marked. Frees the canvas unless it is what is shown. */
+function shownOf(
+  resampler: Resampler,
+  canvas: Raster,
+  { widthPx, protection, markSeed }: ScreenRequest,
+): Raster {
+  const { width, height } = screenSizeOf(canvas, widthPx, protection);
+  const isWhole = width === canvas.width && height === canvas.height;
+  const picture = isWhole ? canvas : resampler.shrinkByArea(canvas, width, height);
+  if (!isWhole) freeRaster(canvas);
+  if (protection !== "none") drawWatermark(picture, markSeed);
+  return picture;
+}
+
+/** The size in pixels at which an output is shown: no wider than asked for, than it is, and than its protection allows. */
+function screenSizeOf(
+  { width, height }: { readonly width: number; readonly height: number },
+  widthPx: number,
+  protection: PreviewProtection,
+): { readonly width: number; readonly height: number } {
+  const most = protection === "none" ? width : previewSizeOf(width, height, protection).width;
+  const shown = Math.max(1, Math.min(Math.floor(widthPx), most));
+  return shown === width
+    ? { width, height }
+    : { width: shown, height: Math.max(1, Math.round((height * shown) / width)) };
+}
+
+function complianceOf(
+  { size, motion, format }: ScreenRequest,
+  layout: LayoutReport,
+): ScreenStill["compliance"] {
+  const { width, height } = size;
+  const file = { role: "primary", extension: format, width, height } as const;
+  if (motion === "static") return evaluateUnwritten({ ...file, animation: null }, size, layout);
+  const durationMs = delaysMs().reduce((sum, delay) => sum + delay, 0);
+  const animation = { frames: TIMELINE.frames, durationMs, loops: loopsWithin(size.animation) };
+  return evaluateUnwritten({ ...file, animation }, size, layout, TIMELINE.stepMs);
+}

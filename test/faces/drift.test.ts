@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
+import type { Box } from "../../src/renderer/index.ts";
+import { guardedBoxes } from "../../src/renderer/layout/guarded-harm.ts";
+import { driftsOf } from "../../src/renderer/motion/animate.ts";
+import { catalogueSize, inputsOf, withPack } from "../support/renderer.ts";
+import { assetOf, pictureNamed } from "./pictures/index.ts";
+import { COPIES, RULE_SIZES } from "./rule-cases.ts";
+
+/**
+ * Guarantee: where a head is whole and free of words, logo and button when a drifting photo comes to rest, it is so from
+ * the first frame on.
+ */
+
+const PICTURES = [
+  "demo/sample3.jpg",
+  "img/charles.jpg",
+  "img/kal-visuals.jpg",
+  "examples/mariya-georgieva.jpg",
+];
+
+const overlaps = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+const isIn = (inner: Box, outer: Box): boolean =>
+  inner.x >= outer.x - 1 &&
+  inner.y >= outer.y - 1 &&
+  inner.x + inner.width <= outer.x + outer.width + 1 &&
+  inner.y + inner.height <= outer.y + outer.height + 1;
+
+describe("a photo that drifts", () => {
+  it.each(PICTURES)("keeps heads whole and free in %s", async (name) => {
+    let drifting = 0;
+    const harmed: string[] = [];
+    const media = assetOf(pictureNamed(name));
+    await withPack(inputsOf({ assets: { media }, copy: COPIES.long }), async (pack) => {
+      for (const sizeId of RULE_SIZES) {
+        const composed = composeScene(pack, { size: catalogueSize(sizeId), variant: 1 });
+        if (!composed.ok) continue;
+        const { arrangement, brief } = composed.value;
+        const { texts, button, logo, pictures } = arrangement.design;
+        const covers = [...texts.map(({ ink }) => ink), button?.box, logo].flatMap((box) =>
+          box == null ? [] : [box],
+        );
+        driftsOf(pack, composed.value, "webp", null).forEach((drift, at) => {
+          const placed = pictures[at];
+          if (drift === null || placed === undefined) return;
+          drifting += 1;
+          for (const head of guardedBoxes(placed, brief)) {
+            const first = { ...head, x: head.x - drift.fromX, y: head.y - drift.fromY };
+            if (isIn(head, placed.box) && !isIn(first, placed.box)) harmed.push(`${sizeId}: cut`);
+            if (covers.some((box) => overlaps(first, box) && !overlaps(head, box)))
+              harmed.push(`${sizeId}: covered`);
+          }
+        });
+        releaseScene(composed.value);
+      }
+    });
+    expect(harmed).toEqual([]);
+    expect(drifting).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,55 @@
+/** A face that need not be found, and what outputs are known to do to it. */
+interface KnownFace {
+  readonly picture: string;
+  /** x, y, width and height in pixels of the picture, as marked. */
+  readonly face: string;
+  /** Pack, size and rule. */
+  readonly harms: readonly string[];
+}
+
+/** Lower than 5 % of the picture's short edge, or what a person could barely make out: the renderer finds none of them. */
+const KNOWN_FACES: readonly KnownFace[] = [
+  {
+    picture: "meeting.jpg",
+    face: "790 280 22 35",
+    harms: [
+      "media, offer copy, classic, iab-728x90, variant 1: covered by badge",
+      "media, offer copy, logo, classic, iab-728x90, variant 1: covered by badge",
+      "background, offer copy, classic, iab-728x90, variant 1: covered by badge",
+      "background, offer copy, logo, classic, iab-728x90, variant 1: covered by badge",
+    ],
+  },
+  {
+    picture: "office-dark.jpg",
+    face: "115 610 32 75",
+    harms: [
+      "media, short copy, classic, meta-feed-1200x628, variant 1: covered by headline",
+      "media, short copy, classic, meta-feed-1200x628, variant 1: veiled by scrim",
+      "media, long copy, classic, meta-feed-1200x628, variant 1: covered by headline",
+      "media, long copy, classic, meta-feed-1200x628, variant 1: veiled by scrim",
+      "media, offer copy, classic, meta-feed-1200x628, variant 1: covered by headline",
+      "media, offer copy, classic, meta-feed-1200x628, variant 1: veiled by scrim",
+      "media, offer copy, logo, classic, iab-320x50, variant 1: covered by badge",
+      "background, offer copy, logo, classic, meta-feed-1080x1350, variant 1: covered by badge",
+      "background, offer copy, logo, classic, iab-320x50, variant 1: covered by badge",
+    ],
+  },
+  {
+    picture: "office-dark.jpg",
+    face: "283 686 24 30",
+    harms: [
+      "media, short copy, classic, meta-feed-1200x628, variant 1: veiled by scrim",
+      "media, long copy, classic, meta-feed-1200x628, variant 1: veiled by scrim",
+      "media, offer copy, classic, meta-feed-1200x628, variant 1: veiled by scrim",
+      "background, offer copy, logo, classic, iab-300x250, variant 1: covered by badge",
+    ],
+  },
+];
+
+/**
+ * The rules that outputs are known to break on faces that need not be found, a row each as rules.test.ts names them.
+ * Nothing may be added; what is broken no longer is taken off: `npm run test:faces` prints it.
+ */
+export const KNOWN_HARMS: readonly string[] = KNOWN_FACES.flatMap(({ picture, face, harms }) =>
+  harms.map((harm) => `${picture} [${face}], ${harm}`),
+);

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { contrast, parseHex } from "../../src/renderer/colour/srgb.ts";
+import { chooseTheme } from "../../src/renderer/colour/theme.ts";
+import { badgeColours } from "../../src/renderer/compose/badge-colours.ts";
+import { reportOf } from "../../src/renderer/compose/layout-report.ts";
+import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
+import { LOOKS } from "../../src/renderer/look/index.ts";
+import type { Rgb } from "../../src/renderer/raster/canvas.ts";
+import type { Copy, Raster } from "../../src/renderer/types.ts";
+import { fillPath, roundedRect } from "../../src/renderer/vector/index.ts";
+import { sampleAsset } from "../support/renderer.ts";
+import { prepared, sizeOf } from "./pack-fixtures.ts";
+
+/** Guarantee: a badge is seen whatever lies behind it, and a report tells of no colour that its output does not show. */
+
+const WHITE = parseHex("#ffffff");
+const BOX = { x: 30, y: 20, width: 60, height: 24 };
+/** A vivid ground without an accent colour: button and badge are nearly white. */
+const theme = chooseTheme({
+  family: "product",
+  look: LOOKS.bold,
+  brand: { primaryColor: "#c8102e" },
+  hero: [],
+  logo: [],
+  logoVisibility: () => 1,
+});
+const outline = fillPath(roundedRect(BOX, 0), { x: 0, y: 0, width: 120, height: 60 });
+
+/** A canvas in one colour up to a column, and in another from there on. */
+function canvasOf(first: Rgb, second: Rgb, column: number): Raster {
+  const pixels = new Uint8ClampedArray(120 * 60 * 4);
+  for (let at = 0; at < 120 * 60; at += 1) {
+    const { r, g, b } = at % 120 < column ? first : second;
+    pixels.set([r, g, b, 255], at * 4);
+  }
+  return { width: 120, height: 60, pixels, alpha: "opaque" };
+}
+
+describe("a badge", () => {
+  it("is a block of the accent where that is seen", () => {
+    const { fill, edge } = badgeColours(canvasOf(theme.surface, theme.surface, 0), outline, theme);
+    expect([fill, edge]).toEqual([theme.accentFill, null]);
+  });
+
+  it("takes the ground's colour on a card that has its own", () => {
+    const { fill, ink, edge } = badgeColours(canvasOf(WHITE, WHITE, 0), outline, theme);
+    expect([fill, edge]).toEqual([theme.surface, null]);
+    expect(contrast(ink, fill)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("has an edge where its rim crosses the ground and such a card", () => {
+    const colours = badgeColours(canvasOf(theme.surface, WHITE, 60), outline, theme);
+    expect(colours).toEqual({ fill: theme.accentFill, ink: theme.accentInk, edge: theme.surface });
+  });
+});
+
+describe("the note of a changed accent", () => {
+  const notesOf = async (copy: Copy) => {
+    const brand = { accentColor: "#ffdd55", backgroundColor: "#ffffff" };
+    const pack = await prepared({ assets: { product: sampleAsset("bottle.png") }, brand, copy });
+    const scene = composeScene(pack, { size: sizeOf(600, 500) });
+    if (!scene.ok) throw new Error(scene.message);
+    const { adjustments } = reportOf(pack, scene.value, false);
+    releaseScene(scene.value);
+    return adjustments.filter(({ code }) => code === "colour_changed").map(({ element }) => element);
+  };
+
+  it("is told with a price, and with nothing that keeps the colour", async () => {
+    expect(await notesOf({ headline: "A quiet week", price: "€ 89" })).toEqual(["price"]);
+    expect(await notesOf({ headline: "A quiet week", cta: "Book now" })).toEqual([]);
+    expect(await notesOf({ headline: "A quiet week", badge: "New" })).toEqual([]);
+  });
+});

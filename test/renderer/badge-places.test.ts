@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { Box, Copy } from "../../src/renderer/types.ts";
+import { sampleAsset } from "../support/renderer.ts";
+import { placesAt, prepared, sizeOf } from "./pack-fixtures.ts";
+
+/** Guarantee: a badge belongs to its picture where the picture has room for it, and leaves the headline its height. */
+
+const OFFER: Copy = {
+  headline: "Everything you need for the first warm days of a long northern spring",
+  subheadline: "Layers that keep their shape, season after season.",
+  cta: "Shop now",
+  disclaimer: "While stocks last. Delivery free from € 39. See shop for terms.",
+  price: "€ 49",
+  oldPrice: "€ 82",
+  badge: "Only this week",
+};
+
+const isTouching = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+describe("a badge", () => {
+  it("is on the card of a product's photo, or hangs over its edge", async () => {
+    const pack = await prepared({
+      assets: { product: sampleAsset("bottle-photo.jpg"), logo: sampleAsset("logo.svg") },
+    });
+    for (const [width, height] of [
+      [970, 250],
+      [930, 180],
+      [300, 250],
+      [1080, 1350],
+    ] as const) {
+      const place = placesAt(pack, OFFER, sizeOf(width, height));
+      expect(isTouching(place("badge"), place("hero")), `${width}x${height}`).toBe(true);
+    }
+  });
+
+  it("is no line under the button", async () => {
+    const pack = await prepared({
+      assets: { device: sampleAsset("phone.png"), logo: sampleAsset("logo.svg") },
+      look: "premium",
+    });
+    const { subheadline, cta } = OFFER;
+    const copy = { headline: "Made for the long way home", subheadline, cta, badge: "New in" };
+    for (const [width, height] of [
+      [336, 280],
+      [640, 640],
+      [300, 250],
+    ] as const) {
+      const place = placesAt(pack, copy, sizeOf(width, height));
+      const [badge, button] = [place("badge"), place("cta")];
+      const isUnder = badge.y >= button.y + button.height;
+      const isBeside = badge.x >= button.x + button.width || button.x >= badge.x + badge.width;
+      expect(isUnder && !isBeside, `${width}x${height}`).toBe(false);
+    }
+  });
+
+  it("takes no height from a strip's headline", async () => {
+    const pack = await prepared({ assets: { logo: sampleAsset("logo.svg") } });
+    const { subheadline, cta } = OFFER;
+    const plain = { headline: "Made for the long way home", subheadline, cta };
+    for (const [width, height] of [
+      [980, 55],
+      [970, 90],
+      [728, 90],
+    ] as const) {
+      const alone = placesAt(pack, plain, sizeOf(width, height))("headline");
+      const badged = placesAt(pack, { ...plain, badge: "New in" }, sizeOf(width, height))("headline");
+      expect(badged.height, `${width}x${height}`).toBeGreaterThan(alone.height * 0.9);
+    }
+  });
+});

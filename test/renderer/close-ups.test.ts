@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { LookId } from "../../src/catalogue/looks.ts";
+import { freeRaster } from "../../src/renderer/buffers.ts";
+import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
+import { composeStill } from "../../src/renderer/render.ts";
+import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
+import { sampleAsset } from "../support/renderer.ts";
+import { COPY, prepared, sizeOf, withFaces } from "./pack-fixtures.ts";
+
+/**
+ * Guarantee: a photo whose head or group no place of a size can show whole is no stamp beside its words: it stands on the
+ * canvas's edges, prose goes before it becomes too small, and the button stays. Nor are few words lost beside a portrait.
+ */
+
+const CLOSE_UP: Box = { x: 0.05, y: 0, width: 0.9, height: 1 };
+const GROUP: readonly Box[] = [
+  { x: 0.04, y: 0.24, width: 0.2, height: 0.3 },
+  { x: 0.32, y: 0.13, width: 0.2, height: 0.3 },
+  { x: 0.74, y: 0.08, width: 0.2, height: 0.3 },
+];
+const LONG = {
+  headline: "Fourteen quiet houses by the sea, open all year",
+  subheadline: "Wake up to the tide. Breakfast comes with the boat, and there is no reception to pass.",
+  cta: "See all houses",
+  disclaimer: "From two nights. Prices per house and night.",
+} as const;
+
+const packs = new Map<LookId, PreparedPack>();
+beforeAll(async () => {
+  const media = sampleAsset("dandelion-turned.jpg");
+  const brand = { backgroundColor: "#f4f1ea" };
+  for (const [look, logo] of [
+    ["classic", "logo.svg"],
+    ["playful", "logo.svg"],
+    ["premium", "brands/aurelle.svg"],
+  ] as const)
+    packs.set(look, await prepared({ assets: { media, logo: sampleAsset(logo) }, brand, look, copy: LONG }));
+});
+
+function layoutOf(
+  look: LookId,
+  heads: readonly Box[],
+  width: number,
+  height: number,
+  copy: Copy = LONG,
+): LayoutReport {
+  const pack = packs.get(look);
+  if (pack === undefined) throw new Error("no such pack was prepared");
+  const still = composeStill({ ...withFaces(pack, heads), copy }, { size: sizeOf(width, height) });
+  if (!still.ok) throw new Error(still.message);
+  freeRaster(still.value.canvas);
+  return still.value.layout;
+}
+
+const boxOf = ({ elements }: LayoutReport, wanted: string): Box | undefined =>
+  elements.find(({ role }) => role === wanted)?.box;
+
+function photoOf(layout: LayoutReport): Box {
+  const box = boxOf(layout, "hero");
+  if (box === undefined) throw new Error("it should have its photo");
+  return box;
+}
+
+describe("a close-up", () => {
+  it("stands on the canvas's edges, not as a stamp", () => {
+    for (const [width, height] of [
+      [300, 250],
+      [336, 280],
+      [540, 540],
+      [540, 675],
+    ] as const) {
+      const place = photoOf(layoutOf("classic", [CLOSE_UP], width, height, COPY));
+      const what = `${width}x${height} ${JSON.stringify(place)}`;
+      expect(place.x === 0 || place.x + place.width === width, what).toBe(true);
+      expect(place.y === 0 || place.y + place.height === height, what).toBe(true);
+      expect(place.width * place.height, what).toBeGreaterThan(width * height * 0.12);
+    }
+  });
+
+  it("goes before fine print and prose where it would be a stamp", () => {
+    for (const heads of [[CLOSE_UP], GROUP]) {
+      const layout = layoutOf("classic", heads, 200, 200);
+      const { width, height } = photoOf(layout);
+      const isProseLeft = boxOf(layout, "subheadline") !== undefined;
+      expect(isProseLeft && width * height < 200 * 200 * 0.15, JSON.stringify(layout.elements)).toBe(false);
+      expect(boxOf(layout, "cta")).toBeDefined();
+    }
+  });
+
+  it("costs no button in a look that frames its photos or centres its words", () => {
+    for (const heads of [[CLOSE_UP], GROUP]) {
+      for (const [width, height] of [
+        [300, 250],
+        [250, 250],
+        [320, 100],
+      ] as const) {
+        const layout = layoutOf("playful", heads, width, height);
+        expect(boxOf(layout, "cta"), `${width}x${height}`).toBeDefined();
+        expect(layout.adjustments.filter(({ code }) => code === "face_cut")).toEqual([]);
+      }
+    }
+  });
+
+  it("has the words under it in the middle of what it leaves of a skyscraper", () => {
+    const layout = layoutOf("playful", [CLOSE_UP], 160, 600, { headline: "Stay a while", cta: "Book now" });
+    const photo = photoOf(layout);
+    const words = ["logo", "headline", "subheadline", "cta", "disclaimer"].flatMap(
+      (role) => boxOf(layout, role) ?? [],
+    );
+    const top = Math.min(...words.map(({ y }) => y));
+    const end = Math.max(...words.map(({ y, height }) => y + height));
+    const before = top > photo.y ? top - photo.y - photo.height : top;
+    const after = top > photo.y ? 600 - end : photo.y - end;
+    expect(Math.abs(before - after), JSON.stringify(layout.elements)).toBeLessThan(40);
+  });
+});
+
+describe("a portrait on a leaderboard", () => {
+  it("leaves no half empty column to a few words, and a logo beside it is no dot", () => {
+    const layout = layoutOf("classic", [{ x: 0.25, y: 0, width: 0.5, height: 0.72 }], 930, 180, {
+      headline: "Stay a while",
+      cta: "Book now",
+    });
+    const photo = photoOf(layout);
+    const words = ["logo", "headline", "cta"].flatMap((role) => boxOf(layout, role) ?? []);
+    const start = Math.min(...words.map(({ x }) => x));
+    const end = Math.max(...words.map(({ x, width }) => x + width));
+    expect(end - start, JSON.stringify(layout.elements)).toBeGreaterThan((930 - photo.width) * 0.66);
+    expect(boxOf(layout, "logo")?.height).toBeGreaterThan(180 * 0.12);
+    expect(layout.adjustments.map(({ message }) => message).join()).toContain("half empty");
+  });
+});
+
+describe("a portrait in a strip", () => {
+  const HEAD: Box = { x: 0.3, y: 0.2, width: 0.34, height: 0.3 };
+
+  it("stands beside the logo over the words where a row has no room for all three", () => {
+    const layout = layoutOf("classic", [HEAD], 120, 60, { headline: "Stay a while", cta: "Book now" });
+    expect(photoOf(layout).height).toBe(60);
+    expect(boxOf(layout, "logo")).toBeDefined();
+    expect(layout.adjustments.filter(({ code }) => code === "face_cut")).toEqual([]);
+  });
+
+  it("goes before the button where both have no room", () => {
+    const layout = layoutOf("premium", GROUP, 320, 50, {
+      headline: "Made for the long way home",
+      cta: "Shop now",
+    });
+    expect(boxOf(layout, "cta")).toBeDefined();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { LookId } from "../../src/catalogue/looks.ts";
+import { fontFilesOf } from "../../src/renderer/look/font-files.ts";
+import { LOOKS } from "../../src/renderer/look/index.ts";
+import { fitText, openFontSet, paintText } from "../../src/renderer/type/index.ts";
+import { bundled, source, textRequest } from "../support/type-fixtures.ts";
+
+/** Guarantee: in another script a look's headline is as light or as heavy as the look is. */
+
+/** The ink of a headline at one size, in pixels. */
+async function inkOf(headline: string, look: LookId): Promise<number> {
+  const fonts = await openFontSet(source, bundled, null, fontFilesOf(LOOKS[look]));
+  if (!fonts.ok) throw new Error(fonts.message);
+  await fonts.value.load({ headline });
+  fonts.value.grantOutput({ headline });
+  const request = textRequest(headline, { weight: "display", fontSizePxMin: 40, fontSizePxMax: 40 });
+  const set = fitText(fonts.value, request);
+  if (set === null) throw new Error(`${headline} is not set in ${look}`);
+  const { coverage } = paintText(set, 0, 0, 600, 400);
+  fonts.value.close();
+  let sum = 0;
+  for (const value of coverage) sum += value;
+  return sum / 255;
+}
+
+describe("a headline's weight follows its look", () => {
+  it.each(["เดินทางไกล", "長い帰り道", "दूर का सफ़र", "صُنع لطريق"])("%s", async (headline) => {
+    const classic = await inkOf(headline, "classic");
+    expect(await inkOf(headline, "minimal")).toBeLessThan(classic * 0.7);
+    expect(await inkOf(headline, "premium")).toBeLessThan(classic * 0.85);
+    expect(await inkOf(headline, "retail")).toBeGreaterThan(classic * 1.05);
+  });
+});

@@ -1,11 +1,20 @@
 /** Deliveries: events, statuses, failures, the retry schedule and all limits. */
 
 /** Events that a webhook can subscribe to. */
-export const WEBHOOK_EVENTS = ["job.succeeded", "job.failed", "job.canceled", "balance.low"] as const;
+export const WEBHOOK_EVENTS = [
+  "job.succeeded",
+  "job.failed",
+  "job.canceled",
+  "balance.low",
+  "share.commented",
+] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** The event type of a delivery of an artifact. */
 export const ARTIFACT_DELIVERY = "artifact.delivery";
+
+/** The event type of a message that somebody sends to try a webhook out. */
+export const TEST_MESSAGE = "webhook.test";
 
 export const DELIVERY_STATUSES = ["queued", "running", "retrying", "succeeded", "dead"] as const;
 

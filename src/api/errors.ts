@@ -56,7 +56,7 @@ export const ERRORS = {
   PAID_ACCESS_REQUIRED: rule(403, "Add credits, a subscription or unlimited access first."),
   ORIGIN_NOT_ALLOWED: rule(403, "Send the request from this origin, with its own Origin header."),
   ROLE_INSUFFICIENT: rule(403, "Ask an owner of the workspace to do this."),
-  LINK_INVALID: rule(403, "Request a new download link; this one is altered or expired."),
+  LINK_INVALID: rule(403, "Request a new link; this one is altered or expired."),
 
   ROUTE_NOT_FOUND: rule(404, "Check the path against the documentation at /docs."),
   ASSET_NOT_FOUND: rule(404, "List the workspace's assets and use one of their ids."),
@@ -71,6 +71,8 @@ export const ERRORS = {
   CONTRACT_NOT_FOUND: rule(404, "List the contracts and use one of their ids."),
   DESTINATION_NOT_FOUND: rule(404, "List the workspace's destinations and use one of their ids."),
   DELIVERY_NOT_FOUND: rule(404, "List the workspace's deliveries and use one of their ids."),
+
+  SHARE_NOT_FOUND: rule(404, "List the pack's share links and use one of their ids."),
 
   METHOD_NOT_ALLOWED: rule(405, "Use one of the methods in the Allow header."),
 
@@ -102,6 +104,11 @@ export const ERRORS = {
     "Remove destinations that are no longer needed, then send the request again.",
     true,
   ),
+  SHARE_LIMIT_REACHED: rule(
+    409,
+    "Use one of the pack's share links; links that ended long ago are deleted in time.",
+  ),
+  COMMENT_LIMIT_REACHED: rule(409, "Ask whoever sent the link for a new one."),
   DELIVERY_NOT_RETRYABLE: rule(
     409,
     "Read the delivery; only one that is dead or waiting can be tried again.",

@@ -43,6 +43,19 @@ export const LIMITS = {
    * its revocation, a key may still read; it spends, writes, makes and replays nothing from that moment on.
    */
   keyMemoryMs: 10 * SECOND_MS,
+  /** The key of a page: long enough to work with, short enough that one that leaks is soon of no use. */
+  sessionKeyLifetimeMs: HOUR_MS,
+  /** Pages of one session in one workspace at a time that each keep a key; one more ends the oldest's. */
+  keysPerSessionMax: 5,
+  /** Links to a pack, ended ones too: rounds of approval, each with its own people. */
+  sharesPerArtifactMax: 50,
+  shareNameCharactersMax: 100,
+  /** Comments and verdicts of a link. Whoever has it may write, so that it must fill neither a page nor a database. */
+  commentsPerShareMax: 100,
+  commentCharactersMax: 1_000,
+  visitorNameCharactersMax: 80,
+  /** How long a link that has ended is listed with its comments, which name people. */
+  shareRetentionMs: 90 * DAY_MS,
   /** A workspace that needs more keys than this has lost count of them. */
   activeKeysPerWorkspaceMax: 100,
   /** How often a key's key may make a key: whom each comes of is kept with it, and longer chains are made by accident. */
@@ -57,6 +70,11 @@ export const LIMITS = {
   copyPriceCharactersMax: 24,
   /** A badge is read at a glance. */
   copyBadgeCharactersMax: 24,
+  /**
+   * Files of the font library that the words of all sizes of a request may be set in, together: a rare character may need
+   * one of its own. Advertisements take up to 12; each is fetched and opened before anything is paid.
+   */
+  libraryFontsMax: 96,
   /** RFC 5646 §4.4.1: what any program must be able to keep of a language tag. */
   languageTagCharactersMax: 35,
 
@@ -154,7 +172,7 @@ export const IMPORT_BACKOFF_SECONDS = [5, 30, 120, 600] as const;
 
 /**
  * Fixed-window limits per route family and minute; each may be overridden by a variable. `trial` is by client network.
- * The last three are over 15 minutes: by client network, and for each address that somebody signs in with. That one is
+ * Those of sign-ups and sign-ins are over 15 minutes: by client network, and for each address that somebody signs in with. That one is
  * the widest, so that one network cannot keep a person out.
  */
 export const ROUTE_FAMILIES = {
@@ -168,6 +186,10 @@ export const ROUTE_FAMILIES = {
   "sign-up": 10,
   "sign-in": 20,
   "sign-in-email": 60,
+  /** By network and by link: a wall of a hundred pictures, looked at several times. */
+  visits: 600,
+  /** By network and by link: a person's pace. */
+  comments: 10,
 } as const;
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;
 

@@ -27,6 +27,10 @@ export const objectPrefixOf = (workspaceId: string, artifactId: string): string 
 export const fileObjectKey = (workspaceId: string, artifactId: string, fileName: string): string =>
   `${objectPrefixOf(workspaceId, artifactId)}${fileName}`;
 
+/** Where a still's protected picture is kept, which visitors of share links see. It is deleted with the pack's files. */
+export const protectedObjectKey = (workspaceId: string, artifactId: string, fileId: string): string =>
+  fileObjectKey(workspaceId, artifactId, `protected/${fileId}.png`);
+
 /** Name of the whole pack when it is saved. */
 export const packFileName = (artifact: Artifact): string =>
   `${artifact.contractId}-${artifact.artifactId}.zip`;

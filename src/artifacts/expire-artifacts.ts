@@ -1,3 +1,4 @@
+import { protectedObjectKey } from "./artifact.ts";
 import { artifactsWithFilesToDelete, expireReadyArtifacts, setFilesDeleted } from "./store.ts";
 
 /** How much one sweep did, for the log. */
@@ -34,7 +35,11 @@ export async function expireArtifacts(
   limit: number,
 ): Promise<ExpirySweep> {
   const expired = await expireReadyArtifacts.run(db, { beforeMs: nowMs, limit });
-  const packs = await artifactsWithFilesToDelete.all(db, { beforeMs: nowMs - DOWNLOAD_GRACE_MS, limit });
+  const found = await artifactsWithFilesToDelete.all(db, { beforeMs: nowMs - DOWNLOAD_GRACE_MS, limit });
+  const packs = found.map(({ artifactId, workspaceId, objectKeys, protectedFileIds }) => {
+    const protectedKeys = protectedFileIds.map((id) => protectedObjectKey(workspaceId, artifactId, id));
+    return { artifactId, objectKeys: [...objectKeys, ...protectedKeys] };
+  });
   const failures: unknown[] = [];
   let deleted = 0;
   for (const group of inGroups(packs).slice(0, DELETIONS_MAX)) {

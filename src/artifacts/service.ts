@@ -1,14 +1,13 @@
-import type { z } from "zod";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
-import type { artifactPageSchema, DownloadLinks } from "../api/schemas/artifact.ts";
-import { type Page, toPage } from "../db/page.ts";
+import type { DownloadLinks } from "../api/schemas/artifact.ts";
 import type { Reader } from "../db/reader.ts";
-import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
+import { toTimestamp } from "../platform/clock.ts";
+import type { SigningKeys } from "../platform/signed-token.ts";
 import { type Artifact, type ArtifactFile, packFileName } from "./artifact.ts";
-import { type DownloadGrant, readGrant, type SigningKeys, signGrant } from "./download-token.ts";
+import { type DownloadGrant, readGrant, signGrant } from "./download-token.ts";
 import { packByteLength } from "./pack-zip.ts";
-import { type ArtifactSummary, artifactById, artifactsPage, filesOfArtifact } from "./store.ts";
+import { artifactById, filesOfArtifact } from "./store.ts";
 
 /** What a decision about artifacts is made from. */
 export interface ArtifactDeps {
@@ -34,7 +33,7 @@ export async function readArtifact(
     filesOfArtifact.bind(db, { ...id, fileId }),
   ]);
   const artifact = artifactById.row(found);
-  if (artifact === null) return notFound();
+  if (artifact === null) return artifactNotFound();
   if (isByLink === true && artifact.isSuspended) return suspended();
   return accept({ ...artifact, files: filesOfArtifact.rows(files) });
 }
@@ -115,32 +114,12 @@ const suspended = () =>
     nextAction: "Ask the operator of this service.",
   });
 
-const notFound = () => refuse("ARTIFACT_NOT_FOUND", "The workspace has no artifact with this id.");
+/** 404, for a foreign one too. */
+export const artifactNotFound = () =>
+  refuse("ARTIFACT_NOT_FOUND", "The workspace has no artifact with this id.");
 
-const requireReady = (artifact: Artifact): Outcome<Artifact> =>
+/** The artifact while its files are stored; 409 ARTIFACT_NOT_READY. */
+export const requireReady = <A extends Pick<Artifact, "status">>(artifact: A): Outcome<A> =>
   artifact.status === "ready"
     ? accept(artifact)
     : refuse("ARTIFACT_NOT_READY", "The artifact has expired and its files are gone.");
-
-/** A page of the workspace's artifacts, newest job first. Its cursor is the time of a job's creation. */
-export async function listArtifacts(
-  { db, nowMs }: ArtifactDeps,
-  workspaceId: string,
-  beforeMs: number | null,
-  limit: number,
-): Promise<Page<ArtifactSummary, number>> {
-  const found = await artifactsPage.all(db, { workspaceId, beforeMs, nowMs, limit: limit + 1 });
-  return toPage(found, limit, ({ jobCreatedAtMs }) => jobCreatedAtMs);
-}
-
-/** The page as the API shows it. */
-export const presentArtifactPage = (
-  page: Page<ArtifactSummary, number>,
-): z.infer<typeof artifactPageSchema> => ({
-  items: page.items.map(({ jobCreatedAtMs: _, createdAtMs, expiresAtMs, ...artifact }) => ({
-    ...artifact,
-    createdAt: toTimestamp(createdAtMs),
-    expiresAt: toTimestamp(expiresAtMs),
-  })),
-  nextBefore: toTimestampOrNull(page.nextBefore),
-});

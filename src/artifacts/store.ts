@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "../api/limits.ts";
 import { query } from "../db/query.ts";
-import { artifactFiles, artifacts, jobOutputs, jobs, workspaces } from "../db/schema/index.ts";
-import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { artifactFiles, artifacts, jobOutputs, jobs, shares, workspaces } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
 /** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
@@ -10,7 +11,7 @@ import { pick } from "../platform/pick.ts";
 type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
 
 /** What every reading of an artifact shows. One past its time reads as expired, swept or not. */
-const artifactFields = (given: Given<{ nowMs: number }>) => ({
+export const artifactFields = (given: Given<{ nowMs: number }>) => ({
   artifactId: artifacts.artifactId,
   jobId: artifacts.jobId,
   status: sql<
@@ -57,32 +58,6 @@ export const filesOfArtifact = statement((given: Given<ArtifactId & { fileId: st
     )
     .orderBy(position);
 });
-
-/** Artifacts of the workspace, newest job first: of jobs created before a time, where given. */
-export const artifactsPage = statement(
-  (given: Given<{ workspaceId: string; beforeMs: number | null; nowMs: number; limit: number }>) =>
-    query
-      .select({
-        ...artifactFields(given),
-        /** The cursor: no two jobs of a workspace have the same. */
-        jobCreatedAtMs: jobs.createdAt,
-        fileCount: sql<number>`(select count(*) from ${artifactFiles}
-          where ${artifactFiles.artifactId} = ${artifacts.artifactId})`,
-      })
-      .from(jobs)
-      .innerJoin(artifacts, eq(artifacts.jobId, jobs.jobId))
-      .where(
-        and(
-          eq(jobs.workspaceId, given.workspaceId),
-          eq(jobs.status, "succeeded"),
-          lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
-        ),
-      )
-      .orderBy(desc(jobs.createdAt))
-      .limit(given.limit),
-);
-
-export type ArtifactSummary = RowOf<typeof artifactsPage>;
 
 type JobId = { readonly jobId: string };
 
@@ -184,15 +159,25 @@ export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
     ),
 );
 
-/** Expired artifacts with the keys of their files. */
+/** A column of an artifact's files, as a list. */
+const listOfFiles = (column: SQLiteColumn, condition?: SQL) =>
+  sql`(select json_group_array(${column}) from ${artifactFiles}
+    where ${and(eq(artifactFiles.artifactId, artifacts.artifactId), condition)})`.mapWith(
+    (json: string): readonly string[] => JSON.parse(json),
+  );
+
+const stillsWhenShared = and(
+  isNull(artifactFiles.animation),
+  sql`exists (select 1 from ${shares} where ${shares.artifactId} = ${artifacts.artifactId})`,
+);
+
+/** Expired artifacts with the keys of their files, and the ids of those that may have a protected picture beside them. */
 export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
   query
     .select({
-      artifactId: artifacts.artifactId,
-      objectKeys: sql<
-        readonly string[]
-      >`(select json_group_array(${artifactFiles.objectKey}) from ${artifactFiles}
-        where ${artifactFiles.artifactId} = ${artifacts.artifactId})`.mapWith(JSON.parse),
+      ...pick(artifacts, "artifactId", "workspaceId"),
+      objectKeys: listOfFiles(artifactFiles.objectKey),
+      protectedFileIds: listOfFiles(artifactFiles.fileId, stillsWhenShared),
     })
     .from(artifacts)
     .where(expiredBy(given, "expired"))

@@ -1,9 +1,15 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { sha256HexOfStream } from "../platform/hashing.ts";
-import type { OutputFile } from "./artifact.ts";
 
 /** What is recorded of a stored file. */
-export type StoredFile = Pick<OutputFile, "objectKey" | "fileName" | "contentType" | "byteLength" | "sha256">;
+export interface StoredFile {
+  readonly objectKey: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly byteLength: number;
+  /** Of the bytes, lower-case hex. */
+  readonly sha256: string;
+}
 
 /** Stores a file's bytes; R2 itself refuses bytes that do not hash to `sha256`. Safe to repeat. */
 export async function storeFile(bucket: R2Bucket, file: StoredFile, bytes: Uint8Array): Promise<void> {

@@ -1,6 +1,7 @@
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { AssetBody } from "../api/schemas/asset.ts";
+import type { StoredFile } from "../artifacts/stored-file.ts";
 import type { Reader } from "../db/reader.ts";
 import type { RowOf } from "../db/statement.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
@@ -76,6 +77,19 @@ export async function listAssets(
 export async function getAsset(db: Reader, workspaceId: string, assetId: string): Promise<Outcome<Asset>> {
   const asset = await assetById.first(db, { workspaceId, assetId });
   return asset && asset.deletedAt === null ? accept(asset) : assetNotFound();
+}
+
+/** The stored file of a ready asset. 404 ASSET_NOT_FOUND, 409 ASSET_NOT_READY. */
+export async function readContent(
+  db: Reader,
+  workspaceId: string,
+  assetId: string,
+): Promise<Outcome<StoredFile>> {
+  const found = await getAsset(db, workspaceId, assetId);
+  if (!found.ok) return found;
+  const { status, sha256, mimeType: contentType, fileName, byteLength, objectKey } = found.value;
+  if (status !== "ready" || sha256 === null) return refuse("ASSET_NOT_READY", `The asset is ${status}.`);
+  return accept({ objectKey, fileName, contentType, byteLength, sha256 });
 }
 
 /** An asset as a replay shows it: what the first request made, also when it was deleted since. */

@@ -48,6 +48,9 @@ export interface Env {
   readonly OAUTH_GOOGLE_CLIENT_ID?: string;
   readonly OAUTH_GOOGLE_CLIENT_SECRET?: string;
 
+  /** `on` or `off`: whether pages are sent the renderer, to draw previews as one types. docs/deploying.md has both sides. */
+  readonly LIVE_PREVIEWS?: unknown;
+
   /** Origin in absolute links; the request's own origin when absent. */
   readonly PUBLIC_ORIGIN?: string;
   /** Overrides of the fixed windows, requests a window: RATE_LIMIT_READ, RATE_LIMIT_TRIAL_HOUR … (api/limits.ts). */

@@ -6,6 +6,7 @@ import {
   usableSecret,
 } from "./capabilities.ts";
 import type { Env } from "./env.ts";
+import { livePreviewsOf } from "./live-previews.ts";
 
 /** A binding, secret or variable without which a service is not configured, by name alone: its value is told nowhere. */
 export interface MissingSetting {
@@ -70,8 +71,13 @@ export const isCapability = (name: string): name is Capability => name in CHECKS
 export const missingSettings = (env: Env, capability: Capability): readonly MissingSetting[] =>
   CHECKS[capability].map((check) => check(env)).filter((found) => found !== null);
 
-/** Names of everything that some capability lacks, each once. */
+/** A setting of no capability: one that is neither of its values is read as the closed one, and named. */
+const livePreviews: Check = (env) =>
+  livePreviewsOf(env) === null ? { name: "LIVE_PREVIEWS", fault: "is neither `on` nor `off`" } : null;
+
+/** Names of everything that some capability lacks or that is set to nothing there is, each once. */
 export function namesOfMissing(env: Env): readonly string[] {
-  const found = Object.values(CHECKS).flatMap((checks) => checks.map((check) => check(env)));
+  const checks = [...Object.values(CHECKS).flat(), livePreviews];
+  const found = checks.map((check) => check(env));
   return [...new Set(found.flatMap((setting) => (setting === null ? [] : [setting.name])))];
 }

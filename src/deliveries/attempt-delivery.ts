@@ -1,5 +1,5 @@
+import { ARTIFACT_DELIVERY, TEST_MESSAGE } from "../api/delivery-rules.ts";
 import type { Artifact } from "../artifacts/artifact.ts";
-import type { SigningKeys } from "../artifacts/download-token.ts";
 import { issueDownloadLinks, readReadyArtifact } from "../artifacts/service.ts";
 import type { S3Settings } from "../db/schema/index.ts";
 import { presentJob } from "../jobs/present-job.ts";
@@ -7,6 +7,7 @@ import { jobOfWorkspace } from "../jobs/store.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "../platform/address-guard.ts";
 import { clock } from "../platform/clock.ts";
 import { type EncryptionKeys, unseal } from "../platform/sealed-secret.ts";
+import type { SigningKeys } from "../platform/signed-token.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
 import type { Attempt } from "./delivery-lease.ts";
 import { type Delivery, filesOfDelivery } from "./delivery-store.ts";
@@ -96,7 +97,9 @@ async function payloadOf(services: DeliveryServices, delivery: Delivery): Promis
   if (delivery.eventType === "balance.low") {
     return eventMessage(delivery, { unit: "credit", ...delivery.facts });
   }
-  if (delivery.eventType !== "artifact.delivery") {
+  if (delivery.eventType === "share.commented") return eventMessage(delivery, delivery.facts ?? {});
+  if (delivery.eventType === TEST_MESSAGE) return eventMessage(delivery, {});
+  if (delivery.eventType !== ARTIFACT_DELIVERY) {
     // A job that has ended never changes.
     const job = await jobOfWorkspace.first(services.db, {
       workspaceId: delivery.workspaceId,

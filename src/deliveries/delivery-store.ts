@@ -13,7 +13,8 @@ const filesWhere = (condition?: SQL) =>
   sql<number>`(select count(*) from ${deliveryFiles}
     where ${and(eq(deliveryFiles.deliveryId, deliveries.deliveryId), condition)})`;
 
-const selectDeliveries = () =>
+/** Deliveries as they are shown and attempted. */
+export const selectDeliveries = () =>
   query
     .select({
       /** The cursor of lists. */
@@ -95,9 +96,17 @@ export type DeliveryFile = RowOf<typeof filesOfDelivery>;
 
 const others = alias(deliveries, "others");
 
-const isBelowOpenLimit = (destinationId: SQLWrapper) =>
+/** Whether the destination has fewer open deliveries than it may. */
+export const isBelowOpenLimit = (destinationId: SQLWrapper) =>
   sql`(select count(*) from ${deliveries} as ${others} where ${others.destinationId} = ${destinationId}
     and ${others.nextAttemptAt} is not null) < ${DELIVERY_LIMITS.openPerDestinationMax}`;
+
+/** Whether the destination is the workspace's and enabled, and has fewer open deliveries than it may. */
+export const takesDeliveries = (given: Given<{ workspaceId: string; destinationId: string }>) =>
+  sql`exists (select 1 from ${destinations} where ${destinations.destinationId} = ${given.destinationId}
+      and ${destinations.workspaceId} = ${given.workspaceId}
+      and ${destinations.deletedAt} is null and ${destinations.disabledAt} is null)
+    and ${isBelowOpenLimit(given.destinationId)}`;
 
 /**
  * Stores a delivery of an artifact while its destination is enabled, has fewer open deliveries than it may, and none of
@@ -124,12 +133,9 @@ export const insertDelivery = statement(
         nextAttemptAt: given.nowMs,
         createdAt: given.nowMs,
       },
-      sql`where exists (select 1 from ${destinations} where ${destinations.destinationId} = ${given.destinationId}
-          and ${destinations.workspaceId} = ${given.workspaceId}
-          and ${destinations.deletedAt} is null and ${destinations.disabledAt} is null)
+      sql`where ${takesDeliveries(given)}
         and not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${given.artifactId}
-          and ${others.destinationId} = ${given.destinationId} and ${others.finishedAt} is null)
-        and ${isBelowOpenLimit(given.destinationId)}`,
+          and ${others.destinationId} = ${given.destinationId} and ${others.finishedAt} is null)`,
     ),
 );
 

@@ -1,5 +1,5 @@
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
-import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import type { Artifact } from "../artifacts/artifact.ts";
 import { type Page, toPage } from "../db/page.ts";
 import { newId } from "../platform/ids.ts";
@@ -56,6 +56,11 @@ export async function createDelivery(
   const results = await db.batch([...statements, openDelivery.bind(db, row)]);
   const delivery = openDelivery.row(results.at(-1));
   if (delivery !== null) return accept(delivery);
+  return notTaken(db, destination);
+}
+
+/** Why a destination took no delivery: 409, it was stopped in between, or has as many open ones as it may. */
+export async function notTaken(db: D1Database, destination: Destination): Promise<Refusal> {
   const current = await destinationById.first(db, destination);
   if (current === null) return refuse("DESTINATION_DISABLED", "The destination was removed in between.");
   return findStopped(current) ?? tooManyOpen();

@@ -126,6 +126,11 @@ function requireScope({ scopes, role, isSuspended }: Membership, scope: Scope): 
   );
 }
 
+/** 403 ROLE_INSUFFICIENT where an operator has suspended the workspace. */
+export function requireNotSuspended({ isSuspended }: Membership): void {
+  if (isSuspended) throw suspended();
+}
+
 const suspended = () =>
   new RefusedRequest(
     refuse("ROLE_INSUFFICIENT", "The workspace is suspended; its people may only read.", {

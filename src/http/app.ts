@@ -10,6 +10,7 @@ import { refuseWith } from "./envelope.ts";
 import { onError, onInvalid } from "./error-handling.ts";
 import { formatZodIssue } from "./format-zod-issue.ts";
 import { plainAddressesOf } from "./plain-address.ts";
+import { studioPageOf } from "./studio-page.ts";
 
 /** Printable ASCII (RFC 20): safe in a header and, escaped, in JSON. What a log makes of it: platform/log.ts. */
 const PRINTABLE = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.requestIdCharactersMax}}$`);
@@ -83,7 +84,10 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.use(logRequest);
   app.use(harden);
   app.onError(onError);
-  app.notFound((c) => refuseWith(c, refuse("ROUTE_NOT_FOUND", "No route has this path.")));
+  app.notFound(
+    async (c) =>
+      (await studioPageOf(c)) ?? refuseWith(c, refuse("ROUTE_NOT_FOUND", "No route has this path.")),
+  );
   return app;
 }
 

@@ -1,41 +1,26 @@
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { AppEnv } from "./context.ts";
-import { discardBody } from "./discard-body.ts";
 import { RefusedRequest } from "./envelope.ts";
+import { readLimitedText } from "./limited-body.ts";
 
 /** What a body that is too long by mistake stays below; longer ones are broken off. */
 const DISCARDED_BYTES_MAX = 1024 * 1024;
 
-/** Refuses a JSON body that is too long before any of it is parsed. 413 is for uploads (API §4.4). */
-const limitJsonBody = bodyLimit({
-  maxSize: LIMITS.jsonBodyBytesMax,
-  onError: async (c) => {
-    await discardBody(c.req.raw.body, DISCARDED_BYTES_MAX);
+/**
+ * Reads the body before the key is checked: otherwise a sender who takes minutes over a few bytes could act with a key
+ * that was revoked in between. The validator uses the same bytes. One that is too long is refused before any of it is
+ * parsed; 413 is for uploads (API §4.4). A body that breaks off is 400 BODY_INCOMPLETE.
+ */
+export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
+  const limits = { bytesMax: LIMITS.jsonBodyBytesMax, discardedBytesMax: DISCARDED_BYTES_MAX };
+  if ((await readLimitedText(c, limits)) === null) {
     throw new RefusedRequest(
       refuse("INVALID_REQUEST", `The body is larger than ${LIMITS.jsonBodyBytesMax} bytes.`, {
         maxBytes: LIMITS.jsonBodyBytesMax,
       }),
     );
-  },
-});
-
-/**
- * Reads the body before the key is checked: otherwise a sender who takes minutes over a few bytes could act with a key
- * that was revoked in between. The validator uses the same bytes. A body that breaks off is 400 BODY_INCOMPLETE.
- */
-export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
-  const read = async () => {
-    if (c.req.raw.body !== null) await c.req.text();
-  };
-  try {
-    await limitJsonBody(c, read);
-  } catch (thrown) {
-    if (thrown instanceof RefusedRequest) throw thrown;
-    // Only the connection can fail here.
-    throw new RefusedRequest(refuse("BODY_INCOMPLETE", "The connection ended before the body was whole."));
   }
   await next();
 });

@@ -1,4 +1,5 @@
 import { OAUTH_PROVIDERS } from "../api/oauth-providers.ts";
+import { motionSchema } from "../api/schemas/catalogue.ts";
 import { SLOT_IDS } from "../api/slots.ts";
 import { CONTRACTS } from "../catalogue/contracts.ts";
 
@@ -22,6 +23,8 @@ const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   // A ledger's number, a key's id or a time.
   before: (value) => /^\d{1,15}$/.test(value) || UUID.test(value) || /^[\d:.TZ-]{20,30}$/.test(value),
   cascade: oneOf(["true", "false"]),
+  // `contractId` and `search` are free text.
+  motion: oneOf(motionSchema.options),
   parentKeyId: like(UUID),
   renderFingerprint: like(/^[0-9a-f]{64}$/),
   sha256: like(/^[0-9a-f]{64}$/),

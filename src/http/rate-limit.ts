@@ -98,7 +98,7 @@ export async function countRequest(
 /** Counts each request of an authenticated key in its route family. */
 export const rateLimit = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    await countRequest(c, family, c.get("principal").apiKeyId);
+    await countRequest(c, family, c.get("principal").countedAs);
     await next();
   });
 
@@ -108,9 +108,9 @@ export const rateLimit = (family: RouteFamily) =>
  */
 export const rateLimitBesideRead = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { apiKeyId } = c.get("principal");
-    refuseExhaustedWindow(c, family, apiKeyId);
-    const [count, answered] = await Promise.allSettled([countInWindow(c, family, apiKeyId), next()]);
+    const { countedAs } = c.get("principal");
+    refuseExhaustedWindow(c, family, countedAs);
+    const [count, answered] = await Promise.allSettled([countInWindow(c, family, countedAs), next()]);
     if (count.status === "rejected") throw count.reason;
     showCount(c, family, count.value);
     if (answered.status === "rejected") throw answered.reason;

@@ -1,4 +1,5 @@
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
 import { renditionCache } from "../assets/rendition-cache.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { readAll } from "../platform/read-all.ts";
@@ -7,7 +8,7 @@ import type { JobInput, PackCopy } from "./job.ts";
 
 /** What reads the characters of fonts, and lends the memory to open one; 429 SERVICE_BUSY when too many wait for it. */
 export interface CharacterCheck {
-  readonly characters: Pick<Renderer, "indexCharacters" | "missingCharacters">;
+  readonly characters: Pick<Renderer, "indexCharacters" | "characterNeeds">;
   readonly withMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
 }
 
@@ -22,8 +23,8 @@ const codePointOf = (character: string): string =>
 
 /**
  * Whether there is a font for every character of the copies. 422 COPY_UNSUPPORTED names those that neither the uploaded
- * font nor one behind it has in `details.characters`. Without copy nothing is loaded; an uploaded font is opened once, and
- * its index kept beside it.
+ * font nor one behind it has in `details.characters`; copies that together take too many files of the library are refused
+ * so, too. Without copy nothing is loaded; an uploaded font is opened once, and its index kept beside it.
  */
 export async function checkCopy(
   deps: CharacterCheck & { readonly bucket: R2Bucket },
@@ -33,22 +34,31 @@ export async function checkCopy(
   if (copies.every((copy) => Object.keys(copy).length === 0)) return accept(undefined);
   const index = font === null ? accept(null) : await indexOf(deps, font);
   if (!index.ok) return index;
-  const absent = new Set<string>();
-  for (const copy of copies) {
-    const missing = await deps.characters.missingCharacters(index.value, copy);
-    if (!missing.ok) {
-      return refuse("COPY_UNSUPPORTED", missing.message, {
-        characters: [],
-        nextAction: "Upload another font, or leave the font out.",
-      });
-    }
-    for (const character of missing.value) absent.add(character);
+  const needs = await deps.characters.characterNeeds(index.value, copies);
+  if (!needs.ok) {
+    return refuse("COPY_UNSUPPORTED", needs.message, {
+      characters: [],
+      nextAction: "Upload another font, or leave the font out.",
+    });
   }
-  if (absent.size === 0) return accept(undefined);
-  const characters = [...absent].slice(0, CHARACTERS_SHOWN_MAX);
+  const { missing, libraryFiles } = needs.value;
+  if (missing.length === 0)
+    return libraryFiles > LIMITS.libraryFontsMax ? tooManyFonts(libraryFiles) : accept(undefined);
+  const characters = missing.slice(0, CHARACTERS_SHOWN_MAX);
   const named = characters.map((character) => `${character} (U+${codePointOf(character)})`).join(", ");
   return refuse("COPY_UNSUPPORTED", `No font has a glyph for ${named}.`, { characters });
 }
+
+const tooManyFonts = (libraryFiles: number): Refusal =>
+  refuse(
+    "COPY_UNSUPPORTED",
+    `The words of all sizes together are set in ${libraryFiles} font files; a request takes ${LIMITS.libraryFontsMax}.`,
+    {
+      characters: [],
+      nextAction:
+        "Send fewer sizes with words of their own in a request, give them fewer rare characters, or upload a font that has them.",
+    },
+  );
 
 /** The font's character index: the one kept beside it, or made from its bytes and kept. */
 async function indexOf(

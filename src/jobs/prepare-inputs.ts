@@ -1,11 +1,13 @@
-import { accept, type Outcome } from "../api/errors.ts";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { Asset } from "../assets/asset.ts";
 import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
 import { assetsByIds } from "../assets/store.ts";
 import { latest } from "../db/reader.ts";
+import { errorNameOf, log } from "../platform/log.ts";
+import { FontLibraryFault } from "../renderer/index.ts";
 import { type CharacterCheck, checkCopy } from "./copy-characters.ts";
 import { checkFit, type FitCheck } from "./copy-fit.ts";
-import type { JobInputs, JobPlan } from "./job.ts";
+import type { JobInput, JobInputs, JobPlan } from "./job.ts";
 import { copiesOf } from "./output-design.ts";
 
 /** What looks up the inputs of a plan. */
@@ -39,10 +41,8 @@ export async function validateInputs(
   const { font } = plan.assetIds;
   const known = inputs.ok ? inputs : validateReadyInputs(font === undefined ? {} : { font }, found);
   if (known.ok) {
-    const copy = await checkCopy(deps, copiesOf(plan), known.value.font ?? null);
-    if (!copy.ok) return copy;
-    const fit = await checkFit(deps, plan, known.value.font ?? null);
-    if (!fit.ok) return fit;
+    const words = await checkWords(deps, plan, known.value.font ?? null);
+    if (!words.ok) return words;
   }
   if (!inputs.ok) return inputs;
   return accept(
@@ -53,4 +53,20 @@ export async function validateInputs(
       ]),
     ),
   );
+}
+
+/** Whether fonts have the words of a plan and its sizes hold them; 503 while the font library is out of reach. */
+async function checkWords(
+  deps: Omit<InputLookup, "db">,
+  plan: JobPlan,
+  font: JobInput | null,
+): Promise<Outcome<void>> {
+  try {
+    const copy = await checkCopy(deps, copiesOf(plan), font);
+    return copy.ok ? await checkFit(deps, plan, font) : copy;
+  } catch (thrown) {
+    if (!(thrown instanceof FontLibraryFault)) throw thrown;
+    log.failure({ event: "font_library_unreachable", errorName: errorNameOf(thrown) });
+    return refuse("SERVICE_UNAVAILABLE", "The fonts for these words cannot be reached at the moment.");
+  }
 }

@@ -3,15 +3,15 @@ import type { jobPageSchema, jobSchema } from "../api/schemas/job.ts";
 import type { Page } from "../db/page.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { pick } from "../platform/pick.ts";
-import type { Job } from "./store.ts";
+import type { Job, ListedJob } from "./store.ts";
 
-/** The job summary of the interface. */
-export function presentJob(job: Job): z.infer<typeof jobSchema> {
+/** A job as the interface shows it, with its overrides where they were read. */
+export function presentJob(job: Job | ListedJob): z.infer<typeof jobSchema> {
   return {
     ...pick(job, "jobId", "status", "contractId"),
     selectedSizeIds: [...job.selectedSizeIds],
-    ...pick(job, "outputFormat", "motion", "assetIds", "copy", "look", "variant", "placements"),
-    overrides: { ...job.overrides },
+    ...pick(job, "outputFormat", "motion", "assetIds", "copy", "brand", "look", "variant", "placements"),
+    ...("overrides" in job && { overrides: { ...job.overrides } }),
     expectedCost: { amount: job.costCredits, unit: "credit" },
     renderFingerprint: job.renderFingerprint,
     progress: { total: job.outputsTotal, completed: job.outputsDone },
@@ -27,8 +27,8 @@ export function presentJob(job: Job): z.infer<typeof jobSchema> {
   };
 }
 
-/** A page of job summaries, newest first. */
-export const presentJobPage = (page: Page<Job, number>): z.infer<typeof jobPageSchema> => ({
+/** A page of jobs, newest first. */
+export const presentJobPage = (page: Page<ListedJob, number>): z.infer<typeof jobPageSchema> => ({
   items: page.items.map(presentJob),
   nextBefore: toTimestampOrNull(page.nextBefore),
 });

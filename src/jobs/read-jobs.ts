@@ -2,7 +2,7 @@ import { accept, type Outcome } from "../api/errors.ts";
 import { type Page, toPage } from "../db/page.ts";
 import type { Reader } from "../db/reader.ts";
 import { type JobStatus, jobNotFound } from "./job.ts";
-import { type Job, jobOfWorkspace, jobPages } from "./store.ts";
+import { type Job, jobOfWorkspace, jobPages, type ListedJob } from "./store.ts";
 
 /** One job of the workspace. 404 JOB_NOT_FOUND, for a foreign one too. */
 export async function getJob(db: Reader, workspaceId: string, jobId: string): Promise<Outcome<Job>> {
@@ -25,7 +25,7 @@ export async function listJobs(
   { status, beforeMs, renderFingerprint }: JobFilter,
   limit: number,
   nowMs: number,
-): Promise<Page<Job, number>> {
+): Promise<Page<ListedJob, number>> {
   const { all, ofStatus, reusable, reusableOfStatus } = jobPages;
   const ofAnyFingerprint = status === null ? all : ofStatus;
   const ofThisFingerprint = status === null ? reusable : reusableOfStatus;

@@ -24,9 +24,10 @@ export const isOpen = sql`${jobs.status} in ('queued', 'running')`;
 const outputsWhere = (condition?: SQL) =>
   sql<number>`(select count(*) from ${jobOutputs} where ${and(eq(jobOutputs.jobId, jobs.jobId), condition)})`;
 
-const shown = () => ({
+/** What every answer shows of a job. */
+const listed = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
-  ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements", "overrides"),
+  ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
   ...pick(jobs, "costCredits", "renderFingerprint"),
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
@@ -40,6 +41,9 @@ const shown = () => ({
   finishedAtMs: jobs.finishedAt,
 });
 
+/** All that it may be rendered with. Overrides take up to a whole request's bytes, too much for each job of a page. */
+const shown = () => ({ ...listed(), overrides: jobs.overrides });
+
 type JobId = { readonly workspaceId: string; readonly jobId: string };
 
 /** A job of the workspace. */
@@ -52,6 +56,9 @@ export const jobOfWorkspace = statement((given: Given<JobId>) =>
 
 /** A job. Times are Unix milliseconds. */
 export type Job = RowOf<typeof jobOfWorkspace>;
+
+/** A job as pages have it. */
+export type ListedJob = Omit<Job, "overrides">;
 
 /** A job of any workspace with its inputs, for rendering it. */
 export const jobToRender = statement((given: Given<{ jobId: string }>) =>
@@ -81,11 +88,11 @@ const isReusable = (given: Given<PageValues>) =>
       where ${artifacts.artifactId} = ${jobs.artifactId} and ${artifacts.status} = 'ready'
         and ${artifacts.expiresAt} > ${given.nowMs}))`;
 
-/** A page of the workspace's jobs, newest first. */
+/** A page of the workspace's jobs, newest first, without their overrides. */
 const page = (filter?: (given: Given<PageValues>) => SQL | undefined) =>
   statement((given: Given<PageValues>) =>
     query
-      .select(shown())
+      .select(listed())
       .from(jobs)
       .where(
         and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs), filter?.(given)),

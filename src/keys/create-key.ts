@@ -21,14 +21,14 @@ export interface KeyPlan {
   readonly nowMs: number;
 }
 
-interface MadeKey {
+export interface MadeKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
   /** What is stored of it. */
   readonly record: NewKey;
 }
 
-async function makeKey(keyPepper: string, plan: KeyPlan): Promise<MadeKey> {
+export async function makeKey(keyPepper: string, plan: KeyPlan): Promise<MadeKey> {
   const secret = generateSecret(plan.kind);
   const apiKey: ApiKey = {
     apiKeyId: newId(),
@@ -71,7 +71,8 @@ export interface ShownKey {
 }
 
 /**
- * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator,
+ * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator, or
+ * its creator is a session's,
  * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for an expiry that has passed or
  * is after the creator's, API_KEY_LIMIT_REACHED for too many keys or too long a chain of them, KEY_REVOKED when the
  * creator was revoked while the request was under way. A key for which no expiry is asked takes its creator's.
@@ -83,6 +84,11 @@ export async function createKey(
   request: KeyRequest,
   nowMs: number,
 ): Promise<Outcome<ShownKey>> {
+  if (creator.isOfSession) {
+    return refuse("SCOPE_NOT_GRANTABLE", "A session's key makes no keys.", {
+      nextAction: "Create the key with the session: POST /api/account/workspaces/{workspaceId}/api-keys.",
+    });
+  }
   const notHeld = request.scopes.filter((scope) => !creator.scopes.includes(scope));
   if (notHeld.length > 0) {
     return refuse("SCOPE_NOT_GRANTABLE", `The creating key does not hold ${notHeld.join(", ")}.`, {

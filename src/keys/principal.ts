@@ -8,4 +8,8 @@ export interface Principal {
   readonly scopes: readonly Scope[];
   /** When the key ends, if it does: what it makes ends with it. */
   readonly expiresAt: number | null;
+  /** Whom its requests are counted for: the key, or the account of a session's key, so that a new one begins no window. */
+  readonly countedAs: string;
+  /** Whether it is a session's key, which makes no keys. */
+  readonly isOfSession: boolean;
 }

@@ -16,6 +16,8 @@ export interface RecentKeys {
   note(secretHash: string, key: StoredKey): void;
   /** Deletes a key that this isolate has revoked. */
   delete(apiKeyId: string): void;
+  /** Deletes the keys of an account's sessions, one of which this isolate has ended. */
+  deleteOfAccount(accountId: string): void;
 }
 
 interface Kept {
@@ -28,6 +30,9 @@ const KEYS_MAX = 1_000;
 
 export function createRecentKeys(): RecentKeys {
   const kept = new LRUCache<string, Kept>({ max: KEYS_MAX });
+  const deleteWhere = (isDeleted: (key: StoredKey) => boolean) => {
+    for (const [secretHash, { key }] of kept.entries()) if (isDeleted(key)) kept.delete(secretHash);
+  };
   return {
     find(secretHash, nowMs) {
       const known = kept.get(secretHash);
@@ -46,9 +51,10 @@ export function createRecentKeys(): RecentKeys {
       if (known !== undefined) kept.set(secretHash, { ...known, key });
     },
     delete(apiKeyId) {
-      for (const [secretHash, { key }] of kept.entries()) {
-        if (key.apiKeyId === apiKeyId) kept.delete(secretHash);
-      }
+      deleteWhere((key) => key.apiKeyId === apiKeyId);
+    },
+    deleteOfAccount(accountId) {
+      deleteWhere(({ holderAccountId }) => holderAccountId === accountId);
     },
   };
 }

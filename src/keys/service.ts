@@ -31,6 +31,11 @@ export interface KeyMemory {
 /** 401: the key was revoked, before the request or while it was under way. */
 export const keyRevoked = (): Refusal => refuse("KEY_REVOKED", "This API key was revoked.");
 
+const sessionEnded = (): Refusal =>
+  refuse("KEY_REVOKED", "The session of this API key has ended, or its person's role has.", {
+    nextAction: "Sign in, and ask for another key of the session.",
+  });
+
 /** The stored form of a secret. */
 export const hashSecret = (keyPepper: string, secret: string): Promise<string> =>
   hmacSha256Hex(keyPepper, secret);
@@ -69,6 +74,7 @@ export async function authenticateSecret(
   const key = await findKey(verification, secret, presentHash, nowMs, memory);
   if (!key) return refuse("KEY_INVALID", "No such API key.");
   if (key.revokedAt !== null) return keyRevoked();
+  if (key.sessionId !== null && key.holderAccountId === null) return sessionEnded();
   if (key.workspaceSuspendedAt !== null) {
     return refuse("WORKSPACE_INACTIVE", "The workspace of this API key is suspended.", {
       nextAction: "Ask the operator of this service.",
@@ -86,7 +92,11 @@ export async function authenticateSecret(
     defer(noteUse(verification.db, key.apiKeyId, isStale ? presentHash : null, nowMs));
     memory.recentKeys.note(presentHash, { ...key, secretHash: presentHash, lastUsedAt: nowMs });
   }
-  return accept(pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt"));
+  return accept({
+    ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt"),
+    countedAs: key.holderAccountId ?? key.apiKeyId,
+    isOfSession: key.sessionId !== null,
+  });
 }
 
 /**

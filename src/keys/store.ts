@@ -2,12 +2,19 @@ import { and, desc, eq, exists, gt, inArray, isNull, lt, or, type SQLWrapper, sq
 import { LIMITS } from "../api/limits.ts";
 import { guard } from "../db/guard.ts";
 import { matches, query } from "../db/query.ts";
-import { apiKeys, workspaces } from "../db/schema/index.ts";
+import { accountSessions, apiKeys, workspaceMembers, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import type { ApiKey } from "./api-key.ts";
 
 /** SQL of the API keys. */
+
+/** The person of a session's key, while the session is there and the person in the workspace with the key's role. */
+const isHolder = and(
+  eq(workspaceMembers.accountId, accountSessions.accountId),
+  eq(workspaceMembers.workspaceId, apiKeys.workspaceId),
+  eq(workspaceMembers.role, apiKeys.sessionRole),
+);
 
 /** A key with what authentication needs of its workspace, by the hash of its secret under either pepper. */
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
@@ -18,9 +25,14 @@ export const keyByHash = statement((given: Given<{ presentHash: string; previous
       workspaceKind: workspaces.kind,
       workspaceExpiresAt: workspaces.expiresAt,
       workspaceSuspendedAt: workspaces.suspendedAt,
+      sessionId: apiKeys.sessionId,
+      /** Of a session's key: null once the session has ended, or its person has left or has another role. */
+      holderAccountId: workspaceMembers.accountId,
     })
     .from(apiKeys)
     .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
+    .leftJoin(accountSessions, eq(accountSessions.sessionId, apiKeys.sessionId))
+    .leftJoin(workspaceMembers, isHolder)
     .where(inArray(apiKeys.secretHash, [given.presentHash, given.previousHash])),
 );
 
@@ -61,7 +73,19 @@ const newColumns = (given: Given<NewKey>) => ({
 /** Stores a key that no other key makes. */
 export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
-/** True while a key of the workspace is not revoked, nor the workspace suspended. */
+/** True of any key but a session's whose session has ended, or whose person has left or has another role. */
+const hasHolder = or(
+  isNull(apiKeys.sessionId),
+  exists(
+    query
+      .select({ one: sql`1` })
+      .from(accountSessions)
+      .innerJoin(workspaceMembers, isHolder)
+      .where(eq(accountSessions.sessionId, apiKeys.sessionId)),
+  ),
+);
+
+/** True while a key of the workspace is not revoked and has not ended with its session, nor the workspace suspended. */
 export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
   exists(
     query
@@ -74,6 +98,7 @@ export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
           eq(apiKeys.apiKeyId, apiKeyId),
           isNull(apiKeys.revokedAt),
           isNull(workspaces.suspendedAt),
+          hasHolder,
         ),
       ),
   );
@@ -113,7 +138,8 @@ export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
       ancestorKeyIds: sql`coalesce((select ${apiKeys.ancestorKeyIds} || ${apiKeys.apiKeyId} || '/'
         from ${apiKeys} where ${parent}), '')`,
     },
-    sql`where (select count(*) from ${apiKeys} where ${ownKeys} and ${notEnded(given.createdAt)})
+    sql`where (select count(*) from ${apiKeys} where ${ownKeys} and ${apiKeys.sessionId} is null
+            and ${notEnded(given.createdAt)})
           < ${LIMITS.activeKeysPerWorkspaceMax}
         and (${given.parentKeyId} is null or exists (select 1 from ${apiKeys} where ${ownKeys} and ${parent}
           and ${apiKeys.revokedAt} is null and length(${apiKeys.ancestorKeyIds}) < ${ANCESTORS_MAX}))`,
@@ -137,7 +163,7 @@ const shown = {
   ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt", "parentKeyId"),
 };
 
-/** The workspace's keys, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
+/** The workspace's keys but those of sessions, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
 export const keysPage = statement(
   (given: Given<{ workspaceId: string; before: string | null; parentKeyId: string | null; limit: number }>) =>
     query
@@ -146,6 +172,7 @@ export const keysPage = statement(
       .where(
         and(
           eq(apiKeys.workspaceId, given.workspaceId),
+          isNull(apiKeys.sessionId),
           or(isNull(given.before), lt(apiKeys.apiKeyId, given.before)),
           or(isNull(given.parentKeyId), eq(apiKeys.parentKeyId, given.parentKeyId)),
         ),
@@ -154,13 +181,13 @@ export const keysPage = statement(
       .limit(given.limit),
 );
 
-/** The workspace's keys as an operator looks at them: active ones first, so that no number of dead ones hides them. */
+/** The same keys as an operator looks at them: active ones first, so that no number of dead ones hides them. */
 export const keysActiveFirst = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
       .select(shown)
       .from(apiKeys)
-      .where(eq(apiKeys.workspaceId, given.workspaceId))
+      .where(and(eq(apiKeys.workspaceId, given.workspaceId), isNull(apiKeys.sessionId)))
       .orderBy(
         sql`${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= ${given.nowMs}, 0)`,
         desc(apiKeys.apiKeyId),

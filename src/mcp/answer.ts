@@ -25,11 +25,11 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const foreign = findForeign(c);
   if (foreign !== null) return refuseMessage(c, foreign);
   const message = await readMessage(c);
-  const { apiKeyId, scopes } = await readKey(c, true);
+  const { apiKeyId, countedAs, scopes } = await readKey(c, true);
   const call = toolCallSchema.safeParse(message.ok ? message.body : null);
   const tool = call.success ? findTool(call.data.params.name) : undefined;
   // A tool counts in the window of its route; whatever else is asked, as a read.
-  if (tool === undefined) await countRequest(c, "read", apiKeyId);
+  if (tool === undefined) await countRequest(c, "read", countedAs);
   else c.set("operation", `mcp.${tool.name}`);
   if (!message.ok) return refuseMessage(c, message.refusal);
 

@@ -1,10 +1,7 @@
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { AppEnv } from "../http/context.ts";
-import { discardBody } from "../http/discard-body.ts";
-import { RefusedRequest } from "../http/envelope.ts";
+import { readLimitedText } from "../http/limited-body.ts";
 
 /** A refusal in the protocol's own form. */
 export interface ProtocolRefusal {
@@ -29,25 +26,6 @@ const TOO_LONG: ProtocolRefusal = {
     "POST /api/v1/assets/uploads.",
 };
 
-/** The body as text, or null where it is too long: then nothing of it is kept. 400 where it breaks off. */
-async function readText(c: Context<AppEnv>): Promise<string | null> {
-  let text: string | null = null;
-  const limit = bodyLimit({
-    maxSize: LIMITS.agentMessageBytesMax,
-    onError: () => c.body(null, 413),
-  });
-  try {
-    await limit(c, async () => {
-      text = await c.req.text();
-    });
-    if (text === null) await discardBody(c.req.raw.body, DISCARDED_BYTES_MAX);
-  } catch {
-    // Only the connection can fail here.
-    throw new RefusedRequest(refuse("BODY_INCOMPLETE", "The connection ended before the body was whole."));
-  }
-  return text;
-}
-
 export type Message =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly refusal: ProtocolRefusal };
@@ -56,10 +34,11 @@ const refused = (refusal: ProtocolRefusal): Message => ({ ok: false, refusal });
 
 /**
  * Reads the one message of a request. Lists of messages are refused: the protocol has none, and one of a thousand calls
- * would count as one request.
+ * would count as one request. 400 BODY_INCOMPLETE where the body breaks off.
  */
 export async function readMessage(c: Context<AppEnv>): Promise<Message> {
-  const text = await readText(c);
+  const limits = { bytesMax: LIMITS.agentMessageBytesMax, discardedBytesMax: DISCARDED_BYTES_MAX };
+  const text = await readLimitedText(c, limits);
   if (text === null) return refused(TOO_LONG);
   let body: unknown;
   try {

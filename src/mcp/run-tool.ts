@@ -39,7 +39,7 @@ async function admitAndRun<I, O>(
   const principal = tool.annotations.readOnlyHint ? c.get("principal") : await readKey(c, false);
   if (tool.scope !== null) requireScope(principal, tool.scope);
   for (const [at, family] of tool.windows.entries()) {
-    await countRequest(c, family, principal.apiKeyId, at === 0);
+    await countRequest(c, family, principal.countedAs, at === 0);
   }
   for (const capability of tool.needs) requireCapability(c, capability);
   const parsed = tool.input.safeParse(input ?? {});

@@ -9,7 +9,7 @@ import { createDocument } from "./document.ts";
 
 const CACHED = "public, max-age=300";
 
-/** Adds `/openapi.json`, which describes the routes. The pages under `/docs` are static files; see scripts/make-docs.ts. */
+/** Adds `/openapi.json`, which describes the routes. The pages under `/docs` are static files; see scripts/make-assets.ts. */
 export function addDocumentation(app: OpenAPIHono<AppEnv>, routes: readonly Route[]): void {
   // Made at its first request, for each name of the cookie: other isolates never pay for it.
   const descriptions = new Map<string, Promise<{ text: string; etag: string }>>();

@@ -80,6 +80,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   CONTRACT_NOT_FOUND: says("There is no contract with this id."),
   DESTINATION_NOT_FOUND: says("The workspace has no destination of this id."),
   DELIVERY_NOT_FOUND: says("The workspace has no delivery of this id."),
+  SHARE_NOT_FOUND: says("The pack has no share link of this id."),
 
   METHOD_NOT_ALLOWED: says("This path takes GET."),
 
@@ -103,6 +104,8 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     "The destination is paused: the member who made it is no longer in the workspace.",
   ),
   DESTINATION_LIMIT_REACHED: says("The workspace has its 50 destinations."),
+  SHARE_LIMIT_REACHED: says("A pack has at most 50 share links."),
+  COMMENT_LIMIT_REACHED: says("A link takes at most 100 comments."),
   DELIVERY_NOT_RETRYABLE: says(
     "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait for " +
       "its destination as may.",

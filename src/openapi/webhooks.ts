@@ -1,9 +1,11 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { ARTIFACT_DELIVERY } from "../api/delivery-rules.ts";
+import { ARTIFACT_DELIVERY, TEST_MESSAGE } from "../api/delivery-rules.ts";
 import {
   artifactMessageSchema,
   balanceMessageSchema,
   jobMessageSchema,
+  shareMessageSchema,
+  testMessageSchema,
 } from "../api/schemas/webhook-message.ts";
 
 /** The messages to webhooks, as the document's `webhooks`, for generators of receivers. */
@@ -34,6 +36,13 @@ const WEBHOOKS = [
     schema: artifactMessageSchema,
   },
   {
+    name: TEST_MESSAGE,
+    operationId: "onWebhookTest",
+    summary: "Somebody tries the webhook out",
+    description: "Sent when a member of the workspace asks for it, whatever events the webhook asks for.",
+    schema: testMessageSchema,
+  },
+  {
     name: "job.ended",
     operationId: "onJobEnded",
     summary: "A job has succeeded, failed or been canceled",
@@ -46,6 +55,13 @@ const WEBHOOKS = [
     summary: "The credits have fallen below a bound",
     description: "Sent once for each fall below the webhook's `lowBalanceBelow`.",
     schema: balanceMessageSchema,
+  },
+  {
+    name: "share.commented",
+    operationId: "onShareCommented",
+    summary: "A visitor of a share link said something",
+    description: "A comment or a verdict, as it was given. Sent to webhooks whose `events` hold it.",
+    schema: shareMessageSchema,
   },
 ];
 

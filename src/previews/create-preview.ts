@@ -206,9 +206,15 @@ async function renderReserved(
   return asUnavailable(outcome);
 }
 
-/** This route's 429 are those of the quota (API §7.6): a renderer that too many requests wait for is a 503. */
-const asUnavailable = (refusal: Refusal): Refusal =>
-  refusal.code === "SERVICE_BUSY" ? UNAVAILABLE : refusal;
+/**
+ * This route's 429 are those of the quota (API §7.6): a renderer that too many requests wait for is a 503, and has the
+ * route's own code as fonts out of reach have.
+ */
+function asUnavailable(refusal: Refusal): Refusal {
+  if (refusal.code === "SERVICE_BUSY") return UNAVAILABLE;
+  if (refusal.code === "SERVICE_UNAVAILABLE") return refuse("PREVIEW_UNAVAILABLE", refusal.message);
+  return refusal;
+}
 
 /** Makes the reservation count for good. When that fails, nothing is shown; the preview stays in the cache. */
 async function settle(

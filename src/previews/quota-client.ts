@@ -14,6 +14,7 @@ type QuotaStub = ReturnType<Quotas["get"]>;
 export interface PreviewClient {
   readonly quotas: Quotas;
   readonly workspaceId: string;
+  /** Whose burst it is: the key's, or the account's of a session's key. */
   readonly apiKeyId: string;
   readonly entitlement: PreviewEntitlement;
 }

@@ -18,9 +18,11 @@ import { deleteExpiredKeys } from "../idempotency/store.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../jobs/sweep-jobs.ts";
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
+import { deleteExpiredSessionKeys } from "../keys/session-key-store.ts";
 import { deleteDeadKeys } from "../keys/store.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { deleteExpiredPreviews } from "../previews/preview-cache.ts";
+import { deleteOldShares } from "../shares/store.ts";
 import { expireTrials } from "../workspaces/store.ts";
 import { sendPendingDeliveries } from "./delivery-messages.ts";
 import { sendPendingImports } from "./import-messages.ts";
@@ -108,6 +110,8 @@ function sweepsOf(
     { event: "sweep_ended_workspaces", run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, rows) },
     { event: "sweep_dead_assets", run: () => deleteDeadAssets(db, nowMs, rows) },
     { event: "sweep_dead_keys", run: () => deleteDeadKeys(db, nowMs, rows) },
+    { event: "sweep_shares", run: () => deleteOldShares(db, nowMs, rows) },
+    { event: "sweep_session_keys", run: () => deleteExpiredSessionKeys.run(db, { nowMs, limit: rows }) },
     { event: "sweep_sessions", run: () => deleteExpiredAccess(db, nowMs, rows) },
     { event: "sweep_idempotency_keys", run: () => deleteExpiredKeys(db, nowMs, rows) },
   ];

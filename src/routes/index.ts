@@ -11,11 +11,12 @@ import { downloadArtifactFileRoute } from "./artifacts/download-artifact-file.ts
 import { downloadLinkRoute } from "./artifacts/download-link.ts";
 import { getArtifactRoute } from "./artifacts/get-artifact.ts";
 import { getArtifactDownloadRoute } from "./artifacts/get-artifact-download.ts";
-import { listWorkspaceArtifactsRoute } from "./artifacts/list-artifacts.ts";
+import { listArtifactsRoute, listWorkspaceArtifactsRoute } from "./artifacts/list-artifacts.ts";
 import { completeUploadRoute } from "./assets/complete-upload.ts";
 import { createUploadRoute } from "./assets/create-upload.ts";
 import { deleteAssetRoute } from "./assets/delete-asset.ts";
 import { getAssetRoute } from "./assets/get-asset.ts";
+import { getAssetContentRoute } from "./assets/get-asset-content.ts";
 import { importAssetRoute } from "./assets/import-asset.ts";
 import { listAssetsRoute } from "./assets/list-assets.ts";
 import { proxyUploadObjectRoute, putUploadObjectRoute } from "./assets/send-upload-bytes.ts";
@@ -35,6 +36,7 @@ import {
   removeDestinationRoute,
   rotateSigningSecretRoute,
   saveDestinationRoute,
+  testDestinationRoute,
 } from "./deliveries/destinations.ts";
 import { cancelJobRoute } from "./jobs/cancel-job.ts";
 import { createJobRoute } from "./jobs/create-job.ts";
@@ -43,11 +45,20 @@ import { listJobsRoute, listWorkspaceJobsRoute } from "./jobs/list-jobs.ts";
 import { quoteJobRoute } from "./jobs/quote-job.ts";
 import { claimTrialKeyRoute } from "./keys/claim-trial-key.ts";
 import { createApiKeyRoute, createWorkspaceApiKeyRoute } from "./keys/create-api-key.ts";
+import { createSessionKeyRoute } from "./keys/create-session-key.ts";
 import { listApiKeysRoute, listWorkspaceApiKeysRoute } from "./keys/list-api-keys.ts";
 import { revokeApiKeyRoute, revokeWorkspaceApiKeyRoute } from "./keys/revoke-api-key.ts";
 import { createPreviewRoute } from "./previews/create-preview.ts";
 import { getPreviewQuotaRoute } from "./previews/get-preview-quota.ts";
 import { getHealthRoute } from "./service/get-health.ts";
+import { getServiceRoute } from "./service/get-service.ts";
+import {
+  createShareRoute,
+  listShareCommentsRoute,
+  listSharesRoute,
+  revokeShareRoute,
+} from "./shares/shares.ts";
+import { createShareCommentRoute, getSharedFileRoute, getSharedPackRoute } from "./shares/visits.ts";
 import {
   acceptInvitationRoute,
   createInvitationRoute,
@@ -62,20 +73,29 @@ export const ROUTES: readonly Route[] = [
   ...[claimTrialKeyRoute, getBalanceRoute, listUsageRoute],
   ...[listApiKeysRoute, createApiKeyRoute, revokeApiKeyRoute],
   ...[listContractsRoute, getContractRoute],
-  ...[listAssetsRoute, getAssetRoute, deleteAssetRoute],
+  ...[listAssetsRoute, getAssetRoute, getAssetContentRoute, deleteAssetRoute],
   ...[createUploadRoute, putUploadObjectRoute, proxyUploadObjectRoute, completeUploadRoute],
   ...[importAssetRoute],
   ...[getPreviewQuotaRoute, createPreviewRoute],
   ...[listJobsRoute, createJobRoute, quoteJobRoute, getJobRoute, cancelJobRoute],
-  ...[getArtifactRoute, getArtifactDownloadRoute, downloadArtifactFileRoute, downloadLinkRoute],
+  ...[
+    listArtifactsRoute,
+    getArtifactRoute,
+    getArtifactDownloadRoute,
+    downloadArtifactFileRoute,
+    downloadLinkRoute,
+  ],
+  ...[createShareRoute, listSharesRoute, revokeShareRoute, listShareCommentsRoute],
+  ...[getSharedPackRoute, getSharedFileRoute, createShareCommentRoute],
   ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
-  ...[enableDestinationRoute, rotateSigningSecretRoute],
+  ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
   ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
-  ...[getHealthRoute],
+  ...[getServiceRoute, getHealthRoute],
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],
   ...[getSessionRoute, signOutRoute, changePasswordRoute],
   ...[listWorkspacesRoute, createWorkspaceRoute, getWorkspaceBalanceRoute, listWorkspaceUsageRoute],
   ...[listWorkspaceApiKeysRoute, createWorkspaceApiKeyRoute, revokeWorkspaceApiKeyRoute],
+  ...[createSessionKeyRoute],
   ...[listWorkspaceJobsRoute, listWorkspaceArtifactsRoute],
   ...[listMembersRoute, removeMemberRoute, createInvitationRoute],
   ...[withdrawInvitationRoute, acceptInvitationRoute],

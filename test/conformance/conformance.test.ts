@@ -17,6 +17,7 @@ import { lists } from "./clauses/lists.ts";
 import { packDesign } from "./clauses/pack-design.ts";
 import { previews } from "./clauses/previews.ts";
 import { publicRoutes } from "./clauses/public-routes.ts";
+import { shares } from "./clauses/shares.ts";
 import { signedLinks } from "./clauses/signed-links.ts";
 import { trial } from "./clauses/trial.ts";
 import { uploadBytes } from "./clauses/upload-bytes.ts";
@@ -55,6 +56,7 @@ jobCancels(harness);
 jobsAtOnce(harness);
 artifacts(harness);
 signedLinks(harness);
+shares(harness);
 publicRoutes(harness);
 accounts(harness);
 accountWorkspaces(harness);
@@ -81,7 +83,8 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "GET /api/v1/previews/quota": [200, 401, 403, 501, 503],
   "POST /api/v1/previews": [200, 400, 401, 403, 409, 429, 501, 502, 503],
   "GET /api/v1/jobs": [200, 401, 403, 429, 501],
-  "POST /api/v1/jobs": [200, 202, 400, 401, 402, 403, 409, 422, 429, 501],
+  // 503 is ours: fonts out of reach.
+  "POST /api/v1/jobs": [200, 202, 400, 401, 402, 403, 409, 422, 429, 501, 503],
   "GET /api/v1/jobs/{jobId}": [200, 401, 403, 404, 429, 501],
   "POST /api/v1/jobs/{jobId}/cancel": [200, 401, 403, 404, 409, 429, 501],
   "GET /api/v1/artifacts/{artifactId}": [200, 401, 403, 404, 429, 501],
@@ -93,6 +96,7 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
 const SEEN_ELSEWHERE = [
   // What a provider answers: test/integration/account-oauth.test.ts.
   "finishOAuth 200",
+  "finishOAuth 303",
   "finishOAuth 500",
   // A window that cannot be counted: the same.
   "startOAuth 500",
@@ -102,6 +106,9 @@ const SEEN_ELSEWHERE = [
   "getDelivery 403",
   // A database that does not answer: test/integration/health.test.ts.
   "getHealth 503",
+  // A font library that does not answer: test/integration/font-library.test.ts.
+  "createJob 503",
+  "quoteJob 503",
 ];
 
 /** Statuses that any route may add: malformed input, wrong type, an unforeseen failure; 304 for files. */

@@ -40,11 +40,7 @@ const STAMP = ".wrangler/state/v3/d1/migrated";
 describe("a fresh clone serves after `npm ci && npx wrangler dev`", () => {
   it("deploy and its dry run make the files to serve, and neither secrets nor a database", async () => {
     await runBuild("deploy");
-    expect([has("dist/docs-assets/docs.html"), has(".dev.vars"), has(".wrangler")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([has("dist/assets/docs.html"), has(".dev.vars"), has(".wrangler")]).toEqual([true, false, false]);
   });
 
   it("dev makes secrets of this machine and the local tables, once", async () => {

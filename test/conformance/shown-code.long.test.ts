@@ -1,5 +1,3 @@
-import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeDocsPages, describeDocsSite } from "./shown/docs-site.ts";
@@ -8,54 +6,11 @@ import { describeGuides } from "./shown/guides.ts";
 import { seedWorkspace } from "./support/arrange.ts";
 import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/browser.ts";
 import { uploadLogo } from "./support/flow.ts";
-import { HAS_REQUESTS, paste, runWith, SHELLS } from "./support/shells.ts";
 import { useShownPlace } from "./support/shown-place.ts";
 
 /** Guarantee: every program that is shown runs as it is shown, and every kind of page works in a browser. */
 
 const place = useShownPlace();
-
-describe("the programs of the page at /", () => {
-  /** The code under a label, as a reader copies it. */
-  async function shown(label: string): Promise<string> {
-    const page = await (await fetch(place().service.origin, { headers: { Accept: "text/html" } })).text();
-    const [, block = ""] = page.split(`aria-label="${label}"><code>`);
-    const text = block.slice(0, block.indexOf("</code>"));
-    return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-  }
-
-  const withKey = async (): Promise<NodeJS.ProcessEnv> => ({
-    KEY: (await seedWorkspace(place().service, { credits: 3 })).key,
-  });
-  const unpacked = () => readFile(join(place().folder, "pack.zip"));
-
-  it("claims a trial key as it shows", async () => {
-    const { stdout, stderr } = await paste("bash", place().folder, await shown("Claim a trial key"));
-    expect(stdout, stderr).toMatch(/cpk_trial_\w+/);
-  });
-
-  it.each(SHELLS)("makes a pack with curl as it shows, in %s", async (shell) => {
-    const { code, stderr } = await paste(shell, place().folder, await shown("curl"), await withKey());
-    expect(code, stderr).toBe(0);
-    expect((await unpacked()).subarray(0, 2).toString()).toBe("PK");
-  });
-
-  it.each([
-    ["Node.js", process.execPath, ["--input-type=module", "-"]],
-    ...(HAS_REQUESTS ? [["Python", "python3", ["-"]] as const] : []),
-  ] as const)("makes a pack with %s as it shows", async (language, program, parameters) => {
-    await rm(join(place().folder, "pack.zip"), { force: true });
-    const { code, stderr } = await runWith(
-      program,
-      parameters,
-      place().folder,
-      await shown(language),
-      await withKey(),
-    );
-    expect(code, stderr).toBe(0);
-    expect((await unpacked()).subarray(0, 2).toString()).toBe("PK");
-  });
-});
 
 describeGuides(place);
 

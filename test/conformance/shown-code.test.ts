@@ -58,18 +58,20 @@ describe("the README's flow, pasted into a new shell", () => {
   });
 });
 
-describe("the page at /", () => {
-  const pageAs = (accept: string) => fetch(place().service.origin, { headers: { Accept: accept } });
+describe("/", () => {
+  const rootAs = (accept: string) => fetch(place().service.origin, { headers: { Accept: accept } });
 
-  it("is a page that runs nothing, for browsers and for whoever asks for nothing; JSON for programs", async () => {
+  it("is a page with nothing inline, for browsers and for whoever asks for nothing; JSON for programs", async () => {
     for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*"]) {
-      const answer = await pageAs(accept);
-      expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=UTF-8"]);
+      const answer = await rootAs(accept);
+      expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(answer.headers.get("X-Robots-Tag")).toBeNull();
       const policy = answer.headers.get("Content-Security-Policy") ?? "";
-      expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src 'self'/);
-      expect(await answer.text()).not.toMatch(/<script|\son\w+=|style="/);
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
+      expect(policy).not.toContain("unsafe-inline");
+      expect(await answer.text()).not.toMatch(/<script[^>]*>[^<]|\son\w+=|style=|<style/);
     }
-    const index = await pageAs("application/json");
+    const index = await rootAs("application/json");
     expect(await index.json()).toMatchObject({
       ok: true,
       data: { documentation: "/docs", health: "/health" },
@@ -92,12 +94,30 @@ describe("in a browser on a phone", () => {
 
   it("/ shows itself whole, from this origin alone, to everybody", async () => {
     const { page, faults } = await openPage(browser, place().service.origin, "/");
-    for (const summary of await page.locator("summary").all()) await summary.click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await overflowOf(page)).toBe(0);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await graveBarriers(page, "html"), colorScheme).toEqual([]);
     }
     expect(faults()).toEqual([]);
+  });
+
+  it("addresses that no route has are the Studio's for a browser that goes there, and 404 for programs", async () => {
+    const { origin } = place().service;
+    const page = await browser.newPage();
+    for (const path of ["/sign-in", "/w/any/packs", "/review/token"]) {
+      const answer = await page.goto(origin + path);
+      expect([answer?.status(), answer?.headers()["content-type"]], path).toEqual([
+        200,
+        "text/html; charset=utf-8",
+      ]);
+      expect(answer?.headers()["x-robots-tag"], path).toBe("noindex");
+      expect((await fetch(origin + path)).status, path).toBe(404);
+    }
+    for (const path of ["/api/v1/nothing", "/docs/nothing"]) {
+      expect((await page.goto(origin + path))?.status(), path).toBe(404);
+    }
+    await page.close();
   });
 });

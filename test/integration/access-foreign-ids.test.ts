@@ -24,7 +24,16 @@ beforeAll(async () => {
 
 /** Everything a workspace owns in the database, and the names of its objects. */
 async function belongingsOf(workspaceId: string): Promise<string> {
-  const tables = ["workspaces", "api_keys", "assets", "uploads", "jobs", "artifacts", "ledger_events"];
+  const tables = [
+    "workspaces",
+    "api_keys",
+    "assets",
+    "uploads",
+    "jobs",
+    "artifacts",
+    "shares",
+    "ledger_events",
+  ];
   const rows = await env.DB.batch(
     tables.map((table) =>
       env.DB.prepare(`SELECT * FROM ${table} WHERE workspace_id = ?1 ORDER BY 1`).bind(workspaceId),

@@ -60,16 +60,26 @@ function playGitHub(person: GitHubPerson): { readonly exchanged: URLSearchParams
 
 const start = () => call("POST", "/api/account/oauth/github", { headers: fromOwnNetwork() });
 
-const comeBack = (query: Readonly<Record<string, string>>, cookie: string): Promise<Answer> =>
+/** What a browser adds that a person is sent with. */
+const NAVIGATION = { "Sec-Fetch-Mode": "navigate", Accept: "text/html" };
+
+const comeBack = (
+  query: Readonly<Record<string, string>>,
+  cookie: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> =>
   call("GET", `/api/account/oauth/callback/github?${new URLSearchParams(query)}`, {
-    headers: { ...fromOwnNetwork(), Cookie: cookie },
+    headers: { ...fromOwnNetwork(), Cookie: cookie, ...headers },
   });
 
 /** Begins and comes back with a code, as one browser. */
-async function signInWithGitHub(code = "good"): Promise<Answer> {
+async function signInWithGitHub(
+  code = "good",
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   const started = await start();
   const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
-  return comeBack({ code, state }, cookieOf(started));
+  return comeBack({ code, state }, cookieOf(started), headers);
 }
 
 const newPerson = (): GitHubPerson => ({
@@ -121,6 +131,23 @@ describe("signing in with a provider", () => {
       .all();
     expect(rows.results.length).toBe(1);
     expect(JSON.stringify(rows.results)).not.toContain("gho_");
+  });
+
+  it("a person's browser is sent on to the Studio: signed in, or to be told why not", async () => {
+    playGitHub(newPerson());
+    const taken = await signInWithGitHub("good", NAVIGATION);
+    expect([taken.status, taken.headers.get("Location")]).toEqual([303, "/"]);
+    const workspaces = await callAs({ cookie: cookieOf(taken) }, "GET", "/api/account/workspaces");
+    expect(workspaces.body.data.items.length).toBe(1);
+    vi.restoreAllMocks();
+    const { email } = await createAccount();
+    playGitHub({ ...newPerson(), email });
+    const refused = await signInWithGitHub("good", NAVIGATION);
+    expect([refused.status, refused.headers.get("Location")]).toEqual([
+      303,
+      "/sign-in?refused=OAUTH_REFUSED",
+    ]);
+    expect(cookieOf(refused)).toBe("");
   });
 
   it("an address that has an account is refused: nobody takes one over by a provider's word, verified or not", async () => {

@@ -47,7 +47,7 @@ describe("what happened", () => {
   it("jobs, artifacts and usage are those that the workspace's key sees", async () => {
     const { secret, workspaceId } = pack.client;
     const own = `/api/account/workspaces/${workspaceId}`;
-    for (const resource of ["jobs", "usage", "balance", "api-keys"]) {
+    for (const resource of ["jobs", "usage", "balance", "api-keys", "artifacts"]) {
       const [bySession, byKey] = [
         await callAs(owner, "GET", `${own}/${resource}`),
         await call("GET", `/api/v1/${resource}`, { secret }),
@@ -66,7 +66,11 @@ describe("what happened", () => {
           contractId: what.contractId,
           motion: what.motion,
           outputFormat: what.outputFormat,
+          headline: null,
+          look: "classic",
+          sizeCount: 2,
           fileCount: files.length,
+          thumbnail: expect.objectContaining({ fileId: expect.stringMatching(/^[0-9a-f-]{36}$/) }),
           totalBytes: manifest.totalBytes,
           createdAt: manifest.createdAt,
           expiresAt: manifest.expiresAt,

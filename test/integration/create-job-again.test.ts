@@ -106,11 +106,14 @@ describe("a second job over the same assets", () => {
   it.each<[string, () => unknown]>([
     [
       "has no font",
-      () => vi.spyOn(getRenderer(), "missingCharacters").mockResolvedValue({ ok: true, value: ["H"] }),
+      () =>
+        vi
+          .spyOn(getRenderer(), "characterNeeds")
+          .mockResolvedValue({ ok: true, value: { missing: ["H"], libraryFiles: 0 } }),
     ],
     [
       "cannot be asked of any font",
-      () => vi.spyOn(getRenderer(), "missingCharacters").mockRejectedValue(new Error("the library is away")),
+      () => vi.spyOn(getRenderer(), "characterNeeds").mockRejectedValue(new Error("the library is away")),
     ],
   ])("under its Idempotency-Key is shown as it is, also where what it says now %s", async (_, loseFonts) => {
     const client = await workspaceWithLogo();

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
-import { listArtifacts } from "../../src/artifacts/service.ts";
+import { listArtifacts } from "../../src/artifacts/list-artifacts.ts";
 import { deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { claimOutputs, completeOutput } from "../../src/jobs/claim-outputs.ts";
@@ -46,6 +46,8 @@ describe("keys", () => {
     workspaceKind: "standard" as const,
     scopes: [],
     expiresAt,
+    countedAs: apiKeyId,
+    isOfSession: false,
   });
 
   it("of a key that ends now, or was revoked, are not created", async () => {
@@ -257,8 +259,9 @@ describe("jobs", () => {
 it("an artifact is listed as expired from its last millisecond on, and a page ends before its cursor", async () => {
   const { client, manifest } = await readyPack();
   const endsMs = Date.parse(manifest.manifest.expiresAt);
+  const ANY = { contractId: null, motion: null, search: null };
   const list = (nowMs: number, beforeMs: number | null) =>
-    listArtifacts({ db: env.DB, nowMs }, client.workspaceId, beforeMs, 1);
+    listArtifacts({ db: env.DB, nowMs }, client.workspaceId, beforeMs, ANY, 1);
   const { items, nextBefore } = await list(endsMs - 1, null);
   const createdMs = items[0]?.jobCreatedAtMs ?? 0;
   expect([items[0]?.status, nextBefore]).toEqual(["ready", null]);

@@ -5,6 +5,7 @@ import { newId } from "../../src/platform/ids.ts";
 import { loadLibraryFile } from "../../src/renderer/fonts/library-file.ts";
 import { FALLBACK_INDEX } from "../../src/renderer/fonts/library-files.ts";
 import { heldJob } from "../support/held-jobs.ts";
+import { oneOfEachJapaneseFile } from "../support/japanese-files.ts";
 import {
   deliver,
   expectInvariants,
@@ -14,7 +15,8 @@ import {
   readJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
-import { balanceOf } from "../support/refusals.ts";
+import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
+import { call } from "../support/workspace.ts";
 
 /** Guarantee: the worker finds the font library among its static files, and its absence costs nobody anything. */
 
@@ -55,6 +57,59 @@ describe("a job with copy that needs the library", () => {
     }
     expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     await expectInvariants(client.workspaceId);
+  });
+
+  it.each([
+    ["is away", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
+    ["has other bytes", () => vi.spyOn(fontLibrary, "load").mockResolvedValue(new Uint8Array([0, 1, 0, 0]))],
+  ])(
+    "API §4.34, §7.7 503: is not created or quoted while the library %s, and comes through after",
+    async (_, breakLibrary) => {
+      const client = await workspaceWithLogo();
+      const before = await balanceOf(client.workspaceId);
+      const broken = breakLibrary();
+      // A look with fonts of its own, for the isolate keeps what it has read of the others.
+      const ordered = packOf(client, { look: "retail", copy: { headline: `${newId()} 夏` } });
+      for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote", "/api/v1/previews"]) {
+        const answer = await call("POST", path, {
+          secret: client.secret,
+          body: ordered,
+          headers: { "Idempotency-Key": newId() },
+        });
+        expect([path, ...refusalOf(answer)]).toEqual([
+          path,
+          503,
+          path.endsWith("previews") ? "PREVIEW_UNAVAILABLE" : "SERVICE_UNAVAILABLE",
+        ]);
+        expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+      }
+      expect(await balanceOf(client.workspaceId)).toBe(before);
+      broken.mockRestore();
+      expect((await postJob(client.secret, ordered)).status).toBe(202);
+    },
+  );
+
+  it("API §4.34, §8.1 422: is not created where its sizes together take too many files, and each alone does not", async () => {
+    const client = await workspaceWithLogo();
+    const characters = await oneOfEachJapaneseFile(fontLibrary);
+    const half = Math.ceil(characters.length / 2);
+    expect(characters.length).toBeGreaterThan(LIMITS.libraryFontsMax);
+    const order = (...headlines: readonly string[]) => {
+      const selectedSizeIds = ["iab-728x90", "iab-300x250"].slice(0, headlines.length);
+      const overrides = Object.fromEntries(
+        selectedSizeIds.map((sizeId, i) => [sizeId, { copy: { headline: headlines[i] } }]),
+      );
+      const body = packOf(client, { selectedSizeIds, overrides, copy: { language: "ja" } });
+      return call("POST", "/api/v1/jobs/quote", { secret: client.secret, body });
+    };
+    const [first, second] = [characters.slice(0, half).join(""), characters.slice(half).join("")];
+    const loads = vi.spyOn(fontLibrary, "load");
+    const refused = await order(first, second);
+    expect(refusalOf(refused)).toEqual([422, "COPY_UNSUPPORTED"]);
+    expect(detailsOf(refused)).toMatchObject({ characters: [], safeToRetryUnchanged: false });
+    // Nothing but the index was read for it.
+    expect(loads.mock.calls.length).toBeLessThanOrEqual(1);
+    expect((await order(first)).status).toBe(200);
   });
 
   it("is not created, and costs nothing, where a character is in no font", async () => {

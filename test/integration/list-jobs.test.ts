@@ -3,7 +3,15 @@ import type { z } from "zod";
 import { jobPageSchema } from "../../src/api/schemas/job.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { execute } from "../support/database.ts";
-import { acceptedJob, type Client, cancel, deliver, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
+import {
+  acceptedJob,
+  type Client,
+  cancel,
+  deliver,
+  holdQueue,
+  readJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
 async function list(client: Pick<Client, "secret">, query = ""): Promise<z.infer<typeof jobPageSchema>> {
@@ -58,4 +66,14 @@ describe("filters", () => {
     now.mockReturnValue(endsMs);
     expect(idsIn(await list(client, query))).toEqual([queued.jobId]);
   });
+});
+
+it("API §4.31 a list has no overrides, which may be as long as a request; the job itself has them", async () => {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  const overrides = { "iab-728x90": { copy: { headline: "Two wheels" } } };
+  const { jobId } = await acceptedJob(client, { selectedSizeIds: ["iab-300x250", "iab-728x90"], overrides });
+  const { items } = await list(client);
+  expect(items.map((item) => [item.jobId, "overrides" in item])).toEqual([[jobId, false]]);
+  expect((await readJob(client.secret, jobId)).overrides).toEqual(overrides);
 });

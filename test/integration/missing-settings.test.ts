@@ -39,6 +39,22 @@ describe("501 names the binding or secret that is missing", () => {
     expect(JSON.stringify(error)).not.toContain("short-pepper");
   });
 
+  it("LIVE_PREVIEWS is on where it is unset, and off and named where it is neither value", async () => {
+    const shown = async (LIVE_PREVIEWS: unknown) => {
+      const [service, health] = [
+        await answerUnder({ LIVE_PREVIEWS }, "GET", "/api/v1/service"),
+        await answerUnder({ LIVE_PREVIEWS }, "GET", "/health"),
+      ];
+      return [service.data.livePreviews, health.data.status, health.data.missing];
+    };
+    expect(await shown("on")).toEqual(["on", "ok", []]);
+    expect(await shown("off")).toEqual(["off", "ok", []]);
+    expect(await shown(undefined)).toEqual(["on", "ok", []]);
+    for (const wrong of ["", "ON", "true", true]) {
+      expect(await shown(wrong)).toEqual(["off", "incomplete", ["LIVE_PREVIEWS"]]);
+    }
+  });
+
   it("everything that is missing is named at once, here and in GET /health", async () => {
     const both = { DB: undefined, KEY_PEPPER: undefined };
     const { error } = await answerUnder(both, "GET", "/api/v1/balance");

@@ -3,6 +3,7 @@ import { firstFile, type ReadyPack, readyPack } from "./artifacts.ts";
 import { type AssetFile, createIntent } from "./assets.ts";
 import { png } from "./files.ts";
 import { acceptedJob, holdQueue, packOf } from "./jobs.ts";
+import { shareOf } from "./shares.ts";
 import type { Call } from "./workspace.ts";
 
 /** Every place in a request where an id can stand, and a workspace whose ids somebody else tries there. */
@@ -21,6 +22,7 @@ export const FILE: AssetFile = {
 export interface Victim {
   readonly pack: ReadyPack;
   readonly fileId: string;
+  readonly shareId: string;
   readonly uploadId: string;
   readonly pendingAssetId: string;
   readonly queuedJobId: string;
@@ -36,6 +38,7 @@ export async function newVictim(): Promise<Victim> {
   return {
     pack,
     fileId: firstFile(pack).fileId,
+    shareId: (await shareOf(pack)).share.shareId,
     uploadId: intent.uploadId,
     pendingAssetId: intent.assetId,
     queuedJobId: job.jobId,
@@ -81,6 +84,7 @@ const inPath = (method: string, where: string, idOf: Place["idOf"], path: (id: s
 
 export const PLACES: readonly Place[] = [
   inPath("GET", "an asset's path", logoOf, (id) => `/api/v1/assets/${id}`),
+  inPath("GET", "the path of an asset's bytes", logoOf, (id) => `/api/v1/assets/${id}/content`),
   inPath("DELETE", "an asset's path", logoOf, (id) => `/api/v1/assets/${id}`),
   place("PUT", "an upload's path", uploadOf, (id) => ({
     path: `${UPLOADS}/${id}/object`,
@@ -117,6 +121,29 @@ export const PLACES: readonly Place[] = [
       path: `${ARTIFACTS}/${own.artifactId}/files/${id}/download`,
     }),
   ),
+  inPath("GET", "the path of share links", artifactOf, (id) => `${ARTIFACTS}/${id}/shares`),
+  place("POST", "the path of share links", artifactOf, (id) => ({
+    path: `${ARTIFACTS}/${id}/shares`,
+    body: {},
+  })),
+  place(
+    "GET",
+    "the path of a share link's comments",
+    ({ shareId }) => shareId,
+    (id, { own }) => ({ path: `${ARTIFACTS}/${own.artifactId}/shares/${id}/comments` }),
+  ),
+  place("GET", "the same, as its artifact", artifactOf, (id, { victim }) => ({
+    path: `${ARTIFACTS}/${id}/shares/${victim.shareId}/comments`,
+  })),
+  place(
+    "DELETE",
+    "a share link's path",
+    ({ shareId }) => shareId,
+    (id, { own }) => ({ path: `${ARTIFACTS}/${own.artifactId}/shares/${id}` }),
+  ),
+  place("DELETE", "the same, as its artifact", artifactOf, (id, { victim }) => ({
+    path: `${ARTIFACTS}/${id}/shares/${victim.shareId}`,
+  })),
   inPath(
     "DELETE",
     "an API key's path",

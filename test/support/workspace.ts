@@ -80,6 +80,7 @@ export async function call(
     method,
     headers: sent,
     body: payload,
+    redirect: "manual",
   });
   const context = createExecutionContext();
   const response = await (settings === undefined

@@ -77,6 +77,27 @@ export const createdApiKeySchema = record
   .extend({ secret: secretSchema })
   .openapi("CreatedApiKey", { example: { ...EXAMPLE, secret: "cpk_live_…" } });
 
+export const sessionKeySchema = z
+  .object({
+    ...{ apiKeyId: uuidSchema, prefix: record.shape.prefix, workspaceId: uuidSchema },
+    role: z.enum(["owner", "member"]).openapi({ description: "The person's; the key ends when it changes." }),
+    scopes: record.shape.scopes,
+    ...{ createdAt: timestampSchema, expiresAt: timestampSchema },
+    secret: z.string().openapi({ description: "Shown once; keep it in memory alone." }),
+  })
+  .openapi("SessionKey", {
+    example: {
+      apiKeyId: EXAMPLE.apiKeyId,
+      prefix: EXAMPLE.prefix,
+      workspaceId: "0199f0c1-5d2e-7a44-8f10-3c6b9e2d7a58",
+      role: "member",
+      scopes: ["balance:read", "jobs:read", "artifacts:read"],
+      createdAt: "2026-06-18T12:00:00.000Z",
+      expiresAt: "2026-06-18T13:00:00.000Z",
+      secret: "cpk_live_…",
+    },
+  });
+
 export const createApiKeyBody = strictBody({
   name: nameOf(LIMITS.keyNameCharactersMax, "Build server"),
   scopes: z

@@ -98,7 +98,7 @@ export const ARTIFACT_EXAMPLE = {
     renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
   },
   manifest: {
-    engineVersion: "1.9.0",
+    engineVersion: "1.10.0",
     createdAt: "2026-06-18T12:00:04.000Z",
     expiresAt: "2026-07-18T12:00:04.000Z",
     totalBytes: 41877,
@@ -156,8 +156,21 @@ const artifactSummarySchema = z
     contractId: z.string(),
     motion: motionSchema,
     outputFormat: outputFormatSchema,
+    headline: z.string().nullable().openapi({ description: "Of its words; null without one." }),
+    look: z.string().openapi({ description: "The style of the pack." }),
+    sizeCount: z.int().openapi({ description: "Sizes that were ordered." }),
     fileCount: z.int(),
     totalBytes: z.int(),
+    thumbnail: z
+      .object({
+        fileId: uuidSchema,
+        width: z.int(),
+        height: z.int(),
+        contentType: z.enum(FILE_CONTENT_TYPES),
+        byteLength: z.int(),
+      })
+      .nullable()
+      .openapi({ description: "The lightest of its files to show it by; null once it has expired." }),
     createdAt: timestampSchema,
     expiresAt: timestampSchema,
   })
@@ -169,15 +182,38 @@ const artifactSummarySchema = z
       contractId: "display.v1",
       motion: "static",
       outputFormat: "png",
+      headline: "Two wheels, no excuses",
+      look: "bold",
+      sizeCount: 1,
       fileCount: 1,
+      thumbnail: {
+        fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
+        width: 300,
+        height: 250,
+        contentType: "image/png",
+        byteLength: 41877,
+      },
       totalBytes: 41877,
       createdAt: "2026-06-18T12:00:04.000Z",
       expiresAt: "2026-07-18T12:00:04.000Z",
     },
   });
 
+/** As long as any id, and longer than what anybody types. */
+const SEARCH_CHARACTERS_MAX = 100;
+
 export const artifactPageSchema = pageOf(artifactSummarySchema).openapi("ArtifactPage");
-export const artifactListQuery = z.object({ limit: limitQuery, before: beforeTimeQuery });
+export const artifactListQuery = z.object({
+  limit: limitQuery,
+  before: beforeTimeQuery,
+  contractId: z.string().min(1).max(SEARCH_CHARACTERS_MAX).optional().openapi({ example: "display.v1" }),
+  motion: motionSchema.optional(),
+  search: z.string().trim().min(1).max(SEARCH_CHARACTERS_MAX).optional().openapi({
+    description:
+      "Text in headline, subheadline, button, badge or contract, ASCII letters in either case; or the id of artifact or job.",
+    example: "two wheels",
+  }),
+});
 
 export type ArtifactBody = z.infer<typeof artifactSchema>;
 

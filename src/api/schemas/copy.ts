@@ -10,11 +10,18 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 /** A digit of any script. */
 const DIGIT = /\p{Nd}/u;
 
-/** Text of at most so many Unicode characters; white space at its ends and runs of it inside are not kept. */
+/** Blanks, and what fonts draw nothing for: joiners, soft hyphens, marks of direction, fillers. */
+const DRAWS_NOTHING = /^[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u;
+
+/**
+ * Text of at most so many Unicode characters; white space at its ends and runs of it inside are not kept, and text of which
+ * nothing would be seen is empty.
+ */
 const text = (charactersMax: number) =>
   z
     .string()
     .transform((given) => given.trim().replace(/[\t\n\r ]+/g, " "))
+    .transform((given) => (DRAWS_NOTHING.test(given) ? "" : given))
     .refine((given) => [...given].length <= charactersMax, `must be at most ${charactersMax} characters`)
     .refine((given) => !UNPRINTABLE.test(given), "must not contain control characters");
 

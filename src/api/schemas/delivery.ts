@@ -4,6 +4,7 @@ import {
   DELIVERY_ATTEMPTS_MAX,
   DELIVERY_FAILURE_CODES,
   DELIVERY_STATUSES,
+  TEST_MESSAGE,
   WEBHOOK_EVENTS,
 } from "../delivery-rules.ts";
 import { signingSecretSchema } from "./destination.ts";
@@ -19,7 +20,7 @@ const summaryShape = {
   }),
   destinationId: uuidSchema,
   kind: z.enum(["webhook", "s3"]),
-  eventType: z.enum([ARTIFACT_DELIVERY, ...WEBHOOK_EVENTS]),
+  eventType: z.enum([ARTIFACT_DELIVERY, TEST_MESSAGE, ...WEBHOOK_EVENTS]),
   artifactId: uuidSchema.nullable(),
   jobId: uuidSchema.nullable(),
   status: deliveryStatusSchema,

@@ -24,6 +24,18 @@ export const brandSchema = strictBody({
   buttonTextColor: colour("#ffffff"),
 }).openapi("Brand");
 
+const shownColour = z.string().optional();
+
+/** The colours as a job shows them: those that were given. */
+export const shownBrandSchema = z.object({
+  primaryColor: shownColour,
+  backgroundColor: shownColour,
+  textColor: shownColour,
+  accentColor: shownColour,
+  buttonColor: shownColour,
+  buttonTextColor: shownColour,
+});
+
 const LOOK_WORDS = `The style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
 /** Longest name that is looked up; those that there are are shorter. */
 const LOOK_CHARACTERS_MAX = 64;

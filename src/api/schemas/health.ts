@@ -20,7 +20,8 @@ export const healthSchema = z
       imports: z.boolean(),
     }),
     missing: z.array(z.string()).openapi({
-      description: "Names of the bindings, secrets and variables that the services wait for.",
+      description:
+        "Names of the bindings, secrets and variables that the services wait for, or that have a value there is not.",
       example: ["KEY_PEPPER"],
     }),
   })

@@ -9,6 +9,7 @@ import {
   lookSchema,
   overridesSchema,
   placementsSchema,
+  shownBrandSchema,
   shownOverridesSchema,
   shownPlacementsSchema,
   variantSchema,
@@ -155,10 +156,14 @@ export const jobSchema = z
     motion: motionSchema,
     assetIds: z.object(slotShape),
     copy: shownCopySchema,
+    brand: shownBrandSchema,
     look: lookSchema,
     variant: variantSchema("The composition of every size that has none of its own."),
     placements: shownPlacementsSchema,
-    overrides: shownOverridesSchema,
+    overrides: shownOverridesSchema.optional().openapi({
+      description:
+        "What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.",
+    }),
     expectedCost: z.object({ amount: z.int(), unit: z.literal("credit") }),
     renderFingerprint: sha256Schema.openapi({
       description: "Hash of everything the pixels depend on: equal fingerprints are equal packs.",
@@ -190,6 +195,7 @@ export const jobSchema = z
         logo: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
       },
       copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
+      brand: { primaryColor: "#0b5fff" },
       look: "bold",
       variant: 1,
       placements: { media: { focalPoint: { x: 0.5, y: 0.35 } } },

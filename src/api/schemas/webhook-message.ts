@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ARTIFACT_DELIVERY } from "../delivery-rules.ts";
+import { ARTIFACT_DELIVERY, TEST_MESSAGE } from "../delivery-rules.ts";
 import {
   ARTIFACT_EXAMPLE,
   artifactFileSchema,
@@ -9,6 +9,7 @@ import {
 } from "./artifact.ts";
 import { jobSchema } from "./job.ts";
 import { timestampSchema, uuidSchema } from "./primitives.ts";
+import { shareCommentSchema } from "./share.ts";
 
 /** What a webhook is sent, as Standard Webhooks lays a message out. */
 
@@ -56,9 +57,22 @@ export const artifactMessageSchema = messageOf(z.literal(ARTIFACT_DELIVERY), {
   }),
 }).openapi("ArtifactMessage");
 
+export const testMessageSchema = messageOf(z.literal(TEST_MESSAGE), {}).openapi("TestMessage");
+
 export const jobMessageSchema = messageOf(z.enum(["job.succeeded", "job.failed", "job.canceled"]), {
   job: jobSchema,
 }).openapi("JobMessage");
+
+export const shareMessageSchema = messageOf(z.literal("share.commented"), {
+  artifactId: uuidSchema,
+  share: z.object({
+    shareId: uuidSchema,
+    name: z
+      .string()
+      .openapi({ description: "Of the link; empty where none was given.", example: "First round" }),
+  }),
+  comment: shareCommentSchema,
+}).openapi("ShareMessage");
 
 export const balanceMessageSchema = messageOf(z.literal("balance.low"), {
   unit: z.literal("credit"),

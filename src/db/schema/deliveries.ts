@@ -1,6 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { DELIVERY_FAILURE_CODES, type WebhookEvent } from "../../api/delivery-rules.ts";
+import {
+  ARTIFACT_DELIVERY,
+  DELIVERY_FAILURE_CODES,
+  TEST_MESSAGE,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+} from "../../api/delivery-rules.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -75,18 +81,13 @@ export const deliveries = sqliteTable(
     deliveryId: text("delivery_id").notNull(),
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     destinationId: foreignId("destination_id", () => destinations.destinationId),
-    eventType: text("event_type", {
-      enum: ["artifact.delivery", "job.succeeded", "job.failed", "job.canceled", "balance.low"],
-    }).notNull(),
+    eventType: text("event_type", { enum: [ARTIFACT_DELIVERY, TEST_MESSAGE, ...WEBHOOK_EVENTS] }).notNull(),
     /** Event and destination: a message is written once. */
     reference: text("reference").notNull(),
     artifactId: text("artifact_id"),
     jobId: text("job_id"),
-    /** Data of a `balance.low` message. */
-    facts: text("facts", { mode: "json" }).$type<{
-      readonly available: number;
-      readonly lowBalanceBelow: number;
-    }>(),
+    /** Data of a message about the balance, or about what was said of a shared pack. */
+    facts: text("facts", { mode: "json" }).$type<object>(),
     /** Origin of the links in its message. */
     origin: text("origin"),
     status: text("status", { enum: ["queued", "running", "retrying", "succeeded", "dead"] }).notNull(),

@@ -12,4 +12,5 @@ export * from "./jobs.ts";
 export * from "./keys.ts";
 export * from "./ledger.ts";
 export * from "./previews.ts";
+export * from "./shares.ts";
 export * from "./workspaces.ts";

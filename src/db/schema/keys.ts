@@ -35,6 +35,9 @@ export const apiKeys = sqliteTable(
     parentKeyId: text("parent_key_id"),
     /** The ids of its parent, the parent's parent and so on, the oldest first, each followed by `/`. */
     ancestorKeyIds: text("ancestor_key_ids").notNull().default(""),
+    /** Of a session's key: the session that it ends with, and the role that its person had when it was made. */
+    sessionId: text("session_id"),
+    sessionRole: text("session_role", { enum: ["owner", "member"] }),
   },
   (table) => [
     uniqueIndex("api_keys_secret_hash").on(table.secretHash),
@@ -42,6 +45,11 @@ export const apiKeys = sqliteTable(
     index("api_keys_by_parent").on(table.parentKeyId, table.apiKeyId).where(sql`parent_key_id IS NOT NULL`),
     // Whose descendants are looked for among.
     index("api_keys_unrevoked").on(table.workspaceId).where(sql`revoked_at IS NULL`),
+    index("api_keys_by_session")
+      .on(table.sessionId, table.workspaceId, table.apiKeyId)
+      .where(sql`session_id IS NOT NULL`),
+    // What the sweep of the sessions' keys looks at.
+    index("api_keys_of_sessions_expiring").on(table.expiresAt).where(sql`session_id IS NOT NULL`),
     // What the sweep of keys that ended long ago looks at.
     index("api_keys_dead")
       .on(sql`COALESCE(revoked_at, expires_at)`)

@@ -74,7 +74,7 @@ async function filesOf(c: Context<AppEnv>, artifact: Artifact): Promise<z.infer<
 /** The files of a finished pack as far as the key may read them; a call that shows links counts as a download, too. */
 async function readFiles(c: Context<AppEnv>, artifactId: string): Promise<Outcome<Artifact>> {
   const { db, workspaceId } = c.get("workspace");
-  await countRequest(c, "downloads", c.get("principal").apiKeyId, false);
+  await countRequest(c, "downloads", c.get("principal").countedAs, false);
   return readReadyArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId);
 }
 

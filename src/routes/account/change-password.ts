@@ -2,6 +2,7 @@ import { changePassword } from "../../accounts/change-password.ts";
 import { checkNewPassword } from "../../accounts/password-rules.ts";
 import { changedPasswordSchema, changePasswordBody } from "../../api/schemas/account.ts";
 import { SESSION } from "../../http/access.ts";
+import { recentKeysOf } from "../../http/authenticate.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -29,6 +30,7 @@ export const changePasswordRoute = defineRoute({
       await countPasswordAttempt(c, session.email);
       acceptedValue(await changePassword(db, session, change, nowMs));
     });
+    recentKeysOf(c.var.capabilities).deleteOfAccount(session.accountId);
     return succeed(c, 200, { changed: true as const });
   },
 });

@@ -11,6 +11,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countLogin } from "../../http/login-throttle.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { authOf, cookiesOf, requireProvider, SET_COOKIE_HEADER, setCookies } from "../../http/session.ts";
+import { isNavigation } from "../../http/studio-page.ts";
 
 export const startOAuthRoute = defineRoute({
   operationId: "startOAuth",
@@ -44,20 +45,32 @@ export const finishOAuthRoute = defineRoute({
   summary: "Come back from a provider",
   description:
     "Where the provider sends the person's browser. Opens a session; the first time it also makes an account with " +
-    "its workspace. An address that has an account signs in as that account does, and is refused here.",
+    "its workspace. An address that has an account signs in as that account does, and is refused here. A browser " +
+    "that says it navigates (Sec-Fetch-Mode) is sent on to the Studio, others get JSON.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit"],
   errors: ["OAUTH_REFUSED"],
   params: providerParams,
   query: oauthCallbackQuery,
-  responses: { 200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER) },
+  responses: {
+    200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER),
+    303: {
+      description: "To the Studio, for a browser that was sent here: signed in, or to be told why not",
+      headers: SET_COOKIE_HEADER,
+    },
+  },
   handler: async (c) => {
     const { provider } = c.req.valid("param");
     const query = c.req.valid("query");
     requireProvider(c, provider);
     await countLogin(c, "sign-in");
-    const opened = acceptedValue(await finishOAuth(await authOf(c), provider, query, cookiesOf(c)));
+    const outcome = await finishOAuth(await authOf(c), provider, query, cookiesOf(c));
+    if (isNavigation(c)) {
+      if (outcome.ok) setCookies(c, outcome.value.setCookies);
+      return c.redirect(outcome.ok ? "/" : `/sign-in?refused=${outcome.code}`, 303);
+    }
+    const opened = acceptedValue(outcome);
     setCookies(c, opened.setCookies);
     return succeed(c, 200, presentSession(opened.session));
   },

@@ -1,6 +1,7 @@
 import { presentSession, signIn, signOut } from "../../accounts/session.ts";
 import { sessionSchema, signedOutSchema, signInBody } from "../../api/schemas/account.ts";
 import { SESSION, SIGN_IN } from "../../http/access.ts";
+import { recentKeysOf } from "../../http/authenticate.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countLogin, countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -61,6 +62,7 @@ export const signOutRoute = defineRoute({
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
     setCookies(c, await signOut(await authOf(c), db, c.var.session, cookiesOf(c)));
+    recentKeysOf(c.var.capabilities).deleteOfAccount(c.var.session.accountId);
     return succeed(c, 200, { signedOut: true as const });
   },
 });

@@ -1,3 +1,4 @@
+import { deliverySchema } from "../../api/schemas/delivery.ts";
 import {
   destinationListSchema,
   destinationSchema,
@@ -8,13 +9,18 @@ import { presentDestination } from "../../deliveries/destination.ts";
 import { destinationsOfWorkspace } from "../../deliveries/destination-store.ts";
 import {
   enableDestination,
+  readDestination,
   removeDestination,
   rotateSigningSecret,
 } from "../../deliveries/manage-destination.ts";
+import { presentDelivery } from "../../deliveries/present-delivery.ts";
 import { saveDestination } from "../../deliveries/save-destination.ts";
+import { testDestination } from "../../deliveries/test-destination.ts";
 import { whileMember } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
 export const saveDestinationRoute = defineRoute({
@@ -104,6 +110,36 @@ export const enableDestinationRoute = defineRoute({
       await whileMember(() => enableDestination(deps, workspaceId, destinationId)),
     );
     return succeed(c, 200, presentDestination(enabled, deps.nowMs));
+  },
+});
+
+export const testDestinationRoute = defineRoute({
+  operationId: "testDestination",
+  method: "post",
+  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/test",
+  summary: "Send a webhook a test message",
+  description:
+    "A signed message of type `webhook.test` that is about nothing, with the attempts of any other. While one is on its " +
+    "way, asking again shows that delivery. Poll the delivery.",
+  ...DELIVERIES,
+  window: "write",
+  errors: [
+    "DESTINATION_NOT_FOUND",
+    "DESTINATION_UNSUPPORTED",
+    "DESTINATION_DISABLED",
+    "DESTINATION_PAUSED",
+    "DESTINATION_LIMIT_REACHED",
+  ],
+  responses: { 202: success(deliverySchema, "The message is on its way") },
+  handler: async (c) => {
+    const { destinationId } = c.req.valid("param");
+    const { workspaceId } = c.get("workspace");
+    const { db, guards, nowMs } = deliveryDepsOf(c);
+    const destination = acceptedValue(await readDestination(db, workspaceId, destinationId));
+    const delivery = acceptedValue(await whileMember(() => testDestination(db, guards, destination, nowMs)));
+    c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db));
+    c.header("Location", `/api/account/workspaces/${workspaceId}/deliveries/${delivery.deliveryId}`);
+    return succeed(c, 202, presentDelivery(delivery, []));
   },
 });
 

@@ -138,6 +138,7 @@ export const createJobRoute = defineRoute({
     "DESTINATION_DISABLED",
     "DESTINATION_PAUSED",
     "SERVICE_BUSY",
+    "SERVICE_UNAVAILABLE",
   ],
   isIdempotent: true,
   json: createJobSchema,

@@ -16,7 +16,8 @@ export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     path: "/api/v1/jobs",
     tag: "Jobs",
     summary: "List jobs",
-    description: "The workspace's jobs, newest first.",
+    description:
+      "The workspace's jobs, newest first, without their `overrides`: those of one job are shown with it.",
     isNearbyRead: true,
   },
   forMember: {
@@ -25,7 +26,7 @@ export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     path: "/api/account/workspaces/{workspaceId}/jobs",
     tag: "Account",
     summary: "List a workspace's jobs",
-    description: "Newest first.",
+    description: "Newest first, without their `overrides`.",
   },
   handler: async (c) => {
     const { limit, before, status, renderFingerprint } = c.req.valid("query");

@@ -47,12 +47,12 @@ export async function drawPreview(
 ): Promise<Outcome<ShownPreview>> {
   requireAssetScope(c, request);
   const { db, workspaceId } = c.get("workspace");
-  const { apiKeyId } = c.get("principal");
+  const { countedAs } = c.get("principal");
   const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
   const client: PreviewClient = {
     quotas: requireCapability(c, "previewQuota"),
     workspaceId,
-    apiKeyId,
+    apiKeyId: countedAs,
     entitlement: entitlementOf(access, c.env),
   };
   const quota = await admitRequest(client);

@@ -24,11 +24,11 @@ export const getPreviewQuotaRoute = defineRoute({
   responses: { 200: success(previewQuotaSchema, "The allowance as it stands", PREVIEW_HEADERS) },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
-    const { apiKeyId } = c.get("principal");
+    const { countedAs } = c.get("principal");
     const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
     const entitlement = entitlementOf(access, c.env);
     const quotas = requireCapability(c, "previewQuota");
-    const state = acceptedValue(await readQuota({ quotas, workspaceId, apiKeyId, entitlement }));
+    const state = acceptedValue(await readQuota({ quotas, workspaceId, apiKeyId: countedAs, entitlement }));
     const quota = presentQuota(state);
     writePreviewHeaders(c, quota, c.var.nowMs);
     return succeed(c, 200, quota);

@@ -37,8 +37,9 @@ export const getHealthRoute = defineRoute({
       deliveries: known.deliveries !== null,
       imports: known.imports !== null,
     };
-    const status = Object.values(capabilities).every(Boolean) ? ("ok" as const) : ("incomplete" as const);
-    return succeed(c, 200, { status, capabilities, missing: [...namesOfMissing(c.env)] });
+    const missing = [...namesOfMissing(c.env)];
+    const status = missing.length === 0 ? ("ok" as const) : ("incomplete" as const);
+    return succeed(c, 200, { status, capabilities, missing });
   },
 });
 

@@ -17,6 +17,7 @@ import {
   workspaceSchema,
 } from "../../api/schemas/workspace.ts";
 import { memberWith, OWNER, SESSION } from "../../http/access.ts";
+import { recentKeysOf } from "../../http/authenticate.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
@@ -54,7 +55,9 @@ export const removeMemberRoute = defineRoute({
     const { accountId } = c.req.valid("param");
     const { db } = c.get("workspace");
     const remover = c.get("membership");
-    return succeed(c, 200, acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs)));
+    const removed = acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs));
+    recentKeysOf(c.var.capabilities).deleteOfAccount(accountId);
+    return succeed(c, 200, removed);
   },
 });
 

@@ -60,6 +60,21 @@ export const accountWorkspaces = (harness: Harness): void => {
     });
   });
 
+  it("API §10.9 a session's key is 201 and no-store, speaks for its workspace, and ends with the session", async () => {
+    const person = await seedPerson(harness.service);
+    const made = await sendAs(harness.service, person, "POST", own(person, "session-key"));
+    expect([made.status, made.headers.get("Cache-Control")]).toEqual([201, "no-store"]);
+    expectRateLimitHeaders(made);
+    const { secret: key, role } = made.body.data;
+    expect(role).toBe("owner");
+    expect((await send(harness.service, "GET", "/api/v1/jobs", { key })).status).toBe(200);
+    const foreign = at(harness.rich.workspaceId, "session-key");
+    expect((await sendAs(harness.service, person, "POST", foreign)).status).toBe(404);
+    expect((await sendAs(harness.service, person, "POST", "/api/account/sign-out")).status).toBe(200);
+    const quote = { key, json: { contractId: "display.v1", selectedSizeIds: ["iab-300x250"], assetIds: {} } };
+    expect((await send(harness.service, "POST", "/api/v1/jobs/quote", quote)).status).toBe(401);
+  });
+
   describe("API §11.2 accounts: members", () => {
     it("API §11.2, §11.5, §11.6 an invitation is 201, accepting it 200, once; the member may read and leave, and no more", async () => {
       const [owner, guest] = [await seedPerson(harness.service), await seedPerson(harness.service)];

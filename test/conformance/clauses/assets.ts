@@ -62,6 +62,22 @@ export const assets = (harness: Harness): void => {
       expect([job.status, job.body.error.code]).toEqual([422, "ASSET_UNKNOWN"]);
     });
 
+    it("API §4.51 GET /assets/{assetId}/content 200 sends what was uploaded, 304 to whom has it, 409 and 404 else", async () => {
+      const { key } = await seedWorkspace(harness.service, { credits: 1 });
+      const path = (assetId: string) => `/api/v1/assets/${assetId}/content`;
+      const assetId = await uploadLogo(harness.service, key);
+      const sent = await send(harness.service, "GET", path(assetId), { key });
+      expect([sent.status, sent.headers.get("Content-Type")]).toEqual([200, LOGO.mimeType]);
+      expectRateLimitHeaders(sent);
+      expect(sent.bytes).toEqual(LOGO.bytes);
+      const known = { key, headers: { "If-None-Match": sent.headers.get("ETag") ?? "" } };
+      expect((await send(harness.service, "GET", path(assetId), known)).status).toBe(304);
+      const intent = await createIntent(harness.service, key, LOGO);
+      expect((await send(harness.service, "GET", path(intent.assetId), { key })).status).toBe(409);
+      const foreign = await send(harness.service, "GET", path(assetId), { key: harness.stranger.key });
+      expect([foreign.status, foreign.body.error.code]).toEqual([404, "ASSET_NOT_FOUND"]);
+    });
+
     it("API §1.3 GET and DELETE /assets/{assetId} 404: missing and foreign alike; the foreign one stays", async () => {
       const theirs = await uploadLogo(harness.service, harness.stranger.key);
       for (const method of ["GET", "DELETE"]) {

@@ -123,6 +123,33 @@ export const deliveries = (harness: Harness): void => {
       expect([removed.status, removed.body.data.destinationId]).toEqual([200, destinationId]);
     });
 
+    it("API §6.8 a test message is signed and tried as any (202); a store takes none (422), nor a disabled webhook (409)", async () => {
+      const saved = (await sender.ask("POST", "destinations", webhook("tried"))).body.data;
+      const { destinationId } = saved.destination;
+      const begun = await sender.ask("POST", `destinations/${destinationId}/test`);
+      expect([begun.status, begun.body.data.eventType]).toEqual([202, "webhook.test"]);
+      expectRateLimitHeaders(begun);
+      const { deliveryId } = begun.body.data;
+      expect((await sender.ended(deliveryId)).body.data.status).toBe("succeeded");
+      const message = messages.find(({ id }) => id === deliveryId);
+      if (message === undefined) throw new Error("no message came");
+      const { body } = verifyMessage(saved.signingSecret, message);
+      expect(body).toMatchObject({ type: "webhook.test", data: { deliveryId } });
+      const stored = { kind: "s3", endpoint: storeServer.origin, prefix: "tried", ...STORE };
+      const store = (await sender.ask("POST", "destinations", stored)).body.data.destination;
+      expect((await sender.ask("POST", `destinations/${store.destinationId}/test`)).status).toBe(422);
+      hookStatus = 410;
+      await sender.ended(
+        (await sender.ask("POST", `destinations/${destinationId}/test`)).body.data.deliveryId,
+      );
+      hookStatus = 204;
+      expect((await sender.ask("POST", `destinations/${destinationId}/test`)).status).toBe(409);
+      await sender.ask("POST", `destinations/${destinationId}/enable`);
+      await sender.ended(
+        (await sender.ask("POST", `destinations/${destinationId}/test`)).body.data.deliveryId,
+      );
+    });
+
     it("API §12.2 409: more destinations than a workspace may have", async () => {
       const full = await seedPerson(harness.service);
       await harness.service.db
@@ -174,6 +201,7 @@ export const deliveries = (harness: Harness): void => {
         await sender.ask("POST", `deliveries/${id}/retry`),
         await sender.ask("DELETE", `destinations/${id}`),
         await sender.ask("POST", `destinations/${id}/enable`),
+        await sender.ask("POST", `destinations/${id}/test`),
         await sender.ask("POST", `destinations/${id}/rotate-secret`),
         await sender.sendOut({ destinationId: id }),
         await sender.sendOut(webhook("foreign"), id),

@@ -53,6 +53,28 @@ export const packDesign = (harness: Harness): void => {
       expect(body.error.details.issues[0]).toMatchObject({ path, message: expect.stringMatching(words) });
     });
 
+    it.each([
+      ["a zero width space", "\u200b"],
+      ["soft hyphens", "\u00ad".repeat(24)],
+      ["marks of direction and a filler", " \u202e\u3164\ufe0f "],
+    ])("API §2.12 text of which nothing would be seen is none: %s", async (_, unseen) => {
+      const visible = { headline: "Hello", price: "9 €" };
+      const quoteOf = async (over: object) => {
+        const { status, body } = await post("/api/v1/jobs/quote", over);
+        expect(status, body.error?.message).toBe(200);
+        return body.data.renderFingerprint;
+      };
+      const plain = await quoteOf({ copy: visible });
+      expect(
+        await quoteOf({ copy: { ...visible, subheadline: unseen, badge: unseen, oldPrice: unseen } }),
+      ).toBe(plain);
+      const away = (headline: string) => ({
+        copy: visible,
+        overrides: { "iab-728x90": { copy: { headline } } },
+      });
+      expect(await quoteOf(away(unseen))).toBe(await quoteOf(away("")));
+    });
+
     it.each<[string, object, RegExp]>([
       ["a focal point left of the picture", { focalPoint: { x: -0.01, y: 0.5 } }, /at least 0/],
       ["a focal point below the picture", { focalPoint: { x: 0.5, y: 1.01 } }, /at most 1/],

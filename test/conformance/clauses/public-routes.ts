@@ -42,6 +42,16 @@ export const publicRoutes = (harness: Harness): void => {
   });
 
   describe("service", () => {
+    it("API §1.8 GET /service 200 tells a page how people sign in and who draws previews, and may be cached", async () => {
+      const answer = await send(harness.service, "GET", "/api/v1/service");
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "public, max-age=60"]);
+      expect(answer.body.data).toMatchObject({
+        livePreviews: "on",
+        accounts: true,
+        oauthProviders: ["github"],
+      });
+    });
+
     it("API §1.8 GET /health 200 names what the origin can do and nothing secret", async () => {
       const answer = await send(harness.service, "GET", "/health");
       expect(answer.status).toBe(200);

@@ -25,7 +25,13 @@ const PHONE = { width: 390, height: 844 };
 
 /** Opens an address of `origin` at the width of a phone. */
 export async function openPage(browser: Browser, origin: string, path: string): Promise<WatchedPage> {
-  const page = await browser.newPage({ viewport: PHONE });
+  const watched = await watchPage(await browser.newPage({ viewport: PHONE }), origin);
+  await watched.page.goto(new URL(path, origin).href);
+  return watched;
+}
+
+/** Watches a page that has not been anywhere yet. */
+export async function watchPage(page: Page, origin: string): Promise<WatchedPage> {
   const faults: string[] = [];
   await page.exposeFunction("noteBreach", (directive: string) => faults.push(`policy: ${directive}`));
   await page.addInitScript(
@@ -39,7 +45,6 @@ export async function openPage(browser: Browser, origin: string, path: string): 
     const { protocol, origin: target } = new URL(request.url());
     if (protocol !== "data:" && target !== origin) faults.push(`request to ${target}`);
   });
-  await page.goto(new URL(path, origin).href);
   return { page, faults: () => faults };
 }
 
@@ -53,12 +58,26 @@ export async function graveBarriers(
   selector: string,
   rules: readonly string[] = [],
 ): Promise<readonly string[]> {
+  const found = await violationsOf(page, selector, rules);
+  return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(placeOf);
+}
+
+/** Every rule of axe-core that a part of the page breaks, however little it matters, each with its first place. */
+export async function allBarriers(page: Page, selector: string): Promise<readonly string[]> {
+  return (await violationsOf(page, selector, [])).map(placeOf);
+}
+
+async function violationsOf(
+  page: Page,
+  selector: string,
+  rules: readonly string[],
+): Promise<readonly axe.Result[]> {
   await page.evaluate(axe.source);
   const options = rules.length === 0 ? {} : { runOnly: rules };
   const { violations }: axe.AxeResults = await page.evaluate(
     `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)})`,
   );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  return violations;
 }
+
+const placeOf = ({ id, nodes }: axe.Result): string => `${id}: ${nodes[0]?.html}`;

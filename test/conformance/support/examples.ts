@@ -12,6 +12,7 @@ const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
   "DELETE /api/v1/api-keys/{apiKeyId}": "api-keys:write",
   "GET /api/v1/assets": "assets:read",
   "GET /api/v1/assets/{assetId}": "assets:read",
+  "GET /api/v1/assets/{assetId}/content": "assets:read",
   "DELETE /api/v1/assets/{assetId}": "assets:write",
   "POST /api/v1/assets/uploads": "assets:write",
   "POST /api/v1/assets/imports": "assets:write",
@@ -25,9 +26,14 @@ const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
   "POST /api/v1/jobs/quote": "jobs:write",
   "GET /api/v1/jobs/{jobId}": "jobs:read",
   "POST /api/v1/jobs/{jobId}/cancel": "jobs:write",
+  "GET /api/v1/artifacts": "artifacts:read",
   "GET /api/v1/artifacts/{artifactId}": "artifacts:read",
   "GET /api/v1/artifacts/{artifactId}/download": "artifacts:read",
   "GET /api/v1/artifacts/{artifactId}/files/{fileId}/download": "artifacts:read",
+  "POST /api/v1/artifacts/{artifactId}/shares": "deliveries:write",
+  "GET /api/v1/artifacts/{artifactId}/shares": "artifacts:read",
+  "DELETE /api/v1/artifacts/{artifactId}/shares/{shareId}": "deliveries:write",
+  "GET /api/v1/artifacts/{artifactId}/shares/{shareId}/comments": "artifacts:read",
 };
 
 export const PROTECTED: readonly string[] = Object.keys(SCOPES_BY_OPERATION);
@@ -75,6 +81,7 @@ const BODIES: Readonly<Record<string, () => Call>> = {
   }),
   "POST /api/v1/previews": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "POST /api/v1/jobs": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
+  "POST /api/v1/artifacts/{artifactId}/shares": () => ({ json: { name: "First round" } }),
   "POST /api/v1/jobs/quote": () => ({ json: JOB_BODY }),
 };
 

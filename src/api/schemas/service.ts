@@ -1,0 +1,30 @@
+import { z } from "@hono/zod-openapi";
+import { OAUTH_PROVIDERS } from "../oauth-providers.ts";
+
+/** What a page must know of this origin before anybody has signed in. */
+export const serviceSchema = z
+  .object({
+    engineVersion: z.string().openapi({ description: "Of the renderer; equal versions draw equal bytes." }),
+    livePreviews: z.enum(["on", "off"]).openapi({
+      description:
+        "`off`: pages show `POST /previews`, and draw nothing themselves. The operator's LIVE_PREVIEWS.",
+    }),
+    accounts: z.boolean().openapi({ description: "Whether people can sign up and in." }),
+    oauthProviders: z
+      .array(z.enum(OAUTH_PROVIDERS))
+      .openapi({ description: "Those that one can sign in with." }),
+    deliveries: z.boolean(),
+    imports: z.boolean(),
+    previews: z.boolean(),
+  })
+  .openapi("Service", {
+    example: {
+      engineVersion: "1.10.0",
+      livePreviews: "on",
+      accounts: true,
+      oauthProviders: ["github"],
+      deliveries: true,
+      imports: true,
+      previews: true,
+    },
+  });

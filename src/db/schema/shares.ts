@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { artifacts } from "./artifacts.ts";
+import { foreignId } from "./foreign-id.ts";
+import { workspaces } from "./workspaces.ts";
+
+/** Links by which people without an account look at a pack, and what they say of it. */
+
+export const shares = sqliteTable(
+  "shares",
+  {
+    shareId: text("share_id").primaryKey(),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
+    artifactId: foreignId("artifact_id", () => artifacts.artifactId),
+    /** Shown to members and visitors; empty for none. */
+    name: text("name").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [
+    index("shares_by_artifact").on(table.artifactId, table.shareId),
+    // What the sweep looks at.
+    index("shares_expiring").on(table.expiresAt),
+  ],
+);
+
+export const shareComments = sqliteTable(
+  "share_comments",
+  {
+    commentId: text("comment_id").primaryKey(),
+    shareId: foreignId("share_id", () => shares.shareId),
+    /** The file that it is about; null for the pack. */
+    fileId: text("file_id"),
+    /** As the visitor gave it; nobody has checked it. */
+    name: text("name").notNull(),
+    text: text("text").notNull(),
+    verdict: text("verdict", { enum: ["approved", "changes-requested"] }),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("share_comments_by_share").on(table.shareId, table.commentId),
+    index("share_comments_verdicts").on(table.shareId, table.commentId).where(sql`verdict IS NOT NULL`),
+  ],
+);

@@ -1,0 +1,37 @@
+import { UPLOAD_CONTENT_TYPES } from "../../api/schemas/upload.ts";
+import { readContent } from "../../assets/asset.ts";
+import { latest } from "../../db/reader.ts";
+import { apiKey } from "../../http/access.ts";
+import { contentEtag, DOWNLOAD_HEADERS, sendFile } from "../../http/downloads.ts";
+import { acceptedValue } from "../../http/envelope.ts";
+import { isNoneMatchHit } from "../../http/etag.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute } from "../../http/route.ts";
+
+export const getAssetContentRoute = defineRoute({
+  operationId: "getAssetContent",
+  method: "get",
+  path: "/api/v1/assets/{assetId}/content",
+  tag: "Assets",
+  summary: "Download an asset",
+  description:
+    "The bytes of a ready asset as they were uploaded, sent only after the stored file was read whole and its length, " +
+    "type and checksum were found right.",
+  access: apiKey("assets:read"),
+  window: "downloads",
+  needs: ["storage"],
+  errors: ["ASSET_NOT_FOUND", "ASSET_NOT_READY", "FILE_CORRUPT"],
+  ifNoneMatch: "An ETag of an earlier download; 304 when it is still the content's.",
+  responses: {
+    200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: UPLOAD_CONTENT_TYPES },
+    304: { description: "The caller holds these very bytes" },
+  },
+  handler: async (c) => {
+    const { assetId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const file = acceptedValue(await readContent(latest(db), workspaceId, assetId));
+    const etag = contentEtag(file.sha256);
+    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, { ETag: etag });
+    return sendFile(c, requireCapability(c, "storage"), file);
+  },
+});

@@ -1,0 +1,33 @@
+import { OAUTH_PROVIDERS } from "../../api/oauth-providers.ts";
+import { serviceSchema } from "../../api/schemas/service.ts";
+import { livePreviewsOf } from "../../bindings/live-previews.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { succeed } from "../../http/envelope.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { ENGINE_VERSION } from "../../renderer/version.ts";
+
+export const getServiceRoute = defineRoute({
+  operationId: "getService",
+  method: "get",
+  path: "/api/v1/service",
+  tag: "Service",
+  summary: "Read what the origin offers",
+  description:
+    "What a page needs before anybody has signed in. It reads nothing, and may be cached for a minute.",
+  access: PUBLIC,
+  window: null,
+  responses: { 200: success(serviceSchema, "What the origin offers") },
+  handler: (c) => {
+    const { accounts, deliveries, imports, previewQuota } = c.var.capabilities;
+    c.header("Cache-Control", "public, max-age=60");
+    return succeed(c, 200, {
+      engineVersion: ENGINE_VERSION,
+      livePreviews: livePreviewsOf(c.env) ?? "off",
+      accounts: accounts !== null,
+      oauthProviders: OAUTH_PROVIDERS.filter((provider) => accounts?.oauth[provider]),
+      deliveries: deliveries !== null,
+      imports: imports !== null,
+      previews: previewQuota !== null,
+    });
+  },
+});

@@ -1,0 +1,57 @@
+import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { protectedObjectKey } from "../artifacts/artifact.ts";
+import { verifyFile } from "../artifacts/stored-file.ts";
+import type { Renderer } from "../renderer/index.ts";
+import { SHARE_PROTECTION } from "./share.ts";
+import type { OpenShare, SharedFile } from "./store.ts";
+
+/** Lends the renderer when its turn has come. */
+type WithRenderer = <T>(task: (renderer: Renderer) => Promise<T>) => Promise<T | Refusal>;
+
+/** Bits of the seed, as hexadecimal digits. */
+const SEED_DIGITS = 8;
+
+const CONTENT_TYPE = "image/png";
+
+/**
+ * The protected picture of a file: drawn when it is first asked for, and then kept, so that however many people look at
+ * however many links of a pack, each of its files is drawn once. 409 FILE_CORRUPT, 429 SERVICE_BUSY.
+ */
+export async function protectedPicture(
+  bucket: R2Bucket,
+  withRenderer: WithRenderer,
+  share: OpenShare,
+  file: SharedFile,
+): Promise<Outcome<ReadableStream<Uint8Array> | Uint8Array>> {
+  const key = protectedObjectKey(share.workspaceId, share.artifactId, file.fileId);
+  const kept = await bucket.get(key);
+  if (kept !== null) return accept(kept.body);
+  const drawn = await withRenderer(async (renderer) => {
+    // Another request may have drawn it while this one waited.
+    const meanwhile = await bucket.get(key);
+    if (meanwhile !== null) return accept(await meanwhile.bytes());
+    const picture = await draw(bucket, renderer, file);
+    if (picture.ok) await bucket.put(key, picture.value, { httpMetadata: { contentType: CONTENT_TYPE } });
+    return picture;
+  });
+  return drawn;
+}
+
+async function draw(bucket: R2Bucket, renderer: Renderer, file: SharedFile): Promise<Outcome<Uint8Array>> {
+  const { contentType: mimeType, width, height } = file;
+  const verified = await verifyFile(bucket, file);
+  if (!verified.ok) return verified;
+  const object = await bucket.get(file.objectKey, { onlyIf: { etagMatches: verified.value.etag } });
+  if (object === null || !("body" in object)) return corrupt(file, "changed while it was read");
+  if (mimeType === "image/gif" || mimeType === "image/apng") return corrupt(file, "is no still");
+  const picture = await renderer.protect({
+    bytes: await object.bytes(),
+    ...{ mimeType, width, height },
+    protection: SHARE_PROTECTION,
+    markSeed: Number.parseInt(file.sha256.slice(0, SEED_DIGITS), 16),
+  });
+  return picture.ok ? accept(picture.value) : corrupt(file, "cannot be read");
+}
+
+const corrupt = ({ fileName }: SharedFile, fault: string) =>
+  refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}.`, { fileName });

@@ -1,0 +1,107 @@
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
+import type { CreateShareComment } from "../api/schemas/share.ts";
+import { latest } from "../db/reader.ts";
+import { insertCommentMessages } from "../deliveries/share-message.ts";
+import { newId } from "../platform/ids.ts";
+import type { SigningKeys } from "../platform/signed-token.ts";
+import { presentComment, stillsOf, type VisitedPack } from "./share.ts";
+import { readShareToken } from "./share-token.ts";
+import {
+  commentsOfShare,
+  filesOfShare,
+  insertComment,
+  type OpenShare,
+  openShareById,
+  type ShareComment,
+  type SharedFile,
+} from "./store.ts";
+
+/** What whoever has a link may do. */
+
+const closed = () =>
+  refuse("LINK_INVALID", "The link is altered or incomplete, or it has ended.", {
+    nextAction: "Ask whoever sent the link for a new one.",
+  });
+
+/** The share that a link names, unread. 403 LINK_INVALID for one that is altered or expired. */
+export async function readShareLink(
+  keys: SigningKeys,
+  token: string,
+  nowMs: number,
+): Promise<Outcome<string>> {
+  const shareId = await readShareToken(keys, token, nowMs);
+  return shareId === null ? closed() : accept(shareId);
+}
+
+const isOpen = (share: OpenShare | null, nowMs: number): share is OpenShare =>
+  share !== null && share.expiresAt > nowMs;
+
+/** The pack of a link. 403 LINK_INVALID for one that was revoked or has ended, and in a suspended workspace. */
+export async function visitShare(
+  db: D1Database,
+  shareId: string,
+  nowMs: number,
+): Promise<Outcome<VisitedPack>> {
+  const session = latest(db);
+  const [found, files, comments] = await session.batch([
+    openShareById.bind(session, { shareId }),
+    filesOfShare.bind(session, { shareId, fileId: null }),
+    commentsOfShare.bind(session, { shareId }),
+  ]);
+  const share = openShareById.row(found);
+  if (!isOpen(share, nowMs)) return closed();
+  return accept({ share, files: filesOfShare.rows(files), comments: commentsOfShare.rows(comments) });
+}
+
+/** A still of a link's pack. As `visitShare`, and 404 FILE_NOT_FOUND. */
+export async function visitFile(
+  db: D1Database,
+  shareId: string,
+  fileId: string,
+  nowMs: number,
+): Promise<Outcome<{ readonly share: OpenShare; readonly file: SharedFile }>> {
+  const session = latest(db);
+  const [found, files] = await session.batch([
+    openShareById.bind(session, { shareId }),
+    filesOfShare.bind(session, { shareId, fileId }),
+  ]);
+  const share = openShareById.row(found);
+  if (!isOpen(share, nowMs)) return closed();
+  const [file] = stillsOf(filesOfShare.rows(files));
+  return file === undefined ? noFile() : accept({ share, file });
+}
+
+const noFile = () =>
+  refuse("FILE_NOT_FOUND", "The pack has no still of this id.", {
+    nextAction: "Read the shared pack and use one of its file ids.",
+  });
+
+/** Keeps what a visitor says, with the messages that tell webhooks of it. As `visitFile`, and 409 COMMENT_LIMIT_REACHED. */
+export async function comment(
+  db: D1Database,
+  shareId: string,
+  request: CreateShareComment,
+  nowMs: number,
+): Promise<Outcome<ShareComment>> {
+  const { name, text = "" } = request;
+  const fileId = request.fileId ?? null;
+  const verdict = request.verdict ?? null;
+  if (fileId !== null) {
+    const visited = await visitFile(db, shareId, fileId, nowMs);
+    if (!visited.ok) return visited;
+  }
+  const said: ShareComment = { commentId: newId(), fileId, name, text, verdict, createdAt: nowMs };
+  const results = await db.batch([
+    openShareById.bind(db, { shareId }),
+    insertComment.bind(db, { ...said, shareId }),
+    insertCommentMessages.bind(db, {
+      commentId: said.commentId,
+      shown: JSON.stringify(presentComment(said)),
+      nowMs,
+    }),
+  ]);
+  if (!isOpen(openShareById.row(results[0]), nowMs)) return closed();
+  if (results[1]?.meta.changes === 1) return accept(said);
+  return refuse("COMMENT_LIMIT_REACHED", `A link takes at most ${LIMITS.commentsPerShareMax} comments.`);
+}

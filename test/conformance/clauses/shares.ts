@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { signShare } from "../../../src/shares/share-token.ts";
+import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { finishJob, uploadLogo } from "../support/flow.ts";
+import type { Harness } from "../support/harness.ts";
+import { SECRETS } from "../support/service.ts";
+
+/** Share links: what members and visitors are answered. */
+export const shares = (harness: Harness): void => {
+  const { key } = harness.rich;
+
+  const madePack = async () => {
+    const job = await finishJob(harness.service, key, {
+      contractId: "display.v1",
+      selectedSizeIds: ["iab-320x50"],
+      assetIds: { logo: await uploadLogo(harness.service, key) },
+    });
+    return { artifactId: job.artifactId, base: `/api/v1/artifacts/${job.artifactId}/shares` };
+  };
+
+  /** A link as the service would sign it, to a share that exists nowhere. */
+  const strayLink = async (): Promise<string> => {
+    const keys = { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null };
+    return `/api/v1/shared/${await signShare(keys, randomUUID(), Date.now() + 60_000)}`;
+  };
+
+  const said = { json: { name: "Grace", text: "Good to go.", verdict: "approved" } };
+
+  describe("API §18.1 share links", () => {
+    it("API §18.1, §18.2, §18.3, §18.4, §18.5 a link is made, visited, looked at, answered, read and revoked", async () => {
+      const { base } = await madePack();
+      const made = await send(harness.service, "POST", base, { key, json: { name: "First round" } });
+      expect([made.status, made.body.data.status]).toEqual([201, "open"]);
+      const { shareId, url } = made.body.data;
+      const link = `/api/v1/shared/${url.split("/").at(-1)}`;
+      const visited = await send(harness.service, "GET", link);
+      expect(visited.status).toBe(200);
+      expectRateLimitHeaders(visited);
+      const [file] = visited.body.data.files;
+      const path = new URL(file.image.url).pathname;
+      const picture = await send(harness.service, "GET", path);
+      expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+      const known = { headers: { "If-None-Match": picture.headers.get("ETag") ?? "" } };
+      expect((await send(harness.service, "GET", path, known)).status).toBe(304);
+      expect((await send(harness.service, "GET", `${link}/files/${randomUUID()}`)).status).toBe(404);
+      expect((await send(harness.service, "GET", `${link}/files/none`)).status).toBe(400);
+      expect((await send(harness.service, "POST", `${link}/comments`, said)).status).toBe(201);
+      expect((await send(harness.service, "POST", `${link}/comments`, { json: {} })).status).toBe(400);
+      const astray = { json: { ...said.json, fileId: randomUUID() } };
+      expect((await send(harness.service, "POST", `${link}/comments`, astray)).status).toBe(404);
+      const typed = { bytes: new Uint8Array(2), headers: { "Content-Type": "text/plain" } };
+      expect((await send(harness.service, "POST", `${link}/comments`, typed)).status).toBe(415);
+      const listed = await send(harness.service, "GET", base, { key });
+      expect(listed.body.data.items).toMatchObject([{ shareId, verdict: "approved", commentCount: 1 }]);
+      const comments = await send(harness.service, "GET", `${base}/${shareId}/comments`, { key });
+      expect(comments.body.data.items).toMatchObject([said.json]);
+      expect((await send(harness.service, "DELETE", `${base}/${shareId}`, { key })).status).toBe(200);
+      const after = [
+        await send(harness.service, "GET", link),
+        await send(harness.service, "GET", path),
+        await send(harness.service, "POST", `${link}/comments`, said),
+      ];
+      for (const { status, body } of after) expect([status, body.error.code]).toEqual([403, "LINK_INVALID"]);
+    });
+
+    it("API §18.1 404 for a pack or link that is nowhere, 409 for an expired pack and one with all its links", async () => {
+      const { base, artifactId } = await madePack();
+      const nowhere = `/api/v1/artifacts/${randomUUID()}/shares`;
+      expect((await send(harness.service, "POST", nowhere, { key, json: {} })).status).toBe(404);
+      expect((await send(harness.service, "GET", nowhere, { key })).status).toBe(404);
+      expect((await send(harness.service, "DELETE", `${base}/${randomUUID()}`, { key })).status).toBe(404);
+      expect((await send(harness.service, "GET", `${base}/${randomUUID()}/comments`, { key })).status).toBe(
+        404,
+      );
+      const { url, shareId } = (await send(harness.service, "POST", base, { key, json: {} })).body.data;
+      const link = `/api/v1/shared/${url.split("/").at(-1)}`;
+      const fill = harness.service.db.prepare(
+        `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100)
+         INSERT INTO share_comments (comment_id, share_id, name, text, created_at) SELECT printf('0199f0c9-0000-7000-8000-%012d', n), ?1, 'x', 'x', 1 FROM number`,
+      );
+      await fill.bind(shareId).run();
+      expect((await send(harness.service, "POST", `${link}/comments`, said)).status).toBe(409);
+      const damage = harness.service.db.prepare(
+        "UPDATE artifact_files SET sha256 = ?2 WHERE artifact_id = ?1",
+      );
+      await damage.bind(artifactId, "0".repeat(64)).run();
+      const [file] = (await send(harness.service, "GET", link)).body.data.files;
+      const corrupt = await send(harness.service, "GET", new URL(file.image.url).pathname);
+      expect([corrupt.status, corrupt.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
+      const end = harness.service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
+      await end.bind(artifactId).run();
+      const late = await send(harness.service, "POST", base, { key, json: {} });
+      expect([late.status, late.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
+    });
+
+    it("API §18.6 visits and comments are 429 when their window is full", async () => {
+      const link = await strayLink();
+      for (const path of [link, `${link}/files/${randomUUID()}`]) {
+        const answers = [];
+        for (let nth = 0; nth < 3; nth += 1) answers.push((await send(harness.tight, "GET", path)).status);
+        expect(answers).toContain(429);
+      }
+      const answers = [];
+      for (let nth = 0; nth < 3; nth += 1) {
+        answers.push((await send(harness.tight, "POST", `${link}/comments`, said)).status);
+      }
+      expect(answers).toContain(429);
+    });
+
+    it("API §1.8, §7.4 a link is 500 on a broken database and 501 without one or without the signing key", async () => {
+      const link = await strayLink();
+      for (const [method, tail, call] of [
+        ["GET", "", {}],
+        ["GET", `/files/${randomUUID()}`, {}],
+        ["POST", "/comments", said],
+      ] as const) {
+        const statuses = [];
+        for (const service of [harness.broken, harness.bare, harness.withoutDelivery]) {
+          statuses.push((await send(service, method, link + tail, call)).status);
+          expect(service.logs()).not.toContain(link.slice(-40));
+        }
+        expect(statuses).toEqual([500, 501, 501]);
+      }
+    });
+  });
+};

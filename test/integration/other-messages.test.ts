@@ -1,0 +1,110 @@
+import { env } from "cloudflare:workers";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { shareMessageSchema, testMessageSchema } from "../../src/api/schemas/webhook-message.ts";
+import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { execute } from "../support/database.ts";
+import {
+  closeDeliveries,
+  consumeMessage,
+  HOOK_URL,
+  holdDeliveryQueue,
+  inWorkspace,
+  listDeliveries,
+  type Sender,
+  STORE_BODY,
+  saved,
+  senderWithPack,
+  standIn,
+  verified,
+} from "../support/deliveries.ts";
+import { refusalOf } from "../support/refusals.ts";
+import { say, shareOf } from "../support/shares.ts";
+import { spyOnWrites } from "../support/write-batches.ts";
+
+/**
+ * Guarantee: a webhook is told of what visitors of a share link say, once each and only where it asks for that; and of a test
+ * whenever a member asks for one, once at a time.
+ */
+
+let sender: Sender;
+beforeAll(async () => {
+  sender = await senderWithPack();
+});
+afterAll(closeDeliveries);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const newest = async () => (await listDeliveries(sender)).items[0];
+
+const test = (destinationId: string, account = sender.account) =>
+  callAs(account, "POST", inWorkspace(sender, `destinations/${destinationId}/test`));
+
+describe("API §18.4, §6.1 share.commented", () => {
+  it("goes to each webhook that asks for it, as it was said, and to no other", async () => {
+    holdDeliveryQueue();
+    const receivers = standIn();
+    const asks = await saved(sender, { kind: "webhook", url: HOOK_URL, events: ["share.commented"] });
+    await saved(sender, { kind: "webhook", url: `${HOOK_URL}&other`, events: ["job.succeeded"] });
+    const { share, token } = await shareOf(sender.pack, { name: "Round one" });
+    const said = await say(token, { name: "Grace", text: 'Quotes " and ümlauts', verdict: "approved" });
+    const { items } = await listDeliveries(sender);
+    expect(items.map(({ eventType, destinationId }) => [eventType, destinationId])).toEqual([
+      ["share.commented", asks.destination.destinationId],
+    ]);
+    expect(await consumeMessage(items[0]?.deliveryId ?? "")).toBe("acknowledged");
+    const [message] = verified(receivers, asks.signingSecret ?? "");
+    expect(shareMessageSchema.parse(message?.body).data).toMatchObject({
+      artifactId: sender.pack.artifactId,
+      share: { shareId: share.shareId, name: "Round one" },
+      comment: said.body.data,
+    });
+    // What is refused tells nobody anything.
+    await say(token, { name: "Grace" });
+    expect((await listDeliveries(sender)).items).toHaveLength(1);
+  });
+});
+
+describe("API §6.8 webhook.test", () => {
+  it("is signed and delivered as any message; while one is on its way it is the same", async () => {
+    holdDeliveryQueue();
+    const receivers = standIn();
+    const { destination, signingSecret } = await saved(sender, {
+      kind: "webhook",
+      url: `${HOOK_URL}&tried`,
+      events: [],
+    });
+    const begun = await test(destination.destinationId);
+    expect([begun.status, begun.body.data.eventType]).toEqual([202, "webhook.test"]);
+    expect(begun.headers.get("Location")).toContain(begun.body.data.deliveryId);
+    expect((await test(destination.destinationId)).body.data.deliveryId).toBe(begun.body.data.deliveryId);
+    expect(await consumeMessage(begun.body.data.deliveryId)).toBe("acknowledged");
+    const [message] = verified(receivers, signingSecret ?? "");
+    expect(testMessageSchema.parse(message?.body).data.deliveryId).toBe(begun.body.data.deliveryId);
+    expect(await newest()).toMatchObject({ status: "succeeded", artifactId: null, jobId: null });
+    expect((await test(destination.destinationId)).body.data.deliveryId).not.toBe(begun.body.data.deliveryId);
+  });
+
+  it("is refused as what it is when the webhook stops in between", async () => {
+    holdDeliveryQueue();
+    const { destination } = await saved(sender, { kind: "webhook", url: `${HOOK_URL}&stops`, events: [] });
+    const { batch } = env.DB;
+    spyOnWrites().mockImplementationOnce(async (statements) => {
+      await execute`UPDATE destinations SET disabled_at = 1 WHERE destination_id = ${destination.destinationId}`;
+      return batch.call(env.DB, statements);
+    });
+    expect(refusalOf(await test(destination.destinationId))).toEqual([409, "DESTINATION_DISABLED"]);
+  });
+
+  it("is refused of a store, of one that is gone, and to anybody else", async () => {
+    holdDeliveryQueue();
+    const refused = async (answer: ReturnType<typeof test>) => refusalOf(await answer);
+    const store = (await saved(sender, STORE_BODY)).destination.destinationId;
+    expect(await refused(test(store))).toEqual([422, "DESTINATION_UNSUPPORTED"]);
+    expect(await refused(test(sender.pack.artifactId))).toEqual([404, "DESTINATION_NOT_FOUND"]);
+    expect(await refused(test(store, await createAccount()))).toEqual([404, "WORKSPACE_NOT_FOUND"]);
+    const guest = await createAccount();
+    await addMember(sender.workspaceId, guest.accountId, "member");
+    expect(await refused(test(store, guest))).toEqual([422, "DESTINATION_UNSUPPORTED"]);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { SCOPES } from "../../src/api/scopes.ts";
+import { deleteExpiredSessionKeys } from "../../src/keys/session-key-store.ts";
+import { addMember, callAs, createAccount, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
+import { execute, selectRows } from "../support/database.ts";
+import type { SeededAccount } from "../support/seed-account.ts";
+import { type Answer, call, createWorkspace, keyDatabase } from "../support/workspace.ts";
+
+/**
+ * Guarantee: the key of a session is the person's in that workspace, for as long as the session and the role stand and
+ * an hour at most; it heaps up nowhere, and widens nothing.
+ */
+
+const ask = (account: SeededAccount, workspaceId = account.workspaceId): Promise<Answer> =>
+  callAs(account, "POST", `/api/account/workspaces/${workspaceId}/session-key`);
+
+const use = (secret: string): Promise<Answer> => call("GET", "/api/v1/balance", { secret });
+
+/** A write, so that what the isolate remembers of a key does not answer. */
+const write = (secret: string): Promise<Answer> =>
+  call("DELETE", "/api/v1/assets/0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71", { secret });
+
+const refusalOf = ({ status, body }: Answer) => [status, body.error?.code];
+
+async function ownersKey(account: SeededAccount): Promise<string> {
+  const answer = await ask(account);
+  expect(answer.status).toBe(201);
+  expect((await use(answer.body.data.secret)).status).toBe(200);
+  return answer.body.data.secret;
+}
+
+describe("a session's key", () => {
+  it("API §10.9 holds the scopes of the role for an hour, and is answered once, to be kept nowhere", async () => {
+    const [owner, guest] = [await createAccount(), await createAccount()];
+    await addMember(owner.workspaceId, guest.accountId, "member");
+    const before = Date.now();
+    const ofOwner = await ask(owner);
+    expect(ofOwner.headers.get("Cache-Control")).toBe("no-store");
+    expect(ofOwner.body.data).toMatchObject({
+      role: "owner",
+      scopes: SCOPES,
+      workspaceId: owner.workspaceId,
+    });
+    const lifetimeMs = Date.parse(ofOwner.body.data.expiresAt) - before;
+    expect(Math.abs(lifetimeMs - LIMITS.sessionKeyLifetimeMs)).toBeLessThan(60_000);
+    const ofGuest = await ask(guest, owner.workspaceId);
+    expect(ofGuest.body.data.role).toBe("member");
+    expect(ofGuest.body.data.scopes).toEqual(
+      SCOPES.filter((scope) => scope.endsWith(":read") || scope === "deliveries:write"),
+    );
+    expect((await use(ofGuest.body.data.secret)).status).toBe(200);
+    expect(refusalOf(await write(ofGuest.body.data.secret))).toEqual([403, "SCOPE_MISSING"]);
+  });
+
+  it("API §10.9 is the workspace's alone, and nobody else gets one", async () => {
+    const [account, stranger] = [await createAccount(), await createAccount()];
+    expect(refusalOf(await ask(stranger, account.workspaceId))).toEqual([404, "WORKSPACE_NOT_FOUND"]);
+    const workspace = await createWorkspace({ credits: 7 });
+    expect(refusalOf(await ask(account, workspace.workspaceId))).toEqual([404, "WORKSPACE_NOT_FOUND"]);
+    const balance = await use((await ask(account)).body.data.secret);
+    expect(balance.body.data.credits.available).toBe(0);
+    await execute`UPDATE workspaces SET suspended_at = 1 WHERE workspace_id = ${account.workspaceId}`;
+    expect(refusalOf(await ask(account))).toEqual([403, "ROLE_INSUFFICIENT"]);
+  });
+
+  it("API §10.9 stands in no list and takes no place of another key", async () => {
+    const account = await createAccount();
+    const secret = await ownersKey(account);
+    expect((await call("GET", "/api/v1/api-keys", { secret })).body.data.items).toEqual([]);
+    const listed = await callAs(account, "GET", `/api/account/workspaces/${account.workspaceId}/api-keys`);
+    expect(listed.body.data.items).toEqual([]);
+    await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 99)
+      INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
+      SELECT ${account.workspaceId} || n, ${account.workspaceId}, 'x', 'x', ${account.workspaceId} || n, '[]', 1
+      FROM number`;
+    const body = { name: "The hundredth", scopes: ["balance:read"] };
+    const path = `/api/account/workspaces/${account.workspaceId}/api-keys`;
+    expect((await callAs(account, "POST", path, { body })).status).toBe(201);
+    expect((await callAs(account, "POST", path, { body })).body.error.code).toBe("API_KEY_LIMIT_REACHED");
+    expect((await ask(account)).status).toBe(201);
+  });
+
+  it("API §10.9 makes no keys, which would outlive it", async () => {
+    const account = await createAccount();
+    const body = { name: "Child", scopes: ["balance:read"] };
+    const made = await call("POST", "/api/v1/api-keys", { secret: await ownersKey(account), body });
+    expect(refusalOf(made)).toEqual([403, "SCOPE_NOT_GRANTABLE"]);
+  });
+
+  it("API §10.9 is one of five for a session and workspace: the sixth ends the oldest", async () => {
+    const account = await createAccount();
+    const secrets: string[] = [];
+    for (let page = 0; page < 6; page += 1) secrets.push((await ask(account)).body.data.secret);
+    const answers = await Promise.all(secrets.map(write));
+    expect(answers.map(({ status }) => status)).toEqual([401, 404, 404, 404, 404, 404]);
+    const kept = await selectRows`SELECT 1 FROM api_keys WHERE session_id = ${account.sessionId}`;
+    expect(kept).toHaveLength(LIMITS.keysPerSessionMax);
+  });
+
+  it("API §10.9 counts in the windows of its account, so that another begins none", async () => {
+    const account = await createAccount();
+    const remaining = (answer: Answer) => Number(answer.headers.get("X-RateLimit-Remaining"));
+    const first = remaining(await use((await ask(account)).body.data.secret));
+    expect(remaining(await use((await ask(account)).body.data.secret))).toBe(first - 1);
+  });
+});
+
+describe("what ends a session's key", () => {
+  const ended = async (secret: string) => {
+    expect(refusalOf(await use(secret))).toEqual([401, "KEY_REVOKED"]);
+    expect(refusalOf(await write(secret))).toEqual([401, "KEY_REVOKED"]);
+  };
+
+  it("API §10.9 signing out", async () => {
+    const account = await createAccount();
+    const secret = await ownersKey(account);
+    await callAs(account, "POST", "/api/account/sign-out");
+    await ended(secret);
+  });
+
+  it("API §10.9 a changed password, for the other sessions", async () => {
+    const account = await createPasswordAccount();
+    const [kept, other] = [await ownersKey(account), await ownersKey(account)];
+    // The second key's session is made another, as if it had been opened elsewhere.
+    await execute`INSERT INTO account_sessions (session_id, account_id, token, created_at, updated_at, expires_at)
+      SELECT 'elsewhere ' || session_id, account_id, 'elsewhere ' || token, created_at, updated_at, expires_at
+      FROM account_sessions WHERE session_id = ${account.sessionId}`;
+    await execute`UPDATE api_keys SET session_id = 'elsewhere ' || session_id WHERE api_key_id =
+      (SELECT max(api_key_id) FROM api_keys WHERE session_id = ${account.sessionId})`;
+    const body = { currentPassword: PASSWORD, newPassword: "quite another thing 7" };
+    expect((await callAs(account, "POST", "/api/account/password", { body })).status).toBe(200);
+    await ended(other);
+    expect((await use(kept)).status).toBe(200);
+  });
+
+  it("API §10.9 leaving the workspace, and being given another role", async () => {
+    const [owner, guest] = [await createAccount(), await createAccount()];
+    await addMember(owner.workspaceId, guest.accountId, "member");
+    const { secret } = (await ask(guest, owner.workspaceId)).body.data;
+    const own = await ownersKey(guest);
+    const path = `/api/account/workspaces/${owner.workspaceId}/members/${guest.accountId}/remove`;
+    expect((await use(secret)).status).toBe(200);
+    expect((await callAs(owner, "POST", path)).status).toBe(200);
+    await ended(secret);
+    expect((await use(own)).status).toBe(200);
+
+    await addMember(owner.workspaceId, guest.accountId, "owner");
+    const again = (await ask(guest, owner.workspaceId)).body.data.secret;
+    expect((await write(again)).status).toBe(404);
+    await execute`UPDATE workspace_members SET role = 'member'
+      WHERE workspace_id = ${owner.workspaceId} AND account_id = ${guest.accountId}`;
+    expect(refusalOf(await write(again))).toEqual([401, "KEY_REVOKED"]);
+  });
+
+  it("API §10.9 its hour, after which its row goes as well", async () => {
+    const account = await createAccount();
+    const secret = await ownersKey(account);
+    await execute`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE session_id = ${account.sessionId}`;
+    expect(refusalOf(await write(secret))).toEqual([401, "KEY_EXPIRED"]);
+    await deleteExpiredSessionKeys.run(keyDatabase().db, { nowMs: Date.now(), limit: 1_000 });
+    expect(refusalOf(await write(secret))).toEqual([401, "KEY_INVALID"]);
+  });
+
+  it("API §10.9 whatever else takes its session's row away", async () => {
+    const account = await createAccount();
+    const secret = await ownersKey(account);
+    await execute`DELETE FROM account_sessions WHERE session_id = ${account.sessionId}`;
+    expect(refusalOf(await write(secret))).toEqual([401, "KEY_REVOKED"]);
+  });
+});

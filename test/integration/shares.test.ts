@@ -1,0 +1,224 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { sharedPackSchema } from "../../src/api/schemas/share.ts";
+import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
+import { deleteOldShares } from "../../src/shares/store.ts";
+import { firstFile, type ReadyPack, readyPack, storedObject } from "../support/artifacts.ts";
+import { execute, selectValue } from "../support/database.ts";
+import { listShares, picture, readComments, revoke, say, shareOf, visit } from "../support/shares.ts";
+import { type Answer, call } from "../support/workspace.ts";
+
+/**
+ * Guarantee: a share link shows a pack's pictures with a watermark and takes comments, while it is open; it opens no file,
+ * nothing else of the workspace, and costs no more than one drawing of each file.
+ */
+
+const DAY_MS = 86_400_000;
+const refusalOf = ({ status, body }: Answer) => [status, body?.error?.code];
+
+let pack: ReadyPack;
+beforeAll(async () => {
+  pack = await readyPack();
+});
+
+describe("a share link", () => {
+  it("API §18.1 is a page's address, ends with the files, and is listed with its verdict and comments", async () => {
+    const held = await shareOf(pack, { name: "First round" });
+    expect(held.share).toMatchObject({ name: "First round", status: "open", verdict: null, commentCount: 0 });
+    expect(held.share.url).toBe(`https://packs.example/review/${held.token}`);
+    expect(held.share.expiresAt).toBe(pack.manifest.manifest.expiresAt);
+    await say(held.token, { name: "Grace", text: "Nice." });
+    await say(held.token, { name: "Grace", verdict: "changes-requested" });
+    await say(held.token, { name: "Ada", verdict: "approved", text: "Good to go." });
+    const [listed] = (await listShares(pack)).body.data.items;
+    expect(listed).toMatchObject({ ...held.share, verdict: "approved", commentCount: 3 });
+    // Nothing of the address is stored.
+    const rows = await env.DB.prepare("SELECT * FROM shares").all();
+    expect(JSON.stringify(rows.results)).not.toContain(held.token.split(".")[2]);
+  });
+
+  it("API §18.1 may end earlier, not later than the files, and not in the past", async () => {
+    const soon = new Date(Date.now() + DAY_MS).toISOString();
+    expect((await shareOf(pack, { expiresAt: soon })).share.expiresAt).toBe(soon);
+    const late = new Date(Date.now() + 400 * DAY_MS).toISOString();
+    expect((await shareOf(pack, { expiresAt: late })).share.expiresAt).toBe(pack.manifest.manifest.expiresAt);
+    const path = `/api/v1/artifacts/${pack.artifactId}/shares`;
+    const past = { secret: pack.client.secret, body: { expiresAt: "2020-01-01T00:00:00Z" } };
+    expect(refusalOf(await call("POST", path, past))).toEqual([400, "INVALID_REQUEST"]);
+  });
+
+  it("API §18.1, §1.3 is made and seen by its workspace alone", async () => {
+    const held = await shareOf(pack);
+    const other = await readyPack();
+    const foreign = { ...pack, client: other.client };
+    const path = `/api/v1/artifacts/${pack.artifactId}/shares`;
+    const made = await call("POST", path, { secret: other.client.secret, body: {} });
+    expect(refusalOf(made)).toEqual([404, "ARTIFACT_NOT_FOUND"]);
+    expect(refusalOf(await listShares(foreign))).toEqual([404, "ARTIFACT_NOT_FOUND"]);
+    expect(refusalOf(await revoke(foreign, held))).toEqual([404, "SHARE_NOT_FOUND"]);
+    expect(refusalOf(await readComments(foreign, held))).toEqual([404, "SHARE_NOT_FOUND"]);
+    expect((await visit(held.token)).status).toBe(200);
+  });
+
+  it("API §18.1 is one of fifty of a pack", async () => {
+    const full = await readyPack();
+    await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 49)
+      INSERT INTO shares (share_id, workspace_id, artifact_id, name, created_at, expires_at)
+      SELECT ${full.artifactId} || n, ${full.client.workspaceId}, ${full.artifactId}, '', 1, 2 FROM number`;
+    await shareOf(full);
+    const path = `/api/v1/artifacts/${full.artifactId}/shares`;
+    const more = await call("POST", path, { secret: full.client.secret, body: {} });
+    expect(refusalOf(more)).toEqual([409, "SHARE_LIMIT_REACHED"]);
+  });
+});
+
+describe("a visitor", () => {
+  it("API §18.2 sees the pictures and what was said, and nothing of workspace or files", async () => {
+    const { token } = await shareOf(pack, { name: "For Grace" });
+    const fileId = firstFile(pack).fileId;
+    await say(token, { name: "Grace", text: "Line one\r\nline two", fileId });
+    const answer = await visit(token);
+    const shown = sharedPackSchema.strict().parse(answer.body.data);
+    expect(shown.files.map(({ sizeId }) => sizeId)).toEqual(["iab-320x50", "iab-120x60"]);
+    expect(shown.comments).toMatchObject([
+      { name: "Grace", text: "Line one\nline two", fileId, verdict: null },
+    ]);
+    for (const hidden of [pack.client.workspaceId, pack.artifactId, "sha256", "fileName"]) {
+      expect(JSON.stringify(answer.body.data)).not.toContain(hidden);
+    }
+  });
+
+  it("API §18.3 gets a marked picture that is drawn once, and never the file", async () => {
+    const { token } = await shareOf(pack);
+    const file = firstFile(pack);
+    const puts = vi.spyOn(env.BUCKET, "put");
+    const first = await picture(token, file.fileId);
+    expect([first.status, first.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+    const again = await picture((await shareOf(pack)).token, file.fileId);
+    expect(again.bytes).toEqual(first.bytes);
+    expect(puts).toHaveBeenCalledTimes(1);
+    puts.mockRestore();
+    const { bytes } = await storedObject(pack, file.fileName);
+    expect(first.bytes).not.toEqual(bytes);
+    const etag = first.headers.get("ETag") ?? "";
+    expect((await picture(token, file.fileId, { "If-None-Match": etag })).status).toBe(304);
+    expect(refusalOf(await picture(token, pack.artifactId))).toEqual([404, "FILE_NOT_FOUND"]);
+    const other = await readyPack();
+    expect(refusalOf(await picture(token, firstFile(other).fileId))).toEqual([404, "FILE_NOT_FOUND"]);
+  });
+
+  it("API §18.3, §4.40 gets nothing of a file that fails its checks", async () => {
+    const damaged = await readyPack();
+    const file = firstFile(damaged);
+    const stored = await storedObject(damaged, file.fileName);
+    await env.BUCKET.put(stored.key, stored.bytes.slice(1), {
+      httpMetadata: { contentType: stored.contentType },
+    });
+    const { token } = await shareOf(damaged);
+    expect(refusalOf(await picture(token, file.fileId))).toEqual([409, "FILE_CORRUPT"]);
+  });
+
+  it("API §18.4 says who they are, and something: bounded, plain, and about a file of the pack", async () => {
+    const { token } = await shareOf(pack);
+    const said = await say(token, { name: " Grace ", text: "x".repeat(LIMITS.commentCharactersMax) });
+    expect([said.status, said.body.data.name]).toEqual([201, "Grace"]);
+    const wrong = [
+      { text: "no name" },
+      { name: "Grace" },
+      { name: "Grace", text: "  " },
+      { name: "Grace", text: "x".repeat(LIMITS.commentCharactersMax + 1) },
+      { name: "x".repeat(LIMITS.visitorNameCharactersMax + 1), text: "long name" },
+      { name: "Gra\u202ece", text: "turned" },
+      { name: "Grace", text: "bell \u0007" },
+      { name: "Grace", verdict: "maybe" },
+    ];
+    for (const body of wrong) {
+      expect(refusalOf(await say(token, body)), JSON.stringify(body).slice(0, 60)).toEqual([
+        400,
+        "INVALID_REQUEST",
+      ]);
+    }
+    const astray = await say(token, { name: "Grace", text: "Hm.", fileId: pack.artifactId });
+    expect(refusalOf(astray)).toEqual([404, "FILE_NOT_FOUND"]);
+  });
+
+  it("API §18.4 fills no link beyond a hundred comments, and writes ten a minute", async () => {
+    const held = await shareOf(pack);
+    const network = { "CF-Connecting-IP": "2a02:1::1" };
+    const answers: Answer[] = [];
+    for (let nth = 0; nth < 11; nth += 1) {
+      answers.push(await say(held.token, { name: "Grace", text: String(nth) }, network));
+    }
+    expect(refusalOf(answers.pop() as Answer)).toEqual([429, "RATE_LIMITED"]);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    const full = await shareOf(pack);
+    await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100)
+      INSERT INTO share_comments (comment_id, share_id, name, text, created_at)
+      SELECT ${full.share.shareId} || n, ${full.share.shareId}, 'x', 'x', 1 FROM number`;
+    expect(refusalOf(await say(full.token, { name: "Ada", text: "More" }))).toEqual([
+      409,
+      "COMMENT_LIMIT_REACHED",
+    ]);
+    expect((await readComments(pack, full)).body.data.items).toHaveLength(100);
+  });
+});
+
+describe("a link that has ended", () => {
+  const closed = async (token: string) => {
+    const fileId = firstFile(pack).fileId;
+    expect(refusalOf(await visit(token))).toEqual([403, "LINK_INVALID"]);
+    expect(refusalOf(await picture(token, fileId))).toEqual([403, "LINK_INVALID"]);
+    expect(refusalOf(await say(token, { name: "Grace", text: "Too late" }))).toEqual([403, "LINK_INVALID"]);
+  };
+
+  it("API §18.5 by being revoked opens nothing from then on, and keeps what was said", async () => {
+    const held = await shareOf(pack);
+    const fileId = firstFile(pack).fileId;
+    await say(held.token, { name: "Grace", verdict: "approved" });
+    const etag = (await picture(held.token, fileId)).headers.get("ETag") ?? "";
+    const revoked = await revoke(pack, held);
+    expect(revoked.body.data).toMatchObject({ status: "revoked", url: null, verdict: "approved" });
+    await closed(held.token);
+    expect((await picture(held.token, fileId, { "If-None-Match": etag })).status).toBe(403);
+    expect((await readComments(pack, held)).body.data.items).toHaveLength(1);
+    expect((await revoke(pack, held)).body.data.revokedAt).toBe(revoked.body.data.revokedAt);
+  });
+
+  it("API §18.5 by its time, by a change of any character, or with its workspace", async () => {
+    const held = await shareOf(pack);
+    for (let at = 0; at < held.token.length; at += 11) {
+      const other = held.token[at] === "A" ? "B" : "A";
+      await closed(`${held.token.slice(0, at)}${other}${held.token.slice(at + 1)}`);
+    }
+    await execute`UPDATE workspaces SET suspended_at = 1 WHERE workspace_id = ${pack.client.workspaceId}`;
+    await closed(held.token);
+    await execute`UPDATE workspaces SET suspended_at = NULL WHERE workspace_id = ${pack.client.workspaceId}`;
+    expect((await visit(held.token)).body.data.comments).toEqual([]);
+    await execute`UPDATE shares SET expires_at = 1 WHERE share_id = ${held.share.shareId}`;
+    await closed(held.token);
+    expect((await listShares(pack)).body.data.items[0]).toMatchObject({ status: "expired", url: null });
+  });
+
+  it("API §18.5, §16.3 goes with its pictures when the files go, and its comments 90 days later", async () => {
+    const old = await readyPack();
+    const { token, share } = await shareOf(old);
+    const fileId = firstFile(old).fileId;
+    expect((await picture(token, fileId)).status).toBe(200);
+    await say(token, { name: "Grace", text: "Bye" });
+    const prefix = `workspaces/${old.client.workspaceId}/artifacts/${old.artifactId}/`;
+    const names = async () =>
+      (await env.BUCKET.list({ prefix })).objects.map(({ key }) => key.slice(prefix.length));
+    expect(await names()).toContain(`protected/${fileId}.png`);
+    const endMs = Date.parse(old.manifest.manifest.expiresAt);
+    await expireArtifacts(env.DB, env.BUCKET, endMs + 2 * 3_600_000, 100);
+    await expireArtifacts(env.DB, env.BUCKET, endMs + 2 * 3_600_000, 100);
+    expect(await names()).toEqual([]);
+    const left = () => selectValue`SELECT count(*) FROM share_comments WHERE share_id = ${share.shareId}`;
+    await deleteOldShares(env.DB, endMs + 89 * DAY_MS, 1_000);
+    expect(await left()).toBe(1);
+    await deleteOldShares(env.DB, endMs + 90 * DAY_MS, 1_000);
+    expect(await left()).toBe(0);
+  });
+});

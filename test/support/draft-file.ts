@@ -1,0 +1,14 @@
+import type { DraftFile } from "../../studio/src/editor/draft/draft.ts";
+
+/** A photo as the Studio's editor keeps one in a draft, but for what `more` says. */
+export const draftFile = (more: Partial<DraftFile> = {}): DraftFile => ({
+  sha256: "0".repeat(64),
+  name: "IMG_0001",
+  mimeType: "image/jpeg",
+  byteLength: 1_000,
+  width: 1_200,
+  height: 800,
+  isCutOut: false,
+  colours: [],
+  ...more,
+});

@@ -1,5 +1,5 @@
 /**
- * Writes what of the client library is generated: sdk/src/generated/, from schema/openapi.json. `--check` only compares.
+ * Writes what of the client library and of the Studio is generated, from schema/openapi.json. `--check` only compares.
  * The shapes come from redocly's client generator; of its client nothing is used, for the library's own does more.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -14,6 +14,7 @@ import { operationsFile } from "./sdk/operations-file.ts";
 const DOCUMENT = "schema/openapi.json";
 const SHAPES = "sdk/src/generated/schemas.ts";
 const OPERATIONS = "sdk/src/generated/operations.ts";
+const ACCOUNT_OPERATIONS = "studio/src/api/generated/account-operations.ts";
 
 /** The shapes of the document, as the generator writes them beside a client. */
 async function generateShapes(): Promise<string> {
@@ -32,9 +33,17 @@ async function generateShapes(): Promise<string> {
 }
 
 await runScript(async () => {
+  const document = JSON.parse(await readFile(inRoot(DOCUMENT), "utf8"));
   const files: readonly (readonly [string, string])[] = [
     [SHAPES, await generateShapes()],
-    [OPERATIONS, operationsFile(JSON.parse(await readFile(inRoot(DOCUMENT), "utf8")))],
+    [OPERATIONS, operationsFile(document, { isAccount: false, shapesModule: "./schemas.ts" })],
+    [
+      ACCOUNT_OPERATIONS,
+      operationsFile(document, {
+        isAccount: true,
+        shapesModule: "../../../../sdk/src/generated/schemas.ts",
+      }),
+    ],
   ];
   if (!readCheckOption()) {
     await Promise.all(files.map(([path, text]) => writeFile(inRoot(path), text)));

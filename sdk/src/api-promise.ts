@@ -5,6 +5,8 @@ export interface RawAnswer {
   readonly requestId: string | null;
   /** How the window stands that the request counted in; null where the route has none. */
   readonly rateLimit: RateLimit | null;
+  /** How often the request was sent again before this answer came. */
+  readonly retries: number;
 }
 
 /** A window of requests. */

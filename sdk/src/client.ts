@@ -8,6 +8,7 @@ import { ContractsResource } from "./resources/contracts.ts";
 import { JobsResource } from "./resources/jobs.ts";
 import { PreviewsResource } from "./resources/previews.ts";
 import { ServiceResource } from "./resources/service.ts";
+import { SharesResource } from "./resources/shares.ts";
 import { UploadsResource } from "./resources/uploads.ts";
 import { UsageResource } from "./resources/usage.ts";
 import { readSettings } from "./settings.ts";
@@ -37,6 +38,7 @@ export class CreativePacks {
   readonly previews: PreviewsResource;
   readonly jobs: JobsResource;
   readonly artifacts: ArtifactsResource;
+  readonly shares: SharesResource;
   readonly packs: PacksResource;
   readonly service: ServiceResource;
   readonly webhooks: typeof webhooks = webhooks;
@@ -53,6 +55,7 @@ export class CreativePacks {
     this.previews = new PreviewsResource(transport);
     this.jobs = new JobsResource(transport);
     this.artifacts = new ArtifactsResource(transport);
+    this.shares = new SharesResource(transport);
     this.packs = new PacksResource({ jobs: this.jobs, artifacts: this.artifacts });
     this.service = new ServiceResource(transport);
   }

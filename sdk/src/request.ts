@@ -72,10 +72,10 @@ export interface PreparedRequest {
 /** The request of a call. The bookmark, where there is one, makes a read see what was written before. */
 export function prepareRequest(call: Call, settings: Settings, bookmark: string | null): PreparedRequest {
   const { operation, json, bytes, options } = call;
-  const { method, takesIdempotencyKey, takesBookmark } = OPERATIONS[operation];
+  const { method, path, takesIdempotencyKey, takesBookmark } = OPERATIONS[operation];
   const headers = new Headers({ Accept: "application/json", ...settings.headers, ...options.headers });
   // A link is its own permission; a key has no business there.
-  if (settings.apiKey !== null && operation !== "downloadLink")
+  if (settings.apiKey !== null && !path.includes("{token}"))
     headers.set("Authorization", `Bearer ${settings.apiKey}`);
   // A browser says itself what it is.
   if (isServerRuntime() && !headers.has("User-Agent")) headers.set("User-Agent", `creative-packs/${VERSION}`);

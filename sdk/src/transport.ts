@@ -73,7 +73,7 @@ export class Transport {
     for (let retries = 0; ; retries += 1) {
       throwIfAborted(signal);
       try {
-        return await this.#try(call, request, read);
+        return { ...(await this.#try(call, request, read)), retries };
       } catch (error) {
         if (retries >= maxRetries || !mayRetry(error, isRepeatable(call.operation))) throw error;
         const waitMs = retryWaitMs(error, retries, this.settings);
@@ -125,6 +125,7 @@ const rawAnswer = ({ headers }: Response, response: Response): RawAnswer => ({
   response,
   requestId: headers.get("X-Request-ID"),
   rateLimit: rateLimitOf(headers),
+  retries: 0,
 });
 
 async function readJson<T>(response: Response): Promise<Answer<T>> {

@@ -7,6 +7,7 @@ export type {
   Artifact,
   ArtifactDownload,
   ArtifactFile,
+  ArtifactSummary,
   Asset,
   AssetStatus,
   Balance,
@@ -20,6 +21,8 @@ export type {
   Copy,
   CreateApiKey,
   CreatedApiKey,
+  CreateShare,
+  CreateShareComment,
   CreateUpload,
   ErrorCode,
   ErrorDetails,
@@ -49,6 +52,12 @@ export type {
   Progress,
   RevokedApiKey,
   Scope,
+  Service,
+  Share,
+  ShareComment,
+  ShareCommentList,
+  SharedPack,
+  ShareList,
   Size,
   SlotId,
   SucceededJob,
@@ -56,15 +65,22 @@ export type {
   UploadIntent,
 } from "./generated/schemas.ts";
 
-import type { Artifact, ArtifactMessage, BalanceMessage, JobMessage } from "./generated/schemas.ts";
+import type {
+  Artifact,
+  ArtifactMessage,
+  BalanceMessage,
+  JobMessage,
+  ShareMessage,
+  TestMessage,
+} from "./generated/schemas.ts";
 
 /** The list of a finished pack's files, with what each keeps and how it is laid out. */
 export type Manifest = Artifact;
 
 /** Any message that a webhook is sent; `type` tells which. */
-export type WebhookMessage = ArtifactMessage | JobMessage | BalanceMessage;
+export type WebhookMessage = ArtifactMessage | JobMessage | BalanceMessage | ShareMessage | TestMessage;
 
-export type { ArtifactMessage, BalanceMessage, JobMessage };
+export type { ArtifactMessage, BalanceMessage, JobMessage, ShareMessage, TestMessage };
 
 /** A shape as a caller gives it: nothing of it is changed, so lists that are read-only will do. */
 export type Given<T> = { readonly [Member in keyof T]: Given<T[Member]> };

@@ -8,4 +8,5 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.stop());
 
-describe("creative-packs", () => commands(() => world));
+// Each test has a workspace and a folder of its own, and most of its time waits for jobs.
+describe.concurrent("creative-packs", () => commands(() => world));

@@ -65,10 +65,22 @@ export const ORDER_FIELDS: readonly Field[] = [
   { name: "variant", about: "which composition of each size: 1, 2 or 3" },
 ];
 
+/** Each takes JSON, or a file with it. */
+export const DESIGN_FIELDS = [
+  {
+    name: "placements",
+    about: 'what of each picture to show, as {"media": {"focalPoint": {"x": 0.5, "y": 0.3}}}',
+  },
+  {
+    name: "overrides",
+    about: 'what single sizes have of their own, as {"iab-728x90": {"copy": {"headline": "Go"}}}',
+  },
+] as const satisfies readonly Field[];
+
 /** Every column that a table may have. */
 export const COLUMN_NAMES: readonly string[] = [
   "name",
-  ...[ASSET_FIELDS, COPY_FIELDS, BRAND_FIELDS, ORDER_FIELDS].flatMap((fields) =>
+  ...[ASSET_FIELDS, COPY_FIELDS, BRAND_FIELDS, ORDER_FIELDS, DESIGN_FIELDS].flatMap((fields) =>
     fields.map(({ name }) => name),
   ),
 ];

@@ -1,4 +1,5 @@
-import type { Brand, Copy, Look, Motion, OutputFormat, SlotId } from "../index.ts";
+import type { Brand, Copy, Look, Motion, OutputFormat, Override, Placements, SlotId } from "../index.ts";
+import type { DesignReader } from "./design-file.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -15,6 +16,8 @@ export interface PackInput {
   /** Absent where nobody chose: the hash of such a row is what it was before there were looks. */
   readonly look?: Look;
   readonly variant?: Variant;
+  readonly placements?: Placements;
+  readonly overrides?: Record<string, Override>;
 }
 
 type Variant = 1 | 2 | 3;
@@ -26,15 +29,21 @@ const LOOKS: readonly Look[] = ["classic", "bold", "editorial", "minimal", "reta
 const VARIANTS: readonly Variant[] = [1, 2, 3];
 const MOTIONS: readonly Motion[] = ["static", "animated"];
 
-/** Reads a pack from its fields by name, of options or of a row; `defaults` fill in what is absent or empty. */
-export function readPackInput(
+/**
+ * Reads a pack from its fields by name, of options or of a row; `defaults` fill in what is absent or empty. Throws a
+ * `UsageError` that names the field.
+ */
+export async function readPackInput(
   given: Readonly<Record<string, string | undefined>>,
+  designs: DesignReader,
   defaults: Readonly<Record<string, string | undefined>> = {},
-): PackInput {
+): Promise<PackInput> {
   const read = (name: string): string | null => given[name]?.trim() || defaults[name]?.trim() || null;
   const format = read("format");
   const look = read("look");
   const variant = read("variant");
+  const placements = read("placements");
+  const overrides = read("overrides");
   return {
     contractId: read("contract") ?? DEFAULT_CONTRACT,
     sizes: readSizes(read("sizes") ?? "all"),
@@ -45,6 +54,8 @@ export function readPackInput(
     brand: gather(BRAND_FIELDS.map(({ member, name }) => [member, read(name)])),
     ...(look === null ? {} : { look: oneOf("look", look, LOOKS) }),
     ...(variant === null ? {} : { variant: oneOf("variant", variant, VARIANTS) }),
+    ...(placements === null ? {} : { placements: await designs.placements(placements) }),
+    ...(overrides === null ? {} : { overrides: await designs.overrides(overrides) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Asset, Contract, CreativePacks, PackRequest, RequestOptions, SlotId } from "../index.ts";
 import { ASSET_FIELDS } from "./pack-fields.ts";
 import type { PackInput } from "./pack-input.ts";
+import { remembered } from "./remembered.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Told while a file goes out. */
@@ -66,6 +67,8 @@ export class RequestMaker {
       brand: input.brand,
       ...(input.look === undefined ? {} : { look: input.look }),
       ...(input.variant === undefined ? {} : { variant: input.variant }),
+      ...(input.placements === undefined ? {} : { placements: input.placements }),
+      ...(input.overrides === undefined ? {} : { overrides: input.overrides }),
     };
   }
 
@@ -104,18 +107,4 @@ export class RequestMaker {
       onProgress: ({ sentBytes, totalBytes }) => this.#onUpload(source.path, sentBytes, totalBytes),
     });
   }
-}
-
-/** The promise kept under a key, made once; one that fails is tried anew by whoever comes next. */
-export function remembered<T>(
-  known: Map<string, Promise<T>>,
-  key: string,
-  make: () => PromiseLike<T>,
-): Promise<T> {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = Promise.resolve(make());
-  known.set(key, made);
-  made.catch(() => known.delete(key));
-  return made;
 }

@@ -9,7 +9,7 @@ import { preview } from "./commands/preview.ts";
 import { sizes } from "./commands/sizes.ts";
 import { type Context, connect } from "./context.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS, ORDER_FIELDS } from "./pack-fields.ts";
+import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS, DESIGN_FIELDS, ORDER_FIELDS } from "./pack-fields.ts";
 import { makeRows } from "./rows/make-rows.ts";
 import { openTerminal, type Streams } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -175,6 +175,7 @@ const PACK_FIELDS = [
   ...COPY_FIELDS.map((field) => ({ ...field, value: "<words>" })),
   ...BRAND_FIELDS.map((field) => ({ ...field, value: "<colour>" })),
   ...ORDER_FIELDS.map((field) => ({ ...field, value: "<value>" })),
+  ...DESIGN_FIELDS.map((field) => ({ ...field, value: "<json>" })),
 ];
 
 function packOptions(command: Command): Command {

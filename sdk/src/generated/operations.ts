@@ -4,6 +4,7 @@ import type {
   ApiKeyPageEnvelope,
   ArtifactDownloadEnvelope,
   ArtifactEnvelope,
+  ArtifactPageEnvelope,
   AssetEnvelope,
   AssetPageEnvelope,
   AssetStatus,
@@ -14,6 +15,8 @@ import type {
   ContractListEnvelope,
   CreateApiKey,
   CreateJob,
+  CreateShare,
+  CreateShareComment,
   CreateUpload,
   CreatedApiKeyEnvelope,
   HealthEnvelope,
@@ -22,10 +25,17 @@ import type {
   JobPageEnvelope,
   JobQuoteEnvelope,
   JobStatus,
+  Motion,
   PackRequest,
   PreviewEnvelope,
   PreviewQuotaEnvelope,
   RevokedApiKeyEnvelope,
+  ServiceEnvelope,
+  ShareCommentEnvelope,
+  ShareCommentListEnvelope,
+  ShareEnvelope,
+  ShareListEnvelope,
+  SharedPackEnvelope,
   SlotId,
   TrialEnvelope,
   UploadIntentEnvelope,
@@ -47,6 +57,7 @@ export const OPERATIONS = {
   listAssets: { method: "GET", path: "/api/v1/assets", takesIdempotencyKey: false, takesBookmark: true },
   getAsset: { method: "GET", path: "/api/v1/assets/{assetId}", takesIdempotencyKey: false, takesBookmark: true },
   deleteAsset: { method: "DELETE", path: "/api/v1/assets/{assetId}", takesIdempotencyKey: false, takesBookmark: false },
+  getAssetContent: { method: "GET", path: "/api/v1/assets/{assetId}/content", takesIdempotencyKey: false, takesBookmark: false },
   createUpload: { method: "POST", path: "/api/v1/assets/uploads", takesIdempotencyKey: true, takesBookmark: false },
   putUploadObject: { method: "PUT", path: "/api/v1/assets/uploads/{uploadId}/object", takesIdempotencyKey: false, takesBookmark: false },
   proxyUploadObject: { method: "PUT", path: "/api/v1/assets/upload-object", takesIdempotencyKey: false, takesBookmark: false },
@@ -59,10 +70,19 @@ export const OPERATIONS = {
   quoteJob: { method: "POST", path: "/api/v1/jobs/quote", takesIdempotencyKey: false, takesBookmark: false },
   getJob: { method: "GET", path: "/api/v1/jobs/{jobId}", takesIdempotencyKey: false, takesBookmark: true },
   cancelJob: { method: "POST", path: "/api/v1/jobs/{jobId}/cancel", takesIdempotencyKey: false, takesBookmark: false },
+  listArtifacts: { method: "GET", path: "/api/v1/artifacts", takesIdempotencyKey: false, takesBookmark: false },
   getArtifact: { method: "GET", path: "/api/v1/artifacts/{artifactId}", takesIdempotencyKey: false, takesBookmark: true },
   getArtifactDownload: { method: "GET", path: "/api/v1/artifacts/{artifactId}/download", takesIdempotencyKey: false, takesBookmark: false },
   downloadArtifactFile: { method: "GET", path: "/api/v1/artifacts/{artifactId}/files/{fileId}/download", takesIdempotencyKey: false, takesBookmark: false },
   downloadLink: { method: "GET", path: "/api/v1/downloads/{token}", takesIdempotencyKey: false, takesBookmark: false },
+  createShare: { method: "POST", path: "/api/v1/artifacts/{artifactId}/shares", takesIdempotencyKey: false, takesBookmark: false },
+  listShares: { method: "GET", path: "/api/v1/artifacts/{artifactId}/shares", takesIdempotencyKey: false, takesBookmark: false },
+  revokeShare: { method: "DELETE", path: "/api/v1/artifacts/{artifactId}/shares/{shareId}", takesIdempotencyKey: false, takesBookmark: false },
+  listShareComments: { method: "GET", path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments", takesIdempotencyKey: false, takesBookmark: false },
+  getSharedPack: { method: "GET", path: "/api/v1/shared/{token}", takesIdempotencyKey: false, takesBookmark: false },
+  getSharedFile: { method: "GET", path: "/api/v1/shared/{token}/files/{fileId}", takesIdempotencyKey: false, takesBookmark: false },
+  createShareComment: { method: "POST", path: "/api/v1/shared/{token}/comments", takesIdempotencyKey: false, takesBookmark: false },
+  getService: { method: "GET", path: "/api/v1/service", takesIdempotencyKey: false, takesBookmark: false },
   getHealth: { method: "GET", path: "/health", takesIdempotencyKey: false, takesBookmark: false },
 } as const;
 
@@ -160,6 +180,12 @@ export interface Operations {
     readonly body: never;
     readonly data: AssetEnvelope["data"];
   };
+  /** Download an asset. */
+  readonly getAssetContent: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: never;
+  };
   /** Create an upload intent. */
   readonly createUpload: {
     readonly query: Nothing;
@@ -244,6 +270,23 @@ export interface Operations {
     readonly body: never;
     readonly data: JobEnvelope["data"];
   };
+  /** List artifacts. */
+  readonly listArtifacts: {
+    readonly query: {
+      /** Items on the page. */
+      readonly limit?: number | undefined;
+      /** `nextBefore` of the previous page. */
+      readonly before?: string | undefined;
+      /** One of the contracts that `GET /api/v1/contracts` lists. */
+      readonly contractId?: string | undefined;
+      /** Only packs that move, or that do not. */
+      readonly motion?: Motion | undefined;
+      /** Text in headline, subheadline, button, badge or contract, ASCII letters in either case; or the id of artifact or job. */
+      readonly search?: string | undefined;
+    };
+    readonly body: never;
+    readonly data: ArtifactPageEnvelope["data"];
+  };
   /** Read an artifact's manifest. */
   readonly getArtifact: {
     readonly query: Nothing;
@@ -267,6 +310,54 @@ export interface Operations {
     readonly query: Nothing;
     readonly body: never;
     readonly data: never;
+  };
+  /** Make a share link for approval. */
+  readonly createShare: {
+    readonly query: Nothing;
+    readonly body: CreateShare;
+    readonly data: ShareEnvelope["data"];
+  };
+  /** List a pack's share links. */
+  readonly listShares: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: ShareListEnvelope["data"];
+  };
+  /** Revoke a share link. */
+  readonly revokeShare: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: ShareEnvelope["data"];
+  };
+  /** Read what visitors said. */
+  readonly listShareComments: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: ShareCommentListEnvelope["data"];
+  };
+  /** See a shared pack. */
+  readonly getSharedPack: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: SharedPackEnvelope["data"];
+  };
+  /** See a picture of a shared pack. */
+  readonly getSharedFile: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: never;
+  };
+  /** Comment on a shared pack. */
+  readonly createShareComment: {
+    readonly query: Nothing;
+    readonly body: CreateShareComment;
+    readonly data: ShareCommentEnvelope["data"];
+  };
+  /** Read what the origin offers. */
+  readonly getService: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: ServiceEnvelope["data"];
   };
   /** Ask whether the origin works. */
   readonly getHealth: {

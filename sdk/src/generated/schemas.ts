@@ -34,7 +34,7 @@
  *
  * **Polling.** Wait `Retry-After` seconds before each poll of a job. `succeeded`, `failed` and `canceled` are final.
  *
- * **Limits.** Requests are counted for each key and route family in fixed windows of a minute: `read` 600, `write` 120, `upload-bytes` 240, `jobs` 60, `downloads` 600, `keys` 30, `trial` 30
+ * **Limits.** Requests are counted for each key and route family in fixed windows of a minute: `read` 600, `write` 120, `upload-bytes` 240, `jobs` 60, `downloads` 600, `keys` 30, `trial` 30, `visits` 600, `comments` 10
  * (an origin may set others). `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell how the window stands. A JSON body has at
  * most 65536 bytes, an upload 26214400.
  *
@@ -198,6 +198,25 @@ export type Box = {
 };
 
 /**
+ * What a webhook is sent to be tried out.
+ */
+export type TestMessage = {
+    /**
+     * Which kind of event it is.
+     */
+    type: "webhook.test";
+    /**
+     * When what it tells of happened.
+     * @format date-time
+     */
+    timestamp: string;
+    /**
+     * What the message is about.
+     */
+    data: TestMessageData;
+};
+
+/**
  * What a webhook is sent when a job ends.
  */
 export type JobMessage = {
@@ -348,6 +367,58 @@ export type BalanceMessage = {
      * What the message is about.
      */
     data: BalanceMessageData;
+};
+
+/**
+ * What a webhook is sent when a visitor of a share link said something.
+ */
+export type ShareMessage = {
+    /**
+     * Which kind of event it is.
+     */
+    type: "share.commented";
+    /**
+     * When what it tells of happened.
+     * @format date-time
+     */
+    timestamp: string;
+    /**
+     * What the message is about.
+     */
+    data: ShareMessageData;
+};
+
+/**
+ * The page's items, newest first.
+ */
+export type ShareComment = {
+    /**
+     * Id of the comment.
+     * @format uuid
+     */
+    commentId: string;
+    /**
+     * As the visitor gave it; nobody has checked it.
+     */
+    name: string;
+    /**
+     * Plain text with line breaks; empty beside a verdict alone.
+     */
+    text: string;
+    /**
+     * On the whole pack; null for none.
+     */
+    verdict: ("approved" | "changes-requested") | null;
+    /**
+     * The file that it is about; null for the pack.
+     * @format uuid
+     */
+    fileId: string | null;
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    createdAt: string;
 };
 
 /**
@@ -615,7 +686,7 @@ export type ErrorDetails = {
     /**
      * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.
      */
-    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
+    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
     /**
      * `RATE_LIMITED`: requests that its window takes.
      * @minimum 1
@@ -1628,6 +1699,86 @@ export type JobQuote = {
 };
 
 /**
+ * A page of artifacts, newest first.
+ */
+export type ArtifactPage = {
+    /**
+     * The page's items, newest first.
+     */
+    items: ArtifactSummary[];
+    /**
+     * `before` of the next page; null at the end.
+     */
+    nextBefore: string | null;
+};
+
+/**
+ * An artifact as it is listed.
+ */
+export type ArtifactSummary = {
+    /**
+     * Id of the artifact. Null as long as there is none.
+     * @format uuid
+     */
+    artifactId: string;
+    /**
+     * Id of the job.
+     * @format uuid
+     */
+    jobId: string;
+    /**
+     * Where it stands.
+     */
+    status: ArtifactStatus;
+    /**
+     * Id of the contract: what a pack may contain, with its version.
+     */
+    contractId: string;
+    /**
+     * `static` for stills, `animated` for moving files.
+     */
+    motion: Motion;
+    /**
+     * Format of the files.
+     */
+    outputFormat: OutputFormat;
+    /**
+     * Of its words; null without one.
+     */
+    headline: string | null;
+    /**
+     * The style of the pack.
+     */
+    look: string;
+    /**
+     * Sizes that were ordered.
+     */
+    sizeCount: number;
+    /**
+     * Number of files, stills of animations included.
+     */
+    fileCount: number;
+    /**
+     * Length of all files together, in bytes.
+     */
+    totalBytes: number;
+    /**
+     * The lightest of its files to show it by; null once it has expired.
+     */
+    thumbnail: ArtifactSummaryThumbnail | null;
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    createdAt: string;
+    /**
+     * When it ends, UTC; null where it does not.
+     * @format date-time
+     */
+    expiresAt: string;
+};
+
+/**
  * A finished pack with its files.
  */
 export type Artifact = {
@@ -1760,6 +1911,161 @@ export type ArtifactDownload = {
 };
 
 /**
+ * The page's items, newest first.
+ */
+export type Share = {
+    /**
+     * Id of the share link.
+     * @format uuid
+     */
+    shareId: string;
+    /**
+     * Id of the artifact. Null as long as there is none.
+     * @format uuid
+     */
+    artifactId: string;
+    /**
+     * Empty where none was given.
+     */
+    name: string;
+    /**
+     * Where it stands.
+     */
+    status: "open" | "expired" | "revoked";
+    /**
+     * The page to send to people; whoever has it may look and comment. Null once it has ended.
+     * @format uri
+     */
+    url: string | null;
+    /**
+     * The latest that a visitor gave; null for none.
+     */
+    verdict: ("approved" | "changes-requested") | null;
+    /**
+     * Comments and verdicts of visitors.
+     */
+    commentCount: number;
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    createdAt: string;
+    /**
+     * When it ends, UTC; null where it does not.
+     * @format date-time
+     */
+    expiresAt: string;
+    /**
+     * When it was revoked, UTC; null while it is not.
+     * @format date-time
+     */
+    revokedAt: string | null;
+};
+
+/**
+ * Name and end of a new share link.
+ */
+export type CreateShare = {
+    /**
+     * Name for people.
+     * @minLength 1
+     * @maxLength 100
+     */
+    name?: string;
+    /**
+     * When the link ends; with the pack's files at the latest, and then when it is absent.
+     * @format date-time
+     */
+    expiresAt?: string;
+};
+
+/**
+ * What the message is about.
+ */
+export type ShareList = {
+    /**
+     * The page's items, newest first.
+     */
+    items: Share[];
+};
+
+/**
+ * What the message is about.
+ */
+export type ShareCommentList = {
+    /**
+     * The page's items, newest first.
+     */
+    items: ShareComment[];
+};
+
+/**
+ * What the message is about.
+ */
+export type SharedPack = {
+    /**
+     * Of the link; empty where none was given.
+     */
+    name: string;
+    /**
+     * Id of the contract: what a pack may contain, with its version.
+     */
+    contractId: string;
+    /**
+     * `static` for stills, `animated` for moving files.
+     */
+    motion: Motion;
+    /**
+     * The latest that a visitor gave; null for none.
+     */
+    verdict: ("approved" | "changes-requested") | null;
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    createdAt: string;
+    /**
+     * When it ends, UTC; null where it does not.
+     * @format date-time
+     */
+    expiresAt: string;
+    /**
+     * One of each size, in the order of the pack.
+     */
+    files: SharedPackFile[];
+    /**
+     * Of all visitors of the link, oldest first.
+     */
+    comments: ShareComment[];
+};
+
+/**
+ * What a visitor says, and under which name.
+ */
+export type CreateShareComment = {
+    /**
+     * Name for people.
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * Plain text; needed where there is no verdict.
+     * @maxLength 1000
+     */
+    text?: string;
+    /**
+     * On the whole pack. The latest counts.
+     */
+    verdict?: "approved" | "changes-requested";
+    /**
+     * The file that it is about.
+     * @format uuid
+     */
+    fileId?: string;
+};
+
+/**
  * The destination as it is now, with what is shown once.
  */
 export type SavedDestination = {
@@ -1819,7 +2125,7 @@ export type WebhookDestination = {
     url: string;
     /**
      * What it is told besides artifacts that are sent to it.
-     * @maxItems 4
+     * @maxItems 5
      * @uniqueItems
      */
     events: WebhookEvent[];
@@ -1950,7 +2256,7 @@ export type SaveWebhook = {
     url: string;
     /**
      * What it is told besides artifacts that are sent to it.
-     * @maxItems 4
+     * @maxItems 5
      * @uniqueItems
      */
     events?: WebhookEvent[];
@@ -2015,6 +2321,79 @@ export type DestinationList = {
 };
 
 /**
+ * One sending of a pack or message to a destination.
+ */
+export type Delivery = {
+    /**
+     * Also the `webhook-id` of its message, the same in every attempt.
+     * @format uuid
+     */
+    deliveryId: string;
+    /**
+     * Id of the destination.
+     * @format uuid
+     */
+    destinationId: string;
+    /**
+     * Which kind it is.
+     */
+    kind: "webhook" | "s3";
+    /**
+     * What it tells or carries.
+     */
+    eventType: "artifact.delivery" | "webhook.test" | "job.succeeded" | "job.failed" | "job.canceled" | "balance.low" | "share.commented";
+    /**
+     * Id of the artifact. Null as long as there is none.
+     * @format uuid
+     */
+    artifactId: string | null;
+    /**
+     * Id of the job.
+     * @format uuid
+     */
+    jobId: string | null;
+    /**
+     * `retrying` waits for `nextAttemptAt`. `dead` is tried no more, unless it is asked for.
+     */
+    status: DeliveryStatus;
+    /**
+     * Attempts begun.
+     */
+    attempts: number;
+    /**
+     * Attempts after which it has failed.
+     */
+    attemptsMax: number;
+    /**
+     * Objects of a store, `manifest.json` being the last of them; of a webhook, its one message.
+     */
+    progress: Progress;
+    /**
+     * Why the last attempt failed; null when none did.
+     */
+    failure: DeliveryFailure | null;
+    /**
+     * When the next attempt is due, UTC; null when there is none.
+     * @format date-time
+     */
+    nextAttemptAt: string | null;
+    /**
+     * When it was made, UTC.
+     * @format date-time
+     */
+    createdAt: string;
+    /**
+     * When it ended, UTC; null until then.
+     * @format date-time
+     */
+    finishedAt: string | null;
+    /**
+     * Objects of a store; none for a webhook.
+     */
+    files: DeliveryFile[];
+};
+
+/**
  * A delivery that has just been asked for.
  */
 export type StartedDelivery = {
@@ -2035,7 +2414,7 @@ export type StartedDelivery = {
     /**
      * What it tells or carries.
      */
-    eventType: "artifact.delivery" | "job.succeeded" | "job.failed" | "job.canceled" | "balance.low";
+    eventType: "artifact.delivery" | "webhook.test" | "job.succeeded" | "job.failed" | "job.canceled" | "balance.low" | "share.commented";
     /**
      * Id of the artifact. Null as long as there is none.
      * @format uuid
@@ -2162,7 +2541,7 @@ export type DeliverySummary = {
     /**
      * What it tells or carries.
      */
-    eventType: "artifact.delivery" | "job.succeeded" | "job.failed" | "job.canceled" | "balance.low";
+    eventType: "artifact.delivery" | "webhook.test" | "job.succeeded" | "job.failed" | "job.canceled" | "balance.low" | "share.commented";
     /**
      * Id of the artifact. Null as long as there is none.
      * @format uuid
@@ -2211,76 +2590,37 @@ export type DeliverySummary = {
 };
 
 /**
- * One sending of a pack or message to a destination.
+ * What the message is about.
  */
-export type Delivery = {
+export type Service = {
     /**
-     * Also the `webhook-id` of its message, the same in every attempt.
-     * @format uuid
+     * Of the renderer; equal versions draw equal bytes.
      */
-    deliveryId: string;
+    engineVersion: string;
     /**
-     * Id of the destination.
-     * @format uuid
+     * `off`: pages show `POST /previews`, and draw nothing themselves. The operator's LIVE_PREVIEWS.
      */
-    destinationId: string;
+    livePreviews: "on" | "off";
     /**
-     * Which kind it is.
+     * Whether people can sign up and in.
      */
-    kind: "webhook" | "s3";
+    accounts: boolean;
     /**
-     * What it tells or carries.
+     * Those that one can sign in with.
      */
-    eventType: "artifact.delivery" | "job.succeeded" | "job.failed" | "job.canceled" | "balance.low";
+    oauthProviders: ("github" | "google")[];
     /**
-     * Id of the artifact. Null as long as there is none.
-     * @format uuid
+     * Whether packs and messages can be sent out.
      */
-    artifactId: string | null;
+    deliveries: boolean;
     /**
-     * Id of the job.
-     * @format uuid
+     * Whether assets can be imported from addresses.
      */
-    jobId: string | null;
+    imports: boolean;
     /**
-     * `retrying` waits for `nextAttemptAt`. `dead` is tried no more, unless it is asked for.
+     * Whether previews can be counted.
      */
-    status: DeliveryStatus;
-    /**
-     * Attempts begun.
-     */
-    attempts: number;
-    /**
-     * Attempts after which it has failed.
-     */
-    attemptsMax: number;
-    /**
-     * Objects of a store, `manifest.json` being the last of them; of a webhook, its one message.
-     */
-    progress: Progress;
-    /**
-     * Why the last attempt failed; null when none did.
-     */
-    failure: DeliveryFailure | null;
-    /**
-     * When the next attempt is due, UTC; null when there is none.
-     * @format date-time
-     */
-    nextAttemptAt: string | null;
-    /**
-     * When it was made, UTC.
-     * @format date-time
-     */
-    createdAt: string;
-    /**
-     * When it ended, UTC; null until then.
-     * @format date-time
-     */
-    finishedAt: string | null;
-    /**
-     * Objects of a store; none for a webhook.
-     */
-    files: DeliveryFile[];
+    previews: boolean;
 };
 
 /**
@@ -2296,7 +2636,7 @@ export type Health = {
      */
     capabilities: HealthCapabilities;
     /**
-     * Names of the bindings, secrets and variables that the services wait for.
+     * Names of the bindings, secrets and variables that the services wait for, or that have a value there is not.
      */
     missing: string[];
 };
@@ -2471,57 +2811,31 @@ export type CreateWorkspace = {
 };
 
 /**
- * A page of artifacts, newest first.
+ * What the message is about.
  */
-export type ArtifactPage = {
+export type SessionKey = {
     /**
-     * The page's items, newest first.
-     */
-    items: ArtifactSummary[];
-    /**
-     * `before` of the next page; null at the end.
-     */
-    nextBefore: string | null;
-};
-
-/**
- * An artifact as it is listed.
- */
-export type ArtifactSummary = {
-    /**
-     * Id of the artifact. Null as long as there is none.
+     * Id of the API key. Not the secret.
      * @format uuid
      */
-    artifactId: string;
+    apiKeyId: string;
     /**
-     * Id of the job.
+     * First characters of the secret.
+     */
+    prefix: string;
+    /**
+     * Id of the workspace.
      * @format uuid
      */
-    jobId: string;
+    workspaceId: string;
     /**
-     * Where it stands.
+     * The person's; the key ends when it changes.
      */
-    status: ArtifactStatus;
+    role: "owner" | "member";
     /**
-     * Id of the contract: what a pack may contain, with its version.
+     * What the key may do.
      */
-    contractId: string;
-    /**
-     * `static` for stills, `animated` for moving files.
-     */
-    motion: Motion;
-    /**
-     * Format of the files.
-     */
-    outputFormat: OutputFormat;
-    /**
-     * Number of files, stills of animations included.
-     */
-    fileCount: number;
-    /**
-     * Length of all files together, in bytes.
-     */
-    totalBytes: number;
+    scopes: Scope[];
     /**
      * When it was made, UTC.
      * @format date-time
@@ -2532,6 +2846,10 @@ export type ArtifactSummary = {
      * @format date-time
      */
     expiresAt: string;
+    /**
+     * Shown once; keep it in memory alone.
+     */
+    secret: string;
 };
 
 /**
@@ -2730,7 +3048,7 @@ export const ElementRole = {
 /**
  * What was refused or failed, for a program.
  */
-export type ErrorCode = "INVALID_REQUEST" | "INVALID_JSON" | "BODY_INCOMPLETE" | "IDEMPOTENCY_KEY_REQUIRED" | "INVALID_CURSOR" | "UPLOAD_INTENT_INVALID" | "KEY_MISSING" | "KEY_INVALID" | "KEY_EXPIRED" | "KEY_REVOKED" | "WORKSPACE_INACTIVE" | "CREDENTIALS_INVALID" | "OAUTH_REFUSED" | "SESSION_MISSING" | "SESSION_INVALID" | "PAYMENT_REQUIRED" | "SCOPE_MISSING" | "SCOPE_NOT_GRANTABLE" | "PAID_ACCESS_REQUIRED" | "ORIGIN_NOT_ALLOWED" | "ROLE_INSUFFICIENT" | "LINK_INVALID" | "ROUTE_NOT_FOUND" | "ASSET_NOT_FOUND" | "API_KEY_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "JOB_NOT_FOUND" | "ARTIFACT_NOT_FOUND" | "FILE_NOT_FOUND" | "WORKSPACE_NOT_FOUND" | "MEMBER_NOT_FOUND" | "INVITATION_NOT_FOUND" | "CONTRACT_NOT_FOUND" | "DESTINATION_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "UPLOAD_ALREADY_COMPLETED" | "UPLOAD_EXPIRED" | "ASSET_NOT_READY" | "ASSET_LIMIT_REACHED" | "API_KEY_LIMIT_REACHED" | "WORKSPACE_LIMIT_REACHED" | "MEMBER_LIMIT_REACHED" | "OWNER_NOT_REMOVABLE" | "JOB_RUNNING" | "ARTIFACT_NOT_READY" | "FILE_CORRUPT" | "DESTINATION_DISABLED" | "DESTINATION_PAUSED" | "DESTINATION_LIMIT_REACHED" | "DELIVERY_NOT_RETRYABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_MISMATCH" | "UPLOAD_CLOSED" | "ASSET_REJECTED" | "CONTRACT_UNSUPPORTED" | "SIZE_UNSUPPORTED" | "FORMAT_UNSUPPORTED" | "LOOK_UNSUPPORTED" | "SLOT_UNSUPPORTED" | "SLOT_COMBINATION_UNSUPPORTED" | "PLACEMENT_UNSUPPORTED" | "OVERRIDE_UNSUPPORTED" | "ASSET_UNKNOWN" | "VISUAL_ASSET_REQUIRED" | "DESTINATION_UNKNOWN" | "DESTINATION_UNSUPPORTED" | "COPY_UNSUPPORTED" | "COPY_DOES_NOT_FIT" | "ADDRESS_REFUSED" | "SERVICE_BUSY" | "RATE_LIMITED" | "SIGN_IN_BUSY" | "TRIAL_ALREADY_CLAIMED" | "PREVIEW_RATE_LIMITED" | "PREVIEW_QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_NOT_CONFIGURED" | "UPLOAD_SERVICE_NOT_CONFIGURED" | "PREVIEW_RENDER_FAILED" | "PREVIEW_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+export type ErrorCode = "INVALID_REQUEST" | "INVALID_JSON" | "BODY_INCOMPLETE" | "IDEMPOTENCY_KEY_REQUIRED" | "INVALID_CURSOR" | "UPLOAD_INTENT_INVALID" | "KEY_MISSING" | "KEY_INVALID" | "KEY_EXPIRED" | "KEY_REVOKED" | "WORKSPACE_INACTIVE" | "CREDENTIALS_INVALID" | "OAUTH_REFUSED" | "SESSION_MISSING" | "SESSION_INVALID" | "PAYMENT_REQUIRED" | "SCOPE_MISSING" | "SCOPE_NOT_GRANTABLE" | "PAID_ACCESS_REQUIRED" | "ORIGIN_NOT_ALLOWED" | "ROLE_INSUFFICIENT" | "LINK_INVALID" | "ROUTE_NOT_FOUND" | "ASSET_NOT_FOUND" | "API_KEY_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "JOB_NOT_FOUND" | "ARTIFACT_NOT_FOUND" | "FILE_NOT_FOUND" | "WORKSPACE_NOT_FOUND" | "MEMBER_NOT_FOUND" | "INVITATION_NOT_FOUND" | "CONTRACT_NOT_FOUND" | "DESTINATION_NOT_FOUND" | "DELIVERY_NOT_FOUND" | "SHARE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "UPLOAD_ALREADY_COMPLETED" | "UPLOAD_EXPIRED" | "ASSET_NOT_READY" | "ASSET_LIMIT_REACHED" | "API_KEY_LIMIT_REACHED" | "WORKSPACE_LIMIT_REACHED" | "MEMBER_LIMIT_REACHED" | "OWNER_NOT_REMOVABLE" | "JOB_RUNNING" | "ARTIFACT_NOT_READY" | "FILE_CORRUPT" | "DESTINATION_DISABLED" | "DESTINATION_PAUSED" | "DESTINATION_LIMIT_REACHED" | "SHARE_LIMIT_REACHED" | "COMMENT_LIMIT_REACHED" | "DELIVERY_NOT_RETRYABLE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_MISMATCH" | "UPLOAD_CLOSED" | "ASSET_REJECTED" | "CONTRACT_UNSUPPORTED" | "SIZE_UNSUPPORTED" | "FORMAT_UNSUPPORTED" | "LOOK_UNSUPPORTED" | "SLOT_UNSUPPORTED" | "SLOT_COMBINATION_UNSUPPORTED" | "PLACEMENT_UNSUPPORTED" | "OVERRIDE_UNSUPPORTED" | "ASSET_UNKNOWN" | "VISUAL_ASSET_REQUIRED" | "DESTINATION_UNKNOWN" | "DESTINATION_UNSUPPORTED" | "COPY_UNSUPPORTED" | "COPY_DOES_NOT_FIT" | "ADDRESS_REFUSED" | "SERVICE_BUSY" | "RATE_LIMITED" | "SIGN_IN_BUSY" | "TRIAL_ALREADY_CLAIMED" | "PREVIEW_RATE_LIMITED" | "PREVIEW_QUOTA_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_NOT_CONFIGURED" | "UPLOAD_SERVICE_NOT_CONFIGURED" | "PREVIEW_RENDER_FAILED" | "PREVIEW_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
 
 export const ErrorCode = {
     INVALID_REQUEST: "INVALID_REQUEST",
@@ -2768,6 +3086,7 @@ export const ErrorCode = {
     CONTRACT_NOT_FOUND: "CONTRACT_NOT_FOUND",
     DESTINATION_NOT_FOUND: "DESTINATION_NOT_FOUND",
     DELIVERY_NOT_FOUND: "DELIVERY_NOT_FOUND",
+    SHARE_NOT_FOUND: "SHARE_NOT_FOUND",
     METHOD_NOT_ALLOWED: "METHOD_NOT_ALLOWED",
     IDEMPOTENCY_CONFLICT: "IDEMPOTENCY_CONFLICT",
     IDEMPOTENCY_IN_PROGRESS: "IDEMPOTENCY_IN_PROGRESS",
@@ -2785,6 +3104,8 @@ export const ErrorCode = {
     DESTINATION_DISABLED: "DESTINATION_DISABLED",
     DESTINATION_PAUSED: "DESTINATION_PAUSED",
     DESTINATION_LIMIT_REACHED: "DESTINATION_LIMIT_REACHED",
+    SHARE_LIMIT_REACHED: "SHARE_LIMIT_REACHED",
+    COMMENT_LIMIT_REACHED: "COMMENT_LIMIT_REACHED",
     DELIVERY_NOT_RETRYABLE: "DELIVERY_NOT_RETRYABLE",
     PAYLOAD_TOO_LARGE: "PAYLOAD_TOO_LARGE",
     UNSUPPORTED_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
@@ -2939,7 +3260,7 @@ export type Scope = "balance:read" | "assets:read" | "assets:write" | "jobs:read
 /**
  * What a webhook can be told.
  */
-export type WebhookEvent = "job.succeeded" | "job.failed" | "job.canceled" | "balance.low";
+export type WebhookEvent = "job.succeeded" | "job.failed" | "job.canceled" | "balance.low" | "share.commented";
 
 /**
  * The answer with Trial.
@@ -3230,6 +3551,24 @@ export type JobQuoteEnvelope = {
 };
 
 /**
+ * The answer with ArtifactPage.
+ */
+export type ArtifactPageEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: ArtifactPage;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
  * The answer with Artifact.
  */
 export type ArtifactEnvelope = {
@@ -3259,6 +3598,96 @@ export type ArtifactDownloadEnvelope = {
      * What the message is about.
      */
     data: ArtifactDownload;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with Share.
+ */
+export type ShareEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: Share;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with ShareList.
+ */
+export type ShareListEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: ShareList;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with ShareCommentList.
+ */
+export type ShareCommentListEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: ShareCommentList;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with SharedPack.
+ */
+export type SharedPackEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: SharedPack;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with ShareComment.
+ */
+export type ShareCommentEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: ShareComment;
     /**
      * Version and correlation id.
      */
@@ -3320,6 +3749,24 @@ export type DestinationEnvelope = {
 };
 
 /**
+ * The answer with Delivery.
+ */
+export type DeliveryEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: Delivery;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
  * The answer with StartedDelivery.
  */
 export type StartedDeliveryEnvelope = {
@@ -3356,9 +3803,9 @@ export type DeliveryPageEnvelope = {
 };
 
 /**
- * The answer with Delivery.
+ * The answer with Service.
  */
-export type DeliveryEnvelope = {
+export type ServiceEnvelope = {
     /**
      * True for a success, false for a refusal.
      */
@@ -3366,7 +3813,7 @@ export type DeliveryEnvelope = {
     /**
      * What the message is about.
      */
-    data: Delivery;
+    data: Service;
     /**
      * Version and correlation id.
      */
@@ -3518,9 +3965,9 @@ export type WorkspaceEnvelope = {
 };
 
 /**
- * The answer with ArtifactPage.
+ * The answer with SessionKey.
  */
-export type ArtifactPageEnvelope = {
+export type SessionKeyEnvelope = {
     /**
      * True for a success, false for a refusal.
      */
@@ -3528,7 +3975,7 @@ export type ArtifactPageEnvelope = {
     /**
      * What the message is about.
      */
-    data: ArtifactPage;
+    data: SessionKey;
     /**
      * Version and correlation id.
      */
@@ -3923,6 +4370,22 @@ export type LayoutAdjustment = {
 /**
  * What the message is about.
  */
+export type TestMessageData = {
+    /**
+     * Also the `webhook-id`, the same in every attempt.
+     * @format uuid
+     */
+    deliveryId: string;
+    /**
+     * Id of the workspace.
+     * @format uuid
+     */
+    workspaceId: string;
+};
+
+/**
+ * What the message is about.
+ */
 export type JobMessageData = {
     /**
      * Also the `webhook-id`, the same in every attempt.
@@ -4022,6 +4485,36 @@ export type JobCopy = {
      * Language of all words, as BCP 47 has it: it decides hyphenation, phrases and forms of letters.
      */
     language?: string;
+};
+
+/**
+ * Colours of the brand; taken from the logo or the picture where they are missing.
+ */
+export type JobBrand = {
+    /**
+     * Colour of the button and of accents, as `#rrggbb`.
+     */
+    primaryColor?: string;
+    /**
+     * Colour of surfaces, as `#rrggbb`.
+     */
+    backgroundColor?: string;
+    /**
+     * Colour of words, as `#rrggbb`.
+     */
+    textColor?: string;
+    /**
+     * Colour of prices, badges and ornaments, as `#rrggbb`.
+     */
+    accentColor?: string;
+    /**
+     * Colour of the button, as `#rrggbb`; the primary colour when absent.
+     */
+    buttonColor?: string;
+    /**
+     * Colour of the button's words, as `#rrggbb`.
+     */
+    buttonTextColor?: string;
 };
 
 /**
@@ -4145,6 +4638,50 @@ export type BalanceMessageData = {
      * What the destination asks for.
      */
     lowBalanceBelow: number;
+};
+
+/**
+ * What the message is about.
+ */
+export type ShareMessageData = {
+    /**
+     * Also the `webhook-id`, the same in every attempt.
+     * @format uuid
+     */
+    deliveryId: string;
+    /**
+     * Id of the workspace.
+     * @format uuid
+     */
+    workspaceId: string;
+    /**
+     * Id of the artifact. Null as long as there is none.
+     * @format uuid
+     */
+    artifactId: string;
+    /**
+     * The share link.
+     */
+    share: ShareMessageDataShare;
+    /**
+     * What was said.
+     */
+    comment: ShareComment;
+};
+
+/**
+ * The share link that a visitor had.
+ */
+export type ShareMessageDataShare = {
+    /**
+     * Id of the share link.
+     * @format uuid
+     */
+    shareId: string;
+    /**
+     * Of the link; empty where none was given.
+     */
+    name: string;
 };
 
 /**
@@ -4637,6 +5174,33 @@ export type CreateJobAssetIds = {
 };
 
 /**
+ * The lightest of its files to show it by; null once it has expired.
+ */
+export type ArtifactSummaryThumbnail = {
+    /**
+     * Id of the file, for its download.
+     * @format uuid
+     */
+    fileId: string;
+    /**
+     * Width in pixels.
+     */
+    width: number;
+    /**
+     * Height in pixels.
+     */
+    height: number;
+    /**
+     * Media type of the bytes.
+     */
+    contentType: FileContentType;
+    /**
+     * Length in bytes.
+     */
+    byteLength: number;
+};
+
+/**
  * What was ordered.
  */
 export type ArtifactPack = {
@@ -4725,6 +5289,93 @@ export type ArtifactDownloadFile = {
 };
 
 /**
+ * One of each size, in the order of the pack.
+ */
+export type SharedPackFile = {
+    /**
+     * Id of the file, for its download.
+     * @format uuid
+     */
+    fileId: string;
+    /**
+     * Id of the size, as `iab-300x250`.
+     */
+    sizeId: string;
+    /**
+     * Of the file, in pixels.
+     */
+    width: number;
+    /**
+     * Of the file, in pixels.
+     */
+    height: number;
+    /**
+     * The file moves; its still is shown.
+     */
+    isAnimated: boolean;
+    /**
+     * The picture.
+     */
+    image: SharedPackFileImage;
+};
+
+/**
+ * The picture.
+ */
+export type SharedPackFileImage = {
+    /**
+     * A PNG with a watermark, at most 1080 pixels a side.
+     * @format uri
+     */
+    url: string;
+    /**
+     * Width in pixels.
+     */
+    width: number;
+    /**
+     * Height in pixels.
+     */
+    height: number;
+};
+
+/**
+ * Why the last attempt failed; null when none did.
+ */
+export type DeliveryFailure = {
+    /**
+     * What went wrong, for a program.
+     */
+    code: DeliveryFailureCode;
+    /**
+     * What is wrong and what to do, for a person.
+     */
+    message: string;
+    /**
+     * HTTP status that the receiver answered.
+     */
+    receiverStatus: number | null;
+};
+
+/**
+ * Objects of a store; none for a webhook.
+ */
+export type DeliveryFile = {
+    /**
+     * Name of the file.
+     */
+    fileName: string;
+    /**
+     * Length in bytes.
+     */
+    byteLength: number;
+    /**
+     * When the receiver had it, UTC; null until then.
+     * @format date-time
+     */
+    deliveredAt: string | null;
+};
+
+/**
  * Why the last attempt failed; null when none did.
  */
 export type StartedDeliveryFailure = {
@@ -4777,43 +5428,6 @@ export type DeliverySummaryFailure = {
      * HTTP status that the receiver answered.
      */
     receiverStatus: number | null;
-};
-
-/**
- * Why the last attempt failed; null when none did.
- */
-export type DeliveryFailure = {
-    /**
-     * What went wrong, for a program.
-     */
-    code: DeliveryFailureCode;
-    /**
-     * What is wrong and what to do, for a person.
-     */
-    message: string;
-    /**
-     * HTTP status that the receiver answered.
-     */
-    receiverStatus: number | null;
-};
-
-/**
- * Objects of a store; none for a webhook.
- */
-export type DeliveryFile = {
-    /**
-     * Name of the file.
-     */
-    fileName: string;
-    /**
-     * Length in bytes.
-     */
-    byteLength: number;
-    /**
-     * When the receiver had it, UTC; null until then.
-     * @format date-time
-     */
-    deliveredAt: string | null;
 };
 
 /**
@@ -4939,6 +5553,10 @@ export type QueuedJob = {
      */
     copy: JobCopy;
     /**
+     * Colours of the brand; taken from the logo or the picture where they are missing.
+     */
+    brand: JobBrand;
+    /**
      * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
      */
     look: Look;
@@ -4951,9 +5569,9 @@ export type QueuedJob = {
      */
     placements: ShownPlacements;
     /**
-     * What single sizes have of their own, by size id; each of them is selected.
+     * What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.
      */
-    overrides: Record<string, ShownOverride>;
+    overrides?: Record<string, ShownOverride>;
     /**
      * What the job costs; reserved when it is accepted.
      */
@@ -5034,6 +5652,10 @@ export type RunningJob = {
      */
     copy: JobCopy;
     /**
+     * Colours of the brand; taken from the logo or the picture where they are missing.
+     */
+    brand: JobBrand;
+    /**
      * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
      */
     look: Look;
@@ -5046,9 +5668,9 @@ export type RunningJob = {
      */
     placements: ShownPlacements;
     /**
-     * What single sizes have of their own, by size id; each of them is selected.
+     * What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.
      */
-    overrides: Record<string, ShownOverride>;
+    overrides?: Record<string, ShownOverride>;
     /**
      * What the job costs; reserved when it is accepted.
      */
@@ -5129,6 +5751,10 @@ export type SucceededJob = {
      */
     copy: JobCopy;
     /**
+     * Colours of the brand; taken from the logo or the picture where they are missing.
+     */
+    brand: JobBrand;
+    /**
      * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
      */
     look: Look;
@@ -5141,9 +5767,9 @@ export type SucceededJob = {
      */
     placements: ShownPlacements;
     /**
-     * What single sizes have of their own, by size id; each of them is selected.
+     * What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.
      */
-    overrides: Record<string, ShownOverride>;
+    overrides?: Record<string, ShownOverride>;
     /**
      * What the job costs; reserved when it is accepted.
      */
@@ -5225,6 +5851,10 @@ export type FailedJob = {
      */
     copy: JobCopy;
     /**
+     * Colours of the brand; taken from the logo or the picture where they are missing.
+     */
+    brand: JobBrand;
+    /**
      * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
      */
     look: Look;
@@ -5237,9 +5867,9 @@ export type FailedJob = {
      */
     placements: ShownPlacements;
     /**
-     * What single sizes have of their own, by size id; each of them is selected.
+     * What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.
      */
-    overrides: Record<string, ShownOverride>;
+    overrides?: Record<string, ShownOverride>;
     /**
      * What the job costs; reserved when it is accepted.
      */
@@ -5320,6 +5950,10 @@ export type CanceledJob = {
      */
     copy: JobCopy;
     /**
+     * Colours of the brand; taken from the logo or the picture where they are missing.
+     */
+    brand: JobBrand;
+    /**
      * The style of the pack: `classic`, `bold`, `editorial`, `minimal`, `retail`, `premium`, `playful`.
      */
     look: Look;
@@ -5332,9 +5966,9 @@ export type CanceledJob = {
      */
     placements: ShownPlacements;
     /**
-     * What single sizes have of their own, by size id; each of them is selected.
+     * What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.
      */
-    overrides: Record<string, ShownOverride>;
+    overrides?: Record<string, ShownOverride>;
     /**
      * What the job costs; reserved when it is accepted.
      */

@@ -1,8 +1,12 @@
 import type { ApiPromise } from "../api-promise.ts";
 import { type ExpectedBytes, findDownloadFault } from "../digest.ts";
+import type { Operations } from "../generated/operations.ts";
+import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
-import type { Artifact, ArtifactDownload } from "../types.ts";
+import type { Artifact, ArtifactDownload, ArtifactSummary } from "../types.ts";
+
+export type ArtifactsQuery = Operations["listArtifacts"]["query"];
 
 /** Finished packs. `client.packs` brings them whole. */
 export class ArtifactsResource {
@@ -10,6 +14,13 @@ export class ArtifactsResource {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /** Finished packs, newest first, without their files. Scope: `artifacts:read`. */
+  list(query: ArtifactsQuery = {}, options: RequestOptions = {}): List<ArtifactSummary> {
+    return new List((before = query.before) =>
+      this.#transport.json({ operation: "listArtifacts", query: { ...query, before }, options }),
+    );
   }
 
   /** The manifest: every file with its length, hash, verdict and layout. Scope: `artifacts:read`. */

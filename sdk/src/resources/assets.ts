@@ -1,4 +1,5 @@
 import type { ApiPromise } from "../api-promise.ts";
+import { findDownloadFault } from "../digest.ts";
 import { type ImportOptions, importFrom } from "../files/import.ts";
 import type { UploadSource } from "../files/source.ts";
 import { type FindAsset, type UploadOptions, uploadFile } from "../files/upload.ts";
@@ -46,6 +47,17 @@ export class AssetsResource {
       return items[0] ?? null;
     };
     return uploadFile(this.#uploads, find, file, options);
+  }
+
+  /**
+   * The bytes of a ready asset, as they were uploaded; damaged ones are asked for again. Scope: `assets:read`.
+   */
+  content(assetId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
+    const headers = { Accept: "*/*", ...options.headers };
+    return this.#transport.bytes(
+      { operation: "getAssetContent", path: { assetId }, options: { ...options, headers } },
+      (bytes, answered) => findDownloadFault(bytes, answered, {}),
+    );
   }
 
   /**

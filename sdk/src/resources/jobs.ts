@@ -15,7 +15,7 @@ export class JobsResource {
     this.#transport = transport;
   }
 
-  /** Jobs, newest first. Scope: `jobs:read`. */
+  /** Jobs, newest first, without their `overrides`. Scope: `jobs:read`. */
   list(query: JobsQuery = {}, options: RequestOptions = {}): List<Job> {
     return new List((before = query.before) =>
       this.#transport.json({ operation: "listJobs", query: { ...query, before }, options }),

@@ -1,7 +1,7 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
-import type { ClaimTrial, Given, Health, Trial } from "../types.ts";
+import type { ClaimTrial, Given, Health, Service, Trial } from "../types.ts";
 
 /** What needs no key: a trial, and what this origin is configured for. */
 export class ServiceResource {
@@ -9,6 +9,11 @@ export class ServiceResource {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /** What the origin offers, for a page before anybody has signed in. */
+  describe(options: RequestOptions = {}): ApiPromise<Service> {
+    return this.#transport.json({ operation: "getService", options });
   }
 
   /** Which services the origin has. */

@@ -97,6 +97,51 @@ export const commands = (world: () => World): void => {
     expect(job).toMatchObject({ look: "retail", variant: 3, copy: { price: "9 €", oldPrice: "12 €" } });
   });
 
+  it("takes placements and overrides as JSON or from a file, and names what is none before anything is sent", async () => {
+    const person = await personWith(10);
+    const placements = { logo: { focalPoint: { x: 0.5, y: 0.5 } } };
+    const overrides = { [SIZE]: { copy: { headline: "Ride" }, variant: 2 } };
+    await writeFile(join(person.folder, "overrides.json"), `\uFEFF${JSON.stringify(overrides)}`);
+    await writeFile(join(person.folder, "list.json"), "[1]");
+    await writeFile(join(person.folder, "long.json"), `{${" ".repeat(65_536)}}`);
+    const quoted = await person.run(
+      make(person, "--headline", "Now", "--overrides", join(person.folder, "overrides.json"), "--dry-run"),
+    );
+    expect(quoted.code, quoted.stderr).toBe(0);
+    expect(quoted.json[0].request).toMatchObject({ overrides });
+    // The service refuses what is an object but no placement, and the command shows its words.
+    const refused = await person.run(make(person, "--placements", JSON.stringify(placements), "--dry-run"));
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain("placements");
+    const inRow = `"${JSON.stringify(overrides).replaceAll('"', '""')}"`;
+    const table = join(person.folder, "sizes.csv");
+    const rows = (...lines: readonly string[]) =>
+      writeFile(table, ["name,logo,headline,sizes,overrides", ...lines, ""].join("\n"));
+    const command = ["make", "--rows", table, "--out", join(person.folder, "rows")];
+    const wrong = ["nowhere.json", "{not json", "list.json", "long.json"];
+    await rows(...["overrides.json", ...wrong].map((cell, at) => `${at},logo.svg,Now,${SIZE},${cell}`));
+    const mistaken = await person.run(command);
+    expect(mistaken.code).toBe(2);
+    for (const words of [
+      /line 3: overrides: there is no file .*nowhere\.json/,
+      /line 4: overrides is not valid JSON/,
+      /line 5: overrides: .*list\.json is not an object of JSON/,
+      /line 6: overrides: .*long\.json is larger than 65536 bytes/,
+    ])
+      expect(mistaken.stderr).toMatch(words);
+    await rows(`a,logo.svg,Now,${SIZE},overrides.json`, `b,logo.svg,Now,${SIZE},${inRow}`);
+    const made = await person.run(command);
+    expect(made.code, made.stderr).toBe(0);
+    // Both rows ask for the same, so it is one order.
+    const jobs = await all(person.client.jobs.list());
+    expect(jobs).toHaveLength(1);
+    expect(await person.client.jobs.get(jobs[0]?.jobId ?? "")).toMatchObject({ overrides });
+    // A file that was changed is another order.
+    await writeFile(join(person.folder, "overrides.json"), JSON.stringify({ [SIZE]: { variant: 3 } }));
+    expect((await person.run(command)).code).toBe(0);
+    expect(await all(person.client.jobs.list())).toHaveLength(2);
+  });
+
   it("an order whose answer was lost is found again, and paid once", async () => {
     const person = await personWith(10);
     const proxy = await startDroppingProxy(world().service.origin, "POST", "/api/v1/jobs", 5);

@@ -72,6 +72,26 @@ export const packs = (world: () => World): void => {
     expect((await client.balance.get()).credits.available).toBe(before - 3);
   });
 
+  it("with `reuse` equal orders at the same moment are one and paid once, in whatever words; one without files gives way", async () => {
+    const before = (await client.balance.get()).credits.available;
+    const order = { ...SMALL, assetIds: { logo }, copy: { headline: "At once" }, reuse: true };
+    const inOtherWords = { ...order, motion: "static", variant: 1, look: "classic" } as const;
+    const other = world().clientOf(apiKey);
+    const packs = await Promise.all([
+      ...[order, inOtherWords, order].map((each) => client.packs.create(each)),
+      ...[inOtherWords, order].map((each) => other.packs.create(each)),
+    ]);
+    expect(new Set(packs.map(({ id }) => id)).size).toBe(1);
+    expect(packs.filter(({ isReused }) => !isReused)).toHaveLength(1);
+    expect((await client.balance.get()).credits.available).toBe(before - 1);
+    const [first] = packs;
+    await first?.wait({ pollMs: 50 });
+    const expire = world().service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE job_id = ?");
+    await expire.bind(first?.id ?? "").run();
+    const again = await client.packs.create(order);
+    expect([again.isReused, again.id === first?.id]).toEqual([false, false]);
+  });
+
   it("a pack that fails is an error with its reason, its cost is back, and nothing is written", async () => {
     const before = (await client.balance.get()).credits.available;
     // Only a renderer sees that it shows nothing.

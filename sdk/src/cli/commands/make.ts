@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { CreativePacks, PackRequest } from "../../index.ts";
 import { type Context, connect } from "../context.ts";
+import { DesignReader } from "../design-file.ts";
 import { ASSET_FIELDS } from "../pack-fields.ts";
 import { readPackInput } from "../pack-input.ts";
 import { RequestMaker, readAssetSource, requireFile } from "../pack-request.ts";
@@ -43,8 +44,8 @@ export async function requestOf(
   client: CreativePacks,
   fields: MakeOptions["fields"],
 ): Promise<PackRequest> {
-  const input = readPackInput(fields);
   const folder = resolve(".");
+  const input = await readPackInput(fields, new DesignReader(folder));
   for (const { slot } of ASSET_FIELDS) {
     const text = input.assets[slot];
     if (text !== undefined) await requireFile(readAssetSource(text, folder));

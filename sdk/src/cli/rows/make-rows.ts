@@ -13,7 +13,8 @@ import {
 import type { Context } from "../context.ts";
 import { EXIT_CODES, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { ASSET_FIELDS } from "../pack-fields.ts";
-import { RequestMaker, readAssetSource, remembered, requireFile } from "../pack-request.ts";
+import { RequestMaker, readAssetSource, requireFile } from "../pack-request.ts";
+import { remembered } from "../remembered.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { type OrderedPack, orderRow } from "./order-row.ts";
 import { type Row, readRows, throwMistakes } from "./read-rows.ts";

@@ -1,5 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { parse } from "csv-parse/sync";
+import { DesignReader } from "../design-file.ts";
 import { COLUMN_NAMES } from "../pack-fields.ts";
 import { type PackInput, readPackInput } from "../pack-input.ts";
 import { UsageError } from "../usage-error.ts";
@@ -40,6 +42,7 @@ export async function readRows(
   }
   const mistakes: string[] = [];
   const lineOfName = new Map<string, number>();
+  const designs = new DesignReader(dirname(resolve(path)));
   const rows: Row[] = [];
   for (const [at, { line, cells }] of records.entries()) {
     try {
@@ -47,7 +50,7 @@ export async function readRows(
       const earlier = lineOfName.get(name.toLowerCase());
       if (earlier !== undefined) throw new UsageError(`the name \`${name}\` is on line ${earlier} already`);
       lineOfName.set(name.toLowerCase(), line);
-      rows.push({ line, name, input: readPackInput(cells, defaults) });
+      rows.push({ line, name, input: await readPackInput(cells, designs, defaults) });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       mistakes.push(`line ${line}: ${error.message}`);

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { SlotId } from "../../index.ts";
 import { ASSET_FIELDS } from "../pack-fields.ts";
 import type { PackInput } from "../pack-input.ts";
-import { readAssetSource, remembered } from "../pack-request.ts";
+import { readAssetSource } from "../pack-request.ts";
+import { remembered } from "../remembered.ts";
 
 const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 

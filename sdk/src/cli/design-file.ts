@@ -1,0 +1,66 @@
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Override, Placements } from "../index.ts";
+import { remembered } from "./remembered.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A request may have so many bytes, and this is a part of one. */
+const DESIGN_BYTES_MAX = 65_536;
+
+/** Reads members of a request that are objects: JSON itself, or the path of a file with it. Each file is read once. */
+export class DesignReader {
+  readonly #folder: string;
+  readonly #files = new Map<string, Promise<string>>();
+
+  /** `folder`: where paths begin. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Throws a `UsageError` for what is no object of JSON; the service checks its members, and names each. */
+  async placements(given: string): Promise<Placements> {
+    return (await this.#read("placements", given)) as Placements;
+  }
+
+  /** The same for what single sizes have of their own. */
+  async overrides(given: string): Promise<Record<string, Override>> {
+    return (await this.#read("overrides", given)) as Record<string, Override>;
+  }
+
+  async #read(name: string, given: string): Promise<object> {
+    if (given.startsWith("{")) return parseObject(name, given);
+    const path = resolve(this.#folder, given);
+    const text = await remembered(this.#files, path, () => readDesign(name, path));
+    return parseObject(`${name}: ${path}`, text);
+  }
+}
+
+async function readDesign(name: string, path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isFile() !== true) {
+    throw new UsageError(`${name}: there is no file ${path}. Give its path, or JSON that begins with {.`);
+  }
+  if (found.size > DESIGN_BYTES_MAX) {
+    throw new UsageError(
+      `${name}: ${path} is larger than ${DESIGN_BYTES_MAX} bytes, which a request may have.`,
+    );
+  }
+  return (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
+}
+
+function parseObject(source: string, text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${source} is not valid JSON: ${reason}`, { cause: error });
+  }
+  if (isObject(value)) return value;
+  throw new UsageError(
+    `${source} is not an object of JSON, as {"media": {"focalPoint": {"x": 0.5, "y": 0.3}}}.`,
+  );
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,13 @@
+/** The promise kept under a key, made once; one that fails is tried anew by whoever comes next. */
+export function remembered<T>(
+  known: Map<string, Promise<T>>,
+  key: string,
+  make: () => PromiseLike<T>,
+): Promise<T> {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = Promise.resolve(make());
+  known.set(key, made);
+  made.catch(() => known.delete(key));
+  return made;
+}

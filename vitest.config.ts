@@ -1,10 +1,10 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { makeDocsAssets } from "./scripts/make-docs.ts";
+import { makeAssets } from "./scripts/make-assets.ts";
 import { readTrustScale } from "./scripts/trust/scale.ts";
 
 // The worker is configured with a folder of assets; without it nothing starts.
-await makeDocsAssets();
+await makeAssets();
 
 const isFullScale = process.env.TRUST_SCALE === "full";
 /** What tests start of the worker is built once, and without wrangler's explorer, which would record all requests. */
@@ -25,10 +25,10 @@ const provide = { trustScale: readTrustScale(process.env) };
 
 /**
  * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
- * `conformance`, `sdk` and `trust` start the built worker and speak HTTP to it. All but `integration` share three workers: one
- * more than the machine this is meant for has cores, because many of their tests wait for a queue or a process. `integration`
- * has one workerd for itself, which this would start afterwards; `npm test` starts it beside the others
- * (scripts/test/parts.ts).
+ * `conformance`, `sdk` and `trust` start the built worker and speak HTTP to it, `studio` visits it in a browser. All but
+ * `integration` and `studio` share three workers: one more than the machine this is meant for has cores, because many of their
+ * tests wait for a queue or a process. `studio` comes after them, a file at a time. `integration` has one workerd for itself,
+ * which this would start afterwards; `npm test` starts it beside the others (scripts/test/parts.ts).
  */
 export default defineConfig({
   test: {
@@ -94,6 +94,18 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 300_000,
           maxWorkers: 3,
+        },
+      },
+      {
+        test: {
+          name: "studio",
+          ...builtWorker,
+          ...filesOf("studio"),
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          // A browser and two of its workers are busy in each.
+          maxWorkers: 1,
         },
       },
       {

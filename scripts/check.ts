@@ -21,7 +21,7 @@ import { checkRemoteMigrations } from "./check/remote-migrations.ts";
 import { toolCheck } from "./check/tool-check.ts";
 import { checkUnusedExports } from "./check/unused-exports.ts";
 import { runScript } from "./local/failure.ts";
-import { makeDocsAssets } from "./make-docs.ts";
+import { makeAssets } from "./make-assets.ts";
 
 const typesOf = (folder: string, project: string): Check =>
   toolCheck(`types of ${folder}`, "tsc", ["-p", project, "--noEmit"]);
@@ -34,6 +34,7 @@ const CHECKS: readonly Check[] = [
   typesOf("scripts", "scripts/tsconfig.json"),
   typesOf("sdk", "sdk/tsconfig.json"),
   typesOf("sdk/src/cli", "sdk/src/cli/tsconfig.json"),
+  typesOf("studio", "studio/tsconfig.json"),
   typesOf("scripts/openapi", "scripts/openapi/tsconfig.json"),
   typesOf("scripts/operator", "scripts/operator/tsconfig.json"),
   toolCheck("format and lint", "biome", ["ci", "--colors=off", "--error-on-warnings", "."]),
@@ -57,7 +58,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 await runScript(async () => {
-  await makeDocsAssets();
+  await makeAssets();
   let failures = 0;
   // One after another: the machine that matters has two cores, and tsc and wrangler use both.
   for (const check of CHECKS) {

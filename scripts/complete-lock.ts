@@ -27,10 +27,17 @@ interface Lock {
 const path = new URL("../package-lock.json", import.meta.url);
 const lock: Lock = JSON.parse(readFileSync(path, "utf8"));
 
-const CPU_BY_WORD: Readonly<Record<string, string>> = { "64": "x64", x64: "x64", arm64: "arm64" };
+const CPU_BY_WORD: Readonly<Record<string, string>> = {
+  "64": "x64",
+  x64: "x64",
+  arm64: "arm64",
+  arm: "arm",
+  wasm32: "wasm32",
+};
 const OS_BY_WORD: Readonly<Record<string, string>> = {
   android: "android",
   darwin: "darwin",
+  freebsd: "freebsd",
   linux: "linux",
   win32: "win32",
   windows: "win32",
@@ -41,7 +48,10 @@ function platformOf(name: string): Pick<LockedPackage, "cpu" | "os" | "libc"> | 
   const words = name.split("/").at(-1)?.split("-") ?? [];
   const cpu = words.map((word) => CPU_BY_WORD[word]).find((word) => word !== undefined);
   const os = words.map((word) => OS_BY_WORD[word]).find((word) => word !== undefined);
-  if (!cpu || !os) return null;
+  if (!cpu) return null;
+  // Code for no machine of its own runs under every system.
+  if (cpu === "wasm32") return { cpu: [cpu] };
+  if (!os) return null;
   return { cpu: [cpu], ...(words.includes("musl") ? { libc: ["musl"] } : {}), os: [os] };
 }
 

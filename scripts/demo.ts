@@ -22,7 +22,7 @@ import { isPortFree } from "./local/ports.ts";
 import { ensureLocalSecrets } from "./local/secrets.ts";
 import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "./local/worker.ts";
 import { createLocalWorkspace } from "./local/workspace.ts";
-import { makeDocsAssets } from "./make-docs.ts";
+import { makeAssets } from "./make-assets.ts";
 
 const CREDITS = 25;
 const OUTPUT_FOLDER = inRoot("demo-output");
@@ -67,6 +67,9 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
   const bytes = made.reduce((sum, { artifact }) => sum + artifact.manifest.totalBytes, 0);
   const files = made.reduce((sum, { artifact }) => sum + artifact.files.length, 0);
   console.log(`\n${files} files, ${formatBytes(bytes)}. Open ${relative(ROOT, sheet)}`);
+  console.log(
+    "Make one yourself: `npm run dev` keeps the service running, with its Studio at the address it prints.",
+  );
 }
 
 await runScript(async () => {
@@ -80,7 +83,7 @@ await runScript(async () => {
 
   const secret = await step("Secrets, database and a key with credits", async () => {
     await ensureLocalSecrets();
-    await makeDocsAssets();
+    await makeAssets();
     await migrateLocal(STATE_FOLDER);
     return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
   });

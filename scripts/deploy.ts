@@ -10,7 +10,7 @@ import { type Finding, findingsOf } from "./deploy/preflight.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { ROOT } from "./local/paths.ts";
 import { toolEnvironment, toolPath } from "./local/tool.ts";
-import { makeDocsAssets } from "./make-docs.ts";
+import { makeAssets } from "./make-assets.ts";
 
 const MARKS = { good: "good", later: "later", missing: "MISSING" } as const;
 const COLOURS = { good: "green", later: "yellow", missing: "red" } as const;
@@ -47,7 +47,7 @@ await runScript(async () => {
     return;
   }
   if (missing > 0) throw new Failure(`${missing} of ${findings.length} are missing. Nothing was changed.`);
-  await makeDocsAssets();
+  await makeAssets();
   // First the tables: the running worker does with new columns, the new one not without them.
   const { databaseBinding, target } = deployment;
   wrangler("Migrating the database", "d1", "migrations", "apply", databaseBinding, "--remote", ...target);

@@ -29,7 +29,8 @@ function printAddress(origin: string, key: string, { isJson }: Options): void {
   console.log(`
   ${styleText("bold", "Creative Packs")} is running. Ctrl-C ends it.
 
-  Address        ${origin}
+  Studio         ${origin}
+  API            ${origin}/api/v1
   Key            ${key}
   Documentation  ${docs}
   Log            .wrangler/dev.log

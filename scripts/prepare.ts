@@ -6,10 +6,10 @@
 import { runScript } from "./local/failure.ts";
 import { prepareLocally } from "./local/prepare.ts";
 import { IS_PREPARED } from "./local/tool.ts";
-import { makeDocsAssets } from "./make-docs.ts";
+import { makeAssets } from "./make-assets.ts";
 
 await runScript(async () => {
   const isDevelopment = process.env.WRANGLER_COMMAND === "dev";
   if (isDevelopment && process.env[IS_PREPARED] === undefined) await prepareLocally();
-  else await makeDocsAssets();
+  else await makeAssets();
 });

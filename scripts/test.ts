@@ -4,7 +4,7 @@ import { untilAskedToEnd } from "./local/ending.ts";
 import { runScript } from "./local/failure.ts";
 import { memoryFolder } from "./local/memory-folder.ts";
 import { inRoot } from "./local/paths.ts";
-import { makeDocsAssets } from "./make-docs.ts";
+import { makeAssets } from "./make-assets.ts";
 import { type Counts, reportLine, sumReports } from "./test/counts.ts";
 import { GROUPS, type TestPart } from "./test/parts.ts";
 import { startVitest } from "./test/vitest-process.ts";
@@ -47,7 +47,7 @@ async function runPart(part: TestPart, parameters: readonly string[]): Promise<R
 
 /** Runs the parts one after the other. The last line is what all of them came to. */
 async function runParts(parts: readonly TestPart[], parameters: readonly string[]): Promise<number> {
-  await makeDocsAssets();
+  await makeAssets();
   const ran: Ran[] = [];
   for (const part of parts) ran.push(await runPart(part, parameters));
   const sumOf = (count: "passed" | "failed") => ran.reduce((sum, one) => sum + one[count], 0);

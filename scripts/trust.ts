@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { Failure, runScript } from "./local/failure.ts";
 import { memoryFolder } from "./local/memory-folder.ts";
 import { runTool } from "./local/tool.ts";
-import { makeDocsAssets } from "./make-docs.ts";
+import { makeAssets } from "./make-assets.ts";
 import { TRUST_PARTS, type TrustPart } from "./trust/parts.ts";
 import { outputPath, resultPath } from "./trust/paths.ts";
 import { type TrustResult, trustResult } from "./trust/result.ts";
@@ -64,7 +64,7 @@ function chooseParts(names: readonly string[]): readonly TrustPart[] {
 
 await runScript(async () => {
   const parts = chooseParts(process.argv.slice(2));
-  await makeDocsAssets();
+  await makeAssets();
   await mkdir(new URL(".", resultPath("any")), { recursive: true });
   const waiting = [...parts];
   const rows: Row[] = [];

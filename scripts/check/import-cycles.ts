@@ -10,6 +10,7 @@ const RENDERER_ORDER = [
   "codec.ts",
   "buffers.ts",
   "highest.ts",
+  "box-geometry.ts",
   "fonts",
   "look",
   "kernels",

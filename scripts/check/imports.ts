@@ -20,6 +20,7 @@ const ORDER = [
     "jobs",
     "deliveries",
     "previews",
+    "shares",
     "accounts",
   ],
   "queue",

@@ -21,7 +21,7 @@ export async function readSourceFiles(folder: string): Promise<readonly SourceFi
   const root = inRoot(folder);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .sort();
   return Promise.all(

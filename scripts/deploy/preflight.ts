@@ -132,6 +132,22 @@ const localVariables = ({ variables }: Deployment): Finding[] =>
     detail: "is for a developer's machine only; take it out of the configuration",
   }));
 
+/** What an operator decides: see "Live previews" in docs/deploying.md. */
+function livePreviews({ variables }: Deployment): Finding {
+  const { LIVE_PREVIEWS: setting } = variables;
+  const subject = "variable LIVE_PREVIEWS";
+  if (setting !== "on" && setting !== "off") {
+    return {
+      subject,
+      state: "missing",
+      detail: 'is `"on"` or `"off"`; docs/deploying.md says what each protects',
+    };
+  }
+  const effect =
+    setting === "on" ? "members' browsers get the renderer" : "previews are drawn by the service alone";
+  return { subject, state: "good", detail: `${setting}: ${effect}` };
+}
+
 /** Looks at everything that a deployment needs. Reads only. Findings stand in the order in which they are mended. */
 export async function findingsOf(deployment: Deployment): Promise<Finding[]> {
   const database = await migrations(deployment);
@@ -151,6 +167,7 @@ export async function findingsOf(deployment: Deployment): Promise<Finding[]> {
   ];
   return [
     ...localVariables(deployment),
+    livePreviews(deployment),
     ...database,
     ...(await Promise.all(looks)),
     ...(await secrets(deployment)),

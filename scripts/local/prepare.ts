@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { makeDocsAssets } from "../make-docs.ts";
+import { makeAssets } from "../make-assets.ts";
 import { migrateLocal } from "./migrate.ts";
 import { inRoot } from "./paths.ts";
 import { ensureLocalSecrets } from "./secrets.ts";
@@ -30,7 +30,7 @@ async function migrateUsual(): Promise<void> {
 
 /** Makes what the worker needs on this machine and lacks: files to serve, secrets, tables. Repeating it is quick. */
 export async function prepareLocally(): Promise<void> {
-  await makeDocsAssets();
+  await makeAssets();
   await ensureLocalSecrets();
   await migrateUsual();
 }

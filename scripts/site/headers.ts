@@ -1,4 +1,4 @@
-/** Headers of the site's files, which are served beside the worker and never reach it. */
+/** Headers of the files that are served beside the worker: those of the documentation, the fonts and the Studio. */
 
 const SHARED = [
   "Referrer-Policy: no-referrer",
@@ -26,20 +26,39 @@ const TRY_POLICY = POLICY.map((directive) =>
     .replace("img-src 'self'", "img-src 'self' data:"),
 );
 
+/**
+ * The Studio's pages. The engine is WebAssembly; pictures that it drew, and those of the workspace, are shown from memory.
+ * Addresses of pages are the workspace's, so no header names them: the policy holds for every page that has none of its own.
+ */
+export const STUDIO_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "font-src 'self' blob:",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+
 const rule = (path: string, headers: readonly string[]): string =>
   [path, ...headers.map((header) => `  ${header}`)].join("\n");
 
 /** The file `_headers`. Of several rules for one path all hold, so a later one takes away what it replaces. */
 export const headersFile = (): string =>
   [
+    rule("/*", [...SHARED, `Content-Security-Policy: ${STUDIO_POLICY.join("; ")}`]),
+    rule("/studio/*", ["Cache-Control: public, max-age=31536000, immutable"]),
     ...["/docs", "/docs/*", "/llms.txt", "/llms-full.txt"].map((path) =>
       rule(path, [
-        ...SHARED,
+        "! Content-Security-Policy",
         "Cache-Control: public, max-age=300",
         `Content-Security-Policy: ${POLICY.join("; ")}`,
       ]),
     ),
-    rule("/fonts/*", [...SHARED, "Cache-Control: public, max-age=86400"]),
+    rule("/fonts/*", ["Cache-Control: public, max-age=86400"]),
     rule("/docs/try", ["! Content-Security-Policy", `Content-Security-Policy: ${TRY_POLICY.join("; ")}`]),
   ]
     .join("\n")

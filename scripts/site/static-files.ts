@@ -20,7 +20,7 @@ const ASSETS = [
 /** Served under `/docs/`, under names that others may have written down. */
 const NAMED = [
   ["node_modules/swagger-ui-dist/favicon-32x32.png", "icon.png"],
-  // For the first pack that the page at / shows.
+  // For the first packs of the quickstarts.
   ["samples/bottle-photo.jpg", "photo.jpg"],
   ["docs/gallery-brands.png", "gallery-brands.png"],
   ["docs/gallery-looks.png", "gallery-looks.png"],

@@ -25,6 +25,10 @@ const client = new CreativePacks({ apiKey: process.env.KEY, baseUrl: "http://127
 
 export const TYPESCRIPT_SAMPLES: Readonly<Record<string, string>> = {
   claimTrialKey: "const { apiKey, secret, credits } = await client.service.claimTrial();",
+  createShare: `const { url } = await client.shares.create("${ARTIFACT}", { name: "First round" });`,
+  listShares: `const { items } = await client.shares.list("${ARTIFACT}");
+for (const share of items) console.log(share.name, share.status, share.verdict);`,
+  getService: "const { livePreviews, oauthProviders } = await client.service.describe();",
   getHealth: "const health = await client.service.health();",
   getBalance: "const { accessType, credits, prices } = await client.balance.get();",
   listUsage: `for await (const event of client.usage.list()) {
@@ -47,6 +51,7 @@ for (const size of contract.sizes) console.log(size.sizeId, size.byteCap);`,
   console.log(asset.assetId, asset.fileName);
 }`,
   getAsset: `const asset = await client.assets.get("${ASSET}");`,
+  getAssetContent: `const bytes = await client.assets.content("${ASSET}");`,
   deleteAsset: `await client.assets.delete("${ASSET}");`,
   createUpload: `const intent = await client.uploads.create({
   slotId: "media",
@@ -69,6 +74,9 @@ for (const size of contract.sizes) console.log(size.sizeId, size.byteCap);`,
   getJob: `const job = await client.jobs.get("${JOB}");
 console.log(job.status, job.progress);`,
   cancelJob: `const job = await client.jobs.cancel("${JOB}");`,
+  listArtifacts: `for await (const pack of client.artifacts.list({ search: "two wheels" })) {
+  console.log(pack.artifactId, pack.headline, pack.thumbnail?.fileId);
+}`,
   getArtifact: `const { files } = await client.artifacts.get("${ARTIFACT}");
 for (const file of files) console.log(file.fileName, file.compliance.verdict);`,
   getArtifactDownload: `const { url, expiresAt } = await client.artifacts.getDownload("${ARTIFACT}");`,

@@ -11,13 +11,19 @@ export interface ParallelGroup {
 
 const NODE: ParallelGroup = {
   name: "node",
-  parameters: ["--project=unit", "--project=conformance", "--project=sdk", "--project=trust"],
+  parameters: [
+    "--project=unit",
+    "--project=conformance",
+    "--project=sdk",
+    "--project=trust",
+    "--project=studio",
+  ],
   isInMemory: false,
 };
 
 /**
- * The tests in workerd take one thread and as long as two thirds of all others together. Vitest would run them before
- * or after the others, because they want one worker and the others three; beside them, both cores have work to the end.
+ * The tests in workerd take one thread and nearly as long as all others together. Vitest would run them before or after
+ * the others, because they want one worker and the others three; beside them, both cores have work to the end.
  */
 const WORKERD: ParallelGroup = {
   name: "workerd",

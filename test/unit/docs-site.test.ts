@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { DOCS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
+import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 import { siteAddress } from "../../scripts/site/links.ts";
 import { operationsOf, readApiDescription } from "../../scripts/site/openapi.ts";
 import { ERRORS } from "../../src/api/errors.ts";
@@ -8,9 +8,11 @@ import { SIZES } from "../../src/catalogue/sizes.ts";
 
 /** Guarantee: the documentation leaves nothing out and leads nowhere that is not there. */
 
-const addresses = globSync("**/*", { cwd: inRoot(DOCS_FOLDER) }).map((path) => `/${path}`);
+const addresses = globSync("**/*", { cwd: inRoot(ASSETS_FOLDER) }).map((path) => `/${path}`);
 const pages = addresses.filter((address) => address.endsWith(".html"));
-const texts = new Map(pages.map((address) => [address, readFileSync(inRoot(DOCS_FOLDER + address), "utf8")]));
+const texts = new Map(
+  pages.map((address) => [address, readFileSync(inRoot(ASSETS_FOLDER + address), "utf8")]),
+);
 const textOf = (address: string): string => texts.get(address) ?? "";
 
 it("the reference has every operation and message once, each call with curl and Python beside it", async () => {

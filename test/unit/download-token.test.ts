@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readGrant, signGrant, TOKEN_CHARACTERS_MAX } from "../../src/artifacts/download-token.ts";
+import { readGrant, signGrant } from "../../src/artifacts/download-token.ts";
+import { TOKEN_CHARACTERS_MAX } from "../../src/platform/signed-token.ts";
 
 const KEYS = { current: "signing-key-one-0123456789abcdef01", previous: null };
 const NOW_MS = 1_781_000_000_000;

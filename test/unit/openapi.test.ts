@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { ARTIFACT_DELIVERY, WEBHOOK_EVENTS } from "../../src/api/delivery-rules.ts";
+import { ARTIFACT_DELIVERY, TEST_MESSAGE, WEBHOOK_EVENTS } from "../../src/api/delivery-rules.ts";
 import { ERRORS } from "../../src/api/errors.ts";
 import { type ApiDocument, operationsOf, webhooksOf } from "../../src/openapi/document-types.ts";
 
@@ -61,7 +61,7 @@ describe("schema/openapi.json", () => {
       const type = document.components.schemas[name]?.properties?.type;
       return type?.enum ?? [type?.const];
     });
-    expect(told).toEqual([ARTIFACT_DELIVERY, ...WEBHOOK_EVENTS]);
+    expect(told).toEqual([ARTIFACT_DELIVERY, TEST_MESSAGE, ...WEBHOOK_EVENTS]);
   });
 
   it("API §7.8 every error code is some operation's, so that none is undocumented", () => {

@@ -18,6 +18,8 @@ const keyOf = (apiKeyId: string): StoredKey => ({
   revokedAt: null,
   workspaceExpiresAt: null,
   workspaceSuspendedAt: null,
+  sessionId: null,
+  holderAccountId: null,
 });
 
 describe("a key that was read", () => {

@@ -1,0 +1,24 @@
+import { ApiError, ConnectionError, TimeoutError } from "creative-packs";
+import type { TFunction } from "i18next";
+
+/** What an error says to the person, and what to name to support where there is something. */
+export interface ErrorWords {
+  readonly text: string;
+  readonly reference: string | null;
+}
+
+const SERVER_STATUS_MIN = 500;
+
+/** Words for whatever a call threw: what happened and what to do next. Parts have words of their own for codes they expect. */
+export function errorWords(error: unknown, t: TFunction<"common">): ErrorWords {
+  if (error instanceof TimeoutError) return { text: t("error.timeout"), reference: null };
+  if (error instanceof ConnectionError) return { text: t("error.offline"), reference: null };
+  if (!(error instanceof ApiError)) return { text: t("error.unknown"), reference: null };
+  const reference = error.requestId === null ? null : t("error.reference", { requestId: error.requestId });
+  const seconds = error.headers.get("Retry-After");
+  if (error.code === "RATE_LIMITED" && seconds !== null) {
+    return { text: t("error.rateLimited", { seconds }), reference: null };
+  }
+  if (error.status >= SERVER_STATUS_MIN) return { text: t("error.server"), reference };
+  return { text: error.message, reference };
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { callAccount } from "../api/account.ts";
+import { queryClient, sessionQuery } from "../api/queries.ts";
+import { forgetSessionKeys } from "../api/session-key.ts";
+import { noteSignedOut } from "../api/signed-in-note.ts";
+import { Menu } from "../ui/menu.tsx";
+import { tellError } from "../ui/toast.ts";
+import { chooseLanguage, LANGUAGES, languages } from "../words/words.ts";
+import { chooseTheme, readTheme, THEMES } from "./theme.ts";
+
+/** The person's menu: language, colours, documentation, the way out. */
+export function AccountMenu() {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const { data: session } = useQuery(sessionQuery);
+  const [theme, setTheme] = useState(readTheme);
+  const signOut = useMutation({
+    mutationFn: () => callAccount("signOut"),
+    onError: tellError,
+    onSuccess: async () => {
+      forgetSessionKeys();
+      noteSignedOut();
+      // Nothing of one person is shown to the next.
+      queryClient.clear();
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      await navigate({ to: "/" });
+    },
+  });
+  return (
+    <Menu
+      label={t("account.menu")}
+      text={
+        <span className="-mx-2 flex size-7 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent">
+          {session?.account.name.slice(0, 1).toUpperCase() ?? "…"}
+        </span>
+      }
+    >
+      <Menu.Heading>{session?.account.email ?? ""}</Menu.Heading>
+      <Menu.Choice
+        label={t("language")}
+        value={i18n.language}
+        options={languages.map((value) => ({ value, text: LANGUAGES[value] }))}
+        onChange={(value) => chooseLanguage(value)}
+      />
+      <Menu.Choice
+        label={t("theme.label")}
+        value={theme}
+        options={THEMES.map((value) => ({ value, text: t(`theme.${value}`) }))}
+        onChange={(value) => {
+          chooseTheme(value);
+          setTheme(value);
+        }}
+      />
+      <Menu.Separator />
+      <Menu.Link href="/docs">{t("docs")}</Menu.Link>
+      <Menu.Item onClick={() => signOut.mutate()}>{t("account.signOut")}</Menu.Item>
+    </Menu>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { Button, buttonStyle } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+
+const FRAME = "mx-auto flex min-h-[60dvh] max-w-lg flex-col items-start justify-center gap-4 px-6 py-16";
+
+/** For an address that no page has. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <main className={FRAME}>
+      <h1 className="text-2xl font-semibold">{t("notFound.title")}</h1>
+      <p className="text-quiet">{t("notFound.text")}</p>
+      <Link to="/" className={buttonStyle("secondary")}>
+        {t("notFound.home")}
+      </Link>
+    </main>
+  );
+}
+
+/** For a page whose data or script could not be had. */
+export function FailedPage({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const tryAgain = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <main className={FRAME}>
+      <h1 className="text-2xl font-semibold">{t("failed.title")}</h1>
+      <ErrorNote error={error} />
+      <Button onClick={tryAgain}>{t("retry")}</Button>
+    </main>
+  );
+}

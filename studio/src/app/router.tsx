@@ -1,0 +1,176 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { balanceQuery, queryClient, sessionQuery, workspacesQuery } from "../api/queries.ts";
+import { takeNext } from "../session/next-address.ts";
+import { FailedPage, NotFoundPage } from "./fallback-pages.tsx";
+import { RootFrame } from "./root-frame.tsx";
+
+/** Every address of the Studio. Pages come when they are first opened. */
+
+const root = createRootRouteWithContext<{ queryClient: typeof queryClient }>()({
+  component: RootFrame,
+  notFoundComponent: NotFoundPage,
+});
+
+/** The workspace that was open last, else the newest. */
+const LAST_WORKSPACE = "creative-packs.workspace";
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  component: lazyRouteComponent(() => import("../session/welcome-page.tsx"), "WelcomePage"),
+  beforeLoad: async ({ context }) => {
+    if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) return;
+    const next = takeNext();
+    if (next !== null) throw redirect({ href: next });
+    const workspaces = await context.queryClient.ensureQueryData(workspacesQuery);
+    const last = localStorage.getItem(LAST_WORKSPACE);
+    const workspace = workspaces.find(({ workspaceId }) => workspaceId === last) ?? workspaces[0];
+    if (workspace === undefined) return;
+    throw redirect({ to: "/w/$workspaceId/create", params: { workspaceId: workspace.workspaceId } });
+  },
+});
+
+const addressOf = (value: unknown): string | undefined =>
+  // Only paths of this origin: a link to `/sign-in` must not send the person elsewhere.
+  typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : undefined;
+
+/** `next`: where to go once signed in. `refused`: why a provider's sign-in was not taken. */
+const readNext = (search: Record<string, unknown>): { next?: string; refused?: string } => {
+  const next = addressOf(search.next);
+  return {
+    ...(next === undefined ? {} : { next }),
+    ...(typeof search.refused === "string" ? { refused: search.refused } : {}),
+  };
+};
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: readNext,
+  component: lazyRouteComponent(() => import("../session/sign-in-page.tsx"), "SignInPage"),
+});
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  validateSearch: readNext,
+  component: lazyRouteComponent(() => import("../session/sign-up-page.tsx"), "SignUpPage"),
+});
+
+/** How long the list of a person's workspaces is taken for true; what changes it here says so at once. */
+const KNOWN_MS = 60_000;
+
+/** A workspace, for who is signed in; others sign in first and come back. */
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: "/w/$workspaceId",
+  component: lazyRouteComponent(() => import("./workspace-shell.tsx"), "WorkspaceShell"),
+  beforeLoad: async ({ context, params, location }) => {
+    if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) {
+      throw redirect({ to: "/sign-in", search: { next: location.href } });
+    }
+    // Of somebody else who used this device, or one that the person has left: their own is shown instead.
+    const workspaces = await context.queryClient.fetchQuery({ ...workspacesQuery, staleTime: KNOWN_MS });
+    if (!workspaces.some(({ workspaceId }) => workspaceId === params.workspaceId))
+      throw redirect({ to: "/" });
+    localStorage.setItem(LAST_WORKSPACE, params.workspaceId);
+  },
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(workspacesQuery);
+    void context.queryClient.prefetchQuery(balanceQuery(params.workspaceId));
+  },
+});
+
+/** `from`: the job of an earlier pack that the editor is filled from. */
+const readFrom = (search: Record<string, unknown>): { from?: string } =>
+  typeof search.from === "string" ? { from: search.from } : {};
+
+const create = createRoute({
+  getParentRoute: () => workspace,
+  path: "create",
+  validateSearch: readFrom,
+  component: lazyRouteComponent(() => import("../editor/create-page.tsx"), "CreatePage"),
+});
+
+const packs = createRoute({
+  getParentRoute: () => workspace,
+  path: "packs",
+  component: lazyRouteComponent(() => import("../packs/packs-page.tsx"), "PacksPage"),
+});
+
+const pack = createRoute({
+  getParentRoute: () => workspace,
+  path: "packs/$artifactId",
+  component: lazyRouteComponent(() => import("../packs/pack-page.tsx"), "PackPage"),
+});
+
+const usage = createRoute({
+  getParentRoute: () => workspace,
+  path: "usage",
+  component: lazyRouteComponent(() => import("../usage/usage-page.tsx"), "UsagePage"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => workspace,
+  path: "keys",
+  component: lazyRouteComponent(() => import("../keys/keys-page.tsx"), "KeysPage"),
+});
+
+const people = createRoute({
+  getParentRoute: () => workspace,
+  path: "people",
+  component: lazyRouteComponent(() => import("../people/people-page.tsx"), "PeoplePage"),
+});
+
+const destinations = createRoute({
+  getParentRoute: () => workspace,
+  path: "destinations",
+  component: lazyRouteComponent(() => import("../destinations/destinations-page.tsx"), "DestinationsPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: "settings",
+  component: lazyRouteComponent(() => import("../settings/settings-page.tsx"), "SettingsPage"),
+});
+
+/** An invitation's token is in the fragment, which no server sees. */
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitation",
+  component: lazyRouteComponent(() => import("../people/invitation-page.tsx"), "InvitationPage"),
+});
+
+/** What somebody without an account sees of a pack. */
+const share = createRoute({
+  getParentRoute: () => root,
+  path: "/review/$token",
+  component: lazyRouteComponent(() => import("../share/share-page.tsx"), "SharePage"),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    signIn,
+    signUp,
+    invitation,
+    share,
+    workspace.addChildren([create, packs, pack, usage, keys, people, destinations, settings]),
+  ]),
+  context: { queryClient },
+  defaultPreload: "intent",
+  defaultErrorComponent: FailedPage,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,57 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { Mark } from "../ui/mark.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { CreditsLeft } from "./credits-left.tsx";
+import { useWorkspaceId } from "./workspace.ts";
+import { WorkspaceMenu } from "./workspace-menu.tsx";
+
+const PAGES = [
+  ["create", "/w/$workspaceId/create"],
+  ["packs", "/w/$workspaceId/packs"],
+  ["usage", "/w/$workspaceId/usage"],
+  ["keys", "/w/$workspaceId/keys"],
+  ["people", "/w/$workspaceId/people"],
+  ["destinations", "/w/$workspaceId/destinations"],
+  ["settings", "/w/$workspaceId/settings"],
+] as const;
+
+/** Name, workspace, pages, credits, account. On a phone the pages are a row to be swept. */
+export function TopBar() {
+  const { t } = useTranslation();
+  const workspaceId = useWorkspaceId();
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur">
+      <div className="flex flex-wrap items-center gap-x-2 px-3 sm:px-5">
+        <Link to="/" className="flex h-12 items-center gap-2 font-semibold tracking-tight">
+          <Mark />
+          <span className="sr-only sm:not-sr-only">{t("name")}</span>
+        </Link>
+        <WorkspaceMenu />
+        <nav
+          aria-label={t("nav.label")}
+          className="order-last -mx-3 w-[calc(100%+1.5rem)] overflow-x-auto px-3 lg:order-none lg:mx-2 lg:w-auto lg:flex-1"
+        >
+          <ul className="flex gap-1">
+            {PAGES.map(([name, to]) => (
+              <li key={name}>
+                <Link
+                  to={to}
+                  params={{ workspaceId }}
+                  className="flex h-10 items-center border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-quiet hover:text-ink lg:h-12"
+                  activeProps={{ className: "border-accent! text-ink! font-medium", "aria-current": "page" }}
+                >
+                  {t(`nav.${name}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto flex items-center gap-1.5">
+          <CreditsLeft />
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  );
+}

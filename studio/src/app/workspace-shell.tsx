@@ -1,0 +1,29 @@
+import { Outlet } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { SessionGate } from "../session/session-gate.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** The bar and the page of a workspace. */
+export function WorkspaceShell() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded focus:bg-card focus:px-3 focus:py-2"
+      >
+        {t("skip")}
+      </a>
+      <TopBar />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        <SessionGate>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </SessionGate>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../src/api/delivery-rules.ts";
+import { callAccount } from "../api/account.ts";
+import { useWorkspaceId } from "../app/workspace.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
+import { textOf } from "../ui/form-text.ts";
+import { TextField } from "../ui/text-field.tsx";
+import { refreshDestinations } from "./destinations-queries.ts";
+import { SigningSecretDialog } from "./signing-secret-dialog.tsx";
+
+const USUAL: readonly WebhookEvent[] = ["job.succeeded", "job.failed"];
+
+/** Asks for address and events of a new webhook, and shows its secret once. */
+export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation("destinations");
+  const workspaceId = useWorkspaceId();
+  const [events, setEvents] = useState(USUAL);
+  const tellsBalance = events.includes("balance.low");
+  const create = useMutation({
+    mutationFn: (form: FormData) =>
+      callAccount("saveDestination", {
+        path: { workspaceId },
+        json: {
+          kind: "webhook",
+          url: textOf(form, "url"),
+          events: [...events],
+          ...(tellsBalance ? { lowBalanceBelow: Number(textOf(form, "below")) } : {}),
+        },
+      }),
+    onSuccess: () => refreshDestinations(workspaceId),
+  });
+  if (create.data?.signingSecret) {
+    return <SigningSecretDialog secret={create.data.signingSecret} onClose={onClose} />;
+  }
+  const toggle = (event: WebhookEvent) => (isChosen: boolean) =>
+    setEvents(WEBHOOK_EVENTS.filter((each) => (each === event ? isChosen : events.includes(each))));
+  return (
+    <Dialog title={t("webhook.title")} isOpen onClose={onClose}>
+      <Form sending={create} submit={t("webhook.submit")} isDisabled={events.length === 0}>
+        <TextField label={t("webhook.url")} hint={t("webhook.urlHint")} name="url" type="url" required />
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1 text-sm font-medium">{t("webhook.events")}</legend>
+          {WEBHOOK_EVENTS.map((event) => (
+            <Checkbox key={event} isChecked={events.includes(event)} onChange={toggle(event)}>
+              {t(`event.${event}`)}
+            </Checkbox>
+          ))}
+        </fieldset>
+        {tellsBalance && (
+          <TextField
+            label={t("webhook.below")}
+            name="below"
+            type="number"
+            min={1}
+            defaultValue={20}
+            required
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { DeliverySummary, Destination } from "../../../sdk/src/generated/schemas.ts";
+import { callAccount } from "../api/account.ts";
+import { useWorkspaceId } from "../app/workspace.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Moment } from "../ui/moment.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
+import { Table } from "../ui/table.tsx";
+import { tell, tellError } from "../ui/toast.ts";
+import { destinationName } from "./destination-name.ts";
+import { deliveriesQuery, refreshDestinations } from "./destinations-queries.ts";
+
+const COLUMNS = ["what", "to", "state", "when", "action"] as const;
+const TONES = {
+  queued: "plain",
+  running: "plain",
+  retrying: "warning",
+  succeeded: "good",
+  dead: "bad",
+} as const;
+
+/** What was sent and is being sent. */
+export function Deliveries({ destinations }: { readonly destinations: readonly Destination[] }) {
+  const { t } = useTranslation("destinations");
+  const query = useInfiniteQuery(deliveriesQuery(useWorkspaceId()));
+  const deliveries = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const names = new Map(destinations.map((each) => [each.destinationId, destinationName(each)]));
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold">{t("deliveries.title")}</h2>
+      <ErrorNote error={query.error} />
+      {query.isSuccess && deliveries.length === 0 && (
+        <p className="text-sm text-quiet">{t("deliveries.empty")}</p>
+      )}
+      {deliveries.length > 0 && (
+        <Table label={t("deliveries.title")} heads={COLUMNS.map((column) => t(`deliveries.heads.${column}`))}>
+          {deliveries.map((delivery) => (
+            <DeliveryRow
+              key={delivery.deliveryId}
+              delivery={delivery}
+              destination={names.get(delivery.destinationId)}
+            />
+          ))}
+        </Table>
+      )}
+      <MoreButton query={query} />
+    </section>
+  );
+}
+
+interface DeliveryRowProps {
+  readonly delivery: DeliverySummary;
+  /** Its name; undefined for one that was removed. */
+  readonly destination: string | undefined;
+}
+
+function DeliveryRow({ delivery, destination }: DeliveryRowProps) {
+  const { t } = useTranslation("destinations");
+  const workspaceId = useWorkspaceId();
+  const { deliveryId, kind, eventType, artifactId, status, attempts, attemptsMax, failure } = delivery;
+  const retry = useMutation({
+    mutationFn: () => callAccount("retryDelivery", { path: { workspaceId, deliveryId } }),
+    onSuccess: async () => {
+      await refreshDestinations(workspaceId);
+      tell(t("deliveries.retried"));
+    },
+    onError: tellError,
+  });
+  return (
+    <tr>
+      <td>
+        {artifactId === null ? (
+          t(`event.${eventType}`)
+        ) : (
+          <Link
+            to="/w/$workspaceId/packs/$artifactId"
+            params={{ workspaceId, artifactId }}
+            className="text-accent underline underline-offset-2"
+          >
+            {t(`event.${eventType}`)}
+          </Link>
+        )}
+      </td>
+      <td className="max-w-64 break-all">{destination ?? t(`kind.${kind}`)}</td>
+      <td>
+        <Badge tone={TONES[status]}>{t(`deliveries.status.${status}`)}</Badge>
+        {failure !== null && <p className="mt-1 max-w-72 text-xs text-quiet">{failure.message}</p>}
+        {attempts > 1 && (
+          <p className="text-xs text-quiet">{t("deliveries.attempts", { attempts, max: attemptsMax })}</p>
+        )}
+      </td>
+      <td>
+        <Moment at={delivery.createdAt} />
+        {delivery.nextAttemptAt !== null && (
+          <p className="text-xs text-quiet">
+            {t("deliveries.next")}: <Moment at={delivery.nextAttemptAt} />
+          </p>
+        )}
+      </td>
+      <td>
+        {status === "dead" && (
+          <Button kind="quiet" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+            {t("deliveries.retry")}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,113 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Destination } from "../../../sdk/src/generated/schemas.ts";
+import { callAccount } from "../api/account.ts";
+import { useWorkspaceId } from "../app/workspace.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { Moment } from "../ui/moment.tsx";
+import { tell, tellError } from "../ui/toast.ts";
+import { destinationName } from "./destination-name.ts";
+import { refreshDestinations } from "./destinations-queries.ts";
+import { SigningSecretDialog } from "./signing-secret-dialog.tsx";
+
+const TONES = { active: "good", disabled: "bad", paused: "warning" } as const;
+
+/** A destination, its state, and what can be done with it. */
+export function DestinationCard({ destination }: { readonly destination: Destination }) {
+  const { t } = useTranslation("destinations");
+  const workspaceId = useWorkspaceId();
+  const [secret, setSecret] = useState<string | null>(null);
+  const { destinationId, kind, status, statusReason, createdBy } = destination;
+  const path = { workspaceId, destinationId };
+  const finish = async (done: string) => {
+    await refreshDestinations(workspaceId);
+    tell(done);
+  };
+  const enable = useMutation({
+    mutationFn: () => callAccount("enableDestination", { path }),
+    onSuccess: () => finish(t("enabled")),
+    onError: tellError,
+  });
+  const test = useMutation({
+    mutationFn: () => callAccount("testDestination", { path }),
+    onSuccess: () => finish(t("tested")),
+    onError: tellError,
+  });
+  const remove = async () => {
+    await callAccount("removeDestination", { path });
+    await finish(t("remove.done"));
+  };
+  const rotate = async () => {
+    const { signingSecret } = await callAccount("rotateSigningSecret", { path });
+    setSecret(signingSecret);
+    await refreshDestinations(workspaceId);
+  };
+  return (
+    <article className="flex h-full flex-col gap-3 rounded-lg border border-line bg-card p-4 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="font-medium break-all">
+          <span className="block text-xs font-normal text-quiet">{t(`kind.${kind}`)}</span>
+          {destinationName(destination)}
+        </h2>
+        <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
+      </div>
+      {statusReason !== null && <p className="text-amber">{statusReason.message}</p>}
+      {destination.kind === "webhook" && <WebhookFacts webhook={destination} />}
+      {createdBy !== null && <p className="text-xs text-quiet">{t("madeBy", { name: createdBy.name })}</p>}
+      <div className="mt-auto flex flex-wrap gap-1 pt-1">
+        {status !== "active" && (
+          <Button isBusy={enable.isPending} onClick={() => enable.mutate()}>
+            {t("action.enable")}
+          </Button>
+        )}
+        {kind === "webhook" && status === "active" && (
+          <Button isBusy={test.isPending} onClick={() => test.mutate()}>
+            {t("action.test")}
+          </Button>
+        )}
+        {kind === "webhook" && (
+          <ConfirmButton
+            text={t("action.rotate")}
+            question={t("rotate.question")}
+            consequence={t("rotate.consequence")}
+            confirm={t("action.rotate")}
+            onConfirm={rotate}
+          />
+        )}
+        <ConfirmButton
+          text={t("action.remove")}
+          question={t("remove.question")}
+          consequence={t("remove.consequence")}
+          confirm={t("action.remove")}
+          onConfirm={remove}
+        />
+      </div>
+      {secret !== null && <SigningSecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </article>
+  );
+}
+
+function WebhookFacts({ webhook }: { readonly webhook: Destination & { readonly kind: "webhook" } }) {
+  const { t } = useTranslation("destinations");
+  const { events, missedAt, previousSecretUntil } = webhook;
+  return (
+    <>
+      <p className="text-quiet">
+        {t("events")}: {events.map((event) => t(`event.${event}`)).join(", ")}
+      </p>
+      {missedAt !== null && (
+        <p className="text-amber">
+          {t("missed")} <Moment at={missedAt} />
+        </p>
+      )}
+      {previousSecretUntil !== null && (
+        <p className="text-quiet">
+          {t("oldSecret")} <Moment at={previousSecretUntil} />
+        </p>
+      )}
+    </>
+  );
+}

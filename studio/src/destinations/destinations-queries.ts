@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { callAccount } from "../api/account.ts";
+import { queryClient } from "../api/queries.ts";
+
+/** The workspace's storages and webhooks. */
+export const destinationsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "destinations"],
+    queryFn: async ({ signal }) =>
+      (await callAccount("listDestinations", { path: { workspaceId }, signal })).items,
+  });
+
+/** While something is under way, the list is asked for again this often. */
+const LOOK_AGAIN_MS = 3_000;
+const UNDER_WAY = ["queued", "running", "retrying"];
+
+/** What was sent and is being sent, newest first. */
+export const deliveriesQuery = (workspaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["workspace", workspaceId, "deliveries"],
+    queryFn: ({ pageParam, signal }) =>
+      callAccount("listDeliveries", {
+        path: { workspaceId },
+        ...(pageParam === null ? {} : { query: { before: pageParam } }),
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.items.some(({ status }) => UNDER_WAY.includes(status)) === true
+        ? LOOK_AGAIN_MS
+        : false,
+  });
+
+/** Asks for both lists again, after one was changed. */
+export const refreshDestinations = (workspaceId: string): Promise<unknown> =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: destinationsQuery(workspaceId).queryKey }),
+    queryClient.invalidateQueries({ queryKey: deliveriesQuery(workspaceId).queryKey }),
+  ]);

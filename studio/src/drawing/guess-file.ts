@@ -1,0 +1,40 @@
+import type { MimeType, SlotId } from "../../../src/api/slots.ts";
+import { SNIFFED_BYTES, sniffType } from "../../../src/assets/sniff-type.ts";
+import { faultOf } from "./faults.ts";
+import { guessSlot } from "./guess-slot.ts";
+import type { FileGuess, PictureFacts, WallAsset, WallResult } from "./types.ts";
+
+/** Decodes a file as that slot's, and tells what it shows. */
+export type Examine = (slot: "media" | "logo", asset: WallAsset) => Promise<WallResult<PictureFacts>>;
+
+/** What a dropped file is, and the slot that it seems meant for. The name and the type that the system gives are not asked. */
+export async function guessFile(
+  file: Blob,
+  filled: readonly SlotId[],
+  examine: Examine,
+): Promise<WallResult<FileGuess>> {
+  let head: Uint8Array;
+  try {
+    head = new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer());
+  } catch (cause) {
+    return { ok: false, fault: faultOf("FILE_UNREADABLE", `The file cannot be read: ${String(cause)}`) };
+  }
+  if (head.length === 0) return { ok: false, fault: faultOf("EMPTY", "The file is empty.") };
+  const mimeType = sniffType(head);
+  if (mimeType === null) {
+    return {
+      ok: false,
+      fault: faultOf(
+        "UNSUPPORTED",
+        "The file is none that a pack is made of: PNG, JPEG, WebP, SVG, OTF or TTF.",
+      ),
+    };
+  }
+  if (isFont(mimeType)) return { ok: true, value: { mimeType, facts: null, slot: "font" } };
+  const asset: WallAsset = { id: "guess", mimeType, file };
+  const examined = await examine(mimeType === "image/svg+xml" ? "logo" : "media", asset);
+  if (!examined.ok) return examined;
+  return { ok: true, value: { mimeType, facts: examined.value, slot: guessSlot(examined.value, filled) } };
+}
+
+const isFont = (mimeType: MimeType): boolean => mimeType === "font/otf" || mimeType === "font/ttf";

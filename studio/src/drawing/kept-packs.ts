@@ -1,0 +1,160 @@
+import { sha256Hex } from "../../../sdk/src/digest.ts";
+import type { SlotId } from "../../../src/api/slots.ts";
+import { findSizeProblem } from "../../../src/assets/pixel-rules.ts";
+import { inspect } from "../../../src/renderer/decode/inspect.ts";
+import {
+  type AssetSource,
+  isImageType,
+  type PictureFacts,
+  type PreparedPack,
+  type Renderer,
+  type RenderFailure,
+  type Result,
+  type Sources,
+  VISUAL_SLOTS,
+  type VisualSlot,
+} from "../../../src/renderer/index.ts";
+import { faultOf } from "./faults.ts";
+import type { PackSpec } from "./protocol.ts";
+import type { WallAsset, WallFault, WallResult } from "./types.ts";
+
+/** The pictures that a worker has decoded, and the pack that it drew last. */
+export interface KeptPacks {
+  /** The pack of a spec: the one at hand, in other colours, or with other pictures. Throws what the font library throws. */
+  readonly packOf: (spec: PackSpec) => Promise<WallResult<PreparedPack>>;
+  /** SHA-256 of a file's bytes, lower-case hex. */
+  readonly digestOf: (asset: WallAsset) => Promise<string>;
+}
+
+type Pictures = Readonly<Partial<Record<SlotId, PictureFacts>>>;
+
+/** `onPictures` hears of all of a pack's pictures whenever some of them were decoded. */
+export function createKeptPacks(
+  renderer: Renderer,
+  onPictures: (assetIds: Readonly<Partial<Record<SlotId, string>>>, pictures: Pictures) => void,
+): KeptPacks {
+  let sources: Sources | null = null;
+  let sourcesKey = "";
+  let pack: PreparedPack | null = null;
+  let packKey = "";
+  let opened = new Map<string, OpenedAsset>();
+  const digests = new Map<string, string>();
+
+  const load = async (spec: PackSpec): Promise<WallResult<Sources>> => {
+    const wanted = visualAssets(spec);
+    const key = keyOf(wanted);
+    if (sources !== null && key === sourcesKey) return { ok: true, value: sources };
+    const kept = new Map<string, OpenedAsset>();
+    const assets: { [slot in VisualSlot]?: AssetSource } = {};
+    for (const [slot, asset] of wanted) {
+      const name = `${slot} ${asset.id}`;
+      const one = opened.get(name) ?? openAsset(slot, asset);
+      kept.set(name, one);
+      assets[slot] = one.source;
+    }
+    const loaded = await renderer.load(assets, sources);
+    // What was drawn before is kept where the new pictures fail.
+    opened = loaded.ok ? kept : new Map([...opened, ...kept]);
+    if (!loaded.ok) return { ok: false, fault: takeFault(kept) ?? faultOf(loaded.code, loaded.message) };
+    sources = loaded.value;
+    sourcesKey = key;
+    const ids = Object.fromEntries(wanted.map(([slot, { id }]) => [slot, id]));
+    onPictures(ids, Object.fromEntries(renderer.facts(sources)));
+    return { ok: true, value: sources };
+  };
+
+  return {
+    packOf: async (spec) => {
+      const key = JSON.stringify([keyOf(visualAssets(spec)), spec.assets.font?.id, spec.brand, spec.look]);
+      if (pack !== null && key === packKey) return { ok: true, value: pack };
+      // Its pictures may be freed below.
+      pack?.close();
+      pack = null;
+      const loaded = await load(spec);
+      if (!loaded.ok) return loaded;
+      const font = await fontOf(spec.assets.font);
+      if (!font.ok) return font;
+      const { brand, look } = spec;
+      const dressed = await renderer.dress(loaded.value, { font: font.value, copy: {}, brand, look });
+      if (!dressed.ok) return { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
+      pack = dressed.value;
+      packKey = key;
+      return { ok: true, value: pack };
+    },
+    digestOf: async ({ id, sha256, file }) => {
+      const known = sha256 ?? digests.get(id);
+      if (known !== undefined) return known;
+      const digest = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
+      digests.set(id, digest);
+      return digest;
+    },
+  };
+}
+
+const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: VisualSlot, asset: WallAsset])[] =>
+  VISUAL_SLOTS.flatMap((slot) => {
+    const asset = assets[slot];
+    return asset === undefined ? [] : [[slot, asset] as const];
+  });
+
+const keyOf = (assets: readonly (readonly [slot: VisualSlot, asset: WallAsset])[]): string =>
+  JSON.stringify(assets.map(([slot, { id }]) => [slot, id]));
+
+/** An asset as the renderer takes it. A picture is kept by the renderer for the very object that it was decoded from. */
+interface OpenedAsset {
+  readonly source: AssetSource;
+  /** Why its bytes were refused when they were read last, once. */
+  readonly takeFault: () => WallFault | null;
+}
+
+function openAsset(slot: VisualSlot, asset: WallAsset): OpenedAsset {
+  let fault: WallFault | null = null;
+  const refuse = (found: WallFault): RenderFailure => {
+    fault = found;
+    return { ok: false, code: "ASSET_UNREADABLE", message: found.message };
+  };
+  const { mimeType } = asset;
+  const load = async (): Promise<Result<Uint8Array>> => {
+    const read = await readFile(slot, asset);
+    return read.ok ? read : refuse(read.fault);
+  };
+  return {
+    source: { mimeType: isImageType(mimeType) ? mimeType : "image/png", load, renditions: null },
+    takeFault: () => {
+      const found = fault;
+      fault = null;
+      return found;
+    },
+  };
+}
+
+function takeFault(assets: ReadonlyMap<string, OpenedAsset>): WallFault | null {
+  const found = [...assets.values()].map((asset) => asset.takeFault());
+  return found.find((fault) => fault !== null) ?? null;
+}
+
+async function fontOf(asset: WallAsset | undefined): Promise<WallResult<Uint8Array | null>> {
+  return asset === undefined ? { ok: true, value: null } : readFile("font", asset);
+}
+
+/** The bytes of a file that is what it claims to be and what its slot takes, as an upload of it would be checked. */
+export async function readFile(slot: SlotId, { file, mimeType }: WallAsset): Promise<WallResult<Uint8Array>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    return {
+      ok: false,
+      fault: faultOf("FILE_UNREADABLE", `The file cannot be read: ${String(cause)}`, slot),
+    };
+  }
+  const found = inspect(bytes, mimeType);
+  if (!found.ok) return { ok: false, fault: faultOf(found.code, found.message, slot) };
+  if (found.value.kind === "font") return { ok: true, value: bytes };
+  const { kind, width, height } = found.value;
+  const problem = findSizeProblem(slot, kind === "svg" ? "vector" : "raster", width, height);
+  // An SVG has no pixels of its own.
+  if (problem !== null && kind === "raster")
+    return { ok: false, fault: faultOf(problem.code, problem.message, slot) };
+  return { ok: true, value: bytes };
+}

@@ -1,0 +1,115 @@
+import { sha256Hex } from "../../../sdk/src/digest.ts";
+import { SIZES } from "../../../src/catalogue/sizes.ts";
+import type { Size } from "../../../src/catalogue/types.ts";
+import { markSeedOfDigest, markSeedText } from "../../../src/previews/mark-seed.ts";
+import type { Raster, Renderer, RenderFailure, ScreenRequest } from "../../../src/renderer/index.ts";
+import { faultOf } from "./faults.ts";
+import { type KeptPacks, readFile } from "./kept-packs.ts";
+import type { Answer, OutputSpec, PackSpec, Pixels, Task } from "./protocol.ts";
+
+/** What a task may do beside its answer. */
+export interface TaskPort {
+  /** Hands over a frame. */
+  readonly frame: (index: number, pixels: Pixels) => void;
+  /** Whether nobody waits any more, after messages had their turn. */
+  readonly isDropped: () => Promise<boolean>;
+}
+
+/** Performs one task. Throws where the engine breaks, and a FontLibraryFault where the font library does. */
+export async function performTask(
+  renderer: Renderer,
+  packs: KeptPacks,
+  task: Task,
+  port: TaskPort,
+): Promise<Answer> {
+  if (task.kind === "examine") return examine(renderer, task);
+  const { pack: spec, output } = task;
+  const pack = await packs.packOf(spec);
+  if (!pack.ok) return { kind: "fault", fault: pack.fault };
+  const size = sizeOf(output.sizeId);
+  const request = await requestOf(packs, spec, output, size);
+  if (task.kind === "draw") {
+    const still = await renderer.draw(pack.value, request);
+    if (!still.ok) return failed(still);
+    const { picture, layout, compliance } = still.value;
+    return { kind: "draw", pixels: pixelsOf(picture), layout, compliance };
+  }
+  if (task.kind === "measure") {
+    const made = await renderer.render(pack.value, request);
+    if (!made.ok) return failed(made);
+    const files = made.value.files.map(({ role, extension, bytes, compliance }) => {
+      const { verdict, byteCap, checks } = compliance;
+      return { role, extension, byteLength: bytes.byteLength, compliance: { verdict, byteCap, checks } };
+    });
+    return { kind: "measure", files };
+  }
+  const frames = await renderer.frames(pack.value, request);
+  if (!frames.ok) return failed(frames);
+  const { delaysMs, loops, draw, close } = frames.value;
+  try {
+    for (const index of delaysMs.keys()) {
+      if (await port.isDropped()) break;
+      port.frame(index, pixelsOf(draw(index)));
+    }
+  } finally {
+    close();
+  }
+  return { kind: "play", animation: { delaysMs, loops } };
+}
+
+const failed = ({ code, message }: RenderFailure): Answer => ({
+  kind: "fault",
+  fault: faultOf(code, message),
+});
+
+function sizeOf(sizeId: string): Size {
+  const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
+  if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
+  return size;
+}
+
+async function requestOf(
+  packs: KeptPacks,
+  spec: PackSpec,
+  output: OutputSpec,
+  size: Size,
+): Promise<ScreenRequest> {
+  const { copy, placements, variant, motion, format, widthPx, protection } = output;
+  const markSeed = protection === "none" ? 0 : await markSeedOf(packs, spec, size.sizeId);
+  return { size, copy, placements, variant, motion, format, widthPx, protection, markSeed };
+}
+
+/** The same place as in the account's previews. */
+async function markSeedOf(packs: KeptPacks, { assets }: PackSpec, sizeId: string): Promise<number> {
+  const hashes: Record<string, string> = {};
+  for (const [slot, asset] of Object.entries(assets)) {
+    if (slot !== "font") hashes[slot] = await packs.digestOf(asset);
+  }
+  const text = new TextEncoder().encode(markSeedText(hashes, [sizeId]));
+  return markSeedOfDigest(await sha256Hex(text));
+}
+
+/** Decodes one file by itself; as the main picture, where faces are looked for. */
+async function examine(renderer: Renderer, { slot, asset }: Task & { kind: "examine" }): Promise<Answer> {
+  const { mimeType } = asset;
+  if (mimeType === "font/otf" || mimeType === "font/ttf") throw new Error("a font shows nothing");
+  const read = await readFile(slot, asset);
+  // What is too small for one slot may do for another.
+  if (!read.ok && read.fault.code !== "TOO_SMALL") return { kind: "fault", fault: read.fault };
+  const bytes = read.ok ? read.value : new Uint8Array(await asset.file.arrayBuffer());
+  const sources = await renderer.load({ [slot]: { bytes, mimeType } }, null);
+  if (!sources.ok) return failed(sources);
+  const facts = renderer.facts(sources.value).get(slot);
+  sources.value.close();
+  if (facts === undefined) throw new Error("what was decoded has facts");
+  return { kind: "examine", facts };
+}
+
+function pixelsOf({ width, height, pixels }: Raster): Pixels {
+  const { buffer } = pixels;
+  // A part of a larger buffer would take all of it along.
+  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== width * height * 4) {
+    return { width, height, buffer: new Uint8ClampedArray(pixels).buffer };
+  }
+  return { width, height, buffer };
+}

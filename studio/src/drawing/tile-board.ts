@@ -1,0 +1,127 @@
+import { mayPass } from "./faults.ts";
+import type { TilePlan } from "./plan-tiles.ts";
+import type { Drawing, WallFault, WallTile } from "./types.ts";
+
+/** Which tiles are drawn, which must be, and in which order. Knows no worker. */
+export interface TileBoard {
+  /** Takes over the plans of a wall; drawings of sizes that stay are kept. */
+  readonly plan: (plans: readonly TilePlan[]) => void;
+  /** The tile to draw next, which counts as under way from now on; null when none is left. */
+  readonly next: () => TilePlan | null;
+  /** Ends what `next` began. A drawing that is no longer wanted is dropped; false then. */
+  readonly settle: (plan: TilePlan, result: Drawing | WallFault) => boolean;
+  /** Faults that may pass are forgotten, so that their tiles are drawn again. */
+  readonly forgive: () => void;
+  /** Every tile that is not drawn gets this fault. */
+  readonly failAll: (fault: WallFault) => void;
+  readonly isDone: () => boolean;
+  readonly tiles: () => readonly WallTile[];
+}
+
+interface Entry {
+  plan: TilePlan;
+  drawing: Drawing | null;
+  drawnKey: string | null;
+  fault: WallFault | null;
+  faultKey: string | null;
+  /** Plans under way, by their key. */
+  readonly begun: Set<string>;
+  /** The change since which its drawing is old. */
+  staleSince: number;
+  /** As it was published last. */
+  tile: WallTile | null;
+}
+
+const isFault = (result: Drawing | WallFault): result is WallFault => "code" in result;
+
+const isSettled = ({ plan: { key }, drawnKey, faultKey }: Entry): boolean =>
+  key === drawnKey || key === faultKey;
+
+export function createTileBoard(): TileBoard {
+  let entries: Entry[] = [];
+  let changes = 0;
+
+  const entryOf = (sizeId: string): Entry | undefined =>
+    entries.find(({ plan }) => plan.size.sizeId === sizeId);
+
+  return {
+    plan: (plans) => {
+      changes += 1;
+      const known = new Map(entries.map((entry) => [entry.plan.size.sizeId, entry]));
+      entries = plans.map((plan) => {
+        const entry = known.get(plan.size.sizeId);
+        if (entry === undefined) return newEntry(plan, changes);
+        if (isSettled(entry)) entry.staleSince = changes;
+        entry.plan = plan;
+        return entry;
+      });
+    },
+    next: () => {
+      const waiting = entries.filter((entry) => !isSettled(entry) && !entry.begun.has(entry.plan.key));
+      // What is in sight first; of those what has waited longest, so that fast typing starves no tile.
+      waiting.sort(
+        (one, other) =>
+          Number(other.plan.size.isVisible) - Number(one.plan.size.isVisible) ||
+          one.staleSince - other.staleSince,
+      );
+      const [first] = waiting;
+      if (first === undefined) return null;
+      first.begun.add(first.plan.key);
+      return first.plan;
+    },
+    settle: (plan, result) => {
+      const entry = entryOf(plan.size.sizeId);
+      entry?.begun.delete(plan.key);
+      if (entry === undefined || entry.plan.key !== plan.key) return false;
+      if (isFault(result)) {
+        entry.fault = result;
+        entry.faultKey = plan.key;
+      } else {
+        entry.drawing = result;
+        entry.drawnKey = plan.key;
+        entry.fault = null;
+        entry.faultKey = null;
+      }
+      return true;
+    },
+    forgive: () => {
+      for (const entry of entries) {
+        if (entry.fault === null || !mayPass(entry.fault)) continue;
+        entry.fault = null;
+        entry.faultKey = null;
+      }
+    },
+    failAll: (fault) => {
+      for (const entry of entries) {
+        if (isSettled(entry)) continue;
+        entry.fault = fault;
+        entry.faultKey = entry.plan.key;
+      }
+    },
+    isDone: () => entries.every(isSettled),
+    tiles: () => entries.map(tileOf),
+  };
+}
+
+const newEntry = (plan: TilePlan, staleSince: number): Entry => ({
+  plan,
+  drawing: null,
+  drawnKey: null,
+  fault: null,
+  faultKey: null,
+  begun: new Set(),
+  staleSince,
+  tile: null,
+});
+
+/** The same object until something of it changes, so that a page redraws no tile for another. */
+function tileOf(entry: Entry): WallTile {
+  const { plan, drawing, drawnKey, faultKey } = entry;
+  const isStale = drawing !== null && plan.key !== drawnKey;
+  const fault = faultKey === plan.key ? entry.fault : null;
+  const last = entry.tile;
+  if (last !== null && last.drawing === drawing && last.isStale === isStale && last.fault === fault)
+    return last;
+  entry.tile = { sizeId: plan.size.sizeId, drawing, isStale, fault };
+  return entry.tile;
+}

@@ -1,0 +1,193 @@
+import type { SlotId } from "../../../src/api/slots.ts";
+import { createEngineFiles } from "./engine-files.ts";
+import { CANCELLED, faultOf } from "./faults.ts";
+import { guessFile } from "./guess-file.ts";
+import { hasPicture, outputOf, planTiles, type TilePlan } from "./plan-tiles.ts";
+import type { Answer, FromWorker, Pixels, Task } from "./protocol.ts";
+import { createStopwatch } from "./stopwatch.ts";
+import { createTileBoard } from "./tile-board.ts";
+import type { Drawing, PictureFacts, Wall, WallFault, WallInputs, WallResult, WallState } from "./types.ts";
+import { createWorkerPool } from "./worker-pool.ts";
+
+export interface WallOptions {
+  /** Where the font library lies. */
+  readonly fontsUrl: string;
+  /** A worker that gives no sign for this long is taken for hung. */
+  readonly silenceMsMax: number;
+}
+
+/** Where the worker serves the font library (`scripts/make-assets.ts`). */
+const FONTS_URL = "/fonts";
+/** The slowest picture that is taken decodes in some 10 s on a phone. */
+const SILENCE_MS_MAX = 45_000;
+
+/** Tiles that may break the engine one after the other before the rest is given up. */
+const BREAKDOWNS_MAX = 2;
+
+const isBreakdown = ({ code }: WallFault): boolean => code === "ENGINE_CRASHED" || code === "ENGINE_STALLED";
+
+/** Makes a wall, and starts the engine that draws it. */
+export function createWall(options: Partial<WallOptions> = {}): Wall {
+  const { fontsUrl = FONTS_URL, silenceMsMax = SILENCE_MS_MAX } = options;
+  const listeners = new Set<() => void>();
+  const board = createTileBoard();
+  const watch = createStopwatch();
+  const files = createEngineFiles();
+  let inputs: WallInputs | null = null;
+  let pictures: { readonly ids: string; readonly facts: WallState["pictures"] } = { ids: "", facts: {} };
+  let breakdowns = 0;
+  let isClosed = false;
+  let state: WallState = { status: "empty", fault: null, tiles: [], pictures: {} };
+
+  const publish = (): void => {
+    state = stateOf();
+    for (const listener of listeners) listener();
+  };
+  const pool = createWorkerPool(
+    files,
+    { fontsUrl: new URL(fontsUrl, location.href).href, silenceMsMax },
+    {
+      onPictures: ({ assetIds, pictures: facts }) => {
+        pictures = { ids: idsText(assetIds), facts };
+        publish();
+      },
+      onIdle: (worker) => {
+        const plan = inputs === null || !hasPicture(inputs) ? null : board.next();
+        if (plan === null) return;
+        void worker({ kind: "draw", pack: plan.pack, output: plan.output }).then((answer) =>
+          settle(plan, answer),
+        );
+      },
+    },
+  );
+
+  const settle = (plan: TilePlan, answer: Answer): void => {
+    if (isClosed) return;
+    const result = drawingOf(answer);
+    breakdowns = result.ok ? 0 : isBreakdown(result.fault) ? breakdowns + 1 : breakdowns;
+    const isWanted = board.settle(plan, result.ok ? result.value : result.fault);
+    if (isWanted && !result.ok && (breakdowns >= BREAKDOWNS_MAX || isShared(result.fault)))
+      board.failAll(result.fault);
+    publish();
+    if (isWanted && result.ok) watch.lap();
+    if (board.isDone()) watch.stop();
+    pool.wake();
+  };
+
+  const stateOf = (): WallState => {
+    const tiles = board.tiles();
+    if (inputs === null || !hasPicture(inputs) || tiles.length === 0) {
+      return { status: "empty", fault: null, tiles, pictures: {} };
+    }
+    const known = pictures.ids === idsText(idsOf(inputs)) ? pictures.facts : {};
+    const fault = tiles.find((tile) => tile.fault !== null)?.fault ?? null;
+    const shared = fault !== null && tiles.every((tile) => tile.fault !== null) ? fault : null;
+    if (shared !== null) return { status: "failed", fault: shared, tiles, pictures: known };
+    const isLoading = tiles.every(({ drawing }) => drawing === null);
+    const status = board.isDone() ? "drawn" : isLoading ? "loading" : "drawing";
+    return { status, fault: null, tiles, pictures: known };
+  };
+
+  const retry = (): void => {
+    breakdowns = 0;
+    // What breaks every worker may be what they all were handed.
+    if (board.tiles().some(({ fault }) => fault?.code === "ENGINE_CRASHED")) files.forget();
+    board.forgive();
+    publish();
+    pool.wake();
+  };
+  window.addEventListener("online", retry);
+
+  /** One output of the inputs shown last, before all tiles. */
+  const ask = async (
+    kind: "draw" | "play" | "measure",
+    sizeId: string,
+    widthPx: number,
+    signal: AbortSignal | undefined,
+    onFrame?: (index: number, pixels: Pixels) => void,
+  ): Promise<Answer> => {
+    if (inputs === null || !hasPicture(inputs)) {
+      return { kind: "fault", fault: faultOf("NO_VISUAL_ASSET", "There is no picture to draw yet.") };
+    }
+    const { assets, brand, look } = inputs;
+    const output = outputOf(inputs, sizeId, widthPx);
+    const task: Task = {
+      kind,
+      pack: { assets, brand, look },
+      output: kind === "play" ? playable(output) : output,
+    };
+    return pool.urgent(task, { signal, onFrame });
+  };
+
+  pool.warmUp();
+  return {
+    show: (next) => {
+      inputs = next;
+      breakdowns = 0;
+      board.plan(hasPicture(next) ? planTiles(next) : []);
+      if (!board.isDone()) watch.start();
+      publish();
+      pool.wake();
+    },
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    retry,
+    zoom: async (sizeId, widthPx, signal) => drawingOf(await ask("draw", sizeId, widthPx, signal)),
+    play: async (sizeId, widthPx, onFrame, signal) => {
+      const answer = await ask("play", sizeId, widthPx, signal, (index, pixels) =>
+        onFrame({ index, picture: imageOf(pixels) }),
+      );
+      return answer.kind === "play" ? { ok: true, value: answer.animation } : failed(answer);
+    },
+    measure: async (sizeId, signal) => {
+      const answer = await ask("measure", sizeId, 1, signal);
+      return answer.kind === "measure" ? { ok: true, value: answer.files } : failed(answer);
+    },
+    guess: (file, filled) =>
+      guessFile(file, filled, async (slot, asset): Promise<WallResult<PictureFacts>> => {
+        const answer = await pool.urgent({ kind: "examine", slot, asset }, {});
+        return answer.kind === "examine" ? { ok: true, value: answer.facts } : failed(answer);
+      }),
+    close: () => {
+      isClosed = true;
+      window.removeEventListener("online", retry);
+      listeners.clear();
+      pool.close();
+    },
+  };
+}
+
+/** What fails in every size alike: files that cannot be had or read. */
+const isShared = (fault: WallFault): boolean =>
+  fault.code !== "HEADLINE_DOES_NOT_FIT" && fault.code !== "FONTS_UNREACHABLE" && !isBreakdown(fault);
+
+/** A pack that stands still is played as it would move. */
+const playable = <T extends { readonly motion: string; readonly format: string }>(output: T): T =>
+  output.motion === "animated" ? output : { ...output, motion: "animated", format: "gif" };
+
+const imageOf = ({ width, height, buffer }: Pixels): ImageData =>
+  new ImageData(new Uint8ClampedArray(buffer), width, height);
+
+function drawingOf(answer: Answer): WallResult<Drawing> {
+  if (answer.kind !== "draw") return failed(answer);
+  const { pixels, layout, compliance } = answer;
+  return { ok: true, value: { picture: imageOf(pixels), layout, compliance } };
+}
+
+const failed = (answer: Answer): { readonly ok: false; readonly fault: WallFault } => ({
+  ok: false,
+  fault: answer.kind === "fault" ? answer.fault : CANCELLED,
+});
+
+const idsOf = ({ assets }: WallInputs): Partial<Record<SlotId, string>> =>
+  Object.fromEntries(
+    Object.entries(assets).flatMap(([slot, asset]) =>
+      asset === undefined || slot === "font" ? [] : [[slot, asset.id]],
+    ),
+  );
+
+const idsText = (ids: (FromWorker & { type: "pictures" })["assetIds"]): string =>
+  JSON.stringify(Object.entries(ids).sort());

@@ -1,0 +1,128 @@
+import { type MimeType, SLOT_IDS, type SlotId } from "../../../../src/api/slots.ts";
+import { LOOK_IDS, type LookId, type Variant } from "../../../../src/catalogue/looks.ts";
+import type { Motion, OutputFormat } from "../../../../src/catalogue/types.ts";
+import type { Brand, HexColour, Placements } from "../../../../src/renderer/types.ts";
+
+/** What a person is making, as plain data: everything of a pack's order, with files in place of asset ids. */
+
+/** The texts of a pack, in the order in which they are asked for. */
+export const TEXT_FIELDS = [
+  "headline",
+  "subheadline",
+  "cta",
+  "price",
+  "oldPrice",
+  "badge",
+  "disclaimer",
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/** Every text, as typed; an empty one is none. */
+export type Texts = Readonly<Record<TextField, string>>;
+
+/** A colour of a picture; `share` is its part of what is visible, 0..1. */
+export interface FileColour {
+  readonly colour: HexColour;
+  readonly share: number;
+}
+
+/** A file in a slot. Its bytes are kept beside the draft, under their SHA-256. */
+export interface DraftFile {
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly name: string;
+  /** Of the bytes, whatever the name says. */
+  readonly mimeType: MimeType;
+  readonly byteLength: number;
+  /** Pixels as they are shown; null of fonts and of what the browser cannot show. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Whether what it shows stands free, on transparency. */
+  readonly isCutOut: boolean;
+  /** Commonest first. */
+  readonly colours: readonly FileColour[];
+}
+
+export type Files = Readonly<Partial<Record<SlotId, DraftFile>>>;
+
+/** What one size has of its own. A text that is absent is the pack's; an empty one is none. */
+export interface DraftOverride {
+  readonly texts: Readonly<Partial<Record<TextField, string>>>;
+  readonly placements: Placements;
+  /** Null is the pack's. */
+  readonly variant: Variant | null;
+}
+
+export interface Draft {
+  readonly files: Files;
+  readonly texts: Texts;
+  /** BCP 47; empty for none. */
+  readonly language: string;
+  readonly brand: Brand;
+  readonly look: LookId;
+  readonly variant: Variant;
+  readonly motion: Motion;
+  readonly outputFormat: OutputFormat;
+  readonly contractId: string;
+  /** Those of the contract, in its order, that are chosen. */
+  readonly sizeIds: readonly string[];
+  readonly placements: Placements;
+  /** By size id; those of sizes that are not chosen wait. */
+  readonly overrides: Readonly<Record<string, DraftOverride>>;
+}
+
+const NO_TEXTS: Texts = {
+  headline: "",
+  subheadline: "",
+  cta: "",
+  price: "",
+  oldPrice: "",
+  badge: "",
+  disclaimer: "",
+};
+
+/** Sizes that most campaigns need, one of each shape: a wall to begin with. */
+const FIRST_SIZE_IDS = [
+  "iab-970x250",
+  "iab-728x90",
+  "iab-160x600",
+  "iab-300x250",
+  "iab-320x50",
+  "meta-feed-1080x1080",
+  "meta-feed-1080x1350",
+  "meta-story-1080x1920",
+  "linkedin-1200x628",
+  "og-1200x630",
+];
+
+export const emptyDraft: Draft = {
+  files: {},
+  texts: NO_TEXTS,
+  language: "",
+  brand: {},
+  look: LOOK_IDS[0],
+  variant: 1,
+  motion: "static",
+  outputFormat: "jpg",
+  contractId: "campaign.v1",
+  sizeIds: FIRST_SIZE_IDS,
+  placements: {},
+  overrides: {},
+};
+
+export const emptyOverride: DraftOverride = { texts: {}, placements: {}, variant: null };
+
+/** Whether an override changes nothing. */
+export const isEmptyOverride = ({ texts, placements, variant }: DraftOverride): boolean =>
+  variant === null && Object.keys(texts).length === 0 && Object.keys(placements).length === 0;
+
+/** The files of a draft with their slots, in the slots' order. */
+export const filesOf = (files: Files): readonly (readonly [SlotId, DraftFile])[] =>
+  SLOT_IDS.flatMap((slot) => {
+    const file = files[slot];
+    return file === undefined ? [] : [[slot, file] as const];
+  });
+
+/** Whether there is anything that somebody might miss. */
+export const hasContent = ({ files, texts }: Draft): boolean =>
+  Object.keys(files).length > 0 || Object.values(texts).some((text) => text !== "");

@@ -1,0 +1,122 @@
+import type { SlotId } from "../../../../src/api/slots.ts";
+import { PICTURE_SLOT_IDS, type PictureSlotId } from "../../../../src/api/slots.ts";
+import type { Variant } from "../../../../src/catalogue/looks.ts";
+import type { Placement, Placements } from "../../../../src/renderer/types.ts";
+import {
+  type Draft,
+  type DraftFile,
+  type DraftOverride,
+  emptyOverride,
+  type Files,
+  isEmptyOverride,
+  type TextField,
+} from "./draft.ts";
+
+/** Changes of a draft: each takes one and gives another. */
+
+export const setText = (draft: Draft, field: TextField, text: string): Draft => ({
+  ...draft,
+  texts: { ...draft.texts, [field]: text },
+});
+
+/** Without one member; the rest in its order. */
+function without<Value>(record: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
+}
+
+export const isPictureSlot = (slot: SlotId): slot is PictureSlotId =>
+  PICTURE_SLOT_IDS.some((one) => one === slot);
+
+/** Placements are of a picture: they go with it, and with each size that has some of its own. */
+function dropPlacements(draft: Draft, isGone: (slot: PictureSlotId) => boolean): Draft {
+  const kept = (placements: Placements): Placements =>
+    Object.fromEntries(
+      PICTURE_SLOT_IDS.flatMap((slot) => {
+        const placement = placements[slot];
+        return placement === undefined || isGone(slot) ? [] : [[slot, placement] as const];
+      }),
+    );
+  const overrides = Object.fromEntries(
+    Object.entries(draft.overrides)
+      .map(([sizeId, one]) => [sizeId, { ...one, placements: kept(one.placements) }] as const)
+      .filter(([, one]) => !isEmptyOverride(one)),
+  );
+  return { ...draft, placements: kept(draft.placements), overrides };
+}
+
+/** Other files; what was said of the place of a picture that is no longer in its slot goes. */
+export function setFiles(draft: Draft, files: Files): Draft {
+  const changed = dropPlacements(draft, (slot) => files[slot]?.sha256 !== draft.files[slot]?.sha256);
+  return { ...changed, files };
+}
+
+export function setFile(draft: Draft, slot: SlotId, file: DraftFile | null): Draft {
+  const { [slot]: _, ...others } = draft.files;
+  return setFiles(draft, file === null ? others : { ...others, [slot]: file });
+}
+
+/** Puts a file into another slot; what is there comes in its place. */
+export function moveFile(draft: Draft, from: SlotId, to: SlotId): Draft {
+  const { [from]: moved, [to]: met, ...others } = draft.files;
+  if (moved === undefined || from === to) return draft;
+  return setFiles(draft, { ...others, [to]: moved, ...(met === undefined ? {} : { [from]: met }) });
+}
+
+/** Null takes a placement away. */
+export function setPlacement(draft: Draft, slot: PictureSlotId, placement: Placement | null): Draft {
+  return { ...draft, placements: placed(draft.placements, slot, placement) };
+}
+
+const placed = (placements: Placements, slot: PictureSlotId, placement: Placement | null): Placements => {
+  const { [slot]: _, ...others } = placements;
+  return placement === null ? others : { ...others, [slot]: placement };
+};
+
+export const overrideOf = (draft: Draft, sizeId: string): DraftOverride =>
+  draft.overrides[sizeId] ?? emptyOverride;
+
+function setOverride(draft: Draft, sizeId: string, override: DraftOverride): Draft {
+  const others = without(draft.overrides, sizeId);
+  return { ...draft, overrides: isEmptyOverride(override) ? others : { ...others, [sizeId]: override } };
+}
+
+/** A text of one size; null gives it the pack's again. */
+export function setOwnText(draft: Draft, sizeId: string, field: TextField, text: string | null): Draft {
+  const own = overrideOf(draft, sizeId);
+  const { [field]: _, ...others } = own.texts;
+  return setOverride(draft, sizeId, { ...own, texts: text === null ? others : { ...others, [field]: text } });
+}
+
+export const setOwnVariant = (draft: Draft, sizeId: string, variant: Variant | null): Draft =>
+  setOverride(draft, sizeId, { ...overrideOf(draft, sizeId), variant });
+
+export function setOwnPlacement(
+  draft: Draft,
+  sizeId: string,
+  slot: PictureSlotId,
+  placement: Placement | null,
+): Draft {
+  const own = overrideOf(draft, sizeId);
+  return setOverride(draft, sizeId, { ...own, placements: placed(own.placements, slot, placement) });
+}
+
+/** A size has nothing of its own any more. */
+export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
+  ...draft,
+  overrides: without(draft.overrides, sizeId),
+});
+
+/** Chooses sizes or lets them go, in the order of the contract. */
+export function chooseSizes(
+  draft: Draft,
+  order: readonly string[],
+  sizeIds: readonly string[],
+  isChosen: boolean,
+): Draft {
+  const chosen = new Set(draft.sizeIds);
+  for (const sizeId of sizeIds) {
+    if (isChosen) chosen.add(sizeId);
+    else chosen.delete(sizeId);
+  }
+  return { ...draft, sizeIds: order.filter((sizeId) => chosen.has(sizeId)) };
+}

@@ -1,0 +1,59 @@
+import type { EditorStore } from "./editor-store.ts";
+import { type KeptDraft, writeDraft } from "./kept-draft.ts";
+
+const PAUSE_MS = 300;
+
+export interface Keeper {
+  /** Writes what is not written yet. Rejects where the browser keeps nothing. */
+  readonly flush: () => Promise<void>;
+  /** Ends the watch, and writes what is not written yet. */
+  readonly drop: () => void;
+}
+
+/** Writes the draft whenever it rests for a moment, and at once when the page is left or hidden. */
+export function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => void): Keeper {
+  let written: KeptDraft = keptOf(store);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    const now = keptOf(store);
+    if (now.history === written.history && now.order === written.order) return;
+    const before = written;
+    written = now;
+    try {
+      await writeDraft(now, store.getState().draftId);
+    } catch (error) {
+      written = before;
+      throw error;
+    }
+  };
+  const flushSoon = (): void => void flush().catch(onFailure);
+  const onHide = (): void => {
+    if (document.visibilityState === "hidden") flushSoon();
+  };
+
+  const unsubscribe = store.subscribe(({ order }, before) => {
+    clearTimeout(timer);
+    // An order is written at once: what is known of it must not wait for a rest.
+    if (order !== before.order) {
+      flushSoon();
+      return;
+    }
+    timer = setTimeout(flushSoon, PAUSE_MS);
+  });
+  document.addEventListener("visibilitychange", onHide);
+  window.addEventListener("pagehide", flushSoon);
+  const drop = (): void => {
+    flushSoon();
+    unsubscribe();
+    document.removeEventListener("visibilitychange", onHide);
+    window.removeEventListener("pagehide", flushSoon);
+  };
+  return { flush, drop };
+}
+
+const keptOf = (store: EditorStore): KeptDraft => {
+  const { history, order } = store.getState();
+  return { history, order };
+};

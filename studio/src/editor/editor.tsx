@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { serviceQuery } from "../api/queries.ts";
+import { useIsOwner } from "../app/workspace.ts";
+import { useWall } from "../wall/use-wall.ts";
+import { WordsSection } from "./copy/words-section.tsx";
+import { EditorProvider, useDraft } from "./draft/editor-store.ts";
+import type { OpenDraft } from "./draft/use-kept-draft.ts";
+import { EditorHeader, type EditorView } from "./editor-header.tsx";
+import { DropAnywhere } from "./files/drop-anywhere.tsx";
+import { FilesSection } from "./files/files-section.tsx";
+import { useUploads } from "./files/uploads.ts";
+import { useIntake } from "./files/use-intake.ts";
+import { FillFromJob } from "./from-job/fill-from-job.tsx";
+import { OrderBar } from "./order/order-bar.tsx";
+import { useOrder } from "./order/use-order.ts";
+import { SizeDialog } from "./sizes/size-dialog.tsx";
+import { SizesSection } from "./sizes/sizes-section.tsx";
+import { useContract } from "./sizes/use-contract.ts";
+import { StyleSection } from "./style/style-section.tsx";
+import { useUndoKeys } from "./use-undo-keys.ts";
+import { DraftWall } from "./wall/draft-wall.tsx";
+import { WallProvider } from "./wall/wall-context.ts";
+
+/** The form of a pack, the wall beside it, and the order under both. */
+export function Editor(open: OpenDraft) {
+  return (
+    <EditorProvider value={open.store}>
+      <OpenEditor {...open} />
+    </EditorProvider>
+  );
+}
+
+function OpenEditor({ keeper, isKept }: OpenDraft) {
+  const { t } = useTranslation("editor");
+  const isOwner = useIsOwner();
+  const { data: service } = useQuery(serviceQuery);
+  const wall = useWall(service?.livePreviews === "on");
+  const intake = useIntake(wall);
+  const uploads = useUploads(
+    useDraft((draft) => draft.files),
+    isOwner,
+  );
+  const order = useOrder(keeper);
+  const [view, setView] = useState<EditorView>("form");
+  const [adjustedId, setAdjustedId] = useState<string | null>(null);
+  const { data: contract } = useContract();
+  const adjusted = contract?.sizes.find(({ sizeId }) => sizeId === adjustedId) ?? null;
+  useUndoKeys();
+  return (
+    <WallProvider value={wall}>
+      <div className="flex min-h-[calc(100dvh-3.05rem)] flex-col">
+        <title>{`${t("title")} · Creative Packs`}</title>
+        <DropAnywhere onFiles={(files) => void intake.take(files)} />
+        <div className="mx-auto flex w-full max-w-[1800px] flex-1 flex-col gap-4 px-4 pt-5 pb-8 sm:px-6">
+          <EditorHeader view={view} onView={setView} />
+          <FillFromJob />
+          {(!isKept || intake.hasKeepFailed) && (
+            <p role="alert" className="rounded-md bg-amber-soft px-3.5 py-2.5 text-sm">
+              {t("notKept")}
+            </p>
+          )}
+          <div className="grid flex-1 items-start gap-8 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
+            <div className={`flex min-w-0 flex-col gap-8 ${view === "form" ? "" : "max-lg:hidden"}`}>
+              <FilesSection intake={intake} uploads={uploads} />
+              <WordsSection />
+              <StyleSection />
+              <SizesSection onAdjust={setAdjustedId} />
+            </div>
+            <div
+              className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${view === "wall" ? "" : "max-lg:hidden"}`}
+            >
+              <h2 className="sr-only">{t("views.wall")}</h2>
+              <DraftWall wall={wall} uploads={uploads} onAdjust={setAdjustedId} />
+            </div>
+          </div>
+        </div>
+        <OrderBar uploads={uploads} order={order} />
+        <SizeDialog size={adjusted} onClose={() => setAdjustedId(null)} />
+      </div>
+    </WallProvider>
+  );
+}

@@ -1,0 +1,94 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import type { Asset } from "creative-packs";
+import { useTranslation } from "react-i18next";
+import { clientOf } from "../../api/client.ts";
+import { useWorkspaceId } from "../../app/workspace.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { AssetPicture } from "./asset-picture.tsx";
+import { fetchAsset } from "./fetch-asset.ts";
+import type { Intake } from "./use-intake.ts";
+
+interface AssetsAtHandProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly intake: Intake;
+}
+
+const PAGE_SIZE = 12;
+
+/** Files that the workspace has from earlier packs: one is chosen, and is in the draft. */
+export function AssetsAtHand({ isOpen, onClose, intake }: AssetsAtHandProps) {
+  const { t } = useTranslation("editor");
+  return (
+    <Dialog title={t("atHand.title")} isOpen={isOpen} onClose={onClose} width="wide">
+      {isOpen && <AssetList intake={intake} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function AssetList({ intake, onClose }: Pick<AssetsAtHandProps, "intake" | "onClose">) {
+  const { t } = useTranslation("editor");
+  const { t: common } = useTranslation();
+  const workspaceId = useWorkspaceId();
+  const assets = useInfiniteQuery({
+    queryKey: ["workspace", workspaceId, "assets", "ready"],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) =>
+      clientOf(workspaceId)
+        .assets.list(
+          { status: "ready", limit: PAGE_SIZE, ...(pageParam === "" ? {} : { before: pageParam }) },
+          { signal },
+        )
+        .firstPage(),
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+  });
+  const take = useMutation({
+    mutationFn: async (asset: Asset) =>
+      intake.take([{ blob: await fetchAsset(workspaceId, asset), name: asset.fileName, slot: asset.slotId }]),
+    onSuccess: onClose,
+  });
+  if (assets.isPending) return <Loading />;
+  if (assets.isError) return <ErrorNote error={assets.error} />;
+  const all = withoutTwins(assets.data.pages.flatMap(({ items }) => items));
+  if (all.length === 0) return <p className="py-8 text-center text-sm text-quiet">{t("atHand.empty")}</p>;
+  return (
+    <div className="flex flex-col gap-4">
+      <ErrorNote error={take.error}>{t("atHand.failed")}</ErrorNote>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {all.map((asset) => (
+          <li key={asset.assetId}>
+            <button
+              type="button"
+              disabled={take.isPending}
+              onClick={() => take.mutate(asset)}
+              className="flex w-full flex-col gap-1.5 rounded-lg border border-line bg-card p-2 text-left hover:border-strong-line disabled:opacity-50"
+            >
+              <AssetPicture asset={asset} />
+              <span className="truncate text-xs font-medium">{asset.fileName}</span>
+              <span className="text-xs text-quiet">{t(`slots.${asset.slotId}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {assets.hasNextPage && (
+        <div className="text-center">
+          <Button isBusy={assets.isFetchingNextPage} onClick={() => assets.fetchNextPage()}>
+            {common("more")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A file that was used in several slots, or uploaded twice, is shown once in each slot. */
+function withoutTwins(assets: readonly Asset[]): Asset[] {
+  const seen = new Set<string>();
+  return assets.filter(({ slotId, sha256 }) => {
+    const key = `${slotId} ${sha256}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Incoming, incomingOf } from "./use-intake.ts";
+
+interface DropAnywhereProps {
+  readonly onFiles: (files: readonly Incoming[]) => void;
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
+
+/** Takes files that are dropped or pasted anywhere on the page, and shows that it would while they are dragged over it. */
+export function DropAnywhere({ onFiles }: DropAnywhereProps) {
+  const { t } = useTranslation("editor");
+  const [isOver, setIsOver] = useState(false);
+  const receive = useRef(onFiles);
+  receive.current = onFiles;
+
+  useEffect(() => {
+    // Entering a child comes before leaving its parent.
+    let depth = 0;
+    const show = (change: number): void => {
+      depth = Math.max(0, depth + change);
+      setIsOver(depth > 0);
+    };
+    const onEnter = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      show(1);
+    };
+    const onLeave = (event: DragEvent): void => {
+      if (hasFiles(event)) show(-1);
+    };
+    const onOver = (event: DragEvent): void => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    const onDrop = (event: DragEvent): void => {
+      if (!hasFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      show(-depth);
+      receive.current(incomingOf(event.dataTransfer.files));
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      const files = event.clipboardData?.files;
+      if (files === undefined || files.length === 0) return;
+      event.preventDefault();
+      receive.current(incomingOf(files));
+    };
+    document.addEventListener("dragenter", onEnter);
+    document.addEventListener("dragleave", onLeave);
+    document.addEventListener("dragover", onOver);
+    document.addEventListener("drop", onDrop);
+    document.addEventListener("paste", onPaste);
+    return () => {
+      document.removeEventListener("dragenter", onEnter);
+      document.removeEventListener("dragleave", onLeave);
+      document.removeEventListener("dragover", onOver);
+      document.removeEventListener("drop", onDrop);
+      document.removeEventListener("paste", onPaste);
+    };
+  }, []);
+
+  if (!isOver) return null;
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none fixed inset-2 z-50 flex items-center justify-center rounded-xl border-4 border-dashed border-accent bg-accent-soft/90"
+    >
+      <p className="rounded-md bg-card px-5 py-3 text-lg font-semibold text-ink shadow-lg">
+        {t("files.drop")}
+      </p>
+    </div>
+  );
+}

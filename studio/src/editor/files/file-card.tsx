@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { SLOT_IDS, SLOTS, type SlotId } from "../../../../src/api/slots.ts";
+import { buttonStyle } from "../../ui/button.tsx";
+import { Select } from "../../ui/select.tsx";
+import type { DraftFile } from "../draft/draft.ts";
+import { useDraft, useEdit } from "../draft/editor-store.ts";
+import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
+import { FocalPointDialog } from "./focal-point-dialog.tsx";
+import { takes } from "./guess-slot.ts";
+import { Thumbnail } from "./thumbnail.tsx";
+import { UploadNote } from "./upload-note.tsx";
+import type { UploadState } from "./uploads.ts";
+
+interface FileCardProps {
+  readonly slot: SlotId;
+  readonly file: DraftFile;
+  readonly upload: UploadState | undefined;
+}
+
+const QUIET = `${buttonStyle("quiet")} min-h-7! px-2! py-0.5! text-xs!`;
+
+/** A file of the draft: what it is, what it is used as, where its upload is. */
+export function FileCard({ slot, file, upload }: FileCardProps) {
+  const { t, i18n } = useTranslation("editor");
+  const edit = useEdit();
+  const placement = useDraft(({ placements }) => (isPictureSlot(slot) ? placements[slot] : undefined));
+  const [isPlacing, setIsPlacing] = useState(false);
+  const options = SLOT_IDS.filter((one) => SLOTS[one].accepts.includes(file.mimeType));
+  const { name } = file;
+  return (
+    <li className="flex flex-col gap-2 rounded-lg border border-line bg-card p-3">
+      <div className="flex gap-3">
+        <Thumbnail file={file} />
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+          <div className="flex items-baseline justify-between gap-2">
+            <p className="truncate text-sm font-medium" title={name}>
+              {name}
+            </p>
+            <button
+              type="button"
+              className={QUIET}
+              aria-label={t("files.removeName", { name })}
+              onClick={() => edit((draft) => setFile(draft, slot, null))}
+            >
+              {t("files.remove")}
+            </button>
+          </div>
+          <p className="text-xs text-quiet tabular-nums">
+            {sizeWords(file, i18n.language, t("files.dimensions", size(file)))}
+          </p>
+          <div className="flex flex-wrap items-center gap-2">
+            <Select
+              label={`${t("files.slot")}: ${name}`}
+              isLabelHidden
+              value={slot}
+              options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
+              onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
+            />
+            {isPictureSlot(slot) && (
+              <button
+                type="button"
+                className={QUIET}
+                aria-label={t("files.placeName", { name })}
+                onClick={() => setIsPlacing(true)}
+              >
+                {placement === undefined ? t("files.place") : `✓ ${t("files.placed")}`}
+              </button>
+            )}
+          </div>
+        </div>
+      </div>
+      {takes(slot, file) ? (
+        upload !== undefined && <UploadNote upload={upload} name={name} />
+      ) : (
+        <Unfit slot={slot} file={file} />
+      )}
+      {isPictureSlot(slot) && isPlacing && (
+        <FocalPointDialog
+          slot={slot}
+          file={file}
+          title={t("focal.title")}
+          placement={placement}
+          onClose={() => setIsPlacing(false)}
+          onChange={(one) => edit((draft) => setPlacement(draft, slot, one), `placement.${slot}`)}
+        />
+      )}
+    </li>
+  );
+}
+
+const size = ({ width, height }: DraftFile) => ({ width: width ?? 0, height: height ?? 0 });
+
+function sizeWords({ width, byteLength }: DraftFile, language: string, dimensions: string): string {
+  const kilobytes = byteLength / 1_000;
+  const [amount, unit] = kilobytes >= 1_000 ? [kilobytes / 1_000, "megabyte"] : [kilobytes, "kilobyte"];
+  const bytes = new Intl.NumberFormat(language, {
+    style: "unit",
+    unit,
+    maximumFractionDigits: unit === "megabyte" ? 1 : 0,
+  }).format(amount);
+  return width === null ? bytes : `${dimensions} · ${bytes}`;
+}
+
+/** Why a slot cannot have this file. */
+function Unfit({ slot, file }: { readonly slot: SlotId; readonly file: DraftFile }) {
+  const { t } = useTranslation("editor");
+  const isOfType = SLOTS[slot].accepts.includes(file.mimeType);
+  const px = SLOTS[slot].shortEdgeMinPx ?? 0;
+  return (
+    <p role="alert" className="text-xs text-red">
+      {isOfType ? t("files.tooSmall", { px }) : t("files.wrongType")}
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MIME_TYPES } from "../../../../src/api/slots.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { filesOf } from "../draft/draft.ts";
+import { useDraft, useEdit } from "../draft/editor-store.ts";
+import { setText } from "../draft/edits.ts";
+import { Section } from "../section.tsx";
+import { AssetsAtHand } from "./assets-at-hand.tsx";
+import { FileCard } from "./file-card.tsx";
+import { FileFaults } from "./file-faults.tsx";
+import { conflictsOf } from "./guess-slot.ts";
+import { fetchSampleSet, SAMPLE_TEXTS } from "./sample-set.ts";
+import type { Uploads } from "./uploads.ts";
+import { type Intake, incomingOf } from "./use-intake.ts";
+
+interface FilesSectionProps {
+  readonly intake: Intake;
+  readonly uploads: Uploads;
+}
+
+const ACCEPT = MIME_TYPES.join(",");
+
+/** The files of the pack, and every way to add some. */
+export function FilesSection({ intake, uploads }: FilesSectionProps) {
+  const { t } = useTranslation("editor");
+  const files = filesOf(useDraft((draft) => draft.files));
+  const [isChoosing, setIsChoosing] = useState(false);
+  const sample = useSampleSet(intake);
+  const isEmpty = files.length === 0;
+  const actions = (
+    <div className="flex flex-wrap justify-center gap-2">
+      <ChooseFiles intake={intake} isPrimary={isEmpty} />
+      {isEmpty && (
+        <Button isBusy={sample.isPending} onClick={() => sample.mutate()}>
+          {t("files.sample")}
+        </Button>
+      )}
+      <Button onClick={() => setIsChoosing(true)}>{t("files.atHand")}</Button>
+    </div>
+  );
+  return (
+    <Section title={t("files.title")} lead={isEmpty ? undefined : t("files.lead")}>
+      {isEmpty && (
+        <EmptyState
+          title={t("files.emptyTitle")}
+          text={
+            <>
+              {t("files.lead")} {t("files.emptyText")}
+            </>
+          }
+          action={actions}
+        />
+      )}
+      <ul className="flex flex-col gap-2 empty:hidden">
+        {files.map(([slot, file]) => (
+          <FileCard key={`${slot}-${file.sha256}`} slot={slot} file={file} upload={uploads[slot]} />
+        ))}
+      </ul>
+      {conflictsOf(files.map(([slot]) => slot)).map(({ kind, slot, other }) => (
+        <p key={`${slot}-${other}`} role="alert" className="rounded-md bg-red-soft px-3 py-2 text-sm">
+          {t(`files.${kind}`, { slot: t(`slots.${slot}`), other: t(`slots.${other}`) })}
+        </p>
+      ))}
+      <FileFaults intake={intake} />
+      {sample.isError && (
+        <p role="alert" className="rounded-md bg-red-soft px-3 py-2 text-sm">
+          {t("files.loseSample")}
+        </p>
+      )}
+      <p role="status" className="text-sm text-quiet empty:hidden">
+        {intake.readingCount > 0 ? t("files.reading", { count: intake.readingCount }) : ""}
+      </p>
+      {!isEmpty && actions}
+      <AssetsAtHand isOpen={isChoosing} onClose={() => setIsChoosing(false)} intake={intake} />
+    </Section>
+  );
+}
+
+/** The sample's pictures, and its words where there are none yet. */
+function useSampleSet(intake: Intake) {
+  const { t } = useTranslation("editor");
+  const edit = useEdit();
+  return useMutation({
+    networkMode: "always",
+    mutationFn: async () => intake.take(await fetchSampleSet()),
+    onSuccess: () =>
+      edit((draft) =>
+        SAMPLE_TEXTS.reduce(
+          (now, field) => (now.texts[field] === "" ? setText(now, field, t(`copy.example.${field}`)) : now),
+          draft,
+        ),
+      ),
+  });
+}
+
+function ChooseFiles({ intake, isPrimary }: { readonly intake: Intake; readonly isPrimary: boolean }) {
+  const { t } = useTranslation("editor");
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={ACCEPT}
+        hidden
+        onChange={({ currentTarget }) => {
+          const chosen = incomingOf(currentTarget.files);
+          // The same file can be chosen again.
+          currentTarget.value = "";
+          void intake.take(chosen);
+        }}
+      />
+      <Button kind={isPrimary ? "primary" : "secondary"} onClick={() => input.current?.click()}>
+        {t("files.choose")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { sha256Hex } from "../../../../sdk/src/digest.ts";
+import { knownOther, mediaTypeOf } from "../../../../sdk/src/files/media-type.ts";
+import { pixelSizeOf } from "../../../../sdk/src/files/pixel-size.ts";
+import { LIMITS } from "../../../../src/api/limits.ts";
+import type { DraftFile } from "../draft/draft.ts";
+import type { KeptFile } from "../draft/kept-draft.ts";
+import { coloursOf, isCutOut } from "./picture-pixels.ts";
+import { showSmall } from "./small-picture.ts";
+
+/** Why a file is not taken, before anything of it is sent. */
+export type FileFault =
+  | { readonly code: "empty" | "unreadable" | "damaged" }
+  | { readonly code: "tooManyBytes"; readonly bytesMax: number }
+  | { readonly code: "tooManyPixels"; readonly edgePxMax: number; readonly megapixelsMax: number }
+  /** `kind`: what it seems to be, as "PDF"; null where nothing is known of it. */
+  | { readonly code: "notTaken"; readonly kind: string | null };
+
+export type Inspected =
+  | { readonly ok: true; readonly file: DraftFile; readonly kept: KeptFile }
+  | { readonly ok: false; readonly fault: FileFault };
+
+const refuse = (fault: FileFault): Inspected => ({ ok: false, fault });
+
+/** Reads a file that somebody gives: what it is by its bytes, how large it is, its colours, and a small picture of it. */
+export async function inspectFile(given: Blob, name: string): Promise<Inspected> {
+  if (given.size === 0) return refuse({ code: "empty" });
+  if (given.size > LIMITS.uploadBytesMax)
+    return refuse({ code: "tooManyBytes", bytesMax: LIMITS.uploadBytesMax });
+  const bytes = await readBytes(given);
+  if (bytes === null) return refuse({ code: "unreadable" });
+  const mimeType = mediaTypeOf(bytes);
+  if (mimeType === null) return refuse({ code: "notTaken", kind: knownOther(bytes) });
+
+  const stored = pixelSizeOf(bytes, mimeType);
+  const isRaster = mimeType.startsWith("image/") && mimeType !== "image/svg+xml";
+  if (isRaster && stored === null) return refuse({ code: "damaged" });
+  if (stored !== null && isTooLarge(stored.width, stored.height)) {
+    const megapixelsMax = LIMITS.imageAreaPxMax / 1_000_000;
+    return refuse({ code: "tooManyPixels", edgePxMax: LIMITS.imageEdgePxMax, megapixelsMax });
+  }
+  // A copy of the bytes: the file itself may be moved or changed while the draft is kept.
+  const copy = new Blob([bytes], { type: mimeType });
+  const small = mimeType.startsWith("image/") ? await showSmall(copy) : null;
+  const isTurned =
+    stored !== null && small !== null && stored.width > stored.height !== small.width > small.height;
+  const size = stored ?? small;
+  return {
+    ok: true,
+    file: {
+      sha256: await sha256Hex(bytes),
+      name,
+      mimeType,
+      byteLength: bytes.byteLength,
+      width: (isTurned ? size?.height : size?.width) ?? null,
+      height: (isTurned ? size?.width : size?.height) ?? null,
+      isCutOut: small !== null && isCutOut(small.pixels),
+      colours: small === null ? [] : coloursOf(small.pixels),
+    },
+    kept: { bytes: copy, thumbnail: small?.picture ?? null },
+  };
+}
+
+const isTooLarge = (width: number, height: number): boolean =>
+  Math.max(width, height) > LIMITS.imageEdgePxMax || width * height > LIMITS.imageAreaPxMax;
+
+/** Null where the browser cannot read the file: moved or changed since it was chosen, or a folder. */
+async function readBytes(given: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await given.arrayBuffer());
+  } catch {
+    return null;
+  }
+}

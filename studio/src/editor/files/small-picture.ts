@@ -1,0 +1,80 @@
+import type { Pixels } from "./picture-pixels.ts";
+
+/** A picture as the browser shows it, made small. */
+export interface SmallPicture {
+  /** Of the whole picture as far as the browser tells; for a photo, only their proportion is exact. */
+  readonly width: number;
+  readonly height: number;
+  readonly picture: Blob | null;
+  /** For its colours; a quarter of a thumbnail's edge. */
+  readonly pixels: Pixels;
+}
+
+/** Sharp at the width of the form, twice over for dense screens. */
+const EDGE_PX_MAX = 720;
+const PIXELS_EDGE_PX_MAX = 96;
+
+/** Null where the browser cannot show the file, whatever the reason: the service has the last word on it. */
+export async function showSmall(file: Blob): Promise<SmallPicture | null> {
+  const source = await decode(file);
+  if (source === null) return null;
+  const thumbnail = drawAt(source, EDGE_PX_MAX);
+  const tiny = drawAt(source, PIXELS_EDGE_PX_MAX);
+  source.close();
+  if (thumbnail === null || tiny === null) return null;
+  const { width, height } = tiny.canvas;
+  const { data } = tiny.getImageData(0, 0, width, height);
+  return {
+    width: source.width,
+    height: source.height,
+    picture: await thumbnail.canvas.convertToBlob({ type: "image/webp", quality: 0.85 }).catch(() => null),
+    pixels: { width, height, data },
+  };
+}
+
+interface Source {
+  readonly width: number;
+  readonly height: number;
+  readonly image: CanvasImageSource;
+  readonly close: () => void;
+}
+
+async function decode(file: Blob): Promise<Source | null> {
+  try {
+    return file.type === "image/svg+xml" ? await decodeVector(file) : await decodeRaster(file);
+  } catch {
+    return null;
+  }
+}
+
+/** Made small while it is decoded, so that a phone need not hold a large photo whole. */
+async function decodeRaster(file: Blob): Promise<Source> {
+  const image = await createImageBitmap(file, { resizeWidth: EDGE_PX_MAX, resizeQuality: "medium" });
+  return { width: image.width, height: image.height, image, close: () => image.close() };
+}
+
+async function decodeVector(file: Blob): Promise<Source> {
+  const image = new Image();
+  const address = URL.createObjectURL(file);
+  image.src = address;
+  try {
+    await image.decode();
+  } catch (error) {
+    URL.revokeObjectURL(address);
+    throw error;
+  }
+  // One that states no size is shown as browsers show it.
+  const [width, height] = [image.naturalWidth || 300, image.naturalHeight || 150];
+  return { width, height, image, close: () => URL.revokeObjectURL(address) };
+}
+
+function drawAt({ image, width, height }: Source, edgePx: number): OffscreenCanvasRenderingContext2D | null {
+  const scale = edgePx / Math.max(width, height);
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(width * scale)),
+    Math.max(1, Math.round(height * scale)),
+  );
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return context;
+}

@@ -1,0 +1,113 @@
+import { onlineManager, type QueryObserverResult, queryOptions, useQueries } from "@tanstack/react-query";
+import { ConnectionError, CreativePacks } from "creative-packs";
+import { useSyncExternalStore } from "react";
+import { createStore } from "zustand";
+import type { SlotId } from "../../../../src/api/slots.ts";
+import { fetchWithKey } from "../../api/client.ts";
+import { useWorkspaceId } from "../../app/workspace.ts";
+import type { DraftFile, Files } from "../draft/draft.ts";
+import { filesOf } from "../draft/draft.ts";
+import { useDraftId } from "../draft/editor-store.ts";
+import { bytesOf } from "../draft/file-bytes.ts";
+import { takes } from "./guess-slot.ts";
+import { sendWithProgress } from "./send-with-progress.ts";
+
+/** Where the upload of a file is. */
+export type UploadState =
+  /** `share` of its bytes that have gone out, 0..1. */
+  | { readonly status: "sending"; readonly key: string }
+  /** There is no connection; it goes on by itself when there is. */
+  | { readonly status: "offline" }
+  | { readonly status: "ready"; readonly assetId: string }
+  | { readonly status: "failed"; readonly error: unknown; readonly retry: () => void };
+
+/** How much of each file has gone out, 0..1, by the key of its upload. */
+export const sentShares = createStore<Readonly<Record<string, number>>>(() => ({}));
+
+const keyOf = (workspaceId: string, slot: SlotId, sha256: string): string =>
+  `${workspaceId}/${slot}/${sha256}`;
+
+/** Whose files are sent where. */
+interface Place {
+  readonly workspaceId: string;
+  readonly draftId: string;
+}
+
+async function upload(
+  { workspaceId, draftId }: Place,
+  slot: SlotId,
+  file: DraftFile,
+  signal: AbortSignal,
+): Promise<string> {
+  const key = keyOf(workspaceId, slot, file.sha256);
+  const client = new CreativePacks({
+    apiKey: null,
+    baseUrl: location.origin,
+    fetch: (url, init) =>
+      init.method === "PUT"
+        ? sendWithProgress(workspaceId, url, init, (sent, total) =>
+            sentShares.setState({ [key]: total === 0 ? 1 : sent / total }),
+          )
+        : fetchWithKey(workspaceId, url, init),
+  });
+  sentShares.setState({ [key]: 0 });
+  const bytes = await bytesOf(draftId, file.sha256);
+  const { assetId } = await client.assets.upload(bytes, { slot, name: safeName(file.name), signal });
+  return assetId;
+}
+
+/** The service takes no folders and nothing that cannot be printed in a name. */
+const safeName = (name: string): string =>
+  [...name.replace(/[/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "_")].slice(-200).join("") || "file";
+
+/** Broken connections are tried again: at once while there is one, else when it is back. */
+const TRIES_MAX = 4;
+
+const uploadQuery = (place: Place, slot: SlotId, file: DraftFile) =>
+  queryOptions({
+    queryKey: ["upload", place.workspaceId, slot, file.sha256],
+    queryFn: ({ signal }) => upload(place, slot, file, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retryOnMount: false,
+    refetchOnReconnect: ({ state }) => state.error instanceof ConnectionError,
+    retry: (count, error) => error instanceof ConnectionError && count < TRIES_MAX,
+  });
+
+function stateOf(key: string, query: QueryObserverResult<string>): UploadState {
+  if (query.data !== undefined) return { status: "ready", assetId: query.data };
+  if (query.fetchStatus === "paused" || (query.isFetching && !onlineManager.isOnline()))
+    return { status: "offline" };
+  if (query.fetchStatus === "idle" && query.error !== null)
+    return { status: "failed", error: query.error, retry: () => void query.refetch() };
+  return { status: "sending", key };
+}
+
+export type Uploads = Readonly<Partial<Record<SlotId, UploadState>>>;
+
+/**
+ * Sends every file of the draft that its slot takes, each once, and tells where each is. Files that are there are found, not
+ * sent. Nothing is sent, nor told, for who may not upload.
+ */
+export function useUploads(files: Files, mayUpload: boolean): Uploads {
+  const workspaceId = useWorkspaceId();
+  const draftId = useDraftId();
+  const filled = mayUpload ? filesOf(files).filter(([slot, file]) => takes(slot, file)) : [];
+  // Whether there is a connection is part of every state.
+  useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
+  return useQueries({
+    queries: filled.map(([slot, file]) => uploadQuery({ workspaceId, draftId }, slot, file)),
+    combine: (results) =>
+      Object.fromEntries(
+        results.flatMap((query, index) => {
+          const entry = filled[index];
+          if (entry === undefined) return [];
+          const [slot, { sha256 }] = entry;
+          return [[slot, stateOf(keyOf(workspaceId, slot, sha256), query)] as const];
+        }),
+      ) satisfies Uploads,
+  });
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { SlotId } from "../../../../src/api/slots.ts";
+import type { Wall } from "../../drawing/types.ts";
+import type { DraftFile, Files } from "../draft/draft.ts";
+import { useDraftId, useEdit } from "../draft/editor-store.ts";
+import { setFiles } from "../draft/edits.ts";
+import { keepFile } from "../draft/file-bytes.ts";
+import { addFile, guessSlot, takes } from "./guess-slot.ts";
+import { type FileFault, inspectFile } from "./inspect-file.ts";
+
+/** A file on its way into the draft. Without a slot, one is guessed. */
+export interface Incoming {
+  readonly blob: Blob;
+  readonly name: string;
+  readonly slot?: SlotId;
+}
+
+export const incomingOf = (files: FileList | null): Incoming[] =>
+  Array.from(files ?? [], (file) => ({ blob: file, name: file.name }));
+
+/** A file that was not taken. */
+export interface Refused {
+  readonly id: string;
+  readonly name: string;
+  readonly fault: FileFault;
+}
+
+export interface Intake {
+  /** Reads files and puts those that are taken into their slots, in one step of the history. Resolves to how many those are. */
+  readonly take: (incoming: readonly Incoming[]) => Promise<number>;
+  /** How many files are being read. */
+  readonly readingCount: number;
+  readonly refused: readonly Refused[];
+  readonly dismiss: (id: string) => void;
+  /** Whether the browser failed to keep a file beyond this page. */
+  readonly hasKeepFailed: boolean;
+}
+
+interface Taken {
+  readonly file: DraftFile;
+  readonly slot: SlotId | undefined;
+}
+
+/** `wall`: the engine, which finds people in cut-outs; null where it is not in the page. */
+export function useIntake(wall: Wall | null): Intake {
+  const draftId = useDraftId();
+  const edit = useEdit();
+  const [readingCount, setReadingCount] = useState(0);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [hasKeepFailed, setHasKeepFailed] = useState(false);
+
+  const read = async ({ blob, name, slot }: Incoming): Promise<Taken | null> => {
+    const inspected = await inspectFile(blob, name);
+    if (!inspected.ok) {
+      setRefused((others) => [...others, { id: crypto.randomUUID(), name, fault: inspected.fault }]);
+      return null;
+    }
+    const isKept = await keepFile(draftId, inspected.file.sha256, inspected.kept);
+    if (!isKept) setHasKeepFailed(true);
+    return { file: inspected.file, slot: slot ?? (await slotOfCutOut(wall, inspected.file, blob)) };
+  };
+
+  const take = async (incoming: readonly Incoming[]): Promise<number> => {
+    setRefused([]);
+    setReadingCount((count) => count + incoming.length);
+    try {
+      const taken: Taken[] = [];
+      // One after the other: a phone holds one large picture at a time.
+      for (const one of incoming) {
+        const file = await read(one);
+        if (file !== null) taken.push(file);
+      }
+      if (taken.length > 0) edit((draft) => setFiles(draft, withAll(draft.files, taken)));
+      return taken.length;
+    } finally {
+      setReadingCount((count) => count - incoming.length);
+    }
+  };
+
+  const dismiss = (id: string): void => setRefused((all) => all.filter((one) => one.id !== id));
+  return { take, readingCount, refused, dismiss, hasKeepFailed };
+}
+
+/** What the engine takes a cut-out for; undefined of other files, and where it cannot tell. */
+async function slotOfCutOut(wall: Wall | null, file: DraftFile, blob: Blob): Promise<SlotId | undefined> {
+  if (wall === null || !file.isCutOut || file.mimeType === "image/svg+xml") return undefined;
+  const guess = await wall.guess(blob, []);
+  return guess.ok && takes(guess.value.slot, file) ? guess.value.slot : undefined;
+}
+
+const withAll = (files: Files, taken: readonly Taken[]): Files =>
+  taken.reduce((now, { file, slot }) => addFile(now, slot ?? guessSlot(file, now), file), files);

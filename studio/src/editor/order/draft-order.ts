@@ -1,0 +1,14 @@
+import type { PackRequest } from "../../../../sdk/src/types.ts";
+
+/**
+ * An order as the draft keeps it from before it is sent until it has ended: sent again after a reload or a lost answer, it
+ * makes and pays the same job.
+ */
+export interface DraftOrder {
+  readonly idempotencyKey: string;
+  readonly request: PackRequest;
+  /** Credits. */
+  readonly cost: number;
+  /** Null until the service has answered. */
+  readonly jobId: string | null;
+}

@@ -1,0 +1,156 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Job } from "creative-packs";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { clientOf } from "../../api/client.ts";
+import { balanceQuery, queryClient } from "../../api/queries.ts";
+import { useWorkspaceId } from "../../app/workspace.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { useEditorStore } from "../draft/editor-store.ts";
+import { isOpen, jobQuery } from "./job-query.ts";
+import type { OpenOrder } from "./use-order.ts";
+
+/** An order from the click to its end: on its way, waiting, being drawn, ready or failed. */
+export function OrderProgress({ order }: { readonly order: OpenOrder }) {
+  const { t } = useTranslation("editor");
+  if (order.order === null) return null;
+  const { jobId } = order.order;
+  if (jobId !== null) return <JobProgress jobId={jobId} wasSentHere={order.sentJobId === jobId} />;
+  if (order.isSending || order.error === null)
+    return (
+      <p role="status" className="py-1.5 text-sm">
+        {t("order.sending")}
+      </p>
+    );
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
+      <p className="min-w-0 flex-1">{t("order.unknown")}</p>
+      <Button kind="primary" onClick={order.askAgain}>
+        {t("order.askAgain")}
+      </Button>
+    </div>
+  );
+}
+
+interface JobProgressProps {
+  readonly jobId: string;
+  /** Whether this page sent the order: its pack may be drawn before the answer is here, and is waited for all the same. */
+  readonly wasSentHere: boolean;
+}
+
+function JobProgress({ jobId, wasSentHere }: JobProgressProps) {
+  const { t } = useTranslation("editor");
+  const workspaceId = useWorkspaceId();
+  const { data: job, error } = useQuery(jobQuery(workspaceId, jobId));
+  useRefreshOnEnd(workspaceId, job);
+  const wasSeenOpen = useRef(false);
+  if (job !== undefined && isOpen(job)) wasSeenOpen.current = true;
+  if (job === undefined)
+    return error === null ? (
+      <p role="status" className="py-1.5 text-sm">
+        {t("order.sending")}
+      </p>
+    ) : (
+      <ErrorNote error={error}>{t("order.pollFailed")}</ErrorNote>
+    );
+  if (job.status === "succeeded")
+    return <Finished artifactId={job.artifactId} wasWaitedFor={wasSentHere || wasSeenOpen.current} />;
+  if (job.status === "failed" || job.status === "canceled") return <Ended job={job} />;
+  return <Drawing job={job} isLost={error !== null} />;
+}
+
+/** What the job changed is read anew once it has ended. */
+function useRefreshOnEnd(workspaceId: string, job: Job | undefined): void {
+  const hasEnded = job !== undefined && !isOpen(job);
+  useEffect(() => {
+    if (!hasEnded) return;
+    void queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey });
+    void queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "packs"] });
+  }, [hasEnded, workspaceId]);
+}
+
+function Drawing({ job, isLost }: { readonly job: Job; readonly isLost: boolean }) {
+  const { t } = useTranslation("editor");
+  const workspaceId = useWorkspaceId();
+  const cancel = useMutation({
+    mutationFn: () => Promise.resolve(clientOf(workspaceId).jobs.cancel(job.jobId)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: jobQuery(workspaceId, job.jobId).queryKey }),
+  });
+  const { completed, total } = job.progress;
+  const words = job.status === "queued" ? t("order.queued") : t("order.running", { completed, total });
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <p role="status" className="text-sm font-medium tabular-nums">
+            {words}
+          </p>
+          <p className="text-xs text-quiet">{isLost ? t("order.pollFailed") : t("order.mayLeave")}</p>
+        </div>
+        {job.status === "queued" && (
+          <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t("order.cancel")}
+          </Button>
+        )}
+      </div>
+      <Progress label={words} share={total === 0 ? 0 : completed / total} />
+    </div>
+  );
+}
+
+interface FinishedProps {
+  readonly artifactId: string;
+  /** Whether it was drawn while the page stood. */
+  readonly wasWaitedFor: boolean;
+}
+
+/** To the pack: by itself for who waited for it, by a link for who comes back to the draft later. */
+function Finished({ artifactId, wasWaitedFor }: FinishedProps) {
+  const { t } = useTranslation("editor");
+  const workspaceId = useWorkspaceId();
+  const navigate = useNavigate();
+  const store = useEditorStore();
+  const open = (): void => {
+    store.getState().setOrder(null);
+    void navigate({ to: "/w/$workspaceId/packs/$artifactId", params: { workspaceId, artifactId } });
+  };
+  const openNow = useRef(open);
+  openNow.current = open;
+  useEffect(() => {
+    if (wasWaitedFor) openNow.current();
+  }, [wasWaitedFor]);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="text-sm font-medium">
+        {t("order.ready")}
+      </p>
+      <div className="flex gap-2">
+        <Button onClick={() => store.getState().setOrder(null)}>{t("order.goOn")}</Button>
+        <Button kind="primary" onClick={open}>
+          {t("order.openPack")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Ended({ job }: { readonly job: Job }) {
+  const { t } = useTranslation("editor");
+  const store = useEditorStore();
+  const { failure } = job;
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p className="min-w-0 flex-1">
+        {failure === null
+          ? t("order.canceled")
+          : `${t("order.failed")} ${t(`order.failure.${failure.code}`)} ${failure.refunded ? t("order.refunded") : ""}`}
+      </p>
+      <Button kind="primary" onClick={() => store.getState().setOrder(null)}>
+        {t("order.goOn")}
+      </Button>
+    </div>
+  );
+}

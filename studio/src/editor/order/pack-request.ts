@@ -1,0 +1,118 @@
+import type {
+  Copy,
+  Override,
+  PackRequest,
+  Placements as RequestPlacements,
+} from "../../../../sdk/src/types.ts";
+import { LIMITS } from "../../../../src/api/limits.ts";
+import type { SlotId } from "../../../../src/api/slots.ts";
+import type { Placements } from "../../../../src/renderer/types.ts";
+import { type Draft, type DraftOverride, filesOf, TEXT_FIELDS, type TextField } from "../draft/draft.ts";
+import { conflictsOf } from "../files/guess-slot.ts";
+
+/** From a draft to what the API is asked. */
+
+/** The most characters of each text. */
+export const CHARACTERS_MAX: Readonly<Record<TextField, number>> = {
+  headline: LIMITS.copyHeadlineCharactersMax,
+  subheadline: LIMITS.copySubheadlineCharactersMax,
+  cta: LIMITS.copyCtaCharactersMax,
+  price: LIMITS.copyPriceCharactersMax,
+  oldPrice: LIMITS.copyPriceCharactersMax,
+  badge: LIMITS.copyBadgeCharactersMax,
+  disclaimer: LIMITS.copyDisclaimerCharactersMax,
+};
+
+/** A text as the API keeps it: without white space at its ends, and without runs of it. */
+export const normalText = (text: string): string => text.trim().replace(/[\t\n\r ]+/g, " ");
+
+/** Characters as the API counts them. */
+export const charactersOf = (text: string): number => [...normalText(text)].length;
+
+export type TextFault = "tooLong" | "noDigit" | "noPrice";
+
+/** What is wrong with one of a set of texts, or null. */
+export function textFault(
+  texts: Readonly<Partial<Record<TextField, string>>>,
+  field: TextField,
+): TextFault | null {
+  const text = (texts[field] ?? "").trim();
+  if (charactersOf(text) > CHARACTERS_MAX[field]) return "tooLong";
+  const isPrice = field === "price" || field === "oldPrice";
+  if (isPrice && text !== "" && !/\p{Nd}/u.test(text)) return "noDigit";
+  return field === "oldPrice" && text !== "" && (texts.price ?? "").trim() === "" ? "noPrice" : null;
+}
+
+/** The texts of a size: its own, else the pack's. */
+export const textsOf = (draft: Draft, sizeId: string): Readonly<Record<TextField, string>> => ({
+  ...draft.texts,
+  ...draft.overrides[sizeId]?.texts,
+});
+
+/** What an order still needs before it can be sent; `files` stands for a picture or a logo. */
+export type Need = "files" | "sizes" | "texts" | "slots";
+
+/** What is missing from a draft, in the order of the form. Whether its files are sent is not looked at. */
+export function needsOf(draft: Draft): Need[] {
+  const slots = filesOf(draft.files).map(([slot]) => slot);
+  const sets = [draft.texts, ...draft.sizeIds.map((sizeId) => textsOf(draft, sizeId))];
+  const hasTextFault = sets.some((texts) => TEXT_FIELDS.some((field) => textFault(texts, field) !== null));
+  return [
+    ...(slots.some((slot) => slot !== "font") ? [] : ["files" as const]),
+    ...(conflictsOf(slots).length > 0 ? ["slots" as const] : []),
+    ...(hasTextFault ? ["texts" as const] : []),
+    ...(draft.sizeIds.length === 0 ? ["sizes" as const] : []),
+  ];
+}
+
+/** The body of `POST /jobs`, `POST /jobs/quote` and `POST /previews`. Equal drafts give equal bodies. */
+export function packRequestOf(
+  draft: Draft,
+  assetIds: Readonly<Partial<Record<SlotId, string>>>,
+): PackRequest {
+  const overrides = Object.fromEntries(
+    draft.sizeIds.flatMap((sizeId) => {
+      const own = draft.overrides[sizeId];
+      return own === undefined ? [] : [[sizeId, overrideFor(own)] as const];
+    }),
+  );
+  return {
+    contractId: draft.contractId,
+    selectedSizeIds: [...draft.sizeIds],
+    motion: draft.motion,
+    outputFormat: draft.outputFormat,
+    assetIds,
+    copy: copyOf(draft),
+    brand: brandOf(draft),
+    look: draft.look,
+    variant: draft.variant,
+    placements: placementsFor(draft.placements),
+    overrides,
+  };
+}
+
+const copyOf = ({ texts, language }: Draft): Copy => ({
+  ...Object.fromEntries(
+    TEXT_FIELDS.flatMap((field) => {
+      const text = texts[field].trim();
+      return text === "" ? [] : [[field, text]];
+    }),
+  ),
+  ...(language === "" ? {} : { language }),
+});
+
+/** Only colours that are chosen. */
+const brandOf = ({ brand }: Draft): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(brand).flatMap(([role, colour]) => (colour === undefined ? [] : [[role, colour]])),
+  );
+
+const placementsFor = (placements: Placements): RequestPlacements => ({ ...placements });
+
+function overrideFor({ texts, placements, variant }: DraftOverride): Override {
+  return {
+    ...(Object.keys(texts).length === 0 ? {} : { copy: { ...texts } }),
+    ...(Object.keys(placements).length === 0 ? {} : { placements: placementsFor(placements) }),
+    ...(variant === null ? {} : { variant }),
+  };
+}

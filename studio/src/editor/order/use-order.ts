@@ -1,0 +1,86 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ConnectionError, type Job, type PackRequest } from "creative-packs";
+import { useEffect, useRef } from "react";
+import { clientOf } from "../../api/client.ts";
+import { balanceQuery, queryClient, sessionQuery } from "../../api/queries.ts";
+import { useWorkspaceId } from "../../app/workspace.ts";
+import { useEditor, useEditorStore } from "../draft/editor-store.ts";
+import type { Keeper } from "../draft/keep-while-editing.ts";
+import type { DraftOrder } from "./draft-order.ts";
+import { jobQuery } from "./job-query.ts";
+import { outcomeOf } from "./order-outcome.ts";
+
+/** The order of the open draft. */
+export interface OpenOrder {
+  /** What was ordered and has not ended; null for nothing. */
+  readonly order: DraftOrder | null;
+  readonly isSending: boolean;
+  /** The job that this page sent its order for; null before, and for one that was sent before a reload. */
+  readonly sentJobId: string | null;
+  /** Of the last try to send it. */
+  readonly error: unknown;
+  readonly place: (request: PackRequest, cost: number) => Promise<void>;
+  /** Sends the same order again, which makes and charges it once at most. */
+  readonly askAgain: () => void;
+  readonly forgetError: () => void;
+}
+
+const TRIES_MAX = 2;
+
+/**
+ * Orders the draft. The order is written down before it is sent, and sent again with its own key after a reload, a broken
+ * connection or a session that ended, until it is known what became of it.
+ */
+export function useOrder(keeper: Keeper): OpenOrder {
+  const workspaceId = useWorkspaceId();
+  const store = useEditorStore();
+  const order = useEditor((state) => state.order);
+  const session = useQuery(sessionQuery);
+  const sending = useMutation({
+    retry: (count, error) => error instanceof ConnectionError && count < TRIES_MAX,
+    retryDelay: 1_500,
+    mutationFn: ({ idempotencyKey, request }: DraftOrder): Promise<Job> =>
+      Promise.resolve(clientOf(workspaceId).jobs.create(request, { idempotencyKey, maxRetries: 0 })),
+    onSuccess: (job, sent) => {
+      const { jobId } = job;
+      queryClient.setQueryData(jobQuery(workspaceId, jobId).queryKey, job);
+      store.getState().setOrder({ ...sent, jobId });
+      void queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey });
+    },
+    onError: (error) => {
+      if (outcomeOf(error) === "refused") store.getState().setOrder(null);
+    },
+  });
+  const { mutate, isPending } = sending;
+
+  const sendOpen = useRef<() => void>(() => {});
+  sendOpen.current = () => {
+    const open = store.getState().order;
+    if (open !== null && open.jobId === null && !isPending) mutate(open);
+  };
+  // One that was under way when the page was left, whose connection broke, or whose session had ended.
+  const isSignedIn = session.data !== null;
+  useEffect(() => {
+    if (isSignedIn) sendOpen.current();
+    const onOnline = (): void => sendOpen.current();
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, [isSignedIn]);
+
+  const place = async (request: PackRequest, cost: number): Promise<void> => {
+    if (store.getState().order !== null) return;
+    store.getState().setOrder({ idempotencyKey: crypto.randomUUID(), request, cost, jobId: null });
+    // Where the browser keeps nothing, the key lives as long as the page.
+    await keeper.flush().catch(() => undefined);
+    sendOpen.current();
+  };
+  return {
+    order,
+    isSending: isPending,
+    sentJobId: sending.data?.jobId ?? null,
+    error: sending.error,
+    place,
+    askAgain: () => sendOpen.current(),
+    forgetError: sending.reset,
+  };
+}

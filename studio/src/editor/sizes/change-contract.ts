@@ -1,0 +1,24 @@
+import type { Contract } from "creative-packs";
+import type { Motion, OutputFormat } from "../../../../src/catalogue/types.ts";
+import type { Draft } from "../draft/draft.ts";
+
+/** The formats that a contract takes for a motion. */
+export const formatsOf = (contract: Contract, motion: Motion): readonly OutputFormat[] =>
+  motion === "static" ? contract.staticFormats : contract.animatedFormats;
+
+/** The draft with another set of sizes: those that both have stay chosen, and all of it where none would. */
+export function changeContract(draft: Draft, contract: Contract): Draft {
+  const all = contract.sizes.map(({ sizeId }) => sizeId);
+  const kept = all.filter((sizeId) => draft.sizeIds.includes(sizeId));
+  return { ...draft, contractId: contract.contractId, sizeIds: kept.length > 0 ? kept : all };
+}
+
+/** The formats that people mean when they name none. */
+const FIRST_FORMAT: Readonly<Record<Motion, OutputFormat>> = { static: "jpg", animated: "gif" };
+
+/** The draft with another motion, in a format that it has. */
+export function changeMotion(draft: Draft, contract: Contract, motion: Motion): Draft {
+  const formats = formatsOf(contract, motion);
+  const stays = formats.includes(draft.outputFormat);
+  return { ...draft, motion, outputFormat: stays ? draft.outputFormat : FIRST_FORMAT[motion] };
+}

@@ -1,0 +1,78 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../src/api/limits.ts";
+import { SCOPES, type Scope } from "../../../src/api/scopes.ts";
+import { callAccount } from "../api/account.ts";
+import { queryClient } from "../api/queries.ts";
+import { useWorkspaceId } from "../app/workspace.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
+import { textOf } from "../ui/form-text.ts";
+import { Secret } from "../ui/secret.tsx";
+import { Select } from "../ui/select.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { keysQuery } from "./keys-query.ts";
+
+/** What a program that makes packs needs; who wants more ticks it. */
+const USUAL: readonly Scope[] = SCOPES.filter((scope) => !scope.startsWith("api-keys:"));
+const ENDS = ["never", "30", "90", "365"] as const;
+type End = (typeof ENDS)[number];
+const DAY_MS = 86_400_000;
+
+const endOf = (end: End): { expiresAt?: string } =>
+  end === "never" ? {} : { expiresAt: new Date(Date.now() + Number(end) * DAY_MS).toISOString() };
+
+/** Asks for name, scopes and end of a new key, and shows its secret once. */
+export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation("keys");
+  const workspaceId = useWorkspaceId();
+  const [scopes, setScopes] = useState(USUAL);
+  const [end, setEnd] = useState<End>("never");
+  const create = useMutation({
+    mutationFn: (form: FormData) =>
+      callAccount("createWorkspaceApiKey", {
+        path: { workspaceId },
+        json: { name: textOf(form, "name"), scopes: [...scopes], ...endOf(end) },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(workspaceId).queryKey }),
+  });
+  const toggle = (scope: Scope) => (isChosen: boolean) =>
+    setScopes(SCOPES.filter((each) => (each === scope ? isChosen : scopes.includes(each))));
+  if (create.isSuccess) {
+    return (
+      <Dialog title={t("made.title")} isOpen onClose={onClose}>
+        <Secret label={t("made.label")} text={create.data.secret} note={t("made.note")} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t("create.title")} isOpen onClose={onClose}>
+      <Form sending={create} submit={t("create.submit")} isDisabled={scopes.length === 0}>
+        <TextField
+          label={t("create.name")}
+          hint={t("create.nameHint")}
+          name="name"
+          required
+          maxLength={LIMITS.keyNameCharactersMax}
+        />
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1 text-sm font-medium">{t("create.scopes")}</legend>
+          {SCOPES.map((scope) => (
+            <Checkbox key={scope} isChecked={scopes.includes(scope)} onChange={toggle(scope)}>
+              {t(`scope.${scope}`)}
+            </Checkbox>
+          ))}
+          {scopes.length === 0 && <p className="text-xs text-red">{t("create.noScope")}</p>}
+        </fieldset>
+        <Select
+          label={t("create.ends")}
+          value={end}
+          options={ENDS.map((value) => ({ value, text: t(`create.end.${value}`) }))}
+          onChange={setEnd}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ArtifactFile } from "creative-packs";
+import { useTranslation } from "react-i18next";
+import { useSizeNames } from "../editor/sizes/size-names.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { useBytes } from "../ui/use-bytes.ts";
+import { useReportWords } from "../wall/use-report-words.ts";
+import { DownloadButton } from "./download-button.tsx";
+import { FilePicture } from "./file-picture.tsx";
+import { FileReport } from "./file-report.tsx";
+import { isAnimated, type PackSize } from "./pack-files.ts";
+
+interface FileDialogProps {
+  readonly artifactId: string;
+  readonly size: PackSize;
+  readonly name: string;
+  readonly isPlaying: boolean;
+  /** The sizes before and after it; null at an end. */
+  readonly onPrevious: (() => void) | null;
+  readonly onNext: (() => void) | null;
+  readonly onClose: () => void;
+}
+
+/** One size large: the file as it is, what it keeps of its rules, what was changed to fit, and ways to save it. */
+export function FileDialog(props: FileDialogProps) {
+  const { artifactId, size, name, isPlaying, onPrevious, onNext, onClose } = props;
+  const { t } = useTranslation("packs");
+  const { altOf } = useReportWords();
+  const { groupName } = useSizeNames();
+  const { file, backup } = size;
+  const { acceptedBy } = file.compliance;
+  return (
+    <Dialog title={name} isOpen onClose={onClose} width="full">
+      <div className="flex flex-col gap-6 lg:flex-row">
+        <div className="flex min-w-0 flex-1 items-start justify-center">
+          <div
+            className="max-w-full border border-line"
+            style={{ width: `min(${file.width}px, calc(72dvh * ${file.width / file.height}))` }}
+          >
+            <FilePicture
+              key={file.fileId}
+              artifactId={artifactId}
+              file={file}
+              alt={altOf(name, file.layout)}
+              isPlaying={isPlaying || !isAnimated(file)}
+            />
+          </div>
+        </div>
+        <div className="flex flex-col gap-6 text-sm lg:w-80 lg:shrink-0">
+          <div className="flex flex-col gap-3">
+            <FileLine artifactId={artifactId} file={file} />
+            {backup !== null && <FileLine artifactId={artifactId} file={backup} label={t("pack.backup")} />}
+          </div>
+          <FileReport size={size} />
+          {acceptedBy.length > 0 && (
+            <p className="text-quiet">
+              {t("pack.takenBy")} {acceptedBy.map(groupName).join(", ")}
+            </p>
+          )}
+          <div className="flex gap-2">
+            <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
+              ← {t("pack.previous")}
+            </Button>
+            <Button disabled={onNext === null} onClick={() => onNext?.()}>
+              {t("pack.next")} →
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface FileLineProps {
+  readonly artifactId: string;
+  readonly file: ArtifactFile;
+  readonly label?: string;
+}
+
+function FileLine({ artifactId, file, label }: FileLineProps) {
+  const bytes = useBytes();
+  const { fileId, fileName, byteLength } = file;
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="min-w-0">
+        {label !== undefined && <span className="block text-xs text-quiet">{label}</span>}
+        <span className="break-all">{fileName}</span>
+        <span className="block text-xs text-quiet tabular-nums">{bytes(byteLength)}</span>
+      </p>
+      <DownloadButton artifactId={artifactId} fileId={fileId} fileName={fileName} />
+    </div>
+  );
+}

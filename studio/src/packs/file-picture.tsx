@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useWorkspaceId } from "../app/workspace.ts";
+import { useBlobAddress } from "../editor/files/use-blob-address.ts";
+import { fileQuery } from "./pack-queries.ts";
+
+interface FilePictureProps {
+  readonly artifactId: string;
+  readonly file: { readonly fileId: string; readonly width: number; readonly height: number };
+  readonly alt: string;
+  /** Whether an animation moves; else its first frame stands. Stills do not care. */
+  readonly isPlaying: boolean;
+  /** `width`: as wide as its place, in a frame of its proportions from the first moment. `contain`: whole inside its place. */
+  readonly fit?: "width" | "contain";
+}
+
+/** Fetched when it comes near: a pack may have many. */
+const NEAR_PX = 400;
+
+/** A file of a pack. */
+export function FilePicture({ artifactId, file, alt, isPlaying, fit = "width" }: FilePictureProps) {
+  const { fileId, width, height } = file;
+  const frame = useRef<HTMLSpanElement>(null);
+  const isNear = useIsNear(frame);
+  const workspaceId = useWorkspaceId();
+  const { data } = useQuery({ ...fileQuery(workspaceId, artifactId, fileId), enabled: isNear });
+  const look = fit === "width" ? "size-full" : "max-h-full max-w-full object-contain";
+  const isWhole = fit === "contain";
+  return (
+    <span
+      ref={frame}
+      className={
+        isWhole ? "flex size-full items-center justify-center" : "block w-full overflow-hidden bg-sunk"
+      }
+      style={isWhole ? {} : { aspectRatio: `${width} / ${height}` }}
+    >
+      {data !== undefined &&
+        (isPlaying ? (
+          <MovingPicture blob={data} alt={alt} look={look} width={width} height={height} />
+        ) : (
+          <StillPicture blob={data} alt={alt} look={look} />
+        ))}
+    </span>
+  );
+}
+
+interface PictureProps {
+  readonly blob: Blob;
+  readonly alt: string;
+  readonly look: string;
+}
+
+/** As the browser plays it. */
+function MovingPicture({
+  blob,
+  alt,
+  look,
+  width,
+  height,
+}: PictureProps & { readonly width: number; readonly height: number }) {
+  const address = useBlobAddress(blob);
+  return address === null ? null : (
+    <img src={address} alt={alt} width={width} height={height} className={look} />
+  );
+}
+
+/** Its first frame. */
+function StillPicture({ blob, alt, look }: PictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isShown = true;
+    void createImageBitmap(blob).then((bitmap) => {
+      const place = canvas.current;
+      if (isShown && place !== null) {
+        place.width = bitmap.width;
+        place.height = bitmap.height;
+        place.getContext("2d")?.drawImage(bitmap, 0, 0);
+      }
+      bitmap.close();
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [blob]);
+  return <canvas ref={canvas} role="img" aria-label={alt} aria-hidden={alt === ""} className={look} />;
+}
+
+/** Whether the element has come near the window once. */
+function useIsNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: `${NEAR_PX}px` },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNear;
+}

@@ -1,0 +1,43 @@
+import type { Artifact, ArtifactFile, Contract } from "creative-packs";
+
+/** One size of a pack: its file, and the still that some networks want beside an animation. */
+export interface PackSize {
+  readonly sizeId: string;
+  readonly group: string;
+  readonly file: ArtifactFile;
+  readonly backup: ArtifactFile | null;
+}
+
+/** Wider ones fill a line by themselves. */
+const STRIP_ASPECT_MIN = 2.5;
+
+const isStrip = ({ file }: PackSize): boolean => file.width / file.height >= STRIP_ASPECT_MIN;
+
+/** The network of a size by its id alone, as `meta-feed` of `meta-feed-1080x1080`. */
+export const networkOfId = (sizeId: string): string => sizeId.replace(/-\d+x\d+$/, "");
+
+/** Sizes of a pack by network, in the contract's order, strips first. A size that the contract does not name stands by its id. */
+export function groupFiles(
+  { files }: Artifact,
+  contract: Contract | undefined,
+): readonly { readonly group: string; readonly sizes: readonly PackSize[] }[] {
+  const groupOf = new Map(contract?.sizes.map(({ sizeId, group }) => [sizeId, group]));
+  const backups = new Map(files.filter(({ role }) => role === "backup").map((file) => [file.sizeId, file]));
+  const groups = new Map<string, PackSize[]>();
+  for (const file of files.filter(({ role }) => role === "primary")) {
+    const group = groupOf.get(file.sizeId) ?? networkOfId(file.sizeId);
+    const size = { sizeId: file.sizeId, group, file, backup: backups.get(file.sizeId) ?? null };
+    groups.set(group, [...(groups.get(group) ?? []), size]);
+  }
+  return [...groups].map(([group, sizes]) => ({
+    group,
+    sizes: [...sizes.filter(isStrip), ...sizes.filter((size) => !isStrip(size))],
+  }));
+}
+
+/** Whether a file moves. */
+export const isAnimated = ({ frames }: ArtifactFile): boolean => (frames ?? 1) > 1;
+
+/** Whether every file of a size keeps its network's rules. */
+export const keepsRules = ({ file, backup }: PackSize): boolean =>
+  file.compliance.verdict === "pass" && backup?.compliance.verdict !== "fail";

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Artifact, Share } from "creative-packs";
+import { useTranslation } from "react-i18next";
+import { clientOf } from "../api/client.ts";
+import { queryClient } from "../api/queries.ts";
+import { useWorkspaceId } from "../app/workspace.ts";
+import { useSizeNames } from "../editor/sizes/size-names.ts";
+import { CommentList } from "../share/comment-list.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Moment } from "../ui/moment.tsx";
+import { networkOfId } from "./pack-files.ts";
+import { sharesQuery } from "./pack-queries.ts";
+
+interface ShareLinkProps {
+  readonly share: Share;
+  readonly pack: Artifact;
+}
+
+const TONES = { open: "good", expired: "plain", revoked: "bad" } as const;
+
+/** One link: its address, how it stands, what visitors said. */
+export function ShareLink({ share, pack }: ShareLinkProps) {
+  const { t } = useTranslation("packs");
+  const { sizeName } = useSizeNames();
+  const workspaceId = useWorkspaceId();
+  const { artifactId } = pack;
+  const { shareId, name, status, url, verdict, commentCount, expiresAt } = share;
+  const comments = useQuery({
+    queryKey: [...sharesQuery(workspaceId, artifactId).queryKey, shareId, commentCount],
+    enabled: commentCount > 0,
+    queryFn: ({ signal }) => clientOf(workspaceId).shares.comments(artifactId, shareId, { signal }),
+  });
+  const revoke = async () => {
+    await clientOf(workspaceId).shares.revoke(artifactId, shareId);
+    await queryClient.invalidateQueries({ queryKey: sharesQuery(workspaceId, artifactId).queryKey });
+  };
+  return (
+    <li className="flex flex-col gap-3 rounded-lg border border-line bg-card p-4 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{name}</span>
+        <Badge tone={TONES[status]}>{t(`share.status.${status}`)}</Badge>
+        {verdict !== null && (
+          <Badge tone={verdict === "approved" ? "good" : "warning"}>{t(`share.verdict.${verdict}`)}</Badge>
+        )}
+        <span className="text-xs text-quiet">
+          {t("share.until")} <Moment at={expiresAt} hasTime={false} />
+        </span>
+      </div>
+      {url !== null && (
+        <div className="flex flex-wrap items-center gap-2">
+          <input
+            readOnly
+            value={url}
+            aria-label={name}
+            onFocus={(event) => event.currentTarget.select()}
+            className="min-w-0 flex-1 basis-48 rounded-md bg-sunk px-3 py-1.5 font-mono text-xs"
+          />
+          <CopyButton text={url} />
+          <ConfirmButton
+            text={t("share.revoke")}
+            question={t("share.question")}
+            consequence={t("share.consequence")}
+            confirm={t("share.revoke")}
+            onConfirm={revoke}
+          />
+        </div>
+      )}
+      <ErrorNote error={comments.error} />
+      {comments.data !== undefined && (
+        <CommentList
+          comments={comments.data.items}
+          fileNames={
+            new Map(
+              pack.files.map(({ fileId, sizeId, width, height }) => [
+                fileId,
+                sizeName({ group: networkOfId(sizeId), width, height }),
+              ]),
+            )
+          }
+        />
+      )}
+    </li>
+  );
+}

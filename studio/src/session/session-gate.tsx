@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { sessionQuery } from "../api/queries.ts";
+import { noteSignedIn } from "../api/signed-in-note.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { continueSession } from "./begin-session.ts";
+import { Providers } from "./providers.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+/**
+ * Shows a page of the workspace. When the session ends while the page stands, the person signs in over it: what they
+ * had typed stays where it is. For anybody else the page begins anew: what it holds is the first person's.
+ */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation("session");
+  const { data, isSuccess } = useQuery(sessionQuery);
+  const hasEnded = isSuccess && data === null;
+  const accountId = useRef<string | null>(null);
+  accountId.current ??= data?.account.accountId ?? null;
+  return (
+    <>
+      {children}
+      <Dialog title={t("signIn.title")} isOpen={hasEnded} onClose={() => {}}>
+        <div className="flex flex-col gap-4">
+          <p className="text-sm text-quiet">{t("signIn.again")}</p>
+          <SignInForm
+            onSignedIn={(session) => {
+              if (session.account.accountId === accountId.current) return continueSession(session);
+              noteSignedIn();
+              location.assign("/");
+            }}
+          />
+          <Providers next={`${location.pathname}${location.search}`} />
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { SessionView } from "../../../src/api/schemas/account.ts";
+import { callAccount } from "../api/account.ts";
+import { Form } from "../ui/form.tsx";
+import { textOf } from "../ui/form-text.ts";
+import { TextField } from "../ui/text-field.tsx";
+
+/** Address and password. `onSignedIn` gets the session, for `begin-session.ts`. */
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: SessionView) => void }) {
+  const { t } = useTranslation("session");
+  const signIn = useMutation({
+    mutationFn: (form: FormData) =>
+      callAccount("signIn", { json: { email: textOf(form, "email"), password: textOf(form, "password") } }),
+    onSuccess: onSignedIn,
+  });
+  return (
+    <Form sending={signIn} submit={t("signIn.submit")}>
+      <TextField label={t("email")} name="email" type="email" autoComplete="email" required />
+      <TextField
+        label={t("password")}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+    </Form>
+  );
+}

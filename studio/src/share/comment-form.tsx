@@ -1,0 +1,102 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LIMITS } from "../../../src/api/limits.ts";
+import { openClient } from "../api/client.ts";
+import { queryClient } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Select } from "../ui/select.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { sharedPackQuery } from "./shared-pack-query.ts";
+
+type Verdict = "approved" | "changes-requested";
+
+const WHOLE = "whole";
+/** Who answers twice need not say twice who they are. */
+const NAME = "creative-packs.visitor";
+
+interface CommentFormProps {
+  readonly token: string;
+  /** What each file is called, by its id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Says something of the pack or of one picture, approves it, or asks for changes. */
+export function CommentForm({ token, names }: CommentFormProps) {
+  const { t } = useTranslation("share");
+  const [name, setName] = useState(() => localStorage.getItem(NAME) ?? "");
+  const [text, setText] = useState("");
+  const [about, setAbout] = useState(WHOLE);
+  const send = useMutation({
+    mutationFn: (verdict: Verdict | null) =>
+      openClient.shares.comment(token, {
+        name,
+        ...(text.trim() === "" ? {} : { text }),
+        ...(verdict === null ? {} : { verdict }),
+        ...(about === WHOLE ? {} : { fileId: about }),
+      }),
+    onSuccess: () => {
+      localStorage.setItem(NAME, name);
+      setText("");
+      return queryClient.invalidateQueries({ queryKey: sharedPackQuery(token).queryKey });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const pressed = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
+    const value = pressed instanceof HTMLButtonElement ? pressed.value : "";
+    send.mutate(value === "approved" || value === "changes-requested" ? value : null);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={t("form.name")}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        maxLength={LIMITS.visitorNameCharactersMax}
+        autoComplete="name"
+      />
+      <Select
+        label={t("form.about")}
+        value={about}
+        options={[
+          { value: WHOLE, text: t("form.whole") },
+          ...[...names].map(([value, text]) => ({ value, text })),
+        ]}
+        onChange={setAbout}
+      />
+      <TextArea
+        label={t("form.text")}
+        value={text}
+        onChange={setText}
+        maxLength={LIMITS.commentCharactersMax}
+      />
+      <ErrorNote error={send.error} />
+      {send.isSuccess && (
+        <p role="status" className="text-sm text-accent">
+          {t("form.sent")}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button kind="primary" type="submit" value="approved" isBusy={send.isPending}>
+          {t("form.approve")}
+        </Button>
+        <Button type="submit" value="changes-requested" isBusy={send.isPending} disabled={text.trim() === ""}>
+          {t("form.askForChanges")}
+        </Button>
+        <Button
+          kind="quiet"
+          type="submit"
+          value="comment"
+          isBusy={send.isPending}
+          disabled={text.trim() === ""}
+        >
+          {t("form.comment")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button as BaseButton } from "@base-ui/react/button";
+import type { ComponentProps } from "react";
+
+const KINDS = {
+  /** The one thing that a page is for. */
+  primary: "bg-accent text-on-accent hover:opacity-90 border-transparent",
+  secondary: "bg-card text-ink border-strong-line hover:border-ink",
+  /** Beside others, in bars and rows. */
+  quiet: "border-transparent text-ink hover:bg-sunk",
+  /** Takes away what cannot be had again. */
+  danger: "bg-red-soft text-red border-red hover:opacity-90",
+} as const;
+type ButtonKind = keyof typeof KINDS;
+
+/** Classes of a button, for links that look like one. */
+export const buttonStyle = (kind: ButtonKind = "secondary"): string =>
+  `inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap disabled:opacity-50 disabled:cursor-not-allowed data-[disabled]:opacity-50 data-[disabled]:cursor-not-allowed ${KINDS[kind]}`;
+
+export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, "className"> & {
+  readonly kind?: ButtonKind;
+  /** While what it does is under way: it stays in place and takes no second press. */
+  readonly isBusy?: boolean;
+};
+
+export function Button({ kind = "secondary", isBusy = false, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <BaseButton
+      type="button"
+      {...rest}
+      disabled={disabled === true || isBusy}
+      focusableWhenDisabled={isBusy}
+      aria-busy={isBusy || undefined}
+      className={buttonStyle(kind)}
+    >
+      {isBusy && (
+        <span
+          aria-hidden="true"
+          className="size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent"
+        />
+      )}
+      {children}
+    </BaseButton>
+  );
+}

@@ -1,0 +1,87 @@
+import { Menu as Base } from "@base-ui/react/menu";
+import type { ReactNode } from "react";
+import { buttonStyle } from "./button.tsx";
+
+const ITEM =
+  "flex w-full cursor-pointer items-center gap-2 rounded px-2.5 py-1.5 text-left text-sm outline-none data-[highlighted]:bg-sunk";
+
+interface MenuProps {
+  /** What the button opens, for screen readers. */
+  readonly label: string;
+  /** On the button. */
+  readonly text: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A button that opens a list of things to do. */
+export function Menu({ label, text, children }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger aria-label={label} className={buttonStyle("quiet")}>
+        {text}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align="end" className="z-50 outline-none">
+          <Base.Popup className="min-w-52 rounded-md border border-line bg-card p-1 shadow-lg outline-none">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ItemProps {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+Menu.Item = function MenuItem({ onClick, children }: ItemProps) {
+  return (
+    <Base.Item onClick={onClick} className={ITEM}>
+      {children}
+    </Base.Item>
+  );
+};
+
+Menu.Link = function MenuLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <Base.LinkItem href={href} className={ITEM}>
+      {children}
+    </Base.LinkItem>
+  );
+};
+
+Menu.Heading = function MenuHeading({ children }: { readonly children: ReactNode }) {
+  return <p className="px-2.5 py-1.5 text-xs text-quiet">{children}</p>;
+};
+
+Menu.Separator = function MenuSeparator() {
+  return <Base.Separator className="my-1 border-t border-line" />;
+};
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+Menu.Choice = function MenuChoice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, options, onChange } = props;
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2.5 pt-2 pb-0.5 text-xs text-quiet">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={onChange}>
+        {options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} className={ITEM}>
+            <span className="w-3" aria-hidden="true">
+              <Base.RadioItemIndicator>✓</Base.RadioItemIndicator>
+            </span>
+            {option.text}
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  );
+};

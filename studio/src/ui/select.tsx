@@ -1,0 +1,64 @@
+import { Select as Base } from "@base-ui/react/select";
+import { useId } from "react";
+
+export interface SelectOption<Value extends string> {
+  readonly value: Value;
+  readonly text: string;
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string;
+  /** Told to screen readers alone, where the place says it. */
+  readonly isLabelHidden?: boolean;
+  readonly value: Value;
+  readonly options: readonly SelectOption<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few values. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, isLabelHidden = false, value, options, onChange } = props;
+  const labelId = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <span id={labelId} className={isLabelHidden ? "sr-only" : "text-sm font-medium"}>
+        {label}
+      </span>
+      <Base.Root
+        items={options.map((option) => ({ value: option.value, label: option.text }))}
+        value={value}
+        onValueChange={(chosen) => {
+          if (chosen !== null) onChange(chosen);
+        }}
+      >
+        <Base.Trigger
+          aria-labelledby={labelId}
+          className="flex min-h-9 max-w-64 items-center justify-between gap-2 rounded-md border border-strong-line bg-card px-3 py-1.5 text-left text-sm"
+        >
+          <Base.Value className="truncate" />
+          <Base.Icon className="text-quiet">▾</Base.Icon>
+        </Base.Trigger>
+        <Base.Portal>
+          <Base.Positioner sideOffset={4} className="z-50 outline-none" alignItemWithTrigger={false}>
+            <Base.Popup className="max-h-80 overflow-y-auto rounded-md border border-line bg-card p-1 shadow-lg">
+              <Base.List>
+                {options.map((option) => (
+                  <Base.Item
+                    key={option.value}
+                    value={option.value}
+                    className="flex cursor-pointer items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunk"
+                  >
+                    <span className="w-3" aria-hidden="true">
+                      <Base.ItemIndicator>✓</Base.ItemIndicator>
+                    </span>
+                    <Base.ItemText>{option.text}</Base.ItemText>
+                  </Base.Item>
+                ))}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Field } from "@base-ui/react/field";
+import type { ComponentProps, ReactNode } from "react";
+
+export const inputStyle =
+  "w-full min-h-9 rounded-md border border-strong-line bg-card px-3 py-1.5 text-sm text-ink placeholder:text-quiet data-[invalid]:border-red";
+
+export type TextFieldProps = Omit<ComponentProps<typeof Field.Control>, "className"> & {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value, in words; null and undefined for nothing. */
+  readonly fault?: string | null | undefined;
+  /** At the end of the label's line, as a counter. */
+  readonly aside?: ReactNode;
+};
+
+/** A labelled line of text with its hint and its fault. */
+export function TextField({ label, hint, fault, aside, ...rest }: TextFieldProps) {
+  const isWrong = fault !== null && fault !== undefined;
+  return (
+    <Field.Root invalid={isWrong} className="flex flex-col gap-1">
+      <div className="flex items-baseline justify-between gap-2">
+        <Field.Label className="text-sm font-medium">{label}</Field.Label>
+        {aside}
+      </div>
+      <Field.Control {...rest} className={inputStyle} />
+      {hint !== undefined && <Field.Description className="text-xs text-quiet">{hint}</Field.Description>}
+      {isWrong && (
+        <Field.Error match className="text-xs text-red">
+          {fault}
+        </Field.Error>
+      )}
+    </Field.Root>
+  );
+}

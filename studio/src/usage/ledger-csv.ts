@@ -1,0 +1,30 @@
+import type { LedgerEvent } from "creative-packs";
+
+const COLUMNS = [
+  "createdAt",
+  "eventId",
+  "type",
+  "source",
+  "amount",
+  "balanceAfter",
+  "jobId",
+  "description",
+] as const;
+
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A field as RFC 4180 has it. A text that begins like a formula gets an apostrophe, as spreadsheets expect; numbers stay. */
+function field(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The head of the table. */
+export const CSV_HEAD = `${COLUMNS.join(",")}\r\n`;
+
+/** One entry as a line of CSV. */
+export const csvLine = (event: LedgerEvent): string =>
+  `${COLUMNS.map((column) => field(event[column])).join(",")}\r\n`;

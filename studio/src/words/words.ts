@@ -1,0 +1,73 @@
+import i18next, { type BackendModule } from "i18next";
+import { initReactI18next } from "react-i18next";
+import type { Parts } from "./parts.ts";
+
+/** The languages of the Studio, each in its own name. A language is a folder beside this file. */
+export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const STORED = "creative-packs.language";
+
+const isLanguage = (value: unknown): value is Language => typeof value === "string" && value in LANGUAGES;
+
+/** Each part of the Studio has a file of words, which comes with the part. */
+const files = import.meta.glob<{ default: object }>("./{en,de}/*.json");
+
+/** The file that the page was last loaded anew for. */
+const MISSED = "creative-packs.missed-words";
+
+/** A file may be gone since another version was deployed: the page is loaded anew, once, as for a page's script. */
+async function readWords(path: string): Promise<object> {
+  try {
+    const words = (await files[path]?.())?.default ?? {};
+    if (sessionStorage.getItem(MISSED) === path) sessionStorage.removeItem(MISSED);
+    return words;
+  } catch (error) {
+    if (!navigator.onLine || sessionStorage.getItem(MISSED) === path) throw error;
+    sessionStorage.setItem(MISSED, path);
+    location.reload();
+    // Until then, what needs the words waits.
+    return new Promise(() => {});
+  }
+}
+
+const backend: BackendModule = {
+  type: "backend",
+  init: () => {},
+  read: (language, part) => readWords(`./${language}/${part}.json`),
+};
+
+/** What the person chose, else what the browser prefers, else English. */
+function firstLanguage(): Language {
+  const stored = localStorage.getItem(STORED);
+  if (isLanguage(stored)) return stored;
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? "en";
+}
+
+const tellDocument = (language: string): void => {
+  document.documentElement.lang = language;
+};
+
+/** Loads the words that every page needs, in the person's language. Resolves once texts can be drawn. */
+export async function startWords(): Promise<void> {
+  i18next.on("languageChanged", tellDocument);
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: firstLanguage(),
+      fallbackLng: "en",
+      ns: ["common" satisfies keyof Parts],
+      defaultNS: "common",
+      // React escapes by itself.
+      interpolation: { escapeValue: false },
+    });
+}
+
+/** Changes the language of the page at once and keeps the choice. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(STORED, language);
+  await i18next.changeLanguage(language);
+}
+
+export const languages: readonly Language[] = ["en", "de"];

@@ -1,0 +1,137 @@
+import { sha256Hex } from "../../sdk/src/digest.ts";
+import type { MimeType, SlotId } from "../../src/api/slots.ts";
+import type { Drawing, Wall, WallAsset, WallInputs, WallState } from "../src/drawing/types.ts";
+import { createWall, type WallOptions } from "../src/drawing/wall.ts";
+
+/** A page with nothing but the engine: its tests and its bench drive it through `trial`, and take what JSON can carry. */
+
+/** Files by their address, everything else as a wall takes it. */
+export interface TrialInputs extends Omit<WallInputs, "assets"> {
+  readonly assets: Readonly<Partial<Record<SlotId, { readonly url: string; readonly mimeType: MimeType }>>>;
+}
+
+/** A drawing with its pixels as their SHA-256. */
+export interface DrawnPixels extends Omit<Drawing, "picture"> {
+  readonly width: number;
+  readonly height: number;
+  readonly sha256: string;
+}
+
+let wall: Wall | null = null;
+const files = new Map<string, Promise<Blob>>();
+
+const opened = (): Wall => {
+  wall ??= createWall();
+  return wall;
+};
+
+const blobOf = (url: string): Promise<Blob> => {
+  const known = files.get(url) ?? fetch(url).then((response) => response.blob());
+  files.set(url, known);
+  return known;
+};
+
+async function inputsOf(inputs: TrialInputs): Promise<WallInputs> {
+  const assets: { [slot in SlotId]?: WallAsset } = {};
+  for (const [slot, { url, mimeType }] of Object.entries(inputs.assets)) {
+    Object.assign(assets, { [slot]: { id: url, mimeType, file: await blobOf(url) } });
+  }
+  return { ...inputs, assets };
+}
+
+async function pixelsOf({ picture, layout, compliance }: Drawing): Promise<DrawnPixels> {
+  const sha256 = await sha256Hex(new Uint8Array(picture.data));
+  return { width: picture.width, height: picture.height, sha256, layout, compliance };
+}
+
+/** Resolves with the state once `holds` does; at once where it does already. */
+const stateWhere = (holds: (state: WallState) => boolean): Promise<WallState> =>
+  new Promise((resolve) => {
+    const look = (): boolean => {
+      const state = opened().state();
+      if (!holds(state)) return false;
+      resolve(state);
+      return true;
+    };
+    if (look()) return;
+    const end = opened().subscribe(() => {
+      if (look()) end();
+    });
+  });
+
+const isSettled = ({ status }: WallState): boolean =>
+  status === "drawn" || status === "failed" || status === "empty";
+
+const trial = {
+  open: (options: Partial<WallOptions>) => {
+    wall?.close();
+    wall = createWall(options);
+  },
+  close: () => wall?.close(),
+  retry: () => opened().retry(),
+  /** Shows inputs, and resolves with all tiles once none is under way. */
+  draw: async (inputs: TrialInputs) => {
+    opened().show(await inputsOf(inputs));
+    const { status, fault, tiles, pictures } = await stateWhere(isSettled);
+    return {
+      status,
+      fault,
+      pictures,
+      tiles: await Promise.all(
+        tiles.map(async (tile) => ({
+          sizeId: tile.sizeId,
+          fault: tile.fault,
+          drawn: tile.drawing === null ? null : await pixelsOf(tile.drawing),
+        })),
+      ),
+    };
+  },
+  /** Milliseconds from handing over inputs to the first changed tile, and to the last. */
+  time: async (inputs: TrialInputs) => {
+    const given = await inputsOf(inputs);
+    const shown = new Map(
+      opened()
+        .state()
+        .tiles.map(({ sizeId, drawing }) => [sizeId, drawing]),
+    );
+    const startedMs = performance.now();
+    opened().show(given);
+    await stateWhere(
+      ({ status, tiles }) =>
+        status === "failed" ||
+        tiles.some(({ sizeId, drawing }) => drawing !== null && drawing !== shown.get(sizeId)),
+    );
+    const firstMs = performance.now() - startedMs;
+    const { status } = await stateWhere(isSettled);
+    return { status, firstMs, allMs: performance.now() - startedMs };
+  },
+  /** Shows each of several inputs at once, without waiting for the one before, and resolves when the last is drawn. */
+  burst: async (several: readonly TrialInputs[]) => {
+    const given = await Promise.all(several.map(inputsOf));
+    for (const inputs of given) opened().show(inputs);
+    const { tiles } = await stateWhere(isSettled);
+    return Promise.all(tiles.map(({ drawing }) => (drawing === null ? null : pixelsOf(drawing))));
+  },
+  zoom: async (sizeId: string, widthPx: number) => {
+    const zoomed = await opened().zoom(sizeId, widthPx);
+    return zoomed.ok ? { ok: true, value: await pixelsOf(zoomed.value) } : zoomed;
+  },
+  play: async (sizeId: string, widthPx: number, framesMax = Number.POSITIVE_INFINITY) => {
+    const stop = new AbortController();
+    const frames: number[] = [];
+    const played = await opened().play(
+      sizeId,
+      widthPx,
+      ({ index }) => {
+        frames.push(index);
+        if (frames.length >= framesMax) stop.abort();
+      },
+      stop.signal,
+    );
+    return { frames, played };
+  },
+  measure: (sizeId: string) => opened().measure(sizeId),
+  guess: async (url: string, filled: readonly SlotId[]) => opened().guess(await blobOf(url), filled),
+};
+
+Object.assign(window, { trial });

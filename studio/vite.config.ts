@@ -1,0 +1,25 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { inRoot, STUDIO_FOLDER } from "../scripts/local/paths.ts";
+
+/** Builds the Studio; scripts/make-studio.ts runs it and lays the files beside the documentation. */
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  base: "/",
+  cacheDir: inRoot("node_modules/.vite-studio"),
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: { "creative-packs": inRoot("sdk/src/index.ts") } },
+  build: {
+    outDir: inRoot(STUDIO_FOLDER),
+    emptyOutDir: true,
+    target: "es2023",
+    // Named by their content, in a folder of their own: browsers keep them for a year.
+    assetsDir: "studio",
+    // The page's own policy lets in no `data:` script or font.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: "es" },
+});

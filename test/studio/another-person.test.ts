@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillSignIn, openAccount } from "./support/accounts.ts";
+import { openStudio, openVisitor, postAs, type Studio } from "./support/studio.ts";
+
+/** Two people at one device: where the session of one has ended, the other begins with a page of their own. */
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+test("whoever signs in over another's page leaves it for their own", async () => {
+  const [ada, grace] = await Promise.all([openAccount(studio, 0), openAccount(studio, 0)]);
+  const visitor = await openVisitor(studio);
+  const { page } = visitor;
+  await page.goto("/sign-in");
+  await fillSignIn(page, ada);
+  await page.waitForURL(`**/w/${ada.workspaceId}/create`);
+
+  const packs = page.getByRole("link", { name: "Packs", exact: true });
+  await packs.waitFor();
+  expect((await postAs(studio, visitor, "sign-out")).ok()).toBe(true);
+  await packs.click();
+  // Over the page, or on a page of its own where the way there was asked for first.
+  await page.getByLabel("E-mail address").waitFor();
+  await fillSignIn(page, grace);
+  await page.waitForURL(`**/w/${grace.workspaceId}/create`);
+});

@@ -1,0 +1,183 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readSample } from "../support/renderer.ts";
+import { trappingModule } from "./trapping-module.ts";
+import { ask, asset, type DrawnWall, openTab, openTrial, type Trial, wallInputs } from "./trial.ts";
+
+/** Whatever breaks under the wall ends as a fault with a code, and what can be drawn afterwards is drawn. */
+
+const RESAMPLER = readFileSync(join(import.meta.dirname, "../../src/renderer/kernels/resample.wasm"));
+
+let trial: Trial;
+beforeAll(async () => {
+  const photo = readSample("dandelion.jpg");
+  trial = await openTrial({
+    "trap.wasm": trappingModule(RESAMPLER),
+    "cut.jpg": photo.slice(0, 20_000),
+    "nothing.jpg": new Uint8Array(),
+    "huge.png": pngHeader(9_000, 9_000),
+  });
+});
+afterAll(() => trial.close());
+
+const ONE = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
+
+/** Hands the first `trapsLeft` workers a module that traps, and swallows the first `silencesLeft` tasks. */
+const SABOTAGE = `
+  const send = Worker.prototype.postMessage;
+  Object.assign(window, { trapsLeft: 0, silencesLeft: 0, started: 0, trap: null });
+  window.arm = async (traps, silences) => {
+    window.trap = await WebAssembly.compileStreaming(fetch("/samples/trap.wasm"));
+    window.trapsLeft = traps;
+    window.silencesLeft = silences;
+  };
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === "start") {
+      window.started += 1;
+      if (window.trapsLeft-- > 0) message = { ...message, core: { ...message.core, resampler: window.trap } };
+    }
+    if (message.type === "do" && window.silencesLeft-- > 0) return;
+    return send.call(this, message, ...rest);
+  };
+`;
+
+test("starts a worker anew whose WebAssembly traps, and draws what it was to draw", async () => {
+  const { page } = await openTab(trial, SABOTAGE);
+  await page.evaluate("arm(1, 0)");
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
+  expect(wall.status).toBe("drawn");
+  expect(wall.tiles[0]?.drawn?.width).toBe(300);
+});
+
+test("gives up a wall that breaks one worker after the other, and draws it when asked again", async () => {
+  const { page } = await openTab(trial, SABOTAGE);
+  await page.evaluate("arm(100, 0)");
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs());
+  expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
+  // Two sizes at once, each of them twice, and two that were begun meanwhile.
+  expect(await page.evaluate("started")).toBeLessThanOrEqual(8);
+  await page.evaluate("arm(0, 0)");
+  await page.evaluate("trial.retry()");
+  const again = await ask<DrawnWall>(page, "draw", wallInputs());
+  expect(again.status).toBe("drawn");
+});
+
+test("never waits for ever: a worker that gives no sign is replaced, once", async () => {
+  const { page } = await openTab(trial, SABOTAGE);
+  await page.evaluate("arm(0, 1)");
+  await ask(page, "open", { silenceMsMax: 3_000 });
+  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+  await page.evaluate("arm(0, 100)");
+  await ask(page, "open", { silenceMsMax: 200 });
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
+  expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_STALLED" } });
+});
+
+/** Tells in `isRead` that the page has read a file. */
+const READING = `
+  const read = Blob.prototype.arrayBuffer;
+  window.isRead = false;
+  Blob.prototype.arrayBuffer = async function () {
+    const bytes = await read.call(this);
+    window.isRead = true;
+    return bytes;
+  };
+`;
+
+test("cancels what is asked of a closed wall, and what waited for a worker as it was closed", async () => {
+  const { page } = await openTab(trial, READING);
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/*.wasm", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await ask(page, "open", {});
+  await page.evaluate('void (window.asked = trial.guess("/samples/bottle.png", []))');
+  while (!(await page.evaluate("isRead")));
+  await ask(page, "close");
+  answer();
+  const cancelled = { ok: false, fault: { code: "CANCELLED" } };
+  expect(await page.evaluate("asked")).toMatchObject(cancelled);
+  expect(await ask(page, "guess", "/samples/bottle.png", [])).toMatchObject(cancelled);
+});
+
+test("draws again after a download that broke the engine, without the page being loaded anew", async () => {
+  const { page } = await openTab(trial);
+  const trap = Buffer.from(trappingModule(RESAMPLER));
+  await page.route("**/resample*.wasm", (route) =>
+    route.fulfill({ contentType: "application/wasm", body: trap }),
+  );
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
+  expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
+  await page.unroute("**/resample*.wasm");
+  await page.evaluate("trial.retry()");
+  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+});
+
+test("tells of a picture that is not what it says, cut off, empty or too large, and keeps the wall", async () => {
+  const { page } = await openTab(trial);
+  await ask(page, "draw", wallInputs({ sizes: ONE }));
+  const faultOf = async (media: object) => {
+    const { logo } = wallInputs().assets;
+    const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE, assets: { media, logo } }));
+    // What was drawn last stays to be seen.
+    expect(wall.tiles[0]?.drawn?.width).toBe(300);
+    return wall.fault;
+  };
+  expect(await faultOf(asset("logo.svg", "image/png"))).toMatchObject({
+    code: "NOT_WHAT_IT_CLAIMS",
+    slot: "media",
+  });
+  expect(await faultOf(asset("cut.jpg", "image/jpeg"))).toMatchObject({ code: "TRUNCATED", slot: "media" });
+  expect(await faultOf(asset("nothing.jpg", "image/jpeg"))).toMatchObject({ code: "EMPTY", slot: "media" });
+  expect(await faultOf(asset("huge.png", "image/png"))).toMatchObject({ slot: "media" });
+  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+  const guess = await ask<object>(page, "guess", "/samples/cut.jpg", []);
+  expect(guess).toMatchObject({ ok: false, fault: { code: "TRUNCATED" } });
+});
+
+test("says that the engine is out of reach while offline, and draws by itself when it is back", async () => {
+  const { page } = await openTab(trial);
+  await page.route("**/*.wasm", (route) => route.abort("internetdisconnected"));
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
+  expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_UNREACHABLE" } });
+  await page.unroute("**/*.wasm");
+  await page.evaluate('dispatchEvent(new Event("online"))');
+  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+});
+
+test("says that fonts are out of reach, and only of what needs them", async () => {
+  const { page } = await openTab(trial);
+  await page.route("**/fonts/**", (route) => route.abort("internetdisconnected"));
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE, look: "editorial" }));
+  expect(wall.tiles[0]?.fault).toMatchObject({ code: "FONTS_UNREACHABLE" });
+  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+});
+
+test("fails a size whose words cannot be set, and draws the others", async () => {
+  const { page } = await openTab(trial);
+  const sizes = ["iab-120x60", "meta-feed-1080x1080"].map((sizeId) => ({
+    sizeId,
+    widthPx: 320,
+    isVisible: true,
+  }));
+  const headline = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung";
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, copy: { headline } }));
+  expect(wall.status).toBe("drawn");
+  expect(wall.tiles.map(({ fault }) => fault?.code ?? null)).toEqual(["HEADLINE_DOES_NOT_FIT", null]);
+});
+
+/** A PNG of these dimensions that ends after its header. */
+function pngHeader(width: number, height: number): Uint8Array {
+  const bytes = new Uint8Array(33);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  bytes.set([8, 2, 0, 0, 0], 24);
+  return bytes;
+}

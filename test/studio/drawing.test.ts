@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TEN_SIZE_IDS } from "../../bench/cases/design.ts";
+import { composeStill } from "../../src/renderer/render.ts";
+import { catalogueSize, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
+import { ask, type DrawnWall, openTab, openTrial, sha256, type Trial, WORDS, wallInputs } from "./trial.ts";
+
+/** What the Studio's wall shows in a real browser is what an order would be charged for, shrunk and marked. */
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+});
+afterAll(() => trial.close());
+
+test("draws the pixels of the paid outputs, for ten sizes, before they are shrunk and marked", async () => {
+  const { page, complaints } = await openTab(trial);
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs());
+  const assets = { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") };
+  expect(wall.status).toBe("drawn");
+  expect(wall.tiles.map(({ sizeId }) => sizeId)).toEqual(TEN_SIZE_IDS);
+  await withPack(inputsOf({ assets, copy: WORDS }), async (pack) => {
+    for (const { sizeId, drawn } of wall.tiles) {
+      const paid = composeStill(pack, { size: catalogueSize(sizeId) });
+      if (!paid.ok || drawn === null) throw new Error(`${sizeId} is not drawn`);
+      const { canvas, layout } = paid.value;
+      expect([sizeId, drawn.width, drawn.height]).toEqual([sizeId, canvas.width, canvas.height]);
+      expect([sizeId, drawn.sha256]).toEqual([sizeId, sha256(canvas.pixels)]);
+      expect(drawn.layout).toEqual(JSON.parse(JSON.stringify(layout)));
+      expect(drawn.compliance.verdict).toBe("pass");
+    }
+  });
+  expect(complaints).toEqual([]);
+});
+
+test("lays other words, looks and overrides on kept pictures as if they were new", async () => {
+  const { page } = await openTab(trial);
+  const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
+  const own = { look: "retail", overrides: { "iab-300x250": { copy: { cta: "" }, variant: 2 } } };
+  await ask(page, "draw", wallInputs({ sizes }));
+  const changed = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, ...own }));
+  const assets = { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") };
+  await withPack(inputsOf({ assets, look: "retail" }), async (pack) => {
+    const { headline } = WORDS;
+    const paid = composeStillLoaded(pack, { headline });
+    expect(changed.tiles[0]?.drawn?.sha256).toBe(sha256((await paid).pixels));
+  });
+});
+
+test("shows no more than the place on the screen and the account's protection have, with the mark", async () => {
+  const { page } = await openTab(trial);
+  const sizes = [
+    { sizeId: "meta-feed-1080x1080", widthPx: 300, isVisible: true },
+    { sizeId: "iab-300x250", widthPx: 4_000, isVisible: false },
+  ];
+  const bare = await ask<DrawnWall>(page, "draw", wallInputs({ sizes }));
+  const marked = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, protection: "watermarked-lowres" }));
+  const widths = ({ tiles }: DrawnWall) => tiles.map(({ drawn }) => drawn?.width);
+  expect(widths(bare)).toEqual([300, 300]);
+  expect(widths(marked)).toEqual([300, 300]);
+  for (const [at, { drawn }] of marked.tiles.entries())
+    expect(drawn?.sha256).not.toBe(bare.tiles[at]?.drawn?.sha256);
+  const zoomed = await ask<{ value: { width: number } }>(page, "zoom", "meta-feed-1080x1080", 4_000);
+  expect(zoomed.value.width).toBe(640);
+});
+
+test("ends with the last of many inputs that came at once", async () => {
+  const { page } = await openTab(trial);
+  const typed = ["T", "Tw", "Two", "Two w", "Two wheels"].map((headline) =>
+    wallInputs({ copy: { headline } }),
+  );
+  const hashes = await ask<({ sha256: string } | null)[]>(page, "burst", typed);
+  const alone = await ask<DrawnWall>(page, "draw", typed.at(-1));
+  expect(hashes.map((one) => one?.sha256)).toEqual(alone.tiles.map(({ drawn }) => drawn?.sha256));
+});
+
+test("plays an animation to its last frame, or until nobody looks, and measures the paid file", async () => {
+  const { page } = await openTab(trial);
+  const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
+  await ask(page, "draw", wallInputs({ sizes, motion: "animated", outputFormat: "gif" }));
+  const whole = await ask<{ frames: number[]; played: { ok: boolean } }>(page, "play", "iab-300x250", 300);
+  expect(whole.frames).toEqual(Array.from({ length: 12 }, (_, frame) => frame));
+  expect(whole.played.ok).toBe(true);
+  const cut = await ask<{ frames: number[]; played: object }>(page, "play", "iab-300x250", 300, 3);
+  expect(cut.frames.length).toBeLessThan(12);
+  expect(cut.played).toMatchObject({ ok: false, fault: { code: "CANCELLED" } });
+  const measured = await ask<{ value: { role: string; byteLength: number; compliance: object }[] }>(
+    page,
+    "measure",
+    "iab-300x250",
+  );
+  expect(measured.value.map(({ role }) => role)).toEqual(["primary", "backup"]);
+  expect(measured.value[0]?.byteLength).toBeLessThanOrEqual(150_000);
+});
+
+test("guesses the slot of a dropped file by what it shows, and tells the colours of logo and photo", async () => {
+  const { page } = await openTab(trial);
+  await ask(page, "open", {});
+  const slotOf = async (name: string, filled: readonly string[] = []) =>
+    (await ask<{ value: { slot: string } }>(page, "guess", `/samples/${name}`, filled)).value.slot;
+  expect(await slotOf("logo.svg")).toBe("logo");
+  expect(await slotOf("dandelion.jpg")).toBe("media");
+  expect(await slotOf("dandelion.jpg", ["media"])).toBe("secondaryMedia");
+  expect(await slotOf("dandelion.jpg", ["product"])).toBe("background");
+  expect(await slotOf("bottle.png")).toBe("product");
+  expect(await slotOf("fonts/tajawal-bold.ttf")).toBe("font");
+  const { pictures } = await ask<DrawnWall>(
+    page,
+    "draw",
+    wallInputs({ sizes: wallInputs().sizes.slice(0, 1) }),
+  );
+  expect(Object.keys(pictures).sort()).toEqual(["logo", "media"]);
+  const colours = Object.values(pictures).flatMap((facts) => facts.colours.map(({ colour }) => colour));
+  expect(colours.length).toBeGreaterThan(2);
+  expect(new Set(colours).size).toBe(colours.length);
+});
+
+async function composeStillLoaded(pack: Parameters<typeof composeStill>[0], copy: object) {
+  await pack.fonts.load(copy);
+  const paid = composeStill(pack, { size: catalogueSize("iab-300x250"), copy, variant: 2 });
+  if (!paid.ok) throw new Error(paid.message);
+  return paid.value.canvas;
+}

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { photoOf } from "./support/files.ts";
+import { openSignedIn, openStudio, openWorkspace, type Studio } from "./support/studio.ts";
+
+/** What is given to the editor as soon as it can take something is taken, and kept. */
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+test("a photo that is given at once stands in the draft, also after a reload", async () => {
+  const { page, person } = await openSignedIn(studio, 0);
+  const photo = await photoOf(1200, 800);
+  await openWorkspace(page, person.workspaceId, "create");
+  await page.locator('input[type="file"]').first().setInputFiles(photo);
+  const card = page.getByText(photo.name, { exact: true });
+  await card.waitFor();
+  await page.reload();
+  await card.waitFor();
+  expect(await card.count()).toBe(1);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pixelSizeOf } from "../../sdk/src/files/pixel-size.ts";
+import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
+import { catalogueSize } from "../support/renderer.ts";
+import { chargesOf, grant, ledgerOf } from "./support/credits.ts";
+import { loadSample, orderArea, orderButton, saveZip, untilPack } from "./support/order.ts";
+import { signUpOnPage } from "./support/sign-up.ts";
+import { openStudio, openVisitor, type Studio } from "./support/studio.ts";
+
+/** Somebody who has never seen the service makes a pack in its Studio, and pays for it once. */
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+test("sign up, sample set, wall, order, progress, and the ZIP on the disk", async () => {
+  const visitor = await openVisitor(studio);
+  const { page, faults } = visitor;
+  await page.goto("/");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await signUpOnPage(page, "Ada", "ada@accounts.example");
+  await page.waitForURL(/\/w\/[0-9a-f-]+\/create$/);
+  const workspaceId = new URL(page.url()).pathname.split("/")[2] ?? "";
+
+  await loadSample(page);
+  // A new account has no credits: the Studio says so, and keeps the draft while the operator grants some.
+  await orderArea(page)
+    .getByText(/^0 credits are left, 10 are needed/)
+    .waitFor();
+  expect(await orderButton(page).isDisabled()).toBe(true);
+  await grant(studio, workspaceId, 100);
+  await page.reload();
+
+  await orderArea(page).getByText("90 credits will be left").waitFor();
+  await orderButton(page).click();
+  await orderArea(page).getByRole("progressbar").waitFor();
+  await untilPack(page);
+
+  const { "manifest.json": manifest, ...pictures } = await saveZip(page);
+  expect(manifest).toBeDefined();
+  expect(Object.keys(pictures).sort()).toEqual(emptyDraft.sizeIds.map((sizeId) => `${sizeId}.jpg`).sort());
+  for (const [name, bytes] of Object.entries(pictures)) {
+    const { width, height } = catalogueSize(name.replace(".jpg", ""));
+    expect([name, pixelSizeOf(bytes, "image/jpeg")]).toEqual([name, { width, height }]);
+  }
+  expect(chargesOf(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
+  await page.getByRole("link", { name: "90 credits" }).waitFor();
+  expect(faults()).toEqual([]);
+});

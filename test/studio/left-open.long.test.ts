@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
+import { openSignedIn, openStudio, openWorkspace, type Studio } from "./support/studio.ts";
+
+/** A page that was left open goes on: after its session has ended, and after another version was deployed. */
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+test("what cannot be taken back, asked for after the session has ended: sign in over the page, then it is done", async () => {
+  const account = await openAccount(studio, 0);
+  const { page, workspaceId } = account;
+  await openWorkspace(page, workspaceId, "people");
+  await page.getByRole("button", { name: "Invite someone" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await endSessionElsewhere(studio, account);
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await signInOverPage(account);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("button", { name: "Withdraw" }).waitFor({ state: "detached" });
+});
+
+test("a page whose script is gone since a deployment is loaded anew, and opens", async () => {
+  const { page, person } = await openSignedIn(studio, 0);
+  let asked = 0;
+  await page.route(/\/studio\/usage-page-[^/]+\.js$/, async (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    await route.fulfill({ status: 404, contentType: "application/json", body: "{}" });
+  });
+  await openWorkspace(page, person.workspaceId, "keys");
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  await page.evaluate("window.isFirst = true");
+  await page.getByRole("link", { name: "Usage" }).click();
+  await page.getByRole("button", { name: "Export" }).waitFor();
+  expect(await page.evaluate("window.isFirst")).toBeUndefined();
+  expect(asked).toBe(2);
+});
+
+test("words that are gone since a deployment: the page is loaded anew, and has them", async () => {
+  const { page, person } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "keys");
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  let asked = 0;
+  await page.route(/\/studio\/keys-[^/]+\.js$/, async (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    await route.fulfill({ status: 404, contentType: "application/json", body: "{}" });
+  });
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await page.getByRole("heading", { name: "API-Schlüssel" }).waitFor();
+});

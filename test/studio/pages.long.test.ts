@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSample, untilWall } from "./support/order.ts";
+import { openPage, PAGES, type Pages, seedPages } from "./support/pages.ts";
+import { flawsOf } from "./support/shown.ts";
+import { DESKTOP, openStudio, PHONE, type Studio } from "./support/studio.ts";
+
+/** On a desk, in German, and with windows open over them, the pages are as usable as on a phone. */
+
+let studio: Studio;
+let pages: Pages;
+beforeAll(async () => {
+  studio = await openStudio();
+  pages = await seedPages(studio);
+});
+afterAll(() => studio.close());
+
+test.each(PAGES.map((one) => [one[0], one] as const))("%s on a desk", async (name, one) => {
+  const { page, faults } = await openPage(pages, one);
+  expect([...(await flawsOf(page, name)), ...faults()]).toEqual([]);
+});
+
+test("the editor with a draft, its wall and its windows", async () => {
+  const { page, faults } = pages.known;
+  const flaws: string[] = [];
+  const look = async (where: string) => flaws.push(...(await flawsOf(page, where)));
+  await page.goto(pages.addresses.create ?? "");
+  await loadSample(page);
+  await untilWall(page, 10);
+  await look("draft");
+  await page.getByRole("button", { name: "Set the focal point of dandelion.jpg" }).click();
+  await page.getByRole("dialog").waitFor();
+  await look("focal point");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "From earlier packs" }).click();
+  await page.getByRole("dialog").getByText("meadow.jpg").first().waitFor();
+  await look("from earlier packs");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Show Meta feed 1080 × 1080 large" }).click();
+  await page.getByRole("dialog").getByText("Rules of the network").waitFor();
+  await look("one size, large");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(PHONE);
+  await look("draft on a phone");
+  await page.getByRole("button", { name: "Wall", exact: true }).click();
+  await untilWall(page, 10);
+  await look("wall on a phone");
+  await page.setViewportSize(DESKTOP);
+  expect([...flaws, ...faults()]).toEqual([]);
+});
+
+test("windows of the other pages", async () => {
+  const { page, faults } = pages.known;
+  const flaws: string[] = [];
+  for (const [name, button] of [
+    ["pack", "Send to a destination"],
+    ["pack", "Share for approval"],
+    ["keys", "New key"],
+    ["people", "Invite someone"],
+    ["destinations", "New webhook"],
+    ["destinations", "New storage"],
+  ] as const) {
+    await page.goto(pages.addresses[name] ?? "");
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("dialog").waitFor();
+    flaws.push(...(await flawsOf(page, button)));
+  }
+  expect([...flaws, ...faults()]).toEqual([]);
+});

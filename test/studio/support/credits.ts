@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import { grantStatement } from "../../../src/workspaces/create-workspace.ts";
+import { postAs, type Studio, type Visitor } from "./studio.ts";
+
+/** An operator's grant: no page and no route can make one. */
+export const grant = ({ service }: Studio, workspaceId: string, credits: number): Promise<unknown> =>
+  grantStatement(service.db, workspaceId, credits, Date.now()).run();
+
+/** A row of the ledger as the API tells it. */
+interface LedgerRow {
+  readonly type: string;
+  readonly amount: number;
+}
+
+/** What the workspace's ledger says, newest first, asked for with a key of the visitor's session. */
+export async function ledgerOf(
+  studio: Studio,
+  visitor: Visitor,
+  workspaceId: string,
+): Promise<readonly LedgerRow[]> {
+  const made = await postAs(studio, visitor, `workspaces/${workspaceId}/session-key`);
+  expect(made.status()).toBe(201);
+  const { data: key } = await made.json();
+  const told = await visitor.context.request.get("/api/v1/usage", {
+    headers: { Authorization: `Bearer ${key.secret}` },
+  });
+  expect(told.status()).toBe(200);
+  return (await told.json()).data.items;
+}
+
+/** Every charge of the ledger that was not paid back, in credits. */
+export const chargesOf = (rows: readonly LedgerRow[]): readonly number[] =>
+  rows.filter(({ type }) => type !== "grant").map(({ amount }) => amount);

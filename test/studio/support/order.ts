@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
+import type { Page } from "playwright-core";
+
+/** The steps of an order, as a person takes them; each waits for what the page shows. */
+
+/** Fills an empty draft, and waits until its files are uploaded. */
+export async function loadSample(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Load a sample set" }).click();
+  await page.getByText("pappus.svg", { exact: true }).waitFor();
+}
+
+/** Where the pack's cost, its order and its progress are told. */
+export const orderArea = (page: Page) => page.getByRole("region", { name: "Order", exact: true });
+
+/** The button that orders; it can be pressed once the files are uploaded. */
+export const orderButton = (page: Page) => page.getByRole("button", { name: /^Order for / });
+
+/** Waits until the pack is drawn and its page stands. */
+export async function untilPack(page: Page): Promise<void> {
+  await page.waitForURL(/\/packs\/[0-9a-f-]+$/, { timeout: 60_000 });
+  await page.getByRole("button", { name: "Download all (ZIP)" }).waitFor();
+}
+
+/** Saves the pack's ZIP to the disk, and reads from there what is in it. */
+export async function saveZip(page: Page): Promise<Readonly<Record<string, Uint8Array>>> {
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download all (ZIP)" }).click();
+  const download = await coming;
+  return unzipSync(new Uint8Array(await readFile(await download.path())));
+}
+
+/** Waits until so many sizes stand on the wall, drawn: the name of one that is says what is on it. */
+export const untilWall = (page: Page, sizes: number): Promise<void> =>
+  page
+    .locator('figure[data-size-id] canvas[aria-label*=": "]')
+    .nth(sizes - 1)
+    .waitFor();

@@ -1,0 +1,58 @@
+import { seedInvitation, seedPack, seedShare, seedWebhook } from "./seed.ts";
+import { openSignedIn, openVisitor, type SignedIn, type Studio, type Visitor } from "./studio.ts";
+
+/** Every page of the Studio, in a workspace that was used for a while. */
+export interface Pages {
+  readonly known: SignedIn;
+  /** Somebody without a session, for the pages before signing in and for what is shared. */
+  readonly stranger: Visitor;
+  /** The address of each page by its name. */
+  readonly addresses: Readonly<Record<string, string>>;
+}
+
+/** Each page with a text that stands once all of it is there, and whether strangers see it. */
+export const PAGES = [
+  ["welcome", "One photo in. Every ad size out.", "stranger"],
+  ["sign-in", "Continue with GitHub", "stranger"],
+  ["sign-up", "Continue with GitHub", "stranger"],
+  ["nowhere", "There is no page here", "stranger"],
+  ["share", "Meta stories 1080 × 1920", "stranger"],
+  ["invitation", "Join the workspace", "known"],
+  ["create", "Meta feed", "known"],
+  ["packs", "kept until", "known"],
+  ["pack", "Meta stories", "known"],
+  ["usage", "Job reserved", "known"],
+  ["keys", "Seeded key", "known"],
+  ["people", "Open invitations", "known"],
+  ["destinations", "hooks.example.com", "known"],
+  ["settings", "Password", "known"],
+] as const;
+
+export async function seedPages(studio: Studio): Promise<Pages> {
+  const [known, stranger] = await Promise.all([openSignedIn(studio, 100), openVisitor(studio)]);
+  const { person } = known;
+  const pack = await seedPack(studio, person);
+  await seedWebhook(studio, person);
+  const ofWorkspace = ["create", "packs", "usage", "keys", "people", "destinations", "settings"].map(
+    (name) => [name, `/w/${person.workspaceId}/${name}`] as const,
+  );
+  const addresses = {
+    ...Object.fromEntries(ofWorkspace),
+    welcome: "/",
+    "sign-in": "/sign-in",
+    "sign-up": "/sign-up",
+    nowhere: "/nowhere/at/all",
+    pack: `/w/${person.workspaceId}/packs/${pack.artifactId}`,
+    share: new URL((await seedShare(studio, pack)).url).pathname,
+    invitation: `/invitation#${await seedInvitation(studio, person)}`,
+  };
+  return { known, stranger, addresses };
+}
+
+/** Opens a page and waits until all of it is there. */
+export async function openPage(pages: Pages, [name, text, who]: (typeof PAGES)[number]): Promise<Visitor> {
+  const visitor = pages[who];
+  await visitor.page.goto(pages.addresses[name] ?? "");
+  await visitor.page.getByText(text).first().waitFor();
+  return visitor;
+}

@@ -1,0 +1,24 @@
+import type { Page } from "playwright-core";
+import { allBarriers, overflowOf } from "../../conformance/support/browser.ts";
+
+/** What is wrong with a page as it stands, each with where it was: barriers in both themes, and what sticks out. */
+export async function flawsOf(page: Page, where: string): Promise<readonly string[]> {
+  const flaws: string[] = [];
+  for (const theme of ["light", "dark"] as const) {
+    await showIn(page, theme);
+    for (const barrier of await allBarriers(page, "html")) flaws.push(`${where}, ${theme}: ${barrier}`);
+  }
+  const overflow = await overflowOf(page);
+  return overflow > 0 ? [...flaws, `${where}: ${overflow} px wider than its window`] : flaws;
+}
+
+/** Changes the device's theme, and waits until the page has followed. */
+async function showIn(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate(`(async () => {
+    const device = matchMedia("(prefers-color-scheme: ${theme})");
+    if (!device.matches) await new Promise((done) => device.addEventListener("change", done, { once: true }));
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changing.map(({ finished }) => finished));
+  })()`);
+}

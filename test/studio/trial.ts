@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { TEN_SIZE_IDS } from "../../bench/cases/design.ts";
+import { type EnginePage, openEnginePage } from "../../scripts/studio/engine-page.ts";
+import { openBrowser } from "../conformance/support/browser.ts";
+import { readSample } from "../support/renderer.ts";
+
+/** The engine's page in a browser, and how its tests drive it. */
+export interface Trial {
+  readonly browser: Browser;
+  readonly site: EnginePage;
+  readonly close: () => Promise<void>;
+}
+
+/** What a trial may fetch, beside the samples by their names. */
+export async function openTrial(more: Readonly<Record<string, Uint8Array>> = {}): Promise<Trial> {
+  const names = ["dandelion.jpg", "bottle.png", "figure.png", "logo.svg", "fonts/tajawal-bold.ttf"];
+  const samples = names.map((name) => [`/samples/${name}`, readSample(name)] as const);
+  const others = Object.entries(more).map(([name, bytes]) => [`/samples/${name}`, bytes] as const);
+  const site = await openEnginePage(new Map([...samples, ...others]));
+  const browser = await openBrowser();
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await site.close();
+  };
+  return { browser, site, close };
+}
+
+/** A page of its own, with no wall yet, and all that it complained of. `script` runs before anything of the page. */
+export async function openTab(
+  { browser, site }: Trial,
+  script = "",
+): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  if (script !== "") await page.addInitScript(script);
+  await page.goto(site.origin);
+  return { page, complaints };
+}
+
+const asset = (name: string, mimeType: string) => ({ url: `/samples/${name}`, mimeType });
+
+export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today" };
+
+/** Inputs of a wall of ten: a photo, a logo, few words; shown bare and whole, unless `own` has it otherwise. */
+export const wallInputs = (own: object = {}) => ({
+  assets: { media: asset("dandelion.jpg", "image/jpeg"), logo: asset("logo.svg", "image/svg+xml") },
+  copy: WORDS,
+  brand: {},
+  look: "classic",
+  variant: 1,
+  placements: {},
+  overrides: {},
+  motion: "static",
+  outputFormat: "png",
+  protection: "none",
+  sizes: TEN_SIZE_IDS.map((sizeId) => ({ sizeId, widthPx: 4_000, isVisible: true })),
+  ...own,
+});
+
+export { asset };
+
+export interface TrialFault {
+  readonly code: string;
+  readonly slot: string | null;
+}
+
+/** What `trial.draw` of studio/trial/trial-page.ts gives. */
+export interface DrawnWall {
+  readonly status: string;
+  readonly fault: TrialFault | null;
+  /** By slot. */
+  readonly pictures: Readonly<Record<string, { readonly colours: readonly { readonly colour: string }[] }>>;
+  readonly tiles: readonly {
+    readonly sizeId: string;
+    readonly fault: TrialFault | null;
+    readonly drawn: {
+      readonly width: number;
+      readonly height: number;
+      readonly sha256: string;
+      readonly layout: object;
+      readonly compliance: { readonly verdict: string };
+    } | null;
+  }[];
+}
+
+/** Calls a function of the page's `trial` with what JSON can carry. */
+export const ask = <T>(page: Page, name: string, ...given: readonly unknown[]): Promise<T> =>
+  page.evaluate(`trial.${name}(${given.map((one) => JSON.stringify(one)).join(", ")})`);
+
+export const sha256 = (bytes: Uint8Array | Uint8ClampedArray): string =>
+  createHash("sha256").update(new Uint8Array(bytes)).digest("hex");

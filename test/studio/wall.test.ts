@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allBarriers } from "../conformance/support/browser.ts";
+import { loadSample } from "./support/order.ts";
+import {
+  openSignedIn,
+  openStudio,
+  openWorkspace,
+  PHONE,
+  type SignedIn,
+  type Studio,
+} from "./support/studio.ts";
+
+/** The wall in the editor shows every chosen size as it will be, follows each letter, and can be used without eyes or mouse. */
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+const tileOf = (page: Page, name: string) =>
+  page.getByRole("button", { name: `Show ${name} large`, exact: true });
+
+/** A wall with the sample set, drawn to its last size. */
+async function openWall(options = {}): Promise<SignedIn> {
+  const visitor = await openSignedIn(studio, 0, options);
+  const { page, person } = visitor;
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  return visitor;
+}
+
+const WALL = 'section[aria-label="Wall"]';
+
+/** What a tile says is on it. */
+const altOf = (page: Page, name: string) => tileOf(page, name).getByRole("img");
+
+const drawn = (page: Page, name: string, words: string) =>
+  tileOf(page, name).locator(`canvas[aria-label*="${words}"]`).waitFor({ state: "attached" });
+
+test("shows every chosen size in its proportions, and follows the words", async () => {
+  const { page, faults } = await openWall();
+  await page.getByLabel("Headline", { exact: true }).fill("Soft as a cloud");
+  for (const name of ["IAB banners 300 × 250", "Meta feed 1080 × 1080", "Link previews 1200 × 630"]) {
+    await drawn(page, name, "Soft as a cloud");
+  }
+  const box = await tileOf(page, "IAB banners 300 × 250").boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(300 / 250, 1);
+  expect(await altOf(page, "IAB banners 300 × 250").getAttribute("aria-label")).toMatch(/logo/);
+  // Nothing that is drawn moves anything.
+  const before = await tileOf(page, "IAB banners 300 × 250").boundingBox();
+  await page.getByLabel("Headline", { exact: true }).fill("Other words");
+  await drawn(page, "IAB banners 300 × 250", "Other words");
+  expect(await tileOf(page, "IAB banners 300 × 250").boundingBox()).toEqual(before);
+  expect(await allBarriers(page, WALL)).toEqual([]);
+  expect(faults()).toEqual([]);
+});
+
+test("shows one size large, in its place, with its rules and what was left out", async () => {
+  const { page, faults } = await openWall();
+  await drawn(page, "Meta stories 1080 × 1920", "headline");
+  await tileOf(page, "Meta stories 1080 × 1920").focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Meta stories 1080 × 1920" });
+  await dialog.getByText("Rules of the network").waitFor();
+  await dialog.getByText(/^Safe area/).waitFor();
+  await dialog.getByText("Show on a phone").click();
+  await dialog.getByText("Show the safe area").click();
+  await dialog.getByRole("button", { name: "Work out the file’s size" }).click();
+  await dialog.getByText(/^JPG, \d+ KB$/).waitFor();
+  await dialog.getByRole("button", { name: "Play" }).click();
+  await dialog.getByRole("button", { name: "Pause" }).click();
+  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(faults()).toEqual([]);
+});
+
+test("names what is wrong with one size, and shows the others", async () => {
+  const { page } = await openWall();
+  const headline = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung";
+  await page.getByLabel("Headline", { exact: true }).fill(headline);
+  await drawn(page, "Meta feed 1080 × 1080", headline.slice(0, 12));
+  await page.getByText("The words do not fit here.").first().waitFor();
+});
+
+test("stands behind a switch on a phone, and is as good in the dark", async () => {
+  const { page } = await openWall({ viewport: PHONE, colorScheme: "dark" });
+  await page.getByRole("button", { name: "Wall", exact: true }).click();
+  await drawn(page, "IAB banners 300 × 250", "headline");
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  expect(await allBarriers(page, WALL)).toEqual([]);
+});

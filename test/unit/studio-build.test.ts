@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
+
+/** Guarantee: whoever asks for the Studio's files, a test as well as a deployment, gets what people are served. */
+
+it("the scripts hold the libraries as they are built for production", () => {
+  const scripts = globSync("studio/*.js", { cwd: inRoot(ASSETS_FOLDER) });
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const script of scripts) {
+    const text = readFileSync(inRoot(`${ASSETS_FOLDER}/${script}`), "utf8");
+    expect(text.includes("Download the React DevTools"), script).toBe(false);
+  }
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { packRequestSchema } from "../../src/api/schemas/job.ts";
+import { type Draft, type DraftFile, emptyDraft } from "../../studio/src/editor/draft/draft.ts";
+import {
+  chooseSizes,
+  clearOverride,
+  moveFile,
+  setFile,
+  setOwnPlacement,
+  setOwnText,
+  setOwnVariant,
+  setPlacement,
+  setText,
+} from "../../studio/src/editor/draft/edits.ts";
+import { begin, change, filesInUse, redo, undo } from "../../studio/src/editor/draft/history.ts";
+import { needsOf, packRequestOf, textFault } from "../../studio/src/editor/order/pack-request.ts";
+import { draftFile } from "../support/draft-file.ts";
+
+/** Guarantee: what somebody makes in the editor can be undone step by step, and what is ordered of it is what the API takes. */
+
+const file = (name: string, more: Partial<DraftFile> = {}): DraftFile =>
+  draftFile({ sha256: name.padEnd(64, "0"), name, ...more });
+
+const PHOTO = file("a");
+const withPhoto: Draft = setFile(emptyDraft, "media", PHOTO);
+const POINT = { focalPoint: { x: 0.2, y: 0.4 } };
+const ASSETS = { media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" };
+
+describe("the history", () => {
+  const typed = (text: string): Draft => setText(emptyDraft, "headline", text);
+
+  it("takes back what was typed in one go as one step, and gives it again", () => {
+    let history = begin(emptyDraft);
+    for (const [index, text] of ["T", "Tw", "Two"].entries())
+      history = change(history, typed(text), "text.headline", index * 100);
+    history = change(history, typed("Two wheels"), "text.headline", 5_000);
+    history = undo(history);
+    expect(history.present.texts.headline).toBe("Two");
+    history = undo(history);
+    expect(history.present).toBe(emptyDraft);
+    expect(undo(history)).toBe(history);
+    expect(redo(redo(history)).present.texts.headline).toBe("Two wheels");
+  });
+
+  it("keeps the changes of two fields apart, and forgets what was undone when something new is done", () => {
+    let history = change(begin(emptyDraft), typed("Two"), "text.headline", 0);
+    history = change(history, setText(history.present, "cta", "Go"), "text.cta", 10);
+    history = undo(history);
+    expect(history.present.texts).toMatchObject({ headline: "Two", cta: "" });
+    history = change(history, typed("Three"), "text.headline", 20);
+    expect(redo(history)).toBe(history);
+  });
+
+  it("says which files any of its steps shows, so that their bytes stay", () => {
+    const history = change(begin(withPhoto), setFile(withPhoto, "media", null), null, 0);
+    expect([...filesInUse(history)]).toEqual([PHOTO.sha256]);
+  });
+});
+
+describe("changes of a draft", () => {
+  it("let go of a picture's focal point with the picture, in every size, and keep it otherwise", () => {
+    const placed = setOwnPlacement(setPlacement(withPhoto, "media", POINT), "iab-300x250", "media", POINT);
+    expect(setFile(placed, "logo", file("b")).placements).toEqual({ media: POINT });
+    const replaced = setFile(placed, "media", file("c"));
+    expect([replaced.placements, replaced.overrides]).toEqual([{}, {}]);
+  });
+
+  it("swap two files when one moves to the other's slot", () => {
+    const both = setFile(withPhoto, "background", file("b"));
+    const moved = moveFile(both, "media", "background");
+    expect([moved.files.background?.name, moved.files.media?.name]).toEqual(["a", "b"]);
+  });
+
+  it("forget an override that says nothing any more", () => {
+    const own = setOwnVariant(setOwnText(withPhoto, "iab-300x250", "cta", ""), "iab-300x250", 2);
+    expect(own.overrides["iab-300x250"]).toMatchObject({ texts: { cta: "" }, variant: 2 });
+    const back = setOwnVariant(setOwnText(own, "iab-300x250", "cta", null), "iab-300x250", null);
+    expect(back.overrides).toEqual({});
+    expect(clearOverride(own, "iab-300x250").overrides).toEqual({});
+  });
+
+  it("choose sizes in the order of the contract", () => {
+    const order = ["a", "b", "c"];
+    const chosen = chooseSizes({ ...emptyDraft, sizeIds: ["c"] }, order, ["a"], true);
+    expect(chosen.sizeIds).toEqual(["a", "c"]);
+    expect(chooseSizes(chosen, order, ["c"], false).sizeIds).toEqual(["a"]);
+  });
+});
+
+describe("what is ordered", () => {
+  it("is a body that the API takes, with overrides of chosen sizes alone", () => {
+    const draft = [
+      (one: Draft) => setText(one, "headline", "  Two wheels "),
+      (one: Draft) => setText(one, "price", "899 €"),
+      (one: Draft) => setPlacement(one, "media", POINT),
+      (one: Draft) => setOwnText(one, "iab-300x250", "headline", "Two"),
+      (one: Draft) => setOwnText(one, "iab-120x60", "headline", "Not chosen"),
+      (one: Draft) => ({ ...one, brand: { primaryColor: "#17623b", textColor: undefined }, language: "en" }),
+    ].reduce((now, edit) => edit(now), withPhoto);
+    const request = packRequestOf(draft, ASSETS);
+    const parsed = packRequestSchema.parse(request);
+    expect(parsed.copy).toEqual({ headline: "Two wheels", price: "899 €", language: "en" });
+    expect(parsed.brand).toEqual({ primaryColor: "#17623b" });
+    expect(parsed.overrides).toEqual({ "iab-300x250": { copy: { headline: "Two" } } });
+    expect(JSON.stringify(packRequestOf(draft, ASSETS))).toBe(JSON.stringify(request));
+  });
+
+  it("names what is missing, in the order of the form", () => {
+    expect(needsOf(withPhoto)).toEqual([]);
+    expect(needsOf({ ...emptyDraft, sizeIds: [] })).toEqual(["files", "sizes"]);
+    expect(needsOf(setFile(emptyDraft, "font", file("f", { mimeType: "font/ttf" })))).toEqual(["files"]);
+    expect(needsOf(setFile(withPhoto, "product", file("p")))).toEqual(["slots"]);
+    expect(needsOf(setText(withPhoto, "oldPrice", "1.199 €"))).toEqual(["texts"]);
+    expect(needsOf(setOwnText(withPhoto, "iab-300x250", "headline", "x".repeat(91)))).toEqual(["texts"]);
+    expect(needsOf(setOwnText(withPhoto, "iab-120x60", "headline", "x".repeat(91)))).toEqual([]);
+  });
+
+  it("counts characters as the API does, and asks for a digit and for today's price", () => {
+    expect(textFault({ headline: `${"é".repeat(90)}  ` }, "headline")).toBeNull();
+    expect(textFault({ headline: "👩".repeat(91) }, "headline")).toBe("tooLong");
+    expect(textFault({ price: "free" }, "price")).toBe("noDigit");
+    expect(textFault({ price: "٨٩٩" }, "price")).toBeNull();
+    expect(textFault({ oldPrice: "9 €" }, "oldPrice")).toBe("noPrice");
+  });
+});

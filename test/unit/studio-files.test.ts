@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { DraftFile, Files } from "../../studio/src/editor/draft/draft.ts";
+import { addFile, conflictsOf, guessSlot, takes } from "../../studio/src/editor/files/guess-slot.ts";
+import { coloursOf, isCutOut, type Pixels } from "../../studio/src/editor/files/picture-pixels.ts";
+import { outlineOf } from "../../studio/src/editor/sizes/size-outline.ts";
+import { paletteOf } from "../../studio/src/editor/style/palette.ts";
+import { draftFile } from "../support/draft-file.ts";
+
+/** Guarantee: a dropped file lands where somebody would have put it, and what is told of it is what its pixels show. */
+
+const PHOTO = draftFile();
+const CUT_OUT = draftFile({ mimeType: "image/png", isCutOut: true, width: 700, height: 1_500 });
+
+describe("the slot of a dropped file", () => {
+  it.each<[string, DraftFile, Files, string]>([
+    ["a photo", PHOTO, {}, "media"],
+    ["a second photo", PHOTO, { media: PHOTO }, "secondaryMedia"],
+    ["a photo beside a cut-out", PHOTO, { product: CUT_OUT }, "background"],
+    ["a vector", draftFile({ mimeType: "image/svg+xml" }), {}, "logo"],
+    ["something wide on transparency", { ...CUT_OUT, width: 900, height: 300 }, {}, "logo"],
+    ["something upright on transparency", CUT_OUT, {}, "product"],
+    ["a cut-out that is called a person", { ...CUT_OUT, name: "person-3.png" }, {}, "person"],
+    ["a photo that is called a person", draftFile({ name: "person-3.jpg" }), {}, "media"],
+    ["a picture too small for a photo", draftFile({ width: 300, height: 300 }), {}, "logo"],
+    ["a font", draftFile({ mimeType: "font/ttf", width: null, height: null }), {}, "font"],
+  ])("of %s", (_, given, files, slot) => {
+    expect(guessSlot(given, files)).toBe(slot);
+  });
+
+  it("moves a photo that is alone to the background of a cut-out", () => {
+    const files = addFile({ media: PHOTO }, "product", CUT_OUT);
+    expect(Object.keys(files).sort()).toEqual(["background", "product"]);
+    expect(conflictsOf(["background", "product"])).toEqual([]);
+  });
+
+  it("tells which slots exclude or need each other, once each", () => {
+    expect(conflictsOf(["media", "product"])).toEqual([
+      { kind: "excludes", slot: "media", other: "product" },
+    ]);
+    expect(conflictsOf(["secondaryMedia"])).toEqual([
+      { kind: "requires", slot: "secondaryMedia", other: "media" },
+    ]);
+  });
+
+  it("takes only files of the slot's types and size", () => {
+    expect(takes("person", PHOTO)).toBe(false);
+    expect(takes("background", draftFile({ width: 500, height: 500 }))).toBe(false);
+    expect(takes("logo", draftFile({ mimeType: "image/svg+xml", width: 10, height: 10 }))).toBe(true);
+  });
+});
+
+const paint = (width: number, height: number, at: (x: number, y: number) => readonly number[]): Pixels => ({
+  width,
+  height,
+  data: Uint8ClampedArray.from(
+    Array.from({ length: width * height }, (_, index) => at(index % width, Math.floor(index / width))).flat(),
+  ),
+});
+
+describe("what pixels tell", () => {
+  it("is a cut-out where most of the edge is clear", () => {
+    const disc = paint(20, 20, (x, y) => [200, 0, 0, Math.hypot(x - 10, y - 10) < 8 ? 255 : 0]);
+    const rounded = paint(20, 20, (x, y) => [200, 0, 0, (x < 2 || x > 17) && (y < 2 || y > 17) ? 0 : 255]);
+    expect([isCutOut(disc), isCutOut(rounded)]).toEqual([true, false]);
+  });
+
+  it("are the colours that are seen, commonest first, without what is clear", () => {
+    const flag = paint(30, 10, (x) =>
+      x < 15 ? [20, 70, 50, 255] : x < 24 ? [214, 158, 46, 255] : [0, 0, 255, 0],
+    );
+    expect(coloursOf(flag).map(({ colour }) => colour)).toEqual(["#144632", "#d69e2e"]);
+    expect(coloursOf(flag)[0]?.share).toBeCloseTo(15 / 24);
+    expect(coloursOf(paint(2, 2, () => [0, 0, 0, 0]))).toEqual([]);
+  });
+
+  it("make a palette of the logo's colours before the photo's, no two alike", () => {
+    const logo = draftFile({ mimeType: "image/svg+xml", colours: [{ colour: "#144632", share: 0.8 }] });
+    const photo = draftFile({
+      colours: [
+        { colour: "#808080", share: 0.7 },
+        { colour: "#154733", share: 0.2 },
+        { colour: "#c02020", share: 0.1 },
+      ],
+    });
+    expect(paletteOf({ media: photo, logo })).toEqual(["#144632", "#808080", "#c02020"]);
+  });
+});
+
+it("outlines sizes in their true proportions", () => {
+  const { width, height } = outlineOf({ width: 1_080, height: 1_920 });
+  expect(width / height).toBeCloseTo(1_080 / 1_920);
+  expect(outlineOf({ width: 320, height: 50 }).width).toBeLessThan(
+    outlineOf({ width: 970, height: 250 }).width,
+  );
+});

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { keyEndMs } from "../../studio/src/api/key-end.ts";
+
+/** Guarantee: a page keeps its key for as long as the key lives, however wrong the clock of its device is. */
+
+const HOUR_MS = 3_600_000;
+const made = { createdAt: "2026-06-18T12:00:00.000Z", expiresAt: "2026-06-18T13:00:00.000Z" };
+
+it.each([-24, -1, 0, 1, 24])("a clock that is %i hours ahead", (hours) => {
+  const askedAtMs = Date.parse(made.createdAt) + hours * HOUR_MS;
+  expect(keyEndMs(made, askedAtMs) - askedAtMs).toBe(HOUR_MS);
+});

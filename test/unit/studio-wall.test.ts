@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { VARIANTS } from "../../src/catalogue/looks.ts";
+import { designOf } from "../../src/jobs/output-design.ts";
+import { outputOf, planTiles } from "../../studio/src/drawing/plan-tiles.ts";
+import { createTileBoard } from "../../studio/src/drawing/tile-board.ts";
+import type { Drawing, WallInputs } from "../../studio/src/drawing/types.ts";
+
+/** Guarantee: the wall draws each size from what an order would draw it from, and none of its tiles is forgotten. */
+
+const SIZE = "iab-300x250";
+const text = fc.constantFrom("", "One", "Two words");
+const copy = fc.record({ headline: text, cta: text, price: text }, { requiredKeys: [] });
+const placements = fc.record(
+  { media: fc.constantFrom({ focalPoint: { x: 0, y: 1 } }, { focalPoint: { x: 0.5, y: 0.5 } }) },
+  { requiredKeys: [] },
+);
+const variant = fc.constantFrom(...VARIANTS);
+const override = fc.record({ copy, placements, variant }, { requiredKeys: [] });
+
+const inputsOf = (own: Partial<WallInputs>): WallInputs => ({
+  assets: { media: { id: "one", mimeType: "image/png", file: new Blob() } },
+  copy: {},
+  brand: {},
+  look: "classic",
+  variant: 1,
+  placements: {},
+  overrides: {},
+  motion: "static",
+  outputFormat: "png",
+  sizes: [{ sizeId: SIZE, widthPx: 300, isVisible: true }],
+  protection: "none",
+  ...own,
+});
+
+it("applies overrides as an order does", () => {
+  fc.assert(
+    fc.property(copy, placements, variant, fc.option(override), (words, places, common, own) => {
+      const overrides = own === null ? {} : { [SIZE]: own };
+      const pack = { copy: words, placements: places, variant: common, overrides };
+      const { copy: drawn, placements: placed, variant: chosen } = outputOf(inputsOf(pack), SIZE, 300);
+      expect({ copy: drawn, placements: placed, variant: chosen }).toEqual(designOf(pack, SIZE));
+    }),
+    { seed: 7, numRuns: 300 },
+  );
+});
+
+const drawing = (): Drawing => {
+  const layout = { family: "campaign", shape: "square", elements: [], crops: [], adjustments: [] } as const;
+  const compliance = { verdict: "pass", byteCap: null, checks: [] } as const;
+  return {
+    picture: { width: 1, height: 1, data: new Uint8ClampedArray(4), colorSpace: "srgb" },
+    layout,
+    compliance,
+  };
+};
+
+const sizes = (...ids: readonly string[]) =>
+  ids.map((sizeId) => ({ sizeId, widthPx: 10, isVisible: sizeId.startsWith("seen") }));
+
+it("draws what is in sight first, and what has waited longest before what was just drawn", () => {
+  const board = createTileBoard();
+  const typed = (headline: string) =>
+    board.plan(planTiles(inputsOf({ copy: { headline }, sizes: sizes("below", "seen-1", "seen-2") })));
+  typed("a");
+  const first = board.next();
+  if (first === null) throw new Error("there is a tile to draw");
+  expect(first.size.sizeId).toBe("seen-1");
+  expect(board.settle(first, drawing())).toBe(true);
+  typed("ab");
+  expect([board.next(), board.next(), board.next(), board.next()].map((plan) => plan?.size.sizeId)).toEqual([
+    "seen-2",
+    "seen-1",
+    "below",
+    undefined,
+  ]);
+});
+
+it("drops what is no longer wanted, and keeps what is", () => {
+  const board = createTileBoard();
+  board.plan(planTiles(inputsOf({ copy: { headline: "a" } })));
+  const old = board.next();
+  board.plan(planTiles(inputsOf({ copy: { headline: "b" } })));
+  if (old === null) throw new Error("there was a tile to draw");
+  expect(board.settle(old, drawing())).toBe(false);
+  expect(board.isDone()).toBe(false);
+  const wanted = board.next();
+  if (wanted === null) throw new Error("there is a tile to draw");
+  board.settle(wanted, drawing());
+  const [tile] = board.tiles();
+  expect(board.isDone()).toBe(true);
+  // The same inputs again draw nothing again.
+  board.plan(planTiles(inputsOf({ copy: { headline: "b" } })));
+  expect(board.next()).toBeNull();
+  expect(board.tiles()[0]).toBe(tile);
+});

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { expect, it } from "vitest";
+import { inRoot } from "../../scripts/local/paths.ts";
+
+/**
+ * Guarantee: whatever the Studio says, it says in every one of its languages, with the same values in the same places; and
+ * it has no text that nothing asks for.
+ */
+
+type Words = { readonly [key: string]: string | Words };
+
+const FOLDER = inRoot("studio/src/words");
+const LANGUAGES = ["en", "de"];
+const PARTS = globSync("en/*.json", { cwd: FOLDER }).map((path) => basename(path));
+
+const read = (language: string, part: string): Words =>
+  JSON.parse(readFileSync(`${FOLDER}/${language}/${part}`, "utf8"));
+
+/** Every text by its key, as its placeholders. */
+const shapeOf = (words: Words, above = ""): readonly string[] =>
+  Object.entries(words).flatMap(([key, text]) =>
+    typeof text === "string"
+      ? [`${above}${key} ${(text.match(/\{\{\w+\}\}/g) ?? []).sort().join(" ")}`]
+      : shapeOf(text, `${above}${key}.`),
+  );
+
+it.each(PARTS)("%s has the same keys and placeholders in every language", (part) => {
+  const [first = [], ...others] = LANGUAGES.map((language) => [...shapeOf(read(language, part))].sort());
+  expect(first.length).toBeGreaterThan(0);
+  for (const other of others) expect(other).toEqual(first);
+});
+
+it("no language has a part that another lacks", () => {
+  const parts = LANGUAGES.map((language) =>
+    globSync(`${language}/*.json`, { cwd: FOLDER })
+      .map((path) => basename(path))
+      .sort(),
+  );
+  for (const each of parts) expect(each).toEqual(parts[0]);
+});
+
+const CODE = globSync("studio/src/**/*.{ts,tsx}", { cwd: inRoot(".") })
+  .map((path) => readFileSync(inRoot(path), "utf8"))
+  .join("\n");
+
+/** Keys as they stand in the code. */
+const asked = new Set([...CODE.matchAll(/"([^"\n]*)"/g)].map(([, key]) => key));
+
+/** Keys that the code puts together, as `state.${status}`: what is filled in may be several steps deep. */
+const askedAlike = [...CODE.matchAll(/`((?:[\w.:-]|\$\{[^}`]*\})+)`/g)]
+  .map(([, key = ""]) => key.split(/\$\{[^}]*\}/))
+  .filter((fixed) => fixed.some((part) => part.includes(".")))
+  .map((fixed) => new RegExp(`^${fixed.join(".+").replace(/\.(?!\+)/g, "\\.")}$`));
+
+/** A text's key without its plural form (CLDR's), as pages ask for it. */
+const keyOf = (shape: string): string =>
+  shape.replace(/ .*/, "").replace(/_(zero|one|two|few|many|other)$/, "");
+
+it.each(PARTS)("%s has no text that nothing asks for", (part) => {
+  const keys = shapeOf(read("en", part)).map(keyOf);
+  expect(keys.filter((key) => !asked.has(key) && !askedAlike.some((like) => like.test(key)))).toEqual([]);
+});

@@ -12,6 +12,7 @@ import { plateauCase } from "./cases/plateau.ts";
 import { previewCase } from "./cases/preview.ts";
 import { requestsCase } from "./cases/requests.ts";
 import { startUpCase } from "./cases/start-up.ts";
+import { studioCase } from "./cases/studio.ts";
 
 /** Every case, in the order they run. */
 export const CASES: readonly BenchCase[] = [
@@ -26,6 +27,7 @@ export const CASES: readonly BenchCase[] = [
   growthCase,
   startUpCase,
   previewCase,
+  studioCase,
   dearestCase,
   costCase,
 ];

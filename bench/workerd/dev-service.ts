@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Failure } from "../../scripts/local/failure.ts";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { startLocalWorker } from "../../scripts/local/worker.ts";
-import { makeDocsAssets } from "../../scripts/make-docs.ts";
+import { makeAssets } from "../../scripts/make-assets.ts";
 import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
@@ -28,7 +28,7 @@ const UNLIMITED = "100000000";
 export async function startDevService(credits: number): Promise<DevService> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-plateau-"));
   const stateFolder = join(folder, "state");
-  await makeDocsAssets();
+  await makeAssets();
   const target = { configPath: "wrangler.toml", stateFolder, isRemote: false, envFile: null };
   const keyPepper = await readKeyPepper(target);
   const database = await openDatabase(target);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { makeDocsAssets } from "../../scripts/make-docs.ts";
+import { makeAssets } from "../../scripts/make-assets.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
@@ -34,7 +34,7 @@ let bundled: Promise<Bundle> | null = null;
 
 /** The worker as it would be deployed; built once in a run. */
 export function serviceBundle(): Promise<Bundle> {
-  bundled ??= makeDocsAssets().then(() => bundleWorker(CONFIG_PATH));
+  bundled ??= makeAssets().then(() => bundleWorker(CONFIG_PATH));
   return bundled;
 }
 

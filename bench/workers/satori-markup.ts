@@ -5,7 +5,8 @@ interface Markup {
   readonly type: string;
   readonly props: {
     readonly style: Readonly<Record<string, string | number>>;
-    readonly children?: string | readonly Markup[];
+    // Its types want a list that may be changed.
+    readonly children?: string | Markup[];
     readonly src?: string;
   };
 }
@@ -20,7 +21,7 @@ const at = ({ x, y, width, height }: Placed): Style => ({
   height,
 });
 
-const box = (style: Style, children: string | readonly Markup[]): Markup => ({
+const box = (style: Style, children: string | Markup[]): Markup => ({
   type: "div",
   props: { style: { display: "flex", ...style }, children },
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
 import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
-import { makeDocsAssets } from "../../scripts/make-docs.ts";
+import { makeAssets } from "../../scripts/make-assets.ts";
 import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
@@ -42,7 +42,7 @@ export async function startLocalService(
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-trust-"));
   const stateFolder = join(folder, "state");
   await ensureLocalSecrets();
-  await makeDocsAssets();
+  await makeAssets();
   const target = { configPath: "wrangler.toml", stateFolder, isRemote: false, envFile: null };
   const changeDatabase = async <T>(change: (db: D1Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(target);

@@ -1,0 +1,81 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { openBrowser } from "../../test/conformance/support/browser.ts";
+
+/** The Studio in a browser, as somebody new to it meets it. */
+export interface StudioPage {
+  readonly page: Page;
+  /** Bytes, after gzip, of the scripts that came since the last call: those of pages, those of workers, and what workers load. */
+  readonly takeBytes: () => Promise<Loaded>;
+  /** What the browser itself says of the page that is open, in ms; `shift` has no unit (Layout Instability API). */
+  readonly vitals: () => Promise<Vitals>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Loaded {
+  readonly pageScripts: number;
+  readonly workerScripts: number;
+  readonly engineFiles: number;
+}
+
+export interface Vitals {
+  readonly firstPaintMs: number;
+  readonly largestPaintMs: number;
+  readonly blockedMs: number;
+  readonly shift: number;
+}
+
+/** Collects what the browser observes, from before the first script of the page. */
+const OBSERVER = `
+  window.vitals = { firstPaintMs: 0, largestPaintMs: 0, blockedMs: 0, shift: 0 };
+  const observe = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  observe("paint", (entry) => { if (entry.name === "first-contentful-paint") vitals.firstPaintMs = entry.startTime; });
+  observe("largest-contentful-paint", (entry) => { vitals.largestPaintMs = entry.startTime; });
+  observe("longtask", (entry) => { vitals.blockedMs += Math.max(0, entry.duration - 50); });
+  observe("layout-shift", (entry) => { if (!entry.hadRecentInput) vitals.shift += entry.value; });
+  addEventListener("input", (event) => { window.inputMs = event.timeStamp; }, true);
+`;
+
+/** Opens the Studio's first page. Rejects where there is no browser. */
+export async function openStudio(origin: string): Promise<StudioPage> {
+  const browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
+  const page = await context.newPage();
+  await page.addInitScript(OBSERVER);
+  let bodies: Promise<{ readonly kind: keyof Loaded; readonly bytes: number }>[] = [];
+  const counted = new Set<string>();
+  context.on("response", (response) => {
+    const kind = kindOf(response.url());
+    // Two workers run the same script, which comes once.
+    if (kind === null || !response.ok() || counted.has(response.url())) return;
+    counted.add(response.url());
+    const sized = response.body().then((body) => ({ kind, bytes: gzipSync(body).byteLength }));
+    // A page that is left lets go of its answers; they were counted then, or never.
+    bodies.push(sized.catch(() => ({ kind, bytes: 0 })));
+  });
+  await page.goto(origin, { waitUntil: "networkidle" });
+  return {
+    page,
+    takeBytes: async () => {
+      const taken = await Promise.all(bodies);
+      bodies = [];
+      const sum = (kind: keyof Loaded): number =>
+        taken.reduce((total, one) => total + (one.kind === kind ? one.bytes : 0), 0);
+      return {
+        pageScripts: sum("pageScripts"),
+        workerScripts: sum("workerScripts"),
+        engineFiles: sum("engineFiles"),
+      };
+    },
+    vitals: () => page.evaluate("vitals"),
+    close: () => browser.close(),
+  };
+}
+
+function kindOf(url: string): keyof Loaded | null {
+  const { pathname } = new URL(url);
+  if (/\/drawing-worker[^/]*\.js$/.test(pathname)) return "workerScripts";
+  if (pathname.endsWith(".js")) return "pageScripts";
+  return /\.(?:wasm|weights|ttf)$/.test(pathname) ? "engineFiles" : null;
+}

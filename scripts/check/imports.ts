@@ -13,6 +13,7 @@ const ORDER = [
   ...[
     "keys",
     "ledger",
+    "mail",
     "artifacts",
     "idempotency",
     "workspaces",
@@ -22,6 +23,7 @@ const ORDER = [
     "previews",
     "shares",
     "accounts",
+    "billing",
   ],
   "queue",
   "http",

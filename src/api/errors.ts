@@ -33,6 +33,10 @@ export const ERRORS = {
   BODY_INCOMPLETE: rule(400, "Send the same request again, with its whole body.", true),
   IDEMPOTENCY_KEY_REQUIRED: rule(400, "Add an Idempotency-Key header of 1 to 200 characters."),
   INVALID_CURSOR: rule(400, "Use `nextBefore` of the previous page as `before`, or leave it out."),
+  SIGNATURE_INVALID: rule(
+    400,
+    "Sign the exact bytes of the body with the present secret, at the present time.",
+  ),
   UPLOAD_INTENT_INVALID: rule(
     400,
     "Correct the named member as the message says, and create the intent again.",
@@ -51,6 +55,15 @@ export const ERRORS = {
 
   PAYMENT_REQUIRED: rule(402, "Add credits or a subscription, or select fewer sizes."),
 
+  BUDGET_EXHAUSTED: rule(
+    402,
+    "Wait until `details.resetsAt`, use another key, or have the key's budget raised by its workspace's owner.",
+  ),
+
+  EMAIL_NOT_CONFIRMED: rule(
+    403,
+    "Open the link of the mail that was sent at sign-up, or ask for another one.",
+  ),
   SCOPE_MISSING: rule(403, "Use a key that holds the named scope."),
   SCOPE_NOT_GRANTABLE: rule(403, "Ask only for scopes that the creating key itself holds."),
   PAID_ACCESS_REQUIRED: rule(403, "Add credits, a subscription or unlimited access first."),
@@ -104,6 +117,16 @@ export const ERRORS = {
     "Remove destinations that are no longer needed, then send the request again.",
     true,
   ),
+  OFFER_UNKNOWN: rule(422, "Choose an offerId that the workspace's billing lists."),
+  PLAN_ACTIVE: rule(
+    409,
+    "Change or cancel the present plan at the payment provider's page (billing/portal).",
+  ),
+  NOTHING_BOUGHT: rule(409, "Buy credits or a plan first; only then is there something to manage."),
+  PAYMENT_METHOD_REQUIRED: rule(
+    409,
+    "Buy credits once at the payment provider's page, which keeps the card.",
+  ),
   SHARE_LIMIT_REACHED: rule(
     409,
     "Use one of the pack's share links; links that ended long ago are deleted in time.",
@@ -146,6 +169,7 @@ export const ERRORS = {
   ),
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
+  MAIL_LIMIT_REACHED: rule(429, "Look for the mails that were sent, or wait for Retry-After.", true),
   SERVICE_BUSY: passing(429, "Wait for Retry-After, then send the same request again."),
   RATE_LIMITED: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
   SIGN_IN_BUSY: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),

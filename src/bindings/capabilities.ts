@@ -3,6 +3,7 @@ import type { OAuthProvider } from "../api/oauth-providers.ts";
 import { oncePer } from "../platform/once-per.ts";
 import { webOriginOf } from "../platform/web-origin.ts";
 import type { Env } from "./env.ts";
+import { type Offer, readOffers } from "./offers.ts";
 
 /** An application at an OAuth provider. */
 export interface OAuthApplication {
@@ -28,6 +29,31 @@ interface Outward {
   readonly addressRules: { readonly isLoopbackOpen: boolean };
 }
 
+/** Who takes mail from us: the platform's own binding, or a provider by HTTP. */
+export type MailProvider =
+  | { readonly kind: "binding"; readonly binding: SendEmail }
+  | { readonly kind: "http"; readonly apiKey: string; readonly origin: string };
+
+/** What mail is sent with. */
+export interface MailService {
+  readonly queue: Queue;
+  readonly from: string;
+  readonly provider: MailProvider;
+  /** Encrypts the links that open something. */
+  readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
+  /** Signs the provider's reports; null where it sends none. */
+  readonly webhookSecret: string | null;
+}
+
+/** What credits and plans are sold with. */
+export interface BillingService {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Of Stripe's interface; null for its own. */
+  readonly apiOrigin: string | null;
+  readonly offers: readonly Offer[];
+}
+
 /** What this origin can do, read from its bindings and secrets once. */
 export interface Capabilities {
   /** The pepper of the API keys' hashes, and the one before or after it while it is being changed. */
@@ -50,6 +76,10 @@ export interface Capabilities {
   readonly deliveries: Outward | null;
   /** What fetches assets from addresses. */
   readonly imports: Outward | null;
+  /** What sends mail. */
+  readonly mail: MailService | null;
+  /** What sells credits and plans. */
+  readonly billing: BillingService | null;
 }
 export type Capability = keyof Capabilities;
 
@@ -83,6 +113,43 @@ function readOutward(env: Env, queue: Queue | undefined): Outward | null {
     queue,
     encryption: { current, previous: encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY_PREVIOUS) },
     addressRules: { isLoopbackOpen: env.ALLOW_LOOPBACK_DELIVERIES === "true" },
+  };
+}
+
+const MAIL_API_DEFAULT = "https://api.resend.com";
+
+function readMailProvider(env: Env): MailProvider | null {
+  if (env.EMAIL) return { kind: "binding", binding: env.EMAIL };
+  const origin = webOriginOf(env.MAIL_API_URL ?? MAIL_API_DEFAULT);
+  return env.MAIL_API_KEY && origin !== null ? { kind: "http", apiKey: env.MAIL_API_KEY, origin } : null;
+}
+
+function readMailService(env: Env): MailService | null {
+  const current = encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY);
+  const provider = readMailProvider(env);
+  if (!env.MAIL_QUEUE || !env.MAIL_FROM || current === null || provider === null) return null;
+  return {
+    queue: env.MAIL_QUEUE,
+    from: env.MAIL_FROM,
+    provider,
+    encryption: { current, previous: encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY_PREVIOUS) },
+    webhookSecret: env.MAIL_WEBHOOK_SECRET ?? null,
+  };
+}
+
+/** Whether Stripe is looked for elsewhere than at Stripe outside a local run: it would be told the secret key. */
+export const isStripeAddressRefused = ({ STRIPE_API_URL: address, ENVIRONMENT }: Env): boolean =>
+  address !== undefined && address !== "" && (ENVIRONMENT !== "local" || webOriginOf(address) === null);
+
+function readBillingService(env: Env): BillingService | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  const offers = readOffers(env.BILLING_OFFERS);
+  if (!secretKey || !webhookSecret || offers === null || isStripeAddressRefused(env)) return null;
+  return {
+    secretKey,
+    webhookSecret,
+    apiOrigin: env.STRIPE_API_URL ? webOriginOf(env.STRIPE_API_URL) : null,
+    offers,
   };
 }
 
@@ -129,5 +196,7 @@ export const readCapabilities = oncePer((env: Env): Capabilities => {
     accounts: readAccountService(env),
     deliveries: readOutward(env, env.DELIVERY_QUEUE),
     imports: readOutward(env, env.IMPORT_QUEUE),
+    mail: readMailService(env),
+    billing: readBillingService(env),
   };
 });

@@ -8,6 +8,9 @@ export interface Env {
   readonly RENDER_QUEUE?: Queue;
   readonly DELIVERY_QUEUE?: Queue;
   readonly IMPORT_QUEUE?: Queue;
+  readonly MAIL_QUEUE?: Queue;
+  /** Sends mail by the platform, where it is bound (`send_email`); else MAIL_API_KEY does by HTTP. */
+  readonly EMAIL?: SendEmail;
   readonly RATE_LIMIT_WINDOW?: DurableObjectNamespace<
     import("../durable-objects/rate-limit-window.ts").RateLimitWindow
   >;
@@ -50,6 +53,24 @@ export interface Env {
 
   /** `on` or `off`: whether pages are sent the renderer, to draw previews as one types. docs/deploying.md has both sides. */
   readonly LIVE_PREVIEWS?: unknown;
+
+  /** Who mail is from, as `Creative Packs <mail@packs.example>`. */
+  readonly MAIL_FROM?: string;
+  /** Secret: opens the HTTP provider of mail. */
+  readonly MAIL_API_KEY?: string;
+  /** Where that provider is; https://api.resend.com when absent. */
+  readonly MAIL_API_URL?: string;
+  /** Secret: signs the provider's reports of mail that bounced. */
+  readonly MAIL_WEBHOOK_SECRET?: string;
+
+  /** Secret: opens Stripe. Without it nothing can be bought. */
+  readonly STRIPE_SECRET_KEY?: string;
+  /** Secret: signs the events that Stripe sends. */
+  readonly STRIPE_WEBHOOK_SECRET?: string;
+  /** Where Stripe is; its own address when absent. Another one only with ENVIRONMENT=local. */
+  readonly STRIPE_API_URL?: string;
+  /** What can be bought, as JSON; docs/billing.md has its form. */
+  readonly BILLING_OFFERS?: unknown;
 
   /** Origin in absolute links; the request's own origin when absent. */
   readonly PUBLIC_ORIGIN?: string;

@@ -1,12 +1,15 @@
+import { webOriginOf } from "../platform/web-origin.ts";
 import {
   type Capability,
   encryptionKeyOf,
   isLoopbackRefused,
+  isStripeAddressRefused,
   SECRET_CHARACTERS_MIN,
   usableSecret,
 } from "./capabilities.ts";
 import type { Env } from "./env.ts";
 import { livePreviewsOf } from "./live-previews.ts";
+import { readOffers } from "./offers.ts";
 
 /** A binding, secret or variable without which a service is not configured, by name alone: its value is told nowhere. */
 export interface MissingSetting {
@@ -23,6 +26,7 @@ type BindingName =
   | "RENDER_QUEUE"
   | "DELIVERY_QUEUE"
   | "IMPORT_QUEUE"
+  | "MAIL_QUEUE"
   | "RATE_LIMIT_WINDOW"
   | "IDEMPOTENCY_LOCK"
   | "PREVIEW_QUOTA";
@@ -50,6 +54,31 @@ const loopbackRule: Check = (env) =>
     ? { name: "ALLOW_LOOPBACK_DELIVERIES", fault: "is set, which only ENVIRONMENT=local may" }
     : null;
 
+const text =
+  (name: "MAIL_FROM" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET"): Check =>
+  (env) =>
+    env[name] ? null : { name, fault: "is missing" };
+
+const mailProvider: Check = (env) =>
+  env.EMAIL || env.MAIL_API_KEY
+    ? null
+    : { name: "MAIL_API_KEY", fault: "is missing, and EMAIL is not bound" };
+
+const mailAddress: Check = ({ MAIL_API_URL: address }) =>
+  address === undefined || webOriginOf(address) !== null
+    ? null
+    : { name: "MAIL_API_URL", fault: "is no origin" };
+
+const stripeAddress: Check = (env) =>
+  isStripeAddressRefused(env)
+    ? { name: "STRIPE_API_URL", fault: "is set, which only ENVIRONMENT=local may, to an origin" }
+    : null;
+
+const offers: Check = ({ BILLING_OFFERS: setting }) => {
+  if (readOffers(setting) !== null) return null;
+  return { name: "BILLING_OFFERS", fault: setting === undefined ? "is missing" : "is no list of offers" };
+};
+
 /** What each capability is read from; a capability is null exactly where one of these finds a fault. */
 const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
   database: [binding("DB"), secret("KEY_PEPPER")],
@@ -63,6 +92,8 @@ const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
   accounts: [binding("DB"), secret("AUTH_SECRET")],
   deliveries: [binding("DELIVERY_QUEUE"), encryptionKey, loopbackRule],
   imports: [binding("IMPORT_QUEUE"), encryptionKey, loopbackRule],
+  mail: [binding("MAIL_QUEUE"), text("MAIL_FROM"), mailProvider, mailAddress, encryptionKey],
+  billing: [text("STRIPE_SECRET_KEY"), text("STRIPE_WEBHOOK_SECRET"), offers, stripeAddress],
 };
 
 export const isCapability = (name: string): name is Capability => name in CHECKS;

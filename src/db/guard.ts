@@ -9,7 +9,8 @@ export type GuardName =
   | "job_preconditions"
   | "asset_limit"
   | "upload_unchanged"
-  | "import_held";
+  | "import_held"
+  | "key_budget";
 
 /**
  * A statement that fails the batch it stands in, and with it all that the batch would write, unless the condition is

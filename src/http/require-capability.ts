@@ -18,6 +18,8 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   accounts: "The account service",
   deliveries: "The sending of artifacts and messages",
   imports: "The import of assets",
+  mail: "The sending of mail",
+  billing: "The sale of credits and plans",
 };
 
 /** What is missing for a capability: a sentence for the operator, and the names for a program. */

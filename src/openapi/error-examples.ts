@@ -39,6 +39,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   INVALID_CURSOR: says("before: must be decimal digits, as nextBefore gives them", {
     issues: [{ in: "query", path: "before", message: "must be decimal digits, as nextBefore gives them" }],
   }),
+  SIGNATURE_INVALID: says("The signature is not of this body, or is older than five minutes."),
   UPLOAD_INTENT_INVALID: says("`person` takes image/png, image/webp.", {
     field: "mimeType",
     accepts: ["image/png", "image/webp"],
@@ -60,6 +61,13 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     available: 5,
   }),
 
+  BUDGET_EXHAUSTED: says("The job costs 12 credits and the key may spend 4 more today.", {
+    required: 12,
+    available: 4,
+    resetsAt: "2026-06-19T00:00:00.000Z",
+  }),
+
+  EMAIL_NOT_CONFIRMED: says("The address of the workspace's owner is not confirmed."),
   SCOPE_MISSING: says("The key lacks the scope jobs:write.", { requiredScope: "jobs:write" }),
   SCOPE_NOT_GRANTABLE: says("The creating key does not hold jobs:write.", { missingScopes: ["jobs:write"] }),
   PAID_ACCESS_REQUIRED: says("The workspace has neither paid access nor credits."),
@@ -104,6 +112,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     "The destination is paused: the member who made it is no longer in the workspace.",
   ),
   DESTINATION_LIMIT_REACHED: says("The workspace has its 50 destinations."),
+  OFFER_UNKNOWN: says("Nothing is sold as credits-1000."),
+  PLAN_ACTIVE: says("The workspace has a plan."),
+  NOTHING_BOUGHT: says("The workspace has bought nothing yet."),
+  PAYMENT_METHOD_REQUIRED: says("The payment provider keeps no card of this workspace."),
   SHARE_LIMIT_REACHED: says("A pack has at most 50 share links."),
   COMMENT_LIMIT_REACHED: says("A link takes at most 100 comments."),
   DELIVERY_NOT_RETRYABLE: says(
@@ -154,6 +166,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   ),
   ADDRESS_REFUSED: says("The address must begin with `https://`."),
 
+  MAIL_LIMIT_REACHED: says("The address was sent 5 such mails in the last hour."),
   SERVICE_BUSY: says("Too many requests wait for memory."),
   RATE_LIMITED: says("More than 60 requests in this window.", { family: "jobs", limit: 60 }),
   SIGN_IN_BUSY: says("As many passwords are being checked as may be at once."),

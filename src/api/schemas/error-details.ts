@@ -112,6 +112,10 @@ const shape = {
     .min(1)
     .optional()
     .openapi({ description: "`PAYMENT_REQUIRED`: the cost in credits.", example: 12 }),
+  resetsAt: z.iso.datetime().optional().openapi({
+    description: "`BUDGET_EXHAUSTED`: when the key may spend again.",
+    example: "2026-06-19T00:00:00.000Z",
+  }),
   available: z.int().min(0).optional().openapi({
     description:
       "`PAYMENT_REQUIRED`: what can be spent, from credits or the subscription, whichever is more.",

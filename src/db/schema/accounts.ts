@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { MAIL_LANGUAGES } from "../../api/mail-rules.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -14,6 +15,8 @@ export const accounts = sqliteTable(
     /** Lower case. */
     email: text("email").notNull(),
     isEmailVerified: integer("is_email_verified", { mode: "boolean" }).notNull(),
+    /** Of the mails that it is sent. */
+    language: text("language", { enum: MAIL_LANGUAGES }).notNull().default("en"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -102,4 +105,36 @@ export const accountEvents = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (table) => [index("account_events_by_account").on(table.accountId, table.eventNumber)],
+);
+
+/** What a person was sent to prove something by: the library's table `verification`. */
+export const accountVerifications = sqliteTable(
+  "account_verifications",
+  {
+    verificationId: text("verification_id").primaryKey(),
+    identifier: text("identifier").notNull(),
+    value: text("value").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [
+    index("account_verifications_identifier").on(table.identifier),
+    index("account_verifications_expiring").on(table.expiresAt),
+  ],
+);
+
+/** Browsers that an account has signed in with, by the hash of a random cookie: nothing of the device itself is kept. */
+export const accountDevices = sqliteTable(
+  "account_devices",
+  {
+    accountId: foreignId("account_id", () => accounts.accountId),
+    /** SHA-256 of the cookie, hex. */
+    deviceHash: text("device_hash").notNull(),
+    lastSeenAt: integer("last_seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.deviceHash] }),
+    index("account_devices_last_seen").on(table.lastSeenAt),
+  ],
 );

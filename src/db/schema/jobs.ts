@@ -87,6 +87,8 @@ export const jobs = sqliteTable(
     /** The webhook that is sent a message at its end, whatever that asks for; see migrations/0017. It may be gone by then. */
     notifyDestinationId: text("notify_destination_id"),
     costCredits: integer("cost_credits").notNull(),
+    /** The key that ordered it; null for a session's key. */
+    apiKeyId: text("api_key_id"),
     renderFingerprint: text("render_fingerprint").notNull(),
     /** Made with the job, shown once the job has succeeded. */
     artifactId: text("artifact_id").notNull(),

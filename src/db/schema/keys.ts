@@ -38,6 +38,9 @@ export const apiKeys = sqliteTable(
     /** Of a session's key: the session that it ends with, and the role that its person had when it was made. */
     sessionId: text("session_id"),
     sessionRole: text("session_role", { enum: ["owner", "member"] }),
+    /** Credits that it may spend in a day and in a calendar month, in UTC; null for as many as there are. */
+    dailyBudget: integer("daily_budget"),
+    monthlyBudget: integer("monthly_budget"),
   },
   (table) => [
     uniqueIndex("api_keys_secret_hash").on(table.secretHash),

@@ -15,6 +15,8 @@ export const shares = sqliteTable(
     /** Shown to members and visitors; empty for none. */
     name: text("name").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** The account whose page made it, which is mailed of verdicts; null for one that a key made. */
+    createdBy: text("created_by"),
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
   },

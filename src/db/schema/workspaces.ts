@@ -42,8 +42,21 @@ export const subscriptions = sqliteTable(
     periodStart: integer("period_start").notNull(),
     periodEnd: integer("period_end").notNull(),
     createdAt: integer("created_at").notNull(),
+    /**
+     * Of a plan that was bought: the subscription at the payment provider. Its periods open when they are paid, never by
+     * the clock alone; null for one that an operator granted, whose periods open by the clock.
+     */
+    providerSubscriptionId: text("provider_subscription_id"),
+    planId: text("plan_id"),
+    /** When it ends, where its owner has cancelled it for then. */
+    cancelAt: integer("cancel_at"),
+    /** The latest event at the provider that it follows, as `<seconds>:<event id>`: an older one changes nothing. */
+    providerEvent: text("provider_event"),
   },
   (table) => [
+    uniqueIndex("subscriptions_by_provider")
+      .on(table.providerSubscriptionId)
+      .where(sql`provider_subscription_id IS NOT NULL`),
     uniqueIndex("subscriptions_one_active").on(table.workspaceId).where(sql`status = 'active'`),
     check("quota_within_limit", sql`${table.quotaUsed} >= 0 AND ${table.quotaUsed} <= ${table.quotaLimit}`),
   ],

@@ -170,6 +170,7 @@ CREATE TABLE `batch_guards` (
 	CONSTRAINT "job_preconditions" CHECK("batch_guards"."violated" <> 'job_preconditions'),
 	CONSTRAINT "asset_limit" CHECK("batch_guards"."violated" <> 'asset_limit'),
 	CONSTRAINT "upload_unchanged" CHECK("batch_guards"."violated" <> 'upload_unchanged'),
+	CONSTRAINT "payment_unchanged" CHECK("batch_guards"."violated" <> 'payment_unchanged'),
 	CONSTRAINT "key_budget" CHECK("batch_guards"."violated" <> 'key_budget'),
 	CONSTRAINT "import_held" CHECK("batch_guards"."violated" <> 'import_held')
 ) STRICT;

@@ -10,6 +10,7 @@ export type GuardName =
   | "asset_limit"
   | "upload_unchanged"
   | "import_held"
+  | "payment_unchanged"
   | "key_budget";
 
 /**

@@ -12,6 +12,7 @@ export const batchGuards = sqliteTable("batch_guards", { violated: text("violate
   check("job_preconditions", sql`${table.violated} <> 'job_preconditions'`),
   check("asset_limit", sql`${table.violated} <> 'asset_limit'`),
   check("upload_unchanged", sql`${table.violated} <> 'upload_unchanged'`),
+  check("payment_unchanged", sql`${table.violated} <> 'payment_unchanged'`),
   check("key_budget", sql`${table.violated} <> 'key_budget'`),
   check("import_held", sql`${table.violated} <> 'import_held'`),
 ]);

@@ -10,13 +10,15 @@ export interface Keeper {
   readonly drop: () => void;
 }
 
-/** Writes the draft whenever it rests for a moment, and at once when the page is left or hidden. */
+/**
+ * Writes the draft at its first change, whenever it rests for a moment after more, and when the page is left or hidden. A
+ * page that is left may be gone before the browser has written: what was given a moment ago must not wait for it.
+ */
 export function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => void): Keeper {
   let written: KeptDraft = keptOf(store);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const flush = async (): Promise<void> => {
-    clearTimeout(timer);
     const now = keptOf(store);
     if (now.history === written.history && now.order === written.order) return;
     const before = written;
@@ -34,17 +36,19 @@ export function keepWhileEditing(store: EditorStore, onFailure: (error: unknown)
   };
 
   const unsubscribe = store.subscribe(({ order }, before) => {
+    const isFirst = timer === undefined;
     clearTimeout(timer);
-    // An order is written at once: what is known of it must not wait for a rest.
-    if (order !== before.order) {
+    timer = setTimeout(() => {
+      timer = undefined;
       flushSoon();
-      return;
-    }
-    timer = setTimeout(flushSoon, PAUSE_MS);
+    }, PAUSE_MS);
+    // An order too is written at once: what is known of it must not wait for a rest.
+    if (isFirst || order !== before.order) flushSoon();
   });
   document.addEventListener("visibilitychange", onHide);
   window.addEventListener("pagehide", flushSoon);
   const drop = (): void => {
+    clearTimeout(timer);
     flushSoon();
     unsubscribe();
     document.removeEventListener("visibilitychange", onHide);

@@ -63,6 +63,7 @@ CREATE TABLE `payments` (
 	`credits_owed` integer DEFAULT 0 NOT NULL,
 	`paid_at` integer NOT NULL,
 	`receipt_url` text,
+	`intent_id` text,
 	`provider_subscription_id` text,
 	`period_start` integer,
 	`period_end` integer,
@@ -73,6 +74,7 @@ CREATE TABLE `payments` (
 --> statement-breakpoint
 CREATE INDEX `payments_by_workspace` ON `payments` (`workspace_id`,`paid_at`,`payment_id`);--> statement-breakpoint
 CREATE INDEX `payments_paid` ON `payments` (`paid_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_by_intent` ON `payments` (`intent_id`) WHERE intent_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `payments_owed` ON `payments` (`workspace_id`) WHERE credits_owed > 0;--> statement-breakpoint
 CREATE TABLE `top_up_rules` (
 	`workspace_id` text PRIMARY KEY NOT NULL,
@@ -159,6 +161,8 @@ ALTER TABLE `subscriptions` ADD `provider_subscription_id` text;--> statement-br
 ALTER TABLE `subscriptions` ADD `plan_id` text;--> statement-breakpoint
 ALTER TABLE `subscriptions` ADD `cancel_at` integer;--> statement-breakpoint
 ALTER TABLE `subscriptions` ADD `provider_event` text;--> statement-breakpoint
+ALTER TABLE `subscriptions` ADD `ended_at` integer;--> statement-breakpoint
+ALTER TABLE `subscriptions` ADD `pays_until` integer;--> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_by_provider` ON `subscriptions` (`provider_subscription_id`) WHERE provider_subscription_id IS NOT NULL;--> statement-breakpoint
 -- The table is always empty, and SQLite adds no constraint to a table that is there: it is made anew.
 DROP TABLE `batch_guards`;--> statement-breakpoint

@@ -67,6 +67,8 @@ export const payments = sqliteTable(
     paidAt: integer("paid_at").notNull(),
     /** The provider's page of the receipt, where it has told of one. */
     receiptUrl: text("receipt_url"),
+    /** Of a plan: the PaymentIntent that paid the invoice, once it is known; refunds and disputes name it. */
+    intentId: text("intent_id"),
     /** Of a plan: the subscription at the provider, and the period that it pays. */
     providerSubscriptionId: text("provider_subscription_id"),
     periodStart: integer("period_start"),
@@ -76,6 +78,7 @@ export const payments = sqliteTable(
   (table) => [
     index("payments_by_workspace").on(table.workspaceId, table.paidAt, table.paymentId),
     index("payments_paid").on(table.paidAt),
+    uniqueIndex("payments_by_intent").on(table.intentId).where(sql`intent_id IS NOT NULL`),
     index("payments_owed").on(table.workspaceId).where(sql`credits_owed > 0`),
     check(
       "payment_sums",

@@ -52,6 +52,10 @@ export const subscriptions = sqliteTable(
     cancelAt: integer("cancel_at"),
     /** The latest event at the provider that it follows, as `<seconds>:<event id>`: an older one changes nothing. */
     providerEvent: text("provider_event"),
+    /** When it ended at the provider, for good; what was paid for is kept until `paysUntil`. */
+    endedAt: integer("ended_at"),
+    /** When a plan that was bought pays for nothing more, unless another period is paid; null where the clock opens periods. */
+    paysUntil: integer("pays_until"),
   },
   (table) => [
     uniqueIndex("subscriptions_by_provider")

@@ -7,14 +7,14 @@ export interface EncryptionKeys {
   readonly previous: Uint8Array | null;
 }
 
-/** The row of a secret, a destination or the import of an asset: it cannot be decrypted in another row or workspace. */
-export type SealedFor = { readonly workspaceId: string } & (
-  | { readonly destinationId: string }
-  | { readonly assetId: string }
-);
+/** The row of a secret, a destination, the import of an asset or a mail: it cannot be decrypted in another row or workspace. */
+export type SealedFor =
+  | ({ readonly workspaceId: string } & ({ readonly destinationId: string } | { readonly assetId: string }))
+  | { readonly messageReference: string };
 
 const PURPOSE = "creative-packs destination secret v1";
 const IMPORT_PURPOSE = "creative-packs import address v1";
+const MAIL_PURPOSE = "creative-packs mail link v1";
 const KEY_ID_CHARACTERS = 8;
 /** NIST SP 800-38D §5.2.1.1: 96 bits, here random. */
 const NONCE_BYTES = 12;
@@ -34,12 +34,14 @@ export const keyPrefixOf = async (key: Uint8Array): Promise<string> => `v1.${awa
 const importKey = (key: Uint8Array, usage: "encrypt" | "decrypt") =>
   crypto.subtle.importKey("raw", key, "AES-GCM", false, [usage]);
 
-const additionalData = (row: SealedFor): Uint8Array =>
-  encoder.encode(
+function additionalData(row: SealedFor): Uint8Array {
+  if ("messageReference" in row) return encoder.encode(`${MAIL_PURPOSE}\n${row.messageReference}`);
+  return encoder.encode(
     "destinationId" in row
       ? `${PURPOSE}\n${row.workspaceId}\n${row.destinationId}`
       : `${IMPORT_PURPOSE}\n${row.workspaceId}\n${row.assetId}`,
   );
+}
 
 /** `v1.<key id>.<nonce>.<ciphertext and tag>` of AES-256-GCM, the last two in base64. */
 export async function seal(keys: EncryptionKeys, owner: SealedFor, plain: string): Promise<string> {

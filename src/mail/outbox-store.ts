@@ -1,0 +1,56 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { MAIL_WINDOWS, type MailKind, type MailLanguage, type MailWindow } from "../api/mail-rules.ts";
+import { query } from "../db/query.ts";
+import { mailMessages } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
+
+/** SQL of the outbox: what is written to it. */
+
+const listOf = (kinds: readonly MailKind[]): SQL =>
+  sql`(${sql.join(
+    kinds.map((kind) => sql`${kind}`),
+    sql`, `,
+  )})`;
+
+/** True while the address has room in a window, or the mail is of none of its kinds. */
+const hasRoom = (
+  given: { readonly kind: SQLWrapper; readonly address: SQLWrapper; readonly nowMs: SQLWrapper },
+  { kinds, windowMs, mailsMax }: MailWindow,
+): SQL =>
+  sql`(${given.kind} not in ${listOf(kinds)}
+    or (select count(*) from ${mailMessages} where ${mailMessages.address} = ${given.address}
+      and ${mailMessages.createdAt} > ${given.nowMs} - ${windowMs} and ${mailMessages.kind} in ${listOf(kinds)}) < ${mailsMax})`;
+
+/** Writes a mail, unless its reference exists or its address has had as many as it may. */
+export const insertMail = statement(
+  (
+    given: Given<{
+      messageId: string;
+      reference: string;
+      kind: MailKind;
+      address: string;
+      language: MailLanguage;
+      facts: Readonly<Record<string, unknown>>;
+      sealed: string | null;
+      nowMs: number;
+      expiresAtMs: number;
+    }>,
+  ) =>
+    query
+      .insert(mailMessages)
+      .selecting(
+        {
+          ...pick(given, "messageId", "reference", "kind", "address", "language", "facts", "sealed"),
+          status: "queued",
+          nextAttemptAt: given.nowMs,
+          createdAt: given.nowMs,
+          expiresAt: given.expiresAtMs,
+        },
+        sql`where ${sql.join(
+          MAIL_WINDOWS.map((window) => hasRoom(given, window)),
+          sql` and `,
+        )}`,
+      )
+      .onConflictDoNothing(),
+);

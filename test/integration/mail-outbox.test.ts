@@ -1,0 +1,79 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { mailStatement, type NewMail } from "../../src/mail/outbox.ts";
+import { sealLink, unsealLink } from "../../src/mail/sealed-link.ts";
+import { newId } from "../../src/platform/ids.ts";
+
+/**
+ * Guarantee: one cause writes one mail, an address is written no more mails than its windows allow, however many requests
+ * come at once, and a link can be decrypted in its own row alone.
+ */
+
+const HOUR_MS = 3_600_000;
+const NOW_MS = Date.UTC(2026, 10, 2);
+
+type ResetMail = Extract<NewMail, { kind: "reset-password" }>;
+
+const resetMail = (address: string, nowMs = NOW_MS): ResetMail => ({
+  reference: `reset-password:${newId()}`,
+  kind: "reset-password",
+  address,
+  language: "en",
+  facts: { name: "Ada" },
+  sealed: null,
+  nowMs,
+  expiresAtMs: nowMs + HOUR_MS,
+});
+
+const write = async (mail: NewMail): Promise<number> =>
+  (await mailStatement(env.DB, mail).run()).meta.changes;
+
+const newAddress = () => `${newId()}@example.com`;
+
+it("writes one mail for one reference", async () => {
+  const mail = resetMail(newAddress());
+  expect(await write(mail)).toBe(1);
+  expect(await write(mail)).toBe(0);
+});
+
+it("writes addresses in lower case", async () => {
+  const address = newAddress();
+  await write(resetMail(address.toUpperCase()));
+  const row = await env.DB.prepare("SELECT status, facts FROM mail_messages WHERE address = ?")
+    .bind(address)
+    .first();
+  expect(row).toEqual({ status: "queued", facts: '{"name":"Ada"}' });
+});
+
+it("writes five mails of thirty that are asked for at once, and others an hour later", async () => {
+  const address = newAddress();
+  const written = await Promise.all(Array.from({ length: 30 }, () => write(resetMail(address))));
+  expect(written.filter((count) => count === 1)).toHaveLength(5);
+  expect(await write(resetMail(address, NOW_MS + HOUR_MS))).toBe(1);
+});
+
+it("tells of a changed address also after all other mails of a day", async () => {
+  const address = newAddress();
+  for (let hour = 0; hour < 24; hour += 1) {
+    const nowMs = NOW_MS + hour * HOUR_MS;
+    await Promise.all(Array.from({ length: 6 }, () => write(resetMail(address, nowMs))));
+  }
+  const nowMs = NOW_MS + 23 * HOUR_MS;
+  expect(await write(resetMail(address, nowMs))).toBe(0);
+  const told: NewMail = {
+    ...resetMail(address, nowMs),
+    kind: "address-changed",
+    facts: { name: "Ada", newAddress: "eve@example.com" },
+  };
+  expect(await write(told)).toBe(1);
+});
+
+it("decrypts a link in its own row alone", async () => {
+  const keys = { current: crypto.getRandomValues(new Uint8Array(32)), previous: null };
+  const sealed = await sealLink(keys, "reset-password:1", "https://packs.example/reset-password#token");
+  expect(await unsealLink(keys, "reset-password:1", sealed)).toBe(
+    "https://packs.example/reset-password#token",
+  );
+  expect(await unsealLink(keys, "reset-password:2", sealed)).toBe(null);
+  expect(sealed).not.toContain("token");
+});

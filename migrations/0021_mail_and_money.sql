@@ -36,19 +36,23 @@ CREATE TABLE `billing_events` (
 	`received_at` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `billing_events_waiting` ON `billing_events` (`object_id`) WHERE outcome = 'waiting';--> statement-breakpoint
+CREATE INDEX `billing_events_by_object` ON `billing_events` (`object_id`);--> statement-breakpoint
 CREATE INDEX `billing_events_received` ON `billing_events` (`received_at`);--> statement-breakpoint
-CREATE TABLE `payment_disputes` (
-	`dispute_id` text PRIMARY KEY NOT NULL,
-	`payment_id` text NOT NULL,
+CREATE TABLE `billing_orders` (
+	`order_id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`offer_id` text NOT NULL,
+	`currency` text NOT NULL,
 	`amount` integer NOT NULL,
-	`status` text NOT NULL,
+	`credits` integer NOT NULL,
+	`quota` integer,
+	`session_id` text,
 	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`payment_id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`workspace_id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `payment_disputes_by_payment` ON `payment_disputes` (`payment_id`);--> statement-breakpoint
+CREATE INDEX `billing_orders_created` ON `billing_orders` (`created_at`);--> statement-breakpoint
 CREATE TABLE `payments` (
 	`payment_id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -61,6 +65,8 @@ CREATE TABLE `payments` (
 	`amount_disputed` integer DEFAULT 0 NOT NULL,
 	`credits_held` integer DEFAULT 0 NOT NULL,
 	`credits_owed` integer DEFAULT 0 NOT NULL,
+	`dispute` text,
+	`revision` integer DEFAULT 1 NOT NULL,
 	`paid_at` integer NOT NULL,
 	`receipt_url` text,
 	`intent_id` text,
@@ -76,6 +82,7 @@ CREATE INDEX `payments_by_workspace` ON `payments` (`workspace_id`,`paid_at`,`pa
 CREATE INDEX `payments_paid` ON `payments` (`paid_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_by_intent` ON `payments` (`intent_id`) WHERE intent_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `payments_owed` ON `payments` (`workspace_id`) WHERE credits_owed > 0;--> statement-breakpoint
+CREATE INDEX `payments_in_dispute` ON `payments` (`workspace_id`) WHERE dispute = 'open';--> statement-breakpoint
 CREATE TABLE `top_up_rules` (
 	`workspace_id` text PRIMARY KEY NOT NULL,
 	`offer_id` text NOT NULL,
@@ -157,6 +164,7 @@ ALTER TABLE `jobs` ADD `api_key_id` text;--> statement-breakpoint
 ALTER TABLE `api_keys` ADD `daily_budget` integer;--> statement-breakpoint
 ALTER TABLE `api_keys` ADD `monthly_budget` integer;--> statement-breakpoint
 ALTER TABLE `shares` ADD `created_by` text;--> statement-breakpoint
+ALTER TABLE `workspaces` ADD `suspended_for` text;--> statement-breakpoint
 ALTER TABLE `subscriptions` ADD `provider_subscription_id` text;--> statement-breakpoint
 ALTER TABLE `subscriptions` ADD `plan_id` text;--> statement-breakpoint
 ALTER TABLE `subscriptions` ADD `cancel_at` integer;--> statement-breakpoint

@@ -18,7 +18,32 @@ export const billingCustomers = sqliteTable(
   (table) => [uniqueIndex("billing_customers_customer").on(table.customerId)],
 );
 
-/** Events of the provider's webhook, each once. Rows are kept as long as the provider may send one again, and a report may ask. */
+/**
+ * What was asked for at the provider, written before it is asked: an event of a payment is taken only where its sum and
+ * currency are those of its order, whatever the price list says by then.
+ */
+export const billingOrders = sqliteTable(
+  "billing_orders",
+  {
+    orderId: text("order_id").primaryKey(),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
+    kind: text("kind", { enum: ["credits", "top-up", "plan"] }).notNull(),
+    offerId: text("offer_id").notNull(),
+    /** Lower case, ISO 4217. */
+    currency: text("currency").notNull(),
+    amount: integer("amount").notNull(),
+    /** Credits that a payment of it buys; 0 of a plan. */
+    credits: integer("credits").notNull(),
+    /** Of a plan, for each period that is paid. */
+    quota: integer("quota"),
+    /** The Checkout Session at the provider, once it was made. */
+    sessionId: text("session_id"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("billing_orders_created").on(table.createdAt)],
+);
+
+/** Events of the provider's webhook, each once. What a payment is worth follows from its own; the others are deleted in time. */
 export const billingEvents = sqliteTable(
   "billing_events",
   {
@@ -28,14 +53,17 @@ export const billingEvents = sqliteTable(
     objectId: text("object_id").notNull(),
     /** What is read of the event, checked, as JSON: never the whole event, which names a person. */
     facts: text("facts", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** `waiting`: of a payment or subscription that is not known yet; applied with the event that makes it known. */
+    /**
+     * `waiting`: of a payment or subscription that is not known yet; applied with the event that makes it known. `refused`:
+     * of none of our orders as it was ordered. `ignored`: changes nothing.
+     */
     outcome: text("outcome", { enum: ["applied", "ignored", "waiting", "refused"] }).notNull(),
     /** When the provider made it, in seconds of its clock. */
     occurredAt: integer("occurred_at").notNull(),
     receivedAt: integer("received_at").notNull(),
   },
   (table) => [
-    index("billing_events_waiting").on(table.objectId).where(sql`outcome = 'waiting'`),
+    index("billing_events_by_object").on(table.objectId),
     index("billing_events_received").on(table.receivedAt),
   ],
 );
@@ -64,6 +92,10 @@ export const payments = sqliteTable(
     creditsHeld: integer("credits_held").notNull().default(0),
     /** Credits that should have been taken back and were spent already. Paid off by the workspace's next grants. */
     creditsOwed: integer("credits_owed").notNull().default(0),
+    /** The worst of its disputes: `open` before `lost` before `won`; null where it has none. */
+    dispute: text("dispute", { enum: ["open", "lost", "won"] }),
+    /** How often this row was written: what a change was decided on holds while it is the same. */
+    revision: integer("revision").notNull().default(1),
     paidAt: integer("paid_at").notNull(),
     /** The provider's page of the receipt, where it has told of one. */
     receiptUrl: text("receipt_url"),
@@ -80,25 +112,12 @@ export const payments = sqliteTable(
     index("payments_paid").on(table.paidAt),
     uniqueIndex("payments_by_intent").on(table.intentId).where(sql`intent_id IS NOT NULL`),
     index("payments_owed").on(table.workspaceId).where(sql`credits_owed > 0`),
+    index("payments_in_dispute").on(table.workspaceId).where(sql`dispute = 'open'`),
     check(
       "payment_sums",
       sql`${table.amountRefunded} >= 0 AND ${table.amountDisputed} >= 0 AND ${table.creditsHeld} >= 0 AND ${table.creditsOwed} >= 0`,
     ),
   ],
-);
-
-/** Disputes of payments, as the provider last told. */
-export const paymentDisputes = sqliteTable(
-  "payment_disputes",
-  {
-    disputeId: text("dispute_id").primaryKey(),
-    paymentId: foreignId("payment_id", () => payments.paymentId),
-    amount: integer("amount").notNull(),
-    status: text("status", { enum: ["open", "won", "lost"] }).notNull(),
-    createdAt: integer("created_at").notNull(),
-    updatedAt: integer("updated_at").notNull(),
-  },
-  (table) => [index("payment_disputes_by_payment").on(table.paymentId)],
 );
 
 /** Workspaces that buy credits by themselves when few are left. */

@@ -16,8 +16,10 @@ export const workspaces = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Trial workspaces end; others do not. */
     expiresAt: integer("expires_at"),
-    /** Since when an operator has stopped it; null while it may act. */
+    /** Since when an operator, or a dispute, has stopped it; null while it may act. */
     suspendedAt: integer("suspended_at"),
+    /** `dispute`: it was stopped for credits that it owes for a disputed payment, and may act again once it owes none. */
+    suspendedFor: text("suspended_for", { enum: ["dispute"] }),
   },
   (table) => [
     check("credits_never_negative", sql`${table.credits} >= 0`),

@@ -151,7 +151,15 @@ CREATE TABLE `usage_days` (
 	`jobs` integer NOT NULL,
 	`consumed` integer NOT NULL,
 	`refunded` integer NOT NULL,
-	PRIMARY KEY(`workspace_id`, `day`, `api_key_id`, `contract_id`, `source`)
+	PRIMARY KEY(`workspace_id`, `api_key_id`, `day`, `contract_id`, `source`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `ledger_months` (
+	`workspace_id` text NOT NULL,
+	`month` text NOT NULL,
+	`first_event_id` integer NOT NULL,
+	`opening_credits` integer NOT NULL,
+	PRIMARY KEY(`workspace_id`, `month`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `workspace_notices` (
@@ -190,8 +198,11 @@ CREATE TABLE `batch_guards` (
 -- What was spent before this table: the same sums, once.
 INSERT INTO usage_days (workspace_id, day, api_key_id, contract_id, source, jobs, consumed, refunded) SELECT j.workspace_id, strftime('%Y-%m-%d', j.created_at / 1000, 'unixepoch'), '', j.contract_id, c.source, count(*), sum(-c.amount), COALESCE(sum(r.amount), 0) FROM jobs j JOIN ledger_events c ON c.job_id = j.job_id AND c.type = 'consumption' LEFT JOIN ledger_events r ON r.job_id = j.job_id AND r.type = 'refund' GROUP BY 1, 2, 4, 5;--> statement-breakpoint
 -- A job is written after its consumption, in the same batch.
-CREATE TRIGGER `jobs_add_usage` AFTER INSERT ON `jobs` BEGIN INSERT INTO usage_days (workspace_id, day, api_key_id, contract_id, source, jobs, consumed, refunded) SELECT NEW.workspace_id, strftime('%Y-%m-%d', NEW.created_at / 1000, 'unixepoch'), COALESCE(NEW.api_key_id, ''), NEW.contract_id, e.source, 1, -e.amount, 0 FROM ledger_events e WHERE e.job_id = NEW.job_id AND e.type = 'consumption' ON CONFLICT (workspace_id, day, api_key_id, contract_id, source) DO UPDATE SET jobs = jobs + 1, consumed = consumed + excluded.consumed; END;--> statement-breakpoint
-CREATE TRIGGER `ledger_events_refund_usage` AFTER INSERT ON `ledger_events` WHEN NEW.type = 'refund' BEGIN UPDATE usage_days SET refunded = refunded + NEW.amount WHERE (workspace_id, day, api_key_id, contract_id, source) = (SELECT j.workspace_id, strftime('%Y-%m-%d', j.created_at / 1000, 'unixepoch'), COALESCE(j.api_key_id, ''), j.contract_id, NEW.source FROM jobs j WHERE j.job_id = NEW.job_id); END;--> statement-breakpoint
+CREATE TRIGGER `jobs_add_usage` AFTER INSERT ON `jobs` BEGIN INSERT INTO usage_days (workspace_id, day, api_key_id, contract_id, source, jobs, consumed, refunded) SELECT NEW.workspace_id, strftime('%Y-%m-%d', NEW.created_at / 1000, 'unixepoch'), COALESCE(NEW.api_key_id, ''), NEW.contract_id, e.source, 1, -e.amount, 0 FROM ledger_events e WHERE e.job_id = NEW.job_id AND e.type = 'consumption' ON CONFLICT (workspace_id, api_key_id, day, contract_id, source) DO UPDATE SET jobs = jobs + 1, consumed = consumed + excluded.consumed; END;--> statement-breakpoint
+CREATE TRIGGER `ledger_events_refund_usage` AFTER INSERT ON `ledger_events` WHEN NEW.type = 'refund' BEGIN UPDATE usage_days SET refunded = refunded + NEW.amount WHERE (workspace_id, api_key_id, day, contract_id, source) = (SELECT j.workspace_id, COALESCE(j.api_key_id, ''), strftime('%Y-%m-%d', j.created_at / 1000, 'unixepoch'), j.contract_id, NEW.source FROM jobs j WHERE j.job_id = NEW.job_id); END;--> statement-breakpoint
+-- The months of before this table, and from now on each with its first event.
+INSERT INTO ledger_months (workspace_id, month, first_event_id, opening_credits) SELECT workspace_id, month, event_id, COALESCE((SELECT b.balance_after FROM ledger_events b WHERE b.workspace_id = e.workspace_id AND b.event_id < e.event_id AND b.source = 'credits' ORDER BY b.event_id DESC LIMIT 1), 0) FROM (SELECT workspace_id, event_id, strftime('%Y-%m', created_at / 1000, 'unixepoch') AS month, max(strftime('%Y-%m', created_at / 1000, 'unixepoch')) OVER (PARTITION BY workspace_id ORDER BY event_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS earlier FROM ledger_events) e WHERE earlier IS NULL OR month > earlier;--> statement-breakpoint
+CREATE TRIGGER `ledger_events_begin_month` AFTER INSERT ON `ledger_events` BEGIN INSERT INTO ledger_months (workspace_id, month, first_event_id, opening_credits) SELECT NEW.workspace_id, strftime('%Y-%m', NEW.created_at / 1000, 'unixepoch'), NEW.event_id, CASE NEW.source WHEN 'credits' THEN NEW.balance_after - NEW.amount ELSE w.credits END FROM workspaces w WHERE w.workspace_id = NEW.workspace_id AND NOT EXISTS (SELECT 1 FROM ledger_months m WHERE m.workspace_id = NEW.workspace_id AND m.month >= strftime('%Y-%m', NEW.created_at / 1000, 'unixepoch')); END;--> statement-breakpoint
 -- Once for each fall below the mark, to owners whose address is confirmed. Without mail nobody's is.
 CREATE TRIGGER `ledger_events_mail_low_balance` AFTER INSERT ON `ledger_events` WHEN NEW.source = 'credits' AND NEW.type = 'consumption' BEGIN INSERT INTO mail_messages (message_id, reference, kind, address, language, facts, status, next_attempt_at, created_at, expires_at) SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'balance-low:' || NEW.event_id, 'balance-low', a.email, a.language, json_object('workspaceId', NEW.workspace_id, 'available', NEW.balance_after, 'lowBalanceBelow', COALESCE(n.low_balance_below, 10)), 'queued', NEW.created_at, NEW.created_at, NEW.created_at + 259200000 FROM workspace_members m JOIN accounts a ON a.account_id = m.account_id AND a.is_email_verified = 1 LEFT JOIN workspace_notices n ON n.workspace_id = m.workspace_id WHERE m.workspace_id = NEW.workspace_id AND m.role = 'owner' AND NEW.balance_after < COALESCE(n.low_balance_below, 10) AND NEW.balance_after - NEW.amount >= COALESCE(n.low_balance_below, 10) AND NOT EXISTS (SELECT 1 FROM mail_messages WHERE reference = 'balance-low:' || NEW.event_id); END;--> statement-breakpoint
 -- One mail for all packs of an hour that failed, at its end.

@@ -19,8 +19,27 @@ export const usageDays = sqliteTable(
     refunded: integer("refunded").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.workspaceId, table.day, table.apiKeyId, table.contractId, table.source] }),
+    // The key before the day: what a key has spent is read with each of its orders, and what a workspace has now and then.
+    primaryKey({ columns: [table.workspaceId, table.apiKeyId, table.day, table.contractId, table.source] }),
   ],
+);
+
+/**
+ * Where each month of a workspace's ledger begins: a statement finds its events and its opening balance by it. A month
+ * without events has no row. Later months have later events, so that what a clock wrote a moment too early stands in the
+ * month after.
+ */
+export const ledgerMonths = sqliteTable(
+  "ledger_months",
+  {
+    workspaceId: text("workspace_id").notNull(),
+    /** In UTC, as `2026-11`. */
+    month: text("month").notNull(),
+    firstEventId: integer("first_event_id").notNull(),
+    /** The workspace's credits before that event. */
+    openingCredits: integer("opening_credits").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.month] })],
 );
 
 /** What a workspace set for its mails. No row: the defaults. */

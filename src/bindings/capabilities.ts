@@ -38,6 +38,8 @@ export type MailProvider =
 export interface MailService {
   readonly queue: Queue;
   readonly from: string;
+  /** Where links lead: a mail is sent long after any request. */
+  readonly origin: string;
   readonly provider: MailProvider;
   /** Encrypts the links that open something. */
   readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
@@ -127,10 +129,13 @@ function readMailProvider(env: Env): MailProvider | null {
 function readMailService(env: Env): MailService | null {
   const current = encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY);
   const provider = readMailProvider(env);
-  if (!env.MAIL_QUEUE || !env.MAIL_FROM || current === null || provider === null) return null;
+  const origin = webOriginOf(env.PUBLIC_ORIGIN ?? "");
+  if (!env.MAIL_QUEUE || !env.MAIL_FROM || current === null || provider === null || origin === null)
+    return null;
   return {
     queue: env.MAIL_QUEUE,
     from: env.MAIL_FROM,
+    origin,
     provider,
     encryption: { current, previous: encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY_PREVIOUS) },
     webhookSecret: env.MAIL_WEBHOOK_SECRET ?? null,

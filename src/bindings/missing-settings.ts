@@ -69,6 +69,12 @@ const mailAddress: Check = ({ MAIL_API_URL: address }) =>
     ? null
     : { name: "MAIL_API_URL", fault: "is no origin" };
 
+/** What makes links elsewhere is the request; a mail is sent long after any. */
+const publicOrigin: Check = ({ PUBLIC_ORIGIN: origin }) => {
+  if (webOriginOf(origin ?? "") !== null) return null;
+  return { name: "PUBLIC_ORIGIN", fault: origin ? "is no origin" : "is missing" };
+};
+
 const stripeAddress: Check = (env) =>
   isStripeAddressRefused(env)
     ? { name: "STRIPE_API_URL", fault: "is set, which only ENVIRONMENT=local may, to an origin" }
@@ -92,7 +98,7 @@ const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
   accounts: [binding("DB"), secret("AUTH_SECRET")],
   deliveries: [binding("DELIVERY_QUEUE"), encryptionKey, loopbackRule],
   imports: [binding("IMPORT_QUEUE"), encryptionKey, loopbackRule],
-  mail: [binding("MAIL_QUEUE"), text("MAIL_FROM"), mailProvider, mailAddress, encryptionKey],
+  mail: [binding("MAIL_QUEUE"), text("MAIL_FROM"), publicOrigin, mailProvider, mailAddress, encryptionKey],
   billing: [text("STRIPE_SECRET_KEY"), text("STRIPE_WEBHOOK_SECRET"), offers, stripeAddress],
 };
 
@@ -106,9 +112,23 @@ export const missingSettings = (env: Env, capability: Capability): readonly Miss
 const livePreviews: Check = (env) =>
   livePreviewsOf(env) === null ? { name: "LIVE_PREVIEWS", fault: "is neither `on` nor `off`" } : null;
 
-/** Names of everything that some capability lacks or that is set to nothing there is, each once. */
+/** Services that an origin may do without: each is off where none of its own settings is there. */
+const OPTIONAL: Readonly<Partial<Record<Capability, readonly (keyof Env)[]>>> = {
+  mail: ["EMAIL", "MAIL_FROM", "MAIL_API_KEY"],
+  billing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "BILLING_OFFERS"],
+};
+
+const isOff = (env: Env, capability: Capability): boolean =>
+  OPTIONAL[capability]?.every((name) => !env[name]) ?? false;
+
+/**
+ * Names of everything that some capability lacks or that is set to nothing there is, each once. An optional capability
+ * lacks nothing while it is off.
+ */
 export function namesOfMissing(env: Env): readonly string[] {
-  const checks = [...Object.values(CHECKS).flat(), livePreviews];
+  const capabilities = Object.keys(CHECKS).filter(isCapability);
+  const wanted = capabilities.filter((capability) => !isOff(env, capability));
+  const checks = [...wanted.flatMap((capability) => CHECKS[capability]), livePreviews];
   const found = checks.map((check) => check(env));
   return [...new Set(found.flatMap((setting) => (setting === null ? [] : [setting.name])))];
 }

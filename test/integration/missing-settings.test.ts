@@ -62,4 +62,15 @@ describe("501 names the binding or secret that is missing", () => {
     const health = await answerUnder({ TRIAL_SECRET: undefined }, "GET", "/health");
     expect(health.data).toMatchObject({ status: "incomplete", missing: ["TRIAL_SECRET"] });
   });
+
+  it("mail and billing are off without any of their settings, and named where some are missing", async () => {
+    const missingUnder = async (settings: Settings) =>
+      (await answerUnder(settings, "GET", "/health")).data.missing;
+    expect(await missingUnder({})).toEqual([]);
+    expect(await missingUnder({ MAIL_API_KEY: "re_1" })).toEqual(["MAIL_FROM", "PUBLIC_ORIGIN"]);
+    expect(await missingUnder({ STRIPE_SECRET_KEY: "sk_1" })).toEqual([
+      "STRIPE_WEBHOOK_SECRET",
+      "BILLING_OFFERS",
+    ]);
+  });
 });

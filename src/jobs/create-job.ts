@@ -7,6 +7,7 @@ import { keyRevoked } from "../keys/service.ts";
 import { choosePayment } from "../ledger/payment.ts";
 import { newId } from "../platform/ids.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
+import { ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { planPack } from "./pack-plan.ts";
 import { type JobPreconditions, preconditionGuard } from "./preconditions.ts";
@@ -45,9 +46,10 @@ async function planJob(
 }
 
 /**
- * Creates a paid job of whose `notify` the caller has made sure (`findNotifyRefusal`): checks it, reserves its cost once, and enqueues it after the commit. Refuses with 429 where too
- * many jobs were refunded lately, 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402; 401 when the key was revoked
- * meanwhile.
+ * Creates a paid job of whose `notify` the caller has made sure (`findNotifyRefusal`): checks it, reserves its cost once,
+ * and enqueues it after the commit. Refuses with 403 EMAIL_NOT_CONFIRMED where the owner is to confirm an address, 429
+ * where too many jobs were refunded lately, 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402; 401 when the key was
+ * revoked meanwhile.
  * Throws when the write failed or its answer was lost; the caller's idempotency then tells which.
  */
 export async function createJob(
@@ -56,6 +58,7 @@ export async function createJob(
   request: CreateJobRequest,
   preconditions: JobPreconditions,
 ): Promise<Outcome<Job>> {
+  if (preconditions.needsConfirmedOwner && preconditions.hasUnconfirmedOwner) return ownerUnconfirmed();
   if (preconditions.fullWindow !== null) return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
   const job = await planJob(deps, claim, request, preconditions);
   if (!job.ok) return job;

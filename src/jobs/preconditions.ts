@@ -5,6 +5,7 @@ import { assetsByIds } from "../assets/store.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
 import { accessByWorkspace, toPaidAccess } from "../ledger/service.ts";
+import { ownerByWorkspace } from "../workspaces/owner-store.ts";
 import { type FullJobWindow, fullWindowOf, type JobWindowLimits, windowValues } from "./refund-rate-limit.ts";
 import { assertPreconditions, fullJobWindows } from "./store.ts";
 
@@ -15,6 +16,9 @@ export interface JobPreconditions {
   readonly windowLimits: JobWindowLimits;
   /** The window of refunded jobs that is full, if one is. */
   readonly fullWindow: FullJobWindow | null;
+  /** Whether the origin sends mail, so that an owner can and must confirm the address. */
+  readonly needsConfirmedOwner: boolean;
+  readonly hasUnconfirmedOwner: boolean;
 }
 
 /** Read a job's preconditions, in one batch with other reads; `toPreconditions` takes their results. */
@@ -28,34 +32,40 @@ export const preconditionStatements = (
   assetsByIds.bind(db, { workspaceId, assetIds: JSON.stringify(idsOf(assetIds)) }),
   accessByWorkspace.bind(db, { workspaceId }),
   fullJobWindows.bind(db, { workspaceId, ...windowValues(windowLimits, nowMs) }),
+  ownerByWorkspace.bind(db, { workspaceId }),
 ];
 
 export const toPreconditions = (
-  [assets, access, windows]: readonly (D1Result | undefined)[],
+  [assets, access, windows, owner]: readonly (D1Result | undefined)[],
   windowLimits: JobWindowLimits,
+  needsConfirmedOwner: boolean,
   nowMs: number,
 ): JobPreconditions => ({
   assets: assetsByIds.rows(assets),
   access: toPaidAccess(accessByWorkspace.row(access), nowMs),
   windowLimits,
   fullWindow: fullWindowOf(fullJobWindows.row(windows), windowLimits),
+  needsConfirmedOwner,
+  hasUnconfirmedOwner: ownerByWorkspace.row(owner)?.isUnconfirmed === 1,
 });
 
 /**
  * Fails its batch by the guard `job_preconditions`, unless cached preconditions still hold: the assets are ready and not
- * deleted (what is ready never changes otherwise), and the workspace pays from the same source and has no full window.
+ * deleted (what is ready never changes otherwise), and the workspace pays from the same source, has no full window and
+ * no owner who is to confirm an address.
  * How much it has is for the payment to guard.
  */
 export const preconditionGuard = (
   db: D1Database,
   { workspaceId, nowMs }: IdempotencyClaim,
-  { assets, access, windowLimits }: JobPreconditions,
+  { assets, access, windowLimits, needsConfirmedOwner }: JobPreconditions,
 ): D1PreparedStatement =>
   assertPreconditions.bind(db, {
     workspaceId,
     hasUnlimitedAccess: access.hasUnlimitedAccess ? 1 : 0,
     subscriptionId: access.subscription?.subscriptionId ?? null,
     assetIds: JSON.stringify(assets.map(({ assetId }) => assetId)),
+    needsConfirmedOwner: needsConfirmedOwner ? 1 : 0,
     ...windowValues(windowLimits, nowMs),
   });
 

@@ -14,6 +14,7 @@ import {
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
+import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 
 /** SQL of the jobs: reading, creating and ending them. That of their outputs is in output-store.ts. */
@@ -191,12 +192,18 @@ export const fullJobWindows = statement((given: Given<WindowValues>) => {
 
 /**
  * Fails its batch with `job_preconditions` unless the assets are ready and not deleted, and the workspace pays from the
- * same source and has no full window. `assetIds` is a JSON list.
+ * same source, has no full window, and no unconfirmed owner where one needs to be confirmed. `assetIds` is a JSON list.
  */
 export const assertPreconditions = statement(
   (
     given: Given<
-      WindowValues & { hasUnlimitedAccess: number; subscriptionId: string | null; assetIds: string }
+      WindowValues & {
+        workspaceId: string;
+        hasUnlimitedAccess: number;
+        subscriptionId: string | null;
+        assetIds: string;
+        needsConfirmedOwner: number;
+      }
     >,
   ) => {
     const hasRoom = (window: JobWindow, limit: SQL) =>
@@ -212,7 +219,8 @@ export const assertPreconditions = statement(
           and ${assets.status} = 'ready' and ${assets.deletedAt} is null
           and ${assets.assetId} in (select value from json_each(${given.assetIds}))) = json_array_length(${given.assetIds})
         and ${hasRoom("failed-jobs", sql`${given.failedJobs}`)}
-        and ${hasRoom("canceled-jobs", sql`${given.canceledJobs}`)}`,
+        and ${hasRoom("canceled-jobs", sql`${given.canceledJobs}`)}
+        and not (${given.needsConfirmedOwner} and ${hasUnconfirmedOwner(given)})`,
     );
   },
 );

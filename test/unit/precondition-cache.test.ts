@@ -8,6 +8,8 @@ const PRECONDITIONS: JobPreconditions = {
   access: { hasUnlimitedAccess: false, subscription: null, credits: 1 },
   windowLimits: { "failed-jobs": 20, "canceled-jobs": 200 },
   fullWindow: null,
+  needsConfirmedOwner: false,
+  hasUnconfirmedOwner: false,
 };
 const LOGO = { logo: "a" };
 const START_MS = 1_000_000;

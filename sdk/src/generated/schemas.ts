@@ -2626,6 +2626,14 @@ export type Service = {
      * Whether previews can be counted.
      */
     previews: boolean;
+    /**
+     * Whether it sends mail: addresses are confirmed then, and lost passwords replaced.
+     */
+    mail: boolean;
+    /**
+     * Whether credits and plans can be bought.
+     */
+    billing: boolean;
 };
 
 /**

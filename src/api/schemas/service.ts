@@ -16,6 +16,10 @@ export const serviceSchema = z
     deliveries: z.boolean(),
     imports: z.boolean(),
     previews: z.boolean(),
+    mail: z.boolean().openapi({
+      description: "Whether it sends mail: addresses are confirmed then, and lost passwords replaced.",
+    }),
+    billing: z.boolean().openapi({ description: "Whether credits and plans can be bought." }),
   })
   .openapi("Service", {
     example: {
@@ -26,5 +30,7 @@ export const serviceSchema = z
       deliveries: true,
       imports: true,
       previews: true,
+      mail: true,
+      billing: true,
     },
   });

@@ -69,6 +69,7 @@ export async function orderPack(
     "failed-jobs": limitOf(c.env, "failed-jobs"),
     "canceled-jobs": limitOf(c.env, "canceled-jobs"),
   };
+  const needsConfirmedOwner = c.var.capabilities.mail !== null;
   const deps: CreateJobDeps = {
     db,
     bucket,
@@ -90,7 +91,7 @@ export async function orderPack(
       execute: async (claim, read) => {
         const refusal = notify && (await findNotifyRefusal(db, workspaceId, notify.destinationId));
         if (refusal) return refusal;
-        const preconditions = toPreconditions(read, windowLimits, claim.nowMs);
+        const preconditions = toPreconditions(read, windowLimits, needsConfirmedOwner, claim.nowMs);
         const created = await createJob(deps, claim, request, preconditions);
         if (created.ok) cache.keep(workspaceId, request.assetIds, preconditions, claim.nowMs);
         return created;
@@ -114,12 +115,14 @@ export const createJobRoute = defineRoute({
     `A workspace of which ${JOB_WINDOWS["failed-jobs"].limit} jobs of the last hour failed by their inputs, or ` +
     `${JOB_WINDOWS["canceled-jobs"].limit} were cancelled, creates no more until the window opens: 429 with ` +
     "`details.family` `failed-jobs` or `canceled-jobs`. With `notify` a saved webhook is sent a message when the job " +
-    "ends; that needs the scope `deliveries:write` too.",
+    "ends; that needs the scope `deliveries:write` too. Where this origin sends mail, a workspace's owner confirms their " +
+    "address first: 403 `EMAIL_NOT_CONFIRMED`.",
   access: apiKey("jobs:write", { isCheckedInEffect: true }),
   window: "jobs",
   needs: ["storage", "queue"],
   errors: [
     "PAYMENT_REQUIRED",
+    "EMAIL_NOT_CONFIRMED",
     "ASSET_NOT_READY",
     "CONTRACT_UNSUPPORTED",
     "SIZE_UNSUPPORTED",

@@ -18,7 +18,7 @@ export const getServiceRoute = defineRoute({
   window: null,
   responses: { 200: success(serviceSchema, "What the origin offers") },
   handler: (c) => {
-    const { accounts, deliveries, imports, previewQuota } = c.var.capabilities;
+    const { accounts, deliveries, imports, previewQuota, mail, billing } = c.var.capabilities;
     c.header("Cache-Control", "public, max-age=60");
     return succeed(c, 200, {
       engineVersion: ENGINE_VERSION,
@@ -28,6 +28,8 @@ export const getServiceRoute = defineRoute({
       deliveries: deliveries !== null,
       imports: imports !== null,
       previews: previewQuota !== null,
+      mail: mail !== null,
+      billing: billing !== null,
     });
   },
 });

@@ -1,0 +1,80 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import { findUnconfirmedRefusal } from "../../src/workspaces/confirmed-owner.ts";
+import { addMember, createAccount } from "../support/accounts.ts";
+import { execute } from "../support/database.ts";
+import { holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
+import { MAIL } from "../support/mail.ts";
+import { balanceOf } from "../support/refusals.ts";
+import { call } from "../support/workspace.ts";
+
+/**
+ * Guarantee: where mail is configured nothing is paid for in the name of an address that nobody has confirmed, and from
+ * its confirmation on everything is; without mail, and in a workspace without people, nothing waits.
+ */
+
+async function ownedWorkspace(isConfirmed: boolean, role: "owner" | "member" = "owner") {
+  const client = await workspaceWithLogo({ credits: 20 });
+  const { accountId } = await createAccount();
+  await addMember(client.workspaceId, accountId, role);
+  await setConfirmed(accountId, isConfirmed);
+  return { ...client, accountId };
+}
+
+const setConfirmed = (accountId: string, isConfirmed: boolean) =>
+  execute`UPDATE accounts SET is_email_verified = ${Number(isConfirmed)} WHERE account_id = ${accountId}`;
+
+/** One environment for all requests of a test, so that what an isolate keeps of one is there for the next. */
+const orderUnder = (settings: typeof MAIL | undefined, client: { secret: string; logoId: string }) =>
+  call("POST", "/api/v1/jobs", {
+    secret: client.secret,
+    body: packOf(client),
+    headers: { "Idempotency-Key": newId() },
+    ...(settings && { settings }),
+  });
+
+it("POST /jobs 403 EMAIL_NOT_CONFIRMED until the owner has confirmed the address, and 202 at once then", async () => {
+  holdQueue();
+  const client = await ownedWorkspace(false);
+  const refused = await orderUnder(MAIL, client);
+  expect([refused.status, refused.body.error.code]).toEqual([403, "EMAIL_NOT_CONFIRMED"]);
+  expect(await balanceOf(client.workspaceId)).toBe(20);
+  await setConfirmed(client.accountId, true);
+  expect((await orderUnder(MAIL, client)).status).toBe(202);
+});
+
+it("preconditions that an isolate keeps do not outlive the confirmation", async () => {
+  holdQueue();
+  const client = await ownedWorkspace(true);
+  expect((await orderUnder(MAIL, client)).status).toBe(202);
+  await setConfirmed(client.accountId, false);
+  expect((await orderUnder(MAIL, client)).status).toBe(403);
+  expect(await balanceOf(client.workspaceId)).toBe(19);
+});
+
+it("nothing waits without mail, without an owner, or for a member who is none", async () => {
+  holdQueue();
+  expect((await orderUnder(undefined, await ownedWorkspace(false))).status).toBe(202);
+  expect((await orderUnder(MAIL, await workspaceWithLogo({ credits: 20 }))).status).toBe(202);
+  expect((await orderUnder(MAIL, await ownedWorkspace(false, "member"))).status).toBe(202);
+});
+
+it("previews and quotes stay free to who has confirmed nothing", async () => {
+  const client = await ownedWorkspace(false);
+  const quote = await call("POST", "/api/v1/jobs/quote", {
+    secret: client.secret,
+    body: packOf(client),
+    settings: MAIL,
+  });
+  expect(quote.status, JSON.stringify(quote.body)).toBe(200);
+});
+
+it("what sells asks the same question", async () => {
+  const client = await ownedWorkspace(false);
+  expect(await findUnconfirmedRefusal(env.DB, client.workspaceId)).toMatchObject({
+    code: "EMAIL_NOT_CONFIRMED",
+  });
+  await setConfirmed(client.accountId, true);
+  expect(await findUnconfirmedRefusal(env.DB, client.workspaceId)).toBeNull();
+});

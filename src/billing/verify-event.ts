@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import type { BillingService } from "../bindings/capabilities.ts";
+import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
+import { openStripe } from "./stripe.ts";
+import { EVENT_READERS } from "./stripe-events.ts";
+
+/** Older signatures are refused, so that one that is overheard is soon worthless (docs.stripe.com/webhooks/signature). */
+export const SIGNATURE_AGE_SECONDS_MAX = 300;
+
+/** A request to the webhook, as it came. */
+export interface SignedEvent {
+  readonly body: string;
+  /** `Stripe-Signature`; empty where it is missing. */
+  readonly signature: string;
+  readonly nowMs: number;
+}
+
+const envelope = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  created: z.int().min(0),
+  data: z.object({ object: z.unknown() }),
+});
+
+const forged = () =>
+  refuse("SIGNATURE_INVALID", "The event is not signed with the present secret, or was signed too long ago.");
+
+/**
+ * The event of a request that Stripe signed; null for one that is of no use to us, which needs no answer but 200. 400
+ * SIGNATURE_INVALID for anything else: forged, altered, or older than five minutes. Throws for an event that Stripe did
+ * sign and that has not the form we know: Stripe then sends it again for three days, in which somebody may look.
+ */
+export async function verifyEvent(
+  service: BillingService,
+  { body, signature, nowMs }: SignedEvent,
+): Promise<Outcome<BillingEvent | null>> {
+  const { client, cryptoProvider, errors } = await openStripe(service);
+  try {
+    const event: unknown = await client.webhooks.constructEventAsync(
+      body,
+      signature,
+      service.webhookSecret,
+      SIGNATURE_AGE_SECONDS_MAX,
+      cryptoProvider,
+      nowMs,
+    );
+    return accept(readEvent(event));
+  } catch (thrown) {
+    if (thrown instanceof errors.StripeSignatureVerificationError) return forged();
+    throw thrown;
+  }
+}
+
+/** The facts of an event of Stripe; null for one of no use to us. Throws where it has not the form we know. */
+export function readEvent(event: unknown): BillingEvent | null {
+  const { id: eventId, type, created: occurredAt, data } = envelope.parse(event);
+  const fact = EVENT_READERS.get(type)?.(data.object) ?? null;
+  return fact === null ? null : { eventId, type, occurredAt, fact: billingFactSchema.parse(fact) };
+}

@@ -94,3 +94,35 @@ it("drops what is no longer wanted, and keeps what is", () => {
   expect(board.next()).toBeNull();
   expect(board.tiles()[0]).toBe(tile);
 });
+
+it("lets one worker open new pictures, and all draw once a tile of them is drawn", () => {
+  const board = createTileBoard();
+  const show = (id: string, headline: string) =>
+    board.plan(
+      planTiles(
+        inputsOf({
+          assets: { media: { id, mimeType: "image/png", file: new Blob() } },
+          copy: { headline },
+          sizes: sizes("seen-1", "seen-2", "seen-3"),
+        }),
+      ),
+    );
+  show("one", "a");
+  const first = board.next();
+  if (first === null) throw new Error("there is a tile to draw");
+  expect(board.next()).toBeNull();
+  // Another picture does not wait for the first.
+  show("two", "a");
+  const second = board.next();
+  if (second === null) throw new Error("there is a tile to draw");
+  expect(board.next()).toBeNull();
+  board.settle(first, drawing());
+  expect(board.next()).toBeNull();
+  board.settle(second, drawing());
+  const others = [board.next(), board.next()];
+  expect(others.map((plan) => plan?.size.sizeId)).toEqual(["seen-2", "seen-3"]);
+  for (const plan of others) if (plan !== null) board.settle(plan, drawing());
+  // Words change nothing of the pictures.
+  show("two", "ab");
+  expect([board.next(), board.next()].map((plan) => plan?.size.sizeId)).toEqual(["seen-1", "seen-2"]);
+});

@@ -7,6 +7,8 @@ export interface TilePlan {
   readonly pack: PackSpec;
   readonly output: OutputSpec;
   readonly key: string;
+  /** Names the pictures that it is drawn from. */
+  readonly picturesKey: string;
 }
 
 /** Whether there is anything to draw from: a font alone shows nothing. */
@@ -17,10 +19,10 @@ export const hasPicture = ({ assets }: Pick<WallInputs, "assets">): boolean =>
 export function planTiles(inputs: WallInputs): readonly TilePlan[] {
   const { assets, brand, look } = inputs;
   const pack: PackSpec = { assets, brand, look };
-  const packKey = packKeyOf(pack);
+  const picturesKey = picturesKeyOf(pack);
   return inputs.sizes.map((size) => {
     const output = outputOf(inputs, size.sizeId, size.widthPx);
-    return { size, pack, output, key: JSON.stringify([packKey, output]) };
+    return { size, pack, output, key: JSON.stringify([picturesKey, brand, look, output]), picturesKey };
   });
 }
 
@@ -50,9 +52,9 @@ function present<T extends object>(members: T | undefined): T | Record<string, n
   return kept;
 }
 
-function packKeyOf({ assets, brand, look }: PackSpec): string {
+function picturesKeyOf({ assets }: PackSpec): string {
   const ids = Object.entries(assets).flatMap(([slot, asset]) =>
     asset === undefined ? [] : [[slot, asset.id]],
   );
-  return JSON.stringify([ids.sort(), brand, look]);
+  return JSON.stringify(ids.sort());
 }

@@ -6,7 +6,10 @@ import type { Drawing, WallFault, WallTile } from "./types.ts";
 export interface TileBoard {
   /** Takes over the plans of a wall; drawings of sizes that stay are kept. */
   readonly plan: (plans: readonly TilePlan[]) => void;
-  /** The tile to draw next, which counts as under way from now on; null when none is left. */
+  /**
+   * The tile to draw next, which counts as under way from now on; null when none is left. Also null while the first tile of
+   * new pictures is under way: two workers that decode the same picture at once both take longer, and with them the first.
+   */
   readonly next: () => TilePlan | null;
   /** Ends what `next` began. A drawing that is no longer wanted is dropped; false then. */
   readonly settle: (plan: TilePlan, result: Drawing | WallFault) => boolean;
@@ -24,8 +27,8 @@ interface Entry {
   drawnKey: string | null;
   fault: WallFault | null;
   faultKey: string | null;
-  /** Plans under way, by their key. */
-  readonly begun: Set<string>;
+  /** Plans under way: their key, and that of their pictures. */
+  readonly begun: Map<string, string>;
   /** The change since which its drawing is old. */
   staleSince: number;
   /** As it was published last. */
@@ -40,6 +43,8 @@ const isSettled = ({ plan: { key }, drawnKey, faultKey }: Entry): boolean =>
 export function createTileBoard(): TileBoard {
   let entries: Entry[] = [];
   let changes = 0;
+  /** The pictures that a tile was drawn from, or failed to be, last. */
+  let triedPictures: string | null = null;
 
   const entryOf = (sizeId: string): Entry | undefined =>
     entries.find(({ plan }) => plan.size.sizeId === sizeId);
@@ -66,12 +71,16 @@ export function createTileBoard(): TileBoard {
       );
       const [first] = waiting;
       if (first === undefined) return null;
-      first.begun.add(first.plan.key);
+      const { key, picturesKey } = first.plan;
+      const isBeingOpened = entries.some(({ begun }) => [...begun.values()].includes(picturesKey));
+      if (isBeingOpened && picturesKey !== triedPictures) return null;
+      first.begun.set(key, picturesKey);
       return first.plan;
     },
     settle: (plan, result) => {
       const entry = entryOf(plan.size.sizeId);
       entry?.begun.delete(plan.key);
+      triedPictures = plan.picturesKey;
       if (entry === undefined || entry.plan.key !== plan.key) return false;
       if (isFault(result)) {
         entry.fault = result;
@@ -109,7 +118,7 @@ const newEntry = (plan: TilePlan, staleSince: number): Entry => ({
   drawnKey: null,
   fault: null,
   faultKey: null,
-  begun: new Set(),
+  begun: new Map(),
   staleSince,
   tile: null,
 });

@@ -78,7 +78,8 @@ export async function grant({ db, nowMs }: Workplace, command: Of<"grant">) {
 export async function setAccess({ db, nowMs }: Workplace, { workspaceId, access }: Of<"set-access">) {
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null) throw new Failure("A trial workspace pays with its trial credits alone.");
-  await changeAccess(db, workspaceId, access, nowMs);
+  const changed = await changeAccess(db, workspaceId, access, nowMs);
+  if (!changed.ok) throw new Failure(changed.message);
   return { workspaceId, balance: await balanceOf(db, workspaceId, nowMs) };
 }
 

@@ -66,6 +66,7 @@ export const preconditionGuard = (
     subscriptionId: access.subscription?.subscriptionId ?? null,
     assetIds: JSON.stringify(assets.map(({ assetId }) => assetId)),
     needsConfirmedOwner: needsConfirmedOwner ? 1 : 0,
+    nowMs,
     ...windowValues(windowLimits, nowMs),
   });
 

@@ -203,6 +203,7 @@ export const assertPreconditions = statement(
         subscriptionId: string | null;
         assetIds: string;
         needsConfirmedOwner: number;
+        nowMs: number;
       }
     >,
   ) => {
@@ -213,7 +214,8 @@ export const assertPreconditions = statement(
       sql`(select ${workspaces.hasUnlimitedAccess} from ${workspaces}
           where ${workspaces.workspaceId} = ${given.workspaceId}) = ${given.hasUnlimitedAccess}
         and (select ${subscriptions.subscriptionId} from ${subscriptions}
-          where ${subscriptions.workspaceId} = ${given.workspaceId} and ${subscriptions.status} = 'active')
+          where ${subscriptions.workspaceId} = ${given.workspaceId} and ${subscriptions.status} = 'active'
+            and coalesce(${subscriptions.paysUntil} > ${given.nowMs}, 1))
           is ${given.subscriptionId}
         and (select count(*) from ${assets} where ${assets.workspaceId} = ${given.workspaceId}
           and ${assets.status} = 'ready' and ${assets.deletedAt} is null

@@ -5,7 +5,7 @@ export interface ActiveSubscription {
   readonly status: "active";
   readonly quotaLimit: number;
   readonly quotaUsed: number;
-  /** Unix ms; the period that holds the present. */
+  /** Unix ms; the period that holds the present, or the paid one of a plan that was bought, a few days beyond its end. */
   readonly periodStart: number;
   readonly periodEnd: number;
 }

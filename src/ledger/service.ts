@@ -14,7 +14,10 @@ import {
 
 export { accessByWorkspace, insertRefund } from "./store.ts";
 
-/** What a workspace can pay with now. A subscription whose period has ended is shown in its new one. */
+/**
+ * What a workspace can pay with now. A subscription that was granted and whose period has ended is shown in its new one; a
+ * plan that was bought stays in the period that was paid, and pays for nothing once that has lapsed (`plan.ts`).
+ */
 export const readPaidAccess = async (
   db: D1Database,
   workspaceId: string,
@@ -26,9 +29,11 @@ export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAc
   if (stored === null) return { hasUnlimitedAccess: false, subscription: null, credits: 0 };
   const { subscription, ...access } = stored;
   if (subscription === null) return { ...access, subscription };
-  const { subscriptionId, period, quotaLimit, quotaUsed, periodStart, periodEnd, createdAt } = subscription;
+  const { subscriptionId, period, quotaLimit, quotaUsed, periodStart, periodEnd, createdAt, paysUntil } =
+    subscription;
+  if (paysUntil !== null && nowMs >= paysUntil) return { ...access, subscription: null };
   const known = { subscriptionId, status: "active" as const, quotaLimit };
-  if (nowMs < periodEnd) {
+  if (paysUntil !== null || nowMs < periodEnd) {
     return { ...access, subscription: { ...known, quotaUsed, periodStart, periodEnd } };
   }
   const present = periodAt(period, createdAt, nowMs);

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { query } from "../db/query.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "../db/schema/index.ts";
@@ -16,7 +16,7 @@ export const accessByWorkspace = statement((given: Given<{ workspaceId: string }
       hasUnlimitedAccess: workspaces.hasUnlimitedAccess,
       subscription: {
         ...pick(subscriptions, "subscriptionId", "period", "quotaLimit", "quotaUsed"),
-        ...pick(subscriptions, "periodStart", "periodEnd", "createdAt"),
+        ...pick(subscriptions, "periodStart", "periodEnd", "createdAt", "paysUntil"),
       },
     })
     .from(workspaces)
@@ -29,7 +29,7 @@ export const accessByWorkspace = statement((given: Given<{ workspaceId: string }
 
 export type StoredAccess = RowOf<typeof accessByWorkspace>;
 
-/** Opens a subscription's new period, unless another request has. */
+/** Opens a subscription's new period, unless another request has. Those of a plan that was bought open by payments alone. */
 export const rollOver = statement(
   (given: Given<{ subscriptionId: string; periodStart: number; periodEnd: number }>) =>
     query
@@ -39,6 +39,7 @@ export const rollOver = statement(
         and(
           eq(subscriptions.subscriptionId, given.subscriptionId),
           lt(subscriptions.periodStart, given.periodStart),
+          isNull(subscriptions.paysUntil),
         ),
       ),
 );
@@ -116,7 +117,8 @@ const consumeSubscription = statement(
       },
       sql`from ${subscriptions} where ${subscriptions.workspaceId} = ${given.workspaceId}
         and ${subscriptions.subscriptionId} = ${given.subscriptionId}
-        and ${subscriptions.periodStart} = ${given.periodStart} and ${subscriptions.status} = 'active'`,
+        and ${subscriptions.periodStart} = ${given.periodStart} and ${subscriptions.status} = 'active'
+        and coalesce(${subscriptions.paysUntil} > ${given.nowMs}, 1)`,
     ),
 );
 

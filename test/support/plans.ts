@@ -1,0 +1,42 @@
+import { env } from "cloudflare:workers";
+import { firstPeriod, type PaidPeriod } from "../../src/ledger/plan.ts";
+import {
+  assertPlanUnchanged,
+  insertPlan,
+  planAsRead,
+  planByProvider,
+  type StoredPlan,
+  updatePlan,
+} from "../../src/ledger/plan-store.ts";
+import { newId } from "../../src/platform/ids.ts";
+
+/** Plans that were bought, as the ledger keeps them. */
+
+/** Writes a plan whose first period is paid; returns its subscription at the provider. */
+export async function insertBoughtPlan(workspaceId: string, paid: PaidPeriod): Promise<string> {
+  const providerSubscriptionId = `sub_${newId()}`;
+  const place = { subscriptionId: newId(), workspaceId, providerSubscriptionId, providerEvent: null };
+  await insertPlan.run(env.DB, { ...firstPeriod(paid), ...place, nowMs: paid.startMs });
+  return providerSubscriptionId;
+}
+
+/** The plan, which must be there and bought. */
+export async function readPlan(
+  providerSubscriptionId: string,
+): Promise<StoredPlan & { readonly quotaUsed: number }> {
+  const row = await planByProvider.first(env.DB, { providerSubscriptionId });
+  if (row === null || row.paysUntil === null) throw new Error("no such plan");
+  return { ...row, paysUntil: row.paysUntil, providerSubscriptionId };
+}
+
+/** Changes a plan as an event would, in a batch that fails when it is not as it was read. */
+export async function changePlan(
+  providerSubscriptionId: string,
+  change: (plan: StoredPlan) => StoredPlan,
+): Promise<void> {
+  const plan = await readPlan(providerSubscriptionId);
+  await env.DB.batch([
+    assertPlanUnchanged.bind(env.DB, { providerSubscriptionId, asRead: planAsRead(plan) }),
+    updatePlan.bind(env.DB, change(plan)),
+  ]);
+}

@@ -1,0 +1,219 @@
+/**
+ * The local Stripe speaks as Stripe documents: what a checkout brings about, which events tell of it and that they come
+ * signed until they are taken, that a key gives its first answer again, and that a declined card is a 402.
+ */
+import { createHmac } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Emulators, startEmulators } from "../../scripts/emulators/start-emulators.ts";
+import { eventSchema, type StripeEvent } from "../../scripts/emulators/stripe/schemas.ts";
+import { serve } from "../../scripts/receivers/serve.ts";
+
+const SECRET = "whsec_emulators_test";
+const MAIL_SECRET = `whsec_${Buffer.from("emulators-test-mail-secret").toString("base64")}`;
+
+const endings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+const sessionSchema = z.object({ id: z.string(), url: z.string() });
+const namedSchema = z.object({ id: z.string(), status: z.string().optional() });
+
+/** Verified by the rule that Stripe documents, without its library. */
+function readSigned(body: string, header: string | null): StripeEvent {
+  const [, time = "", signature = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header ?? "") ?? [];
+  expect(createHmac("sha256", SECRET).update(`${time}.${body}`).digest("hex")).toBe(signature);
+  return eventSchema.parse(JSON.parse(body));
+}
+
+/** Emulators, and a service that refuses its first event. */
+async function start() {
+  const received: StripeEvent[] = [];
+  const reports: string[] = [];
+  let refusals = 1;
+  const service = await serve(async (request) => {
+    const body = await request.text();
+    if (new URL(request.url).pathname === "/mail") {
+      reports.push(body);
+      return new Response(null, { status: 204 });
+    }
+    refusals -= 1;
+    if (refusals >= 0) return new Response(null, { status: 503 });
+    received.push(readSigned(body, request.headers.get("Stripe-Signature")));
+    return new Response(null, { status: 200 });
+  });
+  endings.push(service.close);
+  const emulators = await startEmulators({
+    webhookUrl: `${service.origin}/events`,
+    webhookSecret: SECRET,
+    mailWebhookUrl: `${service.origin}/mail`,
+    mailWebhookSecret: MAIL_SECRET,
+  });
+  endings.push(emulators.stop);
+  const types = () => received.map(({ type }) => type).sort();
+  return { emulators, received, reports, types };
+}
+
+function post(
+  { stripeOrigin }: Emulators,
+  path: string,
+  form: Readonly<Record<string, string>>,
+  key: string | null = null,
+): Promise<Response> {
+  return fetch(`${stripeOrigin}${path}`, {
+    method: "POST",
+    headers: { Authorization: "Bearer sk_test_local", ...(key === null ? {} : { "Idempotency-Key": key }) },
+    body: new URLSearchParams(form).toString(),
+  });
+}
+
+async function openCheckout(emulators: Emulators, mode: "payment" | "subscription") {
+  const customer = namedSchema.parse(
+    await (await post(emulators, "/v1/customers", { email: "ada@emulators.example" })).json(),
+  );
+  const isPlan = mode === "subscription";
+  const response = await post(emulators, "/v1/checkout/sessions", {
+    mode,
+    customer: customer.id,
+    "line_items[0][price]": isPlan ? "price_local_studio_300" : "price_local_credits_100",
+    "line_items[0][quantity]": "1",
+    [isPlan ? "subscription_data[metadata][offerId]" : "payment_intent_data[metadata][offerId]"]: "of",
+    ...(isPlan ? {} : { "payment_intent_data[setup_future_usage]": "off_session" }),
+    success_url: "http://127.0.0.1:9/bought",
+  });
+  return { customer, session: sessionSchema.parse(await response.json()) };
+}
+
+describe("checkout", () => {
+  test("a paid session makes a payment with its charge and metadata, told by signed events", async () => {
+    const { emulators, types, received } = await start();
+    const { customer, session } = await openCheckout(emulators, "payment");
+    await emulators.pay(session.url);
+    await emulators.pay(session.url);
+    await emulators.delivered();
+    expect(types()).toEqual([
+      "charge.succeeded",
+      "checkout.session.completed",
+      "customer.created",
+      "payment_intent.created",
+      "payment_intent.succeeded",
+      "payment_method.attached",
+    ]);
+    const completed = received.find(({ type }) => type === "checkout.session.completed")?.data.object;
+    const [intent] = emulators.book.all("payment_intent");
+    expect(completed).toMatchObject({ amount_total: 900, currency: "eur", payment_intent: intent?.id });
+    expect(intent).toMatchObject({
+      amount_received: 900,
+      customer: customer.id,
+      metadata: { offerId: "of" },
+    });
+    const [charge] = emulators.book.all("charge");
+    const receipt = await fetch(charge?.receipt_url ?? "");
+    expect(await receipt.text()).toContain("€9.00");
+  });
+
+  test("the page asks for the sum in the currency of the price", async () => {
+    const { emulators } = await start();
+    const { session } = await openCheckout(emulators, "payment");
+    expect(await (await fetch(session.url)).text()).toContain("Pay €9.00");
+  });
+
+  test("a plan's months are paid by invoices; a renewal that fails leaves it past due", async () => {
+    const { emulators } = await start();
+    const { session } = await openCheckout(emulators, "subscription");
+    await emulators.pay(session.url);
+    const [plan] = emulators.book.all("subscription");
+    const planId = plan?.id ?? "";
+    const periods = () =>
+      emulators.book.all("invoice").map(({ status, lines }) => ({ status, ...lines.data[0]?.period }));
+    emulators.renewPlan(planId);
+    const [first, second] = periods();
+    expect(first).toMatchObject({ status: "paid", end: second?.start });
+    emulators.failNextPayment();
+    emulators.renewPlan(planId);
+    expect(emulators.book.get("subscription", planId)?.status).toBe("past_due");
+    emulators.retryInvoice(emulators.book.all("invoice")[2]?.id ?? "");
+    expect(emulators.book.get("subscription", planId)?.status).toBe("active");
+    emulators.cancelPlan(planId);
+    emulators.renewPlan(planId);
+    expect(emulators.book.get("subscription", planId)).toMatchObject({ status: "canceled" });
+    expect(periods()).toHaveLength(3);
+  });
+});
+
+describe("payments without a page", () => {
+  test("a declined card is a 402 with the payment in it; the next attempt succeeds", async () => {
+    const { emulators } = await start();
+    const { customer, session } = await openCheckout(emulators, "payment");
+    await emulators.pay(session.url);
+    const method = emulators.book.all("payment_method")[0]?.id ?? "";
+    const form = { amount: "900", currency: "eur", customer: customer.id, payment_method: method };
+    const order = { ...form, confirm: "true", off_session: "true" };
+    emulators.failNextPayment();
+    const refused = await post(emulators, "/v1/payment_intents", order, "one");
+    expect(refused.status).toBe(402);
+    expect(await refused.json()).toMatchObject({
+      error: {
+        type: "card_error",
+        code: "card_declined",
+        payment_intent: { status: "requires_payment_method" },
+      },
+    });
+    expect((await post(emulators, "/v1/payment_intents", order, "one")).status).toBe(402);
+    const paid = await post(emulators, "/v1/payment_intents", order, "two");
+    expect(namedSchema.parse(await paid.json()).status).toBe("succeeded");
+  });
+
+  test("a key gives its first answer again, and refuses other parameters", async () => {
+    const { emulators } = await start();
+    const read = async (email: string) => {
+      const response = await post(emulators, "/v1/customers", { email }, "customer-key");
+      return { status: response.status, body: await response.text() };
+    };
+    const first = await read("a@emulators.example");
+    expect(await read("a@emulators.example")).toEqual(first);
+    expect((await read("b@emulators.example")).status).toBe(400);
+  });
+});
+
+test("refunds add up, and a won dispute brings its money back", async () => {
+  const { emulators, types } = await start();
+  const { session } = await openCheckout(emulators, "payment");
+  await emulators.pay(session.url);
+  const intentId = emulators.book.all("payment_intent")[0]?.id ?? "";
+  emulators.refund(intentId, 300);
+  const left = await post(emulators, "/v1/refunds", { payment_intent: intentId, amount: "700" });
+  expect(left.status).toBe(400);
+  expect(emulators.book.all("charge")[0]).toMatchObject({ amount_refunded: 300, refunded: false });
+  emulators.closeDispute(emulators.dispute(intentId), "won");
+  await emulators.delivered();
+  expect(types()).toEqual(
+    expect.arrayContaining(["charge.refunded", "charge.dispute.funds_reinstated", "charge.dispute.closed"]),
+  );
+});
+
+test("mail is shown as it was sent, and a bounce is reported", async () => {
+  const { emulators, reports } = await start();
+  const sent = await fetch(`${emulators.mailOrigin}/emails`, {
+    method: "POST",
+    headers: { Authorization: "Bearer re_local", "Content-Type": "application/json" },
+    body: JSON.stringify({
+      from: "Packs <mail@packs.example>",
+      to: ["ada@emulators.example"],
+      subject: "Confirm <your> address",
+      html: '<p>Press <a href="http://127.0.0.1:9/confirm-email#t">here</a></p>',
+      text: "Press here",
+    }),
+  });
+  expect(sent.status).toBe(200);
+  const mail = await emulators.waitForMail("ada@emulators.example");
+  expect(mail.html).toContain("/confirm-email#t");
+  expect(await (await fetch(emulators.mailOrigin)).text()).toContain("Confirm &#60;your&#62; address");
+  expect(await (await fetch(`${emulators.mailOrigin}/mails/${mail.id}`)).text()).toContain("Press here");
+  expect(await emulators.reportBounce(mail)).toBe(true);
+  expect(JSON.parse(reports[0] ?? "null")).toMatchObject({
+    type: "email.bounced",
+    data: { email_id: mail.id, to: ["ada@emulators.example"] },
+  });
+});

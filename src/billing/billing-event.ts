@@ -60,6 +60,9 @@ const disputed = z.object({
   status: z.enum(DISPUTE_STATUSES),
 });
 
+/** The offer of the price list that a price is; null where none is, any more. */
+const plan = z.object({ offerId: id, quota: z.int().min(1) }).nullable();
+
 /** An invoice of a plan was paid: its period may open. */
 const invoicePaid = z.object({
   kind: z.literal("invoice-paid"),
@@ -70,6 +73,8 @@ const invoicePaid = z.object({
   intentId: id.nullable(),
   amount: sum,
   currency,
+  /** What the invoice charges for: a plan is changed at the provider's pages. */
+  plan,
   periodStart: seconds,
   periodEnd: seconds,
   receiptUrl: z.string().max(2_048).nullable(),
@@ -82,12 +87,17 @@ const invoiceFailed = z.object({
   orderId: id,
 });
 
+/** Which PaymentIntent has paid an invoice: the events of both may come in any order. */
+const invoiceIntent = z.object({ kind: z.literal("invoice-intent"), invoiceId: id, intentId: id });
+
 const subscriptionChanged = z.object({
   kind: z.literal("subscription-changed"),
   subscriptionId: id,
   orderId: id,
   /** The provider's word: `active`, `past_due`, `canceled` … */
   status: z.string().max(100),
+  /** What it renews as. */
+  plan,
   /** When it ends, where that is settled. */
   cancelAt: seconds.nullable(),
   endedAt: seconds.nullable(),
@@ -101,6 +111,7 @@ export const billingFactSchema = z.discriminatedUnion("kind", [
   disputed,
   invoicePaid,
   invoiceFailed,
+  invoiceIntent,
   subscriptionChanged,
 ]);
 export type BillingFact = Readonly<z.infer<typeof billingFactSchema>>;
@@ -124,5 +135,7 @@ export type PlanFact = Exclude<BillingFact, PaymentFact>;
 export const isPaymentFact = (fact: BillingFact): fact is PaymentFact => "paymentId" in fact;
 
 /** What a fact is about: the payment, or the plan's subscription. Later facts of the same are found by it. */
-export const objectIdOf = (fact: BillingFact): string =>
-  isPaymentFact(fact) ? fact.paymentId : fact.subscriptionId;
+export function objectIdOf(fact: BillingFact): string {
+  if (isPaymentFact(fact)) return fact.paymentId;
+  return fact.kind === "invoice-intent" ? fact.invoiceId : fact.subscriptionId;
+}

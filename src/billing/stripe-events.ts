@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Offer } from "../bindings/offers.ts";
 import type { BillingFact, DisputeStatus } from "./billing-event.ts";
 
 /**
@@ -19,7 +20,13 @@ function orderIdOf(found: z.infer<typeof metadata>): string | null {
   return parsed.success ? parsed.data.orderId : null;
 }
 
-type Reader = (object: unknown) => BillingFact | null;
+type Reader = (object: unknown, offers: readonly Offer[]) => BillingFact | null;
+
+/** The plan that a price is in the price list. */
+function planOfPrice(priceId: string | undefined, offers: readonly Offer[]) {
+  const offer = offers.find((each) => each.kind === "plan" && each.priceId === priceId);
+  return offer?.kind === "plan" ? { offerId: offer.offerId, quota: offer.quota } : null;
+}
 
 const session = z.object({
   mode: z.string(),
@@ -146,7 +153,15 @@ const invoice = z.object({
   parent: z
     .object({ subscription_details: z.object({ subscription: reference, metadata }).nullish() })
     .nullish(),
-  lines: z.object({ data: z.array(z.object({ period: z.object({ start: integer, end: integer }) })) }),
+  lines: z.object({
+    data: z.array(
+      z.object({
+        amount: integer,
+        period: z.object({ start: integer, end: integer }),
+        pricing: z.object({ price_details: z.object({ price: reference }).nullish() }).nullish(),
+      }),
+    ),
+  }),
   payments: z
     .object({ data: z.array(z.object({ payment: z.object({ payment_intent: reference.nullish() }) })) })
     .nullish(),
@@ -159,11 +174,14 @@ function planOf({ parent }: z.infer<typeof invoice>) {
   return details == null || orderId === null ? null : { subscriptionId: details.subscription, orderId };
 }
 
-const readPaidInvoice: Reader = (object) => {
+const readPaidInvoice: Reader = (object, offers) => {
   const found = invoice.parse(object);
   const plan = planOf(found);
-  // The invoice's own period is that before it; the line's is what is paid for.
-  const [latest] = found.lines.data.map(({ period }) => period).sort((one, other) => other.end - one.end);
+  // The invoice's own period is that before it; the line's is what is paid for. A change of plan has two: what is given
+  // back of the old price, and the new one's.
+  const [latest] = found.lines.data.toSorted(
+    (one, other) => other.period.end - one.period.end || other.amount - one.amount,
+  );
   if (plan === null || latest === undefined) return null;
   return {
     kind: "invoice-paid",
@@ -172,8 +190,9 @@ const readPaidInvoice: Reader = (object) => {
     intentId: found.payments?.data[0]?.payment.payment_intent ?? null,
     amount: found.amount_paid,
     currency: found.currency,
-    periodStart: latest.start,
-    periodEnd: latest.end,
+    plan: planOfPrice(latest.pricing?.price_details?.price, offers),
+    periodStart: latest.period.start,
+    periodEnd: latest.period.end,
     receiptUrl: found.hosted_invoice_url ?? null,
   };
 };
@@ -184,16 +203,30 @@ const readFailedInvoice: Reader = (object) => {
   return plan === null ? null : { kind: "invoice-failed", invoiceId: found.id, ...plan };
 };
 
+const invoicePayment = z.object({
+  invoice: reference,
+  payment: z.object({ payment_intent: reference.nullish() }),
+});
+
+/** docs.stripe.com/api/invoice-payment/object: one that was paid by other means has no PaymentIntent. */
+const readInvoicePayment: Reader = (object) => {
+  const { invoice: invoiceId, payment } = invoicePayment.parse(object);
+  return payment.payment_intent == null
+    ? null
+    : { kind: "invoice-intent", invoiceId, intentId: payment.payment_intent };
+};
+
 const subscription = z.object({
   id: text,
   status: text,
   cancel_at: integer.nullish(),
   ended_at: integer.nullish(),
+  items: z.object({ data: z.array(z.object({ price: z.object({ id: text }) })) }),
   metadata,
 });
 
-const readSubscription: Reader = (object) => {
-  const { id: subscriptionId, status, cancel_at, ended_at, metadata } = subscription.parse(object);
+const readSubscription: Reader = (object, offers) => {
+  const { id: subscriptionId, status, cancel_at, ended_at, items, metadata } = subscription.parse(object);
   const orderId = orderIdOf(metadata);
   if (orderId === null) return null;
   return {
@@ -201,6 +234,7 @@ const readSubscription: Reader = (object) => {
     subscriptionId,
     orderId,
     status,
+    plan: planOfPrice(items.data[0]?.price.id, offers),
     cancelAt: cancel_at ?? null,
     endedAt: ended_at ?? null,
   };
@@ -221,6 +255,7 @@ export const EVENT_READERS: ReadonlyMap<string, Reader> = new Map(
     "charge.dispute.closed": readDispute,
     "invoice.paid": readPaidInvoice,
     "invoice.payment_failed": readFailedInvoice,
+    "invoice_payment.paid": readInvoicePayment,
     "customer.subscription.updated": readSubscription,
     "customer.subscription.deleted": readSubscription,
   }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { BillingService } from "../bindings/capabilities.ts";
+import type { Offer } from "../bindings/offers.ts";
 import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
 import { openStripe } from "./stripe.ts";
 import { EVENT_READERS } from "./stripe-events.ts";
@@ -45,16 +46,19 @@ export async function verifyEvent(
       cryptoProvider,
       nowMs,
     );
-    return accept(readEvent(event));
+    return accept(readEvent(event, service.offers));
   } catch (thrown) {
     if (thrown instanceof errors.StripeSignatureVerificationError) return forged();
     throw thrown;
   }
 }
 
-/** The facts of an event of Stripe; null for one of no use to us. Throws where it has not the form we know. */
-export function readEvent(event: unknown): BillingEvent | null {
+/**
+ * The facts of an event of Stripe; null for one of no use to us. Plans are told by their prices in `offers`. Throws where
+ * it has not the form we know.
+ */
+export function readEvent(event: unknown, offers: readonly Offer[]): BillingEvent | null {
   const { id: eventId, type, created: occurredAt, data } = envelope.parse(event);
-  const fact = EVENT_READERS.get(type)?.(data.object) ?? null;
+  const fact = EVENT_READERS.get(type)?.(data.object, offers) ?? null;
   return fact === null ? null : { eventId, type, occurredAt, fact: billingFactSchema.parse(fact) };
 }

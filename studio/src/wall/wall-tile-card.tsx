@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { WallTile } from "../drawing/types.ts";
+import { Badge } from "../ui/badge.tsx";
 import { PictureCanvas } from "./picture-canvas.tsx";
 import { tileWidthOf, type WallSizeInfo } from "./tile-size.ts";
 import { useReportWords } from "./use-report-words.ts";
@@ -44,6 +45,12 @@ export const WallTileCard = memo(({ size, name, tile, watch, onZoom }: WallTileC
           {size.width} × {size.height}
         </span>
         {drawing !== null && fault === null && <VerdictBadge drawing={drawing} />}
+        {/* Its place, so that no tile moves when another is drawn. */}
+        {drawing === null && fault === null && (
+          <span aria-hidden="true" className="invisible">
+            <Badge tone="good">{t("verdict.pass")}</Badge>
+          </span>
+        )}
       </figcaption>
       {fault !== null && <p className="text-xs text-red">{faultWords(fault)}</p>}
     </figure>

@@ -1,0 +1,215 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { applyEvent } from "../../src/billing/apply-event.ts";
+import { newId } from "../../src/platform/ids.ts";
+import {
+  apply,
+  balanceOf,
+  billingEvent,
+  ledgerSumOf,
+  NOW,
+  NOW_SECONDS,
+  paymentsOf,
+  placeOrder,
+} from "../support/billing.ts";
+import { execute, selectRow, selectRows } from "../support/database.ts";
+import { covered, spend } from "../support/ledger.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/** What events of the payment provider do to credits: once, in any order, and never below zero. */
+
+async function buy(request: { credits?: number; kind?: "credits" | "top-up" } = {}) {
+  const { workspaceId } = await createWorkspace();
+  const order = await placeOrder(workspaceId, request);
+  const paymentId = `pi_${newId()}`;
+  const paid = {
+    kind: "payment-succeeded" as const,
+    paymentId,
+    orderId: order.orderId,
+    amount: order.amount,
+    currency: order.currency,
+  };
+  return { workspaceId, order, paymentId, paid };
+}
+
+const refundOf = (paymentId: string, amountRefunded: number) => ({
+  kind: "refunded" as const,
+  paymentId,
+  amountRefunded,
+  receiptUrl: null,
+});
+
+const disputeOf = (paymentId: string, status: "inquiry" | "open" | "won" | "lost", amount = 1_000) => ({
+  kind: "disputed" as const,
+  paymentId,
+  disputeId: `du_${paymentId}`,
+  amount,
+  currency: "eur",
+  status,
+});
+
+const suspensionOf = (workspaceId: string) =>
+  selectRow`SELECT suspended_at, suspended_for FROM workspaces WHERE workspace_id = ${workspaceId}`;
+
+describe("a payment of an order", () => {
+  it("grants its credits once, however many events tell of it and however often", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    const event = billingEvent(paid);
+    expect(await applyEvent(env.DB, event, NOW)).toBe("applied");
+    expect(await applyEvent(env.DB, event, NOW)).toBe("applied");
+    expect(await apply(paid)).toBe("applied");
+    expect(await balanceOf(workspaceId)).toBe(100);
+    expect(await ledgerSumOf(paymentId)).toBe(100);
+  });
+
+  it("grants once when its events come at once", async () => {
+    const { workspaceId, paid } = await buy();
+    const event = billingEvent(paid);
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 4 }, () => applyEvent(env.DB, event, NOW)),
+      ...Array.from({ length: 4 }, () => apply(paid)),
+    ]);
+    expect(new Set(outcomes)).toEqual(new Set(["applied"]));
+    expect(await balanceOf(workspaceId)).toBe(100);
+  });
+
+  it.each([
+    ["another sum", { amount: 999 }],
+    ["another currency", { currency: "usd" }],
+    ["an order that there is not", { orderId: "none" }],
+  ])("grants nothing for %s", async (_, change) => {
+    const { workspaceId, paid } = await buy();
+    expect(await apply({ ...paid, ...change })).toBe("refused");
+    expect(await balanceOf(workspaceId)).toBe(0);
+    expect(await paymentsOf(workspaceId)).toEqual([]);
+  });
+
+  it("grants nothing to a workspace that has ended", async () => {
+    const { workspaceId, paid } = await buy();
+    await execute`UPDATE workspaces SET expires_at = ${NOW - 1} WHERE workspace_id = ${workspaceId}`;
+    expect(await apply(paid)).toBe("refused");
+    expect(await balanceOf(workspaceId)).toBe(0);
+  });
+
+  it("ends the automatic purchase that it was for", async () => {
+    const { workspaceId, order, paid } = await buy({ kind: "top-up" });
+    await execute`INSERT INTO top_ups (top_up_id, workspace_id, offer_id, credits, month, status, created_at)
+      VALUES (${order.orderId}, ${workspaceId}, 'starter', 100, '2026-11', 'open', ${NOW})`;
+    await apply(paid);
+    expect(await selectRow`SELECT status FROM top_ups WHERE top_up_id = ${order.orderId}`).toEqual({
+      status: "paid",
+    });
+  });
+
+  it("writes a receipt to owners whose address is confirmed, once", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    const accountId = newId();
+    await execute`INSERT INTO accounts (account_id, name, email, is_email_verified, created_at, updated_at)
+      VALUES (${accountId}, 'Ada', ${`${accountId}@example.test`}, 1, 1, 1)`;
+    await execute`INSERT INTO workspace_members (workspace_id, account_id, role, created_at)
+      VALUES (${workspaceId}, ${accountId}, 'owner', 1)`;
+    await apply(paid);
+    await apply(paid);
+    const mails =
+      await selectRows`SELECT kind, address FROM mail_messages WHERE reference LIKE ${`receipt:${paymentId}:%`}`;
+    expect(mails).toEqual([{ kind: "receipt", address: `${accountId}@example.test` }]);
+  });
+});
+
+describe("a refund", () => {
+  it("takes back the share that was refunded, in sum, in whatever order it is told", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    expect(await apply(refundOf(paymentId, 700), NOW_SECONDS + 20)).toBe("applied");
+    expect(await balanceOf(workspaceId)).toBe(30);
+    expect(await apply(refundOf(paymentId, 200), NOW_SECONDS + 10)).toBe("applied");
+    expect(await balanceOf(workspaceId)).toBe(30);
+    expect(await ledgerSumOf(paymentId)).toBe(30);
+  });
+
+  it("waits for its payment, and is applied with it", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    expect(await apply(refundOf(paymentId, 1_000))).toBe("waiting");
+    expect(await balanceOf(workspaceId)).toBe(0);
+    expect(await apply(paid)).toBe("applied");
+    expect(await balanceOf(workspaceId)).toBe(0);
+    expect(
+      await selectRows`SELECT DISTINCT outcome FROM billing_events WHERE object_id = ${paymentId}`,
+    ).toEqual([{ outcome: "applied" }]);
+  });
+
+  it("gives back what was taken for one that failed", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    await apply(refundOf(paymentId, 1_000), NOW_SECONDS + 1);
+    await apply({ kind: "refund-failed", paymentId, refundId: "re_1", amount: 1_000 }, NOW_SECONDS + 2);
+    expect(await balanceOf(workspaceId)).toBe(100);
+    expect(await ledgerSumOf(paymentId)).toBe(100);
+  });
+
+  it("never takes more than there is; the next purchase pays the rest", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    await covered(spend(workspaceId, 80, NOW));
+    await apply(refundOf(paymentId, 1_000));
+    expect(await balanceOf(workspaceId)).toBe(0);
+    expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 80, credits_owed: 80 }]);
+
+    const order = await placeOrder(workspaceId);
+    await apply({ ...paid, paymentId: `${paymentId}_2`, orderId: order.orderId }, NOW_SECONDS + 60);
+    expect(await balanceOf(workspaceId)).toBe(20);
+    expect(await paymentsOf(workspaceId)).toMatchObject([
+      { credits_held: 0, credits_owed: 0 },
+      { credits_held: 100, credits_owed: 0 },
+    ]);
+  });
+});
+
+describe("a dispute", () => {
+  it("takes the credits while it is open, and gives them back when it is won", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    await apply(disputeOf(paymentId, "open"));
+    expect(await balanceOf(workspaceId)).toBe(0);
+    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: null, suspended_for: null });
+    await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
+    expect(await balanceOf(workspaceId)).toBe(100);
+  });
+
+  it("is closed for good, even where its beginning is told later", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    await apply(disputeOf(paymentId, "lost"), NOW_SECONDS + 9);
+    await apply(disputeOf(paymentId, "open"), NOW_SECONDS + 1);
+    expect(await paymentsOf(workspaceId)).toMatchObject([{ amount_disputed: 1_000, dispute: "lost" }]);
+    expect(await balanceOf(workspaceId)).toBe(0);
+  });
+
+  it("does nothing while the bank only asks", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    await apply(disputeOf(paymentId, "inquiry"));
+    expect(await balanceOf(workspaceId)).toBe(100);
+  });
+
+  it("suspends a workspace that has spent the credits, until nothing is owed", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    await covered(spend(workspaceId, 1, NOW));
+    await apply(disputeOf(paymentId, "open"));
+    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: NOW, suspended_for: "dispute" });
+    await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
+    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: null, suspended_for: null });
+    expect(await balanceOf(workspaceId)).toBe(99);
+  });
+
+  it("leaves a workspace suspended that an operator has suspended", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    await covered(spend(workspaceId, 1, NOW));
+    await execute`UPDATE workspaces SET suspended_at = 5 WHERE workspace_id = ${workspaceId}`;
+    await apply(disputeOf(paymentId, "open"));
+    await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
+    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: 5, suspended_for: null });
+  });
+});

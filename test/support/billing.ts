@@ -1,0 +1,70 @@
+import { env } from "cloudflare:workers";
+import { applyEvent } from "../../src/billing/apply-event.ts";
+import type { BillingEvent, BillingFact, OrderKind } from "../../src/billing/billing-event.ts";
+import { insertOrder } from "../../src/billing/store.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { selectRow, selectRows } from "./database.ts";
+
+/** Orders and events of the payment provider, past its signature. */
+
+export const NOW = Date.UTC(2026, 10, 22, 12);
+export const NOW_SECONDS = NOW / 1_000;
+
+/** An order of 100 credits for 1,000 cents, as the checkout writes it. */
+export async function placeOrder(
+  workspaceId: string,
+  {
+    kind = "credits",
+    credits = 100,
+    amount = 1_000,
+  }: { kind?: OrderKind; credits?: number; amount?: number } = {},
+) {
+  const order = {
+    orderId: newId(),
+    workspaceId,
+    kind,
+    offerId: "starter",
+    currency: "eur",
+    amount,
+    credits,
+    quota: null,
+    createdAt: NOW,
+  };
+  await insertOrder.run(env.DB, order);
+  return order;
+}
+
+let events = 0;
+
+export function billingEvent(fact: BillingFact, occurredAt = NOW_SECONDS): BillingEvent {
+  events += 1;
+  return { eventId: `evt_${newId()}_${events}`, type: "test", occurredAt, fact };
+}
+
+export const apply = (fact: BillingFact, occurredAt?: number) =>
+  applyEvent(env.DB, billingEvent(fact, occurredAt), NOW);
+
+export const balanceOf = async (workspaceId: string): Promise<number> =>
+  (await selectRow<{ credits: number }>`SELECT credits FROM workspaces WHERE workspace_id = ${workspaceId}`)
+    ?.credits ?? Number.NaN;
+
+export interface PaymentRow {
+  readonly payment_id: string;
+  readonly amount: number;
+  readonly credits: number;
+  readonly amount_refunded: number;
+  readonly amount_disputed: number;
+  readonly credits_held: number;
+  readonly credits_owed: number;
+  readonly dispute: string | null;
+}
+
+export const paymentsOf = (workspaceId: string): Promise<PaymentRow[]> =>
+  selectRows<PaymentRow>`SELECT * FROM payments WHERE workspace_id = ${workspaceId} ORDER BY paid_at, payment_id`;
+
+/** Σ of the ledger's events of a payment. */
+export const ledgerSumOf = async (paymentId: string): Promise<number> =>
+  (
+    await selectRow<{ held: number }>`SELECT coalesce(sum(amount), 0) AS held FROM ledger_events
+      WHERE reference LIKE ${`stripe:${paymentId}:%`}`
+  )?.held ?? Number.NaN;

@@ -122,6 +122,10 @@ export const ERRORS = {
     409,
     "Change or cancel the present plan at the payment provider's page (billing/portal).",
   ),
+  PAYMENT_DISPUTED: rule(
+    409,
+    "Settle the dispute with whoever opened it at their bank; nothing can be bought until it is closed.",
+  ),
   NOTHING_BOUGHT: rule(409, "Buy credits or a plan first; only then is there something to manage."),
   PAYMENT_METHOD_REQUIRED: rule(
     409,
@@ -187,6 +191,8 @@ export const ERRORS = {
 
   UPLOAD_SERVICE_NOT_CONFIGURED: rule(502, "Ask the operator of this origin to configure file storage."),
   PREVIEW_RENDER_FAILED: rule(502, "Change the inputs as the message says; no allowance was taken."),
+
+  PAYMENT_PROVIDER_FAILED: rule(502, "Tell the operator of this origin; nothing was bought or charged."),
 
   PREVIEW_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
   SERVICE_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),

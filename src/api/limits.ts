@@ -19,6 +19,8 @@ export const LIMITS = {
   idempotencyKeyCharactersMax: 200,
   /** JSON bodies are a few hundred bytes; 64 KiB leaves room for every size id and long copy. */
   jsonBodyBytesMax: 65_536,
+  /** An event of the payment provider is some ten kilobytes; an invoice of many lines has room. */
+  billingEventBytesMax: 262_144,
   /** Longest name a file system takes, and enough for any Content-Disposition. */
   fileNameCharactersMax: 255,
   /**

@@ -36,7 +36,7 @@ export async function applyEvent(db: D1Database, event: BillingEvent, nowMs: num
       if (isOutdated(thrown)) continue;
       throw thrown;
     }
-    if (decision.outcome === "refused") logRefusal(decision);
+    if (decision.outcome === "refused") logRefusal(event, decision);
     return decision.outcome;
   }
   throw new Error("the payment changes faster than an event of it can be applied");
@@ -53,9 +53,10 @@ const rowOf = (db: D1Database, event: BillingEvent, { outcome }: Decision, nowMs
     receivedAt: nowMs,
   });
 
-const logRefusal = ({ reason, workspaceId }: Decision): void =>
+const logRefusal = ({ eventId }: BillingEvent, { reason, workspaceId }: Decision): void =>
   log.failure({
     event: "billing_event_refused",
+    eventId,
     ...(reason === null ? {} : { code: reason }),
     ...(workspaceId === null ? {} : { workspaceId }),
   });

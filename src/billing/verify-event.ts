@@ -2,6 +2,7 @@ import { z } from "zod";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import type { BillingService } from "../bindings/capabilities.ts";
 import type { Offer } from "../bindings/offers.ts";
+import { log } from "../platform/log.ts";
 import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
 import { openStripe } from "./stripe.ts";
 import { EVENT_READERS } from "./stripe-events.ts";
@@ -46,9 +47,19 @@ export async function verifyEvent(
       cryptoProvider,
       nowMs,
     );
-    return accept(readEvent(event, service.offers));
+    return accept(readOrLog(event, service.offers));
   } catch (thrown) {
     if (thrown instanceof errors.StripeSignatureVerificationError) return forged();
+    throw thrown;
+  }
+}
+
+function readOrLog(event: unknown, offers: readonly Offer[]): BillingEvent | null {
+  try {
+    return readEvent(event, offers);
+  } catch (thrown) {
+    const eventId = envelope.pick({ id: true }).safeParse(event).data?.id;
+    log.failure({ event: "billing_event_unreadable", ...(eventId === undefined ? {} : { eventId }) });
     throw thrown;
   }
 }

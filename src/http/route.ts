@@ -38,6 +38,7 @@ export interface RouteDeclaration {
     | "Artifacts"
     | "Assets"
     | "Balance"
+    | "Billing"
     | "Catalogue"
     | "Deliveries"
     | "Jobs"

@@ -34,6 +34,11 @@ const TAGS = [
     name: "Deliveries",
     description: "Packs and messages sent to webhooks and stores, from an account session.",
   },
+  {
+    name: "Billing",
+    description:
+      "Buying credits and plans at the payment provider, and what was bought, from an account session.",
+  },
   { name: "Service", description: "The state of this origin." },
 ];
 

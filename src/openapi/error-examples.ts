@@ -114,6 +114,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   DESTINATION_LIMIT_REACHED: says("The workspace has its 50 destinations."),
   OFFER_UNKNOWN: says("Nothing is sold as credits-1000."),
   PLAN_ACTIVE: says("The workspace has a plan."),
+  PAYMENT_DISPUTED: says("A payment of the workspace is disputed."),
   NOTHING_BOUGHT: says("The workspace has bought nothing yet."),
   PAYMENT_METHOD_REQUIRED: says("The payment provider keeps no card of this workspace."),
   SHARE_LIMIT_REACHED: says("A pack has at most 50 share links."),
@@ -188,6 +189,8 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   PREVIEW_RENDER_FAILED: says("The picture in `logo` is empty: all of it is transparent.", {
     reason: "ASSET_EMPTY",
   }),
+
+  PAYMENT_PROVIDER_FAILED: says("The payment provider refused the request."),
 
   PREVIEW_UNAVAILABLE: says("The preview allowance cannot be reached at the moment."),
   SERVICE_UNAVAILABLE: says("The database does not answer."),

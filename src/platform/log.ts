@@ -25,6 +25,8 @@ export interface LogLine {
   readonly artifactId?: string;
   readonly deliveryId?: string;
   readonly assetId?: string;
+  /** The payment provider's id of an event. */
+  readonly eventId?: string;
   readonly sizeId?: string;
   readonly attempt?: number;
   readonly count?: number;

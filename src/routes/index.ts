@@ -22,6 +22,7 @@ import { listAssetsRoute } from "./assets/list-assets.ts";
 import { proxyUploadObjectRoute, putUploadObjectRoute } from "./assets/send-upload-bytes.ts";
 import { getBalanceRoute, getWorkspaceBalanceRoute } from "./balance/get-balance.ts";
 import { listUsageRoute, listWorkspaceUsageRoute } from "./balance/list-usage.ts";
+import { receiveBillingEventRoute } from "./billing/receive-event.ts";
 import { getContractRoute } from "./catalogue/get-contract.ts";
 import { listContractsRoute } from "./catalogue/list-contracts.ts";
 import {
@@ -90,6 +91,7 @@ export const ROUTES: readonly Route[] = [
   ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
   ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
   ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
+  ...[receiveBillingEventRoute],
   ...[getServiceRoute, getHealthRoute],
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],
   ...[getSessionRoute, signOutRoute, changePasswordRoute],

@@ -65,6 +65,7 @@ const MEMBERS: Readonly<Record<string, "string" | "number">> = {
   artifactId: "string",
   deliveryId: "string",
   assetId: "string",
+  eventId: "string",
   sizeId: "string",
   attempt: "number",
   count: "number",

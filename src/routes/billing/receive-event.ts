@@ -1,0 +1,53 @@
+import type { Context } from "hono";
+import { refuse } from "../../api/errors.ts";
+import { LIMITS } from "../../api/limits.ts";
+import { receivedEventSchema } from "../../api/schemas/billing.ts";
+import { applyEvent } from "../../billing/apply-event.ts";
+import { verifyEvent } from "../../billing/verify-event.ts";
+import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
+import { readLimitedText } from "../../http/limited-body.ts";
+import { outliveClient } from "../../http/outlive-client.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { enqueueMail } from "../../queue/mail-messages.ts";
+
+/** The body as it was signed, byte for byte. */
+async function readBody(c: Context<AppEnv>): Promise<string> {
+  const bytesMax = LIMITS.billingEventBytesMax;
+  const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
+  if (body !== null) return body;
+  throw new RefusedRequest(
+    refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax }),
+  );
+}
+
+export const receiveBillingEventRoute = defineRoute({
+  operationId: "receiveBillingEvent",
+  method: "post",
+  path: "/api/billing/events",
+  tag: "Billing",
+  summary: "Take an event of the payment provider",
+  description:
+    "For Stripe alone: the exact body, signed in `Stripe-Signature` no more than five minutes ago. An event is applied " +
+    "once, however often it comes, in any order and however late; one of no use to this service is answered 200 as well. " +
+    "Requests are counted in no window.",
+  access: PUBLIC,
+  window: null,
+  needs: ["database", "billing"],
+  errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE"],
+  responses: { 200: success(receivedEventSchema, "The event was taken") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "database");
+    const service = requireCapability(c, "billing");
+    const { nowMs } = c.var;
+    const signature = c.req.header("Stripe-Signature") ?? "";
+    const event = acceptedValue(await verifyEvent(service, { body: await readBody(c), signature, nowMs }));
+    if (event === null) return succeed(c, 200, { outcome: "ignored" as const });
+    const outcome = await outliveClient(c, applyEvent(db, event, nowMs));
+    const { mail } = c.var.capabilities;
+    if (mail !== null && outcome === "applied") c.executionCtx.waitUntil(enqueueMail(mail.queue, db));
+    return succeed(c, 200, { outcome });
+  },
+});

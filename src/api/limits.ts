@@ -60,6 +60,8 @@ export const LIMITS = {
   shareRetentionMs: 90 * DAY_MS,
   /** A workspace that needs more keys than this has lost count of them. */
   activeKeysPerWorkspaceMax: 100,
+  /** Credits of a key's budget: a mistyped one should not become a fortune. */
+  keyBudgetCreditsMax: 1_000_000_000,
   /** How often a key's key may make a key: whom each comes of is kept with it, and longer chains are made by accident. */
   keyGenerationsMax: 16,
   /** All sizes of the largest contract, with room to grow; bounds one D1 batch. */

@@ -30,7 +30,7 @@ interface ResponseDeclaration {
 /** One operation of the API: how it is called, who may call it, and what it takes and answers. */
 export interface RouteDeclaration {
   readonly operationId: string;
-  readonly method: "get" | "post" | "put" | "delete";
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** In the form of OpenAPI: `/api/v1/jobs/{jobId}`. */
   readonly path: string;
   readonly tag:

@@ -24,7 +24,7 @@ export interface CreateJobDeps extends InputLookup {
 /** The job that is asked for, if it may be rendered: 422 (plan, assets, copy), then 409 ASSET_NOT_READY. */
 async function planJob(
   deps: CreateJobDeps,
-  { workspaceId, nowMs }: IdempotencyClaim,
+  { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
   request: CreateJobRequest,
   { assets }: JobPreconditions,
 ): Promise<Outcome<NewJob>> {
@@ -41,6 +41,7 @@ async function planJob(
     notifyDestinationId: request.notify?.destinationId ?? null,
     costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
     renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
+    apiKeyId,
     nowMs,
   });
 }
@@ -48,8 +49,8 @@ async function planJob(
 /**
  * Creates a paid job of whose `notify` the caller has made sure (`findNotifyRefusal`): checks it, reserves its cost once,
  * and enqueues it after the commit. Refuses with 403 EMAIL_NOT_CONFIRMED where the owner is to confirm an address, 429
- * where too many jobs were refunded lately, 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402; 401 when the key was
- * revoked meanwhile.
+ * where too many jobs were refunded lately, 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402 (the key's budget, then
+ * what the workspace has); 401 when the key was revoked meanwhile.
  * Throws when the write failed or its answer was lost; the caller's idempotency then tells which.
  */
 export async function createJob(
@@ -64,7 +65,7 @@ export async function createJob(
   if (!job.ok) return job;
   if (claim.apiKeyId === null) throw new Error("a job is created with an API key");
   try {
-    const reserved = await reserveJob(deps.db, claim, job.value, preconditions.access);
+    const reserved = await reserveJob(deps.db, claim, job.value, preconditions);
     if (reserved.ok) deps.enqueue(reserved.value);
     return reserved;
   } catch (thrown) {

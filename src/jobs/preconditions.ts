@@ -3,16 +3,20 @@ import type { Asset } from "../assets/asset.ts";
 import { idsOf, type NamedAssets } from "../assets/ready-inputs.ts";
 import { assetsByIds } from "../assets/store.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
+import type { BudgetAtOrder } from "../keys/budget.ts";
+import { budgetOfKey } from "../keys/budget-store.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
 import { accessByWorkspace, toPaidAccess } from "../ledger/service.ts";
 import { ownerByWorkspace } from "../workspaces/owner-store.ts";
 import { type FullJobWindow, fullWindowOf, type JobWindowLimits, windowValues } from "./refund-rate-limit.ts";
 import { assertPreconditions, fullJobWindows } from "./store.ts";
 
-/** What is decided on when a job is created: the assets that it names, and what its workspace can pay with. */
+/** What is decided on when a job is created: the assets that it names, what its workspace can pay with and its key may spend. */
 export interface JobPreconditions {
   readonly assets: readonly Asset[];
   readonly access: PaidAccess;
+  /** Of the key that asked. A cached one is another key's or out of date: the write holds it to what it is. */
+  readonly budget: BudgetAtOrder | null;
   readonly windowLimits: JobWindowLimits;
   /** The window of refunded jobs that is full, if one is. */
   readonly fullWindow: FullJobWindow | null;
@@ -24,7 +28,7 @@ export interface JobPreconditions {
 /** Read a job's preconditions, in one batch with other reads; `toPreconditions` takes their results. */
 export const preconditionStatements = (
   db: D1DatabaseSession,
-  workspaceId: string,
+  { workspaceId, apiKeyId }: { readonly workspaceId: string; readonly apiKeyId: string },
   assetIds: NamedAssets,
   windowLimits: JobWindowLimits,
   nowMs: number,
@@ -33,16 +37,18 @@ export const preconditionStatements = (
   accessByWorkspace.bind(db, { workspaceId }),
   fullJobWindows.bind(db, { workspaceId, ...windowValues(windowLimits, nowMs) }),
   ownerByWorkspace.bind(db, { workspaceId }),
+  budgetOfKey.bind(db, { workspaceId, apiKeyId, nowMs }),
 ];
 
 export const toPreconditions = (
-  [assets, access, windows, owner]: readonly (D1Result | undefined)[],
+  [assets, access, windows, owner, budget]: readonly (D1Result | undefined)[],
   windowLimits: JobWindowLimits,
   needsConfirmedOwner: boolean,
   nowMs: number,
 ): JobPreconditions => ({
   assets: assetsByIds.rows(assets),
   access: toPaidAccess(accessByWorkspace.row(access), nowMs),
+  budget: budgetOfKey.row(budget),
   windowLimits,
   fullWindow: fullWindowOf(fullJobWindows.row(windows), windowLimits),
   needsConfirmedOwner,

@@ -73,11 +73,13 @@ export async function rerunJob(
     notifyDestinationId: failed.notifyDestinationId,
     costCredits: failed.costCredits,
     renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
+    // What an operator orders is no spending of a key's, and no budget stands against it.
+    apiKeyId: null,
     nowMs,
   };
   try {
     const access = await readPaidAccess(db, workspaceId, nowMs);
-    const reserved = await reserveJob(db, claim, fresh, access);
+    const reserved = await reserveJob(db, claim, fresh, { access, budget: null });
     return reserved.ok ? accept({ job: reserved.value, isNew: true }) : reserved;
   } catch (thrown) {
     // Another call won the row, or this one was committed and its answer lost.

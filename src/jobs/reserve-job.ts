@@ -1,12 +1,16 @@
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { isGuardViolation } from "../db/guard.ts";
+import { latest } from "../db/reader.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
+import { type BudgetAtOrder, findBudgetRefusal } from "../keys/budget.ts";
+import { assertKeyBudget, budgetOfKey } from "../keys/budget-store.ts";
 import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
 import { insertJob, insertOutputs, type Job, type NewJob } from "./store.ts";
 
-/** How often the payment is chosen again after another job took what it was to be paid from. */
-const PAYMENT_ATTEMPTS_MAX = 3;
+/** How often a job is tried again after another took what it was to be paid from, or the rest of its key's budget. */
+const ATTEMPTS_MAX = 3;
 
 const insufficient = (required: number, available: number): Refusal =>
   refuse("PAYMENT_REQUIRED", `The job costs ${required} credits and the workspace can spend ${available}.`, {
@@ -25,7 +29,7 @@ export const insertJobStatements = (db: D1Database, { plan, ...job }: NewJob): D
 
 /**
  * Writes the Idempotency-Key, consumption, job and outputs in one batch; throws what made it fail, and then nothing
- * of it was kept. `guards` stand first.
+ * of it was kept. `guards` stand first, and that of the key's budget last: it looks at what was spent with this job.
  */
 export async function writeJob(
   db: D1Database,
@@ -35,15 +39,18 @@ export async function writeJob(
   guards: readonly D1PreparedStatement[],
 ): Promise<Job> {
   const { workspaceId, jobId, costCredits, nowMs } = job;
-  const results = await db.batch([
+  const payments = [
     ...guards,
     // Before the payment: an equal request at once must fail on this row, not on the money that this one spent.
     ...rememberStatements(db, claim, jobId, null),
     ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
+  ];
+  const results = await db.batch([
+    ...payments,
     ...insertJobStatements(db, job),
+    ...(job.apiKeyId === null ? [] : [assertKeyBudget.bind(db, { jobId })]),
   ]);
-  // The last two are those of the job and of its outputs.
-  const written = insertJob.row(results.at(-2));
+  const written = insertJob.row(results[payments.length]);
   if (written === null) throw new Error("a committed job was not written");
   const { plan, artifactId, renderFingerprint, notifyDestinationId } = job;
   return {
@@ -66,29 +73,44 @@ export async function writeJob(
   };
 }
 
+/** What a job may be paid with, as it was last read. */
+export interface Means {
+  readonly access: PaidAccess;
+  /** Of the key that orders; null where none does. */
+  readonly budget: BudgetAtOrder | null;
+}
+
+const readBudget = async (
+  db: D1Database,
+  { apiKeyId, workspaceId, nowMs }: NewJob,
+): Promise<BudgetAtOrder | null> =>
+  apiKeyId === null ? null : budgetOfKey.first(latest(db), { apiKeyId, workspaceId, nowMs });
+
 /**
- * Writes a job (`writeJob`). When another job spent the same money in between, the batch fails as a whole and the payment
- * is chosen again from what is left: 402 PAYMENT_REQUIRED when nothing covers it. `known` is the access as it was last
- * read.
+ * Writes a job (`writeJob`). When another job spent the same money or the rest of the key's budget in between, the batch
+ * fails as a whole and what is left is read: 402 BUDGET_EXHAUSTED when it is more than the key may spend, 402
+ * PAYMENT_REQUIRED when nothing covers it.
  */
 export async function reserveJob(
   db: D1Database,
   claim: IdempotencyClaim,
   job: NewJob,
-  known: PaidAccess,
+  known: Means,
 ): Promise<Outcome<Job>> {
   const { workspaceId, costCredits, nowMs } = job;
-  let available = 0;
-  for (let attempt = 0; attempt < PAYMENT_ATTEMPTS_MAX; attempt += 1) {
-    const access = attempt === 0 ? known : await readPaidAccess(db, workspaceId, nowMs);
+  let { access, budget } = known;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const refusal = findBudgetRefusal(budget, costCredits);
+    if (refusal !== null) return refusal;
     const payment = choosePayment(access, costCredits);
-    available = spendable(access);
     if (payment === null) break;
     try {
       return accept(await writeJob(db, claim, job, payment, []));
     } catch (thrown) {
-      if (!isUncoveredError(thrown)) throw thrown;
+      if (isGuardViolation(thrown, "key_budget")) budget = await readBudget(db, job);
+      else if (isUncoveredError(thrown)) access = await readPaidAccess(db, workspaceId, nowMs);
+      else throw thrown;
     }
   }
-  return insufficient(costCredits, available);
+  return insufficient(costCredits, spendable(access));
 }

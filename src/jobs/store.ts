@@ -4,6 +4,7 @@ import { INPUT_FAILURE_CODES } from "../api/schemas/job.ts";
 import { guard } from "../db/guard.ts";
 import { matches, query } from "../db/query.ts";
 import {
+  apiKeys,
   artifacts,
   assets,
   jobOutputs,
@@ -13,6 +14,7 @@ import {
   workspaces,
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { nextJobTime } from "../keys/budget-store.ts";
 import { pick } from "../platform/pick.ts";
 import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
@@ -121,6 +123,8 @@ export interface NewJob extends JobId {
   readonly notifyDestinationId: string | null;
   readonly costCredits: number;
   readonly renderFingerprint: string;
+  /** The key that orders it; null for an operator. */
+  readonly apiKeyId: string | null;
   readonly nowMs: number;
 }
 
@@ -139,8 +143,10 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>
         status: "queued",
         renderInputs: given.inputs,
         notifyDestinationId: given.notifyDestinationId,
-        createdAt: sql`max(${given.nowMs}, coalesce((select max(${jobs.createdAt}) + 1 from ${jobs}
-          where ${jobs.workspaceId} = ${given.workspaceId}), 0))`,
+        // A session's key is for an hour and in no list: what it orders is counted together.
+        apiKeyId: sql`(select ${apiKeys.apiKeyId} from ${apiKeys}
+          where ${apiKeys.apiKeyId} = ${given.apiKeyId} and ${apiKeys.sessionId} is null)`,
+        createdAt: nextJobTime(given.workspaceId, given.nowMs),
       },
       sql`from ${ledgerEvents} where ${ledgerEvents.jobId} = ${given.jobId}
         and ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.type} = 'consumption'`,

@@ -2,9 +2,10 @@ import type { ApiKeyView } from "../api/schemas/api-key.ts";
 import type { Scope } from "../api/scopes.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { pick } from "../platform/pick.ts";
+import type { KeyBudget } from "./budget.ts";
 
 /** An API key as it may be shown: never its secret. */
-export interface ApiKey {
+export interface ApiKey extends KeyBudget {
   readonly apiKeyId: string;
   readonly name: string;
   readonly prefix: string;
@@ -23,6 +24,15 @@ function statusOf(key: ApiKey, nowMs: number): "active" | "revoked" | "expired" 
   return key.expiresAt !== null && key.expiresAt <= nowMs ? "expired" : "active";
 }
 
+function presentBudget({
+  dailyBudget: daily,
+  monthlyBudget: monthly,
+  spentToday,
+  spentThisMonth,
+}: KeyBudget): ApiKeyView["budget"] {
+  return daily === null && monthly === null ? null : { daily, monthly, spentToday, spentThisMonth };
+}
+
 /** A key as the interface shows it. */
 export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
   ...pick(key, "apiKeyId", "name", "prefix"),
@@ -33,4 +43,5 @@ export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
   expiresAt: toTimestampOrNull(key.expiresAt),
   revokedAt: toTimestampOrNull(key.revokedAt),
   parentKeyId: key.parentKeyId,
+  budget: presentBudget(key),
 });

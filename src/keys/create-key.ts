@@ -5,6 +5,7 @@ import { latest } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { ApiKey } from "./api-key.ts";
+import { type BudgetLimits, NO_BUDGET } from "./budget.ts";
 import type { Principal } from "./principal.ts";
 import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
 import { hashSecret, type KeyDatabase, keyRevoked } from "./service.ts";
@@ -18,6 +19,8 @@ export interface KeyPlan {
   readonly expiresAt: number | null;
   /** The key that makes it; none where an account or an operator does. */
   readonly parentKeyId?: string;
+  /** None where nothing is said. */
+  readonly budget?: BudgetLimits;
   readonly nowMs: number;
 }
 
@@ -40,6 +43,8 @@ export async function makeKey(keyPepper: string, plan: KeyPlan): Promise<MadeKey
     expiresAt: plan.expiresAt,
     revokedAt: null,
     parentKeyId: plan.parentKeyId ?? null,
+    ...NO_BUDGET,
+    ...plan.budget,
   };
   const secretHash = await hashSecret(keyPepper, secret);
   return { apiKey, secret, record: { ...apiKey, workspaceId: plan.workspaceId, secretHash } };
@@ -62,6 +67,8 @@ export interface KeyRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
+  /** None where nothing is said. */
+  readonly budget?: BudgetLimits;
 }
 
 /** A new key with its secret, which is shown this once. */
@@ -72,7 +79,7 @@ export interface ShownKey {
 
 /**
  * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator, or
- * its creator is a session's,
+ * its creator is a session's or has a budget, which a key of its own would go round,
  * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for an expiry that has passed or
  * is after the creator's, API_KEY_LIMIT_REACHED for too many keys or too long a chain of them, KEY_REVOKED when the
  * creator was revoked while the request was under way. A key for which no expiry is asked takes its creator's.
@@ -141,6 +148,11 @@ async function storeKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<
       const { workspaceId, parentKeyId } = plan;
       const parent = await keyStanding.first(latest(db), { workspaceId, apiKeyId: parentKeyId });
       if (parent?.isActive !== true) return keyRevoked();
+      if (parent.hasBudget) {
+        return refuse("SCOPE_NOT_GRANTABLE", "A key with a budget makes no keys.", {
+          nextAction: "Create the key with one that has no budget, or from an account.",
+        });
+      }
       if (parent.isLastGeneration) {
         return refuse("API_KEY_LIMIT_REACHED", "The creating key is too far down a chain of keys.", {
           nextAction: "Create the key with an older key of the chain, or from an account.",

@@ -14,8 +14,9 @@ export async function listKeys(
   before: string | null,
   parentKeyId: string | null,
   limit: number,
+  nowMs: number,
 ): Promise<Page<ApiKey, string>> {
-  const found = await keysPage.all(db, { workspaceId, before, parentKeyId, limit: limit + 1 });
+  const found = await keysPage.all(db, { workspaceId, before, parentKeyId, nowMs, limit: limit + 1 });
   return toPage(found, limit, ({ apiKeyId }) => apiKeyId);
 }
 

@@ -6,6 +6,8 @@ import { accountSessions, apiKeys, workspaceMembers, workspaces } from "../db/sc
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import type { ApiKey } from "./api-key.ts";
+import type { BudgetLimits } from "./budget.ts";
+import { budgetAt } from "./budget-store.ts";
 
 /** SQL of the API keys. */
 
@@ -67,7 +69,7 @@ export interface NewKey extends ApiKey {
 
 const newColumns = (given: Given<NewKey>) => ({
   ...pick(given, "apiKeyId", "workspaceId", "name", "prefix"),
-  ...pick(given, "secretHash", "scopes", "createdAt", "expiresAt"),
+  ...pick(given, "secretHash", "scopes", "createdAt", "expiresAt", "dailyBudget", "monthlyBudget"),
 });
 
 /** Stores a key that no other key makes. */
@@ -123,9 +125,12 @@ const ANCESTORS_MAX = LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS;
 const notEnded = (nowMs: SQLWrapper) =>
   and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
 
+/** A key that spends at most so much makes no key, which could spend more. */
+const hasBudget = sql`(${apiKeys.dailyBudget} is not null or ${apiKeys.monthlyBudget} is not null)`;
+
 /**
  * Stores a key while the workspace has fewer active ones than it may and its parent is neither revoked nor the last of
- * its chain; changes no row otherwise. All are looked at in the write itself, so that requests at once cannot pass them.
+ * its chain and has no budget; changes no row otherwise. All are looked at in the write itself, so that requests at once cannot pass them.
  * Without a parent it is the workspace's owner who creates, whose role nobody can take.
  */
 export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
@@ -142,7 +147,8 @@ export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
             and ${notEnded(given.createdAt)})
           < ${LIMITS.activeKeysPerWorkspaceMax}
         and (${given.parentKeyId} is null or exists (select 1 from ${apiKeys} where ${ownKeys} and ${parent}
-          and ${apiKeys.revokedAt} is null and length(${apiKeys.ancestorKeyIds}) < ${ANCESTORS_MAX}))`,
+          and ${apiKeys.revokedAt} is null and length(${apiKeys.ancestorKeyIds}) < ${ANCESTORS_MAX}
+          and not ${hasBudget}))`,
   );
 });
 
@@ -152,22 +158,32 @@ export const keyStanding = statement((given: Given<KeyId>) =>
     .select({
       isActive: sql<boolean>`${isKeyActive(given.workspaceId, given.apiKeyId)}`.mapWith(Boolean),
       isLastGeneration: sql<boolean>`length(${apiKeys.ancestorKeyIds}) >= ${ANCESTORS_MAX}`.mapWith(Boolean),
+      hasBudget: sql<boolean>`${hasBudget}`.mapWith(Boolean),
     })
     .from(apiKeys)
     .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId })),
 );
 
-/** A key as it is shown. */
-const shown = {
+/** A key as it is shown at a time. */
+const shownAt = (nowMs: SQLWrapper) => ({
   ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "createdAt"),
   ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt", "parentKeyId"),
-};
+  ...budgetAt(nowMs),
+});
 
 /** The workspace's keys but those of sessions, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
 export const keysPage = statement(
-  (given: Given<{ workspaceId: string; before: string | null; parentKeyId: string | null; limit: number }>) =>
+  (
+    given: Given<{
+      workspaceId: string;
+      before: string | null;
+      parentKeyId: string | null;
+      nowMs: number;
+      limit: number;
+    }>,
+  ) =>
     query
-      .select(shown)
+      .select(shownAt(given.nowMs))
       .from(apiKeys)
       .where(
         and(
@@ -185,7 +201,7 @@ export const keysPage = statement(
 export const keysActiveFirst = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
-      .select(shown)
+      .select(shownAt(given.nowMs))
       .from(apiKeys)
       .where(and(eq(apiKeys.workspaceId, given.workspaceId), isNull(apiKeys.sessionId)))
       .orderBy(
@@ -195,13 +211,39 @@ export const keysActiveFirst = statement(
       .limit(given.limit),
 );
 
+interface KeyChange extends KeyId, BudgetLimits {
+  /** Null to leave it. */
+  readonly name: string | null;
+  /** Whether the limits are to be written; else they are left. */
+  readonly changesBudget: number;
+  readonly nowMs: number;
+}
+
+/** Changes a key's name or budget; its row as it then is, or none when the workspace has none of this id. */
+export const changeKey = statement((given: Given<KeyChange>) =>
+  query
+    .update(apiKeys)
+    .set({
+      name: sql`coalesce(${given.name}, ${apiKeys.name})`,
+      dailyBudget: sql`iif(${given.changesBudget}, ${given.dailyBudget}, ${apiKeys.dailyBudget})`,
+      monthlyBudget: sql`iif(${given.changesBudget}, ${given.monthlyBudget}, ${apiKeys.monthlyBudget})`,
+    })
+    .where(
+      and(
+        matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId }),
+        isNull(apiKeys.sessionId),
+      ),
+    )
+    .returning(shownAt(given.nowMs)),
+);
+
 /** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
 export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
   query
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
     .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId }))
-    .returning(shown),
+    .returning(shownAt(given.nowMs)),
 );
 
 /** The keys that come of a key and have not ended at the time. Its own row need not be there any more. */
@@ -214,12 +256,20 @@ const isActiveDescendant = (given: Given<KeyId & { readonly nowMs: number }>) =>
 
 /** The active keys that come of a key, directly or through others: no more than a workspace may have. */
 export const activeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
-  query.select(shown).from(apiKeys).where(isActiveDescendant(given)).orderBy(desc(apiKeys.apiKeyId)),
+  query
+    .select(shownAt(given.nowMs))
+    .from(apiKeys)
+    .where(isActiveDescendant(given))
+    .orderBy(desc(apiKeys.apiKeyId)),
 );
 
 /** Revokes those, and returns their rows. */
 export const revokeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
-  query.update(apiKeys).set({ revokedAt: given.nowMs }).where(isActiveDescendant(given)).returning(shown),
+  query
+    .update(apiKeys)
+    .set({ revokedAt: given.nowMs })
+    .where(isActiveDescendant(given))
+    .returning(shownAt(given.nowMs)),
 );
 
 /** Long enough for whoever looks back at a leak; what was done with a key is known by its id in logs kept as long. */

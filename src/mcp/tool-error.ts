@@ -21,6 +21,8 @@ const NEXT_ACTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
     "Give the public https address of the file on port 443 or 8443, or a small file as base64.",
   UPLOAD_INTENT_INVALID: "Correct the named argument as the message says, and import again.",
   PAYMENT_REQUIRED: "Select fewer sizes, or ask the person to add credits or a subscription.",
+  BUDGET_EXHAUSTED:
+    "Select fewer sizes, wait until details.resetsAt, or ask the person to raise this API key's budget.",
   SCOPE_MISSING: "Ask the person for an API key that holds details.requiredScope.",
   IDEMPOTENCY_CONFLICT: "Use a new idempotencyKey, or repeat the first call exactly.",
   IDEMPOTENCY_IN_PROGRESS: "Wait a few seconds, then repeat the same call.",

@@ -49,6 +49,7 @@ import { createApiKeyRoute, createWorkspaceApiKeyRoute } from "./keys/create-api
 import { createSessionKeyRoute } from "./keys/create-session-key.ts";
 import { listApiKeysRoute, listWorkspaceApiKeysRoute } from "./keys/list-api-keys.ts";
 import { revokeApiKeyRoute, revokeWorkspaceApiKeyRoute } from "./keys/revoke-api-key.ts";
+import { updateWorkspaceApiKeyRoute } from "./keys/update-api-key.ts";
 import { createPreviewRoute } from "./previews/create-preview.ts";
 import { getPreviewQuotaRoute } from "./previews/get-preview-quota.ts";
 import { getHealthRoute } from "./service/get-health.ts";
@@ -96,7 +97,8 @@ export const ROUTES: readonly Route[] = [
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],
   ...[getSessionRoute, signOutRoute, changePasswordRoute],
   ...[listWorkspacesRoute, createWorkspaceRoute, getWorkspaceBalanceRoute, listWorkspaceUsageRoute],
-  ...[listWorkspaceApiKeysRoute, createWorkspaceApiKeyRoute, revokeWorkspaceApiKeyRoute],
+  ...[listWorkspaceApiKeysRoute, createWorkspaceApiKeyRoute],
+  ...[updateWorkspaceApiKeyRoute, revokeWorkspaceApiKeyRoute],
   ...[createSessionKeyRoute],
   ...[listWorkspaceJobsRoute, listWorkspaceArtifactsRoute],
   ...[listMembersRoute, removeMemberRoute, createInvitationRoute],

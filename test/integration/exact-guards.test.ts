@@ -240,12 +240,13 @@ describe("jobs", () => {
         requestHash: "h",
         nowMs: T,
       };
-      const known = { hasUnlimitedAccess: true, subscription: null, credits: 0 };
+      const known = { access: { hasUnlimitedAccess: true, subscription: null, credits: 0 }, budget: null };
       const whole = {
         ...job,
         plan: { ...plan, assetIds: {}, copy: {}, brand: {}, ...DESIGN },
         inputs: {},
         notifyDestinationId: null,
+        apiKeyId: null,
       };
       const reserved = await reserveJob(env.DB, claimed, whole, known);
       if (reserved.ok) await failJob(env.DB, job.jobId, RENDERING_FAILED, T);

@@ -132,7 +132,7 @@ describe("a page that is just full", () => {
     // The grant and the two reservations.
     const usage = await readUsage(env.DB, client.workspaceId, 3, undefined);
     expect([usage.items.length, usage.nextBefore]).toEqual([3, null]);
-    const keys = await listKeys(env.DB, client.workspaceId, null, null, 1);
+    const keys = await listKeys(env.DB, client.workspaceId, null, null, 1, Date.now());
     expect([keys.items.length, keys.nextBefore]).toEqual([1, null]);
   });
 });

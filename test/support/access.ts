@@ -20,7 +20,7 @@ export interface DescribedOperation {
   readonly takesJson: boolean;
 }
 
-const METHODS = ["get", "put", "post", "delete"] as const;
+const METHODS = ["get", "put", "post", "patch", "delete"] as const;
 const ID = "01999999-9999-7999-8999-999999999999";
 
 interface Document {

@@ -14,11 +14,22 @@ import { newId } from "../../src/platform/ids.ts";
 /** More than the creator of a real job allows itself, so that a test counts money and not patience. */
 const ATTEMPTS_MAX = 100;
 
+/** Whose order it is, and of what. */
+interface Spender {
+  readonly apiKeyId?: string | null;
+  readonly contractId?: string;
+}
+
 /**
  * Pays for a job of `cost` and writes it in one batch; its id, or null when nothing covers it.
  * The job counts as ended from the start, so that no sweep takes it up.
  */
-export async function spend(workspaceId: string, cost: number, nowMs = Date.now()): Promise<string | null> {
+export async function spend(
+  workspaceId: string,
+  cost: number,
+  nowMs = Date.now(),
+  { apiKeyId = null, contractId = "display.v1" }: Spender = {},
+): Promise<string | null> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const payment = choosePayment(await readPaidAccess(env.DB, workspaceId, nowMs), cost);
     if (payment === null) return null;
@@ -31,7 +42,7 @@ export async function spend(workspaceId: string, cost: number, nowMs = Date.now(
           artifactId: newId(),
           workspaceId,
           plan: {
-            contractId: "display.v1",
+            contractId,
             motion: "static",
             outputFormat: "png",
             selectedSizeIds: ["iab-300x250"],
@@ -47,6 +58,7 @@ export async function spend(workspaceId: string, cost: number, nowMs = Date.now(
           notifyDestinationId: null,
           costCredits: cost,
           renderFingerprint: "0".repeat(64),
+          apiKeyId,
           nowMs,
         }),
         env.DB.prepare("UPDATE jobs SET status = 'succeeded' WHERE job_id = ?1").bind(jobId),

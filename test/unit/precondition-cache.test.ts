@@ -6,6 +6,7 @@ import { createPreconditionCache, type JobPreconditions } from "../../src/jobs/p
 const PRECONDITIONS: JobPreconditions = {
   assets: [],
   access: { hasUnlimitedAccess: false, subscription: null, credits: 1 },
+  budget: null,
   windowLimits: { "failed-jobs": 20, "canceled-jobs": 200 },
   fullWindow: null,
   needsConfirmedOwner: false,

@@ -519,7 +519,32 @@ export type ApiKey = {
      * @format uuid
      */
     parentKeyId: string | null;
+    budget: KeyBudget;
 };
+
+/**
+ * What it may spend, and has spent of it; null where only the balance bounds it.
+ */
+export type KeyBudget = {
+    /**
+     * Credits a UTC day; null for no limit.
+     */
+    daily: number | null;
+    /**
+     * Credits a UTC calendar month; null for no limit.
+     */
+    monthly: number | null;
+    /**
+     * Of the day: credits of orders, less what was given back. Whatever paid for them.
+     * @minimum 0
+     */
+    spentToday: number;
+    /**
+     * The same of the calendar month.
+     * @minimum 0
+     */
+    spentThisMonth: number;
+} | null;
 
 /**
  * Version of the interface and id of the request.
@@ -897,6 +922,7 @@ export type CreatedApiKey = {
      * @format uuid
      */
     parentKeyId: string | null;
+    budget: KeyBudget;
     /**
      * Shown once; store it now.
      */
@@ -924,6 +950,10 @@ export type CreateApiKey = {
      * @format date-time
      */
     expiresAt?: string | null;
+    /**
+     * What it may spend. When absent: all there is.
+     */
+    budget?: CreateApiKeyBudget | null;
 };
 
 /**
@@ -976,6 +1006,7 @@ export type RevokedApiKey = {
      * @format uuid
      */
     parentKeyId: string | null;
+    budget: KeyBudget;
     /**
      * Keys that it made, directly or through others, and that were live until now. They are `active` still, or `revoked` with `cascade=true`.
      */
@@ -2833,6 +2864,19 @@ export type CreateWorkspace = {
     name: string;
 };
 
+export type UpdateApiKey = {
+    /**
+     * Name for people.
+     * @minLength 1
+     * @maxLength 100
+     */
+    name?: string;
+    /**
+     * What it may spend from now on; null for all there is. It stays as it is when absent.
+     */
+    budget?: UpdateApiKeyBudget | null;
+};
+
 /**
  * What the message is about.
  */
@@ -4016,6 +4060,24 @@ export type WorkspaceEnvelope = {
 };
 
 /**
+ * The answer with ApiKey.
+ */
+export type ApiKeyEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: ApiKey;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
  * The answer with SessionKey.
  */
 export type SessionKeyEnvelope = {
@@ -4992,6 +5054,24 @@ export type Prices = {
 };
 
 /**
+ * What it may spend. When absent: all there is.
+ */
+export type CreateApiKeyBudget = {
+    /**
+     * Credits that the key may spend in a UTC day; no limit when absent or null.
+     * @minimum 1
+     * @maximum 1000000000
+     */
+    daily?: number | null;
+    /**
+     * Credits that the key may spend in a UTC calendar month; no limit when absent or null.
+     * @minimum 1
+     * @maximum 1000000000
+     */
+    monthly?: number | null;
+};
+
+/**
  * The words that a pack takes, with their lengths.
  */
 export type ContractCopyField = {
@@ -5564,6 +5644,24 @@ export type SessionSession = {
      * @format date-time
      */
     expiresAt: string;
+};
+
+/**
+ * What it may spend from now on; null for all there is. It stays as it is when absent.
+ */
+export type UpdateApiKeyBudget = {
+    /**
+     * Credits that the key may spend in a UTC day; no limit when absent or null.
+     * @minimum 1
+     * @maximum 1000000000
+     */
+    daily?: number | null;
+    /**
+     * Credits that the key may spend in a UTC calendar month; no limit when absent or null.
+     * @minimum 1
+     * @maximum 1000000000
+     */
+    monthly?: number | null;
 };
 
 /**

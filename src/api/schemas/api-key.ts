@@ -6,6 +6,35 @@ import { strictBody } from "./strict-body.ts";
 
 const scopeSchema = z.enum(SCOPES);
 
+const budgetSchema = z
+  .object({
+    daily: z.int().nullable().openapi({ description: "Credits a UTC day; null for no limit.", example: 50 }),
+    monthly: z.int().nullable().openapi({ description: "Credits a UTC calendar month; null for no limit." }),
+    spentToday: z.int().min(0).openapi({
+      description: "Of the day: credits of orders, less what was given back. Whatever paid for them.",
+    }),
+    spentThisMonth: z.int().min(0).openapi({ description: "The same of the calendar month." }),
+  })
+  .openapi("KeyBudget", { example: { daily: 50, monthly: 600, spentToday: 12, spentThisMonth: 148 } });
+
+const budgetCredits = (of: string) =>
+  z
+    .int()
+    .min(1)
+    .max(LIMITS.keyBudgetCreditsMax)
+    .nullish()
+    .openapi({ description: `Credits that the key may spend in ${of}; no limit when absent or null.` });
+
+const setBudgetSchema = strictBody({
+  daily: budgetCredits("a UTC day"),
+  monthly: budgetCredits("a UTC calendar month"),
+})
+  .refine(
+    ({ daily, monthly }) => daily !== undefined || monthly !== undefined,
+    "must name `daily` or `monthly`; null for no budget",
+  )
+  .openapi("SetKeyBudget", { example: { daily: 50, monthly: 600 } });
+
 const EXAMPLE = {
   apiKeyId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
   name: "Build server",
@@ -17,6 +46,7 @@ const EXAMPLE = {
   expiresAt: null,
   revokedAt: null,
   parentKeyId: null,
+  budget: { daily: 50, monthly: 600, spentToday: 12, spentThisMonth: 148 },
 };
 
 const record = z.object({
@@ -31,6 +61,9 @@ const record = z.object({
   revokedAt: timestampSchema.nullable(),
   parentKeyId: uuidSchema.nullable().openapi({
     description: "The key that made it; null where an account or an operator did.",
+  }),
+  budget: budgetSchema.nullable().openapi({
+    description: "What it may spend, and has spent of it; null where only the balance bounds it.",
   }),
 });
 
@@ -116,4 +149,14 @@ export const createApiKeyBody = strictBody({
     description: "When the key stops working. When absent: as the creating key does, or never.",
     example: "2027-01-01T00:00:00Z",
   }),
+  budget: setBudgetSchema.nullish().openapi({ description: "What it may spend. When absent: all there is." }),
 }).openapi("CreateApiKey");
+
+export const updateApiKeyBody = strictBody({
+  name: nameOf(LIMITS.keyNameCharactersMax, "Build server").optional(),
+  budget: setBudgetSchema.nullable().optional().openapi({
+    description: "What it may spend from now on; null for all there is. It stays as it is when absent.",
+  }),
+})
+  .refine(({ name, budget }) => name !== undefined || budget !== undefined, "must name `name` or `budget`")
+  .openapi("UpdateApiKey", { example: { budget: { daily: 50, monthly: 600 } } });

@@ -87,7 +87,7 @@ export async function orderPack(
         fastPath: (claim: IdempotencyClaim) => createOnCachedPreconditions(cache, deps, claim, request),
       }),
       reads: (session) =>
-        preconditionStatements(session, workspaceId, request.assetIds, windowLimits, c.get("nowMs")),
+        preconditionStatements(session, c.get("principal"), request.assetIds, windowLimits, c.get("nowMs")),
       execute: async (claim, read) => {
         const refusal = notify && (await findNotifyRefusal(db, workspaceId, notify.destinationId));
         if (refusal) return refusal;
@@ -123,6 +123,7 @@ export const createJobRoute = defineRoute({
   errors: [
     "PAYMENT_REQUIRED",
     "EMAIL_NOT_CONFIRMED",
+    "BUDGET_EXHAUSTED",
     "ASSET_NOT_READY",
     "CONTRACT_UNSUPPORTED",
     "SIZE_UNSUPPORTED",

@@ -3,6 +3,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { presentKey } from "../../keys/api-key.ts";
+import { budgetLimitsOf } from "../../keys/budget.ts";
 import { createKey, createKeyAsOwner } from "../../keys/create-key.ts";
 import type { Principal } from "../../keys/principal.ts";
 import { hasPaidAccess } from "../../ledger/payment.ts";
@@ -21,6 +22,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     summary: "Create an API key",
     description:
       "Grants only scopes that the creating key holds, and needs paid access or a positive balance. " +
+      "A key with a `budget` spends no more than that, and makes no keys. " +
       "It ends with the creating key at the latest: without `expiresAt` it takes that one's, and a later one is 400. " +
       "The secret is in this answer and nowhere else.",
     errors: ["SCOPE_NOT_GRANTABLE", "PAID_ACCESS_REQUIRED", "API_KEY_LIMIT_REACHED"],
@@ -38,8 +40,11 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     errors: ["API_KEY_LIMIT_REACHED"],
   },
   handler: async (c) => {
-    const { name, scopes, expiresAt } = c.req.valid("json");
-    const request = { name, scopes, expiresAt: expiresAt ? Date.parse(expiresAt) : null };
+    const { name, scopes, expiresAt, budget } = c.req.valid("json");
+    const request = {
+      ...{ name, scopes, expiresAt: expiresAt ? Date.parse(expiresAt) : null },
+      budget: budgetLimitsOf(budget ?? null),
+    };
     const database = requireCapability(c, "database");
     const { db, workspaceId } = c.get("workspace");
     const nowMs = c.get("nowMs");

@@ -29,7 +29,8 @@ export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   handler: async (c) => {
     const { limit, before, parentKeyId } = c.req.valid("query");
     const { db, workspaceId } = c.get("workspace");
-    const page = await listKeys(db, workspaceId, before ?? null, parentKeyId ?? null, limit);
-    return succeed(c, 200, presentKeyPage(page, c.get("nowMs")));
+    const nowMs = c.get("nowMs");
+    const page = await listKeys(db, workspaceId, before ?? null, parentKeyId ?? null, limit, nowMs);
+    return succeed(c, 200, presentKeyPage(page, nowMs));
   },
 });

@@ -26,7 +26,7 @@ export interface Operation extends Described {
 const document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> } =
   JSON.parse(readFileSync("schema/openapi.json", "utf8"));
 
-const METHODS = ["get", "put", "post", "delete"];
+const METHODS = ["get", "put", "post", "patch", "delete"];
 
 /** Every operation that the OpenAPI document declares. */
 export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -2,6 +2,7 @@
 
 import type {
   AcceptInvitation,
+  ApiKeyEnvelope,
   ApiKeyPageEnvelope,
   ArtifactPageEnvelope,
   BalanceEnvelope,
@@ -33,6 +34,7 @@ import type {
   SignedOutEnvelope,
   SignedUpEnvelope,
   StartedDeliveryEnvelope,
+  UpdateApiKey,
   UsagePageEnvelope,
   WithdrawnInvitationEnvelope,
   WorkspaceEnvelope,
@@ -66,6 +68,7 @@ export const OPERATIONS = {
   listWorkspaceUsage: { method: "GET", path: "/api/account/workspaces/{workspaceId}/usage", takesIdempotencyKey: false, takesBookmark: false },
   listWorkspaceApiKeys: { method: "GET", path: "/api/account/workspaces/{workspaceId}/api-keys", takesIdempotencyKey: false, takesBookmark: false },
   createWorkspaceApiKey: { method: "POST", path: "/api/account/workspaces/{workspaceId}/api-keys", takesIdempotencyKey: false, takesBookmark: false },
+  updateWorkspaceApiKey: { method: "PATCH", path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}", takesIdempotencyKey: false, takesBookmark: false },
   revokeWorkspaceApiKey: { method: "POST", path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}/revoke", takesIdempotencyKey: false, takesBookmark: false },
   createSessionKey: { method: "POST", path: "/api/account/workspaces/{workspaceId}/session-key", takesIdempotencyKey: false, takesBookmark: false },
   listWorkspaceJobs: { method: "GET", path: "/api/account/workspaces/{workspaceId}/jobs", takesIdempotencyKey: false, takesBookmark: false },
@@ -246,6 +249,12 @@ export interface Operations {
     readonly query: Nothing;
     readonly body: CreateApiKey;
     readonly data: CreatedApiKeyEnvelope["data"];
+  };
+  /** Change an API key's name or budget. */
+  readonly updateWorkspaceApiKey: {
+    readonly query: Nothing;
+    readonly body: UpdateApiKey;
+    readonly data: ApiKeyEnvelope["data"];
   };
   /** Revoke an API key of a workspace. */
   readonly revokeWorkspaceApiKey: {

@@ -1,0 +1,261 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { apiKeyPageSchema, apiKeySchema } from "../../src/api/schemas/api-key.ts";
+import { budgetOfKey } from "../../src/keys/budget-store.ts";
+import { createKey } from "../../src/keys/create-key.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { callAs, createAccount } from "../support/accounts.ts";
+import { execute, selectRows, selectValue } from "../support/database.ts";
+import { type Client, cancel, holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
+import { failAndRefund, spend } from "../support/ledger.ts";
+import { callTool, errorOf } from "../support/mcp.ts";
+import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
+
+/**
+ * Guarantee: a key with a budget never spends more than that in a UTC day or month, however many orders come at once, and
+ * whatever pays; what is given back may be spent again, and what was ordered before is shown whatever is left.
+ */
+
+const NOON = Date.parse("2033-06-18T12:00:00.000Z");
+const TOMORROW = "2033-06-19T00:00:00.000Z";
+const NEXT_MONTH = "2033-07-01T00:00:00.000Z";
+
+beforeEach(() => {
+  holdQueue();
+  vi.spyOn(clock, "now").mockReturnValue(NOON);
+});
+
+interface Budget {
+  readonly daily?: number | null;
+  readonly monthly?: number | null;
+}
+
+/** A workspace with a logo, and a key of it that may spend so much. */
+async function clientWith(budget: Budget, options: Parameters<typeof createWorkspace>[0] = { credits: 100 }) {
+  const owner = await workspaceWithLogo(options);
+  const body = {
+    name: "Spender",
+    scopes: ["jobs:write", "jobs:read", "balance:read", "api-keys:write"],
+    budget,
+  };
+  const made = await call("POST", "/api/v1/api-keys", { secret: owner.secret, body });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const { secret, apiKeyId } = made.body.data;
+  return { owner, client: { ...owner, secret, apiKeyId } };
+}
+
+/** Orders so many of the smallest sizes. */
+const order = (client: Client, sizes = 1, idempotencyKey: string = newId()) =>
+  postJob(
+    client.secret,
+    packOf(client, { selectedSizeIds: ["iab-320x50", "iab-120x60", "iab-300x250"].slice(0, sizes) }),
+    idempotencyKey,
+  );
+
+const refusalOf = ({ status, body }: Awaited<ReturnType<typeof order>>) => {
+  const { required, available, resetsAt } = body.error?.details ?? {};
+  return [status, body.error?.code, required, available, resetsAt];
+};
+
+const budgetIn = async (owner: Client, apiKeyId: string) => {
+  const listed = await call("GET", "/api/v1/api-keys", { secret: owner.secret });
+  const page = apiKeyPageSchema.parse(listed.body.data);
+  for (const item of listed.body.data.items) apiKeySchema.strict().parse(item);
+  return page.items.find((key) => key.apiKeyId === apiKeyId)?.budget;
+};
+
+describe("a budget", () => {
+  it("of a day ends at midnight, and that of a month goes on", async () => {
+    const { owner, client } = await clientWith({ daily: 3, monthly: 5 });
+    expect((await order(client, 2)).status).toBe(202);
+    expect(refusalOf(await order(client, 2))).toEqual([402, "BUDGET_EXHAUSTED", 2, 1, TOMORROW]);
+    expect((await order(client, 1)).status).toBe(202);
+    expect(await budgetIn(owner, client.apiKeyId)).toEqual({
+      daily: 3,
+      monthly: 5,
+      spentToday: 3,
+      spentThisMonth: 3,
+    });
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse(TOMORROW) - 1);
+    expect((await order(client)).status).toBe(402);
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse(TOMORROW));
+    expect((await order(client, 2)).status).toBe(202);
+    expect(refusalOf(await order(client))).toEqual([402, "BUDGET_EXHAUSTED", 1, 0, NEXT_MONTH]);
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse(NEXT_MONTH));
+    expect((await order(client, 3)).status).toBe(202);
+  });
+
+  it("counts whatever pays: a subscription, and unlimited access", async () => {
+    for (const paid of [{ quota: 50 }, { unlimited: true }]) {
+      const { client } = await clientWith({ daily: 1 }, paid);
+      expect((await order(client)).status).toBe(202);
+      expect(refusalOf(await order(client))).toEqual([402, "BUDGET_EXHAUSTED", 1, 0, TOMORROW]);
+    }
+  });
+
+  it("is the key's own: others of the workspace go on spending, and one's spending is not another's", async () => {
+    const { owner, client } = await clientWith({ monthly: 1 });
+    for (let time = 0; time < 2; time += 1) expect((await order(owner)).status).toBe(202);
+    expect((await order(client)).status).toBe(202);
+    expect((await order(client)).status).toBe(402);
+    expect((await order(owner)).status).toBe(202);
+  });
+
+  it("comes before the balance, which a covered order then is held to", async () => {
+    const { client } = await clientWith({ daily: 2 }, { credits: 1 });
+    expect(refusalOf(await order(client, 3))).toEqual([402, "BUDGET_EXHAUSTED", 3, 2, TOMORROW]);
+    expect(refusalOf(await order(client, 2))).toEqual([402, "PAYMENT_REQUIRED", 2, 1, undefined]);
+  });
+
+  it("has back what is given back, on the day of its job", async () => {
+    const { owner, client } = await clientWith({ daily: 1, monthly: 1 });
+    const first = (await order(client)).body.data;
+    expect((await order(client)).status).toBe(402);
+    expect((await cancel(client.secret, first.jobId)).status).toBe(200);
+    const second = (await order(client)).body.data;
+    vi.spyOn(clock, "now").mockReturnValue(Date.parse(TOMORROW));
+    await failAndRefund(second.jobId, clock.now());
+    expect(await budgetIn(owner, client.apiKeyId)).toMatchObject({ spentToday: 0, spentThisMonth: 0 });
+    expect((await order(client)).status).toBe(202);
+    expect(await budgetIn(owner, client.apiKeyId)).toMatchObject({ spentToday: 1, spentThisMonth: 1 });
+  });
+});
+
+describe("at once", () => {
+  it("as many orders are taken as the budget covers, and nothing of the others is kept", async () => {
+    const { client } = await clientWith({ daily: 5 });
+    // The first fills the caches, so that the others are written on what was read before.
+    expect((await order(client)).status).toBe(202);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => order(client)));
+    const codes = answers.map(({ status, body }) => body.error?.code ?? status);
+    expect(codes.filter((code) => code === 202)).toHaveLength(4);
+    expect(codes.filter((code) => code === "BUDGET_EXHAUSTED")).toHaveLength(16);
+    const stored = await selectRows<{ jobs: number; spent: number }>`
+      SELECT (SELECT count(*) FROM jobs WHERE workspace_id = ${client.workspaceId}) AS jobs,
+        -(SELECT sum(amount) FROM ledger_events WHERE workspace_id = ${client.workspaceId} AND amount < 0) AS spent`;
+    expect(stored).toEqual([{ jobs: 5, spent: 5 }]);
+  });
+
+  it("equal orders are one, which the budget refuses no repetition of", async () => {
+    const { client } = await clientWith({ daily: 1 });
+    const idempotencyKey = newId();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => order(client, 1, idempotencyKey)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 202]);
+    expect((await order(client)).status).toBe(402);
+    const again = await order(client, 1, idempotencyKey);
+    expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, "true"]);
+  });
+
+  it("an order that clocks push into another day is counted there, and held to that day's budget", async () => {
+    const { client } = await clientWith({ daily: 1 });
+    const { workspaceId, apiKeyId } = client;
+    const midnight = Date.parse(TOMORROW);
+    await spend(workspaceId, 1, midnight, { apiKeyId });
+    vi.spyOn(clock, "now").mockReturnValue(midnight - 1);
+    expect(refusalOf(await order(client))).toEqual([
+      402,
+      "BUDGET_EXHAUSTED",
+      1,
+      0,
+      "2033-06-20T00:00:00.000Z",
+    ]);
+    const at = { workspaceId, apiKeyId, nowMs: midnight - 1 };
+    expect(await budgetOfKey.first(env.DB, at)).toMatchObject({ orderedAtMs: midnight + 1, spentToday: 1 });
+  });
+});
+
+describe("a key with a budget", () => {
+  it("makes no keys, not even when it gets the budget while it makes one", async () => {
+    const { owner, client } = await clientWith({ monthly: 100 });
+    const body = { name: "Child", scopes: ["jobs:write"] };
+    const refused = await call("POST", "/api/v1/api-keys", { secret: client.secret, body });
+    expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+      403,
+      "SCOPE_NOT_GRANTABLE",
+      "A key with a budget makes no keys.",
+    ]);
+    expect((await call("POST", "/api/v1/api-keys", { secret: owner.secret, body })).status).toBe(201);
+    await execute`UPDATE api_keys SET daily_budget = 1 WHERE api_key_id = ${owner.apiKeyId}`;
+    const creator = {
+      ...{ apiKeyId: owner.apiKeyId, workspaceId: owner.workspaceId, workspaceKind: "standard" as const },
+      ...{ scopes: ["jobs:write"] as const, expiresAt: null, countedAs: owner.apiKeyId, isOfSession: false },
+    };
+    const request = { name: "Child", scopes: ["jobs:write"] as const, expiresAt: null };
+    expect(await createKey(keyDatabase(), creator, true, request, NOON)).toMatchObject({
+      ok: false,
+      code: "SCOPE_NOT_GRANTABLE",
+    });
+  });
+
+  it("is refused by tools as by the API", async () => {
+    const { client } = await clientWith({ daily: 1 });
+    expect((await order(client)).status).toBe(202);
+    const answer = await callTool(client.secret, "create_pack", {
+      ...packOf(client),
+      idempotencyKey: newId(),
+    });
+    expect(errorOf(answer)).toMatchObject({
+      code: "BUDGET_EXHAUSTED",
+      details: { required: 1, available: 0, resetsAt: TOMORROW },
+    });
+  });
+
+  it("400 for a budget that says nothing, or more than a person means", async () => {
+    const { secret } = await createWorkspace({ credits: 1 });
+    for (const budget of [{}, { daily: 0 }, { daily: 1.5 }, { monthly: 1_000_000_001 }, { weekly: 1 }]) {
+      const body = { name: "Spender", scopes: ["jobs:write"], budget };
+      const answer = await call("POST", "/api/v1/api-keys", { secret, body });
+      expect([answer.status, answer.body.error?.code], JSON.stringify(budget)).toEqual([
+        400,
+        "INVALID_REQUEST",
+      ]);
+    }
+    const body = { name: "All", scopes: ["jobs:write"], budget: { daily: null, monthly: null } };
+    expect((await call("POST", "/api/v1/api-keys", { secret, body })).body.data.budget).toBeNull();
+  });
+});
+
+describe("PATCH of a key, by its workspace's owner", () => {
+  const patch = (account: Awaited<ReturnType<typeof createAccount>>, apiKeyId: string, body: unknown) =>
+    callAs(account, "PATCH", `/api/account/workspaces/${account.workspaceId}/api-keys/${apiKeyId}`, { body });
+
+  async function accountWithKey(body: object = {}) {
+    const account = await createAccount();
+    const path = `/api/account/workspaces/${account.workspaceId}/api-keys`;
+    const made = await callAs(account, "POST", path, {
+      body: { name: "Spender", scopes: ["jobs:write"], ...body },
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    return { account, apiKeyId: made.body.data.apiKeyId as string };
+  }
+
+  it("200: what is named changes, and the rest stays", async () => {
+    const { account, apiKeyId } = await accountWithKey({ budget: { daily: 5 } });
+    const renamed = await patch(account, apiKeyId, { name: "Agency" });
+    expect([renamed.status, renamed.body.data.name]).toEqual([200, "Agency"]);
+    apiKeySchema.strict().parse(renamed.body.data);
+    expect(renamed.body.data.budget).toEqual({ daily: 5, monthly: null, spentToday: 0, spentThisMonth: 0 });
+    const lowered = await patch(account, apiKeyId, { budget: { monthly: 7 } });
+    expect(lowered.body.data.budget).toMatchObject({ daily: null, monthly: 7 });
+    const freed = await patch(account, apiKeyId, { budget: null });
+    expect([freed.body.data.budget, freed.body.data.name]).toEqual([null, "Agency"]);
+  });
+
+  it("400, 404: nothing named, an unknown key, another workspace's, and one of a session", async () => {
+    const { account, apiKeyId } = await accountWithKey();
+    expect((await patch(account, apiKeyId, {})).status).toBe(400);
+    const other = await accountWithKey();
+    for (const unknown of [newId(), other.apiKeyId]) {
+      const answer = await patch(account, unknown, { name: "Mine" });
+      expect([answer.status, answer.body.error.code]).toEqual([404, "API_KEY_NOT_FOUND"]);
+    }
+    const session = await callAs(
+      account,
+      "POST",
+      `/api/account/workspaces/${account.workspaceId}/session-key`,
+    );
+    expect((await patch(account, session.body.data.apiKeyId, { budget: { daily: 1 } })).status).toBe(404);
+    expect(await selectValue`SELECT name FROM api_keys WHERE api_key_id = ${other.apiKeyId}`).toBe("Spender");
+  });
+});

@@ -3,7 +3,8 @@ import { latest } from "../db/reader.ts";
 import { log } from "../platform/log.ts";
 import { type BillingEvent, isPaymentFact, objectIdOf } from "./billing-event.ts";
 import { decidePayment } from "./decide-payment.ts";
-import { type Decision, without } from "./decision.ts";
+import { decidePlan } from "./decide-plan.ts";
+import type { Decision } from "./decision.ts";
 import { type EventOutcome, insertEvent, isEventKnown, outcomeByEvent } from "./store.ts";
 
 /** Events of one payment that come at once; each of them is decided again after the one before it. */
@@ -17,7 +18,7 @@ const isOutdated = (thrown: unknown): boolean =>
   (thrown instanceof Error && thrown.message.includes("CHECK constraint failed: credits_never_negative"));
 
 const decide = (db: D1Database, event: BillingEvent, nowMs: number): Promise<Decision> =>
-  isPaymentFact(event.fact) ? decidePayment(db, event, nowMs) : Promise.resolve(without("ignored"));
+  isPaymentFact(event.fact) ? decidePayment(db, event, nowMs) : decidePlan(db, event, nowMs);
 
 /**
  * Applies an event of the payment provider, once: its effect and its row are one batch, and a repetition has no effect.

@@ -96,8 +96,6 @@ const subscriptionChanged = z.object({
   orderId: id,
   /** The provider's word: `active`, `past_due`, `canceled` … */
   status: z.string().max(100),
-  /** What it renews as. */
-  plan,
   /** When it ends, where that is settled. */
   cancelAt: seconds.nullable(),
   endedAt: seconds.nullable(),

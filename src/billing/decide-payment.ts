@@ -10,6 +10,7 @@ import {
   type PaymentWrite,
   paymentEffect,
 } from "./payment-effects.ts";
+import { planTimeStatements } from "./plan-time.ts";
 import {
   applyWaitingEvents,
   assertEventsUnchanged,
@@ -140,6 +141,12 @@ function grantStatements(db: D1Database, state: ReadState, granted: Payment | nu
   return [...topUp, ...receiptStatements(db, granted, state.receiptAddresses, nowMs)];
 }
 
+/** A plan whose payment was taken back. */
+const planStatements = async (db: D1Database, writes: readonly PaymentWrite[]) => {
+  const ofPlans = writes.filter(({ payment }) => payment.kind === "plan");
+  return (await Promise.all(ofPlans.map(({ payment }) => planTimeStatements(db, payment)))).flat();
+};
+
 /** Decides an event of a payment by what is stored now. The statements fail their batch where that has changed. */
 export async function decidePayment(db: D1Database, event: BillingEvent, nowMs: number): Promise<Decision> {
   const state = await readState(db, event);
@@ -163,6 +170,7 @@ export async function decidePayment(db: D1Database, event: BillingEvent, nowMs: 
     ...effect.ledger.map((entry) => insertCreditEvent.bind(db, { ...entry, nowMs })),
     ...effect.writes.flatMap((write) => paymentStatements(db, write, nowMs)),
     ...suspensionStatements(db, workspaceId ?? "", effect.suspension, nowMs),
+    ...(await planStatements(db, effect.writes)),
     applyWaitingEvents.bind(db, { objectId }),
   ];
   return { outcome: "applied", statements, reason: null, workspaceId };

@@ -59,7 +59,7 @@ export interface PaymentState {
 }
 
 /** Why money is not taken for an order. Somebody has to give it back, or grant by hand. */
-export type RefusalReason = "ORDER_UNKNOWN" | "SUM_DIFFERS" | "WORKSPACE_ENDED";
+export type RefusalReason = "ORDER_UNKNOWN" | "SUM_DIFFERS" | "WORKSPACE_ENDED" | "PLAN_ACTIVE";
 
 /** A payment that is to be written: `from` is the revision that it was decided on, null where it is new. */
 export interface PaymentWrite {

@@ -221,12 +221,11 @@ const subscription = z.object({
   status: text,
   cancel_at: integer.nullish(),
   ended_at: integer.nullish(),
-  items: z.object({ data: z.array(z.object({ price: z.object({ id: text }) })) }),
   metadata,
 });
 
-const readSubscription: Reader = (object, offers) => {
-  const { id: subscriptionId, status, cancel_at, ended_at, items, metadata } = subscription.parse(object);
+const readSubscription: Reader = (object) => {
+  const { id: subscriptionId, status, cancel_at, ended_at, metadata } = subscription.parse(object);
   const orderId = orderIdOf(metadata);
   if (orderId === null) return null;
   return {
@@ -234,7 +233,6 @@ const readSubscription: Reader = (object, offers) => {
     subscriptionId,
     orderId,
     status,
-    plan: planOfPrice(items.data[0]?.price.id, offers),
     cancelAt: cancel_at ?? null,
     endedAt: ended_at ?? null,
   };

@@ -17,7 +17,8 @@ export async function placeOrder(
     kind = "credits",
     credits = 100,
     amount = 1_000,
-  }: { kind?: OrderKind; credits?: number; amount?: number } = {},
+    quota = null,
+  }: { kind?: OrderKind; credits?: number; amount?: number; quota?: number | null } = {},
 ) {
   const order = {
     orderId: newId(),
@@ -27,7 +28,7 @@ export async function placeOrder(
     currency: "eur",
     amount,
     credits,
-    quota: null,
+    quota,
     createdAt: NOW,
   };
   await insertOrder.run(env.DB, order);

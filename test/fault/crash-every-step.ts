@@ -5,10 +5,12 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { trustScale } from "../trust/scale.ts";
 import { dumpOf } from "./dump.ts";
 import { CRASH_KINDS, type Crash } from "./gate.ts";
-import { World } from "./world.ts";
+import { type Settings, World } from "./world.ts";
 
 /** Something the service does, with what comes before and after it in the outside world. */
 export interface Scenario<T extends { readonly workspaceId: string }> {
+  /** In the place of the worker's own, where it needs other ones. */
+  readonly settings?: Settings;
   /** Makes what the act needs, in a workspace of its own. */
   readonly arrange: (world: World) => Promise<T>;
   /** The act. True when whoever asked for it was told that it is done and will not ask again. */
@@ -32,7 +34,7 @@ async function live<T extends { readonly workspaceId: string }>(
   scenario: Scenario<T>,
   crash: Crash | null,
 ): Promise<History> {
-  const world = new World(START_MS);
+  const world = new World(START_MS, scenario.settings);
   const arranged = await scenario.arrange(world);
   if (crash === null) world.restart();
   else world.crash(crash);

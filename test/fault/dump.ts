@@ -22,6 +22,7 @@ const LEFT_OUT = new Set([
   "sealed",
   "identity",
   "delivery_number",
+  "revision",
 ]);
 
 const isTime = (column: string): boolean =>
@@ -45,6 +46,7 @@ const TABLES: Readonly<Record<string, string>> = {
     WHERE a.workspace_id = ?1 ORDER BY a.created_at, a.job_id, f.position`,
   destinations: "SELECT * FROM destinations WHERE workspace_id = ?1 ORDER BY created_at",
   deliveries: "SELECT * FROM deliveries WHERE workspace_id = ?1 ORDER BY delivery_number",
+  payments: "SELECT * FROM payments WHERE workspace_id = ?1 ORDER BY payment_id",
   delivery_files: `SELECT f.* FROM delivery_files f JOIN deliveries v ON v.delivery_id = f.delivery_id
     WHERE v.workspace_id = ?1 ORDER BY v.delivery_number, f.position`,
 };

@@ -23,6 +23,9 @@ export interface Reply {
   readonly body: any;
 }
 
+/** Variables and secrets; bindings stay the gated ones. */
+export type Settings = Pick<Env, "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET" | "BILLING_OFFERS">;
+
 export interface WorldRequest {
   readonly method: string;
   readonly path: string;
@@ -52,11 +55,14 @@ export class World {
   importMessages: QueuedMessage[] = [];
   /** What other people's servers answer. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
+  readonly #settings: Settings;
   #gate = new Gate();
   #env: Env;
 
-  constructor(startMs: number) {
+  /** Begins at a time, with settings in the place of the worker's own. */
+  constructor(startMs: number, settings: Settings = {}) {
     this.nowMs = startMs;
+    this.#settings = settings;
     this.#env = this.#begin(null);
     vi.spyOn(clock, "now").mockImplementation(() => this.nowMs);
     vi.spyOn(httpClient, "fetch").mockImplementation((request) =>
@@ -66,11 +72,12 @@ export class World {
 
   #begin(crash: Crash | Pause | null): Env {
     this.#gate = new Gate(crash);
-    return gatedEnv(this.#gate, {
+    const env = gatedEnv(this.#gate, {
       render: (body) => this.messages.push({ id: newId(), body, attempts: 1 }),
       deliveries: (body) => this.deliveryMessages.push({ id: newId(), body, attempts: 1 }),
       imports: (body) => this.importMessages.push({ id: newId(), body, attempts: 1 }),
     });
+    return { ...env, ...this.#settings };
   }
 
   /** Calls on bindings since the process began. */

@@ -64,7 +64,7 @@ export default defineConfig({
         ],
         test: {
           name: "integration",
-          ...filesOf("integration", "fault", "property"),
+          ...filesOf("integration", "fault", "property", "billing"),
           provide,
           setupFiles: ["apply-migrations", "restore-spies", "watch-logs"].map(
             (name) => `test/support/${name}.ts`,

@@ -59,6 +59,17 @@ export const TRUST_PARTS: readonly TrustPart[] = [
     "overlapping attempts": 100,
     "rate-limited requests": 320,
   }),
+  vitestPart("billing", "Credits are those of the provider's money", "integration", ["test/billing"], {
+    "event histories": 2_000,
+    "kinds of events": 20,
+    "overlapping events": 100,
+    steps: 60,
+    crashes: 240,
+    "forged events": 15,
+  }),
+  vitestPart("billing-load", "A burst of payment events is taken", "trust", ["test/trust/payment-events"], {
+    "payment events at once": 1_000,
+  }),
   vitestPart("kill", "Killed processes lose no job", "trust", ["test/trust/kill"], {
     kills: 20,
     "jobs through kills": 200,

@@ -6,6 +6,8 @@ export interface TrustScale {
   readonly shard: { readonly index: number; readonly total: number };
   readonly sequences: number;
   readonly commandsMax: number;
+  /** Histories of payment events. */
+  readonly eventSequences: number;
   /** Every n-th step is crashed; 1 crashes at each. */
   readonly crashStride: number;
   readonly kills: number;
@@ -25,6 +27,7 @@ export interface TrustScale {
 const QUICK = {
   sequences: 4,
   commandsMax: 20,
+  eventSequences: 40,
   crashStride: 101,
   kills: 1,
   killJobs: 4,
@@ -35,6 +38,7 @@ const QUICK = {
 const FULL = {
   sequences: 2_000,
   commandsMax: 60,
+  eventSequences: 2_000,
   crashStride: 1,
   kills: 20,
   killJobs: 200,
@@ -45,7 +49,9 @@ const FULL = {
 /** Whether figures of a whole run were lowered or raised by hand; its least counts then say nothing. */
 export const isScaledByHand = (environment: NodeJS.ProcessEnv): boolean =>
   Object.keys(environment).some((name) =>
-    /^TRUST_(SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|LOAD_REQUESTS|MUTATIONS)$/.test(name),
+    /^TRUST_(SEQUENCES|EVENT_SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|LOAD_REQUESTS|MUTATIONS)$/.test(
+      name,
+    ),
   );
 
 /** A whole number of at least 1 from a variable, or what stands otherwise. */
@@ -60,7 +66,7 @@ export const partMsMaxOf = (environment: NodeJS.ProcessEnv): number =>
   numberOr(environment.TRUST_MINUTES, PART_MINUTES) * 60_000;
 
 /**
- * TRUST_SCALE=full or nothing; single figures by TRUST_SEQUENCES, TRUST_COMMANDS_MAX, TRUST_CRASH_STRIDE,
+ * TRUST_SCALE=full or nothing; single figures by TRUST_SEQUENCES, TRUST_COMMANDS_MAX, TRUST_EVENT_SEQUENCES, TRUST_CRASH_STRIDE,
  * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_LOAD_REQUESTS, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like;
  * TRUST_MINUTES is how long a part may take.
  */
@@ -73,6 +79,7 @@ export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
     shard: { index: index ?? 1, total: total ?? 1 },
     sequences: numberOr(environment.TRUST_SEQUENCES, scale.sequences),
     commandsMax: numberOr(environment.TRUST_COMMANDS_MAX, scale.commandsMax),
+    eventSequences: numberOr(environment.TRUST_EVENT_SEQUENCES, scale.eventSequences),
     crashStride: numberOr(environment.TRUST_CRASH_STRIDE, scale.crashStride),
     kills: numberOr(environment.TRUST_KILLS, scale.kills),
     killJobs: numberOr(environment.TRUST_KILL_JOBS, scale.killJobs),

@@ -15,6 +15,7 @@ import { faultsIn } from "../logs/secrets-in-text.ts";
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
 export interface LocalWorkspace {
+  readonly workspaceId: string;
   readonly secret: string;
 }
 

@@ -1,0 +1,124 @@
+import { beforeAll, expect, it } from "vitest";
+import { crashAtEveryStep } from "../fault/crash-every-step.ts";
+import { freshStorage } from "../fault/fresh-storage.ts";
+import { reportTrust } from "../trust/report.ts";
+import { History, post } from "./history.ts";
+import { BILLING_SETTINGS } from "./offers.ts";
+import { expectAgreement } from "./oracle.ts";
+import { perform, type Step } from "./steps.ts";
+import type { StripeEvent } from "./stripe-objects.ts";
+
+/**
+ * Guarantee: an event of the payment provider whose handling is broken off at any await ends, once it is sent again, as
+ * an undisturbed one: credits are granted, taken back and given again once, and periods opened once.
+ */
+
+beforeAll(freshStorage);
+
+interface Telling {
+  readonly history: History;
+  readonly event: StripeEvent;
+  readonly workspaceId: string;
+}
+
+/** What happens at the provider; of its last step, the handling of the event of this type crashes. */
+interface Story {
+  readonly steps: readonly Step[];
+  readonly crashed: string;
+  /** Whether that comes before all other events of the story. */
+  readonly isFirst?: boolean;
+}
+
+const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
+const spendMost: Step = { do: "spend", buyer: 0, cost: 90 };
+const refundHalf: Step = { do: "refund", payment: 0, percent: 50, isPending: false };
+const disputeAll: Step = { do: "dispute", payment: 0, percent: 100, isOfWhole: false, isInquiry: false };
+const subscribe: Step = { do: "subscribe", buyer: 0, offer: 0 };
+const closed = (end: "won" | "lost"): Step => ({ do: "move a dispute", payment: 0, dispute: 0, end });
+const renewed = (isPaid: boolean): Step => ({ do: "renew", plan: 0, isPaid });
+
+const STORIES: Readonly<Record<string, Story>> = {
+  "a payment by card": { steps: [buy], crashed: "payment_intent.succeeded" },
+  "a finished checkout": { steps: [buy], crashed: "checkout.session.completed", isFirst: true },
+  "a payment that arrives later": {
+    steps: [{ ...buy, purchase: "later paid" }],
+    crashed: "checkout.session.async_payment_succeeded",
+    isFirst: true,
+  },
+  "a payment that never arrives": {
+    steps: [{ ...buy, purchase: "later failed" }],
+    crashed: "checkout.session.async_payment_failed",
+  },
+  "a refund of what is left": { steps: [buy, refundHalf], crashed: "charge.refunded" },
+  "a refund of what is spent": { steps: [buy, spendMost, refundHalf], crashed: "charge.refunded" },
+  "a refund that is told before its payment": {
+    steps: [buy, refundHalf],
+    crashed: "charge.refunded",
+    isFirst: true,
+  },
+  "a refund that failed": {
+    steps: [buy, spendMost, refundHalf, { do: "fail a refund", payment: 0, refund: 0 }],
+    crashed: "refund.failed",
+  },
+  "a payment of somebody who owes": {
+    steps: [buy, spendMost, refundHalf, { ...buy, offer: 2 }],
+    crashed: "payment_intent.succeeded",
+  },
+  "a dispute": { steps: [buy, spendMost, disputeAll], crashed: "charge.dispute.created" },
+  "a dispute that is won": {
+    steps: [buy, spendMost, disputeAll, closed("won")],
+    crashed: "charge.dispute.closed",
+  },
+  "a dispute that is lost": { steps: [buy, disputeAll, closed("lost")], crashed: "charge.dispute.closed" },
+  "a plan's first invoice": { steps: [subscribe], crashed: "invoice.paid" },
+  "a plan's next invoice": {
+    steps: [subscribe, { do: "spend", buyer: 0, cost: 5 }, renewed(true)],
+    crashed: "invoice.paid",
+  },
+  "a plan's invoice that is not paid": {
+    steps: [subscribe, renewed(false)],
+    crashed: "invoice.payment_failed",
+  },
+  "a plan that is cancelled": {
+    steps: [subscribe, { do: "set cancel", plan: 0, isCanceling: true }],
+    crashed: "customer.subscription.updated",
+  },
+  "a plan that ends": {
+    steps: [subscribe, { do: "end plan", plan: 0 }],
+    crashed: "customer.subscription.deleted",
+  },
+};
+
+/** Lets a story happen, and its events come but the one that crashes; none, where that comes first. */
+async function tell(history: History, { steps, crashed, isFirst = false }: Story): Promise<StripeEvent> {
+  for (const [at, step] of steps.entries()) {
+    await perform(history, step);
+    const isLast = at === steps.length - 1;
+    const kept = isLast ? history.pending.findLast(({ type }) => type === crashed) : undefined;
+    for (const event of isFirst ? [] : [...history.pending]) if (event !== kept) await history.deliver(event);
+  }
+  const event = history.pending.findLast(({ type }) => type === crashed);
+  if (event === undefined) throw new Error(`a story without ${crashed}`);
+  return event;
+}
+
+it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
+  const finding = await crashAtEveryStep<Telling>({
+    settings: BILLING_SETTINGS,
+    arrange: async (world) => {
+      const history = await History.begin(world, [0]);
+      const event = await tell(history, story);
+      return { history, event, workspaceId: history.buyers[0]?.workspaceId ?? "" };
+    },
+    act: async (world, { event }) => (await post(world, event)).status === 200,
+    settle: async (_, { history }) => {
+      for (const event of [...history.pending, ...history.provider.events]) await history.deliver(event);
+      expect(history.pending).toEqual([]);
+      await expectAgreement(history);
+      // And what jobs give back afterwards belongs to the workspace, not to what it owes.
+      for (const job of history.buyers.flatMap(({ jobs }) => jobs)) await history.failJob(job);
+      await expectAgreement(history);
+    },
+  });
+  reportTrust(task, finding);
+});

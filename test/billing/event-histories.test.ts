@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { beforeEach, expect, it, vi } from "vitest";
+import { freshStorage } from "../fault/fresh-storage.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { reportTrust } from "../trust/report.ts";
+import { trustScale } from "../trust/scale.ts";
+import { runHistory } from "./run-history.ts";
+import { anyStep } from "./steps.ts";
+
+/**
+ * Guarantee: whatever is paid, given back, disputed and cancelled at the provider, and however often, late and in
+ * whatever order the service is told of it, with whatever breaking on the way, it ends with the credits that the
+ * provider's money is good for, and with the plans that were paid.
+ */
+
+const HISTORIES_PER_STORAGE = 25;
+const STEPS_MAX = 50;
+/** Histories tried to make one that disagrees shorter. */
+const SHRINKS_MAX = { quick: 60, full: 400 };
+/** Of the time that a part still has when it has started, what its histories may take. */
+const SHARE_FOR_HISTORIES = 0.85;
+
+async function emptyEverything(): Promise<void> {
+  await freshStorage();
+  vi.clearAllMocks();
+}
+
+beforeEach(silenceLogs);
+
+it("any history of events agrees with the provider", { timeout: trustScale().partMsMax }, async ({
+  task,
+}) => {
+  const { seed, eventSequences, partMsMax, endsAtMs, isQuick, isEvaluatedByTable } = trustScale();
+  const msLeft = endsAtMs === null ? partMsMax : endsAtMs - Date.now();
+  const chosenSeed = seed ?? crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
+  console.log(`TRUST_SEED=${chosenSeed} TRUST_EVENT_SEQUENCES=${eventSequences} replays these histories`);
+  const counts = { "event histories": 0, deliveries: 0, "events told": 0, "deliveries that crashed": 0 };
+  const kinds = new Set<string>();
+  let begun = 0;
+  let disagreed = 0;
+  const history = fc.array(anyStep, { minLength: 5, maxLength: STEPS_MAX, size: "max" });
+  await fc.assert(
+    fc.asyncProperty(history, fc.nat(), async (steps, ending) => {
+      // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
+      if (disagreed > (isQuick ? SHRINKS_MAX.quick : SHRINKS_MAX.full)) return;
+      if (disagreed > 0) disagreed += 1;
+      if (begun % HISTORIES_PER_STORAGE === 0) await emptyEverything();
+      begun += 1;
+      const { provider, deliveries, crashes } = await runHistory(steps, ending).catch((thrown: unknown) => {
+        disagreed = Math.max(disagreed, 1);
+        throw thrown;
+      });
+      counts["event histories"] += 1;
+      counts.deliveries += deliveries;
+      counts["events told"] += provider.events.length;
+      counts["deliveries that crashed"] += crashes;
+      for (const { type } of provider.events) kinds.add(type);
+    }),
+    {
+      seed: chosenSeed,
+      numRuns: eventSequences,
+      endOnFailure: false,
+      interruptAfterTimeLimit: Math.max(1, Math.floor(msLeft * SHARE_FOR_HISTORIES)),
+      markInterruptAsFailure: false,
+    },
+  );
+  reportTrust(task, {
+    counts: { ...counts, "kinds of events": kinds.size },
+    planned: { "event histories": eventSequences },
+  });
+  if (!isEvaluatedByTable) expect(counts["event histories"]).toBe(eventSequences);
+});

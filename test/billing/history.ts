@@ -1,0 +1,147 @@
+import { expect } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import type { Crash, Pause } from "../fault/gate.ts";
+import { InjectedFault } from "../fault/gate.ts";
+import type { Reply, World } from "../fault/world.ts";
+import { execute } from "../support/database.ts";
+import { failAndRefund, spend } from "../support/ledger.ts";
+import { createWorkspace } from "../support/workspace.ts";
+import { type Order, Provider } from "./provider.ts";
+import type { ProviderPayment } from "./provider-payments.ts";
+import type { ProviderPlan } from "./provider-plans.ts";
+import { signatureOf } from "./sign-event.ts";
+import type { StripeEvent } from "./stripe-objects.ts";
+
+export const EVENTS_PATH = "/api/billing/events";
+
+/** A workspace that buys and spends. */
+export interface Buyer {
+  readonly workspaceId: string;
+  /** What an operator granted it before anything was bought. */
+  readonly granted: number;
+  readonly jobs: { readonly jobId: string; isRefunded: boolean }[];
+}
+
+/** Sends an event to the service as the provider would, signed now. */
+export async function post(world: World, { payload }: StripeEvent): Promise<Reply> {
+  return world.request({
+    method: "POST",
+    path: EVENTS_PATH,
+    body: new TextEncoder().encode(payload),
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Stripe-Signature": await signatureOf(payload, world.nowMs),
+    },
+  });
+}
+
+/** Writes an order as the service does before it asks the provider. */
+export async function keepOrder({ orderId, workspaceId, kind, offer }: Order, nowMs: number): Promise<void> {
+  const { offerId, currency, amount } = offer;
+  const [credits, quota] = offer.kind === "plan" ? [0, offer.quota] : [offer.credits, null];
+  await execute`INSERT INTO billing_orders
+      (order_id, workspace_id, kind, offer_id, currency, amount, credits, quota, session_id, created_at)
+    VALUES (${orderId}, ${workspaceId}, ${kind}, ${offerId}, ${currency}, ${amount}, ${credits}, ${quota}, NULL, ${nowMs})`;
+}
+
+const isAccepted = ({ status }: Reply): boolean => status >= 200 && status < 300;
+
+/** What a provider and a service have been through together. */
+export class History {
+  readonly world: World;
+  readonly provider: Provider;
+  readonly payments: ProviderPayment[] = [];
+  readonly plans: ProviderPlan[] = [];
+  readonly buyers: readonly Buyer[];
+  /** Events that the service has not accepted; the provider sends them until it does. */
+  readonly pending: StripeEvent[] = [];
+  readonly accepted: StripeEvent[] = [];
+  deliveries = 0;
+  crashes = 0;
+  #told = 0;
+  #ordered = 0;
+
+  private constructor(world: World, buyers: readonly Buyer[]) {
+    this.world = world;
+    this.provider = new Provider(newId(), Math.floor(world.nowMs / 1_000));
+    this.buyers = buyers;
+  }
+
+  /** Begins with a workspace for each of these grants. */
+  static async begin(world: World, grants: readonly number[]): Promise<History> {
+    const buyers = await Promise.all(
+      grants.map(async (granted) => {
+        const { workspaceId } = await createWorkspace({ credits: granted });
+        return { workspaceId, granted, jobs: [] };
+      }),
+    );
+    return new History(world, buyers);
+  }
+
+  /** Does something at the provider, whose clock and ours then go on. */
+  async act(action: (provider: Provider) => void): Promise<void> {
+    this.provider.now = Math.max(this.provider.now, Math.floor(this.world.nowMs / 1_000));
+    action(this.provider);
+    for (const order of this.provider.orders.slice(this.#ordered)) await keepOrder(order, this.world.nowMs);
+    this.#ordered = this.provider.orders.length;
+    this.world.nowMs = Math.max(this.world.nowMs, this.provider.now * 1_000) + 1_000;
+    this.pending.push(...this.provider.events.slice(this.#told));
+    this.#told = this.provider.events.length;
+  }
+
+  /** Sends an event once; where a crash is planned, the service runs into it. */
+  async deliver(event: StripeEvent, crash: Crash | null = null): Promise<void> {
+    this.deliveries += 1;
+    if (crash !== null) this.world.crash(crash);
+    const reply = await post(this.world, event).catch((thrown: unknown) => {
+      if (crash === null || !(thrown instanceof InjectedFault)) throw thrown;
+      return { status: 0, body: null };
+    });
+    const isAnswered = isAccepted(reply) && !this.world.isDead;
+    if (crash !== null) {
+      if (!isAnswered) this.crashes += 1;
+      this.world.restart();
+    } else expect(isAnswered, `${event.payload} answered ${JSON.stringify(reply)}`).toBe(true);
+    if (isAnswered) this.#accept(event);
+  }
+
+  /**
+   * Sends an event that waits at one of its steps while something else happens, and then goes on. False where its
+   * handling has no such step: then the rest happened after it.
+   */
+  async deliverDuring(event: StripeEvent, pause: Pause, meanwhile: () => Promise<void>): Promise<boolean> {
+    this.deliveries += 1;
+    this.world.crash(pause);
+    const hanging = post(this.world, event);
+    const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
+    // A process of its own: the pause is in the other one.
+    this.world.restart();
+    try {
+      await meanwhile();
+    } finally {
+      pause.release();
+    }
+    const reply = await hanging;
+    expect(isAccepted(reply), `${event.payload} answered ${JSON.stringify(reply)}`).toBe(true);
+    this.#accept(event);
+    return didHang;
+  }
+
+  #accept(event: StripeEvent): void {
+    const at = this.pending.indexOf(event);
+    if (at >= 0) this.pending.splice(at, 1);
+    if (!this.accepted.includes(event)) this.accepted.push(event);
+  }
+
+  /** Pays for a job, where something covers it. */
+  async spend(buyer: Buyer, cost: number): Promise<void> {
+    const jobId = await spend(buyer.workspaceId, cost, this.world.nowMs);
+    if (jobId !== null) buyer.jobs.push({ jobId, isRefunded: false });
+  }
+
+  /** Ends a job without a pack, and gives its cost back. */
+  async failJob(job: Buyer["jobs"][number]): Promise<void> {
+    await failAndRefund(job.jobId, this.world.nowMs);
+    job.isRefunded = true;
+  }
+}

@@ -1,0 +1,155 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { PLAN_GRACE_MS } from "../../src/ledger/plan.ts";
+import { selectRows } from "../support/database.ts";
+import { entitledTo } from "./entitled-to.ts";
+import type { Buyer, History } from "./history.ts";
+import { keptOf, type ProviderPayment } from "./provider-payments.ts";
+import { type ProviderPlan, paidPeriodOf } from "./provider-plans.ts";
+
+/** What the service must hold once it has been told everything, worked out from what the provider holds alone. */
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+interface StoredBuyer {
+  readonly credits: number;
+  readonly owed: number;
+  /** Of billing's events on credits, and of those of jobs. */
+  readonly bought: number;
+  readonly spent: number;
+}
+
+const BUYER = `SELECT credits,
+    (SELECT COALESCE(SUM(credits_owed), 0) FROM payments p WHERE p.workspace_id = w.workspace_id) AS owed,
+    (SELECT COALESCE(SUM(amount), 0) FROM ledger_events e WHERE e.workspace_id = w.workspace_id
+      AND source = 'credits' AND reference LIKE 'stripe:%') AS bought,
+    (SELECT COALESCE(-SUM(amount), 0) FROM ledger_events e WHERE e.workspace_id = w.workspace_id
+      AND source = 'credits' AND job_id IS NOT NULL) AS spent
+  FROM workspaces w WHERE workspace_id = ?1`;
+
+/** Balances, and what is owed, as the provider's money says. */
+async function expectMoney(buyer: Buyer, payments: readonly ProviderPayment[]): Promise<void> {
+  const stored = await env.DB.prepare(BUYER).bind(buyer.workspaceId).first<StoredBuyer>();
+  if (stored === null) throw new Error("the workspace is gone");
+  const entitled = sum(payments.map(entitledTo));
+  expect(
+    { credits: stored.credits, bought: stored.bought - stored.owed },
+    "the balance, and what was bought",
+  ).toEqual({ credits: buyer.granted + entitled + stored.owed - stored.spent, bought: entitled });
+  expect(stored.credits).toBeGreaterThanOrEqual(0);
+}
+
+interface StoredPayment {
+  readonly payment_id: string;
+  readonly credits_held: number;
+  readonly credits_owed: number;
+}
+
+/** Each payment stands with what it is good for. */
+async function expectPayments(buyer: Buyer, payments: readonly ProviderPayment[]): Promise<void> {
+  const { results } = await env.DB.prepare(
+    "SELECT payment_id, credits_held, credits_owed FROM payments WHERE workspace_id = ?1",
+  )
+    .bind(buyer.workspaceId)
+    .all<StoredPayment>();
+  const stored = new Map(results.map((row) => [row.payment_id, row]));
+  const paid = payments.filter(({ status }) => status === "succeeded");
+  const nameOf = (payment: ProviderPayment): string => payment.invoiceId ?? payment.intent.id;
+  expect([...stored.keys()].sort(), "payments").toEqual(paid.map(nameOf).sort());
+  for (const payment of paid) {
+    const row = stored.get(nameOf(payment));
+    const held = row === undefined ? null : row.credits_held - row.credits_owed;
+    expect({ payment: nameOf(payment), held }, "what the ledger holds of it").toEqual({
+      payment: nameOf(payment),
+      held: entitledTo(payment),
+    });
+  }
+}
+
+interface StoredPlan {
+  readonly id: string | null;
+  readonly status: string;
+  readonly quotaLimit: number;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  readonly cancelAt: number | null;
+  readonly endedAt: number | null;
+  readonly paysUntil: number | null;
+}
+
+const toMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000);
+
+/** A plan in the period that was paid last; null where none was. It stays active while what was paid for may be used. */
+function planAs(plan: ProviderPlan, isReplaced: boolean): StoredPlan | null {
+  const paid = paidPeriodOf(plan);
+  if (paid === null) return null;
+  const { id, cancelAt, endedAt } = plan.facts;
+  const isOver = endedAt !== null && endedAt >= paid.end;
+  const isLast = endedAt !== null || (cancelAt !== null && cancelAt <= paid.end);
+  const paysUntil = paid.end * 1_000 + (isLast ? 0 : PLAN_GRACE_MS);
+  return {
+    id,
+    status: isOver || isReplaced ? "canceled" : "active",
+    quotaLimit: paid.offer.quota,
+    periodStart: paid.start * 1_000,
+    periodEnd: paid.end * 1_000,
+    cancelAt: toMs(cancelAt),
+    endedAt: toMs(endedAt),
+    paysUntil: keptOf(paid.payment) > 0 ? paysUntil : 0,
+  };
+}
+
+const byId = (left: StoredPlan, right: StoredPlan): number => String(left.id).localeCompare(String(right.id));
+
+/** Plans stand in the period that was paid last; the newest has the workspace's place. */
+async function expectPlans(buyer: Buyer, plans: readonly ProviderPlan[]): Promise<void> {
+  const found =
+    await selectRows<StoredPlan>`SELECT provider_subscription_id AS id, status, quota_limit AS quotaLimit,
+      period_start AS periodStart, period_end AS periodEnd, cancel_at AS cancelAt, ended_at AS endedAt,
+      pays_until AS paysUntil
+    FROM subscriptions WHERE workspace_id = ${buyer.workspaceId}`;
+  const expected = plans.map((plan) => planAs(plan, plan !== plans.at(-1))).filter((plan) => plan !== null);
+  expect(found.sort(byId), "plans").toEqual(expected.sort(byId));
+}
+
+/** One row for each promise that is broken: see test/property/stored-state.ts for those of jobs. */
+const BROKEN = `WITH w AS (SELECT value AS id FROM json_each(?1))
+  SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id IN (SELECT id FROM w)
+    AND (credits < 0 OR credits <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_events e
+      WHERE e.workspace_id = workspaces.workspace_id AND source = 'credits'))
+  UNION ALL SELECT 'granted twice', p.payment_id FROM payments p WHERE p.workspace_id IN (SELECT id FROM w)
+    AND p.credits > 0 AND 1 <> (SELECT COUNT(*) FROM ledger_events e
+      WHERE e.reference = 'stripe:' || p.payment_id || ':grant' AND e.amount = p.credits)
+  UNION ALL SELECT 'quota', subscription_id FROM subscriptions s WHERE workspace_id IN (SELECT id FROM w)
+    AND quota_used <> (SELECT COALESCE(-SUM(amount), 0) FROM ledger_events e
+      WHERE e.subscription_id = s.subscription_id AND e.subscription_period_start = s.period_start)
+  UNION ALL SELECT 'foreign rows', event_id FROM ledger_events e JOIN jobs ON jobs.job_id = e.job_id
+    WHERE jobs.workspace_id IN (SELECT id FROM w) AND e.workspace_id <> jobs.workspace_id`;
+
+/** Every event that was accepted stands once, with what became of it; none waits for another. */
+async function expectOutcomes({ accepted }: History): Promise<void> {
+  const { results } = await env.DB.prepare(
+    `SELECT event_id AS id, type, outcome FROM billing_events
+      WHERE event_id IN (SELECT value FROM json_each(?1)) AND outcome NOT IN ('applied', 'ignored')`,
+  )
+    .bind(JSON.stringify(accepted.map(({ id }) => id)))
+    .all();
+  expect(results, "events that were not applied").toEqual([]);
+}
+
+/** Holds what is stored against what the provider holds, once every event was accepted. */
+export async function expectAgreement(history: History): Promise<void> {
+  const { buyers, payments, plans } = history;
+  const ids = JSON.stringify(buyers.map(({ workspaceId }) => workspaceId));
+  const { results } = await env.DB.prepare(BROKEN).bind(ids).all();
+  await expectOutcomes(history);
+  for (const buyer of buyers) {
+    const own = <T extends { readonly workspaceId: string }>(items: readonly T[]): readonly T[] =>
+      items.filter(({ workspaceId }) => workspaceId === buyer.workspaceId);
+    const invoiced = own(plans).flatMap(({ invoices }) => invoices.map(({ payment }) => payment));
+    await expectPayments(buyer, [...own(payments), ...invoiced]);
+    await expectMoney(buyer, own(payments));
+    await expectPlans(buyer, own(plans));
+  }
+  expect(results, "promises broken").toEqual([]);
+}

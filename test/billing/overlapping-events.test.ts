@@ -1,0 +1,218 @@
+import { beforeAll, expect, it } from "vitest";
+import { freshStorage } from "../fault/fresh-storage.ts";
+import { Pause } from "../fault/gate.ts";
+import { World } from "../fault/world.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { reportTrust } from "../trust/report.ts";
+import { trustScale } from "../trust/scale.ts";
+import { History } from "./history.ts";
+import { BILLING_SETTINGS } from "./offers.ts";
+import { expectAgreement } from "./oracle.ts";
+import { perform, type Step } from "./steps.ts";
+import type { StripeEvent } from "./stripe-objects.ts";
+
+/**
+ * Guarantee: an event that hangs at any await of its handling while it, or another of the same payment, plan or
+ * workspace, is told, or while credits are spent, ends with the sums that the provider holds.
+ */
+
+beforeAll(freshStorage);
+
+const START_MS = Date.parse("2031-01-01T00:00:00.000Z");
+const STEPS_MAX = 40;
+/** Every step in a whole run, a few in a quick one. */
+const stride = (): number => Math.min(2, trustScale().crashStride);
+
+const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
+const spendMost: Step = { do: "spend", buyer: 0, cost: 90 };
+const refundHalf: Step = { do: "refund", payment: 0, percent: 50, isPending: false };
+const failRefund: Step = { do: "fail a refund", payment: 0, refund: 0 };
+const disputeAll: Step = { do: "dispute", payment: 0, percent: 100, isOfWhole: false, isInquiry: false };
+const won: Step = { do: "move a dispute", payment: 0, dispute: 0, end: "won" };
+const subscribe: Step = { do: "subscribe", buyer: 0, offer: 0 };
+const renewed: Step = { do: "renew", plan: 0, isPaid: true };
+const canceling: Step = { do: "set cancel", plan: 0, isCanceling: true };
+
+/** The event of a type that is told last. */
+const last = (type: string) => (events: readonly StripeEvent[]) =>
+  events.findLast((event) => event.type === type);
+const first = (type: string) => (events: readonly StripeEvent[]) =>
+  events.find((event) => event.type === type);
+
+interface Meeting {
+  /** What was done, and told, before the two meet. */
+  readonly before: readonly Step[];
+  /** What is done last, and told of only by the two. */
+  readonly untold: readonly Step[];
+  readonly hangs: (events: readonly StripeEvent[]) => StripeEvent | undefined;
+  /** What comes meanwhile: an event, or credits that are spent. */
+  readonly meanwhile:
+    | ((events: readonly StripeEvent[]) => StripeEvent | undefined)
+    | { readonly cost: number };
+}
+
+const paid = last("payment_intent.succeeded");
+const refunded = last("charge.refunded");
+
+const MEETINGS: Readonly<Record<string, Meeting>> = {
+  "a payment, and the same event": { before: [], untold: [buy], hangs: paid, meanwhile: paid },
+  "a payment, and its checkout": {
+    before: [],
+    untold: [buy],
+    hangs: paid,
+    meanwhile: last("checkout.session.completed"),
+  },
+  "a payment, and its refund": { before: [], untold: [buy, refundHalf], hangs: paid, meanwhile: refunded },
+  "a refund, and its payment": { before: [], untold: [buy, refundHalf], hangs: refunded, meanwhile: paid },
+  "a refund, and the same event": {
+    before: [buy],
+    untold: [refundHalf],
+    hangs: refunded,
+    meanwhile: refunded,
+  },
+  "a refund, and the next one": {
+    before: [buy, spendMost],
+    untold: [refundHalf, refundHalf],
+    hangs: first("charge.refunded"),
+    meanwhile: refunded,
+  },
+  "a refund, and that it failed": {
+    before: [buy, spendMost],
+    untold: [refundHalf, failRefund],
+    hangs: refunded,
+    meanwhile: last("refund.failed"),
+  },
+  "that a refund failed, twice": {
+    before: [buy, spendMost],
+    untold: [refundHalf, failRefund],
+    hangs: last("refund.failed"),
+    meanwhile: last("charge.refund.updated"),
+  },
+  "a refund, and spending what it takes": {
+    before: [buy],
+    untold: [refundHalf],
+    hangs: refunded,
+    meanwhile: { cost: 80 },
+  },
+  "a refund, and a dispute": {
+    before: [buy, spendMost],
+    untold: [refundHalf, disputeAll],
+    hangs: refunded,
+    meanwhile: last("charge.dispute.created"),
+  },
+  "a dispute, and that it is won": {
+    before: [buy, spendMost],
+    untold: [disputeAll, won],
+    hangs: last("charge.dispute.created"),
+    meanwhile: last("charge.dispute.closed"),
+  },
+  "two payments of somebody who owes": {
+    before: [buy, spendMost, refundHalf],
+    untold: [
+      { ...buy, offer: 1 },
+      { ...buy, offer: 2 },
+    ],
+    hangs: first("payment_intent.succeeded"),
+    meanwhile: paid,
+  },
+  "a payment of somebody who owes, and another refund": {
+    before: [buy, spendMost, refundHalf],
+    untold: [{ ...buy, offer: 1 }, refundHalf],
+    hangs: paid,
+    meanwhile: refunded,
+  },
+  "a payment of somebody who owes, and spending": {
+    before: [buy, spendMost, refundHalf],
+    untold: [{ ...buy, offer: 2 }],
+    hangs: paid,
+    meanwhile: { cost: 10 },
+  },
+  "a first invoice, and its subscription": {
+    before: [],
+    untold: [subscribe],
+    hangs: last("invoice.paid"),
+    meanwhile: last("customer.subscription.updated"),
+  },
+  "an invoice, and the same event": {
+    before: [subscribe],
+    untold: [renewed],
+    hangs: last("invoice.paid"),
+    meanwhile: last("invoice.paid"),
+  },
+  "an invoice, and the next one": {
+    before: [subscribe],
+    untold: [renewed, renewed],
+    hangs: first("invoice.paid"),
+    meanwhile: last("invoice.paid"),
+  },
+  "an invoice, and spending of the period before": {
+    before: [subscribe],
+    untold: [renewed],
+    hangs: last("invoice.paid"),
+    meanwhile: { cost: 5 },
+  },
+  "an invoice, and a cancel": {
+    before: [subscribe],
+    untold: [renewed, canceling],
+    hangs: last("invoice.paid"),
+    meanwhile: last("customer.subscription.updated"),
+  },
+  "a cancel, and the end": {
+    before: [subscribe],
+    untold: [canceling, { do: "end plan", plan: 0 }],
+    hangs: last("customer.subscription.updated"),
+    meanwhile: last("customer.subscription.deleted"),
+  },
+};
+
+/** Lets the two meet at a step; false when the handling has no such step. */
+async function meet(meeting: Meeting, step: number): Promise<boolean> {
+  const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
+  for (const done of meeting.before) {
+    await perform(history, done);
+    for (const event of [...history.pending]) await history.deliver(event);
+  }
+  for (const done of meeting.untold) await perform(history, done);
+  const hangs = meeting.hangs(history.pending);
+  if (hangs === undefined) throw new Error("a meeting without the event that hangs");
+  const { meanwhile } = meeting;
+  const pause = new Pause(step);
+  const didHang = await history.deliverDuring(hangs, pause, async () => {
+    if (typeof meanwhile !== "function") {
+      const [buyer] = history.buyers;
+      if (buyer !== undefined) await history.spend(buyer, meanwhile.cost);
+      return;
+    }
+    const other = meanwhile(history.pending);
+    if (other === undefined) throw new Error("a meeting without the event that comes meanwhile");
+    await history.deliver(other);
+  });
+  for (const event of [...history.pending]) await history.deliver(event);
+  await expectAgreement(history);
+  return didHang;
+}
+
+it.for(Object.entries(MEETINGS))("%s", async ([, meeting], { task }) => {
+  silenceLogs();
+  let steps = 0;
+  for (let step = 0; step < STEPS_MAX; step += stride()) {
+    const didHang = await meet(meeting, step).catch((thrown: unknown) => {
+      throw new Error(`hung at step ${step}: ${thrown instanceof Error ? thrown.message : thrown}`, {
+        cause: thrown,
+      });
+    });
+    if (!didHang) break;
+    steps += 1;
+  }
+  expect(steps).toBeGreaterThan(0);
+  reportTrust(task, { counts: { "overlapping events": steps } });
+});
+
+it("one event, told twenty times at once", async () => {
+  silenceLogs();
+  const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
+  for (const step of [buy, refundHalf]) await perform(history, step);
+  const told = history.pending.flatMap((event) => Array.from({ length: 20 }, () => event));
+  await Promise.all(told.map((event) => history.deliver(event)));
+  await expectAgreement(history);
+});

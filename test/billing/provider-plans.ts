@@ -1,0 +1,202 @@
+import type { PlanOffer } from "../../src/bindings/offers.ts";
+import type { Provider } from "./provider.ts";
+import { type ProviderPayment, succeed } from "./provider-payments.ts";
+import {
+  checkoutSession,
+  type InvoiceFacts,
+  invoice,
+  invoicePayment,
+  paymentIntent,
+  type SubscriptionFacts,
+  subscription,
+} from "./stripe-objects.ts";
+
+/** A month of the simulation, in seconds. */
+export const PERIOD_S = 30 * 86_400;
+
+interface MadeInvoice extends InvoiceFacts {
+  readonly offer: PlanOffer;
+  /** Null until it is paid. */
+  paidAt: number | null;
+  attempts: number;
+  readonly payment: ProviderPayment;
+}
+
+/** A subscription as the provider holds it. */
+export interface ProviderPlan {
+  readonly workspaceId: string;
+  facts: SubscriptionFacts;
+  offer: PlanOffer;
+  readonly invoices: MadeInvoice[];
+}
+
+const change = (plan: ProviderPlan, facts: Partial<SubscriptionFacts>): void => {
+  plan.facts = { ...plan.facts, ...facts };
+};
+
+const tellOf = (provider: Provider, plan: ProviderPlan, what: "created" | "updated" | "deleted"): void =>
+  provider.tell(`customer.subscription.${what}`, subscription(plan.facts));
+
+function newInvoice(
+  provider: Provider,
+  plan: ProviderPlan,
+  reason: InvoiceFacts["reason"],
+  start: number,
+): MadeInvoice {
+  const { offer, workspaceId } = plan;
+  const id = plan.invoices.length === 0 ? plan.facts.latestInvoiceId : provider.newId("in");
+  const payment: ProviderPayment = {
+    intent: {
+      id: provider.newId("pi"),
+      chargeId: provider.newId("ch"),
+      customerId: plan.facts.customerId,
+      amount: offer.amount,
+      currency: offer.currency,
+      created: provider.now,
+      metadata: {},
+    },
+    kind: "plan",
+    workspaceId,
+    credits: 0,
+    invoiceId: id,
+    status: "processing",
+    refunds: [],
+    disputes: [],
+  };
+  const { priceId, amount } = offer;
+  const end = start + PERIOD_S;
+  const facts = { id, amount, created: provider.now, reason, priceId, start, end };
+  const made: MadeInvoice = { ...facts, offer, paidAt: null, attempts: 0, payment };
+  plan.invoices.push(made);
+  return made;
+}
+
+function payInvoice(provider: Provider, plan: ProviderPlan, made: MadeInvoice): void {
+  made.attempts += 1;
+  made.paidAt = provider.now;
+  succeed(provider, made.payment);
+  provider.tell("invoice_payment.paid", invoicePayment(made, made.payment.intent, provider.now));
+  for (const type of ["invoice.paid", "invoice.payment_succeeded"]) {
+    provider.tell(type, invoice(made, plan.facts, made.paidAt, made.attempts));
+  }
+}
+
+function failInvoice(provider: Provider, plan: ProviderPlan, made: MadeInvoice): void {
+  made.attempts += 1;
+  provider.tell(
+    "payment_intent.payment_failed",
+    paymentIntent(made.payment.intent, "requires_payment_method"),
+  );
+  provider.tell("invoice.payment_failed", invoice(made, plan.facts, null, made.attempts));
+}
+
+/** Somebody buys a plan in Checkout: its subscription is there before it is paid. */
+export function subscribe(provider: Provider, workspaceId: string, offer: PlanOffer): ProviderPlan {
+  const metadata = provider.order(workspaceId, "plan", offer);
+  const start = provider.now;
+  const plan: ProviderPlan = {
+    workspaceId,
+    offer,
+    invoices: [],
+    facts: {
+      id: provider.newId("sub"),
+      itemId: provider.newId("si"),
+      customerId: provider.customerOf(workspaceId),
+      created: start,
+      currency: offer.currency,
+      metadata,
+      priceId: offer.priceId,
+      periodStart: start,
+      periodEnd: start + PERIOD_S,
+      cancelAt: null,
+      endedAt: null,
+      status: "incomplete",
+      latestInvoiceId: provider.newId("in"),
+    },
+  };
+  tellOf(provider, plan, "created");
+  const first = newInvoice(provider, plan, "subscription_create", start);
+  payInvoice(provider, plan, first);
+  change(plan, { status: "active" });
+  tellOf(provider, plan, "updated");
+  const session = {
+    id: provider.newId("cs_test"),
+    customerId: plan.facts.customerId,
+    workspaceId,
+    amount: offer.amount,
+    currency: offer.currency,
+    created: start,
+    metadata,
+    made: { mode: "subscription" as const, subscription: plan.facts.id, invoice: first.id },
+  };
+  provider.tell("checkout.session.completed", checkoutSession(session, "paid"));
+  return plan;
+}
+
+export const isEnded = ({ facts }: ProviderPlan): boolean => facts.status === "canceled";
+
+/** The period ends: the next is billed and paid, or not; or the plan ends with it, where it was cancelled for then. */
+export function renew(provider: Provider, plan: ProviderPlan, isPaid: boolean): void {
+  if (isEnded(plan)) return;
+  const start = plan.facts.periodEnd;
+  provider.now = Math.max(provider.now, start) + 1;
+  if (plan.facts.cancelAt !== null) {
+    end(provider, plan);
+    return;
+  }
+  change(plan, { periodStart: start, periodEnd: start + PERIOD_S });
+  const made = newInvoice(provider, plan, "subscription_cycle", start);
+  change(plan, { latestInvoiceId: made.id });
+  tellOf(provider, plan, "updated");
+  // Stripe leaves an invoice open for an hour before it takes the money.
+  provider.now += 3_600;
+  if (isPaid) {
+    payInvoice(provider, plan, made);
+    return;
+  }
+  failInvoice(provider, plan, made);
+  provider.now += 1;
+  change(plan, { status: "past_due" });
+  tellOf(provider, plan, "updated");
+}
+
+/** Tries the oldest invoice that is not paid once more. */
+export function tryAgain(provider: Provider, plan: ProviderPlan, isPaid: boolean): void {
+  const made = plan.invoices.find(({ paidAt }) => paidAt === null);
+  if (made === undefined || isEnded(plan)) return;
+  if (isPaid) payInvoice(provider, plan, made);
+  else failInvoice(provider, plan, made);
+  if (plan.invoices.some(({ paidAt }) => paidAt === null)) return;
+  provider.now += 1;
+  change(plan, { status: "active" });
+  tellOf(provider, plan, "updated");
+}
+
+/** Its owner cancels it for the end of the period, or takes that back. */
+export function setCancel(provider: Provider, plan: ProviderPlan, isCanceling: boolean): void {
+  const cancelAt = isCanceling ? plan.facts.periodEnd : null;
+  if (isEnded(plan) || plan.facts.cancelAt === cancelAt) return;
+  change(plan, { cancelAt });
+  tellOf(provider, plan, "updated");
+}
+
+/** Its owner takes another plan, from the next period on. */
+export function changePlan(provider: Provider, plan: ProviderPlan, offer: PlanOffer): void {
+  if (isEnded(plan) || plan.offer.offerId === offer.offerId) return;
+  plan.offer = offer;
+  change(plan, { priceId: offer.priceId });
+  tellOf(provider, plan, "updated");
+}
+
+/** It ends now: at the end of a cancelled period, by an operator's hand, or unpaid too long. */
+export function end(provider: Provider, plan: ProviderPlan): void {
+  if (isEnded(plan)) return;
+  change(plan, { status: "canceled", endedAt: provider.now });
+  tellOf(provider, plan, "deleted");
+}
+
+/** The period that was paid last, and its plan; null when none was. */
+export function paidPeriodOf({ invoices }: ProviderPlan): MadeInvoice | null {
+  const paid = invoices.filter(({ paidAt }) => paidAt !== null);
+  return paid.toSorted((left, right) => right.start - left.start)[0] ?? null;
+}

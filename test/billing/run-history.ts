@@ -1,0 +1,42 @@
+import { World } from "../fault/world.ts";
+import { History } from "./history.ts";
+import { BILLING_SETTINGS } from "./offers.ts";
+import { expectAgreement } from "./oracle.ts";
+import { perform, type Step } from "./steps.ts";
+
+const START_MS = Date.parse("2030-05-01T00:00:00.000Z");
+const HOUR_MS = 3_600_000;
+
+/** Workspaces of a history: one without anything, one that was granted credits. */
+const GRANTS = [0, 40];
+
+/** Whole numbers below a bound, each following from those before (Lehmer, by Park and Miller). */
+function randomFrom(seed: number): (below: number) => number {
+  let state = (seed % 2_147_483_646) + 1;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+/**
+ * Lets the steps happen, then everything that was not delivered come in an order that follows from `ending`, hours
+ * later, and some of it again; and holds what is stored against the provider.
+ */
+export async function runHistory(steps: readonly Step[], ending: number): Promise<History> {
+  const history = await History.begin(new World(START_MS, BILLING_SETTINGS), GRANTS);
+  for (const step of steps) {
+    history.world.wait(1_000);
+    await perform(history, step);
+  }
+  const random = randomFrom(ending);
+  history.world.wait(random(72) * HOUR_MS);
+  while (history.pending.length > 0) {
+    const event = history.pending[random(history.pending.length)];
+    if (event !== undefined) await history.deliver(event);
+    const again = history.accepted[random(history.accepted.length * 4)];
+    if (again !== undefined) await history.deliver(again);
+  }
+  await expectAgreement(history);
+  return history;
+}

@@ -1,0 +1,28 @@
+import { beforeEach, it } from "vitest";
+import { freshStorage } from "../fault/fresh-storage.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { runHistory } from "./run-history.ts";
+import type { Step } from "./steps.ts";
+
+/** Guarantee: histories of events that once disagreed with the provider agree, whatever order the rest comes in. */
+
+beforeEach(silenceLogs);
+beforeEach(freshStorage);
+
+/** Orders in which what was not delivered comes at the end. */
+const ENDINGS = [0, 1, 2, 3];
+
+const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
+
+const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
+  // A bank's inquiry takes no money. That it became a dispute is told by an update, and by the money that goes.
+  "an inquiry that becomes a dispute": [
+    buy,
+    { do: "dispute", payment: 0, percent: 1, isOfWhole: false, isInquiry: true },
+    { do: "move a dispute", payment: 0, dispute: 0, end: "escalated" },
+  ],
+};
+
+it.for(Object.entries(HISTORIES))("%s", async ([, steps]) => {
+  for (const ending of ENDINGS) await runHistory(steps, ending);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { entitledTo } from "../billing/entitled-to.ts";
+import { BILLING_SETTINGS, CREDIT_OFFERS } from "../billing/offers.ts";
+import { type Order, Provider } from "../billing/provider.ts";
+import { buyInCheckout, type ProviderPayment, refundShare } from "../billing/provider-payments.ts";
+import { signatureOf } from "../billing/sign-event.ts";
+import type { StripeEvent } from "../billing/stripe-objects.ts";
+import { imbalance, readBooks } from "./books.ts";
+import { ask, atATime } from "./http-client.ts";
+import { type LocalService, type LocalWorkspace, startLocalService } from "./local-service.ts";
+import { reportTrust } from "./report.ts";
+import { trustScale } from "./scale.ts";
+
+/** Guarantee: a burst of payment events is taken to the last one, each once, and the balances are those that were paid. */
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await startLocalService([0, 0, 0], BILLING_SETTINGS);
+});
+afterAll(() => service.stop());
+
+/** As many as the provider sends at a time when it catches up. */
+const AT_A_TIME = 50;
+const START_S = 1_900_000_000;
+
+/** Payments of the workspaces, some given back in part, until they have made so many events. */
+function sell(provider: Provider, workspaces: readonly LocalWorkspace[], events: number): ProviderPayment[] {
+  const payments: ProviderPayment[] = [];
+  while (provider.events.length < events) {
+    const at = payments.length;
+    const workspace = workspaces[at % workspaces.length];
+    const offer = CREDIT_OFFERS[at % CREDIT_OFFERS.length];
+    if (workspace === undefined || offer === undefined) throw new Error("nobody buys anything");
+    const payment = buyInCheckout(
+      provider,
+      workspace.workspaceId,
+      offer,
+      at % 5 === 0 ? "later paid" : "card",
+    );
+    payments.push(payment);
+    provider.now += 1;
+    if (at % 2 === 0) refundShare(provider, payment, 0.5, false);
+    provider.now += 1;
+  }
+  return payments;
+}
+
+const writeOrders = (db: D1Database, orders: readonly Order[]): Promise<unknown> =>
+  db.batch(
+    orders.map(({ orderId, workspaceId, kind, offer }) =>
+      db
+        .prepare(
+          `INSERT INTO billing_orders
+             (order_id, workspace_id, kind, offer_id, currency, amount, credits, quota, session_id, created_at)
+           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, NULL, 1)`,
+        )
+        .bind(
+          ...[orderId, workspaceId, kind, offer.offerId, offer.currency, offer.amount],
+          offer.kind === "credits" ? offer.credits : 0,
+        ),
+    ),
+  );
+
+/** The same items in an order that has nothing to do with theirs, and is the same each time. */
+const scattered = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item, at) => ({ item, place: (at * 7_919) % 1_009 }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ item }) => item);
+
+async function send({ payload }: StripeEvent): Promise<number> {
+  const response = await fetch(new URL("/api/billing/events", service.worker().origin), {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "Stripe-Signature": await signatureOf(payload, Date.now()),
+    },
+    body: payload,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+it("a thousand payment events at once are all taken, and each counts once", async ({ task }) => {
+  const { loadRequests } = trustScale();
+  const provider = new Provider("load", START_S);
+  const payments = sell(provider, service.workspaces, loadRequests);
+  await service.betweenRuns((db) => writeOrders(db, provider.orders));
+
+  const startedAtMs = performance.now();
+  const statuses = await atATime(AT_A_TIME, scattered(provider.events), send);
+  const minutes = (performance.now() - startedAtMs) / 60_000;
+  const refused = statuses.filter((status) => status !== 200).length;
+  console.log(`${statuses.length} events, ${Math.round(statuses.length / minutes)} a minute`);
+
+  let wrong = 0;
+  for (const { workspaceId, secret } of service.workspaces) {
+    const books = await readBooks((sent) => ask(service.worker().origin, sent), secret);
+    const expected = payments
+      .filter((payment) => payment.workspaceId === workspaceId)
+      .reduce((sum, payment) => sum + entitledTo(payment), 0);
+    wrong += imbalance(books) + Math.abs(books.credits - expected);
+  }
+  reportTrust(task, {
+    counts: { "payment events at once": statuses.length },
+    lost: refused,
+    duplicated: wrong,
+  });
+  expect(refused).toBe(0);
+  expect(wrong).toBe(0);
+});

@@ -13,6 +13,7 @@ import { textOf } from "../ui/form-text.ts";
 import { Secret } from "../ui/secret.tsx";
 import { Select } from "../ui/select.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { BudgetFields, budgetOf } from "./budget-fields.tsx";
 import { keysQuery } from "./keys-query.ts";
 
 /** What a program that makes packs needs; who wants more ticks it. */
@@ -24,17 +25,24 @@ const DAY_MS = 86_400_000;
 const endOf = (end: End): { expiresAt?: string } =>
   end === "never" ? {} : { expiresAt: new Date(Date.now() + Number(end) * DAY_MS).toISOString() };
 
-/** Asks for name, scopes and end of a new key, and shows its secret once. */
+/** Asks for name, scopes, budget and end of a new key, and shows its secret once. */
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
   const [scopes, setScopes] = useState(USUAL);
   const [end, setEnd] = useState<End>("never");
+  // Its keys would spend beside its budget.
+  const makesKeys = scopes.includes("api-keys:write");
   const create = useMutation({
     mutationFn: (form: FormData) =>
       callAccount("createWorkspaceApiKey", {
         path: { workspaceId },
-        json: { name: textOf(form, "name"), scopes: [...scopes], ...endOf(end) },
+        json: {
+          name: textOf(form, "name"),
+          scopes: [...scopes],
+          ...endOf(end),
+          ...(makesKeys ? {} : { budget: budgetOf(form) }),
+        },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(workspaceId).queryKey }),
   });
@@ -66,6 +74,11 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
           {scopes.length === 0 && <p className="text-xs text-red">{t("create.noScope")}</p>}
         </fieldset>
+        {makesKeys ? (
+          <p className="text-xs text-quiet">{t("budget.makesKeys")}</p>
+        ) : (
+          <BudgetFields budget={null} />
+        )}
         <Select
           label={t("create.ends")}
           value={end}

@@ -1,21 +1,26 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiKey } from "../../../sdk/src/generated/schemas.ts";
 import { callAccount } from "../api/account.ts";
 import { queryClient } from "../api/queries.ts";
 import { useWorkspaceId } from "../app/workspace.ts";
 import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Moment } from "../ui/moment.tsx";
 import { tell } from "../ui/toast.ts";
+import { BudgetMeters } from "./budget-meters.tsx";
+import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import { keysQuery } from "./keys-query.ts";
 
 const TONES = { active: "good", revoked: "bad", expired: "plain" } as const;
 
-/** A key: what it may do, when it was used, and the way to end it. */
+/** A key: what it may do and spend, when it was used, and the ways to change and to end it. */
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
-  const { apiKeyId, name, prefix, status, scopes, lastUsedAt, expiresAt } = apiKey;
+  const { apiKeyId, name, prefix, status, scopes, lastUsedAt, expiresAt, budget } = apiKey;
+  const [isEditing, setIsEditing] = useState(false);
   const revoke = async () => {
     await callAccount("revokeWorkspaceApiKey", { path: { workspaceId, apiKeyId } });
     await queryClient.invalidateQueries({ queryKey: keysQuery(workspaceId).queryKey });
@@ -31,18 +36,27 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
         <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
       </td>
       <td className="max-w-72 text-xs text-quiet">{scopes.map((scope) => t(`scope.${scope}`)).join(", ")}</td>
+      <td>
+        <BudgetMeters budget={budget} />
+      </td>
       <td>{lastUsedAt === null ? t("never") : <Moment at={lastUsedAt} />}</td>
       <td>{expiresAt === null ? t("never") : <Moment at={expiresAt} hasTime={false} />}</td>
       <td>
         {status === "active" && (
-          <ConfirmButton
-            text={t("revoke.text")}
-            question={t("revoke.question", { name })}
-            consequence={t("revoke.consequence")}
-            confirm={t("revoke.text")}
-            onConfirm={revoke}
-          />
+          <div className="flex gap-1">
+            <Button kind="quiet" aria-label={t("edit.textOf", { name })} onClick={() => setIsEditing(true)}>
+              {t("edit.text")}
+            </Button>
+            <ConfirmButton
+              text={t("revoke.text")}
+              question={t("revoke.question", { name })}
+              consequence={t("revoke.consequence")}
+              confirm={t("revoke.text")}
+              onConfirm={revoke}
+            />
+          </div>
         )}
+        {isEditing && <EditKeyDialog apiKey={apiKey} onClose={() => setIsEditing(false)} />}
       </td>
     </tr>
   );

@@ -13,7 +13,7 @@ import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { keysQuery } from "./keys-query.ts";
 
-const COLUMNS = ["name", "state", "scopes", "used", "ends", "action"] as const;
+const COLUMNS = ["name", "state", "scopes", "budget", "used", "ends", "action"] as const;
 
 /** The workspace's keys, for its owners. */
 export function KeysPage() {

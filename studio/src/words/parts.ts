@@ -28,6 +28,7 @@ export interface Parts {
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
+    nsSeparator: false;
     resources: Parts;
   }
 }

@@ -59,6 +59,8 @@ export async function startWords(): Promise<void> {
       fallbackLng: "en",
       ns: ["common" satisfies keyof Parts],
       defaultNS: "common",
+      // Scopes have a colon in their names, and no key names its part.
+      nsSeparator: false,
       // React escapes by itself.
       interpolation: { escapeValue: false },
     });

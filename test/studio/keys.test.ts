@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSignedIn, openStudio, openWorkspace, type Studio } from "./support/studio.ts";
+
+/** Owners make keys on a page that says in words what each may do, and sees to what each may spend. */
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+test("a key with a budget: made, shown with what is spent of it, changed", async () => {
+  const { page, person, faults } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "keys");
+  await page.getByRole("button", { name: "New key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Shop server");
+  await dialog.getByRole("checkbox", { name: "order packs, which spends credits" }).waitFor();
+  await dialog.getByLabel("A day").fill("50");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByText("It is shown only once.").waitFor();
+  await page.keyboard.press("Escape");
+
+  const row = page.getByRole("row", { name: /Shop server/ });
+  await row.getByText("order packs, which spends credits").waitFor();
+  const meter = row.getByRole("meter", { name: "Spent of the day's budget" });
+  expect(await meter.getAttribute("aria-valuetext")).toBe("0 of 50 today");
+  await row.getByRole("button", { name: "Edit Shop server" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit “Shop server”" });
+  await edit.getByLabel("A day").fill("");
+  await edit.getByLabel("A month").fill("1200");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await edit.waitFor({ state: "detached" });
+  await row.getByText("0 of 1,200 this month").waitFor();
+  expect(await meter.count()).toBe(0);
+  expect(faults()).toEqual([]);
+});
+
+test("a key that may create keys has no budget, and the page says why", async () => {
+  const { page, person } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "keys");
+  await page.getByRole("button", { name: "New key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("A day").waitFor();
+  await dialog.getByRole("checkbox", { name: "create and revoke keys" }).click();
+  await dialog.getByText("A key that can create keys has no budget").waitFor();
+  expect(await dialog.getByLabel("A day").count()).toBe(0);
+});

@@ -11,6 +11,7 @@ import {
   checkFonts,
   checkGeneratedFiles,
   checkKernels,
+  checkMailTemplates,
   checkShaper,
 } from "./check/description.ts";
 import { checkDocumentPaths } from "./check/doc-paths.ts";
@@ -36,6 +37,7 @@ const CHECKS: readonly Check[] = [
   typesOf("sdk/src/cli", "sdk/src/cli/tsconfig.json"),
   typesOf("studio", "studio/tsconfig.json"),
   typesOf("scripts/openapi", "scripts/openapi/tsconfig.json"),
+  typesOf("scripts/mail", "scripts/mail/tsconfig.json"),
   typesOf("scripts/operator", "scripts/operator/tsconfig.json"),
   toolCheck("format and lint", "biome", ["ci", "--colors=off", "--error-on-warnings", "."]),
   toolCheck("lock file", "node", ["scripts/complete-lock.ts", "--check"]),
@@ -47,6 +49,7 @@ const CHECKS: readonly Check[] = [
   checkGeneratedFiles,
   checkClientTypes,
   checkApiTables,
+  checkMailTemplates,
   checkCitations,
   checkDocumentPaths,
   checkKernels,

@@ -47,3 +47,9 @@ export const checkFonts = toolCheck("font library in step with its packages", "n
   "scripts/make-fonts.ts",
   "--check",
 ]);
+
+/** Whether the committed templates of mails are what their source says. */
+export const checkMailTemplates = toolCheck("templates of mails in step with their source", "node", [
+  "scripts/make-mail.ts",
+  "--check",
+]);

@@ -18,8 +18,16 @@ function cut(text: string, charactersMax: number): string {
 /** Control characters, and those that change the direction of the text around them. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text in one line: a name that somebody gave, which may be in a subject. */
-const line = z.string().transform((text) => cut(text.replace(UNSEEN, " ").trim(), NAME_CHARACTERS_MAX));
+/** What programs that show mail would make a link of: a name is no place for the address of somebody else. */
+const LINK_LIKE = /:(?=\/\/)|\.(?=\p{L}{2})/gu;
+/** Unseen; no address goes on past it. */
+const WORD_JOINER = "\u2060";
+
+/** A text in one line, cut where it is long: a name that somebody gave, which may be in a subject. */
+export const asName = (text: string): string =>
+  cut(text.replace(UNSEEN, " ").trim(), NAME_CHARACTERS_MAX).replace(LINK_LIKE, `$&${WORD_JOINER}`);
+
+const line = z.string().transform(asName);
 
 /** A text of several lines. */
 const paragraph = z

@@ -24,6 +24,7 @@ export interface LogLine {
   readonly jobId?: string;
   readonly artifactId?: string;
   readonly deliveryId?: string;
+  readonly mailId?: string;
   readonly assetId?: string;
   /** The payment provider's id of an event. */
   readonly eventId?: string;

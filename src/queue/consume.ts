@@ -5,6 +5,8 @@ import { consumeDeadDeliveries, consumeDeliveries } from "./delivery-consumer.ts
 import { enqueueDeliveries } from "./delivery-messages.ts";
 import { consumeDeadImports, consumeImports } from "./import-consumer.ts";
 import { enqueueImports } from "./import-messages.ts";
+import { consumeDeadMail, consumeMail } from "./mail-consumer.ts";
+import { enqueueMail } from "./mail-messages.ts";
 import { consumeDeadRenders, consumeRenders } from "./render-consumer.ts";
 
 /** Seconds until messages come again that this origin is not configured to take. */
@@ -13,7 +15,7 @@ const UNCONFIGURED_RETRY_SECONDS = 60;
 /** Hands a batch to the consumer of its queue; queues are told apart by the ends of their names (wrangler.toml). */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const capabilities = readCapabilities(env);
-  const { database, deliveries, imports } = capabilities;
+  const { database, deliveries, imports, mail } = capabilities;
   const consumed = database === null ? null : consumerOf(batch, database.db, capabilities);
   if (database === null || consumed === null) {
     batch.retryAll({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
@@ -22,20 +24,24 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await consumed();
   // What the end of a job has written goes out at once; where an attempt at a delivery has ended, another may begin.
   if (imports !== null && isOfImports(batch)) await enqueueImports(imports.queue, database.db);
+  else if (mail !== null && isOfMail(batch)) await enqueueMail(mail.queue, database.db);
   else if (deliveries !== null) await enqueueDeliveries(deliveries.queue, database.db);
 }
 
 const isOfImports = ({ queue }: MessageBatch): boolean => /-imports(?:-dead)?$/.test(queue);
+const isOfMail = ({ queue }: MessageBatch): boolean => /-mail(?:-dead)?$/.test(queue);
 
 /** Null for a queue whose work this origin is not configured for. */
 function consumerOf(
   batch: MessageBatch,
   db: D1Database,
-  { storage: bucket, deliveries, imports, downloadSigning: linkKeys }: Capabilities,
+  { storage: bucket, deliveries, imports, mail, downloadSigning: linkKeys }: Capabilities,
 ): (() => Promise<void>) | null {
   if (batch.queue.endsWith("-render-dead")) return () => consumeDeadRenders(batch, db);
   if (batch.queue.endsWith("-deliveries-dead")) return () => consumeDeadDeliveries(batch, db);
   if (batch.queue.endsWith("-imports-dead")) return () => consumeDeadImports(batch, db);
+  if (batch.queue.endsWith("-mail-dead")) return () => consumeDeadMail(batch, db);
+  if (batch.queue.endsWith("-mail")) return mail === null ? null : () => consumeMail(batch, { db, ...mail });
   if (bucket === null) return null;
   if (batch.queue.endsWith("-render")) return () => consumeRenders(batch, { db, bucket });
   if (batch.queue.endsWith("-imports")) {

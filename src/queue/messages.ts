@@ -4,7 +4,7 @@ import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, type LogLine, log } from "../platform/log.ts";
 
-/** The protocol of background work, which rendering, deliveries and imports share. See README.md. */
+/** The protocol of background work, which rendering, deliveries, imports and mail share. See README.md. */
 
 /** What became of a message's work. All but `retry` acknowledge the message. */
 export type MessageResult =
@@ -32,7 +32,7 @@ interface MessageConsumer<Body> {
     readonly pending?: string;
   };
   /** What the log lines name. */
-  readonly idsOf: (body: Body) => Pick<LogLine, "jobId" | "deliveryId" | "assetId">;
+  readonly idsOf: (body: Body) => Pick<LogLine, "jobId" | "deliveryId" | "assetId" | "mailId">;
   /** Attempts the work once. Throws when a service that it needs fails; all of it may be repeated. */
   readonly attempt: (body: Body, holder: LeaseHolder) => Promise<MessageResult>;
   /** Time until a message whose attempt threw is sent again; attempts count from 1. */

@@ -1,5 +1,6 @@
 import { deleteExpiredAccess } from "../accounts/store.ts";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
+import { MAIL_LIMITS } from "../api/mail-rules.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import { releaseLostImports } from "../assets/import-dispatch-store.ts";
 import { expireImports } from "../assets/import-lease.ts";
@@ -20,12 +21,15 @@ import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../jobs/swee
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
 import { deleteExpiredSessionKeys } from "../keys/session-key-store.ts";
 import { deleteDeadKeys } from "../keys/store.ts";
+import { deleteEndedMail, expireMail } from "../mail/attempt-store.ts";
+import { releaseLostMail } from "../mail/dispatch-store.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { deleteExpiredPreviews } from "../previews/preview-cache.ts";
 import { deleteOldShares } from "../shares/store.ts";
 import { expireTrials } from "../workspaces/store.ts";
 import { sendPendingDeliveries } from "./delivery-messages.ts";
 import { sendPendingImports } from "./import-messages.ts";
+import { sendPendingMail } from "./mail-messages.ts";
 import { sendRenderMessages } from "./render-messages.ts";
 
 /**
@@ -96,7 +100,7 @@ const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
 
 /** The parts of a run, as far as the origin is configured for them. */
 function sweepsOf(
-  { database, storage, queue, deliveries, imports }: Capabilities,
+  { database, storage, queue, deliveries, imports, mail }: Capabilities,
   nowMs: number,
 ): readonly Sweep[] {
   if (database === null) return [];
@@ -136,11 +140,25 @@ function sweepsOf(
     event: "sweep_ended_deliveries",
     run: () => deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: rows }),
   });
+  // Triggers write mail also where none is sent.
+  sweeps.push(
+    { event: "sweep_expired_mail", run: () => expireMail.run(db, { nowMs, limit: rows }) },
+    {
+      event: "sweep_ended_mail",
+      run: () => deleteEndedMail.run(db, { endedBeforeMs: nowMs - MAIL_LIMITS.retentionMs, limit: rows }),
+    },
+  );
   sweeps.push({ event: "sweep_removed_destinations", run: () => deleteUnnamed.run(db, { limit: rows }) });
   if (imports !== null) {
     sweeps.push(
       { event: "sweep_stale_imports", run: () => releaseLostImports.run(db, { nowMs, limit: rows }) },
       { event: "sweep_pending_imports", run: () => sendPendingImports(imports.queue, db, nowMs) },
+    );
+  }
+  if (mail !== null) {
+    sweeps.push(
+      { event: "sweep_stale_mail", run: () => releaseLostMail.run(db, { nowMs, limit: rows }) },
+      { event: "sweep_pending_mail", run: () => sendPendingMail(mail.queue, db, nowMs) },
     );
   }
   // Last, so that it also sends what the parts before have written.

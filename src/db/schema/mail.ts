@@ -35,6 +35,7 @@ export const mailMessages = sqliteTable(
   (table) => [
     uniqueIndex("mail_messages_reference").on(table.reference),
     index("mail_messages_due").on(table.nextAttemptAt).where(sql`next_attempt_at IS NOT NULL`),
+    index("mail_messages_expiring").on(table.expiresAt).where(sql`next_attempt_at IS NOT NULL`),
     // How many an address was sent lately.
     index("mail_messages_by_address").on(table.address, table.createdAt),
     index("mail_messages_ended").on(table.finishedAt).where(sql`finished_at IS NOT NULL`),

@@ -1,0 +1,47 @@
+import type { MailProvider } from "../bindings/capabilities.ts";
+import { clock } from "../platform/clock.ts";
+import type { EncryptionKeys } from "../platform/sealed-secret.ts";
+import type { ClaimedMail } from "./attempt-store.ts";
+import { composeMail } from "./compose-mail.ts";
+import { failedPacks } from "./failed-packs-store.ts";
+import type { OutgoingMail, SendResult } from "./provider.ts";
+import { unsealLink } from "./sealed-link.ts";
+import { sendByBinding } from "./send-by-binding.ts";
+import { sendByHttp } from "./send-by-http.ts";
+
+export interface MailServices {
+  readonly db: D1Database;
+  readonly from: string;
+  readonly origin: string;
+  readonly provider: MailProvider;
+  readonly encryption: EncryptionKeys;
+}
+
+export type AttemptResult =
+  | Exclude<SendResult, { kind: "suppressed" }>
+  /** `reason` is the provider's; null where the address was on our list before. */
+  | { readonly kind: "suppressed"; readonly reason: "bounced" | "complained" | null }
+  /** Its link cannot be decrypted, or its facts are not those of its kind. */
+  | { readonly kind: "unreadable" };
+
+/** More names than that make a mail nobody reads. */
+const PACKS_NAMED_MAX = 10;
+
+/** Attempts to send a mail once. Writes nothing. Throws when a service of ours fails; all of it may be repeated. */
+export async function attemptMail(services: MailServices, claimed: ClaimedMail): Promise<AttemptResult> {
+  if (claimed.isSuppressed) return { kind: "suppressed", reason: null };
+  const { db, from, origin, encryption } = services;
+  const { messageId, reference, kind, language, facts, address, expiresAtMs } = claimed;
+  const link = claimed.sealed === null ? null : await unsealLink(encryption, reference, claimed.sealed);
+  const composed = await composeMail({
+    ...{ kind, language, facts, link, origin, expiresAtMs },
+    readFailedPacks: (span) => failedPacks.all(db, { ...span, limit: PACKS_NAMED_MAX }),
+  });
+  if (composed === null) return { kind: "unreadable" };
+  return send(services, { messageId, from, to: address, ...composed });
+}
+
+const send = ({ provider }: MailServices, mail: OutgoingMail): Promise<SendResult> =>
+  provider.kind === "binding"
+    ? sendByBinding(provider.binding, mail)
+    : sendByHttp(provider, mail, clock.now());

@@ -1,0 +1,24 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { query } from "../db/query.ts";
+import { mailSuppressions } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
+
+/** SQL of the addresses that are sent nothing. They are in lower case. */
+
+/** True of an address that is sent nothing. */
+export const isSuppressed = (address: SQLWrapper): SQL<unknown> =>
+  sql`exists (select 1 from ${mailSuppressions} where ${mailSuppressions.address} = ${address})`;
+
+/** Sends an address nothing from now on; the first reason stays. */
+export const suppressAddress = statement(
+  (given: Given<{ address: string; reason: "bounced" | "complained"; nowMs: number }>) =>
+    query
+      .insert(mailSuppressions)
+      .values({ address: given.address, reason: given.reason, createdAt: given.nowMs })
+      .onConflictDoNothing(),
+);
+
+/** Lets an address be sent mail again. */
+export const allowAddress = statement((given: Given<{ address: string }>) =>
+  query.delete(mailSuppressions).where(eq(mailSuppressions.address, given.address)),
+);

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { MAIL_KINDS, MAIL_LANGUAGES, type MailLanguage } from "../../src/api/mail-rules.ts";
+import { composeMail } from "../../src/mail/compose-mail.ts";
+import { VARIANT_IDS } from "../../src/mail/templates.ts";
+import {
+  SAMPLE_EXPIRES_AT_MS,
+  SAMPLE_MAILS,
+  SAMPLE_ORIGIN,
+  type SampleMail,
+} from "../support/sample-mails.ts";
+
+/**
+ * Guarantee: every kind of mail in every language has a subject of one line and two parts that tell the same, with
+ * nothing left to fill in; whatever a fact holds is text in it, and never markup, a header or a link.
+ */
+
+const composeOrNull = (language: MailLanguage, { kind, facts, link, failedPacks }: SampleMail) =>
+  composeMail({
+    ...{ kind, language, facts, link },
+    origin: SAMPLE_ORIGIN,
+    expiresAtMs: SAMPLE_EXPIRES_AT_MS,
+    readFailedPacks: async () => failedPacks,
+  });
+
+async function compose(language: MailLanguage, mail: SampleMail) {
+  const composed = await composeOrNull(language, mail);
+  if (composed === null) throw new Error(`no mail of ${mail.kind}`);
+  return composed;
+}
+
+const each = MAIL_LANGUAGES.flatMap((language) =>
+  VARIANT_IDS.map((variant) => ({ language, variant, mail: SAMPLE_MAILS[variant] })),
+);
+
+/** What a program without styles shows of the HTML. */
+const shownText = (html: string): string =>
+  html
+    .replaceAll(/<\/?span[^>]*>/g, "")
+    .replaceAll(/<style>[^<]*<\/style>|<!--[^>]*>|<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ");
+
+describe.each(each)("$variant in $language", ({ language, mail }) => {
+  it("is complete in both parts", async () => {
+    const { subject, text, html } = await compose(language, mail);
+    for (const part of [subject, text, html]) {
+      expect(part).not.toMatch(/\{\{|\}\}|undefined|NaN|\[object/);
+      expect(part.trim()).not.toBe("");
+    }
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).toContain(`lang="${language}"`);
+  });
+
+  it("has its link in both parts, and nothing from another server", async () => {
+    const { text, html } = await compose(language, mail);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link?.replaceAll("&amp;", "&"));
+    expect(new Set(links).size).toBe(mail.kind === "address-changed" ? 0 : 1);
+    for (const link of links) expect(text).toContain(link);
+    if (mail.link !== null) expect(links[0]).toBe(mail.link);
+    expect(html).not.toMatch(/<(?:img|script|link|iframe|form)\b|@import|url\(|@font-face/);
+  });
+
+  it("tells the same as text", async () => {
+    const { text, html } = await compose(language, mail);
+    const shown = shownText(html);
+    for (const line of text.split("\n").map((one) => one.trim())) {
+      const withoutLink = line.replace(/ ?https:\S+$/, "").replaceAll(/\s+/g, " ");
+      expect(shown.replaceAll("&lt;", "<").replaceAll("&gt;", ">")).toContain(withoutLink);
+    }
+  });
+});
+
+it("every kind has a template", () => {
+  expect(new Set(VARIANT_IDS.map((variant) => SAMPLE_MAILS[variant].kind))).toEqual(new Set(MAIL_KINDS));
+});
+
+describe("numbers, sums and times", () => {
+  it.each([
+    ["en", "€1,234.50", "1,500 credits", "2 November 2026 at 12:00 UTC"],
+    ["de", "1.234,50 €", "1.500 Credits", "2. November 2026 um 12:00 UTC"],
+  ] as const)("are written as in %s", async (language, amount, credits, moment) => {
+    const { text } = await compose(language, SAMPLE_MAILS["receipt.credits"]);
+    expect(text.replaceAll(/[\u00a0\u202f]/g, " ")).toContain(amount);
+    expect(text).toContain(credits);
+    expect(text).toContain(moment);
+  });
+
+  it.each([
+    ["jpy", 500, "JP¥500"],
+    ["bhd", 1_500, "BHD 1.500"],
+    ["isk", 50_000, "ISK 500"],
+  ])("a sum in %s", async (currency, amount, written) => {
+    const { facts, ...mail } = SAMPLE_MAILS["receipt.credits"];
+    const { subject } = await compose("en", {
+      ...mail,
+      facts: Object.assign({}, facts, { currency, amount }),
+    });
+    expect(subject.replaceAll(/[\u00a0\u202f]/g, " ")).toContain(written);
+  });
+
+  it("one credit is one", async () => {
+    expect((await compose("en", SAMPLE_MAILS["balance-low"])).subject).toBe("1 credit left");
+  });
+});
+
+describe("what people entered", () => {
+  const invitationBy = (inviterName: string): SampleMail => ({
+    ...SAMPLE_MAILS.invitation,
+    facts: { workspaceName: "Acme", inviterName },
+  });
+
+  it("is no markup", async () => {
+    const { html, text } = await compose("en", invitationBy(`<a href='x'>"Eve" & co</a>`));
+    expect(html).toContain("&lt;a href=&#39;x&#39;&gt;&quot;Eve&quot; &amp; co&lt;/a&gt;");
+    expect(html).not.toContain("<a href='x'>");
+    expect(text).toContain(`<a href='x'>"Eve" & co</a>`);
+  });
+
+  it("is no header, whatever breaks a line", async () => {
+    const { subject } = await compose("en", invitationBy("Eve\r\nBcc: all@example.com\u2028\u0085\0x"));
+    expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    expect(subject).toContain("Eve  Bcc: all@");
+  });
+
+  it("is no placeholder", async () => {
+    const { text } = await compose("en", invitationBy("{{link}}{{name}}"));
+    expect(text).toContain("{{link}}{{name}} invites you");
+  });
+
+  it("is no link, and turns no text around", async () => {
+    const { subject } = await compose("en", invitationBy("Free: https://evil.example/x \u202egnp.exe"));
+    expect(subject).not.toContain("https://");
+    expect(subject).not.toContain("evil.example");
+    expect(subject).not.toContain("\u202e");
+  });
+
+  it("is cut where it is long, between characters", async () => {
+    const { subject } = await compose("en", invitationBy("👩‍🚀".repeat(100_000)));
+    expect(subject.length).toBeLessThan(400);
+    expect(subject.isWellFormed()).toBe(true);
+  });
+});
+
+it.each([
+  ["facts of another kind", { ...SAMPLE_MAILS["new-device"], facts: { name: "Ada" } }],
+  ["a mail without its link", { ...SAMPLE_MAILS["reset-password"], link: null }],
+  [
+    "a receipt that leads to a script",
+    { ...SAMPLE_MAILS["receipt.credits"], facts: { receiptUrl: "javascript:0" } },
+  ],
+  ["a digest of nothing", { ...SAMPLE_MAILS["packs-failed.one"], failedPacks: [] }],
+])("%s is no mail", async (_, mail) => {
+  expect(await composeOrNull("en", mail)).toBeNull();
+});
+
+it("a digest names what it has, and how many more there are", async () => {
+  const { text, subject } = await compose("en", SAMPLE_MAILS["packs-failed.other"]);
+  expect(subject).toBe("13 packs failed and were refunded");
+  expect(text).toContain("Summer sale\ncampaign.v1\nand 11 more");
+});

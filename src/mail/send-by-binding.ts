@@ -25,6 +25,14 @@ const REFUSED: ReadonlySet<string> = new Set([
 
 const thrownSchema = z.object({ code: z.string() });
 
+/** `Name <address>` as the binding takes it; an address alone stays one. */
+function senderOf(from: string): string | EmailAddress {
+  const [name = "", email] = from.split("<");
+  return email === undefined
+    ? from.trim()
+    : { name: name.trim().replaceAll('"', ""), email: email.replace(">", "").trim() };
+}
+
 /** Sends a mail by the platform's binding, and waits a bounded time. Never throws. */
 export async function sendByBinding(binding: SendEmail, mail: OutgoingMail): Promise<SendResult> {
   const { from, to, subject, text, html } = mail;
@@ -32,7 +40,7 @@ export async function sendByBinding(binding: SendEmail, mail: OutgoingMail): Pro
   const tooLate = new Promise<SendResult>((resolve) => {
     late.addEventListener("abort", () => resolve(unavailable()));
   });
-  return Promise.race([sent(binding.send({ from, to, subject, text, html })), tooLate]);
+  return Promise.race([sent(binding.send({ from: senderOf(from), to, subject, text, html })), tooLate]);
 }
 
 async function sent(sending: Promise<EmailSendResult>): Promise<SendResult> {

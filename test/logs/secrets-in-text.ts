@@ -64,6 +64,7 @@ const MEMBERS: Readonly<Record<string, "string" | "number">> = {
   jobId: "string",
   artifactId: "string",
   deliveryId: "string",
+  mailId: "string",
   assetId: "string",
   eventId: "string",
   sizeId: "string",

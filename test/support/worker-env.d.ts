@@ -9,6 +9,7 @@ type Configured = Required<
     | "RENDER_QUEUE"
     | "DELIVERY_QUEUE"
     | "IMPORT_QUEUE"
+    | "MAIL_QUEUE"
     | "RATE_LIMIT_WINDOW"
     | "IDEMPOTENCY_LOCK"
     | "PREVIEW_QUOTA"

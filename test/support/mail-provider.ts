@@ -1,0 +1,152 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { z } from "zod";
+import type { Env } from "../../src/bindings/env.ts";
+import { mailStatement, type NewMail } from "../../src/mail/outbox.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { httpClient } from "../../src/platform/http-client.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { enqueueMail } from "../../src/queue/mail-messages.ts";
+import worker from "../../src/worker.ts";
+import { selectRow } from "./database.ts";
+import { MAIL } from "./mail.ts";
+
+/** The provider of mail at the other end, and mails to it through the worker's own consumer. */
+
+const mailSchema = z.strictObject({
+  from: z.string(),
+  to: z.tuple([z.email()]),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+export type TakenMail = z.infer<typeof mailSchema>;
+
+/**
+ * Takes mail as Resend does: one for each Idempotency-Key, however often it comes; another mail under a key that is taken
+ * is refused. https://resend.com/docs/dashboard/emails/idempotency-keys
+ */
+export class MailProvider {
+  /** By their Idempotency-Key, in their order. */
+  readonly taken = new Map<string, TakenMail>();
+  readonly requests: Request[] = [];
+  /** Instead of taking the next mails, first to last. `lost` takes it, and its answer is lost. */
+  readonly answers: (Response | Error | "lost")[] = [];
+
+  async handle(request: Request): Promise<Response> {
+    this.requests.push(request.clone());
+    const next = this.answers.shift();
+    if (next instanceof Error) throw next;
+    if (next instanceof Response) return next;
+    const mail = mailSchema.parse(await request.json());
+    const key = request.headers.get("Idempotency-Key") ?? "";
+    const before = this.taken.get(key);
+    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(mail)) {
+      return Response.json({ statusCode: 409, name: "invalid_idempotent_request" }, { status: 409 });
+    }
+    this.taken.set(key, mail);
+    if (next === "lost") throw new TypeError("connection reset");
+    return Response.json({ id: newId() });
+  }
+}
+
+/** Stands in for the provider. */
+export function standInProvider(): MailProvider {
+  const provider = new MailProvider();
+  vi.spyOn(httpClient, "fetch").mockImplementation((request) => provider.handle(request));
+  return provider;
+}
+
+export const MAIL_ENV: Env = { ...env, ...MAIL };
+
+export const HOUR_MS = 3_600_000;
+
+type ResetMail = Extract<NewMail, { kind: "reset-password" }>;
+
+/** A mail with a link, for an address of its own. */
+export const newResetMail = (changes: Partial<ResetMail> = {}): ResetMail => ({
+  reference: `reset-password:${newId()}`,
+  kind: "reset-password",
+  address: `${newId()}@example.com`,
+  language: "en",
+  facts: { name: "Ada" },
+  sealed: null,
+  nowMs: clock.now(),
+  expiresAtMs: clock.now() + HOUR_MS,
+  ...changes,
+});
+
+/** A mail without a link. */
+export const newAddressMail = (
+  address = `${newId()}@example.com`,
+  expiresAtMs = clock.now() + 24 * HOUR_MS,
+): NewMail => ({
+  reference: `address-changed:${newId()}`,
+  kind: "address-changed",
+  address,
+  language: "en",
+  facts: { name: "Ada", newAddress: "new@example.com" },
+  sealed: null,
+  nowMs: clock.now(),
+  expiresAtMs,
+});
+
+/** Writes a mail, and gives its id. */
+export async function writeMail(mail: NewMail): Promise<string> {
+  await mailStatement(env.DB, mail).run();
+  const row = await selectRow<{ message_id: string }>`
+    SELECT message_id FROM mail_messages WHERE reference = ${mail.reference}`;
+  if (row === null) throw new Error("the mail was not written");
+  return row.message_id;
+}
+
+export interface StoredMail {
+  readonly status: string;
+  readonly attempts: number;
+  readonly failure_code: string | null;
+  readonly sealed: string | null;
+  readonly next_attempt_at: number | null;
+  readonly dispatched_at: number | null;
+  readonly finished_at: number | null;
+}
+
+export const storedMail = (messageId: string): Promise<StoredMail | null> => selectRow<StoredMail>`
+  SELECT status, attempts, failure_code, sealed, next_attempt_at, dispatched_at, finished_at
+  FROM mail_messages WHERE message_id = ${messageId}`;
+
+/** What became of a queue message: acknowledged, or redelivered after a delay. */
+export async function consumeMail(
+  messageId: string,
+  {
+    id = newId(),
+    queue = "creative-packs-mail",
+    settings = MAIL_ENV,
+  }: { readonly id?: string; readonly queue?: string; readonly settings?: Env } = {},
+): Promise<"acknowledged" | { readonly delaySeconds: number | undefined }> {
+  const batch = createMessageBatch(queue, [{ id, timestamp: new Date(), attempts: 1, body: { messageId } }]);
+  const [message] = batch.messages;
+  const retry = message === undefined ? null : vi.spyOn(message, "retry");
+  await worker.queue(batch, settings);
+  const { retryMessages, retryBatch } = await getQueueResult(batch, createExecutionContext());
+  if (retryBatch.retry) return { delaySeconds: retryBatch.delaySeconds };
+  return retryMessages.length === 0
+    ? "acknowledged"
+    : { delaySeconds: retry?.mock.calls[0]?.[0]?.delaySeconds };
+}
+
+/** Messages that the queue took, by the mails that they name. */
+export function holdMailQueue(): { readonly sent: () => readonly string[] } {
+  const queue = vi
+    .spyOn(env.MAIL_QUEUE, "sendBatch")
+    .mockResolvedValue({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
+  const bodySchema = z.object({ body: z.object({ messageId: z.uuid() }) });
+  return {
+    sent: () =>
+      queue.mock.calls.flatMap(([messages]) =>
+        [...messages].map((message) => bodySchema.parse(message).body.messageId),
+      ),
+  };
+}
+
+export const sendMail = (): Promise<void> => enqueueMail(env.MAIL_QUEUE, env.DB);

@@ -22,6 +22,8 @@ import { listAssetsRoute } from "./assets/list-assets.ts";
 import { proxyUploadObjectRoute, putUploadObjectRoute } from "./assets/send-upload-bytes.ts";
 import { getBalanceRoute, getWorkspaceBalanceRoute } from "./balance/get-balance.ts";
 import { listUsageRoute, listWorkspaceUsageRoute } from "./balance/list-usage.ts";
+import { getBillingRoute, listPaymentsRoute, setNoticesRoute } from "./billing/billing.ts";
+import { createCheckoutRoute } from "./billing/create-checkout.ts";
 import { receiveBillingEventRoute } from "./billing/receive-event.ts";
 import { getContractRoute } from "./catalogue/get-contract.ts";
 import { listContractsRoute } from "./catalogue/list-contracts.ts";
@@ -92,6 +94,7 @@ export const ROUTES: readonly Route[] = [
   ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
   ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
   ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
+  ...[getBillingRoute, createCheckoutRoute, setNoticesRoute, listPaymentsRoute],
   ...[receiveBillingEventRoute],
   ...[getServiceRoute, getHealthRoute],
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],

@@ -1,0 +1,80 @@
+import { onTestFinished, vi } from "vitest";
+import { httpClient } from "../../src/platform/http-client.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { OFFERS } from "./billing-webhook.ts";
+
+/**
+ * Stands in for Stripe where a test asks how its answers are taken: customers and Checkout Sessions, repeated by their
+ * idempotency key as docs.stripe.com/api/idempotent_requests says.
+ */
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly idempotencyKey: string | null;
+  readonly form: URLSearchParams;
+}
+
+/** What Stripe answers instead, or null for its usual answer. */
+type Fault = (asked: Asked) => Response | Promise<Response> | null;
+
+export const stripeError = (status: number, error: object): Response =>
+  Response.json({ error: { message: "refused", ...error } }, { status });
+
+export function answerAsStripe(fault: Fault = () => null) {
+  const asked: Asked[] = [];
+  const answers = new Map<string, { readonly form: string; readonly body: object }>();
+  const objects = new Map<string, object>();
+  let made = 0;
+
+  const make = (prefix: string, members: object): object => {
+    made += 1;
+    const id = `${prefix}_${made}_${newId()}`;
+    const object = { id, ...members };
+    objects.set(id, object);
+    return object;
+  };
+
+  function create({ path, form }: Asked): object {
+    if (path === "/v1/customers") return make("cus", { object: "customer", email: form.get("email") });
+    const offer = OFFERS.find(({ priceId }) => priceId === form.get("line_items[0][price]"));
+    if (path !== "/v1/checkout/sessions" || offer === undefined) throw new Error(`not made here: ${path}`);
+    return make("cs", {
+      object: "checkout.session",
+      url: `https://checkout.stripe.test/${made + 1}`,
+      amount_total: offer.amount,
+      currency: offer.currency,
+    });
+  }
+
+  function answer(one: Asked): Response {
+    if (one.path.endsWith("/expire")) return Response.json({ object: "checkout.session" });
+    if (one.method === "GET") {
+      const found = objects.get(one.path.split("/").at(-1) ?? "");
+      return found === undefined
+        ? stripeError(404, { type: "invalid_request_error", code: "resource_missing" })
+        : Response.json(found);
+    }
+    const key = one.idempotencyKey ?? "";
+    const earlier = answers.get(key);
+    if (earlier !== undefined && earlier.form !== one.form.toString()) {
+      return stripeError(400, { type: "idempotency_error" });
+    }
+    const body = earlier?.body ?? create(one);
+    answers.set(key, { form: one.form.toString(), body });
+    return Response.json(body);
+  }
+
+  const spy = vi.spyOn(httpClient, "fetch").mockImplementation(async (request) => {
+    const one = {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      idempotencyKey: request.headers.get("Idempotency-Key"),
+      form: new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer())),
+    };
+    asked.push(one);
+    return (await fault(one)) ?? answer(one);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { asked, objects };
+}

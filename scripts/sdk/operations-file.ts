@@ -43,9 +43,13 @@ export interface OperationsAudience {
   readonly shapesModule: string;
 }
 
+/** Whether a path is for that audience. What providers call (`/api/billing/events`) is for none. */
+const isFor = (path: string, isAccount: boolean): boolean =>
+  isAccount ? path.startsWith("/api/account/") : path.startsWith("/api/v1/") || !path.startsWith("/api/");
+
 const routesOf = ({ paths }: Document, isAccount: boolean): readonly Route[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    path.startsWith("/api/account/") !== isAccount
+    !isFor(path, isAccount)
       ? []
       : Object.entries(methods).map(([method, operation]) => ({
           path,

@@ -30,7 +30,7 @@ const ordersOf = (workspaceId: string) =>
   selectRows`SELECT order_id, kind, offer_id, amount, credits, quota, session_id FROM billing_orders WHERE workspace_id = ${workspaceId}`;
 
 describe("a purchase of credits", () => {
-  it("is an order, a customer and a page that carries the order and leads back here (API §16.1)", async () => {
+  it("is an order, a customer and a page that carries the order and leads back here (API §19.1)", async () => {
     const { asked } = answerAsStripe();
     const account = await createAccount();
     const { workspaceId } = account;
@@ -56,7 +56,7 @@ describe("a purchase of credits", () => {
     });
   });
 
-  it("is begun once for an Idempotency-Key, and shown again (API §16.1)", async () => {
+  it("is begun once for an Idempotency-Key, and shown again (API §19.1)", async () => {
     const { asked } = answerAsStripe();
     const account = await createAccount();
     const key = newId();
@@ -108,7 +108,7 @@ describe("a purchase of credits", () => {
 });
 
 describe("a purchase of a plan", () => {
-  it("subscribes, with the order in the subscription's metadata (API §16.1)", async () => {
+  it("subscribes, with the order in the subscription's metadata (API §19.1)", async () => {
     const { asked } = answerAsStripe();
     const account = await createAccount();
     expect((await begin(account, { offerId: "studio" })).status).toBe(201);
@@ -121,7 +121,7 @@ describe("a purchase of a plan", () => {
     });
   });
 
-  it("is 409 PLAN_ACTIVE where the workspace has a subscription (API §16.2)", async () => {
+  it("is 409 PLAN_ACTIVE where the workspace has a subscription (API §19.2)", async () => {
     answerAsStripe();
     const account = await createAccount();
     await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, period_start, period_end, created_at)
@@ -132,19 +132,19 @@ describe("a purchase of a plan", () => {
 });
 
 describe("a purchase is refused", () => {
-  it("of what is not sold: 422 OFFER_UNKNOWN (API §16.2)", async () => {
+  it("of what is not sold: 422 OFFER_UNKNOWN (API §19.2)", async () => {
     const account = await createAccount();
     expect((await begin(account, { offerId: "gold" })).body.error.code).toBe("OFFER_UNKNOWN");
   });
 
-  it("to a member: 403 ROLE_INSUFFICIENT (API §16.3)", async () => {
+  it("to a member: 403 ROLE_INSUFFICIENT (API §19.3)", async () => {
     const [owner, member] = [await createAccount(), await createAccount()];
     await addMember(owner.workspaceId, member.accountId, "member");
     const answer = await begin({ ...member, workspaceId: owner.workspaceId });
     expect(answer.body.error.code).toBe("ROLE_INSUFFICIENT");
   });
 
-  it("until the owner's address is confirmed, where mail is sent: 403 EMAIL_NOT_CONFIRMED (API §16.2)", async () => {
+  it("until the owner's address is confirmed, where mail is sent: 403 EMAIL_NOT_CONFIRMED (API §19.2)", async () => {
     answerAsStripe();
     const account = await createAccount();
     await execute`UPDATE accounts SET is_email_verified = 0 WHERE account_id = ${account.accountId}`;
@@ -154,7 +154,7 @@ describe("a purchase is refused", () => {
     expect((await begin(account, { settings })).status).toBe(201);
   });
 
-  it("while a payment is disputed: 409 PAYMENT_DISPUTED (API §16.2)", async () => {
+  it("while a payment is disputed: 409 PAYMENT_DISPUTED (API §19.2)", async () => {
     answerAsStripe();
     const account = await createAccount();
     const { orderId, amount, currency } = await placeOrder(account.workspaceId);
@@ -188,14 +188,14 @@ describe("a purchase is refused", () => {
       502,
       "PAYMENT_PROVIDER_FAILED",
     ],
-  ])("where the provider %s (API §16.2)", async (_, fault, status, code) => {
+  ])("where the provider %s (API §19.2)", async (_, fault, status, code) => {
     answerAsStripe(({ path }) => (path === "/v1/checkout/sessions" ? fault() : null));
     const answer = await begin(await createAccount());
     expect(answer.status).toBe(status);
     expect(answer.body.error.code).toBe(code);
   });
 
-  it("where the provider's price is not the offer's, and its page is closed (API §16.2)", async () => {
+  it("where the provider's price is not the offer's, and its page is closed (API §19.2)", async () => {
     const { asked } = answerAsStripe();
     const [offer] = OFFERS;
     const settings = { ...BILLING, BILLING_OFFERS: JSON.stringify([{ ...offer, amount: 900 }]) };
@@ -204,7 +204,7 @@ describe("a purchase is refused", () => {
     expect(asked.at(-1)?.path).toMatch(/^\/v1\/checkout\/sessions\/cs_[\w-]+\/expire$/);
   });
 
-  it("where nothing is sold: 501 (API §16.2)", async () => {
+  it("where nothing is sold: 501 (API §19.2)", async () => {
     expect((await begin(await createAccount(), { settings: {} })).status).toBe(501);
   });
 });

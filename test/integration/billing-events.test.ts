@@ -16,7 +16,7 @@ import { execute, selectRow, selectRows } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** What events of the payment provider do to credits: once, in any order, and never below zero. */
+/** API §19.7, §19.8: what events of the payment provider do to credits: once, in any order, and never below zero. */
 
 async function buy(request: { credits?: number; kind?: "credits" | "top-up" } = {}) {
   const { workspaceId } = await createWorkspace();

@@ -20,7 +20,7 @@ async function buy(workspaceId: string, atSeconds: number, amount = 1_000) {
   return paymentId;
 }
 
-it("shows the price list without the provider's prices, and defaults (API §16.4)", async () => {
+it("shows the price list without the provider's prices, and defaults (API §19.4)", async () => {
   const account = await createAccount();
   const answer = await ask(account);
   expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ it("shows the price list without the provider's prices, and defaults (API §16.4
   });
 });
 
-it("shows plan, automatic purchase and notices (API §16.4)", async () => {
+it("shows plan, automatic purchase and notices (API §19.4)", async () => {
   const account = await createAccount();
   const { workspaceId } = account;
   const month = new Date().toISOString().slice(0, 7);
@@ -63,7 +63,7 @@ it("shows plan, automatic purchase and notices (API §16.4)", async () => {
   });
 });
 
-it("lists payments, newest first, in pages, with what was given back (API §16.5)", async () => {
+it("lists payments, newest first, in pages, with what was given back (API §19.5)", async () => {
   const account = await createAccount();
   const { workspaceId } = account;
   const paymentIds: string[] = [];
@@ -90,7 +90,7 @@ it("lists payments, newest first, in pages, with what was given back (API §16.5
   expect([...seen].sort()).toEqual([...paymentIds].sort());
 });
 
-it("lets a member see and not change; a stranger finds nothing (API §16.3)", async () => {
+it("lets a member see and not change; a stranger finds nothing (API §19.3)", async () => {
   const [owner, member, stranger] = [await createAccount(), await createAccount(), await createAccount()];
   await addMember(owner.workspaceId, member.accountId, "member");
   expect((await ask(member, "", owner.workspaceId)).status).toBe(200);

@@ -5,7 +5,7 @@ import { BILLING, sendEvent, signedHeader } from "../support/billing-webhook.ts"
 import { selectRow } from "../support/database.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** The webhook takes what Stripe signed, once, and nothing else. */
+/** API §19.6: the webhook takes what Stripe signed, once, and nothing else. */
 
 const PATH = "/api/billing/events";
 

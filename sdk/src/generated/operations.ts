@@ -29,7 +29,6 @@ import type {
   PackRequest,
   PreviewEnvelope,
   PreviewQuotaEnvelope,
-  ReceivedEventEnvelope,
   RevokedApiKeyEnvelope,
   ServiceEnvelope,
   ShareCommentEnvelope,
@@ -83,7 +82,6 @@ export const OPERATIONS = {
   getSharedPack: { method: "GET", path: "/api/v1/shared/{token}", takesIdempotencyKey: false, takesBookmark: false },
   getSharedFile: { method: "GET", path: "/api/v1/shared/{token}/files/{fileId}", takesIdempotencyKey: false, takesBookmark: false },
   createShareComment: { method: "POST", path: "/api/v1/shared/{token}/comments", takesIdempotencyKey: false, takesBookmark: false },
-  receiveBillingEvent: { method: "POST", path: "/api/billing/events", takesIdempotencyKey: false, takesBookmark: false },
   getService: { method: "GET", path: "/api/v1/service", takesIdempotencyKey: false, takesBookmark: false },
   getHealth: { method: "GET", path: "/health", takesIdempotencyKey: false, takesBookmark: false },
 } as const;
@@ -354,12 +352,6 @@ export interface Operations {
     readonly query: Nothing;
     readonly body: CreateShareComment;
     readonly data: ShareCommentEnvelope["data"];
-  };
-  /** Take an event of the payment provider. */
-  readonly receiveBillingEvent: {
-    readonly query: Nothing;
-    readonly body: never;
-    readonly data: ReceivedEventEnvelope["data"];
   };
   /** Read what the origin offers. */
   readonly getService: {

@@ -2628,6 +2628,211 @@ export type DeliverySummary = {
 /**
  * What the message is about.
  */
+export type Billing = {
+    offers: Offer[];
+    /**
+     * Whether something was bought, or begun to be.
+     */
+    hasCustomer: boolean;
+    plan: Plan;
+    topUp: TopUp;
+    /**
+     * A balance that falls below so many credits is mailed to the owner; 0 for never.
+     * @minimum 0
+     * @maximum 1000000
+     */
+    lowBalanceBelow: number;
+    /**
+     * Credits that were spent before their payment was refunded or disputed. Purchases pay them off first.
+     */
+    creditsOwed: number;
+};
+
+export type Offer = {
+    offerId: string;
+    /**
+     * A plan is paid each month; its quota is that of the paid month.
+     */
+    kind: "credits" | "plan";
+    /**
+     * What it buys; null for a plan.
+     */
+    credits: number | null;
+    /**
+     * Credits a month; null for credits.
+     */
+    quota: number | null;
+    /**
+     * ISO 4217, lower case.
+     */
+    currency: string;
+    /**
+     * In the currency's minor unit.
+     * @minimum 0
+     */
+    amount: number;
+};
+
+export type Plan = {
+    /**
+     * Null where the price list no longer has it.
+     */
+    offerId: string | null;
+    /**
+     * The subscription's allowance in its period.
+     */
+    quota: number;
+    /**
+     * What was used in the period.
+     */
+    used: number;
+    /**
+     * @format date-time
+     */
+    periodStart: string;
+    /**
+     * @format date-time
+     */
+    periodEnd: string;
+    /**
+     * When it ends, where it was cancelled.
+     * @format date-time
+     */
+    cancelAt: string | null;
+} | null;
+
+export type TopUp = {
+    offerId: string;
+    /**
+     * What one purchase buys.
+     */
+    credits: number;
+    /**
+     * A balance below this buys.
+     */
+    belowCredits: number;
+    /**
+     * Credits that it may buy in a calendar month, in UTC.
+     */
+    monthlyCreditsMax: number;
+    boughtThisMonth: number;
+    /**
+     * `paused`: a payment failed. It goes on once its owner sets it again.
+     */
+    status: "active" | "paused";
+} | null;
+
+/**
+ * What the message is about.
+ */
+export type ProviderPage = {
+    /**
+     * A page of the payment provider. Lead the person there.
+     * @format uri
+     */
+    url: string;
+};
+
+export type CreateCheckout = {
+    /**
+     * One that the workspace's billing lists.
+     * @minLength 1
+     * @maxLength 40
+     */
+    offerId: string;
+};
+
+/**
+ * What the message is about.
+ */
+export type Notices = {
+    /**
+     * A balance that falls below so many credits is mailed to the owner; 0 for never.
+     * @minimum 0
+     * @maximum 1000000
+     */
+    lowBalanceBelow: number;
+};
+
+export type SetNotices = {
+    /**
+     * A balance that falls below so many credits is mailed to the owner; 0 for never.
+     * @minimum 0
+     * @maximum 1000000
+     */
+    lowBalanceBelow: number;
+};
+
+/**
+ * What the message is about.
+ */
+export type PaymentPage = {
+    /**
+     * The page's items, newest first.
+     */
+    items: Payment[];
+    /**
+     * `before` of the next page; null at the end.
+     */
+    nextBefore: string | null;
+};
+
+/**
+ * The page's items, newest first.
+ */
+export type Payment = {
+    paymentId: string;
+    /**
+     * Which kind it is.
+     */
+    kind: "credits" | "top-up" | "plan";
+    offerId: string;
+    /**
+     * In the currency's minor unit.
+     * @minimum 0
+     */
+    amount: number;
+    /**
+     * ISO 4217, lower case.
+     */
+    currency: string;
+    /**
+     * What it bought; 0 of a plan.
+     */
+    credits: number;
+    /**
+     * In the currency's minor unit.
+     * @minimum 0
+     */
+    amountRefunded: number;
+    /**
+     * In the currency's minor unit.
+     * @minimum 0
+     */
+    amountDisputed: number;
+    creditsOwed: number;
+    /**
+     * @format date-time
+     */
+    paidAt: string;
+    /**
+     * The provider's page of the receipt.
+     */
+    receiptUrl: string | null;
+    /**
+     * Of a plan: the period that it paid.
+     * @format date-time
+     */
+    periodStart: string | null;
+    /**
+     * @format date-time
+     */
+    periodEnd: string | null;
+};
+
+/**
+ * What the message is about.
+ */
 export type ReceivedEvent = {
     /**
      * `waiting`: it is about a payment that is not known yet, and is applied with it. `refused`: money for no order as it was ordered; nothing was granted.
@@ -3873,6 +4078,78 @@ export type DeliveryPageEnvelope = {
      * What the message is about.
      */
     data: DeliveryPage;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with Billing.
+ */
+export type BillingEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: Billing;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with ProviderPage.
+ */
+export type ProviderPageEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: ProviderPage;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with Notices.
+ */
+export type NoticesEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: Notices;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with PaymentPage.
+ */
+export type PaymentPageEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: PaymentPage;
     /**
      * Version and correlation id.
      */

@@ -6,9 +6,11 @@ import type {
   ApiKeyPageEnvelope,
   ArtifactPageEnvelope,
   BalanceEnvelope,
+  BillingEnvelope,
   ChangePassword,
   ChangedPasswordEnvelope,
   CreateApiKey,
+  CreateCheckout,
   CreateWorkspace,
   CreatedApiKeyEnvelope,
   CreatedInvitationEnvelope,
@@ -21,7 +23,10 @@ import type {
   JobStatus,
   MemberListEnvelope,
   Motion,
+  NoticesEnvelope,
   OAuthStartEnvelope,
+  PaymentPageEnvelope,
+  ProviderPageEnvelope,
   RemovedMemberEnvelope,
   RevokedApiKeyEnvelope,
   SaveDestination,
@@ -29,6 +34,7 @@ import type {
   SendArtifact,
   SessionEnvelope,
   SessionKeyEnvelope,
+  SetNotices,
   SignIn,
   SignUp,
   SignedOutEnvelope,
@@ -55,6 +61,10 @@ export const OPERATIONS = {
   listDeliveries: { method: "GET", path: "/api/account/workspaces/{workspaceId}/deliveries", takesIdempotencyKey: false, takesBookmark: false },
   getDelivery: { method: "GET", path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}", takesIdempotencyKey: false, takesBookmark: false },
   retryDelivery: { method: "POST", path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}/retry", takesIdempotencyKey: false, takesBookmark: false },
+  getBilling: { method: "GET", path: "/api/account/workspaces/{workspaceId}/billing", takesIdempotencyKey: false, takesBookmark: false },
+  createCheckout: { method: "POST", path: "/api/account/workspaces/{workspaceId}/billing/checkout", takesIdempotencyKey: true, takesBookmark: false },
+  setNotices: { method: "PUT", path: "/api/account/workspaces/{workspaceId}/billing/notices", takesIdempotencyKey: false, takesBookmark: false },
+  listPayments: { method: "GET", path: "/api/account/workspaces/{workspaceId}/billing/payments", takesIdempotencyKey: false, takesBookmark: false },
   signUp: { method: "POST", path: "/api/account/sign-up", takesIdempotencyKey: false, takesBookmark: false },
   signIn: { method: "POST", path: "/api/account/sign-in", takesIdempotencyKey: false, takesBookmark: false },
   startOAuth: { method: "POST", path: "/api/account/oauth/{provider}", takesIdempotencyKey: false, takesBookmark: false },
@@ -148,6 +158,35 @@ export interface Operations {
     readonly query: Nothing;
     readonly body: never;
     readonly data: DeliveryEnvelope["data"];
+  };
+  /** See what can be bought and what was. */
+  readonly getBilling: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: BillingEnvelope["data"];
+  };
+  /** Begin a purchase. */
+  readonly createCheckout: {
+    readonly query: Nothing;
+    readonly body: CreateCheckout;
+    readonly data: ProviderPageEnvelope["data"];
+  };
+  /** Say below which balance to write. */
+  readonly setNotices: {
+    readonly query: Nothing;
+    readonly body: SetNotices;
+    readonly data: NoticesEnvelope["data"];
+  };
+  /** List payments. */
+  readonly listPayments: {
+    readonly query: {
+      /** Items on the page. */
+      readonly limit?: number | undefined;
+      /** `nextBefore` of the previous page. */
+      readonly before?: string | undefined;
+    };
+    readonly body: never;
+    readonly data: PaymentPageEnvelope["data"];
   };
   /** Sign up. */
   readonly signUp: {

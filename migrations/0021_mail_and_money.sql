@@ -17,6 +17,7 @@ CREATE TABLE `account_verifications` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `account_verifications_identifier` ON `account_verifications` (`identifier`);--> statement-breakpoint
+CREATE INDEX `account_verifications_value` ON `account_verifications` (`value`);--> statement-breakpoint
 CREATE INDEX `account_verifications_expiring` ON `account_verifications` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `billing_customers` (
 	`workspace_id` text PRIMARY KEY NOT NULL,

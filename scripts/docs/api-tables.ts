@@ -1,7 +1,14 @@
 /** The tables of docs/api.md that come from the source: errors, limits, windows, prices, slots and scopes. */
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { ERRORS } from "../../src/api/errors.ts";
-import { CLIENT_WINDOWS, JOB_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
+import {
+  CLIENT_WINDOWS,
+  familyWindowMs,
+  JOB_WINDOWS,
+  LIMITS,
+  ROUTE_FAMILIES,
+  type RouteFamily,
+} from "../../src/api/limits.ts";
 import { CREDITS_PER_SIZE } from "../../src/api/prices.ts";
 import { SCOPES, TRIAL_SCOPES } from "../../src/api/scopes.ts";
 import { SLOTS } from "../../src/api/slots.ts";
@@ -109,10 +116,12 @@ const windowRows = (windows: Readonly<Record<string, { limit: number; windowMs: 
     ...(by === undefined ? [] : [by]),
   ]);
 
-const familyRows = Object.entries(ROUTE_FAMILIES).map(([family, limit]) => [
+const FAMILIES = Object.keys(ROUTE_FAMILIES) as RouteFamily[];
+
+const familyRows = FAMILIES.map((family) => [
   code(family),
-  count(limit),
-  duration(family.startsWith("sign-") ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs),
+  count(ROUTE_FAMILIES[family]),
+  duration(familyWindowMs(family)),
 ]);
 
 const errorEntries = Object.entries(ERRORS);

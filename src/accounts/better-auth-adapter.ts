@@ -5,16 +5,18 @@ import { query } from "../db/query.ts";
 import { latest } from "../db/reader.ts";
 import { type Given, type Statement, statement } from "../db/statement.ts";
 import { columnOf, findModel, type Model, toColumnValue, toRecord } from "./better-auth-schema.ts";
+import type { Writer } from "./writer.ts";
 
 type AdapterFactory = typeof import("better-auth/adapters").createAdapterFactory;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Takes the statements of one creation: runs them at once, or keeps them for a batch. */
-type Write = (statements: D1PreparedStatement[]) => Promise<void>;
-
-/** What is written together with a new record, in the same batch. */
-export type CreateHooks = (model: string, record: Values) => readonly D1PreparedStatement[];
+/** What is written together with a record of the library, in the same batch. */
+export interface WriteHooks {
+  created(model: string, record: Values): readonly D1PreparedStatement[];
+  /** `where` names the records that are changed. */
+  updated(model: string, where: readonly CleanedWhere[], update: Values): readonly D1PreparedStatement[];
+}
 
 const OPERATORS = { eq, lt, lte, gt, gte } as const;
 
@@ -71,7 +73,7 @@ const shapeOf = (where: readonly CleanedWhere[]) =>
   ]);
 
 /** The library's reads and writes in D1. Reads see the latest: a session that was ended is ended everywhere. */
-function adapterOn(db: D1Database, write: Write, hooks: CreateHooks): CustomAdapter {
+function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAdapter {
   const change = async (name: string, where: readonly CleanedWhere[], update: Values) => {
     const model = findModel(name);
     const members = membersOf(model, update);
@@ -84,8 +86,12 @@ function adapterOn(db: D1Database, write: Write, hooks: CreateHooks): CustomAdap
           .returning(model.columns),
       ),
     );
-    const rows = await changed.all(latest(db), { ...whereValues(where), ...writtenValues(update, members) });
-    return rows.map(toRecord);
+    const session = latest(db);
+    const [result] = await session.batch([
+      changed.bind(session, { ...whereValues(where), ...writtenValues(update, members) }),
+      ...hooks.updated(name, where, update),
+    ]);
+    return changed.rows(result).map(toRecord);
   };
 
   const remove = (name: string, where: readonly CleanedWhere[]): Promise<number> => {
@@ -129,7 +135,7 @@ function adapterOn(db: D1Database, write: Write, hooks: CreateHooks): CustomAdap
           query.insert(model.table).values(writesOf(model, members, given)),
         ),
       );
-      await write([insert.bind(db, writtenValues(data, members)), ...hooks(name, data)]);
+      await writer.write([insert.bind(db, writtenValues(data, members)), ...hooks.created(name, data)]);
       return data;
     },
     findOne: async <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
@@ -143,6 +149,20 @@ function adapterOn(db: D1Database, write: Write, hooks: CreateHooks): CustomAdap
       await remove(model, where);
     },
     deleteMany: ({ model, where }) => remove(model, where),
+    // One statement: of two who bring a token that is good once, one gets its row.
+    consumeOne: async <T>({ model: name, where }: { model: string; where: CleanedWhere[] }) => {
+      const model = findModel(name);
+      const removal = statementOf(["consume", name, shapeOf(where)], () =>
+        statement((given: Given<Values>) =>
+          query
+            .delete(model.table)
+            .where(whereOf(model, where, given))
+            .returning(model.columns),
+        ),
+      );
+      const row = await removal.first(latest(db), whereValues(where));
+      return (row && toRecord(row)) as T | null;
+    },
     count: async ({ model: name, where = [] }) => {
       const model = findModel(name);
       const counted = statementOf(["count", name, shapeOf(where)], () =>
@@ -172,28 +192,11 @@ const CONFIG = {
  * written as one batch at its end, so that an account comes with its credential and its workspace, or not at all.
  */
 export const betterAuthAdapter =
-  (createAdapterFactory: AdapterFactory, db: D1Database, hooks: CreateHooks) =>
+  (createAdapterFactory: AdapterFactory, db: D1Database, writer: Writer, hooks: WriteHooks) =>
   (options: BetterAuthOptions): DBAdapter<BetterAuthOptions> => {
-    const atOnce: Write = async (statements) => {
-      await db.batch(statements);
-    };
-    return createAdapterFactory({
-      config: {
-        ...CONFIG,
-        transaction: async (work) => {
-          const collected: D1PreparedStatement[] = [];
-          const collect: Write = async (statements) => {
-            collected.push(...statements);
-          };
-          const within = createAdapterFactory({
-            config: { ...CONFIG, transaction: false },
-            adapter: () => adapterOn(db, collect, hooks),
-          })(options);
-          const result = await work(within);
-          if (collected.length > 0) await db.batch(collected);
-          return result;
-        },
-      },
-      adapter: () => adapterOn(db, atOnce, hooks),
-    })(options);
+    const adapter = () => adapterOn(db, writer, hooks);
+    const within = createAdapterFactory({ config: { ...CONFIG, transaction: false }, adapter })(options);
+    const transaction = async <T>(work: (within: DBAdapter<BetterAuthOptions>) => Promise<T>) =>
+      (await writer.together(() => work(within))).value;
+    return createAdapterFactory({ config: { ...CONFIG, transaction }, adapter })(options);
   };

@@ -1,42 +1,63 @@
 import { LIMITS } from "../api/limits.ts";
+import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { insertWorkspace } from "../workspaces/store.ts";
-import type { CreateHooks } from "./better-auth-adapter.ts";
+import type { WriteHooks } from "./better-auth-adapter.ts";
+import { upsertDevice } from "./device-store.ts";
 import { insertMember } from "./membership-store.ts";
+import { resetByMailStatements } from "./reset-store.ts";
 import { deleteOldestSessions } from "./store.ts";
 
 /** Name of the workspace that comes with an account; its owner knows it by being the first. */
 const FIRST_WORKSPACE = "My workspace";
 
-const textOf = (record: Readonly<Record<string, unknown>>, member: string): string => {
+/** The member of a new account that names the browser that signs up. It has no column: its hash is in `account_devices`. */
+export const DEVICE_MEMBER = "deviceHash";
+
+type Values = Readonly<Record<string, unknown>>;
+
+const textOf = (record: Values, member: string): string => {
   const value = record[member];
   if (typeof value !== "string") throw new Error(`a record without ${member}`);
   return value;
 };
 
-const timeOf = (record: Readonly<Record<string, unknown>>): number => {
+const timeOf = (record: Values): number => {
   const { createdAt } = record;
   if (!(createdAt instanceof Date)) throw new Error("a record without a time");
   return createdAt.getTime();
 };
 
+/** A workspace without credits, and the browser that it came from, which is no new one at its first sign-in. */
+function accountStatements(db: D1Database, record: Values): readonly D1PreparedStatement[] {
+  const [workspaceId, accountId, createdAt] = [newId(), textOf(record, "id"), timeOf(record)];
+  const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
+  const deviceHash = record[DEVICE_MEMBER];
+  return [
+    insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null }),
+    insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt }),
+    ...(typeof deviceHash === "string"
+      ? [upsertDevice.bind(db, { accountId, deviceHash, nowMs: createdAt })]
+      : []),
+  ];
+}
+
 /**
- * What is written with a record of the library, in its batch: an account comes with a workspace without credits, and
- * a session ends the oldest ones beyond the limit.
+ * What is written with a record of the library, in its batch: an account comes with a workspace, a session ends the oldest
+ * ones beyond the limit, and a password that a link of a mail replaces ends them all.
  */
-export const createHooks =
-  (db: D1Database): CreateHooks =>
-  (model, record) => {
-    if (model === "session") {
-      const accountId = textOf(record, "userId");
-      return [deleteOldestSessions.bind(db, { accountId, kept: LIMITS.sessionsPerAccountMax })];
-    }
-    if (model !== "user") return [];
-    const workspaceId = newId();
-    const createdAt = timeOf(record);
-    const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
-    return [
-      insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null }),
-      insertMember.bind(db, { workspaceId, accountId: textOf(record, "id"), role: "owner", createdAt }),
-    ];
-  };
+export const createHooks = (db: D1Database): WriteHooks => ({
+  created(model, record) {
+    if (model === "user") return accountStatements(db, record);
+    if (model !== "session") return [];
+    const accountId = textOf(record, "userId");
+    return [deleteOldestSessions.bind(db, { accountId, kept: LIMITS.sessionsPerAccountMax })];
+  },
+  updated(model, where, update) {
+    // The library replaces a password for one reason: whoever knows the present one is served by changePassword.
+    if (model !== "account" || typeof update.password !== "string") return [];
+    const accountId = where.find(({ field }) => field === "userId")?.value;
+    if (typeof accountId !== "string") throw new Error("a password is replaced of no account");
+    return resetByMailStatements(db, { accountId, newHash: update.password, nowMs: clock.now() });
+  },
+});

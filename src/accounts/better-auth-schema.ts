@@ -1,5 +1,5 @@
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { accountCredentials, accountSessions, accounts } from "../db/schema/index.ts";
+import { accountCredentials, accountSessions, accounts, accountVerifications } from "../db/schema/index.ts";
 
 /**
  * Where better-auth's records lie. What it calls user, session and account are our accounts, sessions and credentials.
@@ -29,6 +29,7 @@ const MODELS: Readonly<Record<string, Model>> = {
     name: "name",
     email: "email",
     emailVerified: "isEmailVerified",
+    language: "language",
     createdAt: "createdAt",
     updatedAt: "updatedAt",
   }),
@@ -46,6 +47,14 @@ const MODELS: Readonly<Record<string, Model>> = {
     providerId: "providerId",
     accountId: "providerAccountId",
     password: "passwordHash",
+    createdAt: "createdAt",
+    updatedAt: "updatedAt",
+  }),
+  verification: modelOf(accountVerifications, {
+    id: "verificationId",
+    identifier: "identifier",
+    value: "value",
+    expiresAt: "expiresAt",
     createdAt: "createdAt",
     updatedAt: "updatedAt",
   }),

@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { latest } from "../db/reader.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import type { AccountSession } from "./session.ts";
-import { deleteOtherSessions, passwordHashById, replacePassword } from "./store.ts";
+import { deleteOpenResets, deleteOtherSessions, passwordHashById, replacePassword } from "./store.ts";
 
 export interface PasswordChange {
   readonly currentPassword: string;
@@ -10,7 +10,8 @@ export interface PasswordChange {
 }
 
 /**
- * Gives the account another password and ends its other sessions, in one batch: whoever knew the old one is out.
+ * Gives the account another password and ends its other sessions and the links that could reset it, in one batch: whoever
+ * knew the old one is out.
  * CREDENTIALS_INVALID for a wrong present password, and for an account that has none because a provider vouches for it.
  */
 export async function changePassword(
@@ -24,7 +25,11 @@ export async function changePassword(
     return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
   }
   const change = { accountId, sessionId, oldHash: hash, newHash: await hashPassword(newPassword), nowMs };
-  const [changed] = await db.batch([replacePassword.bind(db, change), deleteOtherSessions.bind(db, change)]);
+  const [changed] = await db.batch([
+    replacePassword.bind(db, change),
+    deleteOtherSessions.bind(db, change),
+    deleteOpenResets.bind(db, change),
+  ]);
   // Another change came in between; its password is the present one now.
   if (changed?.meta.changes !== 1) return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
   return accept(undefined);

@@ -10,7 +10,8 @@ import {
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
-import { hasPasswordHash, type PasswordReplacement, replacePassword } from "./store.ts";
+import { resetByOperatorStatements } from "./reset-store.ts";
+import { countedSessions, type PasswordReplacement, replacePassword } from "./store.ts";
 
 /** SQL of what operators see of accounts and do to them. */
 
@@ -103,22 +104,6 @@ export async function readOverview(db: D1Database, accountId: string): Promise<A
   };
 }
 
-const countedSessions = (accountId: Given<{ accountId: string }>["accountId"]) =>
-  sql`(select count(*) from ${accountSessions} where ${accountSessions.accountId} = ${accountId})`;
-
-/** Notes a reset before the sessions end by it, for it counts them. */
-const insertResetEvent = statement((given: Given<PasswordReplacement>) =>
-  query.insert(accountEvents).selecting(
-    {
-      accountId: given.accountId,
-      type: "password_reset",
-      sessionsEnded: countedSessions(given.accountId),
-      createdAt: given.nowMs,
-    },
-    sql`where ${hasPasswordHash(given)}`,
-  ),
-);
-
 const insertSessionsEvent = statement((given: Given<{ accountId: string; nowMs: number }>) =>
   query.insert(accountEvents).values({
     accountId: given.accountId,
@@ -128,19 +113,15 @@ const insertSessionsEvent = statement((given: Given<{ accountId: string; nowMs: 
   }),
 );
 
-const deleteSessionsOnReset = statement((given: Given<PasswordReplacement>) =>
-  query
-    .delete(accountSessions)
-    .where(and(eq(accountSessions.accountId, given.accountId), hasPasswordHash(given))),
-);
-
 const deleteAllSessions = statement((given: Given<{ accountId: string }>) =>
   query.delete(accountSessions).where(eq(accountSessions.accountId, given.accountId)),
 );
 
-/** Replaces a password that is still the old one, notes it, and ends every session: the three or none. */
-export const resetPasswordStatements = (db: D1Database, reset: PasswordReplacement): D1PreparedStatement[] =>
-  [replacePassword, insertResetEvent, deleteSessionsOnReset].map((step) => step.bind(db, reset));
+/** Replaces a password that is still the old one, notes it, and ends every session: all or none. */
+export const resetPasswordStatements = (
+  db: D1Database,
+  reset: PasswordReplacement,
+): D1PreparedStatement[] => [replacePassword.bind(db, reset), ...resetByOperatorStatements(db, reset)];
 
 /** Ends every session of an account, and notes it. */
 export const endAllSessionsStatements = (

@@ -25,6 +25,12 @@ export const DOCUMENTED_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
 export const hasCookie = (header: string | undefined, name: string): boolean =>
   (header ?? "").split(";").some((pair) => pair.trim().startsWith(`${name}=`));
 
+/** The value of a cookie in a Cookie header, or null; of two with the name the first. */
+export function valueOfCookie(header: string, name: string): string | null {
+  const pair = header.split(";").find((part) => part.trim().startsWith(`${name}=`));
+  return pair === undefined ? null : pair.trim().slice(name.length + 1);
+}
+
 /** Cookies of an answer as a Cookie header, for a read in the same request. */
 export const asCookieHeader = (setCookies: readonly string[]): string =>
   setCookies.map((cookie) => cookie.split(";")[0] ?? "").join("; ");

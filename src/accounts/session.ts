@@ -1,7 +1,10 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
+import type { MailLanguage } from "../api/mail-rules.ts";
 import type { SessionView } from "../api/schemas/account.ts";
 import { latest } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
+import { pick } from "../platform/pick.ts";
+import { languageOf } from "./account-mail.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { asCookieHeader } from "./session-cookie.ts";
 import { deleteSession, passwordHashByEmail, passwordHashById } from "./store.ts";
@@ -12,6 +15,8 @@ export interface AccountSession {
   readonly accountId: string;
   readonly name: string;
   readonly email: string;
+  readonly isEmailConfirmed: boolean;
+  readonly language: MailLanguage;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }
@@ -23,7 +28,7 @@ export interface OpenedSession {
 }
 
 /** Only the cookies reach the library: it would keep an address and a user agent where it saw them. */
-const cookiesOnly = (cookies: string): Headers => new Headers({ cookie: cookies });
+export const cookiesOnly = (cookies: string): Headers => new Headers({ cookie: cookies });
 
 /** The session that a Cookie header opens, put off when it is a day old; null for an altered, ended or expired one. */
 export async function readSession(auth: Auth, cookies: string): Promise<OpenedSession | null> {
@@ -39,6 +44,8 @@ export async function readSession(auth: Auth, cookies: string): Promise<OpenedSe
       accountId: user.id,
       name: user.name,
       email: user.email,
+      isEmailConfirmed: user.emailVerified,
+      language: languageOf(user),
       createdAtMs: session.createdAt.getTime(),
       expiresAtMs: session.expiresAt.getTime(),
     },
@@ -98,6 +105,6 @@ export async function signOut(
 
 /** The session as the interface shows it: never its token. */
 export const presentSession = (session: AccountSession): SessionView => ({
-  account: { accountId: session.accountId, name: session.name, email: session.email },
+  account: pick(session, "accountId", "name", "email", "isEmailConfirmed", "language"),
   session: { createdAt: toTimestamp(session.createdAtMs), expiresAt: toTimestamp(session.expiresAtMs) },
 });

@@ -1,7 +1,16 @@
 import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
+import { LIMITS } from "../api/limits.ts";
+import type { MailLanguage } from "../api/mail-rules.ts";
 import { matches, query } from "../db/query.ts";
 import { latest } from "../db/reader.ts";
-import { accountCredentials, accountSessions, accounts, workspaceInvitations } from "../db/schema/index.ts";
+import {
+  accountCredentials,
+  accountDevices,
+  accountSessions,
+  accounts,
+  accountVerifications,
+  workspaceInvitations,
+} from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 
 /** SQL of accounts and their sessions, where the sign-in library does not write them. */
@@ -56,6 +65,34 @@ export const replacePassword = statement((given: Given<PasswordReplacement>) =>
     ),
 );
 
+/** How many sessions an account has. */
+export const countedSessions = (accountId: Given<{ accountId: string }>["accountId"]) =>
+  sql`(select count(*) from ${accountSessions} where ${accountSessions.accountId} = ${accountId})`;
+
+/** Ends the links by which an account's password could be reset, where the new hash stands. */
+export const deleteOpenResets = statement((given: Given<{ accountId: string; newHash: string }>) =>
+  query
+    .delete(accountVerifications)
+    .where(and(eq(accountVerifications.value, given.accountId), hasPasswordHash(given))),
+);
+
+/** Changes nothing, at the price of a write. */
+export const writeNothing = statement((given: Given<{ accountId: string }>) =>
+  query
+    .update(accounts)
+    .set({ updatedAt: accounts.updatedAt })
+    .where(and(eq(accounts.accountId, given.accountId), sql`false`)),
+);
+
+/** Sets the language of an account's mails. */
+export const updateLanguage = statement(
+  (given: Given<{ accountId: string; language: MailLanguage; nowMs: number }>) =>
+    query
+      .update(accounts)
+      .set({ language: given.language, updatedAt: given.nowMs })
+      .where(eq(accounts.accountId, given.accountId)),
+);
+
 /** True where `replacePassword`, earlier in the batch, has put the new hash there. */
 export const hasPasswordHash = (given: Given<{ accountId: string; newHash: string }>) =>
   sql`exists (select 1 from ${accountCredentials}
@@ -105,11 +142,28 @@ const deleteExpiredInvitations = statement((given: Given<{ nowMs: number; limit:
   return query.deleteFirst(workspaceInvitations, invitationId, isExpired, expiresAt, given.limit);
 });
 
-/** Deletes at most `limit` sessions and as many invitations that have expired. Returns how many. */
+const deleteExpiredVerifications = statement((given: Given<{ nowMs: number; limit: number }>) => {
+  const { verificationId, expiresAt } = accountVerifications;
+  const isExpired = lte(expiresAt, given.nowMs);
+  return query.deleteFirst(accountVerifications, verificationId, isExpired, expiresAt, given.limit);
+});
+
+const deleteUnseenDevices = statement((given: Given<{ seenMs: number; limit: number }>) =>
+  query.delete(accountDevices).where(
+    sql`rowid in (select rowid from ${accountDevices} where ${accountDevices.lastSeenAt} <= ${given.seenMs}
+      order by ${accountDevices.lastSeenAt} limit ${given.limit})`,
+  ),
+);
+
+/**
+ * Deletes at most `limit` sessions, as many invitations, links of mails and browsers that have expired. Returns how many.
+ */
 export async function deleteExpiredAccess(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const results = await db.batch([
     deleteExpiredSessions.bind(db, { nowMs, limit }),
     deleteExpiredInvitations.bind(db, { nowMs, limit }),
+    deleteExpiredVerifications.bind(db, { nowMs, limit }),
+    deleteUnseenDevices.bind(db, { seenMs: nowMs - LIMITS.deviceRetentionMs, limit }),
   ]);
   return results.reduce((sum, { meta }) => sum + meta.changes, 0);
 }

@@ -107,6 +107,16 @@ export const LIMITS = {
   sessionLifetimeMs: 7 * DAY_MS,
   /** Time to hand a code over and to sign up; a leaked one is soon worthless. */
   invitationLifetimeMs: 3 * DAY_MS,
+  /** Time to look into a mailbox that one does not read every hour. */
+  confirmationLifetimeMs: DAY_MS,
+  /** A link that resets a password is used at once or not at all. */
+  passwordResetLifetimeMs: 30 * MINUTE_MS,
+  /** Invitations and share links are sent to people who did not ask for them. */
+  workspaceMailWindowMs: DAY_MS,
+  /** Browsers of an account that are known; of one more, the one that was not seen for longest is forgotten. */
+  devicesPerAccountMax: 20,
+  /** A browser that did not sign in for so long is a new one. */
+  deviceRetentionMs: 365 * DAY_MS,
   /** Guesses are counted over this, longer than the other windows: a password is guessed slowly, too. */
   signInWindowMs: 15 * MINUTE_MS,
 
@@ -176,7 +186,7 @@ export const IMPORT_BACKOFF_SECONDS = [5, 30, 120, 600] as const;
 
 /**
  * Fixed-window limits per route family and minute; each may be overridden by a variable. `trial` is by client network.
- * Those of sign-ups and sign-ins are over 15 minutes: by client network, and for each address that somebody signs in with. That one is
+ * Those of mails that somebody asks for, sign-ups and sign-ins are over 15 minutes: by client network, and for each address that somebody signs in with. That one is
  * the widest, so that one network cannot keep a person out.
  */
 export const ROUTE_FAMILIES = {
@@ -190,12 +200,29 @@ export const ROUTE_FAMILIES = {
   "sign-up": 10,
   "sign-in": 20,
   "sign-in-email": 60,
+  /** Mails that somebody asks for without being signed in, by network. */
+  "password-reset": 10,
+  /** The same for an address that is to be sent something, whether it has an account or not. */
+  "mail-address": 5,
+  /** Mails that a workspace has sent to others, in a day. */
+  "workspace-mail": 50,
   /** By network and by link: a wall of a hundred pictures, looked at several times. */
   visits: 600,
   /** By network and by link: a person's pace. */
   comments: 10,
 } as const;
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;
+
+/** Families that slow down guessing, and the sending of mail to addresses that somebody names. */
+export const SLOW_FAMILIES: readonly RouteFamily[] = [
+  ...(["sign-up", "sign-in", "sign-in-email"] as const),
+  ...(["password-reset", "mail-address"] as const),
+];
+
+export function familyWindowMs(family: RouteFamily): number {
+  if (family === "workspace-mail") return LIMITS.workspaceMailWindowMs;
+  return SLOW_FAMILIES.includes(family) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
+}
 
 /**
  * Further windows of clients whom no key names, beside their family's. A client chooses its address within its network,

@@ -11,13 +11,14 @@ import { countRequest } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** The windows beside the family's, from narrow to wide. */
-const WINDOWS: Readonly<Record<"sign-up" | "sign-in", readonly ClientWindow[]>> = {
+const WINDOWS: Readonly<Record<"sign-up" | "sign-in" | "password-reset", readonly ClientWindow[]>> = {
   "sign-up": ["sign-up-day", "sign-up-site-day", "sign-up-allocation-day"],
   "sign-in": ["sign-in-site", "sign-in-allocation"],
+  "password-reset": ["sign-in-site", "sign-in-allocation"],
 };
 
-/** Counts a sign-up or sign-in by the networks that it comes from. 429 when a window is full. */
-export async function countLogin(c: Context<AppEnv>, family: "sign-up" | "sign-in"): Promise<void> {
+/** Counts a sign-up, sign-in or lost password by the networks that it comes from. 429 when a window is full. */
+export async function countLogin(c: Context<AppEnv>, family: keyof typeof WINDOWS): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
   await countNetwork(c, secret, family);
   await countClient(c, secret, WINDOWS[family]);
@@ -30,6 +31,12 @@ export async function countLogin(c: Context<AppEnv>, family: "sign-up" | "sign-i
 export async function countPasswordAttempt(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
   await countRequest(c, "sign-in-email", await hmacSha256Hex(secret, `email:${email}`), false);
+}
+
+/** Counts a mail that somebody asks to be sent to an address, whether it has an account or not. 429 when full. */
+export async function countAddressMail(c: Context<AppEnv>, email: string): Promise<void> {
+  const { secret } = requireCapability(c, "accounts");
+  await countRequest(c, "mail-address", await hmacSha256Hex(secret, `mail:${email}`), false);
 }
 
 /** Longer than a request that hashes takes, and than it may live on after its client has gone. */

@@ -4,6 +4,7 @@ import { refuse } from "../api/errors.ts";
 import {
   CLIENT_WINDOWS,
   type ClientWindow,
+  familyWindowMs,
   JOB_WINDOWS,
   type JobWindow,
   LIMITS,
@@ -33,16 +34,14 @@ const isJobWindow = (name: WindowName): name is JobWindow => name in JOB_WINDOWS
 
 const isClientWindow = (name: WindowName): name is ClientWindow => name in CLIENT_WINDOWS;
 
-/** Families that slow down guessing; they have the longer window `LIMITS.signInWindowMs`. */
-const GUESSED: readonly WindowName[] = ["sign-up", "sign-in", "sign-in-email"];
-
-/** Whether a window must never lose a count: guesses, sign-ups and trials. */
-const isExact = (name: WindowName): boolean => isClientWindow(name) || GUESSED.includes(name);
+/** Whether a window must never lose a count: guesses, mails, sign-ups and trials. */
+const isExact = (name: WindowName): boolean =>
+  isClientWindow(name) || (!isJobWindow(name) && familyWindowMs(name) > LIMITS.rateLimitWindowMs);
 
 function windowMsOf(name: WindowName): number {
   if (isClientWindow(name)) return CLIENT_WINDOWS[name].windowMs;
   if (isJobWindow(name)) return JOB_WINDOWS[name].windowMs;
-  return GUESSED.includes(name) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
+  return familyWindowMs(name);
 }
 
 const exhaustedWindowsOf = oncePer((_: Capabilities) => createExhaustedWindowCache());

@@ -1,10 +1,12 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { type Auth, openAuth } from "../accounts/auth.ts";
-import { readSession } from "../accounts/session.ts";
+import { deviceOf, noteDevice } from "../accounts/device.ts";
+import { type AccountSession, readSession } from "../accounts/session.ts";
 import { cookieNameOf, hasCookie } from "../accounts/session-cookie.ts";
 import { refuse } from "../api/errors.ts";
 import type { OAuthProvider } from "../api/oauth-providers.ts";
+import { enqueueMail } from "../queue/mail-messages.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { publicOrigin } from "./origin.ts";
@@ -12,7 +14,7 @@ import { requireCapability } from "./require-capability.ts";
 
 /** The sign-in library for this request's origin; 501 where accounts are not configured. */
 export const authOf = (c: Context<AppEnv>): Promise<Auth> =>
-  openAuth(requireCapability(c, "accounts"), publicOrigin(c));
+  openAuth(requireCapability(c, "accounts"), publicOrigin(c), c.var.capabilities.mail?.encryption ?? null);
 
 /** The request's cookies as they came. */
 export const cookiesOf = (c: Context<AppEnv>): string => c.req.header("Cookie") ?? "";
@@ -20,6 +22,35 @@ export const cookiesOf = (c: Context<AppEnv>): string => c.req.header("Cookie") 
 /** Adds cookies to the response. */
 export function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header("Set-Cookie", cookie, { append: true });
+}
+
+/**
+ * The hash of the request's browser, which gets a cookie to be known by; null where nobody could be told of a new one,
+ * because no mail is configured.
+ */
+export async function takeDevice(c: Context<AppEnv>): Promise<string | null> {
+  if (c.var.capabilities.mail === null) return null;
+  const { deviceHash, setCookie } = await deviceOf(publicOrigin(c), cookiesOf(c));
+  setCookies(c, [setCookie]);
+  return deviceHash;
+}
+
+/** Notes the browser of a session that this request opened, with a mail to its person where it is a new one. */
+export async function noteSignIn(
+  c: Context<AppEnv>,
+  session: AccountSession,
+  deviceHash: string | null,
+): Promise<void> {
+  if (deviceHash === null) return;
+  const { db } = requireCapability(c, "accounts");
+  await noteDevice(db, session, deviceHash, c.var.nowMs);
+  sendMail(c, db);
+}
+
+/** Has the mails that were just written sent, after the answer. */
+export function sendMail(c: Context<AppEnv>, db: D1Database): void {
+  const { mail } = c.var.capabilities;
+  if (mail !== null) c.executionCtx.waitUntil(enqueueMail(mail.queue, db));
 }
 
 /** Lets in a person who is signed in, by cookie alone: 401 SESSION_MISSING or SESSION_INVALID otherwise. */
@@ -46,6 +77,15 @@ export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): vo
   const message = `Signing in with ${provider} is not configured on this origin: ${settings.join(" and ")} missing.`;
   throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
 }
+
+/** The header of a success that sets the cookie of the browser, where mail is configured. */
+export const SET_DEVICE_HEADER = {
+  "Set-Cookie": {
+    description:
+      "Where this origin sends mail: a random cookie that the browser is known by. HttpOnly, Secure, SameSite=Lax.",
+    schema: { type: "string" },
+  },
+};
 
 /** The header of a success that sets or clears cookies, as it is documented. */
 export const SET_COOKIE_HEADER = {

@@ -22,35 +22,44 @@ const hasRoom = (
     or (select count(*) from ${mailMessages} where ${mailMessages.address} = ${given.address}
       and ${mailMessages.createdAt} > ${given.nowMs} - ${windowMs} and ${mailMessages.kind} in ${listOf(kinds)}) < ${mailsMax})`;
 
+interface MailRow {
+  readonly messageId: string;
+  readonly reference: string;
+  readonly kind: MailKind;
+  readonly address: string;
+  readonly language: MailLanguage;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly sealed: string | null;
+  readonly nowMs: number;
+  readonly expiresAtMs: number;
+}
+
+const insertWhere = (given: Given<MailRow>, conditions: readonly SQL[]) =>
+  query
+    .insert(mailMessages)
+    .selecting(
+      {
+        ...pick(given, "messageId", "reference", "kind", "address", "language", "facts", "sealed"),
+        status: "queued",
+        nextAttemptAt: given.nowMs,
+        createdAt: given.nowMs,
+        expiresAt: given.expiresAtMs,
+      },
+      sql`where ${sql.join(
+        [...conditions, ...MAIL_WINDOWS.map((window) => hasRoom(given, window))],
+        sql` and `,
+      )}`,
+    )
+    .onConflictDoNothing();
+
 /** Writes a mail, unless its reference exists or its address has had as many as it may. */
-export const insertMail = statement(
-  (
-    given: Given<{
-      messageId: string;
-      reference: string;
-      kind: MailKind;
-      address: string;
-      language: MailLanguage;
-      facts: Readonly<Record<string, unknown>>;
-      sealed: string | null;
-      nowMs: number;
-      expiresAtMs: number;
-    }>,
-  ) =>
-    query
-      .insert(mailMessages)
-      .selecting(
-        {
-          ...pick(given, "messageId", "reference", "kind", "address", "language", "facts", "sealed"),
-          status: "queued",
-          nextAttemptAt: given.nowMs,
-          createdAt: given.nowMs,
-          expiresAt: given.expiresAtMs,
-        },
-        sql`where ${sql.join(
-          MAIL_WINDOWS.map((window) => hasRoom(given, window)),
-          sql` and `,
-        )}`,
-      )
-      .onConflictDoNothing(),
-);
+export const insertMail = statement((given: Given<MailRow>) => insertWhere(given, []));
+
+/**
+ * As `insertMail`, of what an earlier statement of the batch may have written or not: `condition` finds it by the value
+ * `cause`.
+ */
+export const insertMailWhere = (condition: (cause: SQLWrapper) => SQL) =>
+  statement((given: Given<MailRow & { readonly cause: string }>) =>
+    insertWhere(given, [condition(given.cause)]),
+  );

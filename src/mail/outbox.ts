@@ -2,7 +2,7 @@ import type { MailKind, MailLanguage } from "../api/mail-rules.ts";
 import type { Preparer } from "../db/statement.ts";
 import { newId } from "../platform/ids.ts";
 import type { MailFacts } from "./facts.ts";
-import { insertMail } from "./outbox-store.ts";
+import { insertMail, type insertMailWhere } from "./outbox-store.ts";
 
 /** A mail to be written to the outbox. */
 export type NewMail = {
@@ -27,4 +27,17 @@ export type NewMail = {
  * `enqueueMail` of `queue/mail-messages.ts` has it sent at once.
  */
 export const mailStatement = (db: Preparer, mail: NewMail): D1PreparedStatement =>
-  insertMail.bind(db, { ...mail, messageId: newId(), address: mail.address.toLowerCase() });
+  insertMail.bind(db, rowOf(mail));
+
+const rowOf = (mail: NewMail) => ({ ...mail, messageId: newId(), address: mail.address.toLowerCase() });
+
+/**
+ * As `mailStatement`, for a batch that may do nothing: writes the mail only where `insert`, made by `insertMailWhere`, finds
+ * what the mail tells of by `cause`.
+ */
+export const mailStatementWhere = (
+  db: Preparer,
+  insert: ReturnType<typeof insertMailWhere>,
+  cause: string,
+  mail: NewMail,
+): D1PreparedStatement => insert.bind(db, { ...rowOf(mail), cause });

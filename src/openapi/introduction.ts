@@ -1,4 +1,4 @@
-import { LIMITS, ROUTE_FAMILIES } from "../api/limits.ts";
+import { familyWindowMs, LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../api/limits.ts";
 import { CREDITS_PER_SIZE } from "../api/prices.ts";
 import { API_VERSION } from "../api/version.ts";
 
@@ -6,12 +6,9 @@ import { API_VERSION } from "../api/version.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Families with the longer window against guessing; see src/http/rate-limit.ts. */
-const SLOW_FAMILIES = ["sign-up", "sign-in", "sign-in-email"];
-
-const families = Object.entries(ROUTE_FAMILIES)
-  .filter(([family]) => !SLOW_FAMILIES.includes(family))
-  .map(([family, limit]) => `\`${family}\` ${limit}`)
+const families = (Object.keys(ROUTE_FAMILIES) as RouteFamily[])
+  .filter((family) => familyWindowMs(family) === LIMITS.rateLimitWindowMs)
+  .map((family) => `\`${family}\` ${ROUTE_FAMILIES[family]}`)
   .join(", ");
 
 export const DESCRIPTION = `A metered API that turns a workspace's assets into creative packs: image files, still or moving,

@@ -4,7 +4,10 @@ import { addHomePage } from "../http/home-page.ts";
 import { addRoute, type Route } from "../http/route.ts";
 import { addDocumentation } from "../openapi/documentation.ts";
 import { changePasswordRoute } from "./account/change-password.ts";
+import { changeEmailRoute, confirmEmailRoute, sendConfirmationRoute } from "./account/email.ts";
+import { changeLanguageRoute } from "./account/language.ts";
 import { finishOAuthRoute, startOAuthRoute } from "./account/oauth.ts";
+import { askPasswordResetRoute, resetPasswordRoute } from "./account/reset-password.ts";
 import { getSessionRoute, signInRoute, signOutRoute } from "./account/session.ts";
 import { signUpRoute } from "./account/sign-up.ts";
 import { downloadArtifactFileRoute } from "./artifacts/download-artifact-file.ts";
@@ -99,6 +102,8 @@ export const ROUTES: readonly Route[] = [
   ...[getServiceRoute, getHealthRoute],
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],
   ...[getSessionRoute, signOutRoute, changePasswordRoute],
+  ...[askPasswordResetRoute, resetPasswordRoute],
+  ...[sendConfirmationRoute, confirmEmailRoute, changeEmailRoute, changeLanguageRoute],
   ...[listWorkspacesRoute, createWorkspaceRoute, getWorkspaceBalanceRoute, listWorkspaceUsageRoute],
   ...[listWorkspaceApiKeysRoute, createWorkspaceApiKeyRoute],
   ...[updateWorkspaceApiKeyRoute, revokeWorkspaceApiKeyRoute],

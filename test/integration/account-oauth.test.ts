@@ -119,6 +119,8 @@ describe("signing in with a provider", () => {
       accountId: expect.any(String),
       name: "Ada",
       email: person.email,
+      isEmailConfirmed: true,
+      language: "en",
     });
     expect(exchanged[0]?.get("code_verifier")).toMatch(/^[\w-]{43,128}$/);
     expect(exchanged[0]?.get("redirect_uri")).toBe(`${ORIGIN}/api/account/oauth/callback/github`);

@@ -145,7 +145,13 @@ describe("signing in", () => {
     expect(pair).toMatch(/^__Host-cp_session=/);
     expect(attributes.sort()).toEqual(["HttpOnly", "Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
     expect(answer.body.data).toEqual({
-      account: { accountId: expect.any(String), name: "Ada", email },
+      account: {
+        accountId: expect.any(String),
+        name: "Ada",
+        email,
+        isEmailConfirmed: false,
+        language: "en",
+      },
       session: { createdAt: expect.any(String), expiresAt: expect.any(String) },
     });
     const [token = ""] = decodeURIComponent(pair.split("=")[1] ?? "").split(".");

@@ -716,7 +716,7 @@ export type ErrorDetails = {
     /**
      * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.
      */
-    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
+    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "workspace-mail" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
     /**
      * `RATE_LIMITED`: requests that its window takes.
      * @minimum 1
@@ -2933,6 +2933,10 @@ export type SignUp = {
      * @format password
      */
     password: string;
+    /**
+     * Of the mails to the account; `en` when absent.
+     */
+    language?: "en" | "de";
 };
 
 /**
@@ -3021,6 +3025,89 @@ export type ChangePassword = {
      * @format password
      */
     newPassword: string;
+};
+
+/**
+ * What the message is about.
+ */
+export type MailedAddress = {
+    /**
+     * E-mail address.
+     */
+    email: string;
+};
+
+export type AskPasswordReset = {
+    /**
+     * E-mail address.
+     * @maxLength 254
+     * @format email
+     */
+    email: string;
+};
+
+export type ResetPassword = {
+    /**
+     * What follows `#` in the link.
+     * @minLength 1
+     * @maxLength 1000
+     */
+    token: string;
+    /**
+     * The password from now on.
+     * @minLength 10
+     * @maxLength 128
+     * @format password
+     */
+    newPassword: string;
+};
+
+export type ConfirmEmail = {
+    /**
+     * What follows `#` in the link.
+     * @minLength 1
+     * @maxLength 1000
+     */
+    token: string;
+};
+
+/**
+ * What the message is about.
+ */
+export type EmailToConfirm = {
+    newEmail: string;
+};
+
+export type ChangeEmail = {
+    /**
+     * @maxLength 254
+     * @format email
+     */
+    newEmail: string;
+    /**
+     * The password.
+     * @minLength 1
+     * @maxLength 128
+     * @format password
+     */
+    password: string;
+};
+
+/**
+ * What the message is about.
+ */
+export type AccountLanguage = {
+    /**
+     * Of the mails.
+     */
+    language: "en" | "de";
+};
+
+export type ChangeLanguage = {
+    /**
+     * Of the mails.
+     */
+    language: "en" | "de";
 };
 
 /**
@@ -4294,6 +4381,60 @@ export type ChangedPasswordEnvelope = {
      * What the message is about.
      */
     data: ChangedPassword;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with MailedAddress.
+ */
+export type MailedAddressEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: MailedAddress;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with EmailToConfirm.
+ */
+export type EmailToConfirmEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: EmailToConfirm;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with AccountLanguage.
+ */
+export type AccountLanguageEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: AccountLanguage;
     /**
      * Version and correlation id.
      */
@@ -5905,6 +6046,14 @@ export type AccountSummary = {
      * E-mail address.
      */
     email: string;
+    /**
+     * Whether somebody who reads its mail has said so. What is paid for waits for it where mail is sent.
+     */
+    isEmailConfirmed: boolean;
+    /**
+     * Of the mails.
+     */
+    language: "en" | "de";
 };
 
 /**

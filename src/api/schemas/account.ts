@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
+import { MAIL_LANGUAGES } from "../mail-rules.ts";
 import { OAUTH_PROVIDERS } from "../oauth-providers.ts";
 import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
@@ -8,7 +9,10 @@ import { strictBody } from "./strict-body.ts";
 
 const ACCOUNT_ID = "0199f0d1-3a52-7e0b-8c11-4f6a9d2e7b30";
 
-const email = z
+export const languageSchema = z.enum(MAIL_LANGUAGES).openapi({ description: "Of the mails." });
+
+/** An address, in lower case from here on. */
+export const emailSchema = z
   .string()
   .max(LIMITS.emailCharactersMax)
   .transform((text) => text.trim().toLowerCase())
@@ -28,8 +32,11 @@ const password = z
 
 export const signUpBody = strictBody({
   name: nameOf(LIMITS.accountNameCharactersMax, "Ada"),
-  email,
+  email: emailSchema,
   password,
+  language: languageSchema
+    .optional()
+    .openapi({ description: "Of the mails to the account; `en` when absent." }),
 }).openapi("SignUp");
 
 export const signUpSchema = z
@@ -37,7 +44,7 @@ export const signUpSchema = z
   .openapi("SignedUp", { example: { email: "ada@packs.example" } });
 
 export const signInBody = strictBody({
-  email,
+  email: emailSchema,
   // Whatever was a password once may be sent; only what is too long to be one is refused.
   password: z.string().min(1).max(LIMITS.passwordCharactersMax).openapi({
     format: "password",
@@ -47,7 +54,16 @@ export const signInBody = strictBody({
 
 export const sessionSchema = z
   .object({
-    account: z.object({ accountId: uuidSchema, name: z.string(), email: z.string() }),
+    account: z.object({
+      accountId: uuidSchema,
+      name: z.string(),
+      email: z.string(),
+      isEmailConfirmed: z.boolean().openapi({
+        description:
+          "Whether somebody who reads its mail has said so. What is paid for waits for it where mail is sent.",
+      }),
+      language: languageSchema,
+    }),
     session: z.object({
       createdAt: timestampSchema,
       expiresAt: timestampSchema.openapi({ description: "Put off by a week on each day of use." }),
@@ -55,7 +71,13 @@ export const sessionSchema = z
   })
   .openapi("Session", {
     example: {
-      account: { accountId: ACCOUNT_ID, name: "Ada", email: "ada@packs.example" },
+      account: {
+        accountId: ACCOUNT_ID,
+        name: "Ada",
+        email: "ada@packs.example",
+        isEmailConfirmed: true,
+        language: "en",
+      },
       session: { createdAt: "2026-06-18T12:00:00.000Z", expiresAt: "2026-06-25T12:00:00.000Z" },
     },
   });
@@ -77,6 +99,44 @@ export const changePasswordBody = strictBody({
 export const changedPasswordSchema = z
   .object({ changed: z.literal(true) })
   .openapi("ChangedPassword", { example: { changed: true } });
+
+const TOKEN_CHARACTERS_MAX = 1_000;
+
+/** The fragment of a link that was mailed. */
+const linkToken = z.string().min(1).max(TOKEN_CHARACTERS_MAX).openapi({
+  description: "What follows `#` in the link.",
+  example: "cpa_…",
+});
+
+export const mailedAddressSchema = z
+  .object({ email: z.string() })
+  .openapi("MailedAddress", { example: { email: "ada@packs.example" } });
+
+export const confirmEmailBody = strictBody({ token: linkToken }).openapi("ConfirmEmail");
+
+export const changeEmailBody = strictBody({
+  newEmail: emailSchema,
+  password: z.string().min(1).max(LIMITS.passwordCharactersMax).openapi({
+    format: "password",
+    example: "four words make one",
+  }),
+}).openapi("ChangeEmail");
+
+export const changeEmailSchema = z
+  .object({ newEmail: z.string() })
+  .openapi("EmailToConfirm", { example: { newEmail: "ada.lovelace@packs.example" } });
+
+export const askPasswordResetBody = strictBody({ email: emailSchema }).openapi("AskPasswordReset");
+
+export const resetPasswordBody = strictBody({ token: linkToken, newPassword: password }).openapi(
+  "ResetPassword",
+);
+
+export const changeLanguageBody = strictBody({ language: languageSchema }).openapi("ChangeLanguage");
+
+export const accountLanguageSchema = z
+  .object({ language: languageSchema })
+  .openapi("AccountLanguage", { example: { language: "de" } });
 
 export const providerParams = z.object({
   provider: z.enum(OAUTH_PROVIDERS),

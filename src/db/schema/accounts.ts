@@ -93,13 +93,15 @@ export const workspaceInvitations = sqliteTable(
   ],
 );
 
-/** What operators did to an account, for whoever asks later. A few rows in an account's life; never removed. */
+/** What was done to an account by an operator or by mail, for whoever asks later. A few rows in an account's life; never removed. */
 export const accountEvents = sqliteTable(
   "account_events",
   {
     eventNumber: integer("event_number").primaryKey({ autoIncrement: true }),
     accountId: foreignId("account_id", () => accounts.accountId),
-    type: text("type", { enum: ["password_reset", "sessions_ended"] }).notNull(),
+    type: text("type", {
+      enum: ["password_reset", "sessions_ended", "password_reset_by_mail", "address_changed"],
+    }).notNull(),
     /** Sessions that it ended. */
     sessionsEnded: integer("sessions_ended").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -107,7 +109,10 @@ export const accountEvents = sqliteTable(
   (table) => [index("account_events_by_account").on(table.accountId, table.eventNumber)],
 );
 
-/** What a person was sent to prove something by: the library's table `verification`. */
+/**
+ * What a person was sent to prove something by: the library's table `verification`, whose `value` is the account that a
+ * password is reset of, and a change of address, whose `value` says which.
+ */
 export const accountVerifications = sqliteTable(
   "account_verifications",
   {
@@ -120,6 +125,8 @@ export const accountVerifications = sqliteTable(
   },
   (table) => [
     index("account_verifications_identifier").on(table.identifier),
+    // What is open for an account.
+    index("account_verifications_value").on(table.value),
     index("account_verifications_expiring").on(table.expiresAt),
   ],
 );

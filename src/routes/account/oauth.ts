@@ -10,7 +10,15 @@ import { SIGN_IN } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countLogin } from "../../http/login-throttle.ts";
 import { defineRoute, success } from "../../http/route.ts";
-import { authOf, cookiesOf, requireProvider, SET_COOKIE_HEADER, setCookies } from "../../http/session.ts";
+import {
+  authOf,
+  cookiesOf,
+  noteSignIn,
+  requireProvider,
+  SET_COOKIE_HEADER,
+  setCookies,
+  takeDevice,
+} from "../../http/session.ts";
 import { isNavigation } from "../../http/studio-page.ts";
 
 export const startOAuthRoute = defineRoute({
@@ -65,7 +73,9 @@ export const finishOAuthRoute = defineRoute({
     const query = c.req.valid("query");
     requireProvider(c, provider);
     await countLogin(c, "sign-in");
+    const deviceHash = await takeDevice(c);
     const outcome = await finishOAuth(await authOf(c), provider, query, cookiesOf(c));
+    if (outcome.ok) await noteSignIn(c, outcome.value.session, deviceHash);
     if (isNavigation(c)) {
       if (outcome.ok) setCookies(c, outcome.value.setCookies);
       return c.redirect(outcome.ok ? "/" : `/sign-in?refused=${outcome.code}`, 303);

@@ -6,7 +6,14 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countLogin, countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
-import { authOf, cookiesOf, SET_COOKIE_HEADER, setCookies } from "../../http/session.ts";
+import {
+  authOf,
+  cookiesOf,
+  noteSignIn,
+  SET_COOKIE_HEADER,
+  setCookies,
+  takeDevice,
+} from "../../http/session.ts";
 
 export const signInRoute = defineRoute({
   operationId: "signIn",
@@ -16,7 +23,8 @@ export const signInRoute = defineRoute({
   summary: "Sign in",
   description:
     "Opens a session and sets its cookie. An unknown address and a wrong password are answered alike. " +
-    "Tries are counted by network and by address, over 15 minutes.",
+    "Tries are counted by network and by address, over 15 minutes. Where this origin sends mail, a confirmed address is " +
+    "told of a browser that the account has not signed in with before.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit"],
@@ -27,10 +35,12 @@ export const signInRoute = defineRoute({
     const credentials = c.req.valid("json");
     await countLogin(c, "sign-in");
     const { db } = requireCapability(c, "accounts");
+    const deviceHash = await takeDevice(c);
     const opened = await withPasswordSlot(c, async () => {
       await countPasswordAttempt(c, credentials.email);
       return acceptedValue(await signIn(await authOf(c), db, credentials));
     });
+    await noteSignIn(c, opened.session, deviceHash);
     setCookies(c, opened.setCookies);
     return succeed(c, 200, presentSession(opened.session));
   },

@@ -6,7 +6,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { countLogin, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
-import { authOf } from "../../http/session.ts";
+import { authOf, SET_DEVICE_HEADER, sendMail, takeDevice } from "../../http/session.ts";
 
 export const signUpRoute = defineRoute({
   operationId: "signUp",
@@ -17,19 +17,24 @@ export const signUpRoute = defineRoute({
   description:
     "Makes an account, and a workspace without credits that it owns. The answer is the same where the address has " +
     "an account already: nothing changes then. Sign in next. A password that is guessed first, that counts up or " +
-    "repeats itself, or that is the address or a part of it, is 400.",
+    "repeats itself, or that is the address or a part of it, is 400. Where this origin sends mail, a new account is sent " +
+    "a link that confirms its address.",
   access: SIGN_IN,
   window: "sign-up",
   needs: ["rateLimit"],
   errors: ["SIGN_IN_BUSY"],
   json: signUpBody,
-  responses: { 202: success(signUpSchema, "The account stands") },
+  responses: { 202: success(signUpSchema, "The account stands", SET_DEVICE_HEADER) },
   handler: async (c) => {
     const request = c.req.valid("json");
     const { db } = requireCapability(c, "accounts");
     acceptedValue(checkNewPassword("password", request.password, request.email));
     await countLogin(c, "sign-up");
-    await withPasswordSlot(c, async () => signUp(await authOf(c), db, request));
+    const { language = "en", ...person } = request;
+    const deviceHash = await takeDevice(c);
+    await withPasswordSlot(c, async () => signUp(await authOf(c), db, { ...person, language, deviceHash }));
+    // Asked for a taken address as well: the answer does not wait for it.
+    sendMail(c, db);
     return succeed(c, 202, { email: request.email });
   },
 });

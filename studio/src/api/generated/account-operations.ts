@@ -2,13 +2,18 @@
 
 import type {
   AcceptInvitation,
+  AccountLanguageEnvelope,
   ApiKeyEnvelope,
   ApiKeyPageEnvelope,
   ArtifactPageEnvelope,
+  AskPasswordReset,
   BalanceEnvelope,
   BillingEnvelope,
+  ChangeEmail,
+  ChangeLanguage,
   ChangePassword,
   ChangedPasswordEnvelope,
+  ConfirmEmail,
   CreateApiKey,
   CreateCheckout,
   CreateWorkspace,
@@ -19,8 +24,10 @@ import type {
   DeliveryStatus,
   DestinationEnvelope,
   DestinationListEnvelope,
+  EmailToConfirmEnvelope,
   JobPageEnvelope,
   JobStatus,
+  MailedAddressEnvelope,
   MemberListEnvelope,
   Motion,
   NoticesEnvelope,
@@ -28,6 +35,7 @@ import type {
   PaymentPageEnvelope,
   ProviderPageEnvelope,
   RemovedMemberEnvelope,
+  ResetPassword,
   RevokedApiKeyEnvelope,
   SaveDestination,
   SavedDestinationEnvelope,
@@ -72,6 +80,12 @@ export const OPERATIONS = {
   getSession: { method: "GET", path: "/api/account/session", takesIdempotencyKey: false, takesBookmark: false },
   signOut: { method: "POST", path: "/api/account/sign-out", takesIdempotencyKey: false, takesBookmark: false },
   changePassword: { method: "POST", path: "/api/account/password", takesIdempotencyKey: false, takesBookmark: false },
+  askPasswordReset: { method: "POST", path: "/api/account/password/reset", takesIdempotencyKey: false, takesBookmark: false },
+  resetPassword: { method: "POST", path: "/api/account/password/reset/confirm", takesIdempotencyKey: false, takesBookmark: false },
+  sendConfirmation: { method: "POST", path: "/api/account/email/confirmation", takesIdempotencyKey: false, takesBookmark: false },
+  confirmEmail: { method: "POST", path: "/api/account/email/confirm", takesIdempotencyKey: false, takesBookmark: false },
+  changeEmail: { method: "PUT", path: "/api/account/email", takesIdempotencyKey: false, takesBookmark: false },
+  changeLanguage: { method: "PATCH", path: "/api/account/language", takesIdempotencyKey: false, takesBookmark: false },
   listWorkspaces: { method: "GET", path: "/api/account/workspaces", takesIdempotencyKey: false, takesBookmark: false },
   createWorkspace: { method: "POST", path: "/api/account/workspaces", takesIdempotencyKey: true, takesBookmark: false },
   getWorkspaceBalance: { method: "GET", path: "/api/account/workspaces/{workspaceId}/balance", takesIdempotencyKey: false, takesBookmark: false },
@@ -240,6 +254,42 @@ export interface Operations {
     readonly query: Nothing;
     readonly body: ChangePassword;
     readonly data: ChangedPasswordEnvelope["data"];
+  };
+  /** Ask for a link that resets the password. */
+  readonly askPasswordReset: {
+    readonly query: Nothing;
+    readonly body: AskPasswordReset;
+    readonly data: MailedAddressEnvelope["data"];
+  };
+  /** Reset the password. */
+  readonly resetPassword: {
+    readonly query: Nothing;
+    readonly body: ResetPassword;
+    readonly data: ChangedPasswordEnvelope["data"];
+  };
+  /** Send the confirmation mail again. */
+  readonly sendConfirmation: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: MailedAddressEnvelope["data"];
+  };
+  /** Confirm an address. */
+  readonly confirmEmail: {
+    readonly query: Nothing;
+    readonly body: ConfirmEmail;
+    readonly data: MailedAddressEnvelope["data"];
+  };
+  /** Change the address. */
+  readonly changeEmail: {
+    readonly query: Nothing;
+    readonly body: ChangeEmail;
+    readonly data: EmailToConfirmEnvelope["data"];
+  };
+  /** Change the language. */
+  readonly changeLanguage: {
+    readonly query: Nothing;
+    readonly body: ChangeLanguage;
+    readonly data: AccountLanguageEnvelope["data"];
   };
   /** List the account's workspaces. */
   readonly listWorkspaces: {

@@ -1,0 +1,346 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { callAs, cookieOf, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
+import { execute, selectValue } from "../support/database.ts";
+import {
+  askForReset,
+  confirm,
+  kindsTo,
+  MAIL,
+  mailCall,
+  mailsTo,
+  resetTo,
+  signUpByMail,
+  tokenTo,
+} from "../support/mail.ts";
+import { refusalOf } from "../support/refusals.ts";
+import { type Answer, call } from "../support/workspace.ts";
+
+/**
+ * Guarantee: an address counts as confirmed once somebody who reads its mail has said so; a password is replaced by whoever
+ * reads the mail of its address, once; and nobody learns by either whether an address has an account.
+ */
+
+const NEW_PASSWORD = "another one of four words";
+const newEmail = (): string => `${newId()}@accounts.example`;
+
+/** What of an answer could tell two cases apart. */
+const shownOf = ({ status, body, headers }: Answer) => ({
+  status,
+  data: body.data,
+  error: body.error && { ...body.error, requestId: null },
+  headers: [...headers.keys()].sort(),
+});
+
+const signIn = (email: string, password = PASSWORD, headers = {}) =>
+  mailCall("POST", "/api/account/sign-in", { email, password }, headers);
+
+const accountOf = async (cookie: string) =>
+  (await mailCall("GET", "/api/account/session", undefined, { Cookie: cookie })).body.data?.account;
+
+const isConfirmed = (email: string) =>
+  selectValue`SELECT is_email_verified FROM accounts WHERE email = ${email}`;
+
+/** How often what is done crosses to the database, by the method. */
+async function crossingsOf(work: () => Promise<Answer>): Promise<Readonly<Record<string, number>>> {
+  const spies = { batch: vi.spyOn(env.DB, "batch"), withSession: vi.spyOn(env.DB, "withSession") };
+  await work();
+  const counts = Object.fromEntries(
+    Object.entries(spies).map(([name, spy]) => [name, spy.mock.calls.length]),
+  );
+  for (const spy of Object.values(spies)) spy.mockRestore();
+  return counts;
+}
+
+describe("an address that signs up", () => {
+  it("is sent one link, in the language that was asked for, and is confirmed by it without a session", async () => {
+    const email = newEmail();
+    const signedUp = await signUpByMail(email, { language: "de" });
+    expect([signedUp.status, signedUp.body.data]).toEqual([202, { email }]);
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      kind: "confirm-address",
+      address: email,
+      language: "de",
+      facts: { name: "Ada" },
+    });
+    expect(mail?.link).toMatch(/^https:\/\/packs\.example\/confirm-email#[\w.-]+$/);
+    const cookie = cookieOf(await signIn(email));
+    expect(await accountOf(cookie)).toMatchObject({ isEmailConfirmed: false, language: "de" });
+    const confirmed = await confirm(await tokenTo(email));
+    expect([confirmed.status, confirmed.body.data]).toEqual([200, { email }]);
+    expect(confirmed.headers.getSetCookie()).toEqual([]);
+    expect(await accountOf(cookie)).toMatchObject({ isEmailConfirmed: true });
+  });
+
+  it("is confirmed by the same link again and at once, and nothing else comes of it", async () => {
+    const email = newEmail();
+    await signUpByMail(email);
+    const token = await tokenTo(email);
+    const answers = await Promise.all([confirm(token), confirm(token)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await confirm(token)).status).toBe(200);
+    expect(
+      await selectValue`SELECT COUNT(*) FROM account_sessions s JOIN accounts a USING (account_id)
+      WHERE a.email = ${email}`,
+    ).toBe(0);
+  });
+
+  it("that is taken is answered as a free one, after as many crossings, and is sent nothing", async () => {
+    const email = newEmail();
+    const answers: Answer[] = [];
+    const signUp = async () => {
+      answers.push(await signUpByMail(email));
+      return answers[answers.length - 1] as Answer;
+    };
+    // The library is set up at the first request of an environment.
+    await signUpByMail(newEmail());
+    const [first, second] = [await crossingsOf(signUp), await crossingsOf(signUp)];
+    expect(second).toEqual(first);
+    const [free, taken] = answers.map(shownOf);
+    expect(taken).toEqual(free);
+    expect(await kindsTo(email)).toEqual(["confirm-address"]);
+  });
+
+  it("has account and mail, or neither", async () => {
+    const email = newEmail();
+    vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("lost"));
+    expect((await signUpByMail(email)).status).toBe(500);
+    expect([
+      await selectValue`SELECT COUNT(*) FROM accounts WHERE email = ${email}`,
+      await kindsTo(email),
+    ]).toEqual([0, []]);
+    expect((await signUpByMail(email)).status).toBe(202);
+    expect(await kindsTo(email)).toEqual(["confirm-address"]);
+  });
+
+  it("is asked nothing where no mail is configured, and gets no cookie", async () => {
+    const email = newEmail();
+    const answer = await call("POST", "/api/account/sign-up", {
+      headers: { Origin: "https://packs.example", "CF-Connecting-IP": "192.0.2.77" },
+      body: { name: "Ada", email, password: PASSWORD },
+    });
+    expect([answer.status, answer.headers.getSetCookie(), await kindsTo(email)]).toEqual([202, [], []]);
+    const asked = await callAs(await createPasswordAccount(), "POST", "/api/account/email/confirmation");
+    expect(refusalOf(asked)).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+  });
+
+  it.each([
+    ["nothing", "x"],
+    ["an altered token", "eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFAYi5leGFtcGxlIn0.AAAA"],
+    ["a token of a change that nobody asked for", `cpa_${newId()}_${"A".repeat(43)}`],
+  ])("POST /email/confirm 403 LINK_INVALID for %s", async (_, token) => {
+    expect(refusalOf(await confirm(token))).toEqual([403, "LINK_INVALID"]);
+  });
+
+  it("POST /email/confirm 403 LINK_INVALID a day later", async () => {
+    const email = newEmail();
+    await signUpByMail(email);
+    const token = await tokenTo(email);
+    const later = Date.now() + LIMITS.confirmationLifetimeMs + 1_000;
+    vi.useFakeTimers({ now: later, toFake: ["Date"] });
+    try {
+      expect(refusalOf(await confirm(token))).toEqual([403, "LINK_INVALID"]);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await isConfirmed(email)).toBe(0);
+  });
+});
+
+describe("the confirmation mail", () => {
+  it("is sent again, a few times an hour, and not once it is confirmed", async () => {
+    const { cookie, email } = await createPasswordAccount();
+    const again = () => mailCall("POST", "/api/account/email/confirmation", undefined, { Cookie: cookie });
+    const first = await again();
+    expect([first.status, first.body.data]).toEqual([202, { email }]);
+    for (let time = 1; time < 5; time += 1) expect((await again()).status).toBe(202);
+    const refused = await again();
+    expect(refusalOf(refused)).toEqual([429, "MAIL_LIMIT_REACHED"]);
+    expect(refused.headers.get("Retry-After")).toBe("3600");
+    expect(await kindsTo(email)).toHaveLength(5);
+    expect((await confirm(await tokenTo(email))).status).toBe(200);
+    expect((await again()).status).toBe(202);
+    expect(await kindsTo(email)).toHaveLength(5);
+  });
+});
+
+describe("a lost password", () => {
+  /** A person with two sessions. */
+  async function person() {
+    const { email, cookie, accountId } = await createPasswordAccount();
+    return { email, accountId, cookies: [cookie, cookieOf(await signIn(email))] };
+  }
+
+  it("is replaced by the link: sessions end, the address is confirmed, and it stands with the account", async () => {
+    const { email, accountId, cookies } = await person();
+    expect((await askForReset(email)).status).toBe(202);
+    const [mail] = await mailsTo(email);
+    expect(mail).toMatchObject({ kind: "reset-password", facts: { name: "Ada" } });
+    expect(mail?.link).toMatch(/^https:\/\/packs\.example\/reset-password#\w+$/);
+    const reset = await resetTo(await tokenTo(email), NEW_PASSWORD);
+    expect([reset.status, reset.body.data]).toEqual([200, { changed: true }]);
+    expect(reset.headers.getSetCookie()).toEqual([]);
+    for (const cookie of cookies) expect(await accountOf(cookie)).toBeUndefined();
+    expect((await signIn(email)).status).toBe(401);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+    expect(await isConfirmed(email)).toBe(1);
+    const { results } = await env.DB.prepare(
+      "SELECT type, sessions_ended FROM account_events WHERE account_id = ?1",
+    )
+      .bind(accountId)
+      .all();
+    expect(results).toEqual([{ type: "password_reset_by_mail", sessions_ended: 2 }]);
+  });
+
+  it("ends the keys of sessions with them", async () => {
+    const { email, cookies } = await person();
+    const [cookie = ""] = cookies;
+    const workspaces = await mailCall("GET", "/api/account/workspaces", undefined, { Cookie: cookie });
+    const { workspaceId } = workspaces.body.data.items[0];
+    const key = await mailCall("POST", `/api/account/workspaces/${workspaceId}/session-key`, undefined, {
+      Cookie: cookie,
+    });
+    const read = () => call("GET", "/api/v1/balance", { secret: key.body.data.secret });
+    expect((await read()).status, JSON.stringify(key.body)).toBe(200);
+    await askForReset(email);
+    await resetTo(await tokenTo(email), NEW_PASSWORD);
+    const write = await call("POST", "/api/v1/api-keys", {
+      secret: key.body.data.secret,
+      body: { name: "One more", scopes: ["balance:read"] },
+      headers: { "Idempotency-Key": newId() },
+    });
+    expect(write.status).toBe(401);
+  });
+
+  it("a link is good once, also for two at once, and other links of the account end with it", async () => {
+    const { email } = await person();
+    await askForReset(email);
+    const other = await tokenTo(email);
+    await askForReset(email);
+    const token = await tokenTo(email);
+    const answers = await Promise.all([resetTo(token, NEW_PASSWORD), resetTo(token, `${NEW_PASSWORD} 2`)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const winner = answers[0]?.status === 200 ? NEW_PASSWORD : `${NEW_PASSWORD} 2`;
+    expect((await signIn(email, winner)).status).toBe(200);
+    for (const used of [token, other]) {
+      expect(refusalOf(await resetTo(used, "yet another of four"))).toEqual([403, "LINK_INVALID"]);
+    }
+  });
+
+  it("a link is good for 30 minutes, and ends when the password is changed otherwise", async () => {
+    const { email, cookies } = await person();
+    await askForReset(email);
+    const token = await tokenTo(email);
+    const nowMs = Date.now();
+    vi.spyOn(clock, "now").mockImplementation(() => nowMs + LIMITS.passwordResetLifetimeMs);
+    expect(refusalOf(await resetTo(token, NEW_PASSWORD))).toEqual([403, "LINK_INVALID"]);
+    vi.restoreAllMocks();
+    const change = { currentPassword: PASSWORD, newPassword: "a password of my own" };
+    await mailCall("POST", "/api/account/password", change, { Cookie: cookies[0] ?? "" });
+    expect(refusalOf(await resetTo(token, NEW_PASSWORD))).toEqual([403, "LINK_INVALID"]);
+    expect((await signIn(email, "a password of my own")).status).toBe(200);
+  });
+
+  it("a password against the rules is 400 and leaves the link good", async () => {
+    const { email } = await person();
+    await askForReset(email);
+    const token = await tokenTo(email);
+    for (const weak of ["aaaaaaaaaaaa", email]) {
+      expect(refusalOf(await resetTo(token, weak))).toEqual([400, "INVALID_REQUEST"]);
+    }
+    expect((await resetTo(token, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it("a reset whose write fails leaves the old password and every session", async () => {
+    const { email, cookies } = await person();
+    await askForReset(email);
+    const token = await tokenTo(email);
+    const real = env.DB.withSession.bind(env.DB);
+    const spy = vi.spyOn(env.DB, "withSession").mockImplementation((constraint) => {
+      const session = real(constraint);
+      return Object.assign(Object.create(session), {
+        prepare: session.prepare.bind(session),
+        batch: () => Promise.reject(new Error("lost")),
+      });
+    });
+    expect((await resetTo(token, NEW_PASSWORD)).status).toBe(500);
+    spy.mockRestore();
+    expect(await accountOf(cookies[1] ?? "")).toMatchObject({ email });
+    expect((await signIn(email)).status).toBe(200);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(401);
+  });
+
+  it("a sign-in with the old password that is under way during the reset opens no session that lasts", async () => {
+    const { email, accountId } = await person();
+    await askForReset(email);
+    const token = await tokenTo(email);
+    const [signedIn, reset] = await Promise.all([signIn(email), resetTo(token, NEW_PASSWORD)]);
+    expect(reset.status).toBe(200);
+    expect([200, 401]).toContain(signedIn.status);
+    expect(await selectValue`SELECT COUNT(*) FROM account_sessions WHERE account_id = ${accountId}`).toBe(0);
+  });
+
+  it("POST /password/reset 202 alike for an address with an account, without one, and without a password", async () => {
+    const { email } = await person();
+    const provided = await createPasswordAccount();
+    await execute`DELETE FROM account_credentials WHERE account_id = ${provided.accountId}`;
+    const unknown = newEmail();
+    const answers = await Promise.all([email, unknown, provided.email].map(askForReset));
+    const [known, ...others] = answers.map((answer) => ({ ...shownOf(answer), data: null }));
+    for (const other of others) expect(other).toEqual(known);
+    expect(answers.map(({ body }) => body.data.email)).toEqual([email, unknown, provided.email]);
+    expect(await kindsTo(email)).toEqual(["reset-password"]);
+    expect([await kindsTo(unknown), await kindsTo(provided.email)]).toEqual([[], []]);
+  });
+
+  it("the answer waits for nothing that is done for the address", async () => {
+    const { email } = await person();
+    const refusing = vi.spyOn(env.DB, "withSession").mockImplementation(() => {
+      throw new Error("the database is down");
+    });
+    for (const address of [email, newEmail()]) expect((await askForReset(address)).status).toBe(202);
+    expect(refusing).toHaveBeenCalledTimes(2);
+  });
+
+  it("POST /password/reset 429 by address, whether it has an account or not, and by network", async () => {
+    const { email } = await person();
+    for (const address of [email, newEmail()]) {
+      for (let time = 0; time < ROUTE_FAMILIES["mail-address"]; time += 1) {
+        expect((await askForReset(address)).status).toBe(202);
+      }
+      expect(refusalOf(await askForReset(address))).toEqual([429, "RATE_LIMITED"]);
+    }
+    const headers = { "CF-Connecting-IP": "2a00:ffff::1" };
+    const ask = () => mailCall("POST", "/api/account/password/reset", { email: newEmail() }, headers);
+    for (let time = 0; time < ROUTE_FAMILIES["password-reset"]; time += 1)
+      expect((await ask()).status).toBe(202);
+    expect(refusalOf(await ask())).toEqual([429, "RATE_LIMITED"]);
+    expect(CLIENT_WINDOWS["sign-in-site"].limit).toBeGreaterThan(ROUTE_FAMILIES["password-reset"]);
+  });
+
+  it("an address that nobody had confirmed is its reader's alone: what a provider vouched for signs in no more", async () => {
+    const { email, accountId } = await person();
+    await execute`INSERT INTO account_credentials
+      (credential_id, account_id, provider_id, provider_account_id, created_at, updated_at)
+      VALUES (${newId()}, ${accountId}, 'github', ${newId()}, 1, 1)`;
+    await askForReset(email);
+    await resetTo(await tokenTo(email), NEW_PASSWORD);
+    expect(await selectValue`SELECT COUNT(*) FROM account_credentials WHERE account_id = ${accountId}`).toBe(
+      1,
+    );
+  });
+
+  it("no token is stored as it is", async () => {
+    const { email } = await person();
+    await askForReset(email);
+    const token = await tokenTo(email);
+    const { results } = await env.DB.prepare("SELECT identifier, value FROM account_verifications").all();
+    expect(JSON.stringify(results)).not.toContain(token);
+    expect(MAIL.MAIL_FROM).toBeDefined();
+  });
+});

@@ -47,6 +47,7 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
       workspaceId,
       inputs: {},
       notifyDestinationId: null,
+      apiKeyId: null,
       costCredits: 1,
       nowMs,
       renderFingerprint: jobId,

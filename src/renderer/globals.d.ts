@@ -41,7 +41,7 @@ declare const crypto: Crypto;
 
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
-  decode(bytes?: Uint8Array): string;
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>;

@@ -120,6 +120,8 @@ export const LIMITS = {
   /** Guesses are counted over this, longer than the other windows: a password is guessed slowly, too. */
   signInWindowMs: 15 * MINUTE_MS,
 
+  /** Orders that were not paid, and events of the payment provider without effect: longer than any payment is under way. */
+  unusedOrderRetentionMs: 90 * DAY_MS,
   trialCredits: 5,
   trialLifetimeMs: HOUR_MS,
   /** Long enough for 25 MB on a slow line, short enough to be worthless when leaked. */

@@ -11,7 +11,7 @@ import { type EventOutcome, insertEvent, isEventKnown, outcomeByEvent } from "./
 const ATTEMPTS_MAX = 20;
 
 /** True when a batch was decided on what has changed since, so that it is to be decided again. */
-const isOutdated = (thrown: unknown): boolean =>
+export const isOutdated = (thrown: unknown): boolean =>
   isGuardViolation(thrown, "payment_unchanged") ||
   isEventKnown(thrown) ||
   // The workspace has spent meanwhile what was to be taken back.

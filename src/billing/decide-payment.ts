@@ -118,7 +118,7 @@ export const receiptStatements = (
 
 type Applied = Extract<PaymentEffect, { outcome: "applied" }>;
 
-function suspensionStatements(
+export function suspensionStatements(
   db: D1Database,
   workspaceId: string,
   suspension: Applied["suspension"],

@@ -1,6 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { query } from "../db/query.ts";
-import { billingOrders, payments } from "../db/schema/index.ts";
+import { billingEvents, billingOrders, payments } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
@@ -26,4 +26,36 @@ export const hasOpenDispute = statement((given: Given<{ workspaceId: string }>) 
     .select(pick(payments, "paymentId"))
     .from(payments)
     .where(and(eq(payments.workspaceId, given.workspaceId), eq(payments.dispute, "open"))),
+);
+
+/**
+ * Deletes orders that are as old as nothing is paid any more; their payments have all that is needed of them. Those of plans
+ * stay where the workspace has paid for one: each renewal names its order.
+ */
+export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number; limit: number }>) =>
+  query.deleteFirst(
+    billingOrders,
+    billingOrders.orderId,
+    and(
+      lt(billingOrders.createdAt, given.createdBeforeMs),
+      sql`not (${billingOrders.kind} = 'plan' and exists (select 1 from ${payments}
+        where ${payments.workspaceId} = ${billingOrders.workspaceId} and ${payments.kind} = 'plan'))`,
+    ),
+    billingOrders.createdAt,
+    given.limit,
+  ),
+);
+
+/** Deletes old events that have had no effect. */
+export const deleteOldEvents = statement((given: Given<{ receivedBeforeMs: number; limit: number }>) =>
+  query.deleteFirst(
+    billingEvents,
+    billingEvents.eventId,
+    and(
+      lt(billingEvents.receivedAt, given.receivedBeforeMs),
+      sql`${billingEvents.outcome} in ('ignored', 'waiting')`,
+    ),
+    billingEvents.receivedAt,
+    given.limit,
+  ),
 );

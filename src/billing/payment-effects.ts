@@ -88,9 +88,10 @@ function refusalOf(
   { order, payment, workspace }: PaymentState,
   nowMs: number,
 ): RefusalReason | null {
+  // Its order was checked when it became known, and may be deleted since.
+  if (payment !== null) return null;
   if (order === null) return "ORDER_UNKNOWN";
   if (fact.amount !== order.amount || fact.currency !== order.currency) return "SUM_DIFFERS";
-  if (payment !== null) return null;
   const isEnded = workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs);
   return isEnded ? "WORKSPACE_ENDED" : null;
 }
@@ -120,14 +121,10 @@ export function paymentEffect(state: PaymentState, event: BillingEvent, nowMs: n
     case "payment-succeeded": {
       const refusal = refusalOf(fact, state, nowMs);
       if (refusal !== null) return refused(refusal);
+      if (state.payment !== null) return applied(state, event, state.payment);
       // A plan's period opens with its invoice, which names more.
       if (state.order === null || state.order.kind === "plan") return { outcome: "ignored" };
-      const known = state.payment;
-      return applied(
-        state,
-        event,
-        known ?? newPayment(fact.paymentId, state.order, event.occurredAt * 1_000),
-      );
+      return applied(state, event, newPayment(fact.paymentId, state.order, event.occurredAt * 1_000));
     }
     case "refunded":
     case "refund-failed":
@@ -232,6 +229,16 @@ export function settleOwing(owing: readonly Payment[], balance: number) {
 const isDisputed = ({ dispute }: Payment): boolean => dispute === "open" || dispute === "lost";
 const owesForDispute = (payment: Payment): boolean => isDisputed(payment) && payment.creditsOwed > 0;
 
+/** What a workspace that owes credits pays with the balance that it has. */
+export function collectionEffect(workspace: BilledWorkspace, owing: readonly Payment[]) {
+  const { writes, ledger, after } = settleOwing(owing, workspace.credits);
+  const suspension = after.some(owesForDispute) ? null : liftOf(workspace);
+  return { writes, ledger, suspension };
+}
+
+const liftOf = ({ suspendedAt, suspendedFor }: BilledWorkspace): "lift" | null =>
+  suspendedAt !== null && suspendedFor === "dispute" ? "lift" : null;
+
 /**
  * A workspace that has spent what it disputes is suspended when the dispute begins, and acts again once nothing is owed for
  * a dispute. What an operator has suspended stays so; what an operator has resumed is suspended by a new dispute only.
@@ -248,5 +255,5 @@ function suspensionOf(
     const isNewDispute = owesForDispute(after) && !isDisputed(before);
     return isNewDispute && workspace.suspendedAt === null ? "suspend" : null;
   }
-  return workspace.suspendedAt !== null && workspace.suspendedFor === "dispute" ? "lift" : null;
+  return liftOf(workspace);
 }

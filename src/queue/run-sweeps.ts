@@ -1,5 +1,6 @@
 import { deleteExpiredAccess } from "../accounts/store.ts";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
+import { LIMITS } from "../api/limits.ts";
 import { MAIL_LIMITS } from "../api/mail-rules.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import { releaseLostImports } from "../assets/import-dispatch-store.ts";
@@ -10,6 +11,8 @@ import {
   deleteDeadAssets,
   expireUploads,
 } from "../assets/sweeps.ts";
+import { collectOwed } from "../billing/collect-owed.ts";
+import { deleteOldEvents, deleteOldOrders } from "../billing/order-store.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
 import { deleteEndedDeliveries } from "../deliveries/delivery-store.ts";
 import { deleteUnnamed } from "../deliveries/destination-store.ts";
@@ -52,6 +55,8 @@ const LIMITS_PER_RUN = {
   trials: 500,
   /** Each is decrypted, encrypted and written. */
   destinations: 100,
+  /** A read and a batch each. */
+  owing: 20,
   /** Rows only. */
   rows: 2_000,
 } as const;
@@ -140,6 +145,18 @@ function sweepsOf(
     event: "sweep_ended_deliveries",
     run: () => deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: rows }),
   });
+  const unusedBeforeMs = nowMs - LIMITS.unusedOrderRetentionMs;
+  sweeps.push(
+    { event: "sweep_owed_credits", run: () => collectOwed(db, nowMs, LIMITS_PER_RUN.owing) },
+    {
+      event: "sweep_old_orders",
+      run: () => deleteOldOrders.run(db, { createdBeforeMs: unusedBeforeMs, limit: rows }),
+    },
+    {
+      event: "sweep_old_billing_events",
+      run: () => deleteOldEvents.run(db, { receivedBeforeMs: unusedBeforeMs, limit: rows }),
+    },
+  );
   // Triggers write mail also where none is sent.
   sweeps.push(
     { event: "sweep_expired_mail", run: () => expireMail.run(db, { nowMs, limit: rows }) },

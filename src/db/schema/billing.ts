@@ -65,6 +65,7 @@ export const billingEvents = sqliteTable(
   (table) => [
     index("billing_events_by_object").on(table.objectId),
     index("billing_events_received").on(table.receivedAt),
+    index("billing_events_without_effect").on(table.receivedAt).where(sql`outcome IN ('ignored', 'waiting')`),
   ],
 );
 

@@ -1,0 +1,88 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { collectOwed } from "../../src/billing/collect-owed.ts";
+import { deleteOldEvents, deleteOldOrders } from "../../src/billing/order-store.ts";
+import { newId } from "../../src/platform/ids.ts";
+import {
+  apply,
+  balanceOf,
+  ledgerSumOf,
+  NOW,
+  NOW_SECONDS,
+  paymentsOf,
+  placeOrder,
+} from "../support/billing.ts";
+import { execute, selectRow, selectRows } from "../support/database.ts";
+import { covered, failAndRefund, spend } from "../support/ledger.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/** API §19.8: what is owed is paid by whatever comes next; and what had no effect is deleted in time. */
+
+const DAY_MS = 86_400_000;
+
+async function buy(workspaceId: string) {
+  const { orderId, amount, currency } = await placeOrder(workspaceId);
+  const paymentId = `pi_${newId()}`;
+  await apply({ kind: "payment-succeeded", paymentId, orderId, amount, currency });
+  return { paymentId, orderId, amount, currency };
+}
+
+it("takes owed credits when a job gives some back, and lifts the dispute's suspension", async () => {
+  const { workspaceId } = await createWorkspace();
+  const { paymentId, amount, currency } = await buy(workspaceId);
+  const jobId = await covered(spend(workspaceId, 60, NOW));
+  await apply({
+    kind: "disputed",
+    paymentId,
+    disputeId: `du_${paymentId}`,
+    amount,
+    currency,
+    status: "lost",
+  });
+  expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 60, credits_owed: 60 }]);
+  await failAndRefund(jobId, NOW);
+  expect(await balanceOf(workspaceId)).toBe(60);
+  expect(await collectOwed(env.DB, NOW, 100)).toBeGreaterThan(0);
+  expect(await balanceOf(workspaceId)).toBe(0);
+  expect(await ledgerSumOf(paymentId)).toBe(0);
+  expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 0, credits_owed: 0 }]);
+  expect(await selectRow`SELECT suspended_at FROM workspaces WHERE workspace_id = ${workspaceId}`).toEqual({
+    suspended_at: null,
+  });
+});
+
+it("keeps what is owed where nothing has come", async () => {
+  const { workspaceId } = await createWorkspace();
+  const { paymentId } = await buy(workspaceId);
+  await covered(spend(workspaceId, 100, NOW));
+  await apply({ kind: "refunded", paymentId, amountRefunded: 500, receiptUrl: null });
+  await collectOwed(env.DB, NOW, 100);
+  expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 100, credits_owed: 50 }]);
+});
+
+it("deletes old orders, and takes a late repetition of their payments all the same", async () => {
+  const { workspaceId } = await createWorkspace();
+  const { paymentId, orderId, amount, currency } = await buy(workspaceId);
+  const renewed = await placeOrder(workspaceId, { kind: "plan", credits: 0 });
+  await execute`INSERT INTO payments (payment_id, workspace_id, kind, offer_id, currency, amount, credits, paid_at, created_at)
+    VALUES (${`in_${newId()}`}, ${workspaceId}, 'plan', 'studio', 'eur', 1, 0, 1, 1)`;
+  await deleteOldOrders.run(env.DB, { createdBeforeMs: NOW + 1, limit: 10_000 });
+  expect(await selectRows`SELECT order_id FROM billing_orders WHERE workspace_id = ${workspaceId}`).toEqual([
+    { order_id: renewed.orderId },
+  ]);
+  const again = { kind: "payment-succeeded" as const, paymentId, orderId, amount, currency };
+  expect(await apply(again, NOW_SECONDS + 60)).toBe("applied");
+  expect(await balanceOf(workspaceId)).toBe(100);
+});
+
+it("deletes old events without effect, and keeps what payments follow from", async () => {
+  const { workspaceId } = await createWorkspace();
+  const { paymentId } = await buy(workspaceId);
+  const unknown = `pi_${newId()}`;
+  await apply({ kind: "refunded", paymentId: unknown, amountRefunded: 5, receiptUrl: null });
+  await deleteOldEvents.run(env.DB, { receivedBeforeMs: NOW + DAY_MS, limit: 10_000 });
+  expect(await selectRows`SELECT 1 FROM billing_events WHERE object_id = ${unknown}`).toEqual([]);
+  expect(await selectRows`SELECT outcome FROM billing_events WHERE object_id = ${paymentId}`).toEqual([
+    { outcome: "applied" },
+  ]);
+});

@@ -1,11 +1,15 @@
-/** Keeps the worker running on this machine, with a key that is ready to use: npm run dev [-- --port N] [--json] */
+/**
+ * Keeps the worker running on this machine, with a key that is ready to use: npm run dev [-- --port N] [--json]
+ * Payments and mail are simulated, unless .dev.vars has the keys of their providers.
+ */
 import { styleText } from "node:util";
+import { type Simulation, startSimulation } from "./emulators/simulation.ts";
 import { readDevKey } from "./local/dev-key.ts";
 import { untilAskedToEnd } from "./local/ending.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { type Options, readOptions } from "./local/options.ts";
 import { inRoot } from "./local/paths.ts";
-import { isPortFree } from "./local/ports.ts";
+import { freePort, isPortFree } from "./local/ports.ts";
 import { prepareLocally, STATE_FOLDER } from "./local/prepare.ts";
 import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "./local/worker.ts";
 
@@ -15,17 +19,21 @@ const SWEEP_MS = 60_000;
 
 /** The port that was asked for, else the usual one, else any free one. */
 async function choosePort(asked: number | null): Promise<number> {
-  if (asked === null) return (await isPortFree(PORT_DEFAULT)) ? PORT_DEFAULT : 0;
+  if (asked === null) return (await isPortFree(PORT_DEFAULT)) ? PORT_DEFAULT : freePort();
   if (await isPortFree(asked)) return asked;
   throw new Failure(`Port ${asked} is taken. Choose another, or leave --port out.`);
 }
 
-function printAddress(origin: string, key: string, { isJson }: Options): void {
+function printAddress(origin: string, key: string, simulation: Simulation, { isJson }: Options): void {
   const docs = `${origin}/docs`;
+  const { mailOrigin, stripeOrigin } = simulation;
   if (isJson) {
-    console.log(JSON.stringify({ origin, key, docs }));
+    console.log(JSON.stringify({ origin, key, docs, mail: mailOrigin, payments: stripeOrigin }));
     return;
   }
+  const mail =
+    mailOrigin === null ? "sent by the provider of .dev.vars" : `${mailOrigin} shows what was sent`;
+  const payments = stripeOrigin === null ? "taken by the Stripe of .dev.vars" : "simulated: no money moves";
   console.log(`
   ${styleText("bold", "Creative Packs")} is running. Ctrl-C ends it.
 
@@ -33,6 +41,8 @@ function printAddress(origin: string, key: string, { isJson }: Options): void {
   API            ${origin}/api/v1
   Key            ${key}
   Documentation  ${docs}
+  Mail           ${mail}
+  Payments       ${payments}
   Log            .wrangler/dev.log
 
   curl -H "Authorization: Bearer ${key}" ${origin}/api/v1/balance
@@ -55,16 +65,21 @@ await runScript(async () => {
   const port = await choosePort(options.port);
   if (!options.isJson) console.log("Starting the worker …");
   await prepareLocally();
-  const worker = await startLocalWorker({
-    stateFolder: STATE_FOLDER,
-    logPath: inRoot(".wrangler/dev.log"),
-    port,
-    vars: LOOPBACK_VARS,
-  });
+  const simulation = await startSimulation(port, STATE_FOLDER);
   try {
-    printAddress(worker.origin, await readDevKey(worker.origin, STATE_FOLDER), options);
-    await serve(worker, ending);
+    const worker = await startLocalWorker({
+      stateFolder: STATE_FOLDER,
+      logPath: inRoot(".wrangler/dev.log"),
+      port,
+      vars: { ...LOOPBACK_VARS, ...simulation.vars },
+    });
+    try {
+      printAddress(worker.origin, await readDevKey(worker.origin, STATE_FOLDER), simulation, options);
+      await serve(worker, ending);
+    } finally {
+      await worker.stop();
+    }
   } finally {
-    await worker.stop();
+    await simulation.stop();
   }
 });

@@ -28,3 +28,9 @@ export async function ensureLocalSecrets(): Promise<void> {
   if (present === "") await writeFile(path, lines, { mode: 0o600 });
   else await appendFile(path, present.endsWith("\n") ? lines : `\n${lines}`);
 }
+
+/** Whether .dev.vars gives a variable a value. */
+export function isSetLocally(name: string): boolean {
+  const present = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return new RegExp(`^${name}=.`, "m").test(present);
+}

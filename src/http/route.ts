@@ -43,6 +43,7 @@ export interface RouteDeclaration {
     | "Deliveries"
     | "Jobs"
     | "Keys"
+    | "Mail"
     | "Previews"
     | "Service";
   readonly summary: string;

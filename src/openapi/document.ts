@@ -39,6 +39,7 @@ const TAGS = [
     description:
       "Buying credits and plans at the payment provider, and what was bought, from an account session.",
   },
+  { name: "Mail", description: "Reports of the provider of mail." },
   { name: "Service", description: "The state of this origin." },
 ];
 

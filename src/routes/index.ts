@@ -55,6 +55,7 @@ import { createSessionKeyRoute } from "./keys/create-session-key.ts";
 import { listApiKeysRoute, listWorkspaceApiKeysRoute } from "./keys/list-api-keys.ts";
 import { revokeApiKeyRoute, revokeWorkspaceApiKeyRoute } from "./keys/revoke-api-key.ts";
 import { updateWorkspaceApiKeyRoute } from "./keys/update-api-key.ts";
+import { receiveMailReportRoute } from "./mail/receive-report.ts";
 import { createPreviewRoute } from "./previews/create-preview.ts";
 import { getPreviewQuotaRoute } from "./previews/get-preview-quota.ts";
 import { getHealthRoute } from "./service/get-health.ts";
@@ -98,7 +99,7 @@ export const ROUTES: readonly Route[] = [
   ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
   ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
   ...[getBillingRoute, createCheckoutRoute, setNoticesRoute, listPaymentsRoute],
-  ...[receiveBillingEventRoute],
+  ...[receiveBillingEventRoute, receiveMailReportRoute],
   ...[getServiceRoute, getHealthRoute],
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],
   ...[getSessionRoute, signOutRoute, changePasswordRoute],

@@ -2843,6 +2843,16 @@ export type ReceivedEvent = {
 /**
  * What the message is about.
  */
+export type ReceivedMailReport = {
+    /**
+     * `suppressed`: the report's address is sent nothing more. `ignored`: it is of no use here.
+     */
+    outcome: "suppressed" | "ignored";
+};
+
+/**
+ * What the message is about.
+ */
 export type Service = {
     /**
      * Of the renderer; equal versions draw equal bytes.
@@ -4255,6 +4265,24 @@ export type ReceivedEventEnvelope = {
      * What the message is about.
      */
     data: ReceivedEvent;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with ReceivedMailReport.
+ */
+export type ReceivedMailReportEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: ReceivedMailReport;
     /**
      * Version and correlation id.
      */

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { suppressAddress } from "./suppression-store.ts";
+
+/**
+ * What becomes of Resend's reports: https://resend.com/docs/webhooks/emails/bounced,
+ * https://resend.com/docs/webhooks/emails/complained
+ */
+
+/** Resend takes at most 50 recipients a mail; we name one. */
+const RECIPIENTS_MAX = 50;
+
+const recipients = z.array(z.string().max(320)).max(RECIPIENTS_MAX);
+
+const reportSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("email.bounced"),
+    data: z.object({ to: recipients, bounce: z.object({ type: z.string() }) }),
+  }),
+  z.object({ type: z.literal("email.complained"), data: z.object({ to: recipients }) }),
+]);
+type Report = z.infer<typeof reportSchema>;
+
+/** A full mailbox or a server that is away are no reason: the next mail may arrive. */
+const PERMANENT = /^(?:permanent|hard)$/i;
+
+function reasonOf(report: Report): "bounced" | "complained" | null {
+  if (report.type === "email.complained") return "complained";
+  return PERMANENT.test(report.data.bounce.type) ? "bounced" : null;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Applies a report that was verified: its addresses are sent nothing more after a permanent bounce or a complaint. May be
+ * repeated. `ignored`: it is of no use to this service.
+ */
+export async function applyReport(
+  db: D1Database,
+  body: string,
+  nowMs: number,
+): Promise<"suppressed" | "ignored"> {
+  const report = reportSchema.safeParse(parseJson(body));
+  const reason = report.success ? reasonOf(report.data) : null;
+  if (!report.success || reason === null || report.data.data.to.length === 0) return "ignored";
+  await db.batch(
+    report.data.data.to.map((address) =>
+      suppressAddress.bind(db, { address: address.trim().toLowerCase(), reason, nowMs }),
+    ),
+  );
+  return "suppressed";
+}

@@ -1,0 +1,42 @@
+import { base64ToUint8Array } from "uint8array-extras";
+
+/**
+ * Signatures of Resend's reports, which Svix makes:
+ * https://docs.svix.com/receiving/verifying-payloads/how-manual
+ */
+
+/** A report as it came, with its `svix-…` headers; empty where one is missing. */
+export interface SignedReport {
+  readonly body: string;
+  readonly id: string;
+  readonly timestamp: string;
+  readonly signature: string;
+}
+
+const SECRET_PREFIX = "whsec_";
+/** Older or newer ones are refused, so that one that is overheard is soon worthless. */
+const AGE_SECONDS_MAX = 300;
+/** While a secret is being changed, both sign. */
+const SIGNATURES_MAX = 5;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+const encoder = new TextEncoder();
+
+const bytesOf = (base64: string): Uint8Array | null =>
+  BASE64.test(base64) && base64.length % 4 === 0 ? base64ToUint8Array(base64) : null;
+
+/** Whether a report was signed with the secret within five minutes. The comparison takes as long for any signature. */
+export async function isSigned(report: SignedReport, secret: string, nowMs: number): Promise<boolean> {
+  const { id, timestamp, signature, body } = report;
+  const secretBytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+  if (secretBytes === null || id === "" || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(nowMs / 1_000 - Number(timestamp)) > AGE_SECONDS_MAX) return false;
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", secretBytes, hmac, false, ["verify"]);
+  const signed = encoder.encode(`${id}.${timestamp}.${body}`);
+  for (const one of signature.split(" ", SIGNATURES_MAX)) {
+    const bytes = one.startsWith("v1,") ? bytesOf(one.slice(3)) : null;
+    if (bytes !== null && (await crypto.subtle.verify(hmac, key, bytes, signed))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,66 @@
+import type { Context } from "hono";
+import { refuse } from "../../api/errors.ts";
+import { MAIL_LIMITS } from "../../api/mail-rules.ts";
+import { receivedReportSchema } from "../../api/schemas/mail.ts";
+import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { RefusedRequest, succeed } from "../../http/envelope.ts";
+import { readLimitedText } from "../../http/limited-body.ts";
+import { outliveClient } from "../../http/outlive-client.ts";
+import { requireCapability } from "../../http/require-capability.ts";
+import { defineRoute, success } from "../../http/route.ts";
+import { applyReport } from "../../mail/apply-report.ts";
+import { isSigned } from "../../mail/verify-report.ts";
+
+/** The body as it was signed, byte for byte. */
+async function readBody(c: Context<AppEnv>): Promise<string> {
+  const { reportBytesMax: bytesMax } = MAIL_LIMITS;
+  const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
+  if (body !== null) return body;
+  throw new RefusedRequest(
+    refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax }),
+  );
+}
+
+/** The platform's binding sends no reports, and where no secret is set none can be believed. */
+function requireSecret(c: Context<AppEnv>): string {
+  const { webhookSecret } = requireCapability(c, "mail");
+  if (webhookSecret !== null) return webhookSecret;
+  const settings = ["MAIL_WEBHOOK_SECRET"];
+  const message = "Reports of mail are not configured on this origin: MAIL_WEBHOOK_SECRET is missing.";
+  throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
+}
+
+export const receiveMailReportRoute = defineRoute({
+  operationId: "receiveMailReport",
+  method: "post",
+  path: "/api/mail/events",
+  tag: "Mail",
+  summary: "Take a report of the mail provider",
+  description:
+    "For the provider of mail alone: the exact body, signed by Svix in `svix-signature` over `svix-id`, `svix-timestamp` and " +
+    "the body, no more than five minutes ago. An address that bounced for good, or whose owner complained, is sent " +
+    "nothing more; every other report is answered 200 as well. Requests are counted in no window.",
+  access: PUBLIC,
+  window: null,
+  needs: ["database", "mail"],
+  errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE"],
+  responses: { 200: success(receivedReportSchema, "The report was taken") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "database");
+    const secret = requireSecret(c);
+    const { nowMs } = c.var;
+    const header = (name: string): string => c.req.header(name) ?? "";
+    const report = {
+      body: await readBody(c),
+      id: header("svix-id"),
+      timestamp: header("svix-timestamp"),
+      signature: header("svix-signature"),
+    };
+    if (!(await isSigned(report, secret, nowMs))) {
+      const message = "The report is not signed with the present secret, or was signed too long ago.";
+      throw new RefusedRequest(refuse("SIGNATURE_INVALID", message));
+    }
+    return succeed(c, 200, { outcome: await outliveClient(c, applyReport(db, report.body, nowMs)) });
+  },
+});

@@ -44,8 +44,8 @@ it("shows plan, automatic purchase and notices (API §19.4)", async () => {
   const [start, end] = [Date.now() - 1_000, Date.now() + 1_000_000];
   await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used, period_start, period_end, created_at, provider_subscription_id, plan_id, pays_until)
     VALUES (${newId()}, ${workspaceId}, 'active', 'month', 300, 7, ${start}, ${end}, 1, ${`sub_${newId()}`}, 'studio', ${end})`;
-  await execute`INSERT INTO top_up_rules (workspace_id, offer_id, credits, below_credits, monthly_credits_max, status, updated_at)
-    VALUES (${workspaceId}, 'starter', 100, 20, 400, 'active', 1)`;
+  await execute`INSERT INTO top_up_rules (workspace_id, offer_id, credits, currency, amount, below_credits, monthly_credits_max, status, updated_at)
+    VALUES (${workspaceId}, 'starter', 100, 'eur', 1000, 20, 400, 'active', 1)`;
   await execute`INSERT INTO top_ups (top_up_id, workspace_id, offer_id, credits, month, status, created_at)
     VALUES (${newId()}, ${workspaceId}, 'starter', 100, ${month}, 'paid', 1), (${newId()}, ${workspaceId}, 'starter', 100, ${month}, 'failed', 1)`;
   await execute`INSERT INTO billing_customers VALUES (${workspaceId}, ${`cus_${newId()}`}, 1)`;

@@ -129,6 +129,9 @@ export const topUpRules = sqliteTable("top_up_rules", {
   offerId: text("offer_id").notNull(),
   /** Of the offer, as it was when the rule was set: what one buys. */
   credits: integer("credits").notNull(),
+  /** What the owner has agreed to pay for that, each time: another price buys nothing. */
+  currency: text("currency").notNull(),
+  amount: integer("amount").notNull(),
   /** A balance below this many credits buys. */
   belowCredits: integer("below_credits").notNull(),
   /** Credits that may be bought in a calendar month, in UTC. */
@@ -151,6 +154,8 @@ export const topUps = sqliteTable(
     status: text("status", { enum: ["open", "paid", "failed"] }).notNull(),
     /** The PaymentIntent, once it was made. */
     paymentId: text("payment_id"),
+    /** The card's id at the provider, from the first attempt on: a repetition asks for exactly the same. */
+    paymentMethodId: text("payment_method_id"),
     failureCode: text("failure_code"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: integer("next_attempt_at"),
